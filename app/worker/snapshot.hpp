@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "simulation/simulation.hpp"
+
+namespace clothlab::app {
+
+/// What does not change while a mesh lives: made once a load, shared by all its snapshots.
+struct MeshTopology {
+    std::uint64_t revision = 0;
+    Index particles = 0;
+    std::vector<geometry::Triangle> triangles;
+    std::vector<cloth::Spring> springs;
+    std::vector<float> uv;             ///< #P x 2, in metres along columns and rows: the checks of the cloth
+    std::vector<cloth::ClothModel::Patch> patches;
+    std::string sceneName, title, watch;
+    scene::CameraHint camera;
+    std::vector<contact::Collider> colliders;  ///< shapes; poses are in the snapshot
+};
+
+/// What overlays the window asked for; only those are filled.
+struct OverlayRequest {
+    bool springStrain = false;
+    bool springState = false;
+    bool contacts = false;
+    bool velocity = false;
+    bool operator==(const OverlayRequest&) const = default;
+};
+
+/// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
+/// the window reads it. Three of them are preallocated and swapped by an atomic index.
+struct Snapshot {
+    std::shared_ptr<const MeshTopology> mesh;
+    std::uint64_t revision = 0;          ///< counts published snapshots
+    std::uint64_t settingsRevision = 0;  ///< of the settings in force: the echo
+    scene::Settings settings;            ///< in force
+    std::string refusal;                 ///< why the settings in force cannot run, or empty
+
+    std::vector<float> positions;        ///< #P x 3, m
+    std::vector<float> speeds;           ///< #P, m/s, if asked for
+    std::vector<float> springStrain;     ///< #springs, (l - L)/L, if asked for
+    std::vector<std::uint8_t> springState;  ///< #springs, if asked for
+    std::vector<std::uint8_t> ndof;      ///< #P, if contacts were asked for
+    struct Contact {
+        Index particle;
+        int ndof;
+        float normal[3];
+    };
+    std::vector<Contact> contacts;       ///< if asked for
+    std::vector<contact::ColliderPose> colliderPoses;  ///< one a collider
+    std::vector<Index> pins;
+    bool grabActive = false;
+    Index grabParticle = -1;
+    float grabTarget[3] = {0, 0, 0};
+
+    std::int64_t step = 0;
+    double timeSeconds = 0;
+    std::int64_t historyFirst = 0, historyLast = 0;
+    bool playing = false;
+    simulation::StepReport report;       ///< of the last step
+    std::vector<float> residualHistory;  ///< of the last solve
+    double explicitLimit = 0;            ///< s
+    std::string problem;                 ///< why it stands still (diverged, refused), or empty
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+namespace clothlab {
+
+/// One row of an enum's name table: the key stands in files and options, the label on the screen.
+struct EnumEntry {
+    int value;
+    std::string_view key;
+    std::string_view label;
+    std::string_view help = {};
+};
+
+/// Each selectable enum E has one table, found by argument-dependent lookup:
+///     inline constexpr std::array kSolverKinds{EnumEntry{int(SolverKind::Mpcg), "mpcg", "MPCG"}, ...};
+///     constexpr std::span<const EnumEntry> enumTable(SolverKind) { return kSolverKinds; }
+/// Nothing else spells the names.
+template <class E>
+concept TabledEnum = requires(E e) {
+    { enumTable(e) } -> std::convertible_to<std::span<const EnumEntry>>;
+};
+
+template <TabledEnum E>
+constexpr const EnumEntry& enumEntry(E value) {
+    for (const EnumEntry& entry : enumTable(E{}))
+        if (entry.value == static_cast<int>(value)) return entry;
+    return enumTable(E{}).front();
+}
+
+template <TabledEnum E>
+constexpr std::string_view enumKey(E value) {
+    return enumEntry(value).key;
+}
+
+template <TabledEnum E>
+constexpr std::string_view enumLabel(E value) {
+    return enumEntry(value).label;
+}
+
+}  // namespace clothlab

@@ -1,0 +1,45 @@
+#include "base/platform.hpp"
+
+#include <dlfcn.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <thread>
+
+namespace clothlab::platform {
+
+void singleThreadedBlas() {
+    const auto call = [](const char* name, int value) {
+        if (auto* f = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, name))) f(value);
+    };
+    // Setting the number of OpenBLAS threads touches its global pool: once per process is enough and safe.
+    static const bool once = (call("openblas_set_num_threads", 1), true);
+    (void)once;
+    thread_local const bool perThread = (call("omp_set_max_active_levels", 0), call("omp_set_num_threads", 1), true);
+    (void)perThread;
+}
+
+void lowerThreadPriority() { setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10); }
+
+int hardwareThreads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+std::string cpuName() {
+    std::ifstream in("/proc/cpuinfo");
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("model name"))
+            if (const auto colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
+    return {};
+}
+
+std::string programFolder() {
+    char buffer[4096];
+    const ssize_t n = readlink("/proc/self/exe", buffer, sizeof buffer);
+    if (n <= 0) return {};
+    const std::string path(buffer, static_cast<std::size_t>(n));
+    return path.substr(0, path.rfind('/'));
+}
+
+}  // namespace clothlab::platform

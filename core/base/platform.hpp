@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+/// Everything that asks the operating system for something other than C++ gives.
+namespace clothlab::platform {
+
+/// Holds OpenBLAS to one thread and CHOLMOD's own OpenMP regions to none. OpenMP keeps the second setting per
+/// thread: call it on every thread that factors or solves.
+void singleThreadedBlas();
+
+/// Lowers the priority of the calling thread (background jobs).
+void lowerThreadPriority();
+
+/// Hardware threads, at least 1.
+int hardwareThreads();
+
+/// "Intel(R) Xeon(R) ..." or an empty string.
+std::string cpuName();
+
+/// Folder of the running program, without a trailing slash; empty when unknown.
+std::string programFolder();
+
+}  // namespace clothlab::platform

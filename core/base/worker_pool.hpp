@@ -1,0 +1,103 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+#include "base/types.hpp"
+
+/// A small pool of workers with fixed chunks.
+///
+/// Determinism: work is cut into chunks by its size alone (never by the number of threads), each chunk is run by
+/// exactly one thread, and reductions add the chunks' results in their order. So any number of threads gives the
+/// same bits. The calling thread works too. A region of fewer rows than `inlineRows` runs on the caller.
+///
+/// Waiting: a worker spins for at most about 20 us and then sleeps in atomic::wait; on a machine with few cores a
+/// longer spin takes the core from whoever has the work. One pool belongs to one thread: never share it.
+/// oneTBB and OpenMP would do the job, but neither can be seen through by the thread sanitizer here.
+namespace clothlab {
+
+class WorkerPool {
+public:
+    static constexpr Index kDefaultInlineRows = 1024;
+
+    explicit WorkerPool(int threads = 1, Index inlineRows = kDefaultInlineRows);
+    ~WorkerPool();
+    WorkerPool(const WorkerPool&) = delete;
+    WorkerPool& operator=(const WorkerPool&) = delete;
+
+    int threads() const { return static_cast<int>(workers_.size()) + 1; }
+    Index inlineRows() const { return inlineRows_; }
+
+    /// Calls f(chunk) for chunk = 0 .. chunks-1, each once, and returns when all are done. `rows` is the size of
+    /// the work behind the chunks and decides only whether the region runs inline.
+    template <class F>
+    void forChunks(Index chunks, Index rows, F&& f) {
+        if (workers_.empty() || rows < inlineRows_ || chunks <= 1) {
+            for (Index c = 0; c < chunks; ++c) f(c);
+            return;
+        }
+        using Function = std::remove_reference_t<F>;
+        run({[](void* object, Index c) { (*static_cast<Function*>(object))(c); },
+             const_cast<void*>(static_cast<const void*>(&f)), chunks});
+    }
+
+private:
+    struct Job {
+        void (*call)(void*, Index) = nullptr;
+        void* object = nullptr;
+        Index chunks = 0;
+    };
+    void run(const Job& job);
+    void work();
+    void workerLoop();
+
+    Job job_;
+    Index inlineRows_;
+    std::atomic<Index> next_{0};
+    std::atomic<std::uint32_t> generation_{0};
+    std::atomic<std::uint32_t> busy_{0};
+    std::atomic<bool> stopping_{false};
+    std::vector<std::thread> workers_;
+};
+
+/// Cuts [0, rows) into chunks of fixed size: a function of the number of rows alone.
+struct RowChunks {
+    static constexpr Index kRowsPerChunk = 512;
+
+    Index rows = 0;
+    Index count() const { return (rows + kRowsPerChunk - 1) / kRowsPerChunk; }
+    Index begin(Index chunk) const { return chunk * kRowsPerChunk; }
+    Index end(Index chunk) const { return std::min(rows, (chunk + 1) * kRowsPerChunk); }
+};
+
+/// f(begin, end) over the chunks of [0, rows), in parallel.
+template <class F>
+void parallelRows(WorkerPool& pool, Index rows, F&& f) {
+    const RowChunks chunks{rows};
+    pool.forChunks(chunks.count(), rows, [&](Index c) { f(chunks.begin(c), chunks.end(c)); });
+}
+
+/// Sum over chunks of f(begin, end) -> T, added in chunk order: the same bits at any number of threads.
+template <class T, class F>
+T parallelSum(WorkerPool& pool, Index rows, T zero, F&& f) {
+    const RowChunks chunks{rows};
+    constexpr Index kStack = 256;
+    T stack[kStack];
+    std::vector<T> heap;
+    T* partial = stack;
+    if (chunks.count() > kStack) {
+        heap.resize(static_cast<std::size_t>(chunks.count()));
+        partial = heap.data();
+    }
+    pool.forChunks(chunks.count(), rows, [&](Index c) { partial[c] = f(chunks.begin(c), chunks.end(c)); });
+    T sum = zero;
+    for (Index c = 0; c < chunks.count(); ++c) sum += partial[c];
+    return sum;
+}
+
+}  // namespace clothlab

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cloth/material.hpp"
+#include "geometry/grid.hpp"
+#include "linalg/block_vector.hpp"
+
+namespace clothlab::cloth {
+
+enum class Topology : int { Provot12, ChoiKo16, Liu };
+inline constexpr std::array kTopologies{
+    EnumEntry{int(Topology::Provot12), "provot-12", "Provot, 12 neighbours",
+              "Stretch, both shear diagonals, straight bend springs."},
+    EnumEntry{int(Topology::ChoiKo16), "choi-ko-16", "Choi-Ko, 16 neighbours", "Provot's with diagonal bend springs."},
+    EnumEntry{int(Topology::Liu), "liu", "Liu, 10 neighbours", "Stretch, one shear diagonal, straight bend springs."},
+};
+constexpr std::span<const EnumEntry> enumTable(Topology) { return kTopologies; }
+
+enum class SpringFamily : std::uint8_t { Stretch = 0, Shear = 1, Bend = 2 };
+inline constexpr int kFamilies = 3;
+
+/// Spring between particles i < j, at rest at length restLength (m).
+///
+///     i o--/\/\/--o j        force on i: f_i = +g(x_j - x_i, v_j - v_i), on j: f_j = -f_i
+struct Spring {
+    Index i, j;
+    double restLength;  ///< m
+    SpringFamily family;
+    std::uint16_t cloth;  ///< which cloth, and so which material
+};
+
+/// Particles, springs and triangles of all cloths in the scene, in one numbering. It changes only with the mesh.
+/// Springs are sorted by i, then j: assembly walks them row by row.
+struct ClothModel {
+    /// One cloth's share: particles [firstParticle, firstParticle + grid.vertices()).
+    struct Patch {
+        geometry::GridPatch grid;
+        Index firstParticle = 0;
+        Topology topology = Topology::Provot12;
+        double spacing = 0;  ///< m
+        double area = 0;     ///< m^2, at rest
+    };
+
+    std::vector<Patch> patches;
+    std::vector<double> mass;         ///< kg, per particle
+    std::vector<double> restArea;     ///< m^2, per particle: a third of the rest area of its triangles
+    linalg::BlockVector rest;         ///< m, rest (= start) positions
+    std::vector<Spring> springs;
+    std::vector<geometry::Triangle> triangles;
+    std::uint64_t revision = 0;       ///< topology revision
+
+    Index particles() const { return static_cast<Index>(mass.size()); }
+};
+
+/// Springs of a grid of the given topology in grid numbering, rest lengths from `rest`, sorted by i then j.
+std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topology, const linalg::BlockVector& rest,
+                                Index firstParticle, std::uint16_t cloth);
+
+/// Appends a grid cloth with the given start positions (grid.vertices() of them) and rest lengths taken from them;
+/// mass as the material says: density * spacing^2 a particle ([B], methods §2.3) or the particle mass.
+void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
+                const linalg::BlockVector& positions, const MaterialSettings& material);
+
+/// Recomputes the masses of one patch after a live change of density or particle mass.
+void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material);
+
+}  // namespace clothlab::cloth

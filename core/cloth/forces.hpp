@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "cloth/cloth_model.hpp"
+#include "linalg/block_matrix.hpp"
+#include "linalg/linear_system.hpp"
+
+namespace clothlab::cloth {
+
+/// Constant force on one particle, N.
+struct PointForce {
+    Index particle;
+    Vec3 force;
+};
+
+/// Extra implicit spring from one particle to a fixed or moving point (mouse drag as a spring).
+struct AnchorSpring {
+    Index particle;
+    Vec3 target;          ///< m
+    Vec3 targetVelocity;  ///< m/s
+    double stiffness;     ///< N/m
+    double damping;       ///< N s/m
+};
+
+/// Everything outside the springs that acts on the cloth in this step.
+struct Environment {
+    Vec3 gravity{0, -9.81, 0};  ///< m/s^2
+    WindSettings wind;
+    std::span<const PointForce> pointForces;
+    std::span<const AnchorSpring> anchors;
+    double time = 0;  ///< s; the gusts depend on it
+};
+
+/// Which terms of which family are implicit: their Jacobians enter A and K u. Indexed by SpringFamily.
+struct ImplicitSplit {
+    bool elastic[kFamilies] = {true, true, true};
+    bool damping[kFamilies] = {true, true, true};
+    bool operator==(const ImplicitSplit&) const = default;
+};
+
+/// A = M - damping * D - stiffness * K        (kg)
+/// b = force * f + stiffness_b * K u          (kg m/s)
+/// Backward Euler: damping h, stiffness h^2, force h, stiffnessVector h^2, u = v. BDF2 fits as well (methods §5.4).
+struct AssemblyCoefficients {
+    double damping = 0, stiffness = 0, force = 0, stiffnessVector = 0;
+};
+
+/// State of a spring in the last evaluation, for overlays: bit 0 active, bit 1 implicit.
+enum : std::uint8_t { kSpringActive = 1, kSpringImplicit = 2 };
+
+/// Forces, Jacobians and energies of a model under its materials. Holds what depends on model and materials alone
+/// (coefficients per spring, pattern, positions of the blocks) and scratch; no state that could change a result.
+///
+/// Sign convention (methods §1): spring (i, j) with f_i = +g has J = dg/dx_j and V = dg/dv_j;
+/// K_ij += J, K_ii -= J, and the same for D with V, so A gets +(h^2 J + h V) on the diagonal.
+/// dD/dx of damping is dropped, transverse stretch terms are clamped, the transverse bend term is dropped: A is SPD
+/// with smallest eigenvalue >= the smallest mass (methods §4).
+class ForceModel {
+public:
+    ForceModel();
+    ~ForceModel();
+    ForceModel(ForceModel&&) noexcept;
+    ForceModel& operator=(ForceModel&&) noexcept;
+
+    /// Takes the model and one material a patch. Cheap when only values changed. The model must outlive this.
+    void configure(const ClothModel& model, std::span<const MaterialSettings> materials, const ImplicitSplit& split);
+
+    /// Pattern of the families that may be implicit under the split in force.
+    std::shared_ptr<const linalg::BlockPattern> pattern() const;
+    /// The core: off-diagonal blocks of the stretch springs (methods §10.2).
+    const linalg::CoreMask& coreMask() const;
+
+    /// f = all forces at (x, v), N.
+    void forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v, linalg::BlockVector& f,
+                WorkerPool& pool) const;
+
+    /// Assembles A and b in place, in parallel, same bits at any number of threads. A has `pattern()` (it is reset
+    /// when it has another one). u may alias v.
+    void assemble(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                  const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A, linalg::BlockVector& b,
+                  WorkerPool& pool);
+
+    struct Energies {
+        double kinetic = 0, gravity = 0, stretch = 0, shear = 0, bend = 0;  ///< J
+        double maxStrain = 0;  ///< largest (l - L)/L of the stretch springs, clamped below at 0
+        double elastic() const { return stretch + shear + bend; }
+        double total() const { return kinetic + gravity + elastic(); }
+    };
+    Energies energies(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                      WorkerPool& pool) const;
+
+    /// Sum over the springs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic Euler is
+    /// stable while it is at most 2 (methods §5.8). Quadratic part a in h^2 and linear part in h, per particle maxima
+    /// taken together: returns the value for the given h.
+    double explicitStabilitySum(double h) const;
+
+    /// kSpringActive / kSpringImplicit flags per spring at positions x.
+    void springStates(const linalg::BlockVector& x, const linalg::BlockVector& v, std::vector<std::uint8_t>& out) const;
+    /// (l - L)/L per spring.
+    void springStrains(const linalg::BlockVector& x, std::vector<float>& out) const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace clothlab::cloth

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stop_token>
+#include <string>
+
+#include "cloth/forces.hpp"
+#include "contact/contact_solver.hpp"
+#include "integrators/settings.hpp"
+#include "integrators/state.hpp"
+#include "solvers/solver.hpp"
+
+namespace clothlab::integrators {
+
+/// What a step may use and must not keep.
+struct StepContext {
+    double dt;                       ///< s
+    cloth::ClothModel const& model;
+    cloth::ForceModel& forces;       ///< caches only
+    cloth::Environment environment;  ///< its anchors are filled in by the integrator from the grab
+    std::span<const contact::Collider> colliders;
+    const contact::ContactSettings& contact;
+    const GrabSettings& grab;
+    int substeps = 0;                ///< 0 = auto
+    solvers::Solver* solver = nullptr;
+    solvers::SolveControl control;
+    WorkerPool& pool;
+    bool keepSystem = false;         ///< fill StepOutcome::system with a copy
+};
+
+enum class StepStatus : int { Ok, Unconverged, Diverged, SolveFailed };
+inline constexpr std::array kStepStatuses{
+    EnumEntry{int(StepStatus::Ok), "ok", "ok"},
+    EnumEntry{int(StepStatus::Unconverged), "unconverged", "unconverged"},
+    EnumEntry{int(StepStatus::Diverged), "diverged", "diverged"},
+    EnumEntry{int(StepStatus::SolveFailed), "solve_failed", "solve failed"},
+};
+constexpr std::span<const EnumEntry> enumTable(StepStatus) { return kStepStatuses; }
+
+/// What a step tells beside the new state.
+struct StepOutcome {
+    StepStatus status = StepStatus::Ok;
+    solvers::SolveSummary solve;     ///< NotRun for explicit integrators
+    double assembleSeconds = 0, contactSeconds = 0, solveSeconds = 0;
+    int substeps = 1;                ///< explicit integrators: how many were taken
+    Index ndofCounts[4] = {0, 0, 0, 0};
+    std::unique_ptr<linalg::FrozenSystem> system;  ///< when asked for
+    std::string message;             ///< for the user: what happened and what to change
+};
+
+/// One step of a method. Integrators keep nothing that can change a result.
+class Integrator {
+public:
+    virtual ~Integrator() = default;
+    virtual bool implicit() const = 0;
+    /// From `state` to `out` (which may not alias it). `out` is meaningful if the status is Ok or Unconverged.
+    virtual void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) = 0;
+};
+
+std::unique_ptr<Integrator> makeIntegrator(IntegratorKind kind);
+
+/// Number of substeps that `auto` takes for an explicit integrator: the smallest power of two at which its own limit
+/// holds, at most 256 (symplectic Euler: the sum test of methods §5.8; RK4: |h w| < 2.8 from the same sum; forward
+/// Euler has no limit that helps: 1).
+int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, double dt);
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,30 @@
+#include "integrators/settings.hpp"
+
+namespace clothlab::integrators {
+
+void describe(IntegratorSettings& s, FieldList& list) {
+    list.add("kind", s.kind, {.label = "integrator", .help = "How velocity and position are carried over one step."});
+    list.add("dt", s.dt,
+             {.label = "time step", .unit = "s", .min = 1e-6, .max = 0.2, .sliderMin = 1e-4, .sliderMax = 0.05,
+              .logarithmic = true, .display = kMilliseconds,
+              .help = "A longer step makes the matrix stiffer (h^2 K), so CG needs more iterations, and damps the motion."});
+    list.add("substeps", s.substeps,
+             {.label = "substeps", .min = 0, .max = 256, .help = "Explicit integrators only. 'auto' divides the step until "
+              "the method's own stability limit holds (forward Euler has none: 1); 1 lets it diverge.", .autoWord = "auto"});
+}
+
+void describe(GrabSettings& s, FieldList& list) {
+    list.add("mode", s.mode, {.label = "drag by", .help = "How the pointer holds the particle."});
+    list.add("max_speed", s.maxSpeed,
+             {.label = "drag speed limit", .unit = "m/s", .min = 0.01, .max = 100, .sliderMin = 0.5, .sliderMax = 20,
+              .help = "The grabbed particle follows the pointer no faster than this, so a jump of the pointer does not tear "
+                      "at its neighbours."});
+    list.add("stiffness", s.stiffness,
+             {.label = "drag stiffness", .unit = "N/m", .min = 0, .max = 1e6, .sliderMin = 1, .sliderMax = 1e4,
+              .logarithmic = true, .help = "Of the spring between particle and pointer (drag by spring)."});
+    list.add("damping", s.damping,
+             {.label = "drag damping", .unit = "N s/m", .min = 0, .max = 1e4, .sliderMin = 0, .sliderMax = 20,
+              .help = "Of the spring between particle and pointer (drag by spring)."});
+}
+
+}  // namespace clothlab::integrators

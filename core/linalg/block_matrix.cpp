@@ -1,0 +1,57 @@
+#include "linalg/block_matrix.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cassert>
+#include <numeric>
+
+namespace clothlab::linalg {
+
+void BlockMatrix::reset(std::shared_ptr<const BlockPattern> pattern) {
+    pattern_ = std::move(pattern);
+    values_.assign(9 * static_cast<std::size_t>(pattern_->blocks()) + BlockVector::kPadding, 0.0);
+    occupied_.assign(static_cast<std::size_t>(pattern_->blocks()), 0);
+    for (const Index d : pattern_->diagonal) occupied_[static_cast<std::size_t>(d)] = 1;
+}
+
+void BlockMatrix::setZero() {
+    if (pattern_) reset(pattern_);
+}
+
+Index BlockMatrix::occupiedBlocks() const {
+    return std::accumulate(occupied_.begin(), occupied_.end(), Index{0});
+}
+
+void BlockMatrix::addPair(Index i, Index j, const Mat3& value) {
+    const Index ij = pattern_->find(i, j), ji = pattern_->find(j, i);
+    assert(ij >= 0 && ji >= 0);
+    block(ij) += value;
+    setOccupied(ij, true);
+    if (i != j) {
+        block(ji) += value.transpose();
+        setOccupied(ji, true);
+    }
+}
+
+void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y) {
+    const BlockPattern& p = A.pattern();
+    assert(x.size() == p.rows);
+    if (y.size() != p.rows) y.resize(p.rows);
+    for (Index i = 0; i < p.rows; ++i) {
+        Vec3 sum = Vec3::Zero();
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+            if (A.occupied(k)) sum += A.block(k) * x[p.column[k]];
+        y[i] = sum;
+    }
+}
+
+Eigen::MatrixXd toDense(const BlockMatrix& A) {
+    const BlockPattern& p = A.pattern();
+    Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(3 * p.rows, 3 * p.rows);
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+            if (A.occupied(k)) dense.block<3, 3>(3 * i, 3 * p.column[k]) = A.block(k);
+    return dense;
+}
+
+}  // namespace clothlab::linalg

@@ -1,0 +1,98 @@
+#include "linalg/dof_constraints.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace clothlab::linalg {
+
+Mat3 DofConstraint::S() const {
+    Mat3 s = Mat3::Identity();
+    if (ndof == 0) return Mat3::Zero();
+    if (ndof <= 2) s -= p * p.transpose();
+    if (ndof == 1) s -= q * q.transpose();
+    return s;
+}
+
+Mat3 freeBasis(const DofConstraint& c) {
+    Mat3 U = Mat3::Zero();
+    if (c.ndof == 3) return Mat3::Identity();
+    if (c.ndof == 1) {
+        U.col(0) = c.p.cross(c.q).normalized();
+    } else if (c.ndof == 2) {
+        const double sigma = std::hypot(c.p[1], c.p[2]);
+        if (sigma < 1e-150) {
+            U.col(0) = Vec3::UnitY();
+            U.col(1) = Vec3::UnitZ();
+        } else {
+            U.col(0) = Vec3(sigma, -c.p[0] * c.p[1] / sigma, -c.p[0] * c.p[2] / sigma);
+            U.col(1) = Vec3(0.0, c.p[2] / sigma, -c.p[1] / sigma);
+        }
+    }
+    return U;
+}
+
+void DofConstraints::reset(Index particles) {
+    ndof_.assign(static_cast<std::size_t>(particles), 3);
+    slot_.assign(static_cast<std::size_t>(particles), -1);
+    constrained_.clear();
+    partial_ = 0;
+}
+
+void DofConstraints::set(DofConstraint c) {
+    assert(c.particle >= 0 && c.particle < particles() && c.ndof >= 0 && c.ndof <= 2);
+    if (c.ndof == 2 || c.ndof == 1) c.p.normalize();
+    if (c.ndof == 1) c.q = (c.q - c.p * c.p.dot(c.q)).normalized();
+    if (c.ndof == 2) c.z = c.p * c.p.dot(c.z);
+    if (c.ndof == 1) c.z = c.p * c.p.dot(c.z) + c.q * c.q.dot(c.z);
+
+    const auto particle = static_cast<std::size_t>(c.particle);
+    const auto isPartial = [](int ndof) { return ndof == 1 || ndof == 2; };
+    partial_ += isPartial(c.ndof) - isPartial(ndof_[particle]);
+    ndof_[particle] = static_cast<std::uint8_t>(c.ndof);
+    if (slot_[particle] >= 0) {
+        constrained_[static_cast<std::size_t>(slot_[particle])] = c;
+    } else {
+        slot_[particle] = static_cast<Index>(constrained_.size());
+        constrained_.push_back(c);
+    }
+}
+
+void DofConstraints::sort() {
+    std::sort(constrained_.begin(), constrained_.end(),
+              [](const DofConstraint& a, const DofConstraint& b) { return a.particle < b.particle; });
+    for (std::size_t k = 0; k < constrained_.size(); ++k)
+        slot_[static_cast<std::size_t>(constrained_[k].particle)] = static_cast<Index>(k);
+}
+
+void DofConstraints::counts(Index (&out)[4]) const {
+    std::fill(out, out + 4, 0);
+    for (const DofConstraint& c : constrained_) ++out[c.ndof];
+    out[3] = particles() - out[0] - out[1] - out[2];
+}
+
+void DofConstraints::filter(BlockVector& x) const {
+    for (const DofConstraint& c : constrained_) {
+        auto xi = x[c.particle];
+        if (c.ndof == 0) {
+            xi.setZero();
+        } else {
+            xi -= c.p * c.p.dot(xi);
+            if (c.ndof == 1) xi -= c.q * c.q.dot(xi);
+        }
+    }
+}
+
+void DofConstraints::filterAndPrescribe(BlockVector& x) const {
+    filter(x);
+    for (const DofConstraint& c : constrained_) x[c.particle] += c.z;
+}
+
+void DofConstraints::prescribed(BlockVector& out) const {
+    if (out.size() != particles()) out.resize(particles());
+    out.setZero();
+    for (const DofConstraint& c : constrained_) out[c.particle] = c.z;
+}
+
+}  // namespace clothlab::linalg

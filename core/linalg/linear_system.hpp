@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+
+#include "linalg/block_matrix.hpp"
+#include "linalg/dof_constraints.hpp"
+
+namespace clothlab::linalg {
+
+/// Which part of A belongs to the matrix core ([Y] §6), without a word about springs: the off-diagonal blocks kept
+/// (#blocks flags; empty = all) and, for what is not kept, whether its share stays on the diagonal.
+struct CoreMask {
+    std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, 1 = in the core; symmetric
+    std::uint64_t revision = 0;
+};
+
+/// S A dv = S b, (I - S) dv = (I - S) z: a view, owned by the integrator that assembled it.
+struct LinearSystem {
+    const BlockMatrix& A;               ///< M - h D - h^2 K, kg
+    const BlockVector& b;               ///< kg m/s
+    const DofConstraints& constraints;  ///< S and z
+    const CoreMask* core = nullptr;
+    const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
+    std::uint64_t matrixRevision = 0;  ///< changes whenever A does; lets a solver keep a factor of the same matrix
+};
+
+/// An owning copy, for `system` and whatever outlives the step.
+struct FrozenSystem {
+    BlockMatrix A;
+    CoreMask core;
+    BlockVector b, previous, deltaV;
+    DofConstraints constraints;
+    double dt = 0;    ///< s
+    int step = 0;     ///< the step that solves this system
+
+    LinearSystem view() const { return {A, b, constraints, &core, previous.empty() ? nullptr : &previous, 0}; }
+};
+
+}  // namespace clothlab::linalg

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/worker_pool.hpp"
+#include "linalg/linear_system.hpp"
+#include "preconditioners/settings.hpp"
+
+namespace clothlab::preconditioners {
+
+/// What became of an update.
+struct Outcome {
+    bool usable = true;
+    std::string message;  ///< what went wrong, or what was done about it (a shift)
+};
+
+/// P ~ A, applied as z = P^-1 r. A preconditioner sees a matrix, never constraints: the solver hands it the plain
+/// matrix, the constrained matrix SAS + s(I - S), or the reduced one.
+///
+///     analyze   once a pattern; symbolic work only
+///     update    once a matrix of that pattern; may be skipped, which gives a lagged preconditioner
+///     applyDot  once an iteration; allocates nothing; symmetric positive definite in exact arithmetic
+class Preconditioner {
+public:
+    virtual ~Preconditioner() = default;
+
+    virtual std::string_view name() const = 0;
+    virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) = 0;
+    virtual Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
+    /// z = P^-1 r; returns r . z, summed in chunk order.
+    virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;
+    virtual std::size_t bytes() const = 0;
+};
+
+/// Which matrix a solver must hand to the preconditioner.
+enum class MatrixForm {
+    Plain,        ///< A as assembled, or the reduced matrix as it is
+    Constrained,  ///< SAS + s(I - S)
+};
+MatrixForm matrixForm(PreconditionerKind kind);
+
+std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings);
+
+}  // namespace clothlab::preconditioners

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cloth/cloth_model.hpp"
+#include "integrators/state.hpp"
+#include "scene/scene.hpp"
+
+namespace clothlab::scene {
+
+/// The world that a scene describes: the model, its start state, and what acts on it.
+struct World {
+    std::unique_ptr<cloth::ClothModel> model;  ///< stable address: the force model keeps a pointer to it
+    integrators::SimulationState start;
+    std::vector<cloth::PointForce> pointForces;
+    std::vector<contact::Collider> colliders;
+};
+
+Expected<World> buildWorld(const Scene& scene);
+
+/// One material a cloth: its own, or the scene's live settings.
+std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Settings& settings);
+
+}  // namespace clothlab::scene

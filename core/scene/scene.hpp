@@ -1,0 +1,124 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "cloth/forces.hpp"
+#include "contact/collider.hpp"
+#include "contact/settings.hpp"
+#include "integrators/settings.hpp"
+#include "preconditioners/settings.hpp"
+#include "solvers/settings.hpp"
+
+namespace clothlab::scene {
+
+/// All settings that change live, between two steps, without a reset. The window posts it whole.
+struct Settings {
+    integrators::IntegratorSettings integrator;
+    solvers::SolverSettings solver;
+    preconditioners::PreconditionerSettings preconditioner;
+    cloth::MaterialSettings material;  ///< of every cloth that has no material of its own
+    contact::ContactSettings contact;
+    cloth::WindSettings wind;
+    integrators::GrabSettings grab;
+    Vec3 gravity{0, -9.81, 0};  ///< m/s^2
+    int threads = 0;            ///< 0 = auto: all in `run`, one fewer than the cores in the window
+
+    bool operator==(const Settings&) const = default;
+};
+
+/// The description table of everything above: keys "integrator.dt", "material.density", "gravity", "threads", ...
+void describe(Settings& s, FieldList& list);
+
+/// A rectangular cloth: rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis,
+/// column c along columnAxis; the spacing is side / (columns - 1) in both directions.
+struct ClothPatch {
+    int rows = 41, columns = 41;
+    double side = 1.0;                    ///< m, length along the columns
+    cloth::Topology topology = cloth::Topology::Provot12;
+    Vec3 origin = Vec3::Zero();           ///< m, position of particle (0, 0)
+    Vec3 columnAxis{1, 0, 0};             ///< unit, direction of increasing column
+    Vec3 rowAxis{0, -1, 0};               ///< unit, direction of increasing row
+    double noise = 0;                     ///< m, amplitude of a random displacement normal to the cloth at the start
+    int noiseSeed = 1;
+    Vec3 velocity = Vec3::Zero();         ///< m/s, at the start
+    std::optional<cloth::MaterialSettings> material;  ///< own material, or the scene's
+
+    bool operator==(const ClothPatch&) const = default;
+};
+
+void describe(ClothPatch& s, FieldList& list);
+
+/// Particles of one cloth by rows and columns; negative numbers count from the end (-1 = last).
+struct ParticleRange {
+    int cloth = 0;
+    int rowFrom = 0, rowTo = 0, columnFrom = 0, columnTo = 0;
+    int rowStep = 1, columnStep = 1;
+
+    bool operator==(const ParticleRange&) const = default;
+};
+
+struct ScenePointForce {
+    ParticleRange where;
+    Vec3 force = Vec3::Zero();  ///< N, on each of the particles
+
+    bool operator==(const ScenePointForce&) const = default;
+};
+
+/// A start camera, so that each scene is seen from where it shows something.
+struct CameraHint {
+    Vec3 target = Vec3::Zero();  ///< m
+    double distance = 2.5;       ///< m
+    double azimuth = 30, elevation = 15;  ///< degrees
+
+    bool operator==(const CameraHint&) const = default;
+};
+
+void describe(CameraHint& s, FieldList& list);
+
+/// A scene as plain data: what a TOML file says.
+struct Scene {
+    std::string name;    ///< file name without ending, "hang"
+    std::string file;    ///< where it was read from; empty = made in memory
+    std::string title;   ///< "Hang from two corners"
+    std::string watch;   ///< a sentence on what to watch
+    int steps = 300;     ///< the scene's own length for `run`
+    Settings settings;
+    std::vector<ClothPatch> cloths;
+    std::vector<ParticleRange> pins;
+    std::vector<ScenePointForce> pointForces;
+    std::vector<contact::Collider> colliders;
+    CameraHint camera;
+};
+
+/// Reads a scene file. Every mistake is an Error with file, line, column and what would be valid: TOML syntax, unknown
+/// keys, wrong types, values out of range, density and particle mass together, pins outside the grid.
+Expected<Scene> readScene(const std::string& path);
+/// The same from text; `file` names it in errors.
+Expected<Scene> readSceneText(std::string_view text, const std::string& file);
+
+/// Finds "hang" among the built-in scenes, or takes a path that ends in .toml.
+Expected<Scene> findScene(const std::string& nameOrPath, const std::string& assetsFolder);
+/// Names of the built-in scenes, the default first, then alphabetical.
+std::vector<std::string> builtInScenes(const std::string& assetsFolder);
+inline constexpr std::string_view kDefaultScene = "hang";
+
+/// `--set key=value`: wins over every table; "cloth.x" goes to all cloths, "material.x" to the scene's and to every
+/// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones.
+Expected<void> applyOverride(Scene& scene, std::string_view assignment);
+
+/// The scene as TOML, in the order of the description tables, only what differs from the defaults unless `all`.
+std::string writeScene(const Scene& scene, bool all = false);
+/// `[integrator] ... ` of the settings alone: the file that `system` writes beside the matrices.
+std::string writeSettings(const Settings& settings);
+/// "integrator.dt  time step  s  0.000001 .. 0.2  help" for every key.
+std::string settingsHelp();
+/// What one particle weighs and the other way round: the density that a particle mass means, and vice versa.
+double densityOf(const cloth::MaterialSettings& material, double spacing);
+
+/// Indices of a range in one cloth's grid numbering (0-based), row by row. Refuses what lies outside.
+Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatch& cloth);
+
+}  // namespace clothlab::scene

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <deque>
+
+#include "integrators/state.hpp"
+#include "simulation/report.hpp"
+
+namespace clothlab::simulation {
+
+/// A ring of past states: at most `budget` bytes, but always at least two states. The last one is the present.
+class History {
+public:
+    explicit History(std::size_t budget = std::size_t{256} << 20) : budget_(budget) {}
+
+    void clear();
+    /// Appends a state; forgets the oldest beyond the budget.
+    void push(const integrators::SimulationState& state, const StepReport& report);
+    /// Drops everything after the given step (playing on from the past).
+    void truncateAfter(std::int64_t step);
+
+    bool empty() const { return entries_.empty(); }
+    std::int64_t firstStep() const { return entries_.front().state.step; }
+    std::int64_t lastStep() const { return entries_.back().state.step; }
+    /// State of a step, or null when it is not (or no longer) held.
+    const integrators::SimulationState* find(std::int64_t step) const;
+    const StepReport* findReport(std::int64_t step) const;
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    struct Entry {
+        integrators::SimulationState state;
+        StepReport report;
+    };
+    const Entry* entry(std::int64_t step) const;
+
+    std::deque<Entry> entries_;
+    std::size_t budget_, bytes_ = 0;
+};
+
+}  // namespace clothlab::simulation

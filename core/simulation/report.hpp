@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "integrators/integrator.hpp"
+
+namespace clothlab::simulation {
+
+/// What one step did: scalars only, so that reports can be queued without losing any.
+struct StepReport {
+    std::int64_t step = 0;
+    double timeSeconds = 0;          ///< simulated time after the step
+    integrators::StepStatus status = integrators::StepStatus::Ok;
+    solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
+    int iterations = 0;              ///< of the linear solver (explicit integrators: 0)
+    int substeps = 1;
+    double trueRelativeResidual = -1;
+    double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
+    double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;
+    double maxStrain = 0;
+    int contacts = 0;
+    Index ndofCounts[4] = {0, 0, 0, 0};
+    int components = 1;
+    int threads = 1;
+    std::uint64_t stateHash = 0;
+    std::string message;             ///< for the user, when the status is not ok
+
+    double elasticJ() const { return stretchJ + shearJ + bendJ; }
+    double totalJ() const { return kineticJ + gravityJ + elasticJ(); }
+};
+
+/// One line of the NDJSON report; non-finite numbers are null, the hash is 16 hex digits.
+std::string toJsonLine(const StepReport& report);
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "simulation/simulation.hpp"
+
+namespace clothlab::simulation {
+
+struct RunOptions {
+    int steps = -1;              ///< negative = the scene's own
+    std::string reportFile;      ///< NDJSON, one line a step; empty = none
+    std::function<void(const StepReport&)> onStep = {};
+};
+
+struct RunSummary {
+    std::string scene;
+    int steps = 0;               ///< taken
+    integrators::StepStatus status = integrators::StepStatus::Ok;  ///< the worst
+    int unconverged = 0;         ///< steps
+    double meanIterations = 0, meanStepMs = 0, realTimeFactor = 0;
+    double totalJ = 0, maxStrain = 0;  ///< at the end; the largest over all steps
+    double startTotalJ = 0, peakTotalJ = 0, peakKineticJ = 0;
+    std::uint64_t stateHash = 0;
+    int threads = 1;
+    std::string message;         ///< of the step that stopped the run
+};
+
+/// Steps without a window. The report file is written to a temporary name and renamed; an Error means it could not be.
+Expected<RunSummary> run(Simulation& simulation, const RunOptions& options);
+
+/// The summary object of `run --json`; settings in force inside.
+std::string toJson(const RunSummary& summary, const scene::Settings& settings);
+
+}  // namespace clothlab::simulation

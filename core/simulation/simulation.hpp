@@ -1,0 +1,73 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+
+#include "scene/builder.hpp"
+#include "simulation/history.hpp"
+#include "simulation/report.hpp"
+
+namespace clothlab::simulation {
+
+/// One cloth world and the methods that move it. Belongs to one thread; nothing outside that thread reads or writes it
+/// while a step runs. No globals: the scene, the settings and the number of threads are all it knows.
+class Simulation {
+public:
+    /// Builds the world; an Error says what in the scene cannot be built.
+    static Expected<std::unique_ptr<Simulation>> create(scene::Scene scene, int threads);
+    ~Simulation();
+
+    // --- what is there
+    const scene::Scene& scene() const;               ///< settings() win over scene().settings
+    const scene::Settings& settings() const;         ///< in force
+    const cloth::ClothModel& model() const;
+    const integrators::SimulationState& state() const;
+    std::span<const contact::Collider> colliders() const;
+    const History& history() const;
+    int threads() const;
+    /// Empty, or why the settings in force cannot run (a solver and a preconditioner that do not go together).
+    const std::string& refusal() const;
+
+    // --- between two steps
+    /// Takes new settings; positions and velocities carry over. Never resets. Threads too.
+    void apply(const scene::Settings& settings);
+    void setPin(Index particle, bool on);
+    void setGrab(const integrators::Grab& grab);
+    /// Back to the start state; settings stay.
+    void restart();
+    /// Restores a state of the history: the state, not the settings. False when it is not held.
+    bool seek(std::int64_t step);
+    /// One state back; false at the oldest.
+    bool stepBack();
+    void setState(const integrators::SimulationState& state);
+
+    // --- a step
+    struct StepOptions {
+        std::stop_token stop = {};
+        solvers::Observer observer = {};
+        bool keepSystem = false;   ///< systemOfLastStep() afterwards
+        bool hash = true;          ///< compute the state hash for the report
+    };
+    /// From state() to the next one. When the step diverges or its solve fails, the last good state stays, and the
+    /// report says what happened and what to change. Playing on from the past drops what came after.
+    const StepReport& step(const StepOptions& options);
+    const StepReport& step() { return step(StepOptions{}); }
+
+    // --- what the last step left behind (scratch, for overlays and plots)
+    const StepReport& lastReport() const;
+    const solvers::SolveSummary& lastSolve() const;
+    const linalg::FrozenSystem* systemOfLastStep() const;
+    /// Flags of cloth::kSpringActive / kSpringImplicit per spring, and strains, at the present state.
+    void springStates(std::vector<std::uint8_t>& out) const;
+    void springStrains(std::vector<float>& out) const;
+    /// The symplectic Euler step limit of the material in force, s (the sum test of methods §5.8).
+    double explicitLimit() const;
+
+private:
+    Simulation();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,24 @@
+#include "solvers/settings.hpp"
+
+namespace clothlab::solvers {
+
+void describe(SolverSettings& s, FieldList& list) {
+    list.add("kind", s.kind, {.label = "solver", .help = "Which method solves A dv = b under the constraints."});
+    list.add("tolerance", s.tolerance,
+             {.label = "tolerance", .min = 1e-14, .max = 1.0, .sliderMin = 1e-10, .sliderMax = 1e-1, .logarithmic = true,
+              .help = "Where conjugate gradients stop: 1e-3 for animation, 1e-6 for comparisons. Looser is faster, and "
+                      "the cloth drifts and gains damping or noise."});
+    list.add("stopping", s.stopping, {.label = "stopping rule", .help = "In which norm the tolerance is measured."});
+    list.add("max_iterations", s.maxIterations,
+             {.label = "most iterations", .min = 1, .max = 100000, .sliderMin = 10, .sliderMax = 5000, .logarithmic = true,
+              .help = "The solve ends here at the latest; the step is then taken as unconverged."});
+    list.add("warm_start", s.warmStart,
+             {.label = "warm start", .help = "Starts from the previous step's velocity change, if that start is closer "
+                                             "to the solution than zero. Helps a swing, not an impact."});
+    list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
+    list.add("ordering", s.ordering,
+             {.label = "fill-reducing ordering", .help = "The order of elimination decides how many entries a factor has."});
+    list.add("factorization", s.factorization, {.label = "factorization", .help = "How CHOLMOD computes the factor."});
+}
+
+}  // namespace clothlab::solvers

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "base/fields.hpp"
+
+namespace clothlab::solvers {
+
+enum class SolverKind : int { Mpcg, ReducedPcg, Cholesky };
+enum class Stopping : int { Residual, PNorm, Absolute };
+enum class MpcgVariant : int { Corrected, Original };
+enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural };
+enum class Factorization : int { Supernodal, Simplicial };
+
+inline constexpr std::array kSolverKinds{
+    EnumEntry{int(SolverKind::Mpcg), "mpcg", "MPCG",
+              "Modified conjugate gradients: filters constrained directions inside the iteration (Baraff and Witkin)."},
+    EnumEntry{int(SolverKind::ReducedPcg), "reduced-pcg", "Reduced PCG",
+              "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and others)."},
+    EnumEntry{int(SolverKind::Cholesky), "cholesky", "Cholesky (CHOLMOD)",
+              "Sparse direct factorization of the reduced matrix. Uses no preconditioner and no tolerance."},
+};
+constexpr std::span<const EnumEntry> enumTable(SolverKind) { return kSolverKinds; }
+
+inline constexpr std::array kStoppings{
+    EnumEntry{int(Stopping::Residual), "residual", "true residual",
+              "|S(b - A dv)| <= tol |S(b - A (I-S) z)|, checked on the true residual: comparable between methods."},
+    EnumEntry{int(Stopping::PNorm), "p-norm", "P-norm",
+              "r'P^-1 r <= tol^2 b'P^-1 b, the papers' rule: depends on the preconditioner."},
+    EnumEntry{int(Stopping::Absolute), "absolute", "absolute",
+              "r'P^-1 r <= tol^2 in joule: depends on scene and units (Sideris, Algorithm 1)."},
+};
+constexpr std::span<const EnumEntry> enumTable(Stopping) { return kStoppings; }
+
+inline constexpr std::array kMpcgVariants{
+    EnumEntry{int(MpcgVariant::Corrected), "corrected", "corrected",
+              "Start and right-hand side filtered (Ascher and Boxerman)."},
+    EnumEntry{int(MpcgVariant::Original), "original", "original",
+              "Baraff and Witkin: starts at z and measures against the filtered b, so it ignores the warm start."},
+};
+constexpr std::span<const EnumEntry> enumTable(MpcgVariant) { return kMpcgVariants; }
+
+inline constexpr std::array kOrderings{
+    EnumEntry{int(Ordering::Best), "best", "best of AMD, METIS", "Tries both and keeps the one with less fill."},
+    EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
+    EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS."},
+    EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
+    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles."},
+};
+constexpr std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
+
+inline constexpr std::array kFactorizations{
+    EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal", "Dense blocks through BLAS."},
+    EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "LDL' column by column."},
+};
+constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
+
+struct SolverSettings {
+    SolverKind kind = SolverKind::ReducedPcg;
+    double tolerance = 1e-3;  ///< dimensionless (with `absolute`: square root of joule)
+    Stopping stopping = Stopping::Residual;
+    int maxIterations = 2000;
+    bool warmStart = true;
+    MpcgVariant mpcgVariant = MpcgVariant::Corrected;
+    Ordering ordering = Ordering::Best;
+    Factorization factorization = Factorization::Supernodal;
+
+    bool operator==(const SolverSettings&) const = default;
+};
+
+void describe(SolverSettings& s, FieldList& list);
+
+}  // namespace clothlab::solvers

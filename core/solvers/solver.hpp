@@ -1,0 +1,91 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "linalg/linear_system.hpp"
+#include "preconditioners/preconditioner.hpp"
+#include "solvers/settings.hpp"
+
+namespace clothlab::solvers {
+
+enum class SolveStatus : int {
+    NotRun,         ///< nothing has happened yet
+    Converged,      ///< the stopping rule holds, verified
+    MaxIterations,  ///< accepted as unconverged
+    Stalled,        ///< the best residual fell less than 1 % in 500 iterations
+    Indefinite,     ///< p'Ap <= 0: the matrix is not positive definite
+    Breakdown,      ///< a factorization or a preconditioner failed
+    NotFinite,      ///< NaN or infinity
+    Cancelled,      ///< the stop token was set
+    Refused,        ///< this solver cannot run with this preconditioner; the message says why
+};
+inline constexpr std::array kSolveStatuses{
+    EnumEntry{int(SolveStatus::NotRun), "not-run", "not run"},
+    EnumEntry{int(SolveStatus::Converged), "converged", "converged"},
+    EnumEntry{int(SolveStatus::MaxIterations), "max-iterations", "iteration limit reached"},
+    EnumEntry{int(SolveStatus::Stalled), "stalled", "stalled"},
+    EnumEntry{int(SolveStatus::Indefinite), "indefinite", "matrix is indefinite"},
+    EnumEntry{int(SolveStatus::Breakdown), "breakdown", "breakdown"},
+    EnumEntry{int(SolveStatus::NotFinite), "not-finite", "not finite"},
+    EnumEntry{int(SolveStatus::Cancelled), "cancelled", "cancelled"},
+    EnumEntry{int(SolveStatus::Refused), "refused", "refused"},
+};
+constexpr std::span<const EnumEntry> enumTable(SolveStatus) { return kSolveStatuses; }
+
+/// Whether a step may use the result: MaxIterations and Stalled are accepted and counted.
+constexpr bool acceptable(SolveStatus s) {
+    return s == SolveStatus::Converged || s == SolveStatus::MaxIterations || s == SolveStatus::Stalled;
+}
+
+/// One conjugate-gradient iteration, for residual history, Ritz values and slow motion. k = 0 is the start
+/// (alpha = beta = 0). x and r live in the solver's space: full for MPCG, reduced for reduced PCG.
+struct Iterate {
+    int k;
+    const linalg::BlockVector& x;
+    const linalg::BlockVector& r;
+    double alpha, beta;
+    double relativeResidual;  ///< |r| / |b^|
+};
+using Observer = std::function<void(const Iterate&)>;
+
+struct SolveControl {
+    std::stop_token stop = {};
+    Observer observer = {};
+};
+
+struct SolveSummary {
+    SolveStatus status = SolveStatus::NotRun;
+    int iterations = 0;
+    std::vector<float> history;         ///< relative residual |r|/|b^| at k = 0..iterations (CG solvers)
+    double trueRelativeResidual = -1;   ///< |S(b - A dv)| / |S(b - A (I-S) z)|; negative = not measured
+    double analyzeSeconds = 0, factorSeconds = 0, applySeconds = 0, multiplySeconds = 0, totalSeconds = 0;
+    std::size_t bytes = 0;              ///< of the factor or preconditioner
+    double fill = 0;                    ///< entries of the factor (direct solvers)
+    double flops = 0;                   ///< of the factorization
+    std::string message;                ///< "p'Ap = -3e-7 at iteration 41"
+};
+
+/// Solves S A dv = S b, (I - S) dv = (I - S) z. Never throws for numerics, never prints, never allocates inside its
+/// loop; caches (patterns, factors, scratch) are the object's own, and dropping them changes no bit.
+class Solver {
+public:
+    virtual ~Solver() = default;
+    virtual std::string_view name() const = 0;
+    /// deltaV is resized as needed; on an unacceptable status its content is unspecified.
+    virtual void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                       const SolveControl& control, WorkerPool& pool) = 0;
+};
+
+std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const preconditioners::PreconditionerSettings& preconditioner);
+
+/// Empty if the two go together, else why not, in a sentence for the user.
+std::string refusal(SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+/// Whether the solver asks for a preconditioner at all.
+bool usesPreconditioner(SolverKind solver);
+
+}  // namespace clothlab::solvers

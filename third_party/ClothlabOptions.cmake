@@ -1,0 +1,25 @@
+include_guard(GLOBAL)
+
+# Flags that every target of ours shares, peers in bench included. No fast-math and no contraction: the same
+# build gives the same bits at any number of threads, and a formula means what it says.
+add_library(clothlab_options INTERFACE)
+set(_arch_v3 -march=x86-64-v3)
+set(_arch_native -march=native)
+set(_arch_baseline "")
+if(NOT CLOTHLAB_ARCH MATCHES "^(v3|native|baseline)$")
+  message(FATAL_ERROR "CLOTHLAB_ARCH is '${CLOTHLAB_ARCH}': it can be v3, baseline or native")
+endif()
+target_compile_options(clothlab_options INTERFACE ${_arch_${CLOTHLAB_ARCH}} -ffp-contract=off)
+target_compile_definitions(clothlab_options INTERFACE CLOTHLAB_ARCH="${CLOTHLAB_ARCH}")
+string(REPLACE "-O2" "-O3" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+
+if(CLOTHLAB_SANITIZE)
+  string(REPLACE "," ";" _sanitizers "${CLOTHLAB_SANITIZE}")
+  list(TRANSFORM _sanitizers PREPEND "-fsanitize=")
+  target_compile_options(clothlab_options INTERFACE ${_sanitizers} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(clothlab_options INTERFACE ${_sanitizers})
+endif()
+
+add_library(clothlab_warnings INTERFACE)
+target_compile_options(clothlab_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+                                                   -Wno-psabi)
