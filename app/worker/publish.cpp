@@ -1,0 +1,103 @@
+#include "worker/publish.hpp"
+
+namespace clothlab::app {
+namespace {
+
+void appendTextureCoordinates(const cloth::ClothModel::Patch& patch, std::vector<float>& uv) {
+    for (int row = 0; row < patch.grid.rows; ++row)
+        for (int column = 0; column < patch.grid.columns; ++column) {
+            uv.push_back(static_cast<float>(column * patch.spacing));
+            uv.push_back(static_cast<float>(row * patch.spacing));
+        }
+}
+
+void fillContacts(const simulation::Simulation& simulation, Snapshot& snapshot) {
+    const integrators::SimulationState& state = simulation.state();
+    snapshot.ndof.assign(static_cast<std::size_t>(state.x.size()), 3);
+    snapshot.contacts.clear();
+    for (const contact::ParticleContact& c : state.contacts.contacts) {
+        snapshot.ndof[static_cast<std::size_t>(c.particle)] = c.ndof;
+        snapshot.contacts.push_back({c.particle,
+                                     c.ndof,
+                                     {static_cast<float>(c.normal.x()), static_cast<float>(c.normal.y()),
+                                      static_cast<float>(c.normal.z())}});
+    }
+    for (const integrators::Pin& pin : state.pins) snapshot.ndof[static_cast<std::size_t>(pin.particle)] = 0;
+    if (state.grab.active) snapshot.ndof[static_cast<std::size_t>(state.grab.particle)] = 0;
+}
+
+void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot) {
+    const integrators::SimulationState& state = simulation.state();
+    if (request.springStrain)
+        simulation.springStrains(snapshot.springStrain);
+    else
+        snapshot.springStrain.clear();
+    if (request.springState)
+        simulation.springStates(snapshot.springState);
+    else
+        snapshot.springState.clear();
+    if (request.contacts) {
+        fillContacts(simulation, snapshot);
+    } else {
+        snapshot.ndof.clear();
+        snapshot.contacts.clear();
+    }
+    snapshot.speeds.clear();
+    if (request.velocity)
+        for (Index i = 0; i < state.v.size(); ++i) snapshot.speeds.push_back(static_cast<float>(state.v[i].norm()));
+}
+
+}  // namespace
+
+std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision) {
+    const cloth::ClothModel& model = simulation.model();
+    const scene::Scene& scene = simulation.scene();
+    auto mesh = std::make_shared<MeshTopology>();
+    mesh->revision = revision != 0 ? revision : model.revision;
+    mesh->particles = model.particles();
+    mesh->triangles = model.triangles;
+    mesh->springs = model.springs;
+    mesh->patches = model.patches;
+    mesh->uv.reserve(static_cast<std::size_t>(model.particles()) * 2);
+    for (const auto& patch : model.patches) appendTextureCoordinates(patch, mesh->uv);
+    mesh->uv.resize(static_cast<std::size_t>(model.particles()) * 2);
+    mesh->sceneName = scene.name;
+    mesh->title = scene.title;
+    mesh->watch = scene.watch;
+    mesh->camera = scene.camera;
+    const auto colliders = simulation.colliders();
+    mesh->colliders.assign(colliders.begin(), colliders.end());
+    return mesh;
+}
+
+void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot) {
+    const integrators::SimulationState& state = simulation.state();
+    snapshot.settings = simulation.settings();
+    snapshot.refusal = simulation.refusal();
+
+    snapshot.positions.resize(static_cast<std::size_t>(state.x.size()) * 3);
+    const double* x = state.x.data();
+    for (float& coordinate : snapshot.positions) coordinate = static_cast<float>(*x++);
+
+    snapshot.colliderPoses.clear();
+    for (const contact::Collider& collider : simulation.colliders())
+        snapshot.colliderPoses.push_back(contact::poseAt(collider, state.time));
+    snapshot.pins.clear();
+    for (const integrators::Pin& pin : state.pins) snapshot.pins.push_back(pin.particle);
+    snapshot.grabActive = state.grab.active;
+    snapshot.grabParticle = state.grab.active ? state.grab.particle : -1;
+    for (int axis = 0; axis < 3; ++axis) snapshot.grabTarget[axis] = static_cast<float>(state.grab.target[axis]);
+
+    snapshot.step = state.step;
+    snapshot.timeSeconds = state.time;
+    const simulation::History& history = simulation.history();
+    snapshot.historyFirst = history.empty() ? state.step : history.firstStep();
+    snapshot.historyLast = history.empty() ? state.step : history.lastStep();
+    snapshot.report = simulation.lastReport();
+    const std::vector<float>& residuals = simulation.lastSolve().history;
+    snapshot.residualHistory.assign(residuals.begin(), residuals.end());
+    snapshot.explicitLimit = simulation.explicitLimit();
+    fillOverlays(simulation, request, snapshot);
+}
+
+}  // namespace clothlab::app

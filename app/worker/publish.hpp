@@ -1,0 +1,16 @@
+#pragma once
+
+#include "worker/snapshot.hpp"
+
+namespace clothlab::app {
+
+/// What stays while the mesh lives: connectivity, texture coordinates (m along columns and rows), colliders' shapes,
+/// words of the scene. `revision` tells two loads apart; 0 takes the model's own.
+std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision = 0);
+
+/// Copies what a picture needs of the present state into preallocated arrays: positions, collider poses, pins, grab,
+/// report, residual history, settings in force, and the overlays that were asked for (the others become empty).
+/// Leaves alone what only the caller knows: mesh, revision, settingsRevision, playing, problem.
+void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot);
+
+}  // namespace clothlab::app
