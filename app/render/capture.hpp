@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/errors.hpp"
+
+namespace clothlab::app {
+
+/// A picture: RGB, 8 bits, sRGB, rows from top to bottom.
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgb;
+
+    const std::uint8_t* at(int x, int y) const { return &rgb[3 * (static_cast<std::size_t>(y) * width + x)]; }
+};
+
+/// Reads a rectangle of a framebuffer (0 = the window's back buffer) in the current context; y runs down from the top
+/// of a framebuffer that is `framebufferHeight` high. Waits until the picture is drawn.
+Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y, int width, int height);
+
+/// Writes a PNG to a temporary name beside `path` and renames it, so that a broken write never replaces a good file.
+Expected<void> writePng(const std::string& path, const Image& image);
+
+}  // namespace clothlab::app

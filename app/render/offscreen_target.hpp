@@ -1,0 +1,28 @@
+#pragma once
+
+#include <memory>
+
+#include "base/errors.hpp"
+
+namespace clothlab::app {
+
+/// A framebuffer object with colour (RGBA8) and depth, to draw into without a window, with MSAA when samples > 0.
+class OffscreenTarget {
+public:
+    static Expected<std::unique_ptr<OffscreenTarget>> create(int width, int height, int samples = 0);
+    ~OffscreenTarget();
+    OffscreenTarget(const OffscreenTarget&) = delete;
+    OffscreenTarget& operator=(const OffscreenTarget&) = delete;
+
+    unsigned framebuffer() const { return framebuffer_; }
+    int width() const { return width_; }
+    int height() const { return height_; }
+    int samples() const { return samples_; }
+
+private:
+    OffscreenTarget() = default;
+    unsigned framebuffer_ = 0, color_ = 0, depth_ = 0;
+    int width_ = 0, height_ = 0, samples_ = 0;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "render/camera.hpp"
+#include "render/overlays.hpp"
+#include "worker/snapshot.hpp"
+
+/// Drawing a snapshot.
+///
+///     snapshot ──> cloth, colliders ──> shadow map ──> ground shadow (blurred)
+///                        │                  │                │
+///                        └──────────────────┴──> picture <───┘ <── overlays, pins, grab (screen-space quads)
+///
+/// The shaders light in linear colour and encode sRGB themselves, so that any RGBA8 framebuffer will do:
+/// GL_FRAMEBUFFER_SRGB stays off here and while ImGui draws. With MSAA the picture goes through a framebuffer of our
+/// own and is resolved into the target; ask GLFW for no samples.
+namespace clothlab::app {
+
+/// How the window looks at the snapshot: a value, owned by the window.
+struct ViewState {
+    Camera camera;
+    Viewport viewport;            ///< pixels inside the framebuffer, y down
+    OverlayKind overlay = OverlayKind::None;
+    bool wireframe = false;       ///< edges of the mesh over the cloth
+    bool showGround = true;
+    bool showColliders = true;
+    bool showPins = true;
+    bool shadows = true;
+    bool lightTheme = false;      ///< for projectors
+    bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the spring overlays
+    float contentScale = 1;       ///< pixels per point: marks and lines keep their size
+    Index hovered = -1;           ///< the particle under the pointer, or -1
+};
+
+/// Where to draw: a framebuffer object (0 = the window) and its size in pixels. It needs a depth buffer.
+struct DrawTarget {
+    unsigned framebuffer = 0;
+    int width = 0, height = 0;
+};
+
+class Renderer {
+public:
+    /// Needs a current OpenGL 4.1 core context with glad loaded. `msaa` is a wish: 0, 2 or 4, lowered to what the
+    /// driver has. An Error names the shader file and what the compiler said.
+    static Expected<std::unique_ptr<Renderer>> create(const std::string& shaderFolder, int msaa);
+    ~Renderer();
+
+    /// Draws the snapshot into the viewport of the target; what lies outside stays. A snapshot without a mesh gives
+    /// the empty ground. Buffers are made when the mesh changes, and only then.
+    void draw(const Snapshot& snapshot, const ViewState& view, const DrawTarget& target);
+
+    int samples() const;           ///< in force
+    void setSamples(int msaa);     ///< takes effect at the next frame
+    double lastDrawMs() const;     ///< CPU time of the last draw (software GL: not the whole frame)
+    /// Height of the ground of the mesh drawn last, m.
+    float groundHeight() const;
+
+private:
+    Renderer();
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace clothlab::app
