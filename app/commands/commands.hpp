@@ -1,0 +1,24 @@
+#pragma once
+
+#include "commands/options.hpp"
+
+/// One function a command. Each prints its own errors to stderr and returns the exit code.
+namespace clothlab::app {
+
+inline constexpr int kExitDone = 0;      ///< done
+inline constexpr int kExitDiverged = 1;  ///< the simulation diverged or a solve failed
+inline constexpr int kExitUsage = 2;     ///< wrong use or bad input
+
+int runView(const ViewOptions& options);      ///< opens the window (view.cpp of the window's library)
+int runRender(const RenderOptions& options);  ///< draws off screen
+int runRun(const RunCommand& command);
+int runSystem(const SystemCommand& command);
+int runScenes(const ScenesCommand& command);
+int runCheck(const CheckCommand& command);
+int printVersion();
+int printSettings();
+
+/// Parses the command line and runs what it says.
+int runCommandLine(int argc, const char* const* argv);
+
+}  // namespace clothlab::app

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// What the command line says, as plain data. CLI11 fills these in one file (command_line.cpp); everything else sees
+/// only this.
+namespace clothlab::app {
+
+/// `clothlab [view] [SCENE] ...`
+struct ViewOptions {
+    std::string scene;                ///< name or path; empty = the default scene
+    std::vector<std::string> sets;    ///< key=value, in order
+    int threads = 0;                  ///< 0 = the scene's own, then one fewer than the cores
+    std::string inputFile;            ///< time-stamped events, fed through the same queue as the window's
+    std::string stateFile;            ///< the window writes its state here, for scripts that poll it
+    std::string screenshotFile;       ///< PNG, written before the window closes
+    int width = 0, height = 0;        ///< pixels; 0 = remembered, or the window's own choice
+    int msaa = -1;                    ///< samples; -1 = automatic, 0 = off
+    int maxFrames = -1;               ///< closes after this many frames; -1 = never
+};
+
+/// `clothlab render SCENE --steps N --out FILE.mp4 | FILE.png | DIR ...`
+struct RenderOptions {
+    std::string scene;
+    std::vector<std::string> sets;
+    int steps = -1;                   ///< -1 = the scene's own
+    std::string out;                  ///< .mp4, .png (the last state) or a folder of PNG frames
+    int width = 1280, height = 720;   ///< pixels
+    std::string overlay;              ///< name of an overlay; empty = none
+    bool panels = false;              ///< draws the window's panels too
+    int threads = 0;                  ///< 0 = the scene's own, then all cores
+    int every = 1;                    ///< draws every n-th step
+    double fps = 0;                   ///< of the film; 0 = real time of the scene
+};
+
+/// `clothlab run SCENE ...`
+struct RunCommand {
+    std::string scene;
+    std::vector<std::string> sets;
+    int steps = -1;                   ///< -1 = the scene's own
+    int threads = 0;                  ///< 0 = the scene's own, then all cores
+    std::string reportFile;           ///< NDJSON, one object a step
+    std::string outFolder;            ///< report.ndjson, summary.json and scene.toml go here
+    bool json = false;
+};
+
+/// `clothlab system SCENE --step K --out DIR`
+struct SystemCommand {
+    std::string scene;
+    std::vector<std::string> sets;
+    int step = 1;                     ///< the system that leads from state K-1 to K
+    int threads = 0;
+    std::string outFolder;
+};
+
+/// `clothlab scenes`
+struct ScenesCommand {
+    bool json = false;
+};
+
+/// `clothlab check SCENE`
+struct CheckCommand {
+    std::string scene;
+    std::vector<std::string> sets;
+};
+
+}  // namespace clothlab::app
