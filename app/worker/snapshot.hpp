@@ -37,6 +37,7 @@ struct Snapshot {
     std::shared_ptr<const MeshTopology> mesh;
     std::uint64_t revision = 0;          ///< counts published snapshots
     std::uint64_t settingsRevision = 0;  ///< of the settings in force: the echo
+    std::uint64_t commands = 0;          ///< how many commands have been carried out
     scene::Settings settings;            ///< in force
     std::string refusal;                 ///< why the settings in force cannot run, or empty
 
@@ -61,6 +62,9 @@ struct Snapshot {
     double timeSeconds = 0;
     std::int64_t historyFirst = 0, historyLast = 0;
     bool playing = false;
+    double speed = 1;                    ///< asked for: simulated seconds a second; 0 = unlimited
+    double realTimeFactor = 0;           ///< reached over the last second; 0 = not measured
+    int threads = 1;                     ///< at work in the simulation
     simulation::StepReport report;       ///< of the last step
     std::vector<float> residualHistory;  ///< of the last solve
     double explicitLimit = 0;            ///< s

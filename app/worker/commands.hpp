@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "worker/snapshot.hpp"
+
+/// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
+namespace clothlab::app {
+
+/// The window's whole copy of the settings; the snapshot echoes the revision when they are in force.
+struct SetSettings {
+    scene::Settings settings;
+    std::uint64_t revision = 0;
+};
+/// The pointer takes a particle. `serial` (counted by the window) ties later pointer targets to this grab.
+/// Dropped when the topology is not the one that was picked from.
+struct GrabParticle {
+    Index particle = -1;
+    std::uint64_t topologyRevision = 0;
+    std::uint64_t serial = 0;
+    float target[3] = {0, 0, 0};  ///< m
+};
+struct ReleaseGrab {};
+struct TogglePin {
+    Index particle = -1;
+    std::uint64_t topologyRevision = 0;
+};
+struct Play {};
+struct Pause {};
+struct StepOnce {};  ///< pauses
+struct StepBack {};  ///< pauses
+struct Restart {};   ///< back to the start state; plays on if it played
+struct Seek {        ///< pauses
+    std::int64_t step = 0;
+};
+/// Builds the scene and takes it in place of the present one; what cannot be built leaves everything as it is, and the
+/// snapshot's `problem` says why.
+struct LoadScene {
+    scene::Scene scene;
+    std::uint64_t revision = 0;  ///< settings revision that scene.settings stand for
+};
+struct SetOverlay {
+    OverlayRequest request;
+};
+/// Simulated seconds a second of the wall clock, 0.1 .. 4; 0 = as fast as it goes.
+struct SetSpeed {
+    double factor = 1;
+};
+
+using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack, Restart,
+                             Seek, LoadScene, SetOverlay, SetSpeed>;
+
+/// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
+struct PointerTarget {
+    std::uint64_t serial = 0;     ///< of the grab that it belongs to
+    float position[3] = {0, 0, 0};  ///< m
+};
+
+/// A report with what made it, so that curves can be coloured by method; or (`cleared`) the news that the motion starts
+/// anew and older reports belong to another one. Reports at or before an earlier step replace those after it.
+struct ReportEntry {
+    bool cleared = false;
+    simulation::StepReport report;
+    integrators::IntegratorKind integrator{};
+    solvers::SolverKind solver{};
+    preconditioners::PreconditionerKind preconditioner{};
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,274 @@
+#include "worker/simulation_thread.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/platform.hpp"
+#include "base/stage_timer.hpp"
+#include "worker/publish.hpp"
+
+namespace clothlab::app {
+namespace {
+
+constexpr double kPaceSeconds = 1.0;  ///< over which the real-time factor is measured
+
+bool fails(integrators::StepStatus status) {
+    return status == integrators::StepStatus::Diverged || status == integrators::StepStatus::SolveFailed;
+}
+
+}  // namespace
+
+int SimulationThread::defaultThreads() { return std::max(1, platform::hardwareThreads() - 1); }
+
+Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene::Scene& scene, const Options& options) {
+    auto simulation = simulation::Simulation::create(scene, defaultThreads());
+    if (!simulation) return fail(simulation.error());
+    return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), options));
+}
+
+SimulationThread::SimulationThread(std::unique_ptr<simulation::Simulation> simulation, const Options& options)
+    : simulation_(std::move(simulation)),
+      mesh_(makeTopology(*simulation_, loads_)),
+      settingsRevision_(options.settingsRevision),
+      overlay_(options.overlay),
+      playing_(options.playing),
+      speed_(options.speed),
+      problem_(options.problem),
+      due_(Clock::now()) {
+    publish();
+    thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
+}
+
+SimulationThread::~SimulationThread() {
+    thread_.request_stop();
+    thread_.join();
+}
+
+// --- the window's side -----------------------------------------------------------------------------------------------
+
+void SimulationThread::post(Command command) {
+    unsent_.push_back(std::move(command));
+    ++posted_;
+    const StageTimer timer;
+    commands_.tryPush(unsent_);
+    longestExchangeMs_ = std::max(longestExchangeMs_, timer.seconds() * 1e3);
+}
+
+void SimulationThread::setPointerTarget(const PointerTarget& target) {
+    pointer_.back() = target;
+    pointer_.publish();
+}
+
+bool SimulationThread::update() {
+    const StageTimer timer;
+    if (!unsent_.empty()) commands_.tryPush(unsent_);
+    const bool fresh = snapshots_.take();
+    longestExchangeMs_ = std::max(longestExchangeMs_, timer.seconds() * 1e3);
+    return fresh;
+}
+
+void SimulationThread::takeReports(std::vector<ReportEntry>& out) {
+    const StageTimer timer;
+    reports_.tryDrain(out);
+    longestExchangeMs_ = std::max(longestExchangeMs_, timer.seconds() * 1e3);
+}
+
+// --- the simulation's side -------------------------------------------------------------------------------------------
+
+void SimulationThread::run(const std::stop_token& stop) {
+    platform::singleThreadedBlas();
+    stop_ = stop;
+    while (!stop.stop_requested()) {
+        waitForWork(stop);
+        if (stop.stop_requested()) break;
+        commands_.drain(batch_);
+        const bool commanded = !batch_.empty();
+        if (commanded) executeAll(stop);
+        const bool due = playing_ && (speed_ <= 0 || Clock::now() >= due_);
+        if (due) step();
+        if (commanded || due) publish();
+    }
+}
+
+void SimulationThread::waitForWork(const std::stop_token& stop) {
+    if (!playing_)
+        commands_.wait(stop);
+    else if (speed_ > 0)
+        commands_.waitUntil(stop, due_);
+}
+
+void SimulationThread::executeAll(const std::stop_token& stop) {
+    for (std::size_t i = 0; i < batch_.size() && !stop.stop_requested(); ++i) {
+        // A dragged slider posts the whole settings every frame: only the last of a run counts. Scrubbing likewise.
+        const bool superseded = i + 1 < batch_.size() && batch_[i].index() == batch_[i + 1].index() &&
+                                (std::holds_alternative<SetSettings>(batch_[i]) || std::holds_alternative<Seek>(batch_[i]));
+        if (!superseded) std::visit([this](auto& command) { execute(command); }, batch_[i]);
+        ++executed_;
+    }
+}
+
+void SimulationThread::execute(SetSettings& command) {
+    simulation_->apply(command.settings);
+    settingsRevision_ = command.revision;
+}
+
+void SimulationThread::execute(GrabParticle& command) {
+    if (command.topologyRevision != mesh_->revision) return;
+    if (command.particle < 0 || command.particle >= mesh_->particles) return;
+    grab_ = {.active = true,
+             .particle = command.particle,
+             .target = Vec3(command.target[0], command.target[1], command.target[2])};
+    grabSerial_ = command.serial;
+    simulation_->setGrab(grab_);
+}
+
+void SimulationThread::execute(ReleaseGrab&) {
+    grab_ = {};
+    simulation_->setGrab(grab_);
+}
+
+void SimulationThread::execute(TogglePin& command) {
+    if (command.topologyRevision != mesh_->revision) return;
+    if (command.particle < 0 || command.particle >= mesh_->particles) return;
+    const auto& pins = simulation_->state().pins;
+    const bool pinned = std::any_of(pins.begin(), pins.end(),
+                                    [&](const integrators::Pin& pin) { return pin.particle == command.particle; });
+    simulation_->setPin(command.particle, !pinned);
+}
+
+void SimulationThread::execute(Play&) {
+    problem_.clear();
+    setPlaying(true);
+}
+
+void SimulationThread::execute(Pause&) { setPlaying(false); }
+
+void SimulationThread::execute(StepOnce&) {
+    setPlaying(false);
+    problem_.clear();
+    step();
+}
+
+void SimulationThread::execute(StepBack&) {
+    setPlaying(false);
+    if (!simulation_->stepBack()) return;
+    problem_.clear();
+    afterJump();
+}
+
+void SimulationThread::execute(Restart&) {
+    simulation_->restart();
+    problem_.clear();
+    afterJump();
+    reports_.push({.cleared = true, .report = {}});
+}
+
+void SimulationThread::execute(Seek& command) {
+    setPlaying(false);
+    if (!simulation_->seek(command.step)) return;
+    problem_.clear();
+    afterJump();
+}
+
+void SimulationThread::execute(LoadScene& command) {
+    auto next = simulation::Simulation::create(std::move(command.scene), defaultThreads());
+    if (!next) {
+        problem_ = "The scene cannot be built: " + next.error().text();
+        return;
+    }
+    simulation_ = std::move(*next);
+    settingsRevision_ = command.revision;
+    mesh_ = makeTopology(*simulation_, ++loads_);
+    grab_ = {};
+    problem_.clear();
+    afterJump();
+    reports_.push({.cleared = true, .report = {}});
+}
+
+void SimulationThread::execute(SetOverlay& command) { overlay_ = command.request; }
+
+void SimulationThread::execute(SetSpeed& command) {
+    speed_ = command.factor > 0 ? std::clamp(command.factor, 0.1, 4.0) : 0;
+    due_ = Clock::now();
+    pace_.clear();
+}
+
+void SimulationThread::step() {
+    takePointerTarget();
+    simulation::Simulation::StepOptions options;
+    options.stop = stop_;
+    const simulation::StepReport& report = simulation_->step(options);
+    if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
+    const scene::Settings& settings = simulation_->settings();
+    reports_.push({.cleared = false,
+                   .report = report,
+                   .integrator = settings.integrator.kind,
+                   .solver = settings.solver.kind,
+                   .preconditioner = settings.preconditioner.kind});
+    if (fails(report.status)) {
+        setPlaying(false);
+        problem_ = !report.message.empty()          ? report.message
+                   : !simulation_->refusal().empty() ? simulation_->refusal()
+                                                     : std::string(enumLabel(report.status));
+    }
+    measurePace();
+    schedule(settings.integrator.dt);
+}
+
+void SimulationThread::takePointerTarget() {
+    if (!pointer_.take() || !grab_.active) return;
+    const PointerTarget& target = pointer_.front();
+    if (target.serial != grabSerial_) return;
+    grab_.target = Vec3(target.position[0], target.position[1], target.position[2]);
+    simulation_->setGrab(grab_);
+}
+
+void SimulationThread::afterJump() {
+    simulation_->setGrab(grab_);
+    due_ = Clock::now();
+    pace_.clear();
+}
+
+void SimulationThread::setPlaying(bool playing) {
+    if (playing && !playing_) due_ = Clock::now();
+    if (playing != playing_) pace_.clear();
+    playing_ = playing;
+}
+
+/// The next step is due dt / speed after this one was. A delay of less than one step is made up for (timers are never
+/// exact), a longer one is not.
+void SimulationThread::schedule(double dt) {
+    if (speed_ <= 0) return;
+    const auto period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(dt / speed_));
+    const auto now = Clock::now();
+    due_ += period;
+    if (now - due_ > period) due_ = now;
+}
+
+void SimulationThread::measurePace() {
+    const auto now = Clock::now();
+    pace_.push_back({now, simulation_->state().time});
+    while (pace_.size() > 2 && std::chrono::duration<double>(now - pace_.front().wall).count() > kPaceSeconds)
+        pace_.pop_front();
+}
+
+void SimulationThread::publish() {
+    Snapshot& snapshot = snapshots_.back();
+    fillSnapshot(*simulation_, overlay_, snapshot);
+    snapshot.mesh = mesh_;
+    snapshot.revision = ++published_;
+    snapshot.settingsRevision = settingsRevision_;
+    snapshot.commands = executed_;
+    snapshot.playing = playing_;
+    snapshot.problem = problem_;
+    snapshot.threads = simulation_->threads();
+    snapshot.speed = speed_;
+    snapshot.realTimeFactor = 0;
+    if (pace_.size() > 1) {
+        const double wall = std::chrono::duration<double>(pace_.back().wall - pace_.front().wall).count();
+        if (wall > 0) snapshot.realTimeFactor = (pace_.back().simulated - pace_.front().simulated) / wall;
+    }
+    snapshots_.publish();
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "worker/channel.hpp"
+#include "worker/commands.hpp"
+#include "worker/snapshot.hpp"
+#include "worker/triple_buffer.hpp"
+
+namespace clothlab::app {
+
+/// The thread that owns the simulation, and the only way to it.
+///
+///     window ── commands (lossless, between steps) ──> ┌────────────┐ ── snapshots (latest wins) ──> window
+///            ── pointer target (latest wins) ────────> │ simulation │ ── reports (lossless) ───────> window
+///                                                      └────────────┘
+///
+/// A step holds no lock, and no function here waits for one: a frame is never longer because a step is.
+/// Playing is paced to the wall clock; a late simulation does not catch up. A step that diverges or fails pauses the
+/// motion at the last good state and leaves a problem text in the snapshot; playing on after a change is allowed.
+///
+/// All functions are for one thread, the window's.
+class SimulationThread {
+public:
+    struct Options {
+        bool playing = true;
+        double speed = 1;                    ///< as in SetSpeed
+        std::uint64_t settingsRevision = 1;  ///< that scene.settings stand for
+        OverlayRequest overlay;
+        std::string problem;                 ///< shown at the start
+    };
+
+    /// Builds the scene on the calling thread; an Error says what in it cannot be built.
+    static Expected<std::unique_ptr<SimulationThread>> start(const scene::Scene& scene, const Options& options);
+    /// Cancels a running solve and joins.
+    ~SimulationThread();
+    SimulationThread(const SimulationThread&) = delete;
+    SimulationThread& operator=(const SimulationThread&) = delete;
+
+    /// One fewer than the cores, at least 1: the window needs one.
+    static int defaultThreads();
+
+    void post(Command command);
+    /// Commands posted so far; the snapshot's `commands` says how many of them have been carried out.
+    std::uint64_t posted() const { return posted_; }
+    void setPointerTarget(const PointerTarget& target);
+    /// Sends on what could not be sent without waiting, and takes the newest snapshot; true when there is a new one.
+    bool update();
+    const Snapshot& snapshot() const { return snapshots_.front(); }
+    /// Appends the reports since the last call; what is just being written comes with the next call.
+    void takeReports(std::vector<ReportEntry>& out);
+    /// The longest that any call above has taken in its exchange with the simulation, ms.
+    double longestExchangeMs() const { return longestExchangeMs_; }
+    void resetLongestExchange() { longestExchangeMs_ = 0; }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    SimulationThread(std::unique_ptr<simulation::Simulation> simulation, const Options& options);
+
+    // --- the simulation's side
+    void run(const std::stop_token& stop);
+    void waitForWork(const std::stop_token& stop);
+    void executeAll(const std::stop_token& stop);
+    void execute(SetSettings& command);
+    void execute(GrabParticle& command);
+    void execute(ReleaseGrab& command);
+    void execute(TogglePin& command);
+    void execute(Play& command);
+    void execute(Pause& command);
+    void execute(StepOnce& command);
+    void execute(StepBack& command);
+    void execute(Restart& command);
+    void execute(Seek& command);
+    void execute(LoadScene& command);
+    void execute(SetOverlay& command);
+    void execute(SetSpeed& command);
+    void step();
+    void takePointerTarget();
+    /// The state has jumped: keeps the pointer's hold of now, not that of then, and forgets the pace.
+    void afterJump();
+    void setPlaying(bool playing);
+    void schedule(double dt);
+    void measurePace();
+    void publish();
+
+    std::unique_ptr<simulation::Simulation> simulation_;
+    std::shared_ptr<const MeshTopology> mesh_;
+    std::uint64_t loads_ = 1;
+    std::uint64_t published_ = 0, executed_ = 0;
+    std::uint64_t settingsRevision_ = 1;
+    OverlayRequest overlay_;
+    bool playing_ = true;
+    double speed_ = 1;
+    std::string problem_;
+    integrators::Grab grab_;
+    std::uint64_t grabSerial_ = 0;
+    Clock::time_point due_{};
+    struct PaceSample {
+        Clock::time_point wall;
+        double simulated;
+    };
+    std::deque<PaceSample> pace_;
+    std::stop_token stop_;
+    std::vector<Command> batch_;
+
+    // --- shared
+    Channel<Command> commands_;
+    Channel<ReportEntry> reports_;
+    TripleBuffer<Snapshot> snapshots_;
+    TripleBuffer<PointerTarget> pointer_;
+
+    // --- the window's side
+    std::vector<Command> unsent_;
+    std::uint64_t posted_ = 0;
+    double longestExchangeMs_ = 0;
+
+    std::jthread thread_;  ///< last: it ends before what it uses
+};
+
+}  // namespace clothlab::app
