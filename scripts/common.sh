@@ -1,0 +1,20 @@
+# shellcheck shell=bash
+# Sourced by the other scripts. Set-up and build speak on stderr, so that stdout is the program's alone.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+# configureAndBuild PRESET [TARGET...]
+configureAndBuild() {
+    local preset=$1
+    shift
+    local launcher
+    launcher=$(command -v ccache || true)  # used when it is there, not needed
+    (
+        cd "$root" || exit
+        # Configured anew each time (under a second): a changed preset must not be missed.
+        cmake --preset "$preset" \
+            -DCMAKE_C_COMPILER_LAUNCHER="${CMAKE_C_COMPILER_LAUNCHER-$launcher}" \
+            -DCMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-$launcher}" >/dev/null
+        cmake --build --preset "$preset" --parallel "$(nproc)" ${@:+--target "$@"} >&2
+    )
+}
