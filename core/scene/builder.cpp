@@ -1,1 +1,141 @@
-// scene
+#include "scene/builder.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/scene_fields.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+/// Uniform in [-1, 1), the same on every machine: splitmix64 of seed and number.
+double noiseOf(std::uint64_t seed, std::uint64_t number) {
+    std::uint64_t z = seed * 0x9e3779b97f4a7c15ull + (number + 1) * 0xd1342543de82ef95ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    z ^= z >> 31;
+    return static_cast<double>(z >> 11) * 0x1p-52 - 1.0;
+}
+
+double spacingOf(const ClothPatch& cloth) { return cloth.side / (cloth.columns - 1); }
+
+/// origin + c * spacing * columnAxis + r * spacing * rowAxis
+linalg::BlockVector layOut(const ClothPatch& cloth) {
+    linalg::BlockVector x(static_cast<Index>(cloth.rows) * cloth.columns);
+    const double spacing = spacingOf(cloth);
+    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized();
+    for (int r = 0; r < cloth.rows; ++r)
+        for (int c = 0; c < cloth.columns; ++c)
+            x[static_cast<Index>(r) * cloth.columns + c] = cloth.origin + (c * spacing) * along + (r * spacing) * down;
+    return x;
+}
+
+Expected<void> checkCloths(const Scene& scene) {
+    if (scene.cloths.empty()) return fail("the scene has no cloth");
+    long particles = 0;
+    for (const ClothPatch& cloth : scene.cloths) {
+        if (cloth.rows < 2 || cloth.columns < 2) return fail("a cloth needs at least 2 rows and 2 columns");
+        if (const ClothFault fault = findFault(cloth); !fault.key.empty()) return fail(fault.message);
+        particles += long{cloth.rows} * cloth.columns;
+    }
+    if (particles > kMaxParticles) return fail(fmt::format("the scene has more than {} particles", kMaxParticles));
+    return {};
+}
+
+void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& material, World& world) {
+    const geometry::GridPatch grid{cloth.rows, cloth.columns};
+    cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), layOut(cloth), material);
+}
+
+/// Start positions and velocities: rest positions, the noise of each cloth along its normal, its velocity. Rest
+/// lengths were taken before, so noise strains the cloth a little instead of becoming its shape.
+void startMotion(const Scene& scene, World& world) {
+    integrators::SimulationState& s = world.start;
+    s.x = world.model->rest;
+    s.v.resize(world.model->particles());
+    for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
+        const ClothPatch& cloth = scene.cloths[k];
+        const Index first = world.model->patches[k].firstParticle;
+        const Vec3 normal = cloth.columnAxis.cross(cloth.rowAxis).normalized();
+        for (Index i = 0; i < static_cast<Index>(cloth.rows) * cloth.columns; ++i) {
+            const auto seed = static_cast<std::uint64_t>(cloth.noiseSeed);
+            if (cloth.noise > 0) s.x[first + i] += cloth.noise * noiseOf(seed, static_cast<std::uint64_t>(i)) * normal;
+            s.v[first + i] = cloth.velocity;
+        }
+    }
+}
+
+/// Particles of a range in the numbering of the world.
+Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene& scene, const World& world,
+                                         std::string_view what) {
+    if (range.cloth < 0 || range.cloth >= static_cast<int>(scene.cloths.size()))
+        return fail(fmt::format("{}: there is no cloth {}", what, range.cloth));
+    const auto k = static_cast<std::size_t>(range.cloth);
+    auto particles = resolve(range, scene.cloths[k]);
+    if (!particles) {
+        particles.error().message = fmt::format("{}: {}", what, particles.error().message);
+        return particles;
+    }
+    for (Index& i : *particles) i += world.model->patches[k].firstParticle;
+    return particles;
+}
+
+/// A pinned particle stays where the undisturbed grid has it, at rest.
+Expected<void> pin(const Scene& scene, World& world) {
+    std::vector<Index> pinned;
+    for (const ParticleRange& range : scene.pins) {
+        const auto particles = particlesOf(range, scene, world, "pins");
+        if (!particles) return tl::unexpected(particles.error());
+        pinned.insert(pinned.end(), particles->begin(), particles->end());
+    }
+    std::sort(pinned.begin(), pinned.end());
+    pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
+    for (const Index i : pinned) {
+        world.start.x[i] = world.model->rest[i];
+        world.start.v[i] = Vec3::Zero();
+        world.start.pins.push_back({i, world.model->rest[i]});
+    }
+    return {};
+}
+
+Expected<void> addPointForces(const Scene& scene, World& world) {
+    for (const ScenePointForce& point : scene.pointForces) {
+        const auto particles = particlesOf(point.where, scene, world, "point_force");
+        if (!particles) return tl::unexpected(particles.error());
+        for (const Index i : *particles) world.pointForces.push_back({i, point.force});
+    }
+    return {};
+}
+
+Error inFile(Error error, const Scene& scene) {
+    if (error.file.empty()) error.file = scene.file;
+    return error;
+}
+
+}  // namespace
+
+std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Settings& settings) {
+    std::vector<cloth::MaterialSettings> materials;
+    for (const ClothPatch& cloth : scene.cloths) materials.push_back(cloth.material.value_or(settings.material));
+    return materials;
+}
+
+Expected<World> buildWorld(const Scene& scene) {
+    if (auto done = checkCloths(scene); !done) return fail(inFile(done.error(), scene));
+    World world;
+    world.model = std::make_unique<cloth::ClothModel>();
+    const auto materials = materialsOf(scene, scene.settings);
+    for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
+        const double mass = std::max(materials[k].density, materials[k].particleMass);
+        if (!(mass > 0)) return fail(inFile(Error{.message = "material: neither density nor particle_mass is given"}, scene));
+        appendCloth(scene.cloths[k], materials[k], world);
+    }
+    startMotion(scene, world);
+    if (auto done = pin(scene, world); !done) return fail(inFile(done.error(), scene));
+    if (auto done = addPointForces(scene, world); !done) return fail(inFile(done.error(), scene));
+    world.colliders = scene.colliders;
+    return world;
+}
+
+}  // namespace clothlab::scene

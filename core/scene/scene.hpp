@@ -91,6 +91,8 @@ struct Scene {
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
     CameraHint camera;
+
+    bool operator==(const Scene&) const = default;
 };
 
 /// Reads a scene file. Every mistake is an Error with file, line, column and what would be valid: TOML syntax, unknown

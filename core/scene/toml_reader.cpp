@@ -1,1 +1,228 @@
-// scene
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "scene/collider_reader.hpp"
+#include "scene/range_reader.hpp"
+#include "scene/scene_fields.hpp"
+#include "scene/table_reader.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+constexpr std::string_view kSettingsTables[] = {"integrator", "solver", "preconditioner", "material",
+                                                "contact",    "wind",   "grab"};
+constexpr std::uintmax_t kMaxFileSize = 16u << 20;  // bytes; a scene is a page of text
+
+/// Reads a scene's tables one after the other; the first mistake ends it.
+class SceneReader {
+public:
+    SceneReader(const TomlNode& root, Scene& scene) : root_(root), scene_(scene), file_(scene.file) {}
+
+    Expected<void> read() {
+        for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
+                          &SceneReader::readCamera, &SceneReader::readCloths, &SceneReader::readPins,
+                          &SceneReader::readPointForces, &SceneReader::readColliders})
+            if (auto done = (this->*part)(); !done) return done;
+        return {};
+    }
+
+private:
+    Expected<void> refuseUnknown();
+    Expected<void> readTexts();
+    Expected<void> readSettings();
+    Expected<void> readMaterial(const TomlNode& table, cloth::MaterialSettings& material, std::string_view name);
+    Expected<void> readCamera();
+    Expected<void> readCloths();
+    Expected<void> readCloth(const TomlNode& table);
+    Expected<void> readPins();
+    Expected<void> readPointForces();
+    Expected<void> readColliders();
+    Expected<std::vector<const TomlNode*>> tablesOf(std::string_view name) const;
+
+    const TomlNode& root_;
+    Scene& scene_;
+    const std::string& file_;
+};
+
+Expected<void> SceneReader::refuseUnknown() {
+    std::vector<std::string> valid{"title", "watch", "steps", "gravity", "threads"};
+    for (std::string_view name : kSettingsTables) valid.emplace_back(name);
+    for (std::string_view name : {"cloth", "pins", "point_force", "collider", "camera"}) valid.emplace_back(name);
+    FieldList words;  // only for its search of similar words
+    int unused = 0;
+    for (const std::string& name : valid) words.add(name, unused, {});
+    for (const TomlNode::Entry& entry : root_.entries)
+        if (std::find(valid.begin(), valid.end(), entry.key) == valid.end()) {
+            const Error error = unknownKey(entry.key, words.similar(entry.key), valid);
+            return failAt(file_, entry.line, entry.column, error.message, error.choices);
+        }
+    return {};
+}
+
+Expected<void> SceneReader::readTexts() {
+    FieldList list = lengthFields(scene_);
+    list.add("title", scene_.title, {.label = "title"});
+    list.add("watch", scene_.watch, {.label = "what to watch"});
+    for (std::string_view key : {"title", "watch", "steps"})
+        if (const TomlNode::Entry* entry = root_.find(key))
+            if (auto done = assignNode(*list.find(key), entry->value, file_); !done) return done;
+    return {};
+}
+
+Expected<void> SceneReader::readSettings() {
+    const FieldList list = fieldsOf(scene_.settings);
+    for (std::string_view key : {"gravity", "threads"})
+        if (const TomlNode::Entry* entry = root_.find(key))
+            if (auto done = assignNode(*list.find(key), entry->value, file_); !done) return done;
+    for (std::string_view name : kSettingsTables) {
+        const TomlNode::Entry* entry = root_.find(name);
+        if (!entry) continue;
+        if (auto done = expectTable(entry->value, name, file_); !done) return done;
+        auto done = name == "material" ? readMaterial(entry->value, scene_.settings.material, name)
+                                       : readTable(entry->value, name, list, file_);
+        if (!done) return done;
+    }
+    return {};
+}
+
+Expected<void> SceneReader::readMaterial(const TomlNode& table, cloth::MaterialSettings& material, std::string_view name) {
+    if (auto done = readTable(table, name, fieldsOf(material, name), file_); !done) return done;
+    const TomlNode::Entry *density = table.find("density"), *mass = table.find("particle_mass");
+    if (density && mass) {
+        const auto* later = std::pair(density->line, density->column) < std::pair(mass->line, mass->column) ? mass : density;
+        return failAt(file_, later->line, later->column, fmt::format("{}: density and particle_mass are both given", name),
+                      {"exactly one of them"});
+    }
+    for (const TomlNode::Entry* given : {density, mass}) {
+        if (!given) continue;
+        if (given->value.number <= 0)
+            return failAt(file_, given->value, fmt::format("{}.{} must be larger than 0", name, given->key));
+        settleMass(material, given->key);
+    }
+    return {};
+}
+
+Expected<void> SceneReader::readCamera() {
+    const TomlNode::Entry* entry = root_.find("camera");
+    if (!entry) return {};
+    if (auto done = expectTable(entry->value, "camera", file_); !done) return done;
+    return readTable(entry->value, "camera", fieldsOf(scene_.camera, "camera"), file_);
+}
+
+/// One table or an array of tables.
+Expected<std::vector<const TomlNode*>> SceneReader::tablesOf(std::string_view name) const {
+    std::vector<const TomlNode*> tables;
+    const TomlNode::Entry* entry = root_.find(name);
+    if (!entry) return tables;
+    if (entry->value.kind == TomlNode::Kind::Array)
+        for (const TomlNode& item : entry->value.items) tables.push_back(&item);
+    else
+        tables.push_back(&entry->value);
+    for (const TomlNode* table : tables)
+        if (table->kind != TomlNode::Kind::Table)
+            return failAt(file_, *table, fmt::format("{}: {} where a table is needed", name, kindText(*table)),
+                          {fmt::format("[[{}]] and its keys on the lines below", name)});
+    return tables;
+}
+
+Expected<void> SceneReader::readCloths() {
+    const auto tables = tablesOf("cloth");
+    if (!tables) return tl::unexpected(tables.error());
+    if (tables->empty()) return failAt(file_, root_, "the scene has no cloth", {"a table [cloth], which may be empty"});
+    if (tables->size() > 65535) return failAt(file_, root_, "the scene has more than 65535 cloths");
+    long particles = 0;
+    for (const TomlNode* table : *tables) {
+        if (auto done = readCloth(*table); !done) return done;
+        particles += long{scene_.cloths.back().rows} * scene_.cloths.back().columns;
+        if (particles > kMaxParticles)
+            return failAt(file_, *table, fmt::format("the scene has more than {} particles", kMaxParticles));
+    }
+    return {};
+}
+
+Expected<void> SceneReader::readCloth(const TomlNode& table) {
+    ClothPatch cloth;
+    if (auto done = readTable(table, "cloth", fieldsOf(cloth, "cloth"), file_, {"material"}); !done) return done;
+    if (const ClothFault fault = findFault(cloth); !fault.key.empty()) {
+        const TomlNode::Entry* entry = table.find(fault.key);
+        return failAt(file_, entry ? entry->value : table, fault.message);
+    }
+    if (const TomlNode::Entry* own = table.find("material")) {
+        if (auto done = expectTable(own->value, "cloth.material", file_); !done) return done;
+        cloth.material = scene_.settings.material;
+        if (auto done = readMaterial(own->value, *cloth.material, "material"); !done) return done;
+    }
+    scene_.cloths.push_back(std::move(cloth));
+    return {};
+}
+
+Expected<void> SceneReader::readPins() {
+    const auto tables = tablesOf("pins");
+    if (!tables) return tl::unexpected(tables.error());
+    for (const TomlNode* table : *tables) {
+        const auto range = readRange(*table, "pins", scene_.cloths, file_);
+        if (!range) return tl::unexpected(range.error());
+        scene_.pins.push_back(*range);
+    }
+    return {};
+}
+
+Expected<void> SceneReader::readPointForces() {
+    const auto tables = tablesOf("point_force");
+    if (!tables) return tl::unexpected(tables.error());
+    for (const TomlNode* table : *tables) {
+        ScenePointForce point;
+        FieldList list;
+        list.add("point_force.force", point.force, {.unit = "N", .min = -1e9, .max = 1e9});
+        const auto range = readRange(*table, "point_force", scene_.cloths, file_, {"force"});
+        if (!range) return tl::unexpected(range.error());
+        point.where = *range;
+        const TomlNode::Entry* force = table->find("force");
+        if (!force) return failAt(file_, *table, "a point_force needs a force", {"force = [x, y, z] in N"});
+        if (auto done = assignNode(list.fields()[0], force->value, file_); !done) return done;
+        scene_.pointForces.push_back(point);
+    }
+    return {};
+}
+
+Expected<void> SceneReader::readColliders() {
+    const auto tables = tablesOf("collider");
+    if (!tables) return tl::unexpected(tables.error());
+    for (const TomlNode* table : *tables) {
+        auto collider = readCollider(*table, static_cast<int>(scene_.colliders.size()) + 1, file_);
+        if (!collider) return tl::unexpected(collider.error());
+        scene_.colliders.push_back(std::move(*collider));
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<Scene> readSceneText(std::string_view text, const std::string& file) {
+    const auto root = parseToml(text, file);
+    if (!root) return tl::unexpected(root.error());
+    Scene scene;
+    scene.file = file;
+    scene.name = std::filesystem::path(file).stem().string();
+    if (auto done = SceneReader(*root, scene).read(); !done) return tl::unexpected(done.error());
+    return scene;
+}
+
+Expected<Scene> readScene(const std::string& path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+        return fail(Error{.message = "this is a folder, not a scene file", .file = path});
+    std::ifstream in(path, std::ios::binary);
+    if (!in) return fail(Error{.message = "the scene file cannot be opened", .file = path});
+    if (const auto size = std::filesystem::file_size(path, ignored); !ignored && size > kMaxFileSize)
+        return fail(Error{.message = fmt::format("{} bytes are too many for a scene file", size), .file = path});
+    std::ostringstream text;
+    text << in.rdbuf();
+    return readSceneText(text.str(), path);
+}
+
+}  // namespace clothlab::scene

@@ -1,1 +1,156 @@
-// scene
+#include <fmt/format.h>
+
+#include "scene/collider_fields.hpp"
+#include "scene/scene_fields.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+std::string quoted(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (c == '\n') {
+            out += "\\n";
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+        } else {
+            out += c;
+        }
+    }
+    return out + '"';
+}
+
+/// Shortest text that reads back to the same bits; "-0" would come back as an integer, which has no sign of zero.
+std::string numberText(double value) {
+    const std::string text = fmt::format("{}", value);
+    return text == "-0" ? "-0.0" : text;
+}
+
+std::string vectorText(const Vec3& v) {
+    return fmt::format("[{}, {}, {}]", numberText(v[0]), numberText(v[1]), numberText(v[2]));
+}
+
+std::string tomlValue(const Field& field) {
+    if (const auto* number = std::get_if<double*>(&field.ref)) return numberText(**number);
+    if (const auto* vector = std::get_if<Vec3*>(&field.ref)) return vectorText(**vector);
+    if (const auto* text = std::get_if<std::string*>(&field.ref)) return quoted(**text);
+    if (std::holds_alternative<EnumRef>(field.ref)) return quoted(valueText(field.ref));
+    const std::string text = valueText(field.ref);
+    return !field.meta.autoWord.empty() && text == "0" ? quoted(field.meta.autoWord) : text;
+}
+
+/// Density or particle mass: the one that is 0 was not given.
+bool unusedMass(const Field& field) {
+    const bool isMass = field.key.ends_with("material.density") || field.key.ends_with("material.particle_mass");
+    return isMass && **std::get_if<double*>(&field.ref) == 0;
+}
+
+bool written(const Field& field, const FieldRef& reference, bool all) {
+    return !unusedMass(field) && (all || !equalValues(field.ref, reference));
+}
+
+/// The fields under one prefix ("" = those without a dot) as lines "key = value". `base`, when given, is a list of the
+/// same fields that holds what need not be said.
+std::string fieldLines(const FieldList& list, std::string_view prefix, bool all, const FieldList* base = nullptr) {
+    std::string out;
+    for (std::size_t i = 0; i < list.fields().size(); ++i) {
+        const Field& field = list.fields()[i];
+        const std::size_t dot = field.key.rfind('.');
+        const std::string_view table = dot == field.key.npos ? "" : std::string_view(field.key).substr(0, dot);
+        if (table != prefix) continue;
+        if (!written(field, base ? base->fields()[i].ref : field.defaults, all)) continue;
+        out += fmt::format("{} = {}\n", field.key.substr(dot == field.key.npos ? 0 : dot + 1), tomlValue(field));
+    }
+    return out;
+}
+
+std::vector<std::string> tableNames(const FieldList& list) {
+    std::vector<std::string> names;
+    for (const Field& field : list.fields()) {
+        const std::size_t dot = field.key.rfind('.');
+        if (dot == field.key.npos) continue;
+        if (names.empty() || names.back() != field.key.substr(0, dot)) names.push_back(field.key.substr(0, dot));
+    }
+    return names;
+}
+
+std::string settingsTables(const FieldList& list, bool all) {
+    std::string out;
+    for (const std::string& name : tableNames(list))
+        if (const std::string lines = fieldLines(list, name, all); !lines.empty())
+            out += fmt::format("\n[{}]\n{}", name, lines);
+    return out;
+}
+
+std::string rangeText(const ParticleRange& range, std::size_t cloths) {
+    std::string out;
+    const auto axis = [&out](std::string_view word, int from, int to, int step) {
+        if (from == to)
+            out += fmt::format("{} = {}\n", word, from);
+        else
+            out += fmt::format("{}s = [{}, {}]\n", word, from, to);
+        if (step != 1) out += fmt::format("{}_step = {}\n", word, step);
+    };
+    if (cloths > 1) out += fmt::format("cloth = {}\n", range.cloth);
+    axis("row", range.rowFrom, range.rowTo, range.rowStep);
+    axis("column", range.columnFrom, range.columnTo, range.columnStep);
+    return out;
+}
+
+std::string clothText(const Scene& scene, ClothPatch cloth, bool all) {
+    const bool several = scene.cloths.size() > 1;
+    std::string out = several ? "\n[[cloth]]\n" : "\n[cloth]\n";
+    out += fieldLines(fieldsOf(cloth, "cloth"), "cloth", all);
+    if (cloth.material) {
+        cloth::MaterialSettings common = scene.settings.material;
+        const FieldList base = fieldsOf(common, "material");
+        out += "\n[cloth.material]\n" + fieldLines(fieldsOf(*cloth.material, "material"), "material", all, &base);
+    }
+    return out;
+}
+
+std::string colliderText(const contact::Collider& collider, bool all) {
+    ColliderRecord record = recordOf(collider), usual;
+    usual.shape = record.shape;
+    const FieldList list = describeCollider(record), defaults = describeCollider(usual);
+    std::string out = "\n[[collider]]\n";
+    for (std::size_t i = 0; i < list.fields().size(); ++i) {
+        const Field& field = list.fields()[i];
+        if (field.key == "collider.axis" || field.key == "collider.rotation") continue;  // orientation says it
+        const bool always = field.key == "collider.name" || field.key == "collider.shape";
+        if (always || all || !equalValues(field.ref, defaults.fields()[i].ref))
+            out += fmt::format("{} = {}\n", field.key.substr(9), tomlValue(field));
+    }
+    const Eigen::Quaterniond& q = collider.orientation;
+    if (all || q.coeffs() != Eigen::Quaterniond::Identity().coeffs())
+        out += fmt::format("orientation = [{}, {}, {}, {}]\n", numberText(q.w()), numberText(q.x()), numberText(q.y()),
+                           numberText(q.z()));
+    return out;
+}
+
+}  // namespace
+
+std::string writeScene(const Scene& scene, bool all) {
+    Scene copy = scene;  // the tables bind to something that may change
+    std::string out = fmt::format("title = {}\nwatch = {}\nsteps = {}\n", quoted(scene.title), quoted(scene.watch), scene.steps);
+    const FieldList settings = fieldsOf(copy.settings);
+    out += fieldLines(settings, "", all) + settingsTables(settings, all);
+    for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);
+    for (const ParticleRange& pin : scene.pins) out += "\n[[pins]]\n" + rangeText(pin, scene.cloths.size());
+    for (const ScenePointForce& point : scene.pointForces)
+        out += "\n[[point_force]]\n" + rangeText(point.where, scene.cloths.size()) + fmt::format("force = {}\n", vectorText(point.force));
+    for (const contact::Collider& collider : scene.colliders) out += colliderText(collider, all);
+    const FieldList camera = fieldsOf(copy.camera, "camera");
+    return out + settingsTables(camera, all);
+}
+
+std::string writeSettings(const Settings& settings) {
+    Settings copy = settings;
+    const FieldList list = fieldsOf(copy);
+    return fieldLines(list, "", true) + settingsTables(list, true);
+}
+
+}  // namespace clothlab::scene

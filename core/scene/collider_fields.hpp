@@ -1,0 +1,39 @@
+#pragma once
+
+#include "base/fields.hpp"
+#include "contact/collider.hpp"
+
+namespace clothlab::scene {
+
+enum class ShapeKind : int { Sphere, Box, Cylinder, Capsule, Plane };  // in the order of geometry::Shape
+inline constexpr std::array kShapeKinds{
+    EnumEntry{int(ShapeKind::Sphere), "sphere", "sphere"},
+    EnumEntry{int(ShapeKind::Box), "box", "box"},
+    EnumEntry{int(ShapeKind::Cylinder), "cylinder", "cylinder", "Its axis is the local y axis."},
+    EnumEntry{int(ShapeKind::Capsule), "capsule", "capsule", "Its axis is the local y axis."},
+    EnumEntry{int(ShapeKind::Plane), "plane", "plane", "Solid below: local y <= 0."},
+};
+constexpr std::span<const EnumEntry> enumTable(ShapeKind) { return kShapeKinds; }
+
+/// A [[collider]] table as plain members: a shape is a variant, and a variant has no fields to describe.
+struct ColliderRecord {
+    std::string name;
+    ShapeKind shape = ShapeKind::Sphere;
+    double radius = 0.3, halfHeight = 0.3;  ///< m
+    Vec3 halfSize{0.3, 0.3, 0.3};           ///< m
+    Vec3 position = Vec3::Zero();           ///< m
+    Vec3 axis = Vec3::UnitY();              ///< where the local y axis points; file only, the writer gives orientation
+    Vec3 rotation = Vec3::Zero();           ///< degrees, rotation vector; file only, as well
+    Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< read and written by hand: four numbers
+    Vec3 velocity = Vec3::Zero();           ///< m/s
+    Vec3 angularVelocity = Vec3::Zero();    ///< rad/s
+    double startTime = 0, stopTime = 1e300; ///< s
+};
+
+/// Only the fields that the record's shape has.
+FieldList describeCollider(ColliderRecord& record);
+
+ColliderRecord recordOf(const contact::Collider& collider);
+contact::Collider colliderOf(const ColliderRecord& record);
+
+}  // namespace clothlab::scene

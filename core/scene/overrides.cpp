@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include "scene/scene_fields.hpp"
+#include "scene/table_reader.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+/// Where an override may land; several for a key of all cloths.
+std::vector<FieldList> targets(Scene& scene) {
+    std::vector<FieldList> lists;
+    lists.push_back(lengthFields(scene));
+    lists.push_back(fieldsOf(scene.settings));
+    lists.push_back(fieldsOf(scene.camera, "camera"));
+    for (ClothPatch& cloth : scene.cloths) {
+        lists.push_back(fieldsOf(cloth, "cloth"));
+        if (cloth.material) lists.push_back(fieldsOf(*cloth.material, "material"));
+    }
+    return lists;
+}
+
+/// What stands in arrays of tables has no key of its own.
+std::string_view hintFor(std::string_view key) {
+    const std::string_view table = key.substr(0, key.find('.'));
+    if (table == "collider") return "colliders are changed in the scene file, in their [[collider]] tables";
+    if (table == "pins") return "pins are changed in the scene file, in its [[pins]] tables";
+    if (table == "point_force") return "point forces are changed in the scene file, in its [[point_force]] tables";
+    if (key.starts_with("cloth.material")) return "use material.x: it reaches every cloth";
+    return {};
+}
+
+Error unknownOverride(Scene& scene, std::string_view key) {
+    if (const auto hint = hintFor(key); !hint.empty())
+        return Error{.message = fmt::format("'{}' cannot be set here: {}", key, hint)};
+    std::vector<std::string> similar, valid;
+    const std::string table = std::string(key.substr(0, key.find('.') + 1));
+    for (const FieldList& list : targets(scene)) {
+        for (const std::string& name : list.similar(key)) similar.push_back(name);
+        for (const std::string& name : list.keys())
+            if (!table.empty() && key.find('.') != key.npos && name.starts_with(table)) valid.push_back(name);
+    }
+    if (valid.empty()) valid.push_back("the keys that --help-settings lists");
+    return unknownKey(key, similar, std::move(valid));
+}
+
+void settleMasses(Scene& scene, std::string_view key) {
+    if (!key.starts_with("material.")) return;
+    const std::string_view member = key.substr(key.find('.') + 1);
+    settleMass(scene.settings.material, member);
+    for (ClothPatch& cloth : scene.cloths)
+        if (cloth.material) settleMass(*cloth.material, member);
+}
+
+Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == assignment.npos || equals == 0)
+        return fail(Error{.message = "this is not of the form key=value", .choices = {"for example integrator.dt=0.005"}});
+    const std::string_view key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
+    bool found = false;
+    for (const FieldList& list : targets(scene)) {
+        const Field* field = list.find(key);
+        if (!field) continue;
+        found = true;
+        if (auto done = assignText(*field, value); !done) return done;
+        const bool isMass = key == "material.density" || key == "material.particle_mass";
+        if (isMass && valueText(field->ref) == "0")
+            return fail(Error{.message = fmt::format("{} must be larger than 0", key)});
+    }
+    if (!found) return fail(unknownOverride(scene, key));
+    settleMasses(scene, key);
+    return {};
+}
+
+}  // namespace
+
+Expected<void> applyOverride(Scene& scene, std::string_view assignment) {
+    const Scene before = scene;
+    auto done = assignOverride(scene, assignment);
+    if (!done) {
+        scene = before;  // an override happens whole or not at all
+        done.error().message = fmt::format("--set {}: {}", assignment, done.error().message);
+    }
+    return done;
+}
+
+}  // namespace clothlab::scene

@@ -1,0 +1,107 @@
+#include "scene/range_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "scene/scene_fields.hpp"
+#include "scene/table_reader.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+Expected<int> readInteger(const TomlNode& node, std::string_view key, int min, int max, const std::string& file) {
+    const std::string valid = fmt::format("a whole number, {} .. {}", min, max);
+    if (node.kind != TomlNode::Kind::Integer)
+        return failAt(file, node, fmt::format("{}: {} where a whole number is needed", key, kindText(node)), {valid});
+    if (node.integer < min || node.integer > max)
+        return failAt(file, node, fmt::format("{}: {} is out of range", key, node.integer), {valid});
+    return static_cast<int>(node.integer);
+}
+
+constexpr int kFar = 1'000'000;  // beyond any grid: the range check of the cloth says it better
+
+Expected<AxisRange> readPair(const TomlNode& node, std::string_view key, const std::string& file) {
+    if (node.kind == TomlNode::Kind::Text && node.text == "all") return AxisRange{0, -1};
+    if (node.kind != TomlNode::Kind::Array || node.items.size() != 2)
+        return failAt(file, node, fmt::format("{}: a first and a last {} are needed", key, key.substr(0, key.size() - 1)),
+                      {fmt::format("{} = [0, -1]", key), fmt::format("{} = \"all\"", key)});
+    const auto from = readInteger(node.items[0], key, -kFar, kFar, file);
+    if (!from) return tl::unexpected(from.error());
+    const auto to = readInteger(node.items[1], key, -kFar, kFar, file);
+    if (!to) return tl::unexpected(to.error());
+    return AxisRange{*from, *to};
+}
+
+/// Either `row` or `rows`, checked against the number of rows.
+Expected<AxisRange> readAxis(const TomlNode& table, std::string_view name, std::string_view word, int count,
+                             const std::string& file) {
+    const std::string many = fmt::format("{}s", word);
+    const TomlNode::Entry *one = table.find(word), *several = table.find(many);
+    if (one && several)
+        return failAt(file, several->line, several->column, fmt::format("'{}' and '{}' are both given", word, many),
+                      {"one of them"});
+    if (!one && !several)
+        return failAt(file, table, fmt::format("{}: no {} is given", name, word),
+                      {fmt::format("{} = 0", word), fmt::format("{} = [0, -1]", many), fmt::format("{} = \"all\"", many)});
+    AxisRange range{};
+    if (one) {
+        const auto number = readInteger(one->value, word, -kFar, kFar, file);
+        if (!number) return tl::unexpected(number.error());
+        range = {*number, *number};
+    } else {
+        const auto pair = readPair(several->value, many, file);
+        if (!pair) return pair;
+        range = *pair;
+    }
+    const TomlNode& place = one ? one->value : several->value;
+    if (auto inside = resolveAxis(range.from, range.to, count, word); !inside)
+        return failAt(file, place, fmt::format("{}: {}", name, inside.error().message), inside.error().choices);
+    return range;
+}
+
+Expected<int> readStep(const TomlNode& table, std::string_view key, const std::string& file) {
+    const TomlNode::Entry* entry = table.find(key);
+    if (!entry) return 1;
+    return readInteger(entry->value, key, 1, kFar, file);
+}
+
+Expected<void> refuseUnknown(const TomlNode& table, std::string_view name, std::initializer_list<std::string_view> others,
+                             const std::string& file) {
+    std::vector<std::string> valid{"row", "rows", "column", "columns", "row_step", "column_step", "cloth"};
+    for (std::string_view other : others) valid.emplace_back(other);
+    for (const TomlNode::Entry& entry : table.entries)
+        if (std::find(valid.begin(), valid.end(), entry.key) == valid.end())
+            return failAt(file, entry.line, entry.column, fmt::format("unknown key '{}' in {}", entry.key, name), valid);
+    return {};
+}
+
+}  // namespace
+
+Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, const std::vector<ClothPatch>& cloths,
+                                  const std::string& file, std::initializer_list<std::string_view> others) {
+    if (auto done = refuseUnknown(table, name, others, file); !done) return tl::unexpected(done.error());
+    ParticleRange range;
+    if (const TomlNode::Entry* entry = table.find("cloth")) {
+        const auto number = readInteger(entry->value, "cloth", 0, static_cast<int>(cloths.size()) - 1, file);
+        if (!number) return tl::unexpected(number.error());
+        range.cloth = *number;
+    }
+    const ClothPatch& cloth = cloths[static_cast<std::size_t>(range.cloth)];
+    const auto rows = readAxis(table, name, "row", cloth.rows, file);
+    if (!rows) return tl::unexpected(rows.error());
+    const auto columns = readAxis(table, name, "column", cloth.columns, file);
+    if (!columns) return tl::unexpected(columns.error());
+    const auto rowStep = readStep(table, "row_step", file), columnStep = readStep(table, "column_step", file);
+    if (!rowStep) return tl::unexpected(rowStep.error());
+    if (!columnStep) return tl::unexpected(columnStep.error());
+    range.rowFrom = rows->from;
+    range.rowTo = rows->to;
+    range.columnFrom = columns->from;
+    range.columnTo = columns->to;
+    range.rowStep = *rowStep;
+    range.columnStep = *columnStep;
+    return range;
+}
+
+}  // namespace clothlab::scene

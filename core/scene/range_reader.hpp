@@ -1,0 +1,21 @@
+#pragma once
+
+#include <initializer_list>
+#include <string>
+
+#include "scene/scene.hpp"
+#include "scene/toml_document.hpp"
+
+namespace clothlab::scene {
+
+/// Reads which particles an entry of `pins` or `point_force` means:
+///     row = 3               one row, or     rows = [0, -1]   from and to, ends included, or     rows = "all"
+///     column, columns       likewise
+///     row_step, column_step every n-th of them
+///     cloth = 0             which cloth, when there are several
+/// Negative numbers count from the end. Refuses what lies outside of the cloth. `others` are keys that the caller
+/// reads itself; `name` names the table in errors.
+Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, const std::vector<ClothPatch>& cloths,
+                                  const std::string& file, std::initializer_list<std::string_view> others = {});
+
+}  // namespace clothlab::scene
