@@ -22,4 +22,4 @@ endif()
 
 add_library(clothlab_warnings INTERFACE)
 target_compile_options(clothlab_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
-                                                   -Wno-psabi)
+                                                   -Wno-psabi -Wno-missing-field-initializers)

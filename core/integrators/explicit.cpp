@@ -1,1 +1,139 @@
-// integrators
+#include "integrators/explicit.hpp"
+
+#include <algorithm>
+
+#include "base/stage_timer.hpp"
+
+namespace clothlab::integrators {
+
+int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, double dt) {
+    // Sum test of methods §5.8: symplectic Euler is stable while it is at most 2. For RK4 (h w)^2 <= 2 sum and
+    // h gamma <= sum, so 2.78 keeps it inside both of its limits, 2.8 and 2.785.
+    double limit = 0;
+    if (kind == IntegratorKind::SymplecticEuler) limit = 2.0;
+    if (kind == IntegratorKind::Rk4) limit = 2.78;
+    if (limit == 0) return 1;
+    int n = 1;
+    while (n < 256 && forces.explicitStabilitySum(dt / n) > limit) n *= 2;
+    return n;
+}
+
+void ExplicitIntegrator::eulerUpdate(double h, StepContext& context, SimulationState& state) {
+    const bool symplectic = kind_ == IntegratorKind::SymplecticEuler;
+    const std::vector<double>& mass = context.model.mass;
+    parallelRows(context.pool, state.x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            f_[i] = b_[i] / mass[static_cast<std::size_t>(i)];
+            xStage_[i] = state.x[i] + h * state.v[i];
+        }
+    });
+    constraints_.filterAndPrescribe(f_);
+    parallelRows(context.pool, state.x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            vStart_[i] = state.v[i];
+            state.v[i] += f_[i];
+            state.x[i] = symplectic ? Vec3(state.x[i] + h * state.v[i]) : Vec3(xStage_[i]);
+        }
+    });
+}
+
+void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationState& state) {
+    const std::vector<double>& mass = context.model.mass;
+    const Index n = state.x.size();
+    // b holds h f(x, v) and the friction impulses, which stay constant over the step; only their sum is known here.
+    context.forces.forces(context.environment, state.x, state.v, f_, context.pool);
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            vStart_[i] = state.v[i];
+            friction_[i] = b_[i] - h * f_[i];
+            xSum_[i].setZero();
+            vSum_[i].setZero();
+        }
+    });
+    // The prescribed directions take their end velocity at once; the stages then only move the free ones.
+    constraints_.filter(state.v);
+    for (const linalg::DofConstraint& c : constraints_.constrained()) {
+        const Vec3 removed = vStart_[c.particle] - c.S() * vStart_[c.particle];
+        state.v[c.particle] += removed + c.z;
+    }
+    constexpr double kNode[4] = {0.0, 0.5, 0.5, 1.0}, kWeight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+    linalg::BlockVector& slope = lambda_;  // dv/dt of the stage before
+    for (int stage = 0; stage < 4; ++stage) {
+        const double c = kNode[stage] * h;
+        parallelRows(context.pool, n, [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) {
+                // The position slope of a stage is the velocity of the stage before it.
+                xStage_[i] = stage == 0 ? Vec3(state.x[i]) : Vec3(state.x[i] + c * vStage_[i]);
+                vStage_[i] = stage == 0 ? Vec3(state.v[i]) : Vec3(state.v[i] + c * slope[i]);
+            }
+        });
+        context.forces.forces(context.environment, xStage_, vStage_, f_, context.pool);
+        parallelRows(context.pool, n, [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) slope[i] = (f_[i] + friction_[i] / h) / mass[static_cast<std::size_t>(i)];
+        });
+        constraints_.filter(slope);
+        parallelRows(context.pool, n, [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) {
+                xSum_[i] += kWeight[stage] * vStage_[i];
+                vSum_[i] += kWeight[stage] * slope[i];
+            }
+        });
+    }
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            state.x[i] += h * xSum_[i];
+            state.v[i] += h * vSum_[i];
+        }
+    });
+}
+
+void ExplicitIntegrator::finishContacts(double h, StepContext& context, SimulationState& state) {
+    if (state.contacts.contacts.empty()) return;
+    lambda_.setZero();
+    for (const contact::ParticleContact& c : state.contacts.contacts)
+        lambda_[c.particle] = context.model.mass[static_cast<std::size_t>(c.particle)] * (state.v[c.particle] - vStart_[c.particle]) -
+                              b_[c.particle];
+    contact::ContactSolver::finish(lambda_, 1.0 / h, state.contacts);
+    contact::ContactSolver::pushOut(state.contacts, context.contact, state.x);
+}
+
+void ExplicitIntegrator::substep(double h, double time, StepContext& context, SimulationState& state, StepOutcome& outcome) {
+    StageTimer timer;
+    context.environment.time = time;
+    context.forces.forces(context.environment, state.x, state.v, b_, context.pool);
+    b_.flat() *= h;
+    outcome.assembleSeconds += timer.lap();
+    prescribePinsAndGrab(state, context.grab, h, prescribed_);
+    const std::vector<Index> held = heldParticles(prescribed_);
+    contactsBefore_ = state.contacts;
+    const contact::ContactInput input{context.colliders, time, h, state.x, state.v, context.model.mass, context.contact};
+    contact_.begin(contactsBefore_, input, held, b_, state.contacts, prescribed_, context.pool);
+    buildConstraints(prescribed_, state.v, constraints_);
+    constraints_.counts(outcome.ndofCounts);
+    outcome.contactSeconds += timer.lap();
+    if (kind_ == IntegratorKind::Rk4)
+        rk4Update(h, context, state);
+    else
+        eulerUpdate(h, context, state);
+    outcome.assembleSeconds += timer.lap();
+    finishContacts(h, context, state);
+    outcome.contactSeconds += timer.lap();
+}
+
+void ExplicitIntegrator::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
+    for (linalg::BlockVector* v : {&f_, &b_, &friction_, &vStart_, &xStage_, &vStage_, &xSum_, &vSum_, &lambda_})
+        if (v->size() != state.x.size()) v->resize(state.x.size());
+    grabAnchor(state, context.grab, anchors_);
+    context.environment.anchors = anchors_;
+    const int n = context.substeps > 0 ? context.substeps : automaticSubsteps(kind_, context.forces, context.dt);
+    const double h = context.dt / n;
+    out = state;
+    for (int s = 0; s < n && !context.control.stop.stop_requested(); ++s) substep(h, state.time + s * h, context, out, outcome);
+    outcome.substeps = n;
+    out.deltaV.resize(state.x.size());
+    out.deltaV.flat() = out.v.flat() - state.v.flat();
+    out.time = state.time + context.dt;
+    out.step = state.step + 1;
+}
+
+}  // namespace clothlab::integrators

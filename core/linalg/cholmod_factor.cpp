@@ -1,1 +1,203 @@
-// linalg
+#include "linalg/cholmod_factor.hpp"
+
+#include <cholmod.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "base/platform.hpp"
+
+namespace clothlab::linalg {
+
+struct CholmodFactor::Impl {
+    cholmod_common common;
+    cholmod_sparse* matrix = nullptr;  ///< lower triangle of the 3N x 3N matrix, by columns
+    cholmod_factor* factor = nullptr;
+    cholmod_dense *solution = nullptr, *workY = nullptr, *workE = nullptr;
+    std::uint64_t revision = 0;
+    Ordering ordering = Ordering::Best, chosen = Ordering::Amd;
+    Factorization factorization = Factorization::Supernodal;
+    double fill = 0, flops = 0;
+    std::string message;
+
+    Impl() {
+        platform::singleThreadedBlas();
+        cholmod_start(&common);
+        common.print = 0;
+        common.error_handler = nullptr;
+        common.try_catch = 1;  // a matrix that is not positive definite is a status here, not a warning on stderr
+    }
+    ~Impl() {
+        release();
+        cholmod_finish(&common);
+    }
+    void release() {
+        cholmod_free_sparse(&matrix, &common);
+        cholmod_free_factor(&factor, &common);
+        cholmod_free_dense(&solution, &common);
+        cholmod_free_dense(&workY, &common);
+        cholmod_free_dense(&workE, &common);
+        revision = 0;
+    }
+
+    void makeStructure(const BlockPattern& p);
+    bool blockOrdering(const BlockPattern& p, Ordering which, std::vector<int>& permutation);
+    cholmod_factor* analyzeWith(const BlockPattern& p, Ordering which);
+};
+
+/// Lower triangle by columns. Column 3j + c holds, of the diagonal block, the rows c..2, and all three rows of every
+/// block (i, j) with i > j; the full rows of the pattern, read as columns, have exactly these blocks.
+void CholmodFactor::Impl::makeStructure(const BlockPattern& p) {
+    std::size_t entries = 0;
+    for (Index j = 0; j < p.rows; ++j) entries += 6 + 9 * static_cast<std::size_t>(p.rowStart[j + 1] - p.diagonal[j] - 1);
+    const auto n = 3 * static_cast<std::size_t>(p.rows);
+    matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_REAL, &common);
+    if (!matrix) return;
+    auto* start = static_cast<int*>(matrix->p);
+    auto* row = static_cast<int*>(matrix->i);
+    int slot = 0;
+    for (Index j = 0; j < p.rows; ++j)
+        for (int c = 0; c < 3; ++c) {
+            start[3 * j + c] = slot;
+            for (int r = c; r < 3; ++r) row[slot++] = 3 * j + r;
+            for (Index k = p.diagonal[j] + 1; k < p.rowStart[j + 1]; ++k)
+                for (int r = 0; r < 3; ++r) row[slot++] = 3 * p.column[k] + r;
+        }
+    start[n] = slot;
+}
+
+bool CholmodFactor::Impl::blockOrdering(const BlockPattern& p, Ordering which, std::vector<int>& permutation) {
+    const auto n = static_cast<std::size_t>(p.rows);
+    cholmod_sparse* graph = cholmod_allocate_sparse(n, n, p.column.size(), 1, 1, -1, CHOLMOD_PATTERN, &common);
+    if (!graph) return false;
+    auto* start = static_cast<int*>(graph->p);
+    auto* row = static_cast<int*>(graph->i);
+    int slot = 0;
+    for (Index j = 0; j < p.rows; ++j) {
+        start[j] = slot;
+        for (Index k = p.diagonal[j]; k < p.rowStart[j + 1]; ++k) row[slot++] = p.column[k];
+    }
+    start[n] = slot;
+    std::vector<int> blocks(n), parent(n), member(n);
+    bool done = true;
+    switch (which) {
+        case Ordering::Metis: done = cholmod_metis(graph, nullptr, 0, 1, blocks.data(), &common); break;
+        case Ordering::Nesdis:
+            done = cholmod_nested_dissection(graph, nullptr, 0, blocks.data(), parent.data(), member.data(), &common) >= 0;
+            break;
+        case Ordering::Natural:
+            for (std::size_t i = 0; i < n; ++i) blocks[i] = static_cast<int>(i);
+            break;
+        default: done = cholmod_amd(graph, nullptr, 0, blocks.data(), &common); break;
+    }
+    cholmod_free_sparse(&graph, &common);
+    permutation.resize(3 * n);
+    for (std::size_t i = 0; i < n; ++i)
+        for (int c = 0; c < 3; ++c) permutation[3 * i + static_cast<std::size_t>(c)] = 3 * blocks[i] + c;
+    return done;
+}
+
+cholmod_factor* CholmodFactor::Impl::analyzeWith(const BlockPattern& p, Ordering which) {
+    std::vector<int> permutation;
+    if (!blockOrdering(p, which, permutation)) return nullptr;
+    common.nmethods = 1;
+    common.method[0].ordering = CHOLMOD_GIVEN;
+    common.postorder = 1;
+    common.supernodal = factorization == Factorization::Supernodal ? CHOLMOD_SUPERNODAL : CHOLMOD_SIMPLICIAL;
+    common.final_ll = factorization == Factorization::Supernodal;
+    return cholmod_analyze_p(matrix, permutation.data(), nullptr, 0, &common);
+}
+
+CholmodFactor::CholmodFactor() : impl_(std::make_unique<Impl>()) {}
+CholmodFactor::~CholmodFactor() = default;
+CholmodFactor::CholmodFactor(CholmodFactor&&) noexcept = default;
+CholmodFactor& CholmodFactor::operator=(CholmodFactor&&) noexcept = default;
+
+bool CholmodFactor::analyze(const BlockPattern& pattern, Ordering ordering, Factorization factorization) {
+    Impl& m = *impl_;
+    if (m.revision == pattern.revision && m.ordering == ordering && m.factorization == factorization) return true;
+    platform::singleThreadedBlas();
+    m.release();
+    m.ordering = ordering;
+    m.factorization = factorization;
+    m.makeStructure(pattern);
+    if (!m.matrix) {
+        m.message = "CHOLMOD: out of memory";
+        return false;
+    }
+    m.chosen = ordering == Ordering::Best ? Ordering::Amd : ordering;
+    m.factor = m.analyzeWith(pattern, m.chosen);
+    m.fill = m.common.lnz;
+    m.flops = m.common.fl;
+    if (ordering == Ordering::Best && m.factor) {
+        cholmod_factor* other = m.analyzeWith(pattern, Ordering::Metis);
+        if (other && m.common.lnz < m.fill) {
+            std::swap(m.factor, other);
+            m.chosen = Ordering::Metis;
+            m.fill = m.common.lnz;
+            m.flops = m.common.fl;
+        }
+        cholmod_free_factor(&other, &m.common);
+    }
+    if (!m.factor) {
+        m.message = fmt::format("CHOLMOD: symbolic analysis failed (status {})", m.common.status);
+        m.release();
+        return false;
+    }
+    m.revision = pattern.revision;
+    return true;
+}
+
+bool CholmodFactor::factorize(const BlockMatrix& A) {
+    Impl& m = *impl_;
+    const BlockPattern& p = A.pattern();
+    assert(m.revision == p.revision);
+    auto* value = static_cast<double*>(m.matrix->x);
+    std::size_t slot = 0;
+    for (Index j = 0; j < p.rows; ++j)
+        for (int c = 0; c < 3; ++c) {
+            const double* own = A.blockData(p.diagonal[j]) + 3 * c;
+            for (int r = c; r < 3; ++r) value[slot++] = own[r];
+            // Block (i, j) = block (j, i)^T: column c of it is row c of the stored one.
+            for (Index k = p.diagonal[j] + 1; k < p.rowStart[j + 1]; ++k)
+                for (int r = 0; r < 3; ++r) value[slot++] = A.blockData(k)[3 * r + c];
+        }
+    platform::singleThreadedBlas();
+    cholmod_factorize(m.matrix, m.factor, &m.common);
+    if (m.common.status != CHOLMOD_OK || m.factor->minor < m.factor->n) {
+        m.message = m.common.status == CHOLMOD_NOT_POSDEF || m.factor->minor < m.factor->n
+                        ? fmt::format("the matrix is not positive definite (column {} of {})", m.factor->minor, m.factor->n)
+                        : fmt::format("CHOLMOD: factorization failed (status {})", m.common.status);
+        m.common.status = CHOLMOD_OK;
+        return false;
+    }
+    return true;
+}
+
+bool CholmodFactor::solve(const BlockVector& b, BlockVector& x) {
+    Impl& m = *impl_;
+    const auto n = 3 * static_cast<std::size_t>(b.size());
+    cholmod_dense rhs{};
+    rhs.nrow = rhs.d = rhs.nzmax = n;
+    rhs.ncol = 1;
+    rhs.x = const_cast<double*>(b.data());
+    rhs.xtype = CHOLMOD_REAL;
+    rhs.dtype = CHOLMOD_DOUBLE;
+    const bool done = cholmod_solve2(CHOLMOD_A, m.factor, &rhs, nullptr, &m.solution, nullptr, &m.workY, &m.workE, &m.common);
+    if (!done) {
+        m.message = fmt::format("CHOLMOD: solve failed (status {})", m.common.status);
+        return false;
+    }
+    if (x.size() != b.size()) x.resize(b.size());
+    std::copy_n(static_cast<const double*>(m.solution->x), n, x.data());
+    return true;
+}
+
+double CholmodFactor::fill() const { return impl_->fill; }
+double CholmodFactor::flops() const { return impl_->flops; }
+std::size_t CholmodFactor::bytes() const { return static_cast<std::size_t>(impl_->fill) * sizeof(double); }
+const std::string& CholmodFactor::message() const { return impl_->message; }
+Ordering CholmodFactor::chosenOrdering() const { return impl_->chosen; }
+
+}  // namespace clothlab::linalg

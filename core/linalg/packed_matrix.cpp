@@ -1,1 +1,162 @@
-// linalg
+#include "linalg/packed_matrix.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "base/simd.hpp"
+
+namespace clothlab::linalg {
+namespace {
+
+using simd::Double4;
+
+/// Rows of the window that fit on the stack (four doubles a row).
+constexpr Index kStackWindow = 1536;
+
+}  // namespace
+
+void PackedMatrix::countRows(const BlockMatrix& A, WorkerPool& pool) {
+    const BlockPattern& p = A.pattern();
+    const std::uint8_t* occupied = A.occupiedData();
+    rowStart_.resize(static_cast<std::size_t>(rows_) + 1);
+    rowStart_[0] = 0;
+    parallelRows(pool, rows_, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            Index count = 0;
+            for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) count += occupied[k];
+            rowStart_[i + 1] = count;
+        }
+    });
+    for (Index i = 0; i < rows_; ++i) rowStart_[i + 1] += rowStart_[i];
+}
+
+void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool) {
+    const BlockPattern& p = A.pattern();
+    rows_ = p.rows;
+    symmetricBlocks_ = A.symmetricBlocks();
+    countRows(A, pool);
+    const auto blocks = static_cast<std::size_t>(rowStart_[rows_]);
+    column_.resize(blocks);
+    // Padding: a four-wide load of the last column reads one double past the block.
+    values_.resize(9 * blocks + BlockVector::kPadding);
+    diagonal_.resize(9 * static_cast<std::size_t>(rows_) + BlockVector::kPadding);
+
+    const RowChunks chunks{rows_};
+    halos_.assign(static_cast<std::size_t>(chunks.count()), {});
+    pool.forChunks(chunks.count(), rows_, [&](Index c) {
+        Index last = chunks.end(c) - 1;
+        for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
+            std::copy_n(A.blockData(p.diagonal[i]), 9, diagonal_.data() + 9 * static_cast<std::size_t>(i));
+            auto slot = static_cast<std::size_t>(rowStart_[i]);
+            for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
+                if (!A.occupied(k)) continue;
+                column_[slot] = p.column[k];
+                std::copy_n(A.blockData(k), 9, values_.data() + 9 * slot);
+                ++slot;
+            }
+            if (slot > static_cast<std::size_t>(rowStart_[i])) last = std::max(last, column_[slot - 1]);
+        }
+        halos_[static_cast<std::size_t>(c)].rows = last + 1 - chunks.end(c);
+    });
+    layOutHalos();
+}
+
+void PackedMatrix::layOutHalos() {
+    const RowChunks chunks{rows_};
+    std::size_t size = 0;
+    for (Index c = 0; c < chunks.count(); ++c) {
+        Halo& halo = halos_[static_cast<std::size_t>(c)];
+        halo.offset = size;
+        size += 3 * static_cast<std::size_t>(halo.rows);
+        halo.firstSource = c;
+        for (Index s = c - 1; s >= 0; --s)
+            if (chunks.end(s) + halos_[static_cast<std::size_t>(s)].rows > chunks.begin(c)) halo.firstSource = s;
+    }
+    halo_.resize(size);
+}
+
+std::size_t PackedMatrix::bytes() const {
+    return (values_.size() + diagonal_.size() + halo_.size()) * sizeof(double) +
+           (column_.size() + rowStart_.size()) * sizeof(Index);
+}
+
+template <bool kSymmetricBlocks>
+double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const {
+    const RowChunks chunks{rows_};
+    const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
+    const Halo& halo = halos_[static_cast<std::size_t>(chunk)];
+    std::fill_n(window, 4 * static_cast<std::size_t>(end - begin + halo.rows), 0.0);
+
+    const double* xs = x.data();
+    const double* base = window - 4 * static_cast<std::ptrdiff_t>(begin);
+    const Index* column = column_.data();
+    const double* values = values_.data();
+    Double4 dot = Double4::zero();
+    for (Index i = begin; i < end; ++i) {
+        const double* xi = xs + 3 * static_cast<std::size_t>(i);
+        const double* d = diagonal_.data() + 9 * static_cast<std::size_t>(i);
+        const Double4 x0 = Double4::of(xi), x1 = Double4::of(xi + 1), x2 = Double4::of(xi + 2);
+        const Double4 own = multiplyAdd(Double4::load(d), x0,
+                                        multiplyAdd(Double4::load(d + 3), x1, Double4::load(d + 6) * x2));
+        Double4 upper = Double4::zero();
+        for (Index k = rowStart_[i]; k < rowStart_[i + 1]; ++k) {
+            const double* b = values + 9 * static_cast<std::size_t>(k);
+            const double* xj = xs + 3 * static_cast<std::size_t>(column[k]);
+            double* yj = const_cast<double*>(base) + 4 * static_cast<std::ptrdiff_t>(column[k]);
+            const Double4 c0 = Double4::load(b), c1 = Double4::load(b + 3), c2 = Double4::load(b + 6);
+            upper = multiplyAdd(c0, Double4::of(xj),
+                                multiplyAdd(c1, Double4::of(xj + 1), multiplyAdd(c2, Double4::of(xj + 2), upper)));
+            Double4 r0 = c0, r1 = c1, r2 = c2;
+            if constexpr (!kSymmetricBlocks) transpose3(c0, c1, c2, r0, r1, r2);
+            multiplyAdd(r0, x0, multiplyAdd(r1, x1, multiplyAdd(r2, x2, Double4::load(yj)))).store(yj);
+        }
+        double* yi = const_cast<double*>(base) + 4 * static_cast<std::ptrdiff_t>(i);
+        (Double4::load(yi) + own + upper).store(yi);
+        dot = multiplyAdd(Double4::load(xi), own + upper + upper, dot);
+    }
+
+    double* out = y.data() + 3 * static_cast<std::size_t>(begin);
+    for (Index i = 0; i < end - begin; ++i)
+        for (int c = 0; c < 3; ++c) out[3 * i + c] = window[4 * i + c];
+    double* kept = halo_.data() + halo.offset;
+    const double* behind = window + 4 * static_cast<std::size_t>(end - begin);
+    for (Index i = 0; i < halo.rows; ++i)
+        for (int c = 0; c < 3; ++c) kept[3 * i + c] = behind[4 * i + c];
+    return dot.sum3();
+}
+
+void PackedMatrix::addHalos(Index chunk, BlockVector& y) const {
+    const RowChunks chunks{rows_};
+    const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
+    for (Index s = halos_[static_cast<std::size_t>(chunk)].firstSource; s < chunk; ++s) {
+        const Halo& source = halos_[static_cast<std::size_t>(s)];
+        const Index from = std::max(begin, chunks.end(s)), to = std::min(end, chunks.end(s) + source.rows);
+        if (from >= to) continue;
+        const double* kept = halo_.data() + source.offset + 3 * static_cast<std::size_t>(from - chunks.end(s));
+        double* out = y.data() + 3 * static_cast<std::size_t>(from);
+        for (std::size_t k = 0; k < 3 * static_cast<std::size_t>(to - from); ++k) out[k] += kept[k];
+    }
+}
+
+double PackedMatrix::multiplyDot(const BlockVector& x, BlockVector& y, WorkerPool& pool) const {
+    assert(x.size() == rows_ && y.size() == rows_ && &x != &y);
+    const RowChunks chunks{rows_};
+    const double dot = parallelSum(pool, rows_, 0.0, [&](Index begin, Index end) {
+        const Index chunk = begin / RowChunks::kRowsPerChunk;
+        const Index windowRows = end - begin + halos_[static_cast<std::size_t>(chunk)].rows;
+        const auto run = [&](double* window) {
+            return symmetricBlocks_ ? multiplyChunk<true>(chunk, x, y, window) : multiplyChunk<false>(chunk, x, y, window);
+        };
+        if (windowRows <= kStackWindow) {
+            alignas(32) double window[4 * kStackWindow];
+            return run(window);
+        }
+        // Wide bandwidths (a numbering that was not made for the mesh): correct, at the price of an allocation.
+        AlignedVector<double> window(4 * static_cast<std::size_t>(windowRows));
+        return run(window.data());
+    });
+    pool.forChunks(chunks.count(), rows_, [&](Index c) { addHalos(c, y); });
+    return dot;
+}
+
+}  // namespace clothlab::linalg

@@ -1,1 +1,114 @@
-// linalg
+#include "linalg/reduced_system.hpp"
+
+#include <algorithm>
+
+#include "linalg/constrained_matrix.hpp"
+
+namespace clothlab::linalg {
+
+void ReducedSystem::updatePattern(const LinearSystem& system) {
+    const BlockPattern& full = system.A.pattern();
+    bool same = fullPattern_ && fullPattern_->revision == full.revision;
+    for (Index i = 0; same && i < full.rows; ++i) same = (row_[i] < 0) == (system.constraints.ndof(i) == 0);
+    if (same) return;
+
+    fullPattern_ = system.A.sharedPattern();
+    row_.assign(static_cast<std::size_t>(full.rows), -1);
+    particle_.clear();
+    for (Index i = 0; i < full.rows; ++i)
+        if (system.constraints.ndof(i) > 0) {
+            row_[i] = static_cast<Index>(particle_.size());
+            particle_.push_back(i);
+        }
+    std::vector<Index> rowStart{0}, column;
+    source_.clear();
+    for (const Index i : particle_) {
+        for (Index k = full.rowStart[i]; k < full.rowStart[i + 1]; ++k)
+            if (row_[full.column[k]] >= 0) {
+                column.push_back(row_[full.column[k]]);
+                source_.push_back(k);
+            }
+        rowStart.push_back(static_cast<Index>(column.size()));
+    }
+    matrix_.reset(makePattern(rows(), std::move(rowStart), std::move(column)));
+}
+
+void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
+    const BlockPattern& p = matrix_.pattern();
+    const BlockMatrix& A = system.A;
+    matrix_.setSymmetricBlocks(A.symmetricBlocks() && basis_.empty());
+    if (system.core) core_.offDiagonal.resize(static_cast<std::size_t>(p.blocks()));
+    parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+                const Index from = source_[k], j = p.column[k];
+                if (system.core) core_.offDiagonal[k] = system.core->offDiagonal[from];
+                matrix_.setOccupied(k, A.occupied(from));
+                if (basisOf_[i] < 0 && basisOf_[j] < 0) {
+                    std::copy_n(A.blockData(from), 9, matrix_.blockData(k));
+                    continue;
+                }
+                Mat3 block = A.block(from);
+                if (basisOf_[i] >= 0) block = basis_[basisOf_[i]].transpose() * block;
+                if (basisOf_[j] >= 0) block = block * basis_[basisOf_[j]];
+                if (i == j) {
+                    const double s = constrainedScale(A.block(from));
+                    for (int c = system.constraints.ndof(particle_[i]); c < 3; ++c) block(c, c) = s;
+                }
+                matrix_.block(k) = block;
+            }
+    });
+}
+
+void ReducedSystem::fillRhs(const LinearSystem& system) {
+    const BlockPattern& full = system.A.pattern();
+    if (rhs_.size() != rows()) rhs_.resize(rows());
+    for (Index r = 0; r < rows(); ++r) rhs_[r] = system.b[particle_[r]];
+    for (const DofConstraint& c : all_) {
+        if (c.z.isZero(0.0)) continue;
+        for (Index k = full.rowStart[c.particle]; k < full.rowStart[c.particle + 1]; ++k) {
+            const Index r = row_[full.column[k]];
+            if (r >= 0 && system.A.occupied(k)) rhs_[r] -= system.A.block(k).transpose() * c.z;
+        }
+    }
+    for (Index r = 0; r < rows(); ++r)
+        if (basisOf_[r] >= 0) rhs_[r] = (basis_[basisOf_[r]].transpose() * rhs_[r]).eval();
+}
+
+void ReducedSystem::build(const LinearSystem& system, WorkerPool& pool) {
+    updatePattern(system);
+    all_.assign(system.constraints.constrained().begin(), system.constraints.constrained().end());
+    basisOf_.assign(particle_.size(), -1);
+    basis_.clear();
+    for (const DofConstraint& c : all_)
+        if (c.ndof == 1 || c.ndof == 2) {
+            basisOf_[row_[c.particle]] = static_cast<Index>(basis_.size());
+            basis_.push_back(freeBasis(c));
+        }
+    core_.revision = system.core ? system.core->revision : 0;
+    fillMatrix(system, pool);
+    fillRhs(system);
+}
+
+void ReducedSystem::restrict(const BlockVector& full, BlockVector& reduced) const {
+    if (reduced.size() != rows()) reduced.resize(rows());
+    for (Index r = 0; r < rows(); ++r) {
+        if (basisOf_[r] < 0)
+            reduced[r] = full[particle_[r]];
+        else
+            reduced[r] = basis_[basisOf_[r]].transpose() * full[particle_[r]];
+    }
+}
+
+void ReducedSystem::expand(const BlockVector& reduced, BlockVector& full) const {
+    if (full.size() != fullPattern_->rows) full.resize(fullPattern_->rows);
+    for (const DofConstraint& c : all_) full[c.particle] = c.z;
+    for (Index r = 0; r < rows(); ++r) {
+        if (basisOf_[r] < 0)
+            full[particle_[r]] = reduced[r];
+        else
+            full[particle_[r]] += basis_[basisOf_[r]] * reduced[r];
+    }
+}
+
+}  // namespace clothlab::linalg

@@ -36,8 +36,8 @@ public:
 
 /// Which matrix a solver must hand to the preconditioner.
 enum class MatrixForm {
-    Plain,        ///< A as assembled, or the reduced matrix as it is
-    Constrained,  ///< SAS + s(I - S)
+    Plain,                ///< A as assembled, or the reduced matrix as it is
+    ConstrainedDiagonal,  ///< the diagonal blocks of SAS + s(I - S), and nothing else
 };
 MatrixForm matrixForm(PreconditionerKind kind);
 

@@ -1,1 +1,44 @@
-// simulation
+#include "simulation/history.hpp"
+
+#include <algorithm>
+
+namespace clothlab::simulation {
+
+void History::clear() {
+    entries_.clear();
+    bytes_ = 0;
+}
+
+void History::push(const integrators::SimulationState& state, const StepReport& report) {
+    entries_.push_back({state, report});
+    bytes_ += state.bytes();
+    while (bytes_ > budget_ && entries_.size() > 2) {
+        bytes_ -= entries_.front().state.bytes();
+        entries_.pop_front();
+    }
+}
+
+void History::truncateAfter(std::int64_t step) {
+    while (!entries_.empty() && entries_.back().state.step > step) {
+        bytes_ -= entries_.back().state.bytes();
+        entries_.pop_back();
+    }
+}
+
+const History::Entry* History::entry(std::int64_t step) const {
+    const auto it = std::lower_bound(entries_.begin(), entries_.end(), step,
+                                     [](const Entry& e, std::int64_t s) { return e.state.step < s; });
+    return it != entries_.end() && it->state.step == step ? &*it : nullptr;
+}
+
+const integrators::SimulationState* History::find(std::int64_t step) const {
+    const Entry* e = entry(step);
+    return e ? &e->state : nullptr;
+}
+
+const StepReport* History::findReport(std::int64_t step) const {
+    const Entry* e = entry(step);
+    return e ? &e->report : nullptr;
+}
+
+}  // namespace clothlab::simulation

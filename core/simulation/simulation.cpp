@@ -1,1 +1,288 @@
-// simulation
+#include "simulation/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/platform.hpp"
+#include "base/stage_timer.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+using integrators::IntegratorKind;
+using integrators::StepStatus;
+
+/// The guard's idea of beyond reason: strain, and speed in m/s.
+constexpr double kStrainLimit = 10.0, kSpeedLimit = 1000.0;
+
+bool isExplicit(IntegratorKind kind) { return kind != IntegratorKind::LinearizedBackwardEuler; }
+
+}  // namespace
+
+struct Simulation::Impl {
+    scene::Scene scene;
+    scene::Settings settings;
+    scene::World world;
+    cloth::ForceModel forces;
+    integrators::SimulationState state, candidate;
+    std::unique_ptr<integrators::Integrator> integrator;
+    std::unique_ptr<solvers::Solver> solver;
+    std::unique_ptr<WorkerPool> pool;
+    History history;
+    StepReport report;
+    integrators::StepOutcome outcome;
+    std::string refusal;
+    int defaultThreads = 1;
+
+    void configureForces();
+    void configureMethods(bool integratorChanged, bool solverChanged);
+    void configurePool();
+    cloth::Environment environment() const;
+    void runIntegrator(const StepOptions& options);
+    std::string divergence(const cloth::ForceModel::Energies& energies) const;
+    std::string cure() const;
+    void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
+    void describePresent();
+};
+
+void Simulation::Impl::configurePool() {
+    const int threads = settings.threads > 0 ? settings.threads : defaultThreads;
+    if (!pool || pool->threads() != threads) pool = std::make_unique<WorkerPool>(threads);
+}
+
+void Simulation::Impl::configureForces() {
+    const std::vector<cloth::MaterialSettings> materials = scene::materialsOf(scene, settings);
+    for (std::size_t patch = 0; patch < materials.size(); ++patch) cloth::updateMasses(*world.model, patch, materials[patch]);
+    forces.configure(*world.model, materials, cloth::ImplicitSplit{});
+}
+
+void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
+    if (integratorChanged) integrator = integrators::makeIntegrator(settings.integrator.kind);
+    if (solverChanged) solver = solvers::makeSolver(settings.solver, settings.preconditioner);
+    refusal.clear();
+    if (integrator->implicit() && solvers::usesPreconditioner(settings.solver.kind))
+        refusal = solvers::refusal(settings.solver.kind, settings.preconditioner.kind);
+}
+
+cloth::Environment Simulation::Impl::environment() const {
+    return {.gravity = settings.gravity, .wind = settings.wind, .pointForces = world.pointForces, .anchors = {}, .time = state.time};
+}
+
+Simulation::Simulation() : impl_(std::make_unique<Impl>()) {}
+Simulation::~Simulation() = default;
+
+Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int threads) {
+    auto world = scene::buildWorld(scene);
+    if (!world) return fail(world.error());
+    std::unique_ptr<Simulation> simulation(new Simulation());
+    Impl& m = *simulation->impl_;
+    m.scene = std::move(scene);
+    m.settings = m.scene.settings;
+    m.world = std::move(*world);
+    m.state = m.world.start;
+    m.defaultThreads = threads > 0 ? threads : platform::hardwareThreads();
+    m.configurePool();
+    m.configureForces();
+    m.configureMethods(true, true);
+    m.describePresent();
+    m.history.push(m.state, m.report);
+    return simulation;
+}
+
+const scene::Scene& Simulation::scene() const { return impl_->scene; }
+const scene::Settings& Simulation::settings() const { return impl_->settings; }
+const cloth::ClothModel& Simulation::model() const { return *impl_->world.model; }
+const integrators::SimulationState& Simulation::state() const { return impl_->state; }
+std::span<const contact::Collider> Simulation::colliders() const { return impl_->world.colliders; }
+const History& Simulation::history() const { return impl_->history; }
+int Simulation::threads() const { return impl_->pool->threads(); }
+const std::string& Simulation::refusal() const { return impl_->refusal; }
+const StepReport& Simulation::lastReport() const { return impl_->report; }
+const solvers::SolveSummary& Simulation::lastSolve() const { return impl_->outcome.solve; }
+const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_->outcome.system.get(); }
+
+void Simulation::springStates(std::vector<std::uint8_t>& out) const {
+    impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
+    if (!impl_->integrator->implicit())
+        for (std::uint8_t& flags : out) flags &= static_cast<std::uint8_t>(~cloth::kSpringImplicit);
+}
+
+void Simulation::springStrains(std::vector<float>& out) const { impl_->forces.springStrains(impl_->state.x, out); }
+
+double Simulation::explicitLimit() const {
+    // The sum is a h^2 + b h: two values give a and b, and the limit is its positive root at 2.
+    const double s1 = impl_->forces.explicitStabilitySum(1e-3), s2 = impl_->forces.explicitStabilitySum(2e-3);
+    const double a = (s2 - 2 * s1) / 2e-6, b = (4 * s1 - s2) / 2e-3;
+    if (a <= 0) return b > 0 ? 2 / b : INFINITY;
+    return (-b + std::sqrt(b * b + 8 * a)) / (2 * a);
+}
+
+void Simulation::apply(const scene::Settings& settings) {
+    Impl& m = *impl_;
+    const scene::Settings old = std::exchange(m.settings, settings);
+    m.configurePool();
+    if (!(old.material == settings.material)) m.configureForces();
+    m.configureMethods(old.integrator.kind != settings.integrator.kind,
+                       !(old.solver == settings.solver && old.preconditioner == settings.preconditioner));
+}
+
+void Simulation::setPin(Index particle, bool on) {
+    if (particle < 0 || particle >= impl_->state.x.size()) return;
+    std::vector<integrators::Pin>& pins = impl_->state.pins;
+    const auto it = std::lower_bound(pins.begin(), pins.end(), particle,
+                                     [](const integrators::Pin& pin, Index p) { return pin.particle < p; });
+    const bool held = it != pins.end() && it->particle == particle;
+    if (on && !held) pins.insert(it, {particle, impl_->state.x[particle]});
+    if (!on && held) pins.erase(it);
+}
+
+void Simulation::setGrab(const integrators::Grab& grab) {
+    if (grab.active && (grab.particle < 0 || grab.particle >= impl_->state.x.size() || !grab.target.allFinite())) return;
+    impl_->state.grab = grab;
+}
+
+void Simulation::restart() {
+    Impl& m = *impl_;
+    m.state = m.world.start;
+    m.history.clear();
+    m.outcome = {};
+    m.describePresent();
+    m.history.push(m.state, m.report);
+}
+
+bool Simulation::seek(std::int64_t step) {
+    Impl& m = *impl_;
+    const integrators::SimulationState* held = m.history.find(step);
+    if (!held) return false;
+    m.report = *m.history.findReport(step);
+    m.state = *held;
+    // What is held by the mouse is the present's business, not the past's.
+    m.state.grab = {};
+    m.outcome = {};
+    return true;
+}
+
+bool Simulation::stepBack() { return seek(impl_->state.step - 1); }
+
+void Simulation::setState(const integrators::SimulationState& state) {
+    Impl& m = *impl_;
+    m.state = state;
+    m.history.clear();
+    m.outcome = {};
+    m.describePresent();
+    m.history.push(m.state, m.report);
+}
+
+void Simulation::Impl::runIntegrator(const StepOptions& options) {
+    integrators::StepContext context{
+        .dt = settings.integrator.dt,
+        .model = *world.model,
+        .forces = forces,
+        .environment = environment(),
+        .colliders = world.colliders,
+        .contact = settings.contact,
+        .grab = settings.grab,
+        .substeps = settings.integrator.substeps,
+        .solver = solver.get(),
+        .control = {.stop = options.stop, .observer = options.observer},
+        .pool = *pool,
+        .keepSystem = options.keepSystem,
+    };
+    outcome = {};
+    integrator->step(state, context, candidate, outcome);
+}
+
+std::string Simulation::Impl::cure() const {
+    if (settings.integrator.kind == IntegratorKind::ForwardEuler)
+        return "Forward Euler gains energy at any time step: choose another integrator.";
+    if (isExplicit(settings.integrator.kind))
+        return "Choose a shorter time step, substeps 'auto', or an implicit integrator.";
+    return "Choose a shorter time step, less stiffness, or a tighter solver tolerance.";
+}
+
+/// Empty, or what is beyond reason in the candidate.
+std::string Simulation::Impl::divergence(const cloth::ForceModel::Energies& energies) const {
+    if (!std::isfinite(energies.total()) || !candidate.x.flat().allFinite() || !candidate.v.flat().allFinite())
+        return fmt::format("Step {}: the state is no longer finite. {}", candidate.step, cure());
+    if (energies.maxStrain > kStrainLimit)
+        return fmt::format("Step {}: a spring is stretched to {:.0f} times its length. {}", candidate.step, 1 + energies.maxStrain, cure());
+    double fastest2 = 0;
+    for (Index i = 0; i < candidate.v.size(); ++i) fastest2 = std::max(fastest2, candidate.v[i].squaredNorm());
+    if (fastest2 > kSpeedLimit * kSpeedLimit)
+        return fmt::format("Step {}: a particle moves at {:.0f} m/s. {}", candidate.step, std::sqrt(fastest2), cure());
+    return {};
+}
+
+void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash) {
+    const auto ms = [](double seconds) { return 1e3 * seconds; };
+    const solvers::SolveSummary& solve = outcome.solve;
+    report = {};
+    report.step = state.step;
+    report.timeSeconds = state.time;
+    report.status = outcome.status;
+    report.solveStatus = solve.status;
+    report.iterations = solve.iterations;
+    report.substeps = outcome.substeps;
+    report.trueRelativeResidual = solve.trueRelativeResidual;
+    report.assembleMs = ms(outcome.assembleSeconds);
+    report.contactMs = ms(outcome.contactSeconds);
+    report.analyzeMs = ms(solve.analyzeSeconds);
+    report.factorMs = ms(solve.factorSeconds);
+    report.solveMs = ms(outcome.solveSeconds) - report.analyzeMs - report.factorMs;
+    report.stepMs = ms(stepSeconds);
+    report.otherMs = std::max(0.0, report.stepMs - report.assembleMs - report.contactMs - ms(outcome.solveSeconds));
+    report.kineticJ = energies.kinetic;
+    report.gravityJ = energies.gravity;
+    report.stretchJ = energies.stretch;
+    report.shearJ = energies.shear;
+    report.bendJ = energies.bend;
+    report.maxStrain = energies.maxStrain;
+    report.contacts = static_cast<int>(state.contacts.contacts.size());
+    std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
+    report.threads = pool->threads();
+    report.stateHash = hash ? integrators::stateHash(state) : 0;
+    report.message = outcome.message;
+}
+
+/// The report of a state that no step of ours has led to: the start, or one that was loaded.
+void Simulation::Impl::describePresent() {
+    outcome = {};
+    fillReport(forces.energies(environment(), state.x, state.v, *pool), 0.0, true);
+    report.ndofCounts[0] = static_cast<Index>(state.pins.size());
+    report.ndofCounts[3] = state.x.size() - report.ndofCounts[0];
+}
+
+const StepReport& Simulation::step(const StepOptions& options) {
+    Impl& m = *impl_;
+    StageTimer timer;
+    m.runIntegrator(options);
+    const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
+        m.outcome.status = status;
+        m.outcome.message = std::move(message);
+        m.fillReport(m.forces.energies(m.environment(), m.state.x, m.state.v, *m.pool), timer.seconds(), options.hash);
+        return m.report;
+    };
+    if (m.outcome.status == StepStatus::SolveFailed) {
+        const bool cancelled = m.outcome.solve.status == solvers::SolveStatus::Cancelled;
+        const bool refused = m.outcome.solve.status == solvers::SolveStatus::Refused;
+        return reject(StepStatus::SolveFailed,
+                      cancelled || refused
+                          ? m.outcome.message
+                          : fmt::format("Step {}: the solver stopped ({}). {} {}", m.state.step + 1,
+                                        enumLabel(m.outcome.solve.status), m.outcome.message, m.cure()));
+    }
+    cloth::Environment environment = m.environment();
+    environment.time = m.candidate.time;
+    const auto energies = m.forces.energies(environment, m.candidate.x, m.candidate.v, *m.pool);
+    if (std::string problem = m.divergence(energies); !problem.empty()) return reject(StepStatus::Diverged, std::move(problem));
+
+    m.history.truncateAfter(m.state.step);
+    std::swap(m.state, m.candidate);
+    m.fillReport(energies, timer.seconds(), options.hash);
+    m.history.push(m.state, m.report);
+    return m.report;
+}
+
+}  // namespace clothlab::simulation

@@ -1,1 +1,52 @@
-// solvers
+#include "solvers/cholesky.hpp"
+#include "solvers/mpcg.hpp"
+#include "solvers/reduced_pcg.hpp"
+
+namespace clothlab::solvers {
+
+using preconditioners::PreconditionerKind;
+
+bool usesPreconditioner(SolverKind solver) { return solver != SolverKind::Cholesky; }
+
+std::string refusal(SolverKind solver, PreconditionerKind preconditioner) {
+    if (solver == SolverKind::ReducedPcg && preconditioner == PreconditionerKind::ConstrainedBlock)
+        return "constrained-block is for mpcg: the reduced system has no constrained directions left, and there it is "
+               "the same as block-jacobi";
+    return {};
+}
+
+namespace {
+
+/// Stands in for a pair that makes no sense: every solve says so.
+class Refusing final : public Solver {
+public:
+    explicit Refusing(std::string reason) : reason_(std::move(reason)) {}
+    std::string_view name() const override { return "refused"; }
+    void solve(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&, WorkerPool&) override {
+        summary = {};
+        summary.status = SolveStatus::Refused;
+        summary.message = reason_;
+    }
+
+private:
+    std::string reason_;
+};
+
+}  // namespace
+
+std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
+    if (usesPreconditioner(settings.kind))
+        if (std::string reason = refusal(settings.kind, preconditioner.kind); !reason.empty())
+            return std::make_unique<Refusing>(std::move(reason));
+    switch (settings.kind) {
+        case SolverKind::Mpcg:
+            return std::make_unique<Mpcg>(settings, preconditioners::makePreconditioner(preconditioner),
+                                          preconditioners::matrixForm(preconditioner.kind));
+        case SolverKind::ReducedPcg:
+            return std::make_unique<ReducedPcg>(settings, preconditioners::makePreconditioner(preconditioner));
+        case SolverKind::Cholesky: return std::make_unique<Cholesky>(settings);
+    }
+    return std::make_unique<Refusing>("unknown solver");
+}
+
+}  // namespace clothlab::solvers

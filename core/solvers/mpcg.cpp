@@ -1,1 +1,88 @@
-// solvers
+#include "solvers/mpcg.hpp"
+
+#include "linalg/constrained_matrix.hpp"
+#include "linalg/vector_kernels.hpp"
+
+namespace clothlab::solvers {
+
+Mpcg::Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner,
+           preconditioners::MatrixForm form)
+    : settings_(settings), preconditioner_(std::move(preconditioner)), form_(form) {}
+
+bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
+    StageTimer timer;
+    const bool constrained = form_ == preconditioners::MatrixForm::ConstrainedDiagonal;
+    if (constrained) linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
+    const linalg::BlockMatrix& matrix = constrained ? constrained_ : system.A;
+    if (analyzedPattern_ != matrix.pattern().revision) {
+        preconditioner_->analyze(matrix, constrained ? nullptr : system.core);
+        analyzedPattern_ = matrix.pattern().revision;
+    }
+    summary.analyzeSeconds = timer.lap();
+    packed_.build(system.A, pool);
+    const auto outcome = preconditioner_->update(matrix, constrained ? nullptr : system.core, pool);
+    summary.factorSeconds = timer.lap();
+    summary.bytes = preconditioner_->bytes();
+    if (!outcome.usable) {
+        summary.status = SolveStatus::Breakdown;
+        summary.message = outcome.message;
+    }
+    return outcome.usable;
+}
+
+void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) {
+    packed_.multiplyDot(x, r, pool);
+    linalg::subtractFrom(system.b, r, pool);
+    system.constraints.filter(r);
+}
+
+void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm) {
+    linalg::BlockVector& r = scratch_.r;
+    system.constraints.prescribed(x);  // (I-S) z, as stored
+    if (settings_.mpcgVariant == MpcgVariant::Original) {
+        linalg::BlockVector& filtered = scratch_.q;
+        filtered = system.b;
+        system.constraints.filter(filtered);
+        rhsNorm2 = linalg::dot(filtered, filtered, pool);
+        rhsPNorm = preconditioner_->applyDot(filtered, scratch_.z, pool);
+        residual(system, x, r, pool);
+        return;
+    }
+    residual(system, x, r, pool);
+    rhsNorm2 = linalg::dot(r, r, pool);
+    rhsPNorm = preconditioner_->applyDot(r, scratch_.z, pool);
+    if (!settings_.warmStart || !system.previous || system.previous->size() != x.size()) return;
+    warm_ = *system.previous;
+    system.constraints.filterAndPrescribe(warm_);
+    residual(system, warm_, warmResidual_, pool);
+    if (preconditioner_->applyDot(warmResidual_, scratch_.z, pool) < rhsPNorm) {
+        std::swap(x, warm_);
+        std::swap(r, warmResidual_);
+    }
+}
+
+void Mpcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                 const SolveControl& control, WorkerPool& pool) {
+    summary = {};
+    StageTimer total;
+    const Index n = system.A.rows();
+    for (linalg::BlockVector* v : {&deltaV, &scratch_.r, &scratch_.q, &scratch_.z, &warmResidual_})
+        if (v->size() != n) v->resize(n);
+    if (prepare(system, summary, pool)) {
+        double rhsNorm2 = 0, rhsPNorm = 0;
+        start(system, deltaV, pool, rhsNorm2, rhsPNorm);
+        const CgProblem problem{
+            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, pool); },
+            .filter = [&](linalg::BlockVector& v) { system.constraints.filter(v); },
+            .residual = [&](const linalg::BlockVector& x, linalg::BlockVector& r) { residual(system, x, r, pool); },
+            .preconditioner = *preconditioner_,
+            .rhsNorm2 = rhsNorm2,
+            .rhsPNorm = rhsPNorm,
+        };
+        conjugateGradients(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, deltaV, scratch_,
+                           summary, control, pool);
+    }
+    summary.totalSeconds = total.seconds();
+}
+
+}  // namespace clothlab::solvers

@@ -1,1 +1,75 @@
-// solvers
+#include "solvers/reduced_pcg.hpp"
+
+#include "linalg/vector_kernels.hpp"
+
+namespace clothlab::solvers {
+
+ReducedPcg::ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner)
+    : settings_(settings), preconditioner_(std::move(preconditioner)) {}
+
+bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
+    StageTimer timer;
+    reduced_.build(system, pool);
+    const linalg::CoreMask* core = system.core ? &reduced_.core() : nullptr;
+    if (analyzedPattern_ != reduced_.matrix().pattern().revision) {
+        preconditioner_->analyze(reduced_.matrix(), core);
+        analyzedPattern_ = reduced_.matrix().pattern().revision;
+    }
+    summary.analyzeSeconds = timer.lap();
+    packed_.build(reduced_.matrix(), pool);
+    const auto outcome = preconditioner_->update(reduced_.matrix(), core, pool);
+    summary.factorSeconds = timer.lap();
+    summary.bytes = preconditioner_->bytes();
+    if (!outcome.usable) {
+        summary.status = SolveStatus::Breakdown;
+        summary.message = outcome.message;
+    }
+    return outcome.usable;
+}
+
+void ReducedPcg::residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool) {
+    packed_.multiplyDot(y, r, pool);
+    linalg::subtractFrom(reduced_.rhs(), r, pool);
+}
+
+void ReducedPcg::start(const linalg::LinearSystem& system, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm) {
+    y_.setZero();
+    scratch_.r = reduced_.rhs();
+    rhsNorm2 = linalg::dot(scratch_.r, scratch_.r, pool);
+    rhsPNorm = preconditioner_->applyDot(scratch_.r, scratch_.z, pool);
+    if (!settings_.warmStart || !system.previous || system.previous->size() != system.A.rows()) return;
+    reduced_.restrict(*system.previous, warm_);
+    residual(warm_, warmResidual_, pool);
+    // The same guard as MPCG: a start that is worse than zero (an impact) is not taken.
+    if (preconditioner_->applyDot(warmResidual_, scratch_.z, pool) < rhsPNorm) {
+        std::swap(y_, warm_);
+        std::swap(scratch_.r, warmResidual_);
+    }
+}
+
+void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                       const SolveControl& control, WorkerPool& pool) {
+    summary = {};
+    StageTimer total;
+    if (prepare(system, summary, pool)) {
+        const Index n = reduced_.rows();
+        for (linalg::BlockVector* v : {&y_, &scratch_.r, &scratch_.q, &scratch_.z, &warmResidual_})
+            if (v->size() != n) v->resize(n);
+        double rhsNorm2 = 0, rhsPNorm = 0;
+        start(system, pool, rhsNorm2, rhsPNorm);
+        const CgProblem problem{
+            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, pool); },
+            .filter = [](linalg::BlockVector&) {},
+            .residual = [&](const linalg::BlockVector& y, linalg::BlockVector& r) { residual(y, r, pool); },
+            .preconditioner = *preconditioner_,
+            .rhsNorm2 = rhsNorm2,
+            .rhsPNorm = rhsPNorm,
+        };
+        conjugateGradients(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, y_, scratch_, summary,
+                           control, pool);
+        reduced_.expand(y_, deltaV);
+    }
+    summary.totalSeconds = total.seconds();
+}
+
+}  // namespace clothlab::solvers

@@ -1,14 +1,15 @@
 #pragma once
 
 #include "base/fields.hpp"
+#include "linalg/cholmod_factor.hpp"
 
 namespace clothlab::solvers {
 
 enum class SolverKind : int { Mpcg, ReducedPcg, Cholesky };
 enum class Stopping : int { Residual, PNorm, Absolute };
 enum class MpcgVariant : int { Corrected, Original };
-enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural };
-enum class Factorization : int { Supernodal, Simplicial };
+using linalg::Factorization;
+using linalg::Ordering;
 
 inline constexpr std::array kSolverKinds{
     EnumEntry{int(SolverKind::Mpcg), "mpcg", "MPCG",
@@ -37,21 +38,6 @@ inline constexpr std::array kMpcgVariants{
               "Baraff and Witkin: starts at z and measures against the filtered b, so it ignores the warm start."},
 };
 constexpr std::span<const EnumEntry> enumTable(MpcgVariant) { return kMpcgVariants; }
-
-inline constexpr std::array kOrderings{
-    EnumEntry{int(Ordering::Best), "best", "best of AMD, METIS", "Tries both and keeps the one with less fill."},
-    EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
-    EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS."},
-    EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
-    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles."},
-};
-constexpr std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
-
-inline constexpr std::array kFactorizations{
-    EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal", "Dense blocks through BLAS."},
-    EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "LDL' column by column."},
-};
-constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
 
 struct SolverSettings {
     SolverKind kind = SolverKind::ReducedPcg;

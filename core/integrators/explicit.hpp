@@ -1,0 +1,32 @@
+#pragma once
+
+#include "integrators/constraints.hpp"
+
+namespace clothlab::integrators {
+
+/// Forward Euler, Runge-Kutta 4 and symplectic Euler (methods §5.1, §5.2), in substeps of dt / n each. With A = M the
+/// constrained system needs no solver: dv = S (b / m) + z, b = h f.
+class ExplicitIntegrator final : public Integrator {
+public:
+    explicit ExplicitIntegrator(IntegratorKind kind) : kind_(kind) {}
+    bool implicit() const override { return false; }
+    void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
+
+private:
+    void substep(double h, double time, StepContext& context, SimulationState& state, StepOutcome& outcome);
+    /// Forward and symplectic Euler.
+    void eulerUpdate(double h, StepContext& context, SimulationState& state);
+    void rk4Update(double h, StepContext& context, SimulationState& state);
+    /// Impulse of the constraints from the velocity change that was made: lambda = m dv - b.
+    void finishContacts(double h, StepContext& context, SimulationState& state);
+
+    IntegratorKind kind_;
+    linalg::BlockVector f_, b_, friction_, vStart_, xStage_, vStage_, xSum_, vSum_, lambda_;
+    linalg::DofConstraints constraints_;
+    std::vector<linalg::Prescribed> prescribed_;
+    std::vector<cloth::AnchorSpring> anchors_;
+    contact::ContactState contactsBefore_;
+    contact::ContactSolver contact_;
+};
+
+}  // namespace clothlab::integrators

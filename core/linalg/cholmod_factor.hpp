@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/enum_table.hpp"
+#include "linalg/block_matrix.hpp"
+
+namespace clothlab::linalg {
+
+enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural };
+enum class Factorization : int { Supernodal, Simplicial };
+
+inline constexpr std::array kOrderings{
+    EnumEntry{int(Ordering::Best), "best", "best of AMD, METIS", "Tries both and keeps the one with less fill."},
+    EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
+    EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS."},
+    EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
+    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles."},
+};
+constexpr std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
+
+inline constexpr std::array kFactorizations{
+    EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal", "Dense blocks through BLAS."},
+    EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "LDL' column by column."},
+};
+constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
+
+/// CHOLMOD's sparse Cholesky factor of a symmetric block matrix. The symbolic factor is kept while the pattern, the
+/// ordering and the kind of factorization last. Orderings are computed on the graph of blocks, one vertex a particle,
+/// and expanded threefold: a ninth of the graph, and the same fill. Not thread-safe; one object, one thread.
+class CholmodFactor {
+public:
+    CholmodFactor();
+    ~CholmodFactor();
+    CholmodFactor(CholmodFactor&&) noexcept;
+    CholmodFactor& operator=(CholmodFactor&&) noexcept;
+
+    /// Symbolic analysis; does nothing when pattern and options are those of the last call. False = out of memory or
+    /// a pattern that CHOLMOD refuses (the message says which).
+    bool analyze(const BlockPattern& pattern, Ordering ordering, Factorization factorization);
+    /// Numeric factor of a matrix with the analysed pattern. False if the matrix is not positive definite.
+    bool factorize(const BlockMatrix& A);
+    /// x = A^-1 b
+    bool solve(const BlockVector& b, BlockVector& x);
+
+    double fill() const;   ///< entries of the factor
+    double flops() const;  ///< of the factorization
+    std::size_t bytes() const;
+    const std::string& message() const;
+    /// The ordering that "best" chose.
+    Ordering chosenOrdering() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace clothlab::linalg

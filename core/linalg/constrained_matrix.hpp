@@ -1,0 +1,16 @@
+#pragma once
+
+#include "base/worker_pool.hpp"
+#include "linalg/linear_system.hpp"
+
+namespace clothlab::linalg {
+
+/// Scale s of the identity in SAS + s(I - S): a third of the trace of the particle's own block, so that the prescribed
+/// directions neither dominate nor vanish in a factor (methods §9.3).
+inline double constrainedScale(const Mat3& diagonalBlock) { return diagonalBlock.trace() / 3.0; }
+
+/// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: all that the constrained block preconditioner
+/// ([B] (5.4) in its symmetric form) needs. `out` keeps its pattern from call to call.
+void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
+
+}  // namespace clothlab::linalg

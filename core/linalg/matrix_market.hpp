@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "linalg/linear_system.hpp"
+
+/// MatrixMarket text: how a linear system leaves the program, and comes back. Numbers carry 17 digits, so that they
+/// return to the same bits.
+namespace clothlab::linalg {
+
+/// "coordinate real symmetric": the lower triangle of the occupied blocks, 3N x 3N. With a core mask, only the
+/// off-diagonal blocks that belong to the core; the diagonal blocks stay whole.
+std::string matrixMarketText(const BlockMatrix& A, const CoreMask* core = nullptr);
+
+/// "array real general", 3N x 1.
+std::string matrixMarketText(const BlockVector& x);
+
+/// A matrix as a file holds it. A symmetric file has been completed: both triangles are here.
+struct ReadMatrix {
+    struct Entry {
+        Index row, column;  ///< from 0
+        double value;
+    };
+    Index rows = 0, columns = 0;
+    std::vector<Entry> entries;
+
+    Eigen::MatrixXd dense() const;  ///< repeated entries are added
+};
+
+/// Reads coordinate and array files, real or integer, general or symmetric. A mistake is an Error with its line.
+Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file);
+
+}  // namespace clothlab::linalg

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "base/worker_pool.hpp"
+#include "linalg/block_matrix.hpp"
+
+namespace clothlab::linalg {
+
+/// The copy of a symmetric block matrix that the conjugate-gradient loop multiplies with: the occupied blocks of the
+/// upper half only, so that each block is read once and used twice (y_i += B x_j, y_j += B^T x_i). A multiply is bound
+/// by memory, and this reads half of it.
+///
+/// Threads and determinism. Rows are cut into chunks of fixed size. A chunk computes into a window of its own that
+/// starts at its first row and ends at the largest column it holds:
+///
+///     rows      |--- chunk c ---|--- chunk c+1 ---|
+///     window    [ own rows      | halo ]                halo: what chunk c owes to rows behind it
+///
+/// Own rows go straight to y, halos are kept, and a second pass adds them in the order of the chunks. So no two threads
+/// write the same row, and the sums do not depend on who ran what. The window has four doubles a row: aligned loads,
+/// and no store is ever read back shifted by one row.
+///
+/// The dot product costs nothing extra: p^T A p = sum_i p_i . (A_ii p_i + 2 sum_{j>i} A_ij p_j), all known in the pass.
+class PackedMatrix {
+public:
+    /// Takes the occupied blocks. Keeps its memory from one build to the next.
+    void build(const BlockMatrix& A, WorkerPool& pool);
+
+    Index rows() const { return rows_; }
+    /// Occupied blocks of the whole matrix that this stands for.
+    Index blocks() const { return 2 * static_cast<Index>(column_.size()) + rows_; }
+    std::size_t bytes() const;
+
+    /// y = A x; returns x . y
+    double multiplyDot(const BlockVector& x, BlockVector& y, WorkerPool& pool) const;
+
+private:
+    template <bool kSymmetricBlocks>
+    double multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const;
+    void countRows(const BlockMatrix& A, WorkerPool& pool);
+    void layOutHalos();
+    void addHalos(Index chunk, BlockVector& y) const;
+
+    struct Halo {
+        Index rows = 0;            ///< rows behind the chunk's end
+        std::size_t offset = 0;    ///< into halo_
+        Index firstSource = 0;     ///< the first chunk whose halo reaches into this chunk
+    };
+
+    Index rows_ = 0;
+    bool symmetricBlocks_ = false;
+    std::vector<Index> rowStart_;      ///< rows + 1, of the strictly upper blocks
+    AlignedVector<Index> column_;
+    AlignedVector<double> values_;     ///< 9 a block, strictly upper, and padding
+    AlignedVector<double> diagonal_;   ///< 9 a row, and padding
+    std::vector<Halo> halos_;          ///< per chunk
+    mutable AlignedVector<double> halo_;
+};
+
+}  // namespace clothlab::linalg

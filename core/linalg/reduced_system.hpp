@@ -1,0 +1,46 @@
+#pragma once
+
+#include "base/worker_pool.hpp"
+#include "linalg/linear_system.hpp"
+
+namespace clothlab::linalg {
+
+/// The reduced system of [Y] §3: (U^T A U) y = U^T (b - A (I-S) z), dv = U y + (I-S) z, with U the free directions of
+/// every particle in the closed form of methods §7.
+///
+/// Particles of ndof 0 have no rows. Those of ndof 1 and 2 keep padded 3x3 blocks: the missing rows and columns are
+/// zero, but for s on the diagonal, and their right-hand side is zero, so the kernels stay the same and the padding
+/// never moves. The pattern is kept as long as the set of ndof-0 particles and the pattern of A are.
+class ReducedSystem {
+public:
+    void build(const LinearSystem& system, WorkerPool& pool);
+
+    const BlockMatrix& matrix() const { return matrix_; }
+    const BlockVector& rhs() const { return rhs_; }
+    Index rows() const { return static_cast<Index>(particle_.size()); }
+    /// Core blocks of the reduced pattern, when the system has a core; otherwise empty.
+    const CoreMask& core() const { return core_; }
+
+    /// y = U^T x
+    void restrict(const BlockVector& full, BlockVector& reduced) const;
+    /// dv = U y + (I-S) z
+    void expand(const BlockVector& reduced, BlockVector& full) const;
+
+private:
+    void updatePattern(const LinearSystem& system);
+    void fillMatrix(const LinearSystem& system, WorkerPool& pool);
+    void fillRhs(const LinearSystem& system);
+
+    std::shared_ptr<const BlockPattern> fullPattern_;
+    std::vector<Index> particle_;         ///< per reduced row: its particle
+    std::vector<Index> row_;              ///< per particle: its reduced row, or -1
+    std::vector<Index> source_;           ///< per reduced block: its position in A
+    std::vector<Mat3> basis_;             ///< U_i of the partial particles
+    std::vector<Index> basisOf_;          ///< per reduced row: index into basis_, or -1
+    std::vector<DofConstraint> all_;      ///< for expand
+    BlockMatrix matrix_;
+    BlockVector rhs_;
+    CoreMask core_;
+};
+
+}  // namespace clothlab::linalg

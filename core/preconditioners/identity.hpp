@@ -1,0 +1,17 @@
+#pragma once
+
+#include "preconditioners/preconditioner.hpp"
+
+namespace clothlab::preconditioners {
+
+/// P = I: conjugate gradients without a preconditioner, as the yardstick of all others.
+class Identity final : public Preconditioner {
+public:
+    std::string_view name() const override { return "identity"; }
+    void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*) override {}
+    Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override { return {}; }
+    double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
+    std::size_t bytes() const override { return 0; }
+};
+
+}  // namespace clothlab::preconditioners

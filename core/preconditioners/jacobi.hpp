@@ -1,0 +1,20 @@
+#pragma once
+
+#include "preconditioners/preconditioner.hpp"
+
+namespace clothlab::preconditioners {
+
+/// P = diag(A), one number a scalar unknown. lambda_max(P^-1 A) <= 6 for spring networks (methods §9.2).
+class Jacobi final : public Preconditioner {
+public:
+    std::string_view name() const override { return "jacobi"; }
+    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) override;
+    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
+    double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
+    std::size_t bytes() const override { return 3 * sizeof(double) * static_cast<std::size_t>(inverse_.size()); }
+
+private:
+    linalg::BlockVector inverse_;  ///< 1 / A_kk, #P x 3
+};
+
+}  // namespace clothlab::preconditioners

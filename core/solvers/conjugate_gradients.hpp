@@ -1,0 +1,45 @@
+#pragma once
+
+#include "base/stage_timer.hpp"
+#include "solvers/solver.hpp"
+
+/// The one conjugate-gradient loop. MPCG and reduced PCG differ by operator, filter and start, and by nothing else:
+///
+///                 operator     filter      start
+///     mpcg        A            S           S x0 + (I-S) z      ([B] Fig. 5.2, methods §6.2)
+///     reduced     U^T A U      none        U^T x0              ([Y] §3, methods §8)
+///
+/// An iteration is four passes over memory: q = A p with p.q; x, r and r.r; z = P^-1 r with r.z; p.
+namespace clothlab::solvers {
+
+/// What the loop works on. r starts as the filtered residual of x; both are advanced in place.
+struct CgProblem {
+    /// q = A p; returns p . q. Not filtered.
+    std::function<double(const linalg::BlockVector& p, linalg::BlockVector& q)> multiply;
+    /// Projects onto the free directions, in place; does nothing for a reduced system.
+    std::function<void(linalg::BlockVector&)> filter;
+    /// r = filter(b - A x), computed afresh: the yardstick that stops the loop.
+    std::function<void(const linalg::BlockVector& x, linalg::BlockVector& r)> residual;
+    const preconditioners::Preconditioner& preconditioner;
+    double rhsNorm2;      ///< |b^|_2^2
+    double rhsPNorm;      ///< b^' P^-1 b^ (p-norm stopping)
+};
+
+/// Vectors of the loop, kept from solve to solve.
+struct CgScratch {
+    linalg::BlockVector r, p, q, z;
+    std::vector<float> history;
+};
+
+struct CgRule {
+    Stopping stopping;
+    double tolerance;
+    int maxIterations;
+};
+
+/// Runs until the rule holds. `x` and `scratch.r` are the start and its filtered residual. Fills status, iterations,
+/// history, message and the apply and multiply times of the summary.
+void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
+                        SolveSummary& summary, const SolveControl& control, WorkerPool& pool);
+
+}  // namespace clothlab::solvers

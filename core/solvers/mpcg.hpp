@@ -1,0 +1,37 @@
+#pragma once
+
+#include "linalg/packed_matrix.hpp"
+#include "solvers/conjugate_gradients.hpp"
+
+namespace clothlab::solvers {
+
+/// Modified conjugate gradients: constraints are filtered inside the iteration ([B] Fig. 5.2, methods §6.2).
+///
+/// `corrected` (Ascher and Boxerman): start S x0 + (I-S) z, measured against b^ = S(b - A (I-S) z). The warm start x0
+/// is the previous dv, taken only if its residual is smaller in the P-norm than that of zero.
+/// `original` (Baraff and Witkin, [C] Alg. 1 with P^-1 where P is printed, E-40): start z, measured against S b.
+class Mpcg final : public Solver {
+public:
+    Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner,
+         preconditioners::MatrixForm form);
+    std::string_view name() const override { return "mpcg"; }
+    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+               const SolveControl& control, WorkerPool& pool) override;
+
+private:
+    bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
+    void start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm);
+    /// r = S (b - A x)
+    void residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool);
+
+    SolverSettings settings_;
+    std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
+    preconditioners::MatrixForm form_;
+    linalg::PackedMatrix packed_;
+    linalg::BlockMatrix constrained_;
+    linalg::BlockVector warm_, warmResidual_;
+    std::uint64_t analyzedPattern_ = 0;
+    CgScratch scratch_;
+};
+
+}  // namespace clothlab::solvers

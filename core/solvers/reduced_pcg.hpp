@@ -1,0 +1,31 @@
+#pragma once
+
+#include "linalg/packed_matrix.hpp"
+#include "linalg/reduced_system.hpp"
+#include "solvers/conjugate_gradients.hpp"
+
+namespace clothlab::solvers {
+
+/// Plain preconditioned conjugate gradients on the reduced system U^T A U ([Y] §3, methods §7, §8).
+class ReducedPcg final : public Solver {
+public:
+    ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner);
+    std::string_view name() const override { return "reduced-pcg"; }
+    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+               const SolveControl& control, WorkerPool& pool) override;
+
+private:
+    bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
+    void start(const linalg::LinearSystem& system, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm);
+    void residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool);
+
+    SolverSettings settings_;
+    std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
+    linalg::ReducedSystem reduced_;
+    linalg::PackedMatrix packed_;
+    linalg::BlockVector y_, warm_, warmResidual_;
+    std::uint64_t analyzedPattern_ = 0;
+    CgScratch scratch_;
+};
+
+}  // namespace clothlab::solvers

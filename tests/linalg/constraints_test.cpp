@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include "linalg/constrained_matrix.hpp"
+#include "random_systems.hpp"
+
+namespace clothlab::linalg {
+namespace {
+
+// Oracle 28 of the method sheet: U^T U = I and U U^T = I - p p^T to 1e-14.
+TEST(FreeBasis, IsOrthonormalForAnyNormal) {
+    std::mt19937 rng(2);
+    std::vector<Vec3> normals{Vec3::UnitX(), -Vec3::UnitX(), Vec3(0.6, 0.8, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
+    for (const double e : {1e-4, 1e-8, 1e-12, 1e-160})
+        for (const double sign : {1.0, -1.0}) normals.push_back(Vec3(sign, 0.6 * e, 0.8 * e).normalized());
+    for (int k = 0; k < 2000; ++k) normals.push_back(testing::randomVec3(rng).normalized());
+    for (const Vec3& p : normals) {
+        const Mat3 U = freeBasis({.particle = 0, .ndof = 2, .p = p});
+        EXPECT_LT((U.leftCols<2>().transpose() * U.leftCols<2>() - Eigen::Matrix2d::Identity()).cwiseAbs().maxCoeff(), 1e-14) << p;
+        EXPECT_LT((U * U.transpose() - (Mat3::Identity() - p * p.transpose())).cwiseAbs().maxCoeff(), 1e-14) << p;
+        EXPECT_TRUE(U.col(2).isZero(0.0));
+    }
+}
+
+TEST(DofConstraints, ProjectAndPrescribe) {
+    DofConstraints constraints(4);
+    constraints.set({.particle = 2, .ndof = 1, .p = Vec3(2, 0, 0), .q = Vec3(1, 3, 0), .z = Vec3(1, 2, 5)});
+    constraints.set({.particle = 0, .ndof = 0, .z = Vec3(1, 2, 3)});
+    constraints.set({.particle = 3, .ndof = 2, .p = Vec3(0, 0, -4), .z = Vec3(7, 8, 9)});
+    constraints.sort();
+    Index counts[4];
+    constraints.counts(counts);
+    EXPECT_EQ(counts[0], 1);
+    EXPECT_EQ(counts[1], 1);
+    EXPECT_EQ(counts[2], 1);
+    EXPECT_EQ(counts[3], 1);
+    EXPECT_TRUE(constraints.anyPartial());
+    EXPECT_EQ(constraints.constrained()[1].particle, 2);
+
+    BlockVector x(4);
+    x.flat().setOnes();
+    constraints.filterAndPrescribe(x);
+    EXPECT_EQ(x[0], Vec3(1, 2, 3));
+    EXPECT_EQ(x[1], Vec3(1, 1, 1));
+    EXPECT_LT((x[2] - Vec3(1, 2, 1)).norm(), 1e-15);  // free along z only; z is projected
+    EXPECT_LT((x[3] - Vec3(1, 1, 9)).norm(), 1e-15);
+}
+
+TEST(ConstrainedDiagonal, IsSymmetricAndKeepsFreeBlocks) {
+    const auto system = testing::randomSystem(30, 4);
+    BlockMatrix out;
+    WorkerPool pool(1);
+    constrainedDiagonal(system.A, system.constraints, out, pool);
+    for (const auto& c : system.constraints.constrained()) {
+        const Mat3 block = out.diagonal(c.particle), S = c.S();
+        EXPECT_LT((block - block.transpose()).norm(), 1e-14);
+        EXPECT_LT((S * block - S * system.A.diagonal(c.particle) * S).norm(), 1e-12);
+    }
+    for (Index i = 0; i < 30; ++i)
+        if (system.constraints.ndof(i) == 3) EXPECT_TRUE(out.diagonal(i) == system.A.diagonal(i));
+}
+
+}  // namespace
+}  // namespace clothlab::linalg

@@ -1,0 +1,99 @@
+#include "linalg/packed_matrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include "linalg/vector_kernels.hpp"
+#include "random_systems.hpp"
+
+namespace clothlab::linalg {
+namespace {
+
+using clothlab::testing::randomSystem;
+
+class PackedMatrixTest : public ::testing::TestWithParam<bool> {};
+
+// 1300 rows in three chunks, bandwidth 600: halos reach over a whole chunk and into the one behind it.
+TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
+    const bool asymmetric = GetParam();
+    auto system = randomSystem(1300, 3, 0.0, asymmetric, 4);
+    std::vector<std::pair<Index, Index>> pairs;
+    for (Index i = 0; i + 600 < 1300; i += 3) pairs.emplace_back(i, i + 600);
+    for (Index i = 0; i + 1 < 1300; ++i) pairs.emplace_back(i, i + 1);
+    BlockMatrix A(makePattern(1300, pairs));
+    std::mt19937 rng(5);
+    for (const auto& [i, j] : pairs) {
+        Mat3 B = testing::randomVec3(rng) * testing::randomVec3(rng).transpose();
+        if (!asymmetric) B = (B + B.transpose()).eval();
+        A.addPair(i, j, B);
+    }
+    for (Index i = 0; i < 1300; ++i) A.diagonal(i) = Mat3::Identity() * (1 + i % 5);
+    A.setSymmetricBlocks(!asymmetric);
+
+    const BlockVector& x = system.b;
+    BlockVector plain(1300), packed(1300);
+    multiply(A, x, plain);
+    WorkerPool one(1);
+    PackedMatrix P;
+    P.build(A, one);
+    const double dotted = P.multiplyDot(x, packed, one);
+    EXPECT_LT((packed.flat() - plain.flat()).norm(), 1e-13 * plain.flat().norm());
+    EXPECT_NEAR(dotted, x.flat().dot(plain.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_EQ(P.blocks(), A.occupiedBlocks());
+
+    for (const int threads : {2, 4}) {
+        WorkerPool pool(threads, 0);
+        PackedMatrix Q;
+        Q.build(A, pool);
+        BlockVector y(1300);
+        EXPECT_EQ(Q.multiplyDot(x, y, pool), dotted) << threads;
+        EXPECT_TRUE(y == packed) << threads;
+    }
+}
+INSTANTIATE_TEST_SUITE_P(Blocks, PackedMatrixTest, ::testing::Values(false, true));
+
+TEST(PackedMatrix, SkipsUnoccupiedBlocks) {
+    BlockMatrix A(makePattern(3, std::vector<std::pair<Index, Index>>{{0, 1}, {1, 2}}));
+    for (Index i = 0; i < 3; ++i) A.diagonal(i).setIdentity();
+    A.addPair(0, 1, Mat3::Identity());
+    WorkerPool pool(1);
+    PackedMatrix P;
+    P.build(A, pool);
+    EXPECT_EQ(P.blocks(), 5);
+    BlockVector x(3), y(3);
+    x.flat().setOnes();
+    P.multiplyDot(x, y, pool);
+    EXPECT_EQ(y[0], Vec3(2, 2, 2));
+    EXPECT_EQ(y[2], Vec3(1, 1, 1));
+}
+
+TEST(VectorKernels, EqualEigenAndKeepTheirBitsOverThreads) {
+    std::mt19937 rng(1);
+    const Index n = 1157;  // 3 n is not a multiple of four: the tails count
+    BlockVector x(n), r(n), p(n), q(n), d(n);
+    for (Index i = 0; i < n; ++i) {
+        for (BlockVector* v : {&x, &r, &p, &q}) (*v)[i] = testing::randomVec3(rng);
+        d[i] = testing::randomVec3(rng).cwiseAbs();
+    }
+    double norms[3], scaled[3];
+    BlockVector results[3];
+    for (int k = 0; k < 3; ++k) {
+        WorkerPool pool(1 << k, 0);
+        BlockVector xk = x, rk = r, pk = p, zk(n);
+        norms[k] = advance(0.37, p, q, xk, rk, pool);
+        scaled[k] = scaleDot(d, rk, zk, pool);
+        nextDirection(zk, 0.21, pk, pool);
+        results[k] = pk;
+        EXPECT_LT((xk.flat() - (x.flat() + 0.37 * p.flat())).norm(), 1e-13 * x.flat().norm());
+        const Eigen::VectorXd expected = r.flat() - 0.37 * q.flat();
+        EXPECT_NEAR(norms[k], expected.squaredNorm(), 1e-11 * norms[k]);
+        EXPECT_LT((pk.flat() - (d.flat().cwiseProduct(expected) + 0.21 * p.flat())).norm(), 1e-12 * p.flat().norm());
+        EXPECT_NEAR(scaled[k], expected.dot(d.flat().cwiseProduct(expected)), 1e-11 * scaled[k]);
+        EXPECT_NEAR(dot(x, r, pool), x.flat().dot(r.flat()), 1e-10 * x.flat().norm() * r.flat().norm());
+        EXPECT_EQ(norms[k], norms[0]);
+        EXPECT_EQ(scaled[k], scaled[0]);
+        EXPECT_TRUE(results[k] == results[0]);
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::linalg

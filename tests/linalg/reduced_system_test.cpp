@@ -1,0 +1,117 @@
+#include "linalg/reduced_system.hpp"
+
+#include <gtest/gtest.h>
+
+#include "random_systems.hpp"
+
+namespace clothlab::linalg {
+namespace {
+
+/// Dense U with only the real columns, from the closed form.
+Eigen::MatrixXd denseU(const testing::RandomSystem& s) {
+    Eigen::MatrixXd U(3 * s.A.rows(), 0);
+    Index next = 0;
+    const auto append = [&](Index particle, const Mat3& basis, int columns) {
+        U.conservativeResize(Eigen::NoChange, U.cols() + columns);
+        U.rightCols(columns).setZero();
+        U.block(3 * particle, U.cols() - columns, 3, columns) = basis.leftCols(columns);
+    };
+    const auto list = s.constraints.constrained();
+    for (Index i = 0; i < s.A.rows(); ++i) {
+        if (next < static_cast<Index>(list.size()) && list[next].particle == i) {
+            append(i, freeBasis(list[next]), list[next].ndof);
+            ++next;
+        } else {
+            append(i, Mat3::Identity(), 3);
+        }
+    }
+    return U;
+}
+
+TEST(ReducedSystem, EqualsTheDenseReduction) {
+    for (const bool asymmetric : {false, true}) {
+        const auto system = testing::randomSystem(60, 11, 0.6, asymmetric);
+        WorkerPool pool(1);
+        ReducedSystem reduced;
+        reduced.build(system.view(), pool);
+        const Eigen::MatrixXd U = denseU(system);
+        const Eigen::MatrixXd expected = U.transpose() * toDense(system.A) * U;
+        // Padding shows as eigenvalues s of its own: compare through the solution and the spectrum's product.
+        const Eigen::VectorXd y = toDense(reduced.matrix()).ldlt().solve(Eigen::VectorXd(reduced.rhs().flat()));
+        BlockVector yBlocks(reduced.rows()), dv;
+        yBlocks.flat() = y;
+        reduced.expand(yBlocks, dv);
+        const Eigen::VectorXd z = system.denseZ();
+        const Eigen::VectorXd direct = U * expected.ldlt().solve(U.transpose() * (system.b.flat() - toDense(system.A) * z)) + z;
+        EXPECT_LT((dv.flat() - direct).norm(), 1e-11 * direct.norm());
+        EXPECT_LT((dv.flat() - system.denseSolution()).norm(), 1e-11 * direct.norm());
+        const Eigen::MatrixXd dense = toDense(reduced.matrix());
+        EXPECT_LT((dense - dense.transpose()).norm(), 1e-13 * dense.norm());
+    }
+}
+
+// Oracle 26: eq. (10) of Ye, unsymmetric, and SAS + I - S give the reduced solution (E-10).
+TEST(ReducedSystem, TheCombinedSystemIsEquivalent) {
+    const auto system = testing::randomSystem(40, 12, 0.7);
+    const Eigen::MatrixXd A = toDense(system.A), S = system.denseS(), I = Eigen::MatrixXd::Identity(A.rows(), A.cols());
+    const Eigen::VectorXd combined = (S * A + I - S).partialPivLu().solve(S * system.b.flat() + system.denseZ());
+    const Eigen::VectorXd reference = system.denseSolution();
+    EXPECT_LT((combined - reference).norm(), 1e-12 * reference.norm());
+}
+
+// Oracle 29: another orthonormal basis has the same condition number.
+TEST(ReducedSystem, ConditionNumberDoesNotDependOnTheBasis) {
+    const auto system = testing::randomSystem(40, 13, 0.7);
+    Eigen::MatrixXd U = denseU(system);
+    const auto condition = [&](const Eigen::MatrixXd& basis) {
+        const Eigen::VectorXd e = (basis.transpose() * toDense(system.A) * basis).selfadjointView<Eigen::Lower>().eigenvalues();
+        return e.maxCoeff() / e.minCoeff();
+    };
+    const double before = condition(U);
+    std::mt19937 rng(7);
+    for (Index c = 0; c + 1 < U.cols(); ++c) {  // rotate neighbouring columns of the same particle
+        Eigen::Index rowA, rowB;
+        U.col(c).cwiseAbs().maxCoeff(&rowA);
+        U.col(c + 1).cwiseAbs().maxCoeff(&rowB);
+        if (rowA / 3 != rowB / 3) continue;
+        const double angle = static_cast<double>(rng() % 1000);
+        const Eigen::VectorXd a = U.col(c), b = U.col(c + 1);
+        U.col(c) = std::cos(angle) * a + std::sin(angle) * b;
+        U.col(c + 1) = -std::sin(angle) * a + std::cos(angle) * b;
+    }
+    EXPECT_NEAR(condition(U), before, 1e-10 * before);
+}
+
+TEST(ReducedSystem, PatternLastsWhileTheSetOfFixedParticlesDoes) {
+    auto system = testing::randomSystem(50, 14, 0.4);
+    WorkerPool pool(1);
+    ReducedSystem reduced;
+    reduced.build(system.view(), pool);
+    const auto revision = reduced.matrix().pattern().revision;
+    system.A.diagonal(0) += Mat3::Identity();
+    reduced.build(system.view(), pool);
+    EXPECT_EQ(reduced.matrix().pattern().revision, revision);
+    for (Index i = 0; i < 50; ++i)
+        if (system.constraints.ndof(i) == 3) {
+            system.constraints.set({.particle = i, .ndof = 0});
+            break;
+        }
+    system.constraints.sort();
+    reduced.build(system.view(), pool);
+    EXPECT_NE(reduced.matrix().pattern().revision, revision);
+}
+
+TEST(ReducedSystem, RestrictUndoesExpandOnFreeDirections) {
+    const auto system = testing::randomSystem(50, 15, 0.6);
+    WorkerPool pool(1);
+    ReducedSystem reduced;
+    reduced.build(system.view(), pool);
+    BlockVector y(reduced.rows()), dv, back;
+    reduced.restrict(system.b, y);
+    reduced.expand(y, dv);
+    reduced.restrict(dv, back);
+    EXPECT_LT((back.flat() - y.flat()).norm(), 1e-13 * y.flat().norm());
+}
+
+}  // namespace
+}  // namespace clothlab::linalg

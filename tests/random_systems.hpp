@@ -1,0 +1,83 @@
+#pragma once
+
+#include <Eigen/Dense>
+#include <random>
+
+#include "linalg/linear_system.hpp"
+
+/// Small random systems with every kind of constraint, and their dense twins.
+namespace clothlab::testing {
+
+struct RandomSystem {
+    linalg::BlockMatrix A;
+    linalg::BlockVector b;
+    linalg::DofConstraints constraints;
+
+    linalg::LinearSystem view() const { return {.A = A, .b = b, .constraints = constraints}; }
+
+    Eigen::MatrixXd denseS() const {
+        Eigen::MatrixXd S = Eigen::MatrixXd::Identity(3 * A.rows(), 3 * A.rows());
+        for (const auto& c : constraints.constrained()) S.block<3, 3>(3 * c.particle, 3 * c.particle) = c.S();
+        return S;
+    }
+    Eigen::VectorXd denseZ() const {
+        linalg::BlockVector z;
+        constraints.prescribed(z);
+        return z.flat();
+    }
+    /// Solution by the symmetric full-size form (SAS + I - S) dv = S (b - A (I-S) z) + (I-S) z.
+    Eigen::VectorXd denseSolution() const {
+        const Eigen::MatrixXd full = linalg::toDense(A), S = denseS();
+        const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(S.rows(), S.cols());
+        const Eigen::VectorXd z = denseZ();
+        return (S * full * S + I - S).ldlt().solve(S * (b.flat() - full * z) + z);
+    }
+};
+
+inline Vec3 randomVec3(std::mt19937& rng) {
+    std::normal_distribution<double> normal;
+    return {normal(rng), normal(rng), normal(rng)};
+}
+
+/// SPD: masses, and positive semidefinite pair terms [[J, -J], [-J, J]] between particles at most `band` apart.
+/// `asymmetric` adds pairs B with B != B^T, kept definite by the diagonal.
+inline RandomSystem randomSystem(Index particles, unsigned seed, double constrainedShare = 0.5, bool asymmetric = false,
+                                 Index band = 7) {
+    std::mt19937 rng(seed);
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    std::vector<std::pair<Index, Index>> pairs;
+    for (Index i = 0; i < particles; ++i)
+        for (Index d = 1; d <= band; ++d)
+            if (i + d < particles && uniform(rng) < 0.6) pairs.emplace_back(i, i + d);
+    RandomSystem s;
+    s.A.reset(linalg::makePattern(particles, pairs));
+    s.b.resize(particles);
+    for (Index i = 0; i < particles; ++i) {
+        s.A.diagonal(i) = Mat3::Identity() * (0.5 + uniform(rng));
+        s.b[i] = randomVec3(rng);
+    }
+    for (const auto& [i, j] : pairs) {
+        if (uniform(rng) < 0.3) continue;  // stays unoccupied
+        const Vec3 n = randomVec3(rng).normalized();
+        const Mat3 J = 10 * uniform(rng) * n * n.transpose() + uniform(rng) * (Mat3::Identity() - n * n.transpose());
+        s.A.addPair(i, j, -J);
+        s.A.diagonal(i) += J;
+        s.A.diagonal(j) += J;
+        if (asymmetric) {
+            const Mat3 B = 0.05 * randomVec3(rng) * randomVec3(rng).transpose();
+            s.A.addPair(i, j, B);
+            s.A.diagonal(i) += B.norm() * Mat3::Identity();
+            s.A.diagonal(j) += B.norm() * Mat3::Identity();
+        }
+    }
+    s.A.setSymmetricBlocks(!asymmetric);
+    s.constraints.reset(particles);
+    for (Index i = 0; i < particles; ++i)
+        if (uniform(rng) < constrainedShare)
+            s.constraints.set({.particle = i, .ndof = static_cast<int>(rng() % 3), .p = randomVec3(rng), .q = randomVec3(rng),
+                               .z = randomVec3(rng)});
+    s.constraints.sort();
+    return s;
+}
+
+}  // namespace clothlab::testing

@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include "random_systems.hpp"
+#include "solvers/solver.hpp"
+#include "solvers/yardstick.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+using preconditioners::PreconditionerKind;
+using preconditioners::PreconditionerSettings;
+
+SolveSummary solveWith(const testing::RandomSystem& system, SolverSettings settings, PreconditionerKind preconditioner,
+                       linalg::BlockVector& dv, int threads = 1, SolveControl control = {}) {
+    WorkerPool pool(threads, 0);
+    SolveSummary summary;
+    makeSolver(settings, PreconditionerSettings{preconditioner})->solve(system.view(), dv, summary, control, pool);
+    return summary;
+}
+
+/// Every solver with every preconditioner that goes with it, on systems with particles of every ndof.
+TEST(AllPairs, AgreeWithTheDenseSolution) {
+    int pairs = 0;
+    for (const bool asymmetric : {false, true})
+        for (const EnumEntry& solver : enumTable(SolverKind{}))
+            for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
+                const auto kind = static_cast<SolverKind>(solver.value);
+                const auto with = static_cast<PreconditionerKind>(preconditioner.value);
+                const auto system = testing::randomSystem(70, 31, 0.6, asymmetric);
+                linalg::BlockVector dv;
+                const auto summary = solveWith(system, {.kind = kind, .tolerance = 1e-12}, with, dv);
+                if (usesPreconditioner(kind) && !refusal(kind, with).empty()) {
+                    EXPECT_EQ(summary.status, SolveStatus::Refused);
+                    EXPECT_FALSE(summary.message.empty());
+                    continue;
+                }
+                ++pairs;
+                EXPECT_EQ(summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << summary.message;
+                const Eigen::VectorXd expected = system.denseSolution();
+                EXPECT_LT((dv.flat() - expected).norm(), 1e-9 * expected.norm()) << solver.key << " " << preconditioner.key;
+                EXPECT_LT(trueRelativeResidual(system.view(), dv), 1e-10);
+            }
+    EXPECT_EQ(pairs, 2 * (4 + 3 + 4));
+}
+
+// Oracle 27: MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every
+// preconditioner; with ndof 1 and 2 for the identity and for constrained block against block Jacobi of the reduced one.
+TEST(AllPairs, MpcgAndReducedPcgCountTheSameIterations) {
+    const auto count = [](const testing::RandomSystem& system, SolverKind kind, PreconditionerKind with) {
+        linalg::BlockVector dv;
+        return solveWith(system, {.kind = kind, .tolerance = 1e-8}, with, dv).iterations;
+    };
+    auto fixedOnly = testing::randomSystem(60, 32, 0.0);
+    for (Index i = 0; i < 60; i += 4) fixedOnly.constraints.set({.particle = i, .ndof = 0, .z = Vec3(1, -1, 0.5)});
+    fixedOnly.constraints.sort();
+    for (const auto with : {PreconditionerKind::Identity, PreconditionerKind::Jacobi, PreconditionerKind::BlockJacobi})
+        EXPECT_NEAR(count(fixedOnly, SolverKind::Mpcg, with), count(fixedOnly, SolverKind::ReducedPcg, with), 2);
+
+    const auto mixed = testing::randomSystem(60, 33, 0.7);
+    EXPECT_NEAR(count(mixed, SolverKind::Mpcg, PreconditionerKind::Identity),
+                count(mixed, SolverKind::ReducedPcg, PreconditionerKind::Identity), 2);
+    EXPECT_NEAR(count(mixed, SolverKind::Mpcg, PreconditionerKind::ConstrainedBlock),
+                count(mixed, SolverKind::ReducedPcg, PreconditionerKind::BlockJacobi), 2);
+}
+
+// Oracle 25: (I - S) x = (I - S) z and S r = r in every iteration of MPCG.
+TEST(AllPairs, MpcgKeepsItsInvariants) {
+    const auto system = testing::randomSystem(60, 34, 0.7);
+    const Eigen::MatrixXd S = system.denseS(), I = Eigen::MatrixXd::Identity(S.rows(), S.cols());
+    const Eigen::VectorXd z = system.denseZ();
+    int seen = 0;
+    SolveControl control{.observer = [&](const Iterate& it) {
+        ++seen;
+        EXPECT_LT(((I - S) * it.x.flat() - z).cwiseAbs().maxCoeff(), 1e-13) << it.k;
+        EXPECT_LT((S * it.r.flat() - it.r.flat()).cwiseAbs().maxCoeff(), 1e-13) << it.k;
+    }};
+    linalg::BlockVector dv;
+    const auto summary = solveWith(system, {.kind = SolverKind::Mpcg, .tolerance = 1e-9}, PreconditionerKind::Jacobi, dv, 1, control);
+    EXPECT_EQ(seen, summary.iterations + 1);
+    EXPECT_EQ(summary.history.size(), static_cast<std::size_t>(summary.iterations) + 1);
+}
+
+// Oracle 30: the unsymmetric SC + I - S and the symmetric SCS + I - S give the same iterates on range(S).
+TEST(AllPairs, UnsymmetricConstrainedBlockActsTheSameOnRangeS) {
+    const auto system = testing::randomSystem(40, 35, 0.7);
+    std::mt19937 rng(1);
+    for (const auto& c : system.constraints.constrained()) {
+        const Mat3 C = system.A.diagonal(c.particle), S = c.S(), I = Mat3::Identity();
+        const Vec3 r = S * testing::randomVec3(rng);
+        const Vec3 published = (S * C + I - S).partialPivLu().solve(r), symmetric = (S * C * S + I - S).partialPivLu().solve(r);
+        EXPECT_LT((published - symmetric).norm(), 1e-12 * (1 + published.norm()));
+    }
+}
+
+TEST(AllPairs, SameBitsAtAnyNumberOfThreads) {
+    const auto system = testing::randomSystem(1500, 36, 0.3);
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
+        linalg::BlockVector one, two, four;
+        const SolverSettings settings{.kind = kind, .tolerance = 1e-6};
+        solveWith(system, settings, PreconditionerKind::BlockJacobi, one, 1);
+        solveWith(system, settings, PreconditionerKind::BlockJacobi, two, 2);
+        solveWith(system, settings, PreconditionerKind::BlockJacobi, four, 4);
+        EXPECT_TRUE(one == two);
+        EXPECT_TRUE(one == four);
+    }
+}
+
+// lambda = A dv - b: S lambda vanishes, and what is left holds the constraints.
+TEST(AllPairs, ConstraintImpulseLiesInTheRemovedDirections) {
+    const auto system = testing::randomSystem(50, 37, 0.6);
+    linalg::BlockVector dv, lambda;
+    solveWith(system, {.kind = SolverKind::Cholesky}, PreconditionerKind::Identity, dv);
+    constraintImpulse(system.view(), dv, lambda);
+    const Eigen::VectorXd dense = linalg::toDense(system.A) * dv.flat() - system.b.flat();
+    EXPECT_LT((dense - lambda.flat()).norm(), 1e-10 * dense.norm());
+    EXPECT_LT((system.denseS() * lambda.flat()).norm(), 1e-10 * lambda.flat().norm());
+}
+
+}  // namespace
+}  // namespace clothlab::solvers

@@ -1,0 +1,131 @@
+#include <gtest/gtest.h>
+
+#include "random_systems.hpp"
+#include "solvers/solver.hpp"
+#include "solvers/yardstick.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+using preconditioners::PreconditionerKind;
+
+struct Solved {
+    SolveSummary summary;
+    linalg::BlockVector dv;
+};
+
+Solved solve(const linalg::LinearSystem& system, const SolverSettings& settings,
+          PreconditionerKind with = PreconditionerKind::Jacobi, const SolveControl& control = {}) {
+    WorkerPool pool(1);
+    Solved run;
+    makeSolver(settings, {with})->solve(system, run.dv, run.summary, control, pool);
+    return run;
+}
+
+TEST(ConjugateGradients, TheResidualRuleHoldsForTheTrueResidual) {
+    const auto system = testing::randomSystem(100, 41, 0.4);
+    for (const double tolerance : {1e-2, 1e-5, 1e-9}) {
+        const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = tolerance});
+        EXPECT_EQ(run.summary.status, SolveStatus::Converged);
+        EXPECT_LE(trueRelativeResidual(system.view(), run.dv), tolerance * (1 + 1e-9));
+        EXPECT_NEAR(run.summary.trueRelativeResidual, trueRelativeResidual(system.view(), run.dv), 1e-3 * tolerance);
+    }
+}
+
+TEST(ConjugateGradients, AnUnreachableToleranceEndsInAStatus) {
+    const auto system = testing::randomSystem(60, 42);
+    const Solved run = solve(system.view(), {.kind = SolverKind::ReducedPcg, .tolerance = 1e-14, .maxIterations = 5});
+    EXPECT_EQ(run.summary.status, SolveStatus::MaxIterations);
+    EXPECT_EQ(run.summary.iterations, 5);
+}
+
+TEST(ConjugateGradients, AnIndefiniteMatrixIsNamed) {
+    auto system = testing::randomSystem(30, 43, 0.0);
+    system.A.diagonal(4) -= 50 * Mat3::Identity();
+    const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);
+    EXPECT_EQ(run.summary.status, SolveStatus::Indefinite);
+    EXPECT_NE(run.summary.message.find("p'Ap"), std::string::npos);
+    // With Jacobi it shows even earlier, in the diagonal.
+    EXPECT_EQ(solve(system.view(), {.kind = SolverKind::Mpcg}).summary.status, SolveStatus::Breakdown);
+}
+
+TEST(ConjugateGradients, NotFiniteIsNamed) {
+    auto system = testing::randomSystem(30, 44);
+    system.b[3][1] = NAN;
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {
+        const auto free = testing::randomSystem(30, 44, 0.0);
+        testing::RandomSystem poisoned{free.A, system.b, free.constraints};
+        EXPECT_EQ(solve(poisoned.view(), {.kind = kind}).summary.status, SolveStatus::NotFinite) << enumKey(kind);
+    }
+}
+
+TEST(ConjugateGradients, AStopTokenEndsIt) {
+    const auto system = testing::randomSystem(60, 45);
+    std::stop_source source;
+    source.request_stop();
+    const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-12}, PreconditionerKind::Jacobi, {.stop = source.get_token()});
+    EXPECT_EQ(run.summary.status, SolveStatus::Cancelled);
+}
+
+// The guard of methods §6.2: a start from the previous solution is taken, a harmful one is not.
+TEST(ConjugateGradients, WarmStartIsTakenOnlyWhenItHelps) {
+    const auto system = testing::randomSystem(100, 46, 0.4);
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
+        const Solved cold = solve(system.view(), {.kind = kind, .tolerance = 1e-8});
+        linalg::BlockVector good = cold.dv, bad = cold.dv;
+        good.flat() *= 1.0001;
+        bad.flat() *= -50;
+        linalg::LinearSystem view = system.view();
+        view.previous = &good;
+        const Solved warm = solve(view, {.kind = kind, .tolerance = 1e-8});
+        EXPECT_LT(warm.summary.iterations, cold.summary.iterations - 5);
+        view.previous = &bad;
+        EXPECT_EQ(solve(view, {.kind = kind, .tolerance = 1e-8}).summary.iterations, cold.summary.iterations);
+        view.previous = &good;
+        EXPECT_EQ(solve(view, {.kind = kind, .tolerance = 1e-8, .warmStart = false}).summary.iterations, cold.summary.iterations);
+    }
+}
+
+TEST(ConjugateGradients, PapersRulesAndVariantsReachTheSameSolution) {
+    const auto system = testing::randomSystem(60, 47, 0.5);
+    const Eigen::VectorXd expected = system.denseSolution();
+    for (const auto stopping : {Stopping::PNorm, Stopping::Absolute})
+        for (const auto variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {
+            const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-11, .stopping = stopping, .mpcgVariant = variant});
+            EXPECT_EQ(run.summary.status, SolveStatus::Converged);
+            EXPECT_LT((run.dv.flat() - expected).norm(), 1e-8 * expected.norm());
+        }
+}
+
+// Oracle 36: on 3 n unknowns CG ends after about 3 n steps.
+TEST(ConjugateGradients, EndsWithinTheNumberOfUnknowns) {
+    const auto system = testing::randomSystem(7, 48, 0.0);
+    const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);
+    EXPECT_LE(run.summary.iterations, 23);
+    EXPECT_GT(run.summary.iterations, 5);
+}
+
+TEST(ConjugateGradients, AZeroRightHandSideNeedsNoIteration) {
+    auto system = testing::randomSystem(20, 49, 0.0);
+    system.b.setZero();
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {
+        const Solved run = solve(system.view(), {.kind = kind});
+        EXPECT_EQ(run.summary.status, SolveStatus::Converged);
+        EXPECT_EQ(run.summary.iterations, 0);
+        EXPECT_TRUE(run.dv.flat().isZero(0.0));
+    }
+}
+
+TEST(ConjugateGradients, AFullyPrescribedSystemIsItsZ) {
+    auto system = testing::randomSystem(10, 50, 0.0);
+    for (Index i = 0; i < 10; ++i) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(i, 1, 2)});
+    system.constraints.sort();
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {
+        const Solved run = solve(system.view(), {.kind = kind});
+        EXPECT_EQ(run.summary.status, SolveStatus::Converged) << enumKey(kind) << run.summary.message;
+        EXPECT_EQ(run.dv[4], Vec3(4, 1, 2));
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::solvers
