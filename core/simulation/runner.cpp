@@ -1,1 +1,77 @@
-// simulation
+#include "simulation/runner.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "simulation/files.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+using integrators::StepStatus;
+
+bool stops(StepStatus status) { return status == StepStatus::Diverged || status == StepStatus::SolveFailed; }
+
+/// Sums over the steps of a run.
+struct Sums {
+    double iterations = 0, ms = 0;
+    int steps = 0;
+};
+
+void take(const StepReport& report, RunSummary& summary, Sums& sums) {
+    if (report.status > summary.status) summary.status = report.status;
+    if (report.status == StepStatus::Unconverged) ++summary.unconverged;
+    sums.iterations += report.iterations;
+    sums.ms += report.stepMs;
+    ++sums.steps;
+    if (stops(report.status)) {
+        summary.message = report.message;
+        return;  // the state before stays: its energies are in the summary already
+    }
+    ++summary.steps;
+    summary.totalJ = report.totalJ();
+    summary.maxStrain = std::max(summary.maxStrain, report.maxStrain);
+    summary.peakTotalJ = std::max(summary.peakTotalJ, report.totalJ());
+    summary.peakKineticJ = std::max(summary.peakKineticJ, report.kineticJ);
+}
+
+}  // namespace
+
+Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
+    if (!simulation.refusal().empty()) return fail(simulation.refusal());
+    std::optional<LineFile> file;
+    if (!options.reportFile.empty()) {
+        auto made = LineFile::create(options.reportFile);
+        if (!made) return tl::unexpected(made.error());
+        file.emplace(std::move(*made));
+    }
+
+    RunSummary summary;
+    summary.scene = simulation.scene().name;
+    summary.startTotalJ = summary.totalJ = summary.peakTotalJ = simulation.lastReport().totalJ();
+    const double startTime = simulation.state().time;
+    const int steps = options.steps < 0 ? simulation.scene().steps : options.steps;
+    Simulation::StepOptions stepOptions;
+    stepOptions.hash = file || options.onStep;
+    Sums sums;
+    for (int k = 0; k < steps; ++k) {
+        const StepReport& report = simulation.step(stepOptions);
+        take(report, summary, sums);
+        if (file) file->line(toJsonLine(report));
+        if (options.onStep) options.onStep(report);
+        if (stops(report.status)) break;
+    }
+
+    if (sums.steps > 0) {
+        summary.meanIterations = sums.iterations / sums.steps;
+        summary.meanStepMs = sums.ms / sums.steps;
+    }
+    if (sums.ms > 0) summary.realTimeFactor = (simulation.state().time - startTime) / (sums.ms * 1e-3);
+    summary.stateHash = integrators::stateHash(simulation.state());
+    summary.threads = simulation.threads();
+    if (file)
+        if (auto done = file->finish(); !done) return tl::unexpected(done.error());
+    return summary;
+}
+
+}  // namespace clothlab::simulation
