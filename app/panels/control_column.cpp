@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "integrators/integrator.hpp"
+#include "panels/numbers.hpp"
+#include "panels/ui.hpp"
+#include "solvers/solver.hpp"
+
+// The left column: what moves the cloth, in the order of a step.
+namespace clothlab::app {
+namespace {
+
+using integrators::IntegratorKind;
+using preconditioners::PreconditionerKind;
+using solvers::SolverKind;
+
+bool isImplicit(IntegratorKind kind) { return integrators::makeIntegrator(kind)->implicit(); }
+
+constexpr const char* kExplicitReason = "An explicit integrator solves no linear system.";
+
+/// "now: MPCG" while the simulation still runs something else than what the window wants.
+template <class E>
+std::string echo(E inForce, E wanted, const std::string& otherwise) {
+    return inForce == wanted ? otherwise : "now: " + std::string(enumLabel(inForce));
+}
+
+}  // namespace
+
+void Ui::buildLeft(const Region& region) {
+    ImGui::SetNextWindowPos({region.x, region.y});
+    ImGui::SetNextWindowSize({region.width, region.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(6)});
+    ImGui::Begin("##left", nullptr, (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleVar();
+    sceneSection();
+    integratorSection();
+    solverSection();
+    preconditionerSection();
+    materialSection();
+    contactSection();
+    windSection();
+    threadsSection();
+    ImGui::Dummy({0, theme_.px(8)});
+    ImGui::End();
+    ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y}, {region.x + region.width, region.y + region.height},
+                                            palette::kLine);
+}
+
+void Ui::sceneSection() {
+    const Snapshot& now = *model_.snapshot;
+    widgets_.section("Scene", model_.settingsInForce() ? "settings in force" : "taking effect …");
+    const std::string& name = model_.scene.name;
+    const std::string title = model_.scene.title.empty() ? name : model_.scene.title;
+    const ImVec2 min = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x;
+    layout_.mark("scene", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo("##scene", title.c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const SceneChoice& choice : model_.scenes) {
+            const bool broken = !choice.problem.empty();
+            if (ImGui::Selectable((choice.title + "##" + choice.name).c_str(), choice.name == name,
+                                  broken ? ImGuiSelectableFlags_Disabled : 0))
+                model_.sceneRequest = choice.name;
+            layout_.markLast("scene/" + choice.name);
+            widgets_.tooltip("scene/" + choice.name, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
+                             [&] { return broken ? choice.problem : choice.watch; });
+        }
+        ImGui::EndCombo();
+    }
+    if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
+    restoreButtons();
+    const auto& patches = now.mesh ? now.mesh->patches : std::vector<cloth::ClothModel::Patch>{};
+    const std::string grid = patches.empty() ? "grid and gravity"
+                                             : fmt::format("grid {} × {} · side {} m · gravity", patches[0].grid.rows, patches[0].grid.columns,
+                                                           formatNumber(patches[0].spacing * (patches[0].grid.columns - 1), 3));
+    if (widgets_.fold("scene.more", grid.c_str(), model_.moreScene)) gridFields();
+}
+
+void Ui::gridFields() {
+    for (const std::string_view key : {"rows", "columns", "side", "topology"})
+        widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
+    const bool changed = model_.patchChanged();
+    if (!changed) ImGui::BeginDisabled();
+    if (widgets_.button("apply_restart", "apply and restart", ImGui::GetContentRegionAvail().x,
+                        "A new grid needs a new mesh: the motion starts anew, the settings stay."))
+        model_.applyAndRestart();
+    if (!changed) ImGui::EndDisabled();
+    row("gravity");
+}
+
+void Ui::restoreButtons() {
+    const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    if (widgets_.button("restart_motion", "Restart motion", half, "Back to the start of the motion; the settings stay. Key R."))
+        model_.restart();
+    ImGui::SameLine(0, gap);
+    const bool same = model_.settings == model_.scene.settings;
+    if (same) ImGui::BeginDisabled();
+    if (widgets_.button("default_settings", "Default settings", half, "The scene's own settings; the motion goes on."))
+        model_.settings = model_.scene.settings;
+    if (same) ImGui::EndDisabled();
+}
+
+void Ui::integratorSection() {
+    const Snapshot& now = *model_.snapshot;
+    const auto& wanted = model_.settings.integrator;
+    const std::string limit = now.explicitLimit > 0 ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
+    widgets_.section("Integrator", echo(now.settings.integrator.kind, wanted.kind, limit));
+    widgets_.combo(field("integrator.kind"), {.wide = true});
+    row("integrator.dt");
+    if (isImplicit(wanted.kind)) return;
+    row("integrator.substeps");
+    if (!isImplicit(now.settings.integrator.kind))
+        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
+                                  formatNumber(now.settings.integrator.dt * 1e3 / std::max(1, now.report.substeps), 3)));
+}
+
+void Ui::solverSection() {
+    const Snapshot& now = *model_.snapshot;
+    const auto& wanted = model_.settings.solver;
+    const bool implicit = isImplicit(model_.settings.integrator.kind);
+    const std::string iterations = implicit && wanted.kind != SolverKind::Cholesky && now.step > 0
+                                       ? fmt::format("{} iterations", now.report.iterations)
+                                       : implicit ? "in force" : "not used";
+    widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations));
+    const auto preconditioner = model_.settings.preconditioner.kind;
+    widgets_.combo(field("solver.kind"), {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), preconditioner); },
+                                          .disabled = implicit ? "" : kExplicitReason,
+                                          .wide = true});
+    if (!now.refusal.empty()) widgets_.note(now.refusal, true);
+    if (!implicit) return;
+    if (wanted.kind == SolverKind::Cholesky) {
+        rows({"solver.ordering", "solver.factorization"});
+        return;
+    }
+    row("solver.tolerance");
+    if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.moreSolver)) return;
+    rows({"solver.stopping", "solver.max_iterations", "solver.warm_start"});
+    if (wanted.kind == SolverKind::Mpcg) row("solver.mpcg_variant");
+}
+
+void Ui::preconditionerSection() {
+    const Snapshot& now = *model_.snapshot;
+    const auto solver = model_.settings.solver.kind;
+    const auto wanted = model_.settings.preconditioner.kind;
+    const bool implicit = isImplicit(model_.settings.integrator.kind);
+    const bool used = implicit && solvers::usesPreconditioner(solver);
+    const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
+    widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted, used ? "in force" : "not used"));
+    widgets_.combo(field("preconditioner.kind"),
+                   {.refusal = [&](int kind) { return solvers::refusal(solver, PreconditionerKind(kind)); },
+                    .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },
+                    .disabled = reason,
+                    .wide = true});
+}
+
+void Ui::materialSection() {
+    const Snapshot& now = *model_.snapshot;
+    auto& material = model_.settings.material;
+    std::string weight;
+    if (now.mesh && !now.mesh->patches.empty()) {
+        const double spacing = now.mesh->patches[0].spacing;
+        weight = material.particleMass > 0
+                     ? formatNumber(scene::densityOf(material, spacing), 3) + " kg/m²"
+                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g a particle";
+    }
+    widgets_.section("Material", weight);
+    const auto& cloths = model_.scene.cloths;
+    if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
+        widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
+    rows({"material.stretch_stiffness", "material.shear_stiffness", "material.bend_stiffness"});
+    row(material.particleMass > 0 ? "material.particle_mass" : "material.density");
+    if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
+    row("material.bend_model");
+    if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
+        row("material.bend_linear_branch");
+    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping", "material.shear_damping",
+          "material.bend_damping", "material.tension_only", "material.jac_slack"});
+}
+
+void Ui::contactSection() {
+    const Snapshot& now = *model_.snapshot;
+    widgets_.section("Contact", fmt::format("{} touching", now.report.contacts));
+    rows({"contact.mu_s", "contact.mu_k"});
+    if (!widgets_.fold("contact.more", "push-out, dragging", model_.moreContact)) return;
+    row("contact.push_out");
+    rows({"grab.mode", "grab.max_speed"});
+    if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
+}
+
+void Ui::windSection() {
+    const auto& wind = model_.settings.wind;
+    const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
+    widgets_.section("Wind", idle ? "off: no drag" : "");
+    row("wind.velocity");
+    row("wind.drag_coefficient");
+    if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.moreWind)) return;
+    rows({"wind.gust", "wind.seed", "wind.air_density", "wind.linear_drag"});
+}
+
+void Ui::threadsSection() {
+    widgets_.section("Threads", fmt::format("{} at work", model_.snapshot->threads));
+    row("threads");
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "panels/layout_map.hpp"
+#include "panels/theme.hpp"
+
+/// The one plot of the program: curves or stacked areas on ImDrawList, with axes, units, a legend that names the curve
+/// under the pointer, and a cross-hair that reads the values.
+namespace clothlab::app {
+
+struct PlotCurve {
+    std::string_view name;
+    ImU32 color = palette::kText;
+    std::span<const double> x, y;  ///< same length, x ascending; a y that is not finite is a gap
+    bool dashed = false;
+};
+
+struct PlotSpec {
+    std::string_view id, title;
+    std::string_view note;             ///< at the right of the title
+    std::string_view xLabel, unit;     ///< "step", "ms"
+    bool stacked = false;              ///< areas on top of each other, y >= 0
+    bool logY = false;
+    bool integerX = true;
+    bool fromZero = false;             ///< the y axis starts at zero
+    bool legend = true;                ///< a line of names when there is more than one curve
+    double xMin = 0, xMax = 1;
+    std::optional<double> threshold = {};  ///< a dashed level
+    std::string_view thresholdName = {};
+    std::optional<double> cursor = {};     ///< a vertical line: the state on show
+    std::string_view emptyText = "no data yet";
+};
+
+/// What the plot shows under the pointer.
+struct PlotReadout {
+    struct Value {
+        std::string_view name;
+        double value;
+    };
+    bool hovered = false;
+    double x = 0;                ///< of the sample nearest to the pointer
+    std::vector<Value> values;   ///< of each curve that has one there, in the order of the curves
+    int nearest = -1;            ///< curve nearest to the pointer (stacked: the one that it is in), or -1
+};
+
+/// Draws at the cursor; `size` holds title, legend, plot and axis.
+PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme, LayoutMap& layout);
+
+// --- the arithmetic, apart so that it can be tested
+struct Axis {
+    double min = 0, max = 1;
+    bool logarithmic = false;
+    std::vector<double> ticks;
+
+    /// 0 at min, 1 at max.
+    double position(double value) const;
+    double value(double position) const;
+};
+/// A linear axis over [low, high], widened to round ticks (1, 2, 5 times a power of ten), at most `ticks` of them.
+Axis linearAxis(double low, double high, int ticks, bool fromZero);
+/// A logarithmic axis over whole decades, a tick every n-th; what is not positive counts as the smallest decade.
+Axis logAxis(double low, double high, int ticks);
+/// Round ticks inside a given range, which stays.
+Axis fixedAxis(double low, double high, int ticks, bool integer);
+/// "1e-4", "0.25", "12", with as many digits as the spacing needs.
+std::string tickLabel(const Axis& axis, double tick);
+/// Index of the x nearest to the wanted one; -1 when there is none.
+int nearestSample(std::span<const double> x, double wanted);
+
+}  // namespace clothlab::app

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/numbers.hpp"
+#include "panels/plot.hpp"
+
+namespace clothlab::app {
+namespace {
+
+double roundStep(double range, int ticks) {
+    const double raw = range / std::max(1, ticks);
+    const double power = std::pow(10.0, std::floor(std::log10(raw)));
+    for (const double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= raw * (1 - 1e-9)) return factor * power;
+    return 10 * power;
+}
+
+}  // namespace
+
+double Axis::position(double value) const {
+    if (!logarithmic) return (value - min) / (max - min);
+    return std::log(std::max(value, min * 1e-3) / min) / std::log(max / min);
+}
+
+double Axis::value(double position) const {
+    return logarithmic ? min * std::pow(max / min, position) : min + position * (max - min);
+}
+
+Axis linearAxis(double low, double high, int ticks, bool fromZero) {
+    if (!std::isfinite(low) || !std::isfinite(high)) low = 0, high = 1;
+    if (fromZero) low = std::min(low, 0.0);
+    if (fromZero && high <= 0) high = 1;
+    if (high - low < 1e-12 * std::max(1.0, std::abs(high))) {
+        const double half = std::max(1e-9, std::abs(high) * 0.1);
+        if (!fromZero) low -= half;
+        high += half;
+    }
+    Axis axis;
+    const double step = roundStep(high - low, ticks);
+    axis.min = std::floor(low / step + 1e-9) * step;
+    axis.max = std::ceil(high / step - 1e-9) * step;
+    const int count = static_cast<int>(std::lround((axis.max - axis.min) / step));
+    for (int i = 0; i <= count; ++i) axis.ticks.push_back(axis.min + i * step);
+    return axis;
+}
+
+Axis logAxis(double low, double high, int ticks) {
+    if (!(high > 0) || !std::isfinite(high)) high = 1;
+    if (!(low > 0) || !std::isfinite(low)) low = high * 1e-3;
+    low = std::max(low, high * 1e-18);
+    int first = static_cast<int>(std::floor(std::log10(low) + 1e-9));
+    int last = static_cast<int>(std::ceil(std::log10(high) - 1e-9));
+    if (last <= first) last = first + 1;
+    const int stride = std::max(1, (last - first + ticks - 1) / std::max(1, ticks));
+    Axis axis{std::pow(10.0, first), std::pow(10.0, last), true, {}};
+    for (int e = first; e <= last; e += stride) axis.ticks.push_back(std::pow(10.0, e));
+    return axis;
+}
+
+Axis fixedAxis(double low, double high, int ticks, bool integer) {
+    Axis axis{low, high > low ? high : low + 1, false, {}};
+    double step = roundStep(axis.max - axis.min, ticks);
+    if (integer) step = std::max(1.0, std::round(step));
+    for (double tick = std::ceil(low / step - 1e-9) * step; tick <= axis.max * (1 + 1e-12) + 1e-12; tick += step)
+        axis.ticks.push_back(tick);
+    return axis;
+}
+
+std::string tickLabel(const Axis& axis, double tick) {
+    if (axis.logarithmic) {
+        const int exponent = static_cast<int>(std::lround(std::log10(tick)));
+        return exponent == 0 ? "1" : exponent == 1 ? "10" : exponent == 2 ? "100" : fmt::format("1e{}", exponent);
+    }
+    const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : std::abs(tick);
+    if (std::abs(tick) < step * 1e-6) return "0";
+    if (step < 1e-3 || std::abs(tick) >= 1e6) return formatNumber(tick, 3);
+    const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    return decimals == 0 ? formatNumber(std::round(tick), 7) : fmt::format("{:.{}f}", tick, decimals);
+}
+
+int nearestSample(std::span<const double> x, double wanted) {
+    if (x.empty()) return -1;
+    const auto after = std::lower_bound(x.begin(), x.end(), wanted);
+    if (after == x.begin()) return 0;
+    if (after == x.end()) return static_cast<int>(x.size()) - 1;
+    return static_cast<int>((*after - wanted < wanted - *(after - 1) ? after : after - 1) - x.begin());
+}
+
+}  // namespace clothlab::app

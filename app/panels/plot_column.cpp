@@ -1,0 +1,196 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "panels/numbers.hpp"
+#include "panels/plot.hpp"
+#include "panels/ui.hpp"
+
+// The right column: what the solve and the motion do.
+namespace clothlab::app {
+namespace {
+
+constexpr double kStepsShown = 300;
+constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+
+/// The steps that the plots over steps show: the last ones, or those around the state on show.
+struct Window {
+    double from, to;
+    std::size_t first, count;
+
+    static Window of(const PlotHistory& history, std::int64_t shownStep) {
+        const double last = history.empty() ? static_cast<double>(shownStep) : history.steps().back();
+        double to = std::max(last, kStepsShown);
+        if (static_cast<double>(shownStep) < to - kStepsShown) to = static_cast<double>(shownStep) + kStepsShown / 2;
+        Window w{to - kStepsShown, to, 0, 0};
+        w.first = history.firstFrom(w.from);
+        w.count = history.firstFrom(to + 0.5) - w.first;
+        return w;
+    }
+    template <class T>
+    std::span<const T> cut(std::span<const T> all) const {
+        return all.subspan(first, count);
+    }
+};
+
+std::optional<double> cursorOf(const UiModel& model) {
+    const auto step = static_cast<double>(model.snapshot->step);
+    if (model.history.empty() || step >= model.history.steps().back()) return {};
+    return step;
+}
+
+PlotSpec overSteps(const Window& window, std::string_view id, std::string_view title, std::string_view unit) {
+    PlotSpec spec;
+    spec.id = id;
+    spec.title = title;
+    spec.unit = unit;
+    spec.xLabel = "step";
+    spec.xMin = window.from;
+    spec.xMax = window.to;
+    return spec;
+}
+
+}  // namespace
+
+void Ui::buildRight(const Region& region) {
+    ImGui::SetNextWindowPos({region.x, region.y});
+    ImGui::SetNextWindowSize({region.width, region.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(12)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, theme_.px(10)});
+    ImGui::Begin("##right", nullptr, (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+    const float gap = theme_.px(10), height = ImGui::GetContentRegionAvail().y - 4 * gap;
+    const float least = theme_.px(116);
+    const float unit = std::max(height / 5.55f, least);
+    const float width = ImGui::GetContentRegionAvail().x;
+    residualPlot({width, unit * 1.25f});
+    iterationsPlot({width, unit * 0.9f});
+    stagesPlot({width, unit * 1.15f});
+    energyPlot({width, unit * 1.25f});
+    strainPlot({width, unit * 0.98f});
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height}, palette::kLine);
+}
+
+void Ui::residualPlot(ImVec2 size) {
+    const Snapshot& now = *model_.snapshot;
+    const auto& solver = now.settings.solver;
+    iterationsAxis_.clear();
+    residuals_.clear();
+    for (std::size_t i = 0; i < now.residualHistory.size(); ++i) {
+        iterationsAxis_.push_back(static_cast<double>(i));
+        residuals_.push_back(now.residualHistory[i]);
+    }
+    const std::string method = methodName(solver.kind, now.settings.preconditioner.kind);
+    PlotSpec spec;
+    spec.id = "plot.residual";
+    spec.title = "Residual of the solve";
+    spec.xLabel = "iteration";
+    spec.logY = true;
+    const auto iterations = static_cast<double>(iterationsAxis_.size());
+    spec.xMax = std::max(5.0, std::ceil((iterations - 1) * 1.02));
+    const std::string note = now.report.trueRelativeResidual >= 0 && !residuals_.empty()
+                                 ? "true " + formatNumber(now.report.trueRelativeResidual, 2)
+                                 : "relative";
+    spec.note = note;
+    const bool direct = solver.kind == solvers::SolverKind::Cholesky;
+    const std::string name = "tolerance " + formatNumber(solver.tolerance, 2);
+    if (!direct) {
+        spec.threshold = solver.tolerance;
+        spec.thresholdName = name;
+    }
+    spec.emptyText = direct && now.step > 0 ? "a direct solver does not iterate" : "no iterations";
+    const PlotCurve curve{method, methodColor(solver.kind, now.settings.preconditioner.kind), iterationsAxis_, residuals_};
+    drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+}
+
+void Ui::iterationsPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const Window window = Window::of(history, model_.snapshot->step);
+    const auto steps = window.cut(history.steps());
+    const auto values = window.cut(history.values(PlotHistory::Iterations));
+    const auto methods = window.cut(history.methods());
+
+    // One curve a method, in that method's colour; gaps where another one was at work.
+    std::vector<PlotHistory::Method> present;
+    for (const PlotHistory::Method& m : methods)
+        if (std::find(present.begin(), present.end(), m) == present.end()) present.push_back(m);
+    std::reverse(present.begin(), present.end());  // the newest first
+    if (present.size() > 6) present.resize(6);
+    perMethod_.resize(present.size());
+    std::vector<std::string> names;
+    for (const auto& m : present)
+        names.push_back(m.integrator == integrators::IntegratorKind::LinearizedBackwardEuler ? methodName(m.solver, m.preconditioner)
+                                                                                            : std::string(enumLabel(m.integrator)));
+    std::vector<PlotCurve> curves;
+    for (std::size_t c = 0; c < present.size(); ++c) {
+        perMethod_[c].assign(values.begin(), values.end());
+        for (std::size_t i = 0; i < methods.size(); ++i)
+            if (!(methods[i] == present[c])) perMethod_[c][i] = kGap;
+        curves.push_back({names[c], methodColor(present[c].solver, present[c].preconditioner), steps, perMethod_[c]});
+    }
+    PlotSpec spec = overSteps(window, "plot.iterations", "Iterations per step", "");
+    spec.fromZero = true;
+    spec.cursor = cursorOf(model_);
+    const std::string note = values.empty() ? "" : formatNumber(model_.snapshot->report.iterations, 6);
+    spec.note = note;
+    spec.legend = false;
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+void Ui::stagesPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const Window window = Window::of(history, model_.snapshot->step);
+    const auto steps = window.cut(history.steps());
+    const auto layer = [&](PlotHistory::Series s) { return window.cut(history.values(s)); };
+    const PlotCurve curves[] = {
+        {"contact", rgb(0x8f7fc0), steps, layer(PlotHistory::ContactMs)},
+        {"assemble", rgb(0xb8a24a), steps, layer(PlotHistory::AssembleMs)},
+        {"set-up", rgb(0x1f9e80), steps, layer(PlotHistory::SetUpMs)},
+        {"solve", rgb(0x6b7fae), steps, layer(PlotHistory::SolveMs)},
+        {"other", rgb(0x5a6270), steps, layer(PlotHistory::OtherMs)},
+    };
+    PlotSpec spec = overSteps(window, "plot.stages", "Milliseconds per step", "ms");
+    spec.stacked = true;
+    spec.cursor = cursorOf(model_);
+    const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
+    spec.note = note;
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+void Ui::energyPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const Window window = Window::of(history, model_.snapshot->step);
+    const auto steps = window.cut(history.steps());
+    const auto line = [&](PlotHistory::Series s) { return window.cut(history.values(s)); };
+    const PlotCurve curves[] = {
+        {"total", rgb(0xffffff), steps, line(PlotHistory::TotalJ)},
+        {"kinetic", rgb(0x56b4e9), steps, line(PlotHistory::KineticJ)},
+        {"elastic", rgb(0xe69f00), steps, line(PlotHistory::ElasticJ)},
+        {"gravity", rgb(0x7bd389), steps, line(PlotHistory::GravityJ)},
+    };
+    PlotSpec spec = overSteps(window, "plot.energy", "Energy", "J");
+    spec.cursor = cursorOf(model_);
+    spec.note = "joule";
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+void Ui::strainPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const Window window = Window::of(history, model_.snapshot->step);
+    const auto values = window.cut(history.values(PlotHistory::MaxStrain));
+    residuals_.clear();
+    for (const double v : values) residuals_.push_back(100 * v);
+    PlotSpec spec = overSteps(window, "plot.strain", "Largest strain", "%");
+    spec.fromZero = true;
+    spec.cursor = cursorOf(model_);
+    const std::string note = history.empty() ? "%" : formatNumber(100 * model_.snapshot->report.maxStrain, 3) + " %";
+    spec.note = note;
+    const PlotCurve curve{"largest strain", rgb(0xff6b6b), window.cut(history.steps()), residuals_};
+    drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,48 @@
+#include "panels/plot_history.hpp"
+
+#include <algorithm>
+
+namespace clothlab::app {
+
+void PlotHistory::clear() { dropFrom(0); }
+
+void PlotHistory::dropFrom(std::size_t index) {
+    steps_.resize(index);
+    methods_.resize(index, Method{});
+    for (auto& values : values_) values.resize(index);
+}
+
+std::size_t PlotHistory::firstFrom(double step) const {
+    return static_cast<std::size_t>(std::lower_bound(steps_.begin(), steps_.end(), step) - steps_.begin());
+}
+
+double PlotHistory::recentMean(Series series, std::size_t count) const {
+    const auto& values = values_[series];
+    const std::size_t n = std::min(count, values.size());
+    double sum = 0;
+    for (std::size_t i = values.size() - n; i < values.size(); ++i) sum += values[i];
+    return n == 0 ? 0 : sum / static_cast<double>(n);
+}
+
+void PlotHistory::push(const ReportEntry& entry) {
+    if (entry.cleared) {
+        clear();
+        return;
+    }
+    const simulation::StepReport& r = entry.report;
+    using enum integrators::StepStatus;
+    if (r.status == Diverged || r.status == SolveFailed) return;  // no state came of it
+    dropFrom(firstFrom(static_cast<double>(r.step)));
+    steps_.push_back(static_cast<double>(r.step));
+    methods_.push_back({entry.integrator, entry.solver, entry.preconditioner});
+    const std::array<double, kSeries> row{static_cast<double>(r.iterations), r.contactMs, r.assembleMs, r.analyzeMs + r.factorMs,
+                                          r.solveMs, r.otherMs, r.totalJ(), r.kineticJ, r.elasticJ(), r.gravityJ, r.maxStrain};
+    for (std::size_t s = 0; s < kSeries; ++s) values_[s].push_back(row[s]);
+    if (steps_.size() < 2 * limit_) return;
+    const auto drop = static_cast<std::ptrdiff_t>(steps_.size() - limit_);
+    steps_.erase(steps_.begin(), steps_.begin() + drop);
+    methods_.erase(methods_.begin(), methods_.begin() + drop);
+    for (auto& values : values_) values.erase(values.begin(), values.begin() + drop);
+}
+
+}  // namespace clothlab::app

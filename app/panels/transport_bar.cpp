@@ -1,0 +1,152 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/numbers.hpp"
+#include "panels/ui.hpp"
+
+// The bottom bar: the motion and its history.
+namespace clothlab::app {
+namespace {
+
+enum Icon : int { kPlay, kPause, kBack, kForward, kRestart };
+
+void drawIcon(ImDrawList* draw, int icon, ImVec2 c, float r, ImU32 color) {
+    const auto bar = [&](float x0, float x1) { draw->AddRectFilled({c.x + x0 * r, c.y - r}, {c.x + x1 * r, c.y + r}, color, r * 0.12f); };
+    const auto triangle = [&](float tip, float base) {
+        draw->AddTriangleFilled({c.x + base * r, c.y - r}, {c.x + tip * r, c.y}, {c.x + base * r, c.y + r}, color);
+    };
+    switch (icon) {
+        case kPlay: triangle(1.0f, -0.7f); break;
+        case kPause: bar(-0.75f, -0.2f), bar(0.2f, 0.75f); break;
+        case kBack: triangle(-0.9f, 0.55f), bar(0.65f, 0.95f); break;
+        case kForward: triangle(0.9f, -0.55f), bar(-0.95f, -0.65f); break;
+        case kRestart:
+            draw->PathArcTo(c, r * 0.85f, -0.9f, 3.9f, 28);
+            draw->PathStroke(color, 0, r * 0.24f);
+            const ImVec2 tip(c.x + r * 0.85f * std::cos(-0.9f), c.y + r * 0.85f * std::sin(-0.9f));
+            draw->AddTriangleFilled({tip.x - r * 0.55f, tip.y - r * 0.12f}, {tip.x + r * 0.32f, tip.y - r * 0.45f},
+                                    {tip.x + r * 0.15f, tip.y + r * 0.45f}, color);
+            break;
+    }
+}
+
+struct Speed {
+    double factor;
+    const char* label;
+};
+constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"}, {2, "2×"}, {4, "4×"}, {0, "max"}};
+
+}  // namespace
+
+bool Ui::iconButton(std::string_view id, int icon, std::string_view help) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float size = theme_.px(34);
+    const bool clicked = ImGui::InvisibleButton(std::string(id).c_str(), {size, size});
+    layout_.markLast(id);
+    const bool hovered = ImGui::IsItemHovered();
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    if (hovered) draw->AddRectFilled(at, {at.x + size, at.y + size}, palette::kField, theme_.px(4));
+    drawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, theme_.px(8), hovered ? palette::kKnob : palette::kText);
+    widgets_.tooltip(id, hovered, [&] { return std::string(help); });
+    return clicked;
+}
+
+void Ui::buildBottom(const Region& region) {
+    const Snapshot& now = *model_.snapshot;
+    ImGui::SetNextWindowPos({region.x, region.y});
+    ImGui::SetNextWindowSize({region.width, region.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), (region.height - theme_.px(34)) / 2});
+    ImGui::Begin("##bottom", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse |
+                                          ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleVar();
+    const float top = ImGui::GetCursorPosY();
+    if (iconButton("play", model_.playing ? kPause : kPlay, model_.playing ? "Pause (Space)" : "Play (Space)")) model_.togglePlaying();
+    ImGui::SameLine(0, theme_.px(2));
+    if (iconButton("step_back", kBack, "One step back (B)")) model_.stepBack();
+    ImGui::SameLine(0, theme_.px(2));
+    if (iconButton("step_forward", kForward, "One step forward (N)")) model_.stepOnce();
+    ImGui::SameLine(0, theme_.px(2));
+    if (iconButton("restart", kRestart, "Restart the motion (R); the settings stay")) model_.restart();
+    ImGui::SameLine(0, theme_.px(12));
+
+    const float speedWidth = theme_.px(72), textWidth = theme_.px(176);
+    const float left = ImGui::GetCursorPosX();
+    timeline(std::max(theme_.px(60), region.width - left - speedWidth - textWidth - theme_.px(34)));
+
+    const float textX = region.x + region.width - speedWidth - textWidth - theme_.px(10), y = region.y + top;
+    const std::string where = fmt::format("step {} · {:.2f} s", now.step, now.timeSeconds);
+    std::string pace = now.step == 0 ? "at the start" : formatNumber(now.report.stepMs, 3) + " ms a step";
+    if (now.playing && now.realTimeFactor > 0) pace += fmt::format(" · {:.2f}× real time", now.realTimeFactor);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddText({textX, y - theme_.px(1)}, palette::kText, where.c_str());
+    ImGui::PushFont(theme_.small);
+    draw->AddText({textX, y + theme_.px(19)}, palette::kQuiet, pace.c_str());
+    ImGui::PopFont();
+    ImGui::SetCursorPos({region.width - speedWidth - theme_.px(12), top + theme_.px(4)});
+    speedCombo();
+    ImGui::End();
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x + region.width, region.y}, palette::kLine);
+}
+
+void Ui::timeline(float width) {
+    const Snapshot& now = *model_.snapshot;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = theme_.px(34);
+    ImGui::InvisibleButton("timeline", {width, height});
+    layout_.markLast("timeline");
+    const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
+    const double first = static_cast<double>(now.historyFirst);
+    const double last = static_cast<double>(std::max(now.historyLast, now.historyFirst + 1));
+    const float inset = theme_.px(7), x0 = at.x + inset, x1 = at.x + width - inset;
+    const auto stepAt = [&](float x) {
+        const double t = std::clamp((x - x0) / (x1 - x0), 0.0f, 1.0f);
+        return std::min(static_cast<std::int64_t>(std::llround(first + t * (last - first))), now.historyLast);
+    };
+    const float mouseX = ImGui::GetIO().MousePos.x;
+    if (ImGui::IsItemActivated() || (active && stepAt(mouseX) != scrub_)) {
+        scrub_ = stepAt(mouseX);
+        model_.seek(scrub_);
+    }
+    const auto shown = static_cast<double>(active ? scrub_ : now.step);
+    const float knob = x0 + static_cast<float>((shown - first) / (last - first)) * (x1 - x0), y = at.y + height / 2;
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float half = theme_.px(2.5f);
+    draw->AddRectFilled({x0, y - half}, {x1, y + half}, rgb(0x2f3742), half);
+    draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
+    draw->AddCircleFilled({knob, y}, theme_.px(active || hovered ? 7.5f : 6.5f), palette::kKnob, 24);
+    if (hovered && !active) {
+        ImGui::PushFont(theme_.small);
+        ImGui::BeginTooltip();
+        ImGui::Text("step %lld", static_cast<long long>(stepAt(mouseX)));
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "remembered: %lld .. %lld",
+                           static_cast<long long>(now.historyFirst), static_cast<long long>(now.historyLast));
+        ImGui::EndTooltip();
+        ImGui::PopFont();
+    }
+}
+
+void Ui::speedCombo() {
+    const char* label = "1×";
+    for (const Speed& speed : kSpeeds)
+        if (speed.factor == model_.speed) label = speed.label;
+    ImGui::PushFont(theme_.small);
+    const ImVec2 min = ImGui::GetCursorScreenPos();
+    layout_.mark("speed", min, {min.x + theme_.px(72), min.y + ImGui::GetFrameHeight()});
+    ImGui::SetNextItemWidth(theme_.px(72));
+    if (ImGui::BeginCombo("##speed", label, ImGuiComboFlags_HeightLarge)) {
+        for (const Speed& speed : kSpeeds) {
+            if (ImGui::Selectable(speed.label, speed.factor == model_.speed)) model_.setSpeed(speed.factor);
+            layout_.markLast(std::string("speed/") + speed.label);
+        }
+        ImGui::EndCombo();
+    }
+    else {
+        widgets_.tooltip("speed", ImGui::IsItemHovered(),
+                         [] { return std::string("Simulated seconds a second of the clock. A late simulation does not catch up."); });
+    }
+    ImGui::PopFont();
+}
+
+}  // namespace clothlab::app

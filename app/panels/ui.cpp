@@ -1,0 +1,64 @@
+#include "panels/ui.hpp"
+
+#include <algorithm>
+
+namespace clothlab::app {
+
+Regions Regions::of(ImVec2 window, float scale) {
+    Regions r;
+    const float left = std::clamp(window.x * 0.2f, 262 * scale, 330 * scale);
+    const float right = std::clamp(window.x * 0.235f, 300 * scale, 470 * scale);
+    const float bottom = 68 * scale;
+    const float centre = std::max(window.x - left - right, 1.0f);
+    r.left = {0, 0, left, window.y};
+    r.right = {left + centre, 0, right, window.y};
+    r.bottom = {left, window.y - bottom, centre, bottom};
+    r.centre = {left, 0, centre, std::max(window.y - bottom, 1.0f)};
+    return r;
+}
+
+Ui::Ui(UiModel& model, const Theme& theme) : model_(model), theme_(theme), widgets_(theme_, layout_) {
+    describe(model_.settings, fields_);
+    describe(model_.scene.settings, defaults_);
+    describe(model_.patch, patchFields_);
+    describe(model_.patchInForce, patchDefaults_);
+}
+
+Region Ui::build() {
+    layout_.clear();
+    if (shownRevision_ != model_.revision) {  // the model was changed elsewhere: nothing to post
+        shown_ = model_.settings;
+        shownRevision_ = model_.revision;
+    }
+    const Regions regions = Regions::of(ImGui::GetIO().DisplaySize, theme_.scale);
+    buildLeft(regions.left);
+    buildRight(regions.right);
+    buildBottom(regions.bottom);
+    buildCentre(regions.centre);
+    if (!(model_.settings == shown_)) {
+        if (shownRevision_ == model_.revision) model_.postSettings();
+        shown_ = model_.settings;
+        shownRevision_ = model_.revision;
+    }
+    layout_.mark("view", {regions.centre.x, regions.centre.y},
+                 {regions.centre.x + regions.centre.width, regions.centre.y + regions.centre.height});
+    return regions.centre;
+}
+
+const Field& Ui::field(std::string_view key) const {
+    const Field* found = fields_.find(key);
+    IM_ASSERT(found != nullptr && "a key that no description table has");
+    return *found;
+}
+
+const FieldRef& Ui::standard(std::string_view key) const { return defaults_.find(key)->ref; }
+
+bool Ui::row(std::string_view key) { return widgets_.row(field(key), standard(key)); }
+
+bool Ui::rows(std::initializer_list<std::string_view> keys) {
+    bool changed = false;
+    for (const std::string_view key : keys) changed |= row(key);
+    return changed;
+}
+
+}  // namespace clothlab::app

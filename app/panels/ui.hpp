@@ -1,0 +1,82 @@
+#pragma once
+
+#include "panels/layout_map.hpp"
+#include "panels/theme.hpp"
+#include "panels/ui_model.hpp"
+#include "panels/widgets.hpp"
+
+namespace clothlab::app {
+
+/// A part of the window, in window coordinates (points times the content scale).
+struct Region {
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+/// Left: controls. Right: plots. Bottom: the motion. Centre: the cloth.
+struct Regions {
+    Region left, right, bottom, centre;
+    static Regions of(ImVec2 window, float scale);
+};
+
+/// All panels on ImGuiIO alone: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
+class Ui {
+public:
+    Ui(UiModel& model, const Theme& theme);
+
+    /// Builds one frame and tells where the cloth is drawn. Commands stand in the model's outbox afterwards.
+    Region build();
+    const LayoutMap& layout() const { return layout_; }
+    /// After the content scale has changed.
+    void setTheme(const Theme& theme) { theme_ = theme; }
+
+private:
+    void buildLeft(const Region& region);
+    void sceneSection();
+    void gridFields();
+    void integratorSection();
+    void solverSection();
+    void preconditionerSection();
+    void materialSection();
+    void contactSection();
+    void windSection();
+    void threadsSection();
+    void restoreButtons();
+    bool row(std::string_view key);
+    bool rows(std::initializer_list<std::string_view> keys);
+    const Field& field(std::string_view key) const;
+    const FieldRef& standard(std::string_view key) const;
+
+    void buildRight(const Region& region);
+    void residualPlot(ImVec2 size);
+    void iterationsPlot(ImVec2 size);
+    void stagesPlot(ImVec2 size);
+    void energyPlot(ImVec2 size);
+    void strainPlot(ImVec2 size);
+
+    void buildBottom(const Region& region);
+    bool iconButton(std::string_view id, int icon, std::string_view help);
+    void timeline(float width);
+    void speedCombo();
+
+    void buildCentre(const Region& region);
+    void headLine(const Region& region);
+    void problemBanner(const Region& region);
+    void overlayBar(const Region& region);
+    void overlayLegend(const Region& region, float bottom);
+    void keysWindow(const Region& region);
+
+    UiModel& model_;
+    Theme theme_;
+    LayoutMap layout_;
+    Widgets widgets_;
+    FieldList fields_, defaults_, patchFields_, patchDefaults_;
+    scene::Settings shown_;          ///< as last posted: what differs is posted
+    std::uint64_t shownRevision_ = 0;
+    std::uint64_t problemRevision_ = 0;  ///< settings revision when the present problem came up
+    std::string problemSeen_;
+    std::int64_t scrub_ = 0;
+    std::vector<double> iterationsAxis_, residuals_;  ///< scratch of the plots
+    std::vector<std::vector<double>> perMethod_;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,93 @@
+#include "panels/ui_model.hpp"
+
+#include <algorithm>
+
+#include "panels/keys.hpp"
+
+namespace clothlab::app {
+
+void UiModel::adopt(const scene::Scene& loaded) {
+    scene = loaded;
+    settings = loaded.settings;
+    ++revision;
+    patch = patchInForce = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
+    history.clear();
+}
+
+void UiModel::receive(const Snapshot& next, bool settled) {
+    snapshot = &next;
+    // While a command is on its way, what the user has just asked for counts, not what is still true.
+    if (!settled) return;
+    playing = next.playing;
+    speed = next.speed;
+}
+
+void UiModel::postSettings() { outbox.push_back(SetSettings{settings, ++revision}); }
+
+void UiModel::togglePlaying() {
+    playing = !playing;
+    if (playing)
+        outbox.push_back(Play{});
+    else
+        outbox.push_back(Pause{});
+}
+
+void UiModel::stepOnce() {
+    playing = false;
+    outbox.push_back(StepOnce{});
+}
+
+void UiModel::stepBack() {
+    playing = false;
+    outbox.push_back(StepBack{});
+}
+
+void UiModel::restart() { outbox.push_back(Restart{}); }
+
+void UiModel::seek(std::int64_t step) {
+    playing = false;
+    outbox.push_back(Seek{step});
+}
+
+void UiModel::setSpeed(double factor) {
+    speed = factor;
+    outbox.push_back(SetSpeed{factor});
+}
+
+void UiModel::applyAndRestart() {
+    if (scene.cloths.empty()) return;
+    scene::Scene next = scene;
+    next.cloths.front() = patch;
+    LoadScene load{next, ++revision};
+    load.scene.settings = settings;  // a new mesh is no reason to lose what was set
+    outbox.push_back(std::move(load));
+    patchInForce = patch;
+}
+
+bool handleShortcut(UiModel& model, Key key, bool control) {
+    if (control) return false;
+    const int code = static_cast<int>(key);
+    if (code >= static_cast<int>(Key::Digit1) && code <= static_cast<int>(Key::Digit9)) {
+        const auto choice = static_cast<std::size_t>(code - static_cast<int>(Key::Digit1));
+        if (choice >= kOverlayKinds.size()) return false;
+        model.overlay = static_cast<OverlayKind>(kOverlayKinds[choice].value);
+        return true;
+    }
+    switch (key) {
+        case Key::Space: model.togglePlaying(); return true;
+        case Key::N: model.stepOnce(); return true;
+        case Key::B: model.stepBack(); return true;
+        case Key::R: model.restart(); return true;
+        case Key::C: model.resetCamera = true; return true;
+        case Key::W: model.wireframe = !model.wireframe; return true;
+        case Key::F1: model.showKeys = !model.showKeys; return true;
+        case Key::F12: model.screenshotRequest = true; return true;
+        case Key::Escape:
+            if (!model.showKeys) return false;
+            model.showKeys = false;
+            return true;
+        default: return false;
+    }
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "panels/plot_history.hpp"
+#include "render/overlays.hpp"
+#include "worker/commands.hpp"
+
+namespace clothlab::app {
+
+struct SceneChoice {
+    std::string name, title, watch;
+    std::string problem;  ///< why it cannot be opened, or empty
+};
+
+/// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
+/// outbox; the answers come back in snapshots and reports.
+struct UiModel {
+    // --- what is wanted: the window's own copy, posted whole with a revision
+    scene::Settings settings;
+    std::uint64_t revision = 1;       ///< of `settings`
+    scene::Scene scene;               ///< as loaded; scene.settings are what "default" means
+    scene::ClothPatch patch;          ///< grid in the making, for "apply and restart"
+    scene::ClothPatch patchInForce;   ///< grid of the first cloth as it was loaded last
+    std::vector<SceneChoice> scenes;  ///< to choose from
+
+    // --- what is known
+    const Snapshot* snapshot = nullptr;  ///< never null while panels are built
+    PlotHistory history;
+    std::vector<LegendEntry> legend;     ///< of the overlay
+    bool playing = true;
+    double speed = 1;
+    std::string log;                     ///< the last file error, or where a screenshot went
+    bool logIsError = false;
+    double frameMs = 0;
+    std::string buildNote;               ///< "not optimised", or empty
+
+    // --- how it looks
+    OverlayKind overlay = OverlayKind::None;
+    bool wireframe = false;
+    bool showKeys = false;
+    bool moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
+
+    // --- what is asked of the main loop
+    std::vector<Command> outbox;
+    std::string sceneRequest;            ///< a scene file to read
+    bool screenshotRequest = false;
+    bool resetCamera = false;
+
+    UiModel() = default;
+    UiModel(const UiModel&) = delete;  ///< field lists point into it
+    UiModel& operator=(const UiModel&) = delete;
+
+    /// Takes a loaded scene: its settings become the wanted ones.
+    void adopt(const scene::Scene& loaded);
+    /// A new snapshot: `settled` says that every command posted so far has been carried out.
+    void receive(const Snapshot& next, bool settled);
+    /// The settings have been changed: posts them whole under a new revision.
+    void postSettings();
+    void togglePlaying();
+    void stepOnce();
+    void stepBack();
+    void restart();
+    void seek(std::int64_t step);
+    void setSpeed(double factor);
+    /// Loads the scene anew with the grid in `patch`.
+    void applyAndRestart();
+    bool patchChanged() const { return !scene.cloths.empty() && !(patch == patchInForce); }
+    bool settingsInForce() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/fields.hpp"
+#include "panels/layout_map.hpp"
+#include "panels/theme.hpp"
+
+namespace clothlab::app {
+
+/// Rows of the left column, bound to the description table: label, unit, range and help come from the field, layout
+/// from here. Each registers its rectangle under the field's key.
+class Widgets {
+public:
+    Widgets(const Theme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
+
+    /// A heading, with a quiet (or, as an error, red) note at the right.
+    void section(std::string_view title, std::string_view note = {}, bool error = false);
+    /// A quiet line that wraps.
+    void note(std::string_view text, bool error = false);
+
+    /// Numbers as a slider, vectors as three, booleans as a checkbox, enums as a combo. `standard` is what a double
+    /// click restores. True when the value has changed.
+    bool row(const Field& field, const FieldRef& standard);
+
+    struct ComboStyle {
+        std::function<std::string(int)> refusal = {};  ///< why a choice cannot be taken, or empty
+        std::function<ImU32(int)> color = {};          ///< of the chip before a choice; 0 = none
+        std::string disabled = {};                     ///< why the whole combo means nothing now, or empty
+        bool wide = false;                             ///< across the column, without its label
+    };
+    bool combo(const Field& field, const ComboStyle& style);
+    bool checkbox(const Field& field);
+    bool slider(const Field& field, const FieldRef& standard);
+    bool vector(const Field& field, const FieldRef& standard);
+    bool button(std::string_view id, const char* text, float width = 0, std::string_view help = {});
+    /// A line that opens and closes what stands under it.
+    bool fold(std::string_view id, const char* text, bool& open);
+
+    /// After the pointer has rested on `hovered` for a moment; wraps.
+    void tooltip(std::string_view id, bool hovered, const std::function<std::string()>& text);
+
+private:
+    struct Number {
+        std::string id;
+        std::string label;
+        const FieldMeta& meta;
+        double value;
+        double standard;
+        bool integer;
+    };
+    bool numberRow(const Number& number, float width, const std::function<bool(double)>& assign);
+    bool edit(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign);
+    std::string help(const Field& field, const FieldRef& standard) const;
+
+    const Theme& theme_;
+    LayoutMap& layout_;
+    std::string editing_, hoveredId_, resetId_;
+    char text_[64] = {};
+    bool focusEdit_ = false;
+    float hoverSeconds_ = 0;
+};
+
+/// Text at the right end of the present line, vertically on the line.
+void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float y);
+
+}  // namespace clothlab::app
