@@ -1,1 +1,158 @@
-// render
+#include "render/collider_mesh.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace clothlab::app {
+namespace {
+
+constexpr int kAround = 64, kArc = 16;
+constexpr float kPi = std::numbers::pi_v<float>;
+
+/// A point of a profile that is turned about the y axis: radius, height, and the normal's share along each.
+struct ProfilePoint {
+    float r, y, nr, ny;
+};
+
+void arc(std::vector<ProfilePoint>& profile, float centreR, float centreY, float radius, float from, float to, int steps) {
+    for (int i = 0; i <= steps; ++i) {
+        const float a = from + (to - from) * static_cast<float>(i) / static_cast<float>(steps);
+        profile.push_back({centreR + radius * std::cos(a), centreY + radius * std::sin(a), std::cos(a), std::sin(a)});
+    }
+}
+
+/// The profile runs from bottom to top.
+SolidMesh turned(const std::vector<ProfilePoint>& profile) {
+    SolidMesh mesh;
+    for (const ProfilePoint& p : profile)
+        for (int k = 0; k <= kAround; ++k) {
+            const float a = 2 * kPi * static_cast<float>(k) / kAround, c = std::cos(a), s = std::sin(a);
+            mesh.vertices.insert(mesh.vertices.end(), {p.r * c, p.y, p.r * s, p.nr * c, p.ny, p.nr * s});
+        }
+    const auto at = [](std::size_t ring, int k) { return static_cast<std::uint32_t>(ring * (kAround + 1) + static_cast<std::size_t>(k)); };
+    for (std::size_t ring = 0; ring + 1 < profile.size(); ++ring)
+        for (int k = 0; k < kAround; ++k)
+            mesh.indices.insert(mesh.indices.end(), {at(ring, k), at(ring + 1, k), at(ring + 1, k + 1), at(ring, k),
+                                                     at(ring + 1, k + 1), at(ring, k + 1)});
+    return mesh;
+}
+
+SolidMesh cylinder(float radius, float halfHeight, float rounding) {
+    const float b = std::min({rounding, 0.5f * radius, 0.5f * halfHeight});
+    std::vector<ProfilePoint> profile{{0, -halfHeight, 0, -1}};
+    arc(profile, radius - b, b - halfHeight, b, -kPi / 2, 0, 6);
+    arc(profile, radius - b, halfHeight - b, b, 0, kPi / 2, 6);
+    profile.push_back({0, halfHeight, 0, 1});
+    return turned(profile);
+}
+
+SolidMesh capsule(float radius, float halfHeight) {
+    std::vector<ProfilePoint> profile;
+    arc(profile, 0, -halfHeight, radius, -kPi / 2, 0, kArc);
+    arc(profile, 0, halfHeight, radius, 0, kPi / 2, kArc);
+    return turned(profile);
+}
+
+/// Lattice coordinates along one edge of a rounded box: fine in the rounding, one step in the flat part.
+std::vector<float> lattice(float half, float rounding) {
+    constexpr int kSteps = 5;
+    std::vector<float> at;
+    for (int i = 0; i <= kSteps; ++i) at.push_back(-half + rounding * static_cast<float>(i) / kSteps);
+    for (int i = kSteps; i >= 0; --i) at.push_back(half - rounding * static_cast<float>(i) / kSteps);
+    return at;
+}
+
+/// One face: the flat lattice is pushed onto the sphere that rolls inside the box.
+void appendFace(SolidMesh& mesh, glm::vec3 half, float b, int axis, float sign) {
+    const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+    const auto us = lattice(half[u], b), vs = lattice(half[v], b);
+    const auto first = static_cast<std::uint32_t>(mesh.vertices.size() / 6);
+    for (const float y : vs)
+        for (const float x : us) {
+            glm::vec3 q(0);
+            q[axis] = sign * half[axis];
+            q[u] = x;
+            q[v] = y;
+            const glm::vec3 inner = glm::clamp(q, -(half - b), half - b), n = glm::normalize(q - inner);
+            const glm::vec3 p = inner + b * n;
+            mesh.vertices.insert(mesh.vertices.end(), {p.x, p.y, p.z, n.x, n.y, n.z});
+        }
+    const auto width = static_cast<std::uint32_t>(us.size());
+    for (std::uint32_t row = 0; row + 1 < vs.size(); ++row)
+        for (std::uint32_t column = 0; column + 1 < width; ++column) {
+            const std::uint32_t i = first + row * width + column;
+            mesh.indices.insert(mesh.indices.end(), {i, i + 1, i + width + 1, i, i + width + 1, i + width});
+        }
+}
+
+SolidMesh box(glm::vec3 half, float rounding) {
+    const float b = std::clamp(rounding, 1e-4f, 0.5f * std::min({half.x, half.y, half.z}));
+    SolidMesh mesh;
+    for (int axis = 0; axis < 3; ++axis)
+        for (const float sign : {-1.0f, 1.0f}) appendFace(mesh, half, b, axis, sign);
+    return mesh;
+}
+
+float shrunk(double length, float inset) { return std::max(static_cast<float>(length) - inset, 0.2f * static_cast<float>(length)); }
+
+struct MeshOf {
+    float rounding, inset;
+    SolidMesh operator()(const geometry::Sphere& s) const { return capsule(shrunk(s.radius, inset), 0); }
+    SolidMesh operator()(const geometry::Box& s) const {
+        return box({shrunk(s.halfSize.x(), inset), shrunk(s.halfSize.y(), inset), shrunk(s.halfSize.z(), inset)}, rounding);
+    }
+    SolidMesh operator()(const geometry::Cylinder& s) const { return cylinder(shrunk(s.radius, inset), shrunk(s.halfHeight, inset), rounding); }
+    SolidMesh operator()(const geometry::Capsule& s) const { return capsule(shrunk(s.radius, inset), static_cast<float>(s.halfHeight)); }
+    SolidMesh operator()(const geometry::Plane&) const { return {}; }
+};
+
+}  // namespace
+
+SolidMesh solidMesh(const geometry::Shape& shape, float rounding, float inset) { return std::visit(MeshOf{rounding, inset}, shape); }
+
+ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, float clothSpacing) {
+    SolidMesh all;
+    for (const contact::Collider& collider : colliders) {
+        // A chord of one spacing sinks spacing^2 / 8r into a round solid, and 0.35 spacing across an edge of a box.
+        const float radius = std::max(static_cast<float>(boundingRadius(collider.shape)), 0.01f);
+        const float inset = std::min(0.002f + 0.2f * clothSpacing * clothSpacing / radius, 0.04f * radius);
+        const SolidMesh mesh = solidMesh(collider.shape, 0.85f * clothSpacing, inset);
+        ranges_.push_back({static_cast<GLsizei>(mesh.indices.size()), all.indices.size()});
+        const auto base = static_cast<std::uint32_t>(all.vertices.size() / 6);
+        all.vertices.insert(all.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
+        for (const std::uint32_t i : mesh.indices) all.indices.push_back(base + i);
+    }
+    if (all.indices.empty()) return;
+    vertices_ = gl::Buffer::make();
+    indices_ = gl::Buffer::make();
+    array_ = gl::VertexArray::make();
+    glBindVertexArray(array_.get());
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.indices.size() * sizeof(std::uint32_t)), all.indices.data(), GL_STATIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, vertices_.get());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.vertices.size() * sizeof(float)), all.vertices.data(), GL_STATIC_DRAW);
+    glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), nullptr);
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), reinterpret_cast<const void*>(3 * sizeof(float)));
+    glEnableVertexAttribArray(0);
+    glEnableVertexAttribArray(1);
+    glBindVertexArray(0);
+}
+
+void ColliderMeshes::draw(std::size_t collider) const {
+    const Range& range = ranges_[collider];
+    if (range.count == 0) return;
+    glBindVertexArray(array_.get());
+    glDrawElements(GL_TRIANGLES, range.count, GL_UNSIGNED_INT, reinterpret_cast<const void*>(range.firstIndex * sizeof(std::uint32_t)));
+}
+
+glm::mat4 modelMatrix(const contact::ColliderPose& pose) {
+    const Mat3 rotation = pose.orientation.toRotationMatrix();
+    glm::mat4 m(1);
+    for (int column = 0; column < 3; ++column)
+        for (int row = 0; row < 3; ++row) m[column][row] = static_cast<float>(rotation(row, column));
+    for (int row = 0; row < 3; ++row) m[3][row] = static_cast<float>(pose.position[row]);
+    return m;
+}
+
+}  // namespace clothlab::app

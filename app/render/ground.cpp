@@ -1,1 +1,73 @@
-// render
+#include "render/ground.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clothlab::app {
+namespace {
+
+constexpr float kReach = 6.5f;  // the ground is gone at so many radii of the scene
+
+glm::vec3 toGlm(const Vec3& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())}; }
+
+}  // namespace
+
+GroundPlane planeAt(const contact::ColliderPose& pose) {
+    GroundPlane plane;
+    plane.point = toGlm(pose.position);
+    plane.normal = glm::normalize(toGlm(pose.orientation * Vec3::UnitY()));
+    const glm::vec3 x = std::abs(plane.normal.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 0, -1);
+    plane.along = glm::normalize(x - glm::dot(x, plane.normal) * plane.normal);
+    plane.across = glm::cross(plane.normal, plane.along);
+    return plane;
+}
+
+Expected<Ground> Ground::create(const std::string& shaderFolder) {
+    Ground ground;
+    auto background = ShaderProgram::load(shaderFolder, "screen.vert", "background.frag");
+    if (!background) return tl::unexpected<Error>(background.error());
+    auto plane = ShaderProgram::load(shaderFolder, "ground.vert", "ground.frag");
+    if (!plane) return tl::unexpected<Error>(plane.error());
+    ground.background_ = std::move(*background);
+    ground.plane_ = std::move(*plane);
+    ground.empty_ = gl::VertexArray::make();
+    return ground;
+}
+
+void Ground::drawBackground(const Theme& theme) const {
+    background_.use();
+    background_.set("uTop", theme.top);
+    background_.set("uBottom", theme.bottom);
+    glBindVertexArray(empty_.get());
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection, const glm::vec3& eye,
+                       const Theme& theme, const Light& light) const {
+    // The square is centred below the scene; the grid stays where the plane's own point has it.
+    const glm::vec3 toCentre = fit.centre - plane.point;
+    const glm::vec2 offset(glm::dot(toCentre, plane.along), glm::dot(toCentre, plane.across));
+    const float height = glm::dot(eye - plane.point, plane.normal);
+    plane_.use();
+    plane_.set("uViewProjection", viewProjection);
+    plane_.set("uShadowMatrix", light.worldToMap);
+    plane_.set("uOrigin", plane.point + offset.x * plane.along + offset.y * plane.across);
+    plane_.set("uAlong", plane.along);
+    plane_.set("uAcross", plane.across);
+    plane_.set("uGridOffset", offset);
+    plane_.set("uRadius", kReach * fit.radius);
+    plane_.set("uCell", fit.cell);
+    // From below one looks through it.
+    plane_.set("uOpacity", height > 0 ? 1.0f : 0.25f);
+    plane_.set("uLit", theme.groundLit);
+    plane_.set("uShade", theme.groundShade);
+    plane_.set("uLine", theme.groundLine);
+    plane_.set("uShadowStrength", height > 0 ? light.strength : 0.0f);
+    plane_.set("uCover", 0);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, light.cover);
+    glBindVertexArray(empty_.get());
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+}  // namespace clothlab::app

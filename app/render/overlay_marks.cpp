@@ -1,1 +1,71 @@
-// render
+#include "render/overlay_marks.hpp"
+
+#include <algorithm>
+
+namespace clothlab::app {
+namespace {
+
+constexpr float kSpringWidth = 1.5f, kWireWidth = 1.0f, kContactRadius = 2.6f, kPinRadius = 5.5f, kRingRadius = 6.5f;  // points
+
+glm::vec3 position(const Snapshot& snapshot, Index particle) {
+    const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
+    return {p[0], p[1], p[2]};
+}
+
+bool holds(const Snapshot& snapshot, Index particle) { return particle >= 0 && particle < snapshot.mesh->particles; }
+
+template <class Color>
+void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, float width, Color color) {
+    const auto& list = snapshot.mesh->springs;
+    for (std::size_t k = 0; k < list.size(); ++k)
+        if (view.showSprings[static_cast<std::size_t>(list[k].family)])
+            batch.line(position(snapshot, list[k].i), position(snapshot, list[k].j), color(k), width * view.contentScale);
+}
+
+void wireframe(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+    for (const cloth::Spring& s : snapshot.mesh->springs)
+        if (s.family == cloth::SpringFamily::Stretch)
+            batch.line(position(snapshot, s.i), position(snapshot, s.j), theme.wire, kWireWidth * view.contentScale);
+}
+
+void contacts(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+    for (const Snapshot::Contact& c : snapshot.contacts) {
+        if (!holds(snapshot, c.particle)) continue;
+        const glm::vec3 p = position(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
+        const float length = 16 * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
+        batch.line(p, p + length * n, theme.normal, 1.25f * view.contentScale);
+        batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), theme.markRim);
+    }
+}
+
+}  // namespace
+
+void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+    batch.clear();
+    const std::size_t springCount = snapshot.mesh->springs.size();
+    if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount)
+        springs(snapshot, view, batch, kSpringWidth, [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
+    else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
+        springs(snapshot, view, batch, kSpringWidth, [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k])); });
+    else if (view.wireframe)
+        wireframe(snapshot, view, theme, batch);
+    if (view.overlay == OverlayKind::Contacts) contacts(snapshot, view, theme, batch);
+}
+
+void collectHandles(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+    batch.clear();
+    const float scale = view.contentScale;
+    if (view.showPins)
+        for (const Index pin : snapshot.pins)
+            if (holds(snapshot, pin)) batch.point(position(snapshot, pin), kPinRadius * scale, theme.pin, theme.pinRim);
+    if (holds(snapshot, view.hovered) && !snapshot.grabActive)
+        batch.point(position(snapshot, view.hovered), 5 * scale, theme.grab, {0, 0, 0, 0}, 3.6f * scale);
+    if (!snapshot.grabActive || !holds(snapshot, snapshot.grabParticle)) return;
+    const glm::vec3 p = position(snapshot, snapshot.grabParticle);
+    const glm::vec3 target{snapshot.grabTarget[0], snapshot.grabTarget[1], snapshot.grabTarget[2]};
+    batch.line(p, target, theme.grab, 1.75f * scale, 7 * scale);
+    batch.point(p, kRingRadius * scale, theme.grab, {0, 0, 0, 0}, (kRingRadius - 2.2f) * scale);
+    batch.point(target, 2.2f * scale, theme.grab, {0, 0, 0, 0});
+}
+
+}  // namespace clothlab::app

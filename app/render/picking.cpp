@@ -1,1 +1,114 @@
-// render
+#include "render/picking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clothlab::app {
+namespace {
+
+glm::vec3 position(const Snapshot& snapshot, Index particle) {
+    const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
+    return {p[0], p[1], p[2]};
+}
+
+/// Möller and Trumbore 1997, both sides: distance along the ray, or infinity.
+float hitTriangle(const Ray& ray, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
+    constexpr float kMiss = std::numeric_limits<float>::infinity();
+    const glm::vec3 e1 = b - a, e2 = c - a, p = glm::cross(ray.direction, e2);
+    const float det = glm::dot(e1, p);
+    if (std::abs(det) < 1e-14f) return kMiss;
+    const glm::vec3 s = ray.origin - a, q = glm::cross(s, e1);
+    const float u = glm::dot(s, p) / det, v = glm::dot(ray.direction, q) / det, t = glm::dot(e2, q) / det;
+    return u >= 0 && v >= 0 && u + v <= 1 && t > 0 ? t : kMiss;
+}
+
+Index nearestCorner(const Snapshot& snapshot, const geometry::Triangle& triangle, glm::vec3 point) {
+    Index best = triangle[0];
+    for (const Index corner : triangle)
+        if (glm::distance(position(snapshot, corner), point) < glm::distance(position(snapshot, best), point))
+            best = corner;
+    return best;
+}
+
+/// The eye sees the particle: neither the cloth nor a solid is nearer, but for a margin of its own surroundings.
+bool visible(const Snapshot& snapshot, const Camera& camera, Index particle) {
+    const glm::vec3 eye = camera.eye(), to = position(snapshot, particle) - eye;
+    const float distance = glm::length(to), margin = 0.01f * distance;
+    const Ray ray{eye, to / distance};
+    const auto hit = pickRay(snapshot, ray);
+    return (!hit || hit->distance > distance - margin) && !colliderHit(snapshot, ray, distance - margin);
+}
+
+std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, const Viewport& viewport, glm::vec2 pixel,
+                             float tolerance) {
+    std::vector<std::pair<float, Index>> candidates;
+    for (Index i = 0; i < snapshot.mesh->particles; ++i)
+        if (const auto at = camera.pixelOf(position(snapshot, i), viewport))
+            if (const float d = glm::distance(*at, pixel); d <= tolerance) candidates.emplace_back(d, i);
+    constexpr std::size_t kTried = 6;
+    const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(std::min(kTried, candidates.size()));
+    std::partial_sort(candidates.begin(), last, candidates.end());
+    for (auto it = candidates.begin(); it != last; ++it)
+        if (visible(snapshot, camera, it->second)) {
+            const glm::vec3 p = position(snapshot, it->second);
+            return Pick{it->second, p, glm::distance(p, camera.eye()), snapshot.mesh->revision};
+        }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Pick> pickRay(const Snapshot& snapshot, const Ray& ray) {
+    if (!snapshot.mesh || snapshot.positions.size() < 3 * static_cast<std::size_t>(snapshot.mesh->particles)) return {};
+    float nearest = std::numeric_limits<float>::infinity();
+    const geometry::Triangle* hit = nullptr;
+    for (const auto& t : snapshot.mesh->triangles) {
+        const float d = hitTriangle(ray, position(snapshot, t[0]), position(snapshot, t[1]), position(snapshot, t[2]));
+        if (d < nearest) {
+            nearest = d;
+            hit = &t;
+        }
+    }
+    if (hit == nullptr) return std::nullopt;
+    const glm::vec3 point = ray.at(nearest);
+    return Pick{nearestCorner(snapshot, *hit, point), point, nearest, snapshot.mesh->revision};
+}
+
+std::optional<Pick> pick(const Snapshot& snapshot, const Camera& camera, const Viewport& viewport, glm::vec2 pixel,
+                         float tolerance) {
+    if (!viewport.contains(pixel) || !snapshot.mesh) return std::nullopt;
+    const Ray ray = camera.rayThrough(pixel, viewport);
+    const auto hit = pickRay(snapshot, ray);
+    if (!hit) return snapshot.positions.empty() ? hit : pickNear(snapshot, camera, viewport, pixel, tolerance);
+    // Cloth lying on a solid sinks into it by less than this.
+    constexpr float kRestingMargin = 0.02f;  // m
+    if (colliderHit(snapshot, ray, hit->distance - kRestingMargin)) return std::nullopt;
+    return hit;
+}
+
+std::optional<float> colliderHit(const Snapshot& snapshot, const Ray& ray, float maxDistance) {
+    if (!snapshot.mesh) return std::nullopt;
+    std::optional<float> best;
+    const std::size_t count = std::min(snapshot.mesh->colliders.size(), snapshot.colliderPoses.size());
+    for (std::size_t k = 0; k < count; ++k) {
+        const auto& pose = snapshot.colliderPoses[k];
+        const Eigen::Quaterniond toLocal = pose.orientation.conjugate();
+        // Sphere tracing: the signed distance is a safe step. Grazing rays give up after a while.
+        float t = 0;
+        for (int i = 0; i < 128 && t < std::min(maxDistance, best.value_or(maxDistance)); ++i) {
+            const glm::vec3 p = ray.at(t);
+            const double d =
+                geometry::signedDistance(snapshot.mesh->colliders[k].shape, toLocal * (Vec3(p.x, p.y, p.z) - pose.position))
+                    .distance;
+            if (d < 1e-4) {
+                best = t;
+                break;
+            }
+            t += static_cast<float>(d);
+        }
+    }
+    return best;
+}
+
+}  // namespace clothlab::app

@@ -1,1 +1,315 @@
-// render
+#include "render/renderer.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+
+#include "render/cloth_mesh.hpp"
+#include "render/collider_mesh.hpp"
+#include "render/ground.hpp"
+#include "render/offscreen_target.hpp"
+#include "render/overlay_marks.hpp"
+#include "render/shadow_map.hpp"
+
+namespace clothlab::app {
+namespace {
+
+constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
+constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
+
+float largestSpacing(const MeshTopology& mesh) {
+    double spacing = 0;
+    for (const auto& patch : mesh.patches) spacing = std::max(spacing, patch.spacing);
+    return spacing > 0 ? static_cast<float>(spacing) : 0.02f;
+}
+
+bool isPlane(const contact::Collider& collider) { return std::holds_alternative<geometry::Plane>(collider.shape); }
+
+}  // namespace
+
+struct Renderer::Impl {
+    Impl(ShadowMap shadowMap, Ground groundAndBackground) : shadow(std::move(shadowMap)), ground(std::move(groundAndBackground)) {}
+
+    ShaderProgram clothProgram, solidProgram, lineProgram, pointProgram;
+    ShadowMap shadow;
+    Ground ground;
+    MarkBatch overlay, handles;
+    std::shared_ptr<const MeshTopology> mesh;
+    std::optional<ClothMesh> cloth;
+    std::optional<ColliderMeshes> solids;
+    SceneFit fit;
+    std::unique_ptr<OffscreenTarget> multisampled, resolved;
+    int wantedSamples = 0, mostSamples = 0;
+    double lastDrawMs = 0;
+    float groundHeight = 0;
+
+    /// What one frame needs to know, so that the passes below take one argument.
+    struct Frame {
+        const Snapshot& snapshot;
+        const ViewState& view;
+        const Theme& theme;
+        glm::mat4 viewProjection;
+        glm::vec3 eye;
+        float shadowStrength;
+        bool hasCloth;
+    };
+
+    Expected<void> loadPrograms(const std::string& folder);
+    void takeMesh(const Snapshot& snapshot);
+    DrawTarget pictureTarget(const ViewState& view, const DrawTarget& target);
+    void resolve(const ViewState& view, const DrawTarget& target) const;
+    void beginPicture(const Viewport& viewport, const DrawTarget& target) const;
+
+    void drawCasters(const Frame& frame, const ShaderProgram& program) const;
+    void setLight(const Frame& frame, const ShaderProgram& program) const;
+    void drawCloth(const Frame& frame) const;
+    void drawSolids(const Frame& frame) const;
+    void drawGround(const Frame& frame);
+    void drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const;
+    void drawPicture(const Frame& frame);
+};
+
+Renderer::Renderer() = default;
+Renderer::~Renderer() = default;
+
+Expected<std::unique_ptr<Renderer>> Renderer::create(const std::string& shaderFolder, int msaa) {
+    auto shadow = ShadowMap::create(shaderFolder);
+    if (!shadow) return tl::unexpected<Error>(shadow.error());
+    auto ground = Ground::create(shaderFolder);
+    if (!ground) return tl::unexpected<Error>(ground.error());
+    auto self = std::unique_ptr<Renderer>(new Renderer);
+    self->impl_ = std::make_unique<Impl>(std::move(*shadow), std::move(*ground));
+    if (auto loaded = self->impl_->loadPrograms(shaderFolder); !loaded) return tl::unexpected<Error>(loaded.error());
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_SAMPLES, &most);
+    self->impl_->mostSamples = most;
+    self->setSamples(msaa);
+    return self;
+}
+
+Expected<void> Renderer::Impl::loadPrograms(const std::string& folder) {
+    for (const auto& [program, name] : {std::pair{&clothProgram, "cloth"}, std::pair{&solidProgram, "solid"},
+                                        std::pair{&lineProgram, "line"}, std::pair{&pointProgram, "point"}}) {
+        auto loaded = ShaderProgram::load(folder, std::string(name) + ".vert", std::string(name) + ".frag");
+        if (!loaded) return tl::unexpected<Error>(loaded.error());
+        *program = std::move(*loaded);
+    }
+    return {};
+}
+
+int Renderer::samples() const { return impl_->wantedSamples; }
+
+void Renderer::setSamples(int msaa) { impl_->wantedSamples = std::clamp(msaa < 2 ? 0 : msaa, 0, std::min(4, impl_->mostSamples)); }
+
+double Renderer::lastDrawMs() const { return impl_->lastDrawMs; }
+
+float Renderer::groundHeight() const { return impl_->groundHeight; }
+
+void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
+    if (snapshot.mesh == mesh) return;
+    mesh = snapshot.mesh;
+    cloth.reset();
+    solids.reset();
+    if (!mesh) return;
+    if (mesh->particles > 0) cloth.emplace(*mesh);
+    solids.emplace(mesh->colliders, largestSpacing(*mesh));
+    fit = fitScene(snapshot);
+    overlay.reserve(mesh->springs.size(), static_cast<std::size_t>(mesh->particles));
+    handles.reserve(4, std::max<std::size_t>(snapshot.pins.size(), 64));
+}
+
+/// With samples the picture goes to a framebuffer of the viewport's size, at its origin.
+DrawTarget Renderer::Impl::pictureTarget(const ViewState& view, const DrawTarget& target) {
+    if (wantedSamples == 0) return target;
+    const int width = view.viewport.width, height = view.viewport.height;
+    if (!multisampled || multisampled->width() != width || multisampled->height() != height || multisampled->samples() != wantedSamples) {
+        auto fresh = OffscreenTarget::create(width, height, wantedSamples);
+        auto plain = OffscreenTarget::create(width, height, 0);
+        multisampled = fresh && plain ? std::move(*fresh) : nullptr;
+        resolved = multisampled ? std::move(*plain) : nullptr;
+    }
+    if (!multisampled) {  // the driver has less than it says: go on without
+        wantedSamples = 0;
+        return target;
+    }
+    return {multisampled->framebuffer(), width, height};
+}
+
+/// Two blits: the resolve needs equal formats, which a window does not promise.
+void Renderer::Impl::resolve(const ViewState& view, const DrawTarget& target) const {
+    const Viewport& v = view.viewport;
+    glDisable(GL_SCISSOR_TEST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, multisampled->framebuffer());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, resolved->framebuffer());
+    glBlitFramebuffer(0, 0, v.width, v.height, 0, 0, v.width, v.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved->framebuffer());
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
+    const int low = target.height - v.y - v.height;
+    glBlitFramebuffer(0, 0, v.width, v.height, v.x, low, v.x + v.width, low + v.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+}
+
+void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& target) const {
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+    const int low = target.height - viewport.y - viewport.height;
+    glViewport(viewport.x, low, viewport.width, viewport.height);
+    glScissor(viewport.x, low, viewport.width, viewport.height);
+    glEnable(GL_SCISSOR_TEST);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_STENCIL_TEST);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glDepthMask(GL_TRUE);
+    glDepthFunc(GL_LEQUAL);
+    glClearDepth(1);
+    glClear(GL_DEPTH_BUFFER_BIT);
+}
+
+void Renderer::Impl::drawCasters(const Frame& frame, const ShaderProgram& program) const {
+    if (frame.hasCloth) {
+        program.set("uModel", glm::mat4(1));
+        cloth->draw();
+    }
+    if (!frame.view.showColliders) return;
+    const std::size_t count = std::min(solids->count(), frame.snapshot.colliderPoses.size());
+    for (std::size_t k = 0; k < count; ++k) {
+        if (!solids->drawable(k)) continue;
+        program.set("uModel", modelMatrix(frame.snapshot.colliderPoses[k]));
+        solids->draw(k);
+    }
+}
+
+void Renderer::Impl::setLight(const Frame& frame, const ShaderProgram& program) const {
+    program.set("uViewProjection", frame.viewProjection);
+    program.set("uToLight", fit.toLight);
+    program.set("uEye", frame.eye);
+    program.set("uShadowMatrix", shadow.worldToMap());
+    program.set("uShadowMap", 0);
+    program.set("uShadowTexel", shadow.texel());
+    program.set("uShadowStrength", frame.shadowStrength * kSurfaceShadow);
+    program.set("uNormalOffset", 2.5f * shadow.metresPerTexel());
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, shadow.depthTexture());
+}
+
+void Renderer::Impl::drawCloth(const Frame& frame) const {
+    if (!frame.hasCloth) return;
+    const OverlayKind kind = frame.view.overlay;
+    const bool bySpring = kind == OverlayKind::Strain || kind == OverlayKind::SpringState;
+    clothProgram.use();
+    setLight(frame, clothProgram);
+    clothProgram.set("uCheckA", frame.theme.clothA);
+    clothProgram.set("uCheckB", frame.theme.clothB);
+    clothProgram.set("uDimColor", frame.theme.clothDim);
+    clothProgram.set("uDim", bySpring ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
+    cloth->draw();
+}
+
+void Renderer::Impl::drawSolids(const Frame& frame) const {
+    if (!solids || !frame.view.showColliders) return;
+    solidProgram.use();
+    setLight(frame, solidProgram);
+    solidProgram.set("uAlbedo", frame.theme.solid);
+    solidProgram.set("uGround", groundHeight);
+    const std::size_t count = std::min(solids->count(), frame.snapshot.colliderPoses.size());
+    // Where cloth lies on a solid, the cloth wins.
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(1.0f, 4.0f);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (!solids->drawable(k)) continue;
+        solidProgram.set("uModel", modelMatrix(frame.snapshot.colliderPoses[k]));
+        solids->draw(k);
+    }
+    glDisable(GL_POLYGON_OFFSET_FILL);
+}
+
+void Renderer::Impl::drawGround(const Frame& frame) {
+    const Ground::Light light{shadow.worldToMap(), shadow.coverTexture(), frame.shadowStrength * kGroundShadow};
+    groundHeight = fit.ground;
+    bool level = false;
+    const std::size_t count = mesh ? std::min(mesh->colliders.size(), frame.snapshot.colliderPoses.size()) : 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        if (!isPlane(mesh->colliders[k])) continue;
+        const GroundPlane plane = planeAt(frame.snapshot.colliderPoses[k]);
+        if (plane.normal.y > 0.9f) {
+            level = true;
+            groundHeight = plane.point.y;
+        }
+        if (frame.view.showColliders) ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.theme, light);
+    }
+    if (level || !frame.view.showGround) return;
+    GroundPlane below;
+    below.point.y = fit.ground;
+    ground.drawPlane(below, fit, frame.viewProjection, frame.eye, frame.theme, light);
+}
+
+void Renderer::Impl::drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const {
+    const Viewport& v = frame.view.viewport;
+    for (const ShaderProgram* program : {&lineProgram, &pointProgram}) {
+        program->use();
+        program->set("uViewProjection", frame.viewProjection);
+        program->set("uEye", frame.eye);
+        program->set("uScreen", glm::vec2(v.width, v.height));
+        program->set("uPull", pull);
+        program->set("uFade", fade);
+        program == &lineProgram ? batch.drawLines() : batch.drawPoints();
+    }
+}
+
+void Renderer::Impl::drawPicture(const Frame& frame) {
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    ground.drawBackground(frame.theme);
+    glEnable(GL_DEPTH_TEST);
+    drawCloth(frame);
+    drawSolids(frame);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    drawGround(frame);
+    if (frame.hasCloth) {
+        drawMarks(frame, overlay, kOverlayPull, 1);
+        drawMarks(frame, handles, kHandlePull, 1);
+        glDepthFunc(GL_GREATER);
+        drawMarks(frame, handles, kHandlePull, 0.35f);
+        glDepthFunc(GL_LEQUAL);
+    }
+    glDepthMask(GL_TRUE);
+    glDisable(GL_BLEND);
+    glDisable(GL_DEPTH_TEST);
+    glDisable(GL_SCISSOR_TEST);
+    glBindVertexArray(0);
+    glUseProgram(0);
+}
+
+void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawTarget& target) {
+    if (view.viewport.width < 1 || view.viewport.height < 1) return;
+    const auto start = std::chrono::steady_clock::now();
+    Impl& r = *impl_;
+    r.takeMesh(snapshot);
+    const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * static_cast<std::size_t>(r.mesh->particles);
+    const Theme& theme = themeFor(view.lightTheme);
+    Impl::Frame frame{snapshot, view, theme, view.camera.viewProjection(view.viewport), view.camera.eye(),
+                      view.shadows && r.mesh ? 1.0f : 0.0f, hasCloth};
+    if (hasCloth) {
+        r.cloth->update(snapshot, view.overlay);
+        collectOverlay(snapshot, view, theme, r.overlay);
+        collectHandles(snapshot, view, theme, r.handles);
+        r.overlay.upload();
+        r.handles.upload();
+    }
+    if (frame.shadowStrength > 0)
+        r.shadow.update(boundsNow(snapshot), r.fit.toLight, [&](const ShaderProgram& program) { r.drawCasters(frame, program); });
+    const DrawTarget picture = r.pictureTarget(view, target);
+    const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
+    r.beginPicture(direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height}, picture);
+    r.drawPicture(frame);
+    if (!direct) r.resolve(view, target);
+    glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+    glViewport(0, 0, target.width, target.height);
+    r.lastDrawMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace clothlab::app

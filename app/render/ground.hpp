@@ -1,0 +1,41 @@
+#pragma once
+
+#include <glm/glm.hpp>
+
+#include "render/gl_handles.hpp"
+#include "render/scene_fit.hpp"
+#include "render/shader_program.hpp"
+#include "render/theme.hpp"
+
+namespace clothlab::app {
+
+/// A plane as the picture shows it: a point, two unit vectors in it, and its unit normal.
+struct GroundPlane {
+    glm::vec3 point{0}, along{1, 0, 0}, across{0, 0, -1}, normal{0, 1, 0};
+};
+
+/// The plane of a pose whose local y = 0 it is, seen round `centre`; level planes keep the world's axes.
+GroundPlane planeAt(const contact::ColliderPose& pose);
+
+/// The gradient behind everything, and planes with a grid that fades into it.
+class Ground {
+public:
+    static Expected<Ground> create(const std::string& shaderFolder);
+
+    void drawBackground(const Theme& theme) const;
+
+    struct Light {
+        glm::mat4 worldToMap{1};
+        GLuint cover = 0;
+        float strength = 0;  ///< 0 = no shadows
+    };
+    void drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection, const glm::vec3& eye,
+                   const Theme& theme, const Light& light) const;
+
+private:
+    Ground() = default;
+    ShaderProgram background_, plane_;
+    gl::VertexArray empty_;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "render/mark_batch.hpp"
+#include "render/renderer.hpp"
+#include "render/theme.hpp"
+
+namespace clothlab::app {
+
+/// Marks that lie on the cloth: springs, contacts, the edges of the mesh. The cloth hides those behind it.
+void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch);
+
+/// Marks that say what holds the cloth: pins, the grab and its target, the hovered particle. Seen faintly through it.
+void collectHandles(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch);
+
+}  // namespace clothlab::app

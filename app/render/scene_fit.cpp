@@ -1,0 +1,123 @@
+#include "render/scene_fit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/shapes.hpp"
+
+namespace clothlab::app {
+namespace {
+
+struct Extent {
+    glm::vec3 low{std::numeric_limits<float>::max()}, high{std::numeric_limits<float>::lowest()};
+
+    void add(glm::vec3 p, float radius = 0) {
+        low = glm::min(low, p - radius);
+        high = glm::max(high, p + radius);
+    }
+    bool empty() const { return low.x > high.x; }
+};
+
+glm::vec3 toGlm(const Vec3& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())}; }
+
+std::size_t particleCount(const Snapshot& snapshot) { return snapshot.positions.size() / 3; }
+
+glm::vec3 position(const Snapshot& snapshot, std::size_t i) {
+    return {snapshot.positions[3 * i], snapshot.positions[3 * i + 1], snapshot.positions[3 * i + 2]};
+}
+
+bool finite(glm::vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
+
+Extent clothExtent(const Snapshot& snapshot) {
+    Extent extent;
+    for (std::size_t i = 0; i < particleCount(snapshot); ++i)
+        if (const glm::vec3 p = position(snapshot, i); finite(p)) extent.add(p);
+    return extent;
+}
+
+/// Half the height of a solid at rest in its pose: exact for boxes, the sphere around it for the rest.
+float halfHeight(const contact::Collider& collider, const contact::ColliderPose& pose) {
+    const Vec3 up = pose.orientation.conjugate() * Vec3::UnitY();
+    if (const auto* box = std::get_if<geometry::Box>(&collider.shape)) return static_cast<float>(up.cwiseAbs().dot(box->halfSize));
+    if (const auto* c = std::get_if<geometry::Cylinder>(&collider.shape))
+        return static_cast<float>(std::abs(up.y()) * c->halfHeight + std::hypot(up.x(), up.z()) * c->radius);
+    if (const auto* c = std::get_if<geometry::Capsule>(&collider.shape)) return static_cast<float>(std::abs(up.y()) * c->halfHeight + c->radius);
+    return static_cast<float>(geometry::boundingRadius(collider.shape));
+}
+
+Extent solidExtent(const Snapshot& snapshot) {
+    Extent extent;
+    const std::size_t count = std::min(snapshot.mesh->colliders.size(), snapshot.colliderPoses.size());
+    for (std::size_t k = 0; k < count; ++k) {
+        const contact::Collider& collider = snapshot.mesh->colliders[k];
+        const float r = static_cast<float>(geometry::boundingRadius(collider.shape));
+        if (!std::isfinite(r)) continue;
+        const glm::vec3 p = toGlm(snapshot.colliderPoses[k].position);
+        const float h = halfHeight(collider, snapshot.colliderPoses[k]);
+        extent.add(p + glm::vec3(0, h, 0));
+        extent.add(p - glm::vec3(0, h, 0));
+        extent.add({p.x - r, p.y, p.z - r});
+        extent.add({p.x + r, p.y, p.z + r});
+    }
+    return extent;
+}
+
+float pinnedReach(const Snapshot& snapshot) {
+    constexpr float kGive = 1.08f;  // strain
+    float lowest = std::numeric_limits<float>::max();
+    for (std::size_t i = 0; i < particleCount(snapshot); ++i) {
+        float floor = std::numeric_limits<float>::lowest();
+        for (const Index pin : snapshot.pins) {
+            if (pin < 0 || static_cast<std::size_t>(pin) >= particleCount(snapshot)) continue;
+            const glm::vec3 p = position(snapshot, static_cast<std::size_t>(pin));
+            floor = std::max(floor, p.y - kGive * glm::distance(p, position(snapshot, i)));
+        }
+        lowest = std::min(lowest, floor);
+    }
+    return lowest;
+}
+
+/// 1, 2 or 5 times a power of ten, nearest below.
+float niceBelow(float x) {
+    const float decade = std::pow(10.0f, std::floor(std::log10(std::max(x, 1e-4f))));
+    return x >= 5 * decade ? 5 * decade : x >= 2 * decade ? 2 * decade : decade;
+}
+
+}  // namespace
+
+float lowestReach(const Snapshot& first) {
+    const Extent cloth = clothExtent(first), solids = solidExtent(first);
+    float low = std::min(cloth.empty() ? 0.0f : cloth.low.y, solids.empty() ? std::numeric_limits<float>::max() : solids.low.y);
+    if (cloth.empty()) return solids.empty() ? 0.0f : low;
+    if (!first.pins.empty()) return std::min(low, pinnedReach(first));
+    const float half = 0.5f * glm::length(cloth.high - cloth.low);
+    return std::min(low, (solids.empty() ? cloth.low.y : solids.high.y) - half);
+}
+
+SceneFit fitScene(const Snapshot& snapshot) {
+    SceneFit fit;
+    if (!snapshot.mesh) return fit;
+    const scene::CameraHint& hint = snapshot.mesh->camera;
+    fit.centre = toGlm(hint.target);
+    fit.ground = lowestReach(snapshot) - 0.02f;
+    const Sphere3 bounds = boundsNow(snapshot);
+    fit.radius = std::max({bounds.radius, 0.25f * static_cast<float>(hint.distance), 0.05f});
+    fit.cell = niceBelow(0.36f * fit.radius);
+    const float azimuth = glm::radians(static_cast<float>(hint.azimuth) - 38.0f), elevation = glm::radians(56.0f);
+    fit.toLight = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation), std::cos(azimuth) * std::cos(elevation)};
+    return fit;
+}
+
+Sphere3 boundsNow(const Snapshot& snapshot) {
+    Extent all = clothExtent(snapshot);
+    if (snapshot.mesh)
+        if (const Extent solids = solidExtent(snapshot); !solids.empty()) {
+            all.add(solids.low);
+            all.add(solids.high);
+        }
+    if (all.empty()) return {};
+    return {0.5f * (all.low + all.high), std::max(0.5f * glm::length(all.high - all.low), 0.01f)};
+}
+
+}  // namespace clothlab::app

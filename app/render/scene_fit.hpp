@@ -1,0 +1,32 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+
+#include "worker/snapshot.hpp"
+
+namespace clothlab::app {
+
+struct Sphere3 {
+    glm::vec3 centre{0};
+    float radius = 1;
+};
+
+/// What is chosen once a mesh, from its first snapshot, so that nothing jumps from frame to frame.
+struct SceneFit {
+    float ground = 0;            ///< m, height of the ground that is drawn where no plane is
+    glm::vec3 centre{0};         ///< m
+    float radius = 1;            ///< m, of cloth and solids at the start
+    float cell = 0.25f;          ///< m, of the grid
+    glm::vec3 toLight{0, 1, 0};  ///< unit; from the left of the scene's own camera, above its shoulder
+};
+SceneFit fitScene(const Snapshot& snapshot);
+
+/// The lowest that the cloth can come to, m: pinned particles hold the others on strings of their rest distance;
+/// unpinned cloth hangs over the highest solid by half its own size.
+float lowestReach(const Snapshot& first);
+
+/// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.
+Sphere3 boundsNow(const Snapshot& snapshot);
+
+}  // namespace clothlab::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+
+#include <glm/glm.hpp>
+
+#include "render/gl_handles.hpp"
+#include "render/scene_fit.hpp"
+#include "render/shader_program.hpp"
+
+namespace clothlab::app {
+
+/// What the key light sees: a depth map for the cloth and the solids, and, blurred and smaller, how much of the light
+/// is kept from whatever lies below everything, which is all that the ground needs: one soft tap a pixel.
+class ShadowMap {
+public:
+    static Expected<ShadowMap> create(const std::string& shaderFolder);
+
+    /// Draws the casters (called with the depth program in use and its light matrix set; it sets uModel).
+    void update(const Sphere3& bounds, const glm::vec3& toLight, const std::function<void(const ShaderProgram&)>& drawCasters);
+
+    const glm::mat4& worldToMap() const { return worldToMap_; }  ///< to 0..1
+    float texel() const;                                         ///< 1 / side
+    float metresPerTexel() const { return metresPerTexel_; }
+    GLuint depthTexture() const { return depth_.get(); }
+    GLuint coverTexture() const { return cover_[0].get(); }
+
+private:
+    ShadowMap() = default;
+    void fit(const Sphere3& bounds, const glm::vec3& toLight);
+    void blurCover() const;
+
+    ShaderProgram depthProgram_, coverProgram_, blurProgram_;
+    gl::Texture depth_, cover_[2];
+    gl::Framebuffer depthFrame_, coverFrame_[2];
+    gl::VertexArray empty_;
+    glm::mat4 light_{1}, worldToMap_{1};
+    float metresPerTexel_ = 1;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,52 @@
+#version 410 core
+#include "light.glsl"
+uniform vec3 uCheckA;      // linear
+uniform vec3 uCheckB;
+uniform vec3 uDimColor;    // linear: the cloth under an overlay of springs
+uniform float uDim;        // 0..1
+
+in vec3 vPosition;
+in vec3 vNormal;
+in vec2 vCheck;
+in vec4 vData;
+in vec4 vShadow;
+out vec4 outColor;
+
+// Checkerboard, filtered over the pixel's footprint w (box filter in closed form): 0..1.
+float checks(vec2 p, vec2 w) {
+    vec2 i = 2.0 * (abs(fract((p - 0.5 * w) * 0.5) - 0.5) - abs(fract((p + 0.5 * w) * 0.5) - 0.5)) / w;
+    return 0.5 - 0.5 * i.x * i.y;
+}
+
+// Thin dark threads, four to a check; they vanish before they are finer than the pixels.
+float weave(vec2 p, vec2 w) {
+    vec2 t = p * 4.0, tw = w * 4.0;
+    vec2 d = abs(fract(t) - 0.5);             // 0.5 on a thread
+    vec2 line = smoothstep(0.5 - max(vec2(0.07), tw * 0.8), vec2(0.5), d) * (1.0 - smoothstep(0.15, 0.5, tw));
+    return max(line.x, line.y);
+}
+
+void main() {
+    vec2 w = max(fwidth(vCheck), vec2(1e-5));
+    vec3 albedo = mix(uCheckA, uCheckB, checks(vCheck, w)) * (1.0 - 0.09 * weave(vCheck, w));
+    vec3 toEye = normalize(uEye - vPosition);
+    vec3 n = normalize(vNormal);
+    if (!gl_FrontFacing) {
+        n = -n;
+        float grey = dot(albedo, vec3(0.25, 0.6, 0.15));
+        albedo = mix(albedo, vec3(grey), 0.30) * 0.86;
+    }
+    albedo = mix(albedo, uDimColor, uDim);
+    albedo = mix(albedo, decode(vData.rgb), vData.a);
+
+    float nl = dot(n, uToLight);
+    float key = max(nl, 0.0);
+    float visibility = nl > 0.0 ? keyVisibility(vShadow) : 1.0;
+    float through = 0.10 * max(-nl, 0.0);                      // light that comes through the cloth
+    float eye = 0.16 * max(dot(n, toEye), 0.0);
+    vec3 light = vec3(1.0, 0.985, 0.955) * (0.74 * key * visibility + through) + fillLight(n) + eye;
+    float gloss = max(dot(n, normalize(uToLight + toEye)), 0.0);
+    gloss *= gloss; gloss *= gloss; gloss *= gloss;
+    vec3 color = albedo * light + 0.035 * gloss * gloss * key * visibility;
+    outColor = vec4(encode(color), 1.0);
+}

@@ -1,0 +1,27 @@
+#version 410 core
+layout(location = 0) in vec3 aPosition;
+layout(location = 1) in vec3 aNormal;
+layout(location = 2) in vec2 aCheck;    // checks along columns and rows
+layout(location = 3) in vec4 aData;     // overlay colour (sRGB) and its weight
+
+uniform mat4 uViewProjection;
+uniform mat4 uShadowMatrix;
+uniform vec3 uToLight;
+uniform float uNormalOffset;            // m: lifts the point of comparison off the cloth
+
+out vec3 vPosition;
+out vec3 vNormal;
+out vec2 vCheck;
+out vec4 vData;
+out vec4 vShadow;
+
+void main() {
+    vPosition = aPosition;
+    vNormal = aNormal;
+    vCheck = aCheck;
+    vData = aData;
+    // The lit side is compared a little in front of itself; a two-sided sheet chooses the side of the light.
+    float side = dot(aNormal, uToLight) >= 0.0 ? 1.0 : -1.0;
+    vShadow = uShadowMatrix * vec4(aPosition + (side * uNormalOffset) * aNormal, 1.0);
+    gl_Position = uViewProjection * vec4(aPosition, 1.0);
+}

@@ -1,0 +1,32 @@
+#version 410 core
+// Colours are sRGB here: the ground mixes a lit and a shadowed colour, and needs no light of its own.
+uniform vec3 uLit, uShade, uLine;
+uniform vec2 uGridOffset;   // m, so that the lines stay where the world has them
+uniform float uCell;        // m between two lines
+uniform float uRadius;      // m; all is gone there
+uniform float uOpacity;
+uniform float uShadowStrength;
+uniform sampler2D uCover;
+
+in vec2 vPlane;
+in vec2 vShadow;
+out vec4 outColor;
+
+float gridLine(vec2 p, vec2 w) {
+    vec2 d = abs(fract(p - 0.5) - 0.5) / w;                 // pixels from the nearest line
+    vec2 line = clamp(1.1 - d, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.35, w));
+    return max(line.x, line.y);
+}
+
+void main() {
+    float r = length(vPlane) / uRadius;
+    float fade = 1.0 - smoothstep(0.12, 1.0, r);
+    if (fade <= 0.0) discard;
+    vec2 p = (vPlane + uGridOffset) / uCell;
+    vec3 color = mix(uLit, uLine, gridLine(p, max(fwidth(p), vec2(1e-6))));
+    vec2 inside = step(abs(vShadow - 0.5), vec2(0.5));
+    float shadow = uShadowStrength * inside.x * inside.y * texture(uCover, vShadow).r;
+    color = mix(color, uShade, shadow);
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
+    outColor = vec4(color + noise / 255.0, fade * uOpacity);
+}
