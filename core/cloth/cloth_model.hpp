@@ -46,12 +46,12 @@ struct ClothModel {
     };
 
     std::vector<Patch> patches;
-    std::vector<double> mass;         ///< kg, per particle
-    std::vector<double> restArea;     ///< m^2, per particle: a third of the rest area of its triangles
-    linalg::BlockVector rest;         ///< m, rest (= start) positions
+    std::vector<double> mass;      ///< kg, per particle
+    std::vector<double> restArea;  ///< m^2, per particle: a third of the rest area of its triangles
+    linalg::BlockVector rest;      ///< m, rest (= start) positions
     std::vector<Spring> springs;
     std::vector<geometry::Triangle> triangles;
-    std::uint64_t revision = 0;       ///< topology revision
+    std::uint64_t revision = 0;  ///< topology revision
 
     Index particles() const { return static_cast<Index>(mass.size()); }
 };

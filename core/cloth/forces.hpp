@@ -76,14 +76,14 @@ public:
     const linalg::CoreMask& coreMask() const;
 
     /// f = all forces at (x, v), N.
-    void forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v, linalg::BlockVector& f,
-                WorkerPool& pool) const;
+    void forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                linalg::BlockVector& f, WorkerPool& pool) const;
 
     /// Assembles A and b in place, in parallel, same bits at any number of threads. A has `pattern()` (it is reset
     /// when it has another one). u may alias v.
     void assemble(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                  const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A, linalg::BlockVector& b,
-                  WorkerPool& pool);
+                  const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
+                  linalg::BlockVector& b, WorkerPool& pool);
 
     struct Energies {
         double kinetic = 0, gravity = 0, stretch = 0, shear = 0, bend = 0;  ///< J

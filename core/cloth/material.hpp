@@ -26,7 +26,8 @@ inline constexpr std::array kDampingModels{
               "Damps only the rate of stretching: keeps rigid motion and angular momentum."},
     EnumEntry{int(DampingModel::Unprojected), "unprojected", "relative velocity",
               "Damps the whole relative velocity: also damps rotation and bending."},
-    EnumEntry{int(DampingModel::Absolute), "absolute", "absolute velocity", "Damps each particle's velocity, like air."},
+    EnumEntry{int(DampingModel::Absolute), "absolute", "absolute velocity",
+              "Damps each particle's velocity, like air."},
 };
 constexpr std::span<const EnumEntry> enumTable(DampingModel) { return kDampingModels; }
 
@@ -48,12 +49,12 @@ struct MaterialSettings {
     double bendDamping = 0;          ///< N s/m
     bool tensionOnly = true;         ///< stretch and shear act only for l >= L(1 - 1e-9)
     BendModel bendModel = BendModel::ChoiKoPolynomial;
-    double bendLinearBranch = 50;    ///< gamma = c_b / kappa_b of the Choi-Ko linear branch
+    double bendLinearBranch = 50;  ///< gamma = c_b / kappa_b of the Choi-Ko linear branch
     DampingModel dampingModel = DampingModel::Projected;
     DampGate dampGate = DampGate::SpringActive;
-    bool jacSlack = false;           ///< keep k n n^T in A for slack springs (methods §3.2)
-    double density = 0.2;            ///< kg/m^2; 0 when the particle mass is given instead
-    double particleMass = 0;         ///< kg; 0 when the density is given instead
+    bool jacSlack = false;    ///< keep k n n^T in A for slack springs (methods §3.2)
+    double density = 0.2;     ///< kg/m^2; 0 when the particle mass is given instead
+    double particleMass = 0;  ///< kg; 0 when the density is given instead
 
     bool operator==(const MaterialSettings&) const = default;
 };

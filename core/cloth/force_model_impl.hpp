@@ -1,0 +1,93 @@
+#pragma once
+
+#include "cloth/air.hpp"
+#include "cloth/forces.hpp"
+#include "cloth/springs.hpp"
+
+/// How forces and matrix are summed in parallel without races, and with the same bits at any number of threads.
+///
+/// Springs are sorted by their lower particle i. The chunk that owns row i computes each of its springs once. What a
+/// spring adds to i stays in the chunk. What it adds to j > i stays in the chunk too if j is one of its rows, and goes
+/// into the chunk's *halo* otherwise: the rows from the chunk's end to the farthest j, two grid rows at most.
+///
+///     rows      |---- chunk 0 ----|---- chunk 1 ----|---- chunk 2 ----|
+///     halo 0                      |~~~~~~~~|
+///     halo 1                                        |~~~~~~~~|
+///
+/// A second pass adds the halos to the rows they cover, in the order of the chunks. The two off-diagonal blocks of a
+/// spring belong to nobody else (a pair has one spring), so they are written at once.
+namespace clothlab::cloth {
+
+/// What a sweep over the springs reads: 24 bytes, streamed in order.
+struct Link {
+    Index j;
+    Index upper = -1, lower = -1;  ///< positions of the blocks (i, j) and (j, i); -1: not in the pattern
+    std::uint32_t law;             ///< 3 * cloth + family
+    double restLength;             ///< m
+};
+
+/// Sums of a row while a chunk is swept: 6 numbers of the symmetric diagonal block (xx xy xz yy yz zz), then 3 of b.
+inline constexpr int kRowSums = 9;
+
+struct ForceModel::Impl {
+    const ClothModel* model = nullptr;
+    std::uint64_t revision = 0;
+    std::vector<MaterialSettings> materials;
+    ImplicitSplit split;
+
+    // From the mesh.
+    RowChunks chunks;
+    std::vector<Index> linkStart;               // links of row i: [linkStart[i], linkStart[i + 1])
+    std::vector<Link> links;                    // parallel to model->springs
+    std::vector<Index> haloEnd;                 // per chunk: one past the farthest j
+    std::vector<std::size_t> haloOffset;        // per chunk: first double of its halo
+    std::vector<std::vector<Index>> halosInto;  // per chunk: earlier chunks whose halo reaches it, ascending
+    PressureDrag drag;
+
+    // From the materials.
+    std::vector<SpringLaw> laws;           // 3 a cloth
+    std::vector<BendEnergy> bendEnergies;  // one a cloth
+    std::vector<double> absoluteDamping;   // N s/m per particle; empty when no cloth has it
+    bool absoluteImplicit = true;
+    std::vector<double> stiffnessSum, dampingSum;  // per particle: sum of k_e, of 2 d_e; made on demand
+
+    std::shared_ptr<const linalg::BlockPattern> pattern;
+    bool patternFamilies[kFamilies] = {false, false, false};
+    linalg::CoreMask core;
+
+    // Scratch.
+    linalg::AlignedVector<double> halo;
+    linalg::BlockVector pressure;
+
+    // force_setup.cpp
+    bool sameMesh(const ClothModel& m) const { return model == &m && revision == m.revision && sizesFit(m); }
+    bool sizesFit(const ClothModel& m) const;
+    void analyzeMesh();
+    void sizeHalos();
+    void makeLaws();
+    void makePattern();
+    void makeStabilitySums();
+
+    const SpringLaw& law(const Link& link) const { return laws[link.law]; }
+
+    /// Evaluates the pressure drag if there is any. Returns whether `pressure` counts.
+    bool updatePressure(const Environment& env, const Vec3& wind, const linalg::BlockVector& x,
+                        const linalg::BlockVector& v, WorkerPool& pool);
+    /// Everything on particle i that no spring exerts, N; `pressureCounts` as updatePressure returned it.
+    Vec3 bodyForce(const Environment& env, const Vec3& wind, bool pressureCounts, const linalg::BlockVector& v,
+                   Index i) const;
+    /// Adds the halos to the rows of chunk c: add(row, sums) for each row of each halo, earlier chunks first.
+    template <int kSums, class Add>
+    void addHalos(Index c, Add&& add) const {
+        const Index begin = chunks.begin(c), end = chunks.end(c);
+        for (const Index source : halosInto[static_cast<std::size_t>(c)]) {
+            const Index from = chunks.end(source), to = std::min(end, haloEnd[static_cast<std::size_t>(source)]);
+            for (Index row = std::max(begin, from); row < to; ++row)
+                add(row, halo.data() + haloOffset[static_cast<std::size_t>(source)] +
+                             static_cast<std::size_t>(row - from) * kSums);
+        }
+    }
+    double* clearHalo(Index c, int sums);
+};
+
+}  // namespace clothlab::cloth

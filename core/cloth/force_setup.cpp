@@ -1,0 +1,154 @@
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "cloth/force_model_impl.hpp"
+
+namespace clothlab::cloth {
+
+bool ForceModel::Impl::sizesFit(const ClothModel& m) const {
+    return links.size() == m.springs.size() && chunks.rows == m.particles();
+}
+
+void ForceModel::Impl::analyzeMesh() {
+    const std::vector<Spring>& springs = model->springs;
+    const Index rows = model->particles();
+    // One spring a pair, sorted: the blocks of a pair have one writer.
+    assert(std::is_sorted(springs.begin(), springs.end(),
+                          [](const Spring& a, const Spring& b) { return a.i != b.i ? a.i < b.i : a.j <= b.j; }));
+    chunks = RowChunks{rows};
+    links.clear();
+    links.reserve(springs.size());
+    linkStart.assign(static_cast<std::size_t>(rows) + 1, 0);
+    for (const Spring& s : springs) {
+        assert(s.i >= 0 && s.i < s.j && s.j < rows);
+        ++linkStart[static_cast<std::size_t>(s.i) + 1];
+        links.push_back({.j = s.j,
+                         .law = static_cast<std::uint32_t>(kFamilies * s.cloth) + static_cast<std::uint32_t>(s.family),
+                         .restLength = s.restLength});
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) linkStart[i + 1] += linkStart[i];
+    sizeHalos();
+    drag.analyze(*model);
+}
+
+void ForceModel::Impl::sizeHalos() {
+    const auto count = static_cast<std::size_t>(chunks.count());
+    haloEnd.assign(count, 0);
+    haloOffset.assign(count, 0);
+    halosInto.assign(count, {});
+    std::size_t doubles = 0;
+    for (Index c = 0; c < chunks.count(); ++c) {
+        Index farthest = chunks.end(c);
+        const auto first = links.begin() + linkStart[static_cast<std::size_t>(chunks.begin(c))];
+        const auto last = links.begin() + linkStart[static_cast<std::size_t>(chunks.end(c))];
+        for (auto link = first; link != last; ++link) farthest = std::max(farthest, link->j + 1);
+        haloEnd[static_cast<std::size_t>(c)] = farthest;
+        haloOffset[static_cast<std::size_t>(c)] = doubles;
+        // Whole cache lines: two chunks never write to the same one.
+        doubles += (static_cast<std::size_t>(farthest - chunks.end(c)) * kRowSums + 7) / 8 * 8;
+        for (Index into = c + 1; into < chunks.count() && chunks.begin(into) < farthest; ++into)
+            halosInto[static_cast<std::size_t>(into)].push_back(c);
+    }
+    halo.assign(doubles, 0.0);
+}
+
+double* ForceModel::Impl::clearHalo(Index c, int sums) {
+    const auto k = static_cast<std::size_t>(c);
+    double* begin = halo.data() + haloOffset[k];
+    std::memset(begin, 0,
+                static_cast<std::size_t>(haloEnd[k] - chunks.end(c)) * static_cast<std::size_t>(sums) * sizeof(double));
+    return begin;
+}
+
+void ForceModel::Impl::makeLaws() {
+    laws.clear();
+    bendEnergies.clear();
+    absoluteDamping.clear();
+    for (std::size_t cloth = 0; cloth < model->patches.size(); ++cloth) {
+        const MaterialSettings& material = materials[std::min(cloth, materials.size() - 1)];
+        for (int family = 0; family < kFamilies; ++family) {
+            SpringLaw law = makeLaw(material, static_cast<SpringFamily>(family));
+            law.elasticImplicit = split.elastic[family];
+            law.dampingImplicit = split.damping[family];
+            law.inPattern = law.elasticImplicit || law.dampingImplicit;
+            laws.push_back(law);
+        }
+        bendEnergies.emplace_back(material.bendModel, material.bendLinearBranch);
+        if (material.dampingModel == DampingModel::Absolute && material.stretchDamping > 0) {
+            const ClothModel::Patch& patch = model->patches[cloth];
+            absoluteDamping.resize(static_cast<std::size_t>(model->particles()), 0.0);
+            std::fill_n(absoluteDamping.begin() + patch.firstParticle, patch.grid.vertices(), material.stretchDamping);
+        }
+    }
+    absoluteImplicit = split.damping[static_cast<int>(SpringFamily::Stretch)];
+    stiffnessSum.clear();
+    dampingSum.clear();
+}
+
+void ForceModel::Impl::makePattern() {
+    for (int family = 0; family < kFamilies; ++family)
+        patternFamilies[family] = split.elastic[family] || split.damping[family];
+    std::vector<std::pair<Index, Index>> pairs;
+    for (const Spring& s : model->springs)
+        if (patternFamilies[static_cast<int>(s.family)]) pairs.emplace_back(s.i, s.j);
+    pattern = linalg::makePattern(model->particles(), pairs);
+
+    core.offDiagonal.assign(static_cast<std::size_t>(pattern->blocks()), 0);
+    core.revision = pattern->revision;
+    for (const Index d : pattern->diagonal) core.offDiagonal[static_cast<std::size_t>(d)] = 1;
+    for (std::size_t e = 0; e < links.size(); ++e) {
+        const Spring& s = model->springs[e];
+        const bool inPattern = patternFamilies[static_cast<int>(s.family)];
+        links[e].upper = inPattern ? pattern->find(s.i, s.j) : -1;
+        links[e].lower = inPattern ? pattern->find(s.j, s.i) : -1;
+        if (!inPattern || s.family != SpringFamily::Stretch) continue;
+        core.offDiagonal[static_cast<std::size_t>(links[e].upper)] = 1;
+        core.offDiagonal[static_cast<std::size_t>(links[e].lower)] = 1;
+    }
+}
+
+void ForceModel::Impl::makeStabilitySums() {
+    stiffnessSum.assign(model->mass.size(), 0.0);
+    dampingSum = absoluteDamping.empty() ? std::vector<double>(model->mass.size(), 0.0) : absoluteDamping;
+    for (std::size_t e = 0; e < links.size(); ++e) {
+        const SpringLaw& l = law(links[e]);
+        for (const Index p : {model->springs[e].i, model->springs[e].j}) {
+            stiffnessSum[static_cast<std::size_t>(p)] += l.explicitStiffness;
+            dampingSum[static_cast<std::size_t>(p)] += 2 * l.damping;
+        }
+    }
+}
+
+void ForceModel::configure(const ClothModel& model, std::span<const MaterialSettings> materials,
+                           const ImplicitSplit& split) {
+    Impl& d = *impl_;
+    const bool newMesh = !d.sameMesh(model);
+    const bool newMaterials = !std::equal(materials.begin(), materials.end(), d.materials.begin(), d.materials.end());
+    const bool newSplit = !(split == d.split);
+    if (!newMesh && !newMaterials && !newSplit) return;
+
+    d.model = &model;
+    d.revision = model.revision;
+    d.materials.assign(materials.begin(), materials.end());
+    if (d.materials.empty()) d.materials.emplace_back();
+    d.split = split;
+    if (newMesh) d.analyzeMesh();
+    d.makeLaws();
+    bool newFamilies = false;
+    for (int f = 0; f < kFamilies; ++f)
+        newFamilies = newFamilies || d.patternFamilies[f] != (split.elastic[f] || split.damping[f]);
+    if (newMesh || newFamilies) d.makePattern();
+}
+
+double ForceModel::explicitStabilitySum(double h) const {
+    Impl& d = *impl_;
+    if (!d.model) return 0;
+    if (d.stiffnessSum.empty()) d.makeStabilitySums();
+    double largest = 0;
+    for (std::size_t i = 0; i < d.stiffnessSum.size(); ++i)
+        largest = std::max(largest, (h / d.model->mass[i]) * (h * d.stiffnessSum[i] + d.dampingSum[i]));
+    return largest;
+}
+
+}  // namespace clothlab::cloth

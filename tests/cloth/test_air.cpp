@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include "cloth/wind.hpp"
+#include "samples.hpp"
+
+namespace clothlab::cloth {
+namespace {
+
+using linalg::BlockVector;
+
+TEST(Wind, GustsAreSeededSmoothAndBounded) {
+    WindSettings w;
+    w.velocity = Vec3(4, 0, -2);
+    EXPECT_EQ(windVelocity(w, 3.7), w.velocity);
+    w.gust = 0.6;
+    double least = 1e9, most = -1e9;
+    for (int k = 0; k < 3000; ++k) {
+        const double t = 0.01 * k;
+        const Vec3 now = windVelocity(w, t);
+        EXPECT_EQ(now, windVelocity(w, t));
+        EXPECT_LE(now.cross(w.velocity).norm(), 1e-12);
+        const double share = now.x() / 4;
+        least = std::min(least, share), most = std::max(most, share);
+        EXPECT_LE((windVelocity(w, t + 1e-4) - now).norm(), 1e-3 * w.velocity.norm());
+    }
+    EXPECT_GE(least, 0.4 - 1e-12);
+    EXPECT_LE(most, 1.6 + 1e-12);
+    EXPECT_LT(least, 0.8);
+    EXPECT_GT(most, 1.2);
+    WindSettings other = w;
+    other.seed = w.seed + 1;
+    EXPECT_GT((windVelocity(w, 1) - windVelocity(other, 1)).norm(), 1e-3);
+}
+
+TEST(Air, FlatPlateFeelsTheWholePressure) {
+    const samples::Sample s = samples::crumpled(6, 9, Topology::Provot12, 0.0);
+    MaterialSettings m;
+    ForceModel model;
+    model.configure(s.model, {&m, 1}, {});
+    Environment env = samples::still();
+    env.wind.dragCoefficient = 1.3;
+    env.wind.airDensity = 1.2;
+    BlockVector v(s.x.size());
+    for (Index i = 0; i < v.size(); ++i) v[i] = Vec3(0, 2, 0);  // the plate lies in the x-z plane
+    const auto total = [&] {
+        const BlockVector f = samples::forcesOf(model, env, s.x, v);
+        Vec3 sum = Vec3::Zero();
+        for (Index i = 0; i < f.size(); ++i) sum += f[i];
+        return sum;
+    };
+    const double pressure = 0.5 * 1.2 * 1.3 * (0.5 * 0.8) * 4;
+    EXPECT_NEAR((total() - Vec3(0, -pressure, 0)).norm(), 0, 1e-13);
+    env.wind.velocity = Vec3(0, 4, 0);  // now the air is 2 m/s faster
+    EXPECT_NEAR((total() - Vec3(0, pressure, 0)).norm(), 0, 1e-13);
+    env.wind.velocity = Vec3(3, 2, 0);  // along the plate: no pressure
+    EXPECT_LE(total().norm(), 1e-13);
+}
+
+TEST(Air, DragOpposesMotion) {  // erratum E-04
+    const samples::Sample s = samples::crumpled(8, 8, Topology::Provot12, 0.8);
+    MaterialSettings m;
+    m.stretchStiffness = m.shearStiffness = m.bendStiffness = 0;
+    ForceModel model;
+    model.configure(s.model, {&m, 1}, {});
+    for (const bool linear : {false, true}) {
+        Environment env = samples::still();
+        env.wind.velocity = Vec3(1, -2, 0.5);
+        (linear ? env.wind.linearDrag : env.wind.dragCoefficient) = 0.7;
+        const BlockVector f = samples::forcesOf(model, env, s.x, s.v);
+        for (Index i = 0; i < f.size(); ++i) {
+            const Vec3 w = s.v[i] - env.wind.velocity;
+            EXPECT_LT(f[i].dot(w), 0);
+            EXPECT_LE(f[i].cross(w).norm(), 1e-13);
+            if (linear) {
+                EXPECT_NEAR((f[i] + 0.7 * w).norm(), 0, 1e-14);
+            }
+        }
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::cloth
