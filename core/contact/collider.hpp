@@ -1,3 +1,4 @@
+// contact
 #pragma once
 
 #include <string>
@@ -9,17 +10,17 @@
 
 namespace clothlab::contact {
 
-/// A solid body with a prescribed motion: position(t) = position + t velocity (until stopTime), turning about its own
-/// centre with constant angular velocity.
+/// A solid body with a prescribed motion. It rests until startTime, then its origin moves with constant velocity and it
+/// turns about that origin with constant angular velocity (world axes), and from stopTime on it rests where it is.
 struct Collider {
     std::string name;
     geometry::Shape shape;
-    Vec3 position = Vec3::Zero();         ///< m, of the shape's origin at t = 0
-    Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< at t = 0
-    Vec3 velocity = Vec3::Zero();         ///< m/s
-    Vec3 angularVelocity = Vec3::Zero();  ///< rad/s
-    double startTime = 0;                 ///< s; it rests before
-    double stopTime = 1e300;              ///< s; it rests after
+    Vec3 position = Vec3::Zero();                                     ///< m, of the shape's origin up to startTime
+    Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< up to startTime; unit
+    Vec3 velocity = Vec3::Zero();                                     ///< m/s
+    Vec3 angularVelocity = Vec3::Zero();                              ///< rad/s
+    double startTime = 0;                                             ///< s; it rests before
+    double stopTime = 1e300;                                          ///< s; it rests after
 
     bool operator==(const Collider& other) const;
 };
@@ -34,6 +35,10 @@ struct ColliderPose {
     Vec3 velocityAt(const Vec3& point) const { return velocity + angularVelocity.cross(point - position); }
 };
 
+/// Pose at a time (s). At startTime it already moves, at stopTime it rests.
 ColliderPose poseAt(const Collider& collider, double time);
+
+/// Seconds of [time, time + dt] during which the collider moves: exactly dt or 0 for a step on one side of both ends.
+double movingSeconds(const Collider& collider, double time, double dt);
 
 }  // namespace clothlab::contact

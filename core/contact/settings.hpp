@@ -9,8 +9,8 @@ inline constexpr std::array kSelfCollisions{EnumEntry{int(SelfCollision::Off), "
 constexpr std::span<const EnumEntry> enumTable(SelfCollision) { return kSelfCollisions; }
 
 struct ContactSettings {
-    double muS = 0.5;  ///< static friction coefficient
-    double muK = 0.4;  ///< kinetic friction coefficient
+    double muS = 0.5;      ///< static friction coefficient
+    double muK = 0.4;      ///< kinetic friction coefficient
     double pushOut = 0.9;  ///< share of the penetration removed a step; 1 would bounce and lose friction
     SelfCollision selfCollision = SelfCollision::Off;
 

@@ -1,1 +1,77 @@
 // geometry
+#include "geometry/shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace clothlab::geometry {
+
+namespace {
+
+double signOf(double value) { return value < 0 ? -1.0 : 1.0; }
+
+/// v / |v|, or the fallback for a vector without direction. stableNorm: the square of 1e-170 would be zero.
+Vec3 directionOr(const Vec3& v, const Vec3& fallback) {
+    const double length = v.stableNorm();
+    return length > 0 ? Vec3(v / length) : fallback;
+}
+
+DistanceSample distanceTo(const Sphere& sphere, const Vec3& point) {
+    return {point.norm() - sphere.radius, directionOr(point, Vec3::UnitY())};
+}
+
+DistanceSample distanceTo(const Box& box, const Vec3& point) {
+    const Vec3 beyond = point.cwiseAbs() - box.halfSize;
+    const Vec3 sign(signOf(point.x()), signOf(point.y()), signOf(point.z()));
+    const Vec3 outside = beyond.cwiseMax(0.0);
+    if (const double distance = outside.stableNorm(); distance > 0)
+        return {distance, outside.cwiseProduct(sign) / distance};
+    // Inside the nearest face decides; on a tie the top or bottom, then x, then z.
+    int axis = 1;
+    if (beyond.x() > beyond[axis]) axis = 0;
+    if (beyond.z() > beyond[axis]) axis = 2;
+    Vec3 normal = Vec3::Zero();
+    normal[axis] = sign[axis];
+    return {beyond[axis] + 0 * point.sum(), normal};  // not finite in, not finite out
+}
+
+DistanceSample distanceTo(const Cylinder& cylinder, const Vec3& point) {
+    const Vec3 radial = directionOr(Vec3(point.x(), 0, point.z()), Vec3::UnitX());
+    const Vec3 axial(0, signOf(point.y()), 0);
+    const double side = std::hypot(point.x(), point.z()) - cylinder.radius;
+    const double cap = std::abs(point.y()) - cylinder.halfHeight;
+    if (side > 0 && cap > 0) {
+        const double distance = std::hypot(side, cap);
+        return {distance, (side / distance) * radial + (cap / distance) * axial};
+    }
+    return side > cap ? DistanceSample{side, radial} : DistanceSample{cap + 0 * side, axial};
+}
+
+DistanceSample distanceTo(const Capsule& capsule, const Vec3& point) {
+    const double half = std::max(0.0, capsule.halfHeight);
+    const Vec3 offset = point - Vec3(0, std::clamp(point.y(), -half, half), 0);
+    return {offset.norm() - capsule.radius, directionOr(offset, half > 0 ? Vec3::UnitX() : Vec3::UnitY())};
+}
+
+DistanceSample distanceTo(const Plane&, const Vec3& point) {
+    return {point.y() + 0 * (point.x() + point.z()), Vec3::UnitY()};
+}
+
+double radiusOf(const Sphere& sphere) { return sphere.radius; }
+double radiusOf(const Box& box) { return box.halfSize.norm(); }
+double radiusOf(const Cylinder& cylinder) { return std::hypot(cylinder.radius, cylinder.halfHeight); }
+double radiusOf(const Capsule& capsule) { return capsule.radius + std::max(0.0, capsule.halfHeight); }
+double radiusOf(const Plane&) { return std::numeric_limits<double>::infinity(); }
+
+}  // namespace
+
+DistanceSample signedDistance(const Shape& shape, const Vec3& point) {
+    return std::visit([&](const auto& concrete) { return distanceTo(concrete, point); }, shape);
+}
+
+double boundingRadius(const Shape& shape) {
+    return std::visit([](const auto& concrete) { return radiusOf(concrete); }, shape);
+}
+
+}  // namespace clothlab::geometry

@@ -1,3 +1,4 @@
+// geometry
 #pragma once
 
 #include <variant>
@@ -7,11 +8,28 @@
 namespace clothlab::geometry {
 
 /// Shapes in their own frame, centred at the origin; lengths in metres.
-struct Sphere { double radius = 0.3; };
-struct Box { Vec3 halfSize{0.3, 0.3, 0.3}; };
-struct Cylinder { double radius = 0.2, halfHeight = 0.3; };  ///< axis along local y
-struct Capsule { double radius = 0.2, halfHeight = 0.3; };   ///< segment of length 2 halfHeight along local y
-struct Plane {};                                             ///< the half space local y <= 0 is solid
+struct Sphere {
+    double radius = 0.3;
+    bool operator==(const Sphere&) const = default;
+};
+struct Box {
+    Vec3 halfSize{0.3, 0.3, 0.3};
+    bool operator==(const Box&) const = default;
+};
+/// Capped, axis along local y.
+struct Cylinder {
+    double radius = 0.2, halfHeight = 0.3;
+    bool operator==(const Cylinder&) const = default;
+};
+/// All points within radius of a segment of length 2 halfHeight along local y.
+struct Capsule {
+    double radius = 0.2, halfHeight = 0.3;
+    bool operator==(const Capsule&) const = default;
+};
+/// The half space local y <= 0 is solid.
+struct Plane {
+    bool operator==(const Plane&) const = default;
+};
 
 using Shape = std::variant<Sphere, Box, Cylinder, Capsule, Plane>;
 
@@ -20,6 +38,13 @@ struct DistanceSample {
     double distance;
     Vec3 normal;
 };
+
+/// Exact Euclidean distance to the surface, inside and outside. The normal is a unit vector everywhere: where the
+/// distance has no gradient (centres, axes, planes equally far from two faces) it is one of the limits, chosen by the
+/// position alone, with the upward face first. A point that is not finite gives a distance that is not finite.
 DistanceSample signedDistance(const Shape& shape, const Vec3& point);
+
+/// Radius of the sphere about the shape's origin that holds all of it, m; infinite for the plane.
+double boundingRadius(const Shape& shape);
 
 }  // namespace clothlab::geometry
