@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <functional>
+#include <iostream>
+
+#include "commands/commands.hpp"
+
+namespace clothlab::app {
+namespace {
+
+constexpr int kMaxPixels = 16384;
+
+/// "1280x720" into two numbers; an empty string or what is wrong with it, as CLI11's validators say it.
+std::string parseSize(const std::string& text, int& width, int& height) {
+    const char* end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, width);
+    if (first.ec == std::errc{} && first.ptr != end && *first.ptr == 'x') {
+        const auto second = std::from_chars(first.ptr + 1, end, height);
+        const auto fits = [](int n) { return n >= 16 && n <= kMaxPixels; };
+        if (second.ec == std::errc{} && second.ptr == end && fits(width) && fits(height)) return {};
+    }
+    return fmt::format("'{}' is not a size such as 1280x720 (16 to {} pixels each way)", text, kMaxPixels);
+}
+
+void addSize(CLI::App& command, int& width, int& height, const std::string& help) {
+    command.add_option_function<std::string>("--size", [&width, &height](const std::string& text) {
+        if (const std::string wrong = parseSize(text, width, height); !wrong.empty()) throw CLI::ValidationError("--size", wrong);
+    }, help)->type_name("WxH");
+}
+
+void addSets(CLI::App& command, std::vector<std::string>& sets) {
+    command.add_option("--set", sets, "assigns a setting, and wins over the scene; may be repeated; --help-settings lists them")
+        ->type_name("KEY=VALUE")->allow_extra_args(false);
+}
+
+void addThreads(CLI::App& command, int& threads, const std::string& otherwise) {
+    command.add_option("--threads", threads, "threads of a step; otherwise " + otherwise)->check(CLI::Range(1, 256));
+}
+
+void addScene(CLI::App& command, std::string& scene, bool required) {
+    command.add_option("scene", scene, "name of a built-in scene, or a file that ends in .toml")->required(required)->type_name("SCENE");
+}
+
+void addView(CLI::App& command, ViewOptions& o) {
+    addScene(command, o.scene, false);
+    addSets(command, o.sets);
+    addThreads(command, o.threads, "one fewer than the cores");
+    addSize(command, o.width, o.height, "size of the window in pixels");
+    command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")->check(CLI::Range(0, 16));
+    command.add_option("--input", o.inputFile, "feeds the time-stamped events of a file to the window")->type_name("FILE");
+    command.add_option("--state", o.stateFile, "keeps the window's state in a file, for scripts")->type_name("FILE");
+    command.add_option("--screenshot", o.screenshotFile, "saves the window as PNG before it closes")->type_name("FILE");
+    command.add_option("--frames", o.maxFrames, "closes the window after so many frames")->check(CLI::Range(1, 100'000'000));
+}
+
+void addRender(CLI::App& command, RenderOptions& o) {
+    addScene(command, o.scene, true);
+    command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
+    command.add_option("--out", o.out, "FILE.mp4, FILE.png (the last state) or a folder for PNG frames")->required()->type_name("PATH");
+    addSets(command, o.sets);
+    addThreads(command, o.threads, "all cores");
+    addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
+    command.add_option("--overlay", o.overlay, "an overlay on the cloth")->type_name("NAME");
+    command.add_flag("--panels", o.panels, "draws the window's panels too");
+    command.add_option("--every", o.every, "draws every n-th step")->check(CLI::Range(1, 1'000'000));
+    command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")->check(CLI::Range(1.0, 1000.0));
+}
+
+void addRun(CLI::App& command, RunCommand& o) {
+    addScene(command, o.scene, true);
+    command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
+    addSets(command, o.sets);
+    addThreads(command, o.threads, "all cores");
+    command.add_option("--report", o.reportFile, "writes one JSON object a step")->type_name("FILE.ndjson");
+    command.add_option("--out", o.outFolder, "writes report.ndjson, summary.json and scene.toml into a folder")->type_name("DIR");
+    command.add_flag("--json", o.json, "prints the summary as one JSON object");
+}
+
+void addSystem(CLI::App& command, SystemCommand& o) {
+    addScene(command, o.scene, true);
+    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->required()->check(CLI::Range(1, 100'000'000))->type_name("K");
+    command.add_option("--out", o.outFolder, "folder for A, core, b, z, delta_v, constraints and settings")->required()->type_name("DIR");
+    addSets(command, o.sets);
+    addThreads(command, o.threads, "all cores");
+}
+
+/// All commands and what was said for them.
+struct Parsed {
+    ViewOptions bare, view;
+    RenderOptions render;
+    RunCommand run;
+    SystemCommand system;
+    ScenesCommand scenes;
+    CheckCommand check;
+    bool version = false, settings = false;
+    std::function<int()> action;
+};
+
+void describe(CLI::App& app, Parsed& p) {
+    app.require_subcommand(0, 1);
+    app.footer("Exit codes: 0 done, 1 the simulation diverged or a solve failed, 2 wrong use or bad input.");
+    app.add_flag("--version", p.version, "version, build, processor and libraries");
+    app.add_flag("--help-settings", p.settings, "every key of --set, with its unit, range and meaning");
+    addView(app, p.bare);
+    const auto command = [&app, &p](const char* name, const char* help, auto action) {
+        CLI::App* sub = app.add_subcommand(name, help);
+        sub->callback([&p, action] { p.action = action; });
+        return sub;
+    };
+    addView(*command("view", "opens the window (the default command)", [&p] { return runView(p.view); }), p.view);
+    addRun(*command("run", "steps without a window", [&p] { return runRun(p.run); }), p.run);
+    addRender(*command("render", "draws off screen: a film or pictures", [&p] { return runRender(p.render); }), p.render);
+    addSystem(*command("system", "writes the linear system of one step", [&p] { return runSystem(p.system); }), p.system);
+    CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
+    scenes->add_flag("--json", p.scenes.json, "as one JSON array");
+    CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
+    addScene(*check, p.check.scene, true);
+    addSets(*check, p.check.sets);
+}
+
+}  // namespace
+
+int runCommandLine(int argc, const char* const* argv) {
+    CLI::App app("Clothlab: an interactive laboratory for cloth solvers", "clothlab");
+    Parsed parsed;
+    describe(app, parsed);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return app.exit(e, std::cout, std::cerr) == 0 ? kExitDone : kExitUsage;  // its own codes are 105 to 109
+    }
+    if (parsed.version) return printVersion();
+    if (parsed.settings) return printSettings();
+    return parsed.action ? parsed.action() : runView(parsed.bare);
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,47 @@
+#include <algorithm>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "base/platform.hpp"
+#include "commands/assets.hpp"
+#include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+#include "render/film.hpp"
+
+namespace clothlab::app {
+namespace {
+
+Expected<OverlayKind> overlayNamed(const std::string& key) {
+    if (key.empty()) return OverlayKind::None;
+    Error error{.message = fmt::format("there is no overlay '{}'", key)};
+    for (const EnumEntry& entry : kOverlayKinds) {
+        if (entry.key == key) return static_cast<OverlayKind>(entry.value);
+        error.choices.emplace_back(entry.key);
+    }
+    return fail(std::move(error));
+}
+
+}  // namespace
+
+int runRender(const RenderOptions& options) {
+    const auto overlay = overlayNamed(options.overlay);
+    if (!overlay) return complain(overlay.error());
+    if (options.panels) return complain(Error{.message = "--panels is not available yet: the film shows the cloth alone"});
+    auto scene = loadScene(options.scene, options.sets, options.threads);
+    if (!scene) return complain(scene.error());
+    FilmOptions film{.out = options.out, .steps = options.steps >= 0 ? options.steps : scene->steps, .every = options.every, .fps = options.fps};
+    auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+    if (!simulation) return complain(simulation.error());
+    if (options.width > 0) film.width = options.width;
+    if (options.height > 0) film.height = options.height;
+    film.overlay = *overlay;
+    film.shaderFolder = shadersFolder();
+    const auto summary = makeFilm(**simulation, film);
+    if (!summary) return complain(summary.error());
+    if (summary->diverged) fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
+    fmt::print("{}: {} steps, {} frames of {} x {}\n", options.out, summary->steps, summary->frames, film.width, film.height);
+    return summary->diverged ? kExitDiverged : kExitDone;
+}
+
+}  // namespace clothlab::app

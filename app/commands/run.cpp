@@ -1,0 +1,54 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/platform.hpp"
+#include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+#include "simulation/files.hpp"
+#include "simulation/runner.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using integrators::StepStatus;
+
+std::string sentence(const simulation::RunSummary& s) {
+    return fmt::format("{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, "
+                       "total {:.4g} J, largest strain {:.2f} %, state {:016x}",
+                       s.scene, s.steps, enumLabel(s.status), s.meanIterations, s.meanStepMs, s.realTimeFactor, s.threads,
+                       s.threads == 1 ? "" : "s", s.totalJ, 100 * s.maxStrain, s.stateHash);
+}
+
+Expected<void> writeFolder(const std::string& folder, const simulation::RunSummary& summary,
+                           const simulation::Simulation& simulation) {
+    scene::Scene scene = simulation.scene();
+    scene.settings = simulation.settings();
+    if (auto done = simulation::writeFile(folder + "/scene.toml", scene::writeScene(scene)); !done) return done;
+    return simulation::writeFile(folder + "/summary.json", simulation::toJson(summary, simulation.settings()) + "\n");
+}
+
+}  // namespace
+
+int runRun(const RunCommand& command) {
+    auto scene = loadScene(command.scene, command.sets, command.threads);
+    if (!scene) return complain(scene.error());
+    auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+    if (!simulation) return complain(simulation.error());
+    if (!command.outFolder.empty())
+        if (auto done = simulation::makeFolder(command.outFolder); !done) return complain(done.error());
+
+    simulation::RunOptions options{.steps = command.steps, .reportFile = command.reportFile};
+    if (options.reportFile.empty() && !command.outFolder.empty()) options.reportFile = command.outFolder + "/report.ndjson";
+    const auto summary = simulation::run(**simulation, options);
+    if (!summary) return complain(summary.error());
+    if (!command.outFolder.empty())
+        if (auto done = writeFolder(command.outFolder, *summary, **simulation); !done) return complain(done.error());
+
+    if (!summary->message.empty())
+        fmt::print(stderr, "clothlab: stopped after step {}: {}\n", (*simulation)->state().step, summary->message);
+    fmt::print("{}\n", command.json ? simulation::toJson(*summary, (*simulation)->settings()) : sentence(*summary));
+    return summary->status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "commands/assets.hpp"
+#include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+#include "scene/builder.hpp"
+#include "simulation/json_text.hpp"
+
+namespace clothlab::app {
+
+int runScenes(const ScenesCommand& command) {
+    std::vector<scene::Scene> scenes;
+    const std::string assets = assetsFolder();
+    for (const std::string& name : scene::builtInScenes(assets)) {
+        auto scene = scene::findScene(name, assets);
+        if (!scene) return complain(scene.error());
+        scenes.push_back(std::move(*scene));
+    }
+    if (scenes.empty()) return complain(Error{.message = fmt::format("no scenes in {}/scenes", assets)});
+    if (command.json) {
+        fmt::print("{}\n", simulation::sceneListJson(scenes));
+        return kExitDone;
+    }
+    std::size_t width = 0;
+    for (const scene::Scene& s : scenes) width = std::max(width, s.name.size());
+    for (const scene::Scene& s : scenes) fmt::print("{:<{}}  {}. {}\n", s.name, width, s.title, s.watch);
+    return kExitDone;
+}
+
+int runCheck(const CheckCommand& command) {
+    const auto scene = loadScene(command.scene, command.sets, 0);
+    if (!scene) return complain(scene.error());
+    const auto world = scene::buildWorld(*scene);
+    if (!world) return complain(world.error());
+    fmt::print("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n", scene->name,
+               world->model->particles(), world->model->springs.size(), world->start.pins.size(), world->pointForces.size(),
+               world->colliders.size(), scene->steps, scene->settings.integrator.dt);
+    return kExitDone;
+}
+
+}  // namespace clothlab::app

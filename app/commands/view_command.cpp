@@ -1,0 +1,31 @@
+#include "commands/assets.hpp"
+#include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+#include "platform/window_loop.hpp"
+
+namespace clothlab::app {
+
+int runView(const ViewOptions& options) {
+    const auto scene = loadScene(options.scene, options.sets, options.threads);
+    if (!scene) return complain(scene.error());
+
+    WindowLoop::Options loopOptions{.assets = assetsFolder(),
+                                    .shaders = shadersFolder(),
+                                    .stateFile = options.stateFile,
+                                    .screenshotFile = options.screenshotFile,
+                                    .msaa = options.msaa,
+                                    .maxFrames = options.maxFrames,
+                                    .script = {}};
+    if (!options.inputFile.empty()) {
+        auto script = InputScript::read(options.inputFile);
+        if (!script) return complain(script.error());
+        loopOptions.script = std::move(*script);
+    }
+    const auto window = GlfwWindow::create({.width = options.width, .height = options.height, .title = "Clothlab"});
+    if (!window) return complain(window.error());
+    const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
+    if (!loop) return complain(loop.error());
+    return (*loop)->run();
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,83 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "app/program.hpp"
+#include "scene/scene_files.hpp"
+
+namespace clothlab::tests {
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(CommandLine, EachMalformedFileGivesExitCode2AndItsPlace) {
+    for (const MalformedFile& file : malformedFiles()) {
+        const Result r = clothlab("check '" + file.path + "'");
+        EXPECT_EQ(r.code, 2) << file.path;
+        EXPECT_TRUE(has(r.err, file.path + ":" + file.place + ": ") && has(r.err, file.fragment)) << r.err;
+        EXPECT_EQ(r.out, "");
+    }
+}
+
+TEST(CommandLine, WrongUseIsExitCode2) {
+    for (const char* arguments :
+         {"run", "run nothing", "run hang --steps many", "run hang --steps -1", "run hang --colour", "run hang drape-table", "system hang --out x",
+          "system hang --step 0 --out x", "run hang --threads 0", "run hang --set", "run hang --set solver.kind=gauss", "render hang",
+          "run hang --steps 1 --report /no/such/folder/r.ndjson", "view hang --size 12", "check"}) {
+        const Result r = clothlab(arguments);
+        EXPECT_EQ(r.code, 2) << arguments;
+        EXPECT_NE(r.err, "") << arguments;
+        EXPECT_EQ(r.out, "") << arguments;
+    }
+}
+
+TEST(CommandLine, Lists) {
+    const Result scenes = clothlab("scenes");
+    EXPECT_EQ(scenes.code, 0);
+    EXPECT_TRUE(scenes.out.starts_with("hang"));
+    EXPECT_EQ(std::count(scenes.out.begin(), scenes.out.end(), '\n'), 8);
+    EXPECT_TRUE(clothlab("scenes --json").out.starts_with("[{\"name\":\"hang\""));
+    EXPECT_TRUE(has(clothlab("--version").out, "CLOTHLAB_ARCH="));
+    EXPECT_TRUE(has(clothlab("--help-settings").out, "\nintegrator.dt  time step  default 0.01  "));
+    const Result help = clothlab("--help");
+    EXPECT_EQ(help.code, 0);
+    EXPECT_TRUE(has(help.out, "render") && has(help.out, "system"));
+    EXPECT_EQ(clothlab("check chen").code, 0);
+}
+
+TEST(CommandLine, RunWritesReportSummaryAndScene) {
+    const ScratchFolder folder;
+    const Result r = clothlab("run chen --steps 5 --json --threads 2 --set integrator.dt=0.01 --set material.density=2 --out '" + folder.file("o") + "'");
+    ASSERT_EQ(r.code, 0) << r.err;
+    EXPECT_EQ(r.err, "");
+    EXPECT_TRUE(has(r.out, "\"scene\":\"chen\",\"steps\":5,\"status\":\"ok\"")) << r.out;
+    EXPECT_TRUE(has(r.out, "\"dt\":0.01") && has(r.out, "\"density\":2.0") && !has(r.out, "particle_mass")) << r.out;
+    const std::string report = *simulation::readFile(folder.file("o/report.ndjson"));
+    EXPECT_EQ(std::count(report.begin(), report.end(), '\n'), 5);
+    for (const char* key : {"step", "time_s", "status", "iterations", "true_relative_residual", "step_ms", "assemble_ms", "analyze_ms",
+                            "factor_ms", "solve_ms", "contact_ms", "kinetic_j", "gravity_j", "elastic_j", "total_j", "max_strain",
+                            "contacts", "ndof_counts", "components", "state_hash", "solve_status", "linear_iterations"})
+        EXPECT_TRUE(has(report, std::string("\"") + key + "\":")) << key;
+    EXPECT_FALSE(std::filesystem::exists(folder.file("o/report.ndjson.part")));
+
+    // The scene that it wrote runs to the same state.
+    const auto hash = [](const std::string& text) { return text.substr(text.find("\"state_hash\":\"") + 14, 16); };
+    const Result again = clothlab("run '" + folder.file("o/scene.toml") + "' --steps 5 --json --threads 1");
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(hash(again.out), hash(r.out));
+}
+
+TEST(CommandLine, DivergenceIsExitCode1AndKeepsTheReport) {
+    const ScratchFolder folder;
+    const Result r = clothlab("run chen --steps 400 --set integrator.kind=forward-euler --set material.stretch_stiffness=100000 "
+                              "--set integrator.dt=0.05 --json --report '" + folder.file("r.ndjson") + "'");
+    EXPECT_EQ(r.code, 1) << r.out << r.err;
+    EXPECT_TRUE(has(r.out, "\"status\":\"diverged\"")) << r.out;
+    EXPECT_NE(r.err, "");
+    const std::string report = *simulation::readFile(folder.file("r.ndjson"));
+    EXPECT_TRUE(has(report.substr(report.rfind("{\"step\"")), "\"status\":\"diverged\""));
+}
+
+}  // namespace
+}  // namespace clothlab::tests

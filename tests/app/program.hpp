@@ -1,0 +1,45 @@
+#pragma once
+
+#include <sys/wait.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "simulation/files.hpp"
+
+namespace clothlab::tests {
+
+/// A folder of the test's own, removed in the end.
+class ScratchFolder {
+public:
+    ScratchFolder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "clothlab-XXXXXX").string();
+        path_ = mkdtemp(pattern.data());
+    }
+    ~ScratchFolder() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+private:
+    std::string path_;
+};
+
+struct Result {
+    int code = -1;  ///< exit code; -1 = a signal ended it
+    std::string out, err;
+};
+
+/// Runs the real program.
+inline Result clothlab(const std::string& arguments) {
+    const ScratchFolder folder;
+    const std::string out = folder.file("out"), err = folder.file("err");
+    const int status = std::system(("'" CLOTHLAB_PROGRAM "' " + arguments + " >'" + out + "' 2>'" + err + "'").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, *simulation::readFile(out), *simulation::readFile(err)};
+}
+
+}  // namespace clothlab::tests

@@ -1,0 +1,90 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "app/program.hpp"
+#include "linalg/matrix_market.hpp"
+
+namespace clothlab::tests {
+namespace {
+
+Eigen::MatrixXd matrix(const ScratchFolder& folder, const std::string& name) {
+    const std::string path = folder.file("s/" + name);
+    const auto read = linalg::readMatrixMarket(*simulation::readFile(path), path);
+    EXPECT_TRUE(read) << read.error().text();
+    return read->dense();
+}
+
+/// S as constraints.json gives it: "particle": i followed by nine numbers under "S".
+Eigen::MatrixXd filterOf(const std::string& json, Eigen::Index size) {
+    Eigen::MatrixXd S = Eigen::MatrixXd::Identity(size, size);
+    for (std::size_t at = json.find("\"particle\":"); at != json.npos; at = json.find("\"particle\":", at + 1)) {
+        const long i = std::strtol(json.c_str() + at + 11, nullptr, 10);
+        const char* p = json.c_str() + json.find("\"S\":", at) + 4;
+        for (int k = 0; k < 9; ++k) {
+            while (*p && !std::isdigit(static_cast<unsigned char>(*p)) && *p != '-') ++p;
+            char* end = nullptr;
+            S(3 * i + k / 3, 3 * i + k % 3) = std::strtod(p, &end);
+            p = end;
+        }
+    }
+    return S;
+}
+
+/// Another program, with nothing but the files, gets the same change of velocity: in S A S + (I - S).
+TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
+    for (const std::string scene : {"chen", "drape-sphere --set cloth.rows=9 --set cloth.columns=9 --set cloth.origin=-0.5,0.8,-0.5"}) {
+        const ScratchFolder folder;
+        const Result r = clothlab("system " + scene + " --step 12 --set solver.tolerance=1e-12 --out '" + folder.file("s") + "'");
+        ASSERT_EQ(r.code, 0) << r.err;
+        const Eigen::MatrixXd A = matrix(folder, "A.mtx"), b = matrix(folder, "b.mtx"), z = matrix(folder, "z.mtx");
+        const std::string json = *simulation::readFile(folder.file("s/constraints.json"));
+        const Eigen::MatrixXd S = filterOf(json, A.rows()), I = Eigen::MatrixXd::Identity(A.rows(), A.cols());
+        EXPECT_LT(S.trace(), static_cast<double>(A.rows()) - 0.5) << "nothing is constrained";
+        EXPECT_EQ((A - A.transpose()).norm(), 0);
+        const Eigen::MatrixXd dv = (S * A * S + (I - S)).ldlt().solve(S * (b - A * z)) + z;
+        const Eigen::MatrixXd ours = matrix(folder, "delta_v.mtx");
+        EXPECT_GT(ours.norm(), 0);
+        EXPECT_LT((dv - ours).norm(), 1e-8 * ours.norm()) << scene;
+
+        // The core has A's diagonal blocks and some of the rest, and is positive definite itself.
+        const Eigen::MatrixXd core = matrix(folder, "core.mtx");
+        EXPECT_GT(core.ldlt().vectorD().minCoeff(), 0);
+        for (Eigen::Index i = 0; i < A.rows(); i += 3) EXPECT_EQ((A - core).block(i, i, 3, 3).norm(), 0);
+        EXPECT_GT((A - core).norm(), 0);
+    }
+}
+
+TEST(SystemFiles, AnExplicitMethodHasNone) {
+    const ScratchFolder folder;
+    const Result r = clothlab("system chen --step 1 --set integrator.kind=rk4 --out '" + folder.file("s") + "'");
+    EXPECT_EQ(r.code, 2);
+    EXPECT_NE(r.err.find("no linear system"), std::string::npos) << r.err;
+}
+
+TEST(MatrixMarket, RefusesBrokenFilesWithTheirLine) {
+    const std::pair<std::string, int> files[] = {
+        {"", 1},
+        {"hello\n", 1},
+        {"%%MatrixMarket matrix coordinate complex general\n", 1},
+        {"%%MatrixMarket matrix array real symmetric\n", 1},
+        {"%%MatrixMarket matrix coordinate real general\n% c\n2 2\n", 3},
+        {"%%MatrixMarket matrix coordinate real general\n2 2 1000000000\n", 2},
+        {"%%MatrixMarket matrix array real general\n2000000000 2000000000\n1\n", 2},
+        {"%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 5.0\n", 3},
+        {"%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 5.0\n", 3},
+        {"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 nan\n", 3},
+        {"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 5.0\n2 2 1.0\n", 4},
+    };
+    for (const auto& [text, line] : files) {
+        const auto read = linalg::readMatrixMarket(text, "m.mtx");
+        ASSERT_FALSE(read) << text;
+        EXPECT_EQ(read.error().line, line) << text << read.error().text();
+    }
+    const auto good = linalg::readMatrixMarket("%%MatrixMarket matrix coordinate real symmetric\n% c\n\n2 2 2\n1 1 2\n2 1 -1.5\n", "m.mtx");
+    ASSERT_TRUE(good) << good.error().text();
+    EXPECT_EQ(good->dense(), (Eigen::MatrixXd(2, 2) << 2, -1.5, -1.5, 0).finished());
+}
+
+}  // namespace
+}  // namespace clothlab::tests

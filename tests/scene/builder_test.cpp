@@ -1,0 +1,91 @@
+#include <gtest/gtest.h>
+
+#include "scene/builder.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+Scene sheet() {
+    Scene scene;
+    scene.cloths.resize(1);
+    ClothPatch& cloth = scene.cloths[0];
+    cloth.rows = 4;
+    cloth.columns = 6;
+    cloth.side = 1.0;
+    cloth.origin = {1, 2, 3};
+    cloth.columnAxis = {0, 0, 1};
+    cloth.rowAxis = {0, -1, 0};
+    return scene;
+}
+
+TEST(Builder, LaysOutRowsAndColumns) {
+    const auto world = buildWorld(sheet());
+    ASSERT_TRUE(world) << world.error().text();
+    ASSERT_EQ(world->model->particles(), 24);
+    EXPECT_EQ(world->start.x.size(), 24);
+    EXPECT_LT((Vec3(world->start.x[2 * 6 + 5]) - Vec3(1, 2 - 0.4, 4)).norm(), 1e-15);
+    EXPECT_DOUBLE_EQ(world->model->mass[0], 0.2 * 0.04);
+    EXPECT_TRUE(world->start.pins.empty());
+}
+
+TEST(Builder, NoiseIsNormalSeededAndLeavesTheRestLengths) {
+    Scene scene = sheet();
+    scene.cloths[0].noise = 0.01;
+    scene.pins = {{.rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}};
+    const auto world = buildWorld(scene), same = buildWorld(scene);
+    scene.cloths[0].noiseSeed = 2;
+    const auto other = buildWorld(scene);
+    double largest = 0, difference = 0;
+    for (Index i = 0; i < 24; ++i) {
+        const Vec3 d = Vec3(world->start.x[i]) - Vec3(world->model->rest[i]);
+        EXPECT_EQ(d[1], 0);
+        EXPECT_EQ(d[2], 0);
+        largest = std::max(largest, std::abs(d[0]));
+        difference = std::max(difference, (Vec3(world->start.x[i]) - Vec3(other->start.x[i])).norm());
+    }
+    EXPECT_TRUE(world->start.x == same->start.x);
+    EXPECT_GT(largest, 0.005);
+    EXPECT_LE(largest, 0.01);
+    EXPECT_GT(difference, 0.002);
+    EXPECT_EQ(Vec3(world->start.x[0]), Vec3(world->model->rest[0]));  // pinned
+    for (const cloth::Spring& s : world->model->springs)
+        if (s.family == cloth::SpringFamily::Stretch) EXPECT_NEAR(s.restLength, 0.2, 1e-15);
+}
+
+TEST(Builder, PinsForcesAndVelocityAcrossCloths) {
+    Scene scene = sheet();
+    scene.cloths.push_back(scene.cloths[0]);
+    scene.cloths[1].velocity = {0, 0, 2};
+    scene.pins = {{.cloth = 1, .rowFrom = 0, .rowTo = 0, .columnFrom = -1, .columnTo = -1},
+                  {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0},
+                  {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}};
+    scene.pointForces = {{{.cloth = 1, .rowFrom = -1, .rowTo = -1, .columnFrom = 0, .columnTo = 1}, {0, 3, 0}}};
+    const auto world = buildWorld(scene);
+    ASSERT_TRUE(world) << world.error().text();
+    ASSERT_EQ(world->start.pins.size(), 2u);
+    EXPECT_EQ(world->start.pins[0].particle, 0);
+    EXPECT_EQ(world->start.pins[1].particle, 24 + 5);
+    EXPECT_EQ(world->start.pins[1].target, Vec3(world->model->rest[29]));
+    ASSERT_EQ(world->pointForces.size(), 2u);
+    EXPECT_EQ(world->pointForces[0].particle, 24 + 18);
+    EXPECT_EQ(Vec3(world->start.v[29]), Vec3(0, 0, 0));
+    EXPECT_EQ(Vec3(world->start.v[30]), Vec3(0, 0, 2));
+    EXPECT_EQ(Vec3(world->start.v[3]), Vec3(0, 0, 0));
+}
+
+TEST(Builder, RefusesWhatOverridesMadeImpossible) {
+    Scene scene = sheet();
+    scene.pins = {{.rowFrom = 3, .rowTo = 3}};
+    ASSERT_TRUE(applyOverride(scene, "cloth.rows=3"));
+    EXPECT_NE(buildWorld(scene).error().message.find("row 3 lies outside"), std::string::npos);
+    scene = sheet();
+    ASSERT_TRUE(applyOverride(scene, "cloth.row_axis=0,0,1"));
+    EXPECT_FALSE(buildWorld(scene));
+    scene = sheet();
+    ASSERT_TRUE(applyOverride(scene, "cloth.rows=4000") && applyOverride(scene, "cloth.columns=4000"));
+    EXPECT_FALSE(buildWorld(scene));
+    EXPECT_FALSE(buildWorld(Scene{}));
+}
+
+}  // namespace
+}  // namespace clothlab::scene

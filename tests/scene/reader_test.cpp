@@ -1,0 +1,79 @@
+#include <gtest/gtest.h>
+
+#include "scene/scene.hpp"
+#include "scene/scene_files.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+TEST(Reader, EachMalformedFileSaysWhereAndWhat) {
+    const auto files = tests::malformedFiles();
+    ASSERT_GE(files.size(), 20u);
+    for (const auto& file : files) {
+        const auto scene = readScene(file.path);
+        ASSERT_FALSE(scene) << file.path;
+        const Error& e = scene.error();
+        EXPECT_EQ(std::to_string(e.line) + ":" + std::to_string(e.column), file.place) << e.text();
+        EXPECT_NE(e.message.find(file.fragment), std::string::npos) << e.text() << "\nexpected: " << file.fragment;
+        EXPECT_EQ(e.file, file.path);
+    }
+}
+
+TEST(Reader, FilesThatAreNotThere) {
+    EXPECT_EQ(readScene("nowhere.toml").error().file, "nowhere.toml");
+    EXPECT_FALSE(readScene(CLOTHLAB_SOURCE_DIR));
+    const auto unknown = findScene("hnag", CLOTHLAB_SOURCE_DIR "/assets");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().choices.front(), "hang");
+}
+
+TEST(Reader, OneKindOfMassReplacesTheOther) {
+    const auto scene = readSceneText("[material]\nparticle_mass = 2e-4\n[[cloth]]\n[cloth.material]\ndensity = 0.1\n[[cloth]]\n", "t.toml");
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_EQ(scene->settings.material.density, 0);
+    EXPECT_EQ(scene->settings.material.particleMass, 2e-4);
+    ASSERT_EQ(scene->cloths.size(), 2u);
+    EXPECT_EQ(scene->cloths[0].material->density, 0.1);
+    EXPECT_EQ(scene->cloths[0].material->particleMass, 0);
+    EXPECT_FALSE(scene->cloths[1].material);
+}
+
+TEST(Reader, OwnMaterialStartsFromTheScenes) {
+    const auto scene = readSceneText("[cloth]\n[cloth.material]\nshear_stiffness = 7\n[material]\nstretch_stiffness = 500\n", "t.toml");
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_EQ(scene->cloths[0].material->stretchStiffness, 500);
+    EXPECT_EQ(scene->cloths[0].material->shearStiffness, 7);
+}
+
+TEST(Reader, TurnsOfAColliderAgree) {
+    const std::string start = "[cloth]\n[[collider]]\nshape = \"capsule\"\n";
+    const auto axis = readSceneText(start + "axis = [3, 0, 0]\n", "t.toml");
+    const auto rotation = readSceneText(start + "rotation = [0, 0, -90]\n", "t.toml");
+    ASSERT_TRUE(axis && rotation);
+    const Vec3 x = axis->colliders[0].orientation * Vec3::UnitY();
+    EXPECT_LT((x - Vec3::UnitX()).norm(), 1e-15);
+    EXPECT_LT(axis->colliders[0].orientation.angularDistance(rotation->colliders[0].orientation), 1e-7);
+    EXPECT_EQ(axis->colliders[0].name, "collider 1");
+}
+
+TEST(Reader, IntegersAndWordsWhereTheyAreMeant) {
+    const auto scene = readSceneText("threads = \"auto\"\n[integrator]\nsubsteps = \"auto\"\n[cloth]\nside = 2\n", "t.toml");
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_EQ(scene->cloths[0].side, 2.0);
+    EXPECT_EQ(scene->settings.threads, 0);
+}
+
+TEST(Range, CountsFromBothEndsInSteps) {
+    ClothPatch cloth;
+    cloth.rows = 3;
+    cloth.columns = 5;
+    EXPECT_EQ(*resolve({.rowFrom = 0, .rowTo = -1, .columnFrom = -1, .columnTo = -1}, cloth), (std::vector<Index>{4, 9, 14}));
+    EXPECT_EQ(*resolve({.rowFrom = 1, .rowTo = 1, .columnFrom = 0, .columnTo = 4, .columnStep = 2}, cloth),
+              (std::vector<Index>{5, 7, 9}));
+    EXPECT_FALSE(resolve({.rowFrom = 3, .rowTo = 3}, cloth));
+    EXPECT_FALSE(resolve({.rowFrom = -4, .rowTo = 0}, cloth));
+    EXPECT_FALSE(resolve({.rowFrom = 2, .rowTo = 1}, cloth));
+}
+
+}  // namespace
+}  // namespace clothlab::scene
