@@ -35,6 +35,7 @@ struct Simulation::Impl {
     integrators::StepOutcome outcome;
     std::string refusal;
     int defaultThreads = 1;
+    Index inlineRows = WorkerPool::kDefaultInlineRows;
 
     void configureForces();
     void configureMethods(bool integratorChanged, bool solverChanged);
@@ -49,7 +50,7 @@ struct Simulation::Impl {
 
 void Simulation::Impl::configurePool() {
     const int threads = settings.threads > 0 ? settings.threads : defaultThreads;
-    if (!pool || pool->threads() != threads) pool = std::make_unique<WorkerPool>(threads);
+    if (!pool || pool->threads() != threads) pool = std::make_unique<WorkerPool>(threads, inlineRows);
 }
 
 void Simulation::Impl::configureForces() {
@@ -73,7 +74,7 @@ cloth::Environment Simulation::Impl::environment() const {
 Simulation::Simulation() : impl_(std::make_unique<Impl>()) {}
 Simulation::~Simulation() = default;
 
-Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int threads) {
+Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int threads, Index inlineRows) {
     auto world = scene::buildWorld(scene);
     if (!world) return fail(world.error());
     std::unique_ptr<Simulation> simulation(new Simulation());
@@ -83,6 +84,7 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     m.world = std::move(*world);
     m.state = m.world.start;
     m.defaultThreads = threads > 0 ? threads : platform::hardwareThreads();
+    m.inlineRows = inlineRows;
     m.configurePool();
     m.configureForces();
     m.configureMethods(true, true);

@@ -15,7 +15,9 @@ namespace clothlab::simulation {
 class Simulation {
 public:
     /// Builds the world; an Error says what in the scene cannot be built.
-    static Expected<std::unique_ptr<Simulation>> create(scene::Scene scene, int threads);
+    /// threads 0 = all of the machine; `inlineRows` as in WorkerPool (0 = nothing runs inline, for tests).
+    static Expected<std::unique_ptr<Simulation>> create(scene::Scene scene, int threads,
+                                                        Index inlineRows = WorkerPool::kDefaultInlineRows);
     ~Simulation();
 
     // --- what is there

@@ -1,0 +1,90 @@
+#include <cmath>
+#include <random>
+
+#include "test_world.hpp"
+
+namespace clothlab::integrators {
+namespace {
+
+using testing::TestWorld;
+
+/// Smooth motion of a 4x4 bilateral sheet with two pins; returns the positions at t = 0.1 s.
+Eigen::VectorXd smoothSheet(IntegratorKind kind, double h) {
+    TestWorld world;
+    world.material = {.stretchStiffness = 50, .shearStiffness = 20, .bendStiffness = 1, .stretchDamping = 0.01, .tensionOnly = false,
+                      .bendModel = cloth::BendModel::Linear, .dampGate = cloth::DampGate::Always, .density = 0.5};
+    world.environment.gravity = Vec3(0, -9.81, 0);
+    world.grid(4, 4, 0.25);
+    world.pin(0);
+    world.pin(3);
+    // Stretched beyond rest, so that no spring passes through the kink at its rest length.
+    for (Index i = 0; i < 16; ++i) world.state.x[i] *= 1.1;
+    world.state.pins[1].target = world.state.x[3];
+    const int steps = static_cast<int>(std::lround(0.1 / h));
+    for (int n = 0; n < steps; ++n) world.step(kind, h);
+    return world.state.x.flat();
+}
+
+// Oracle 15 (the integrators that exist): orders against RK4 with a fine step.
+TEST(Sheet, ConvergenceOrders) {
+    const Eigen::VectorXd reference = smoothSheet(IntegratorKind::Rk4, 0.05e-3);
+    const auto order = [&](IntegratorKind kind, double h) {
+        const double coarse = (smoothSheet(kind, h) - reference).norm(), fine = (smoothSheet(kind, h / 2) - reference).norm();
+        return std::log2(coarse / fine);
+    };
+    EXPECT_NEAR(order(IntegratorKind::SymplecticEuler, 0.625e-3), 1.0, 0.1);
+    EXPECT_NEAR(order(IntegratorKind::ForwardEuler, 0.3125e-3), 1.0, 0.15);
+    EXPECT_NEAR(order(IntegratorKind::LinearizedBackwardEuler, 0.625e-3), 1.0, 0.15);
+    EXPECT_NEAR(order(IntegratorKind::Rk4, 5e-3), 4.0, 0.3);
+}
+
+// Oracle 17: flat 8x8 stretch-only sheet, small oscillations: critical a = h^2 k / m and its damped values.
+TEST(Sheet, SymplecticEulerIsStableUpToItsCriticalStiffness) {
+    const auto grows = [](double a, double b) {
+        TestWorld world;
+        const double h = 0.01, mass = 0.01;
+        world.material = {.stretchStiffness = a * mass / (h * h), .shearStiffness = 0, .bendStiffness = 0, .stretchDamping = b * mass / h,
+                          .tensionOnly = false, .bendModel = cloth::BendModel::Linear, .dampGate = cloth::DampGate::Always,
+                          .density = 0, .particleMass = mass};
+        world.grid(8, 8, 1.0);
+        std::mt19937 rng(4);
+        std::uniform_real_distribution<double> noise(-1e-9, 1e-9);
+        for (Index i = 0; i < 64; ++i) world.state.x[i] += Vec3(noise(rng), 0, noise(rng));
+        for (int n = 0; n < 600; ++n) world.step(IntegratorKind::SymplecticEuler, h);
+        // Not-a-number counts as growth.
+        return !((world.state.x.flat() - world.model.rest.flat()).cwiseAbs().maxCoeff() < 1e-6);
+    };
+    for (const auto& [b, critical] : std::initializer_list<std::pair<double, double>>{{0.0, 1.039}, {0.05, 0.940}, {0.2, 0.639}}) {
+        EXPECT_FALSE(grows(critical - 0.004, b)) << b;
+        EXPECT_TRUE(grows(critical + 0.004, b)) << b;
+    }
+}
+
+/// Largest total energy (start: 0) of the 40x40 sheet of methods §3.2 over the given time.
+double largestEnergy(double restLengthFactor, double seconds) {
+    TestWorld world;
+    world.material = {.stretchStiffness = 1000, .shearStiffness = 1000, .bendStiffness = 0.01, .density = 0.5};
+    world.environment.gravity = Vec3(0, -9.81, 0);
+    world.solver = {.kind = solvers::SolverKind::Mpcg, .tolerance = 1e-6};
+    world.grid(40, 40, 0.025);
+    world.pin(0);
+    world.pin(39);
+    for (cloth::Spring& spring : world.model.springs)
+        if (spring.family != cloth::SpringFamily::Bend) spring.restLength *= restLengthFactor;
+    world.model.revision += 1000;
+    double largest = -1e300;
+    for (int n = 0; n < static_cast<int>(seconds / 0.01); ++n) {
+        world.step(IntegratorKind::LinearizedBackwardEuler, 0.01);
+        largest = std::max(largest, world.energies().total());
+    }
+    return largest;
+}
+
+// Oracle 19, and its guard: springs that are slack by a hair at the start (as with a strict l > L) explode.
+TEST(Sheet, AFlatRestStartDoesNotExplode) {
+    EXPECT_LE(largestEnergy(1.0, 0.5), 1e-3);
+    EXPECT_GT(largestEnergy(1.0 + 1e-8, 0.35), 1e3);
+}
+
+}  // namespace
+}  // namespace clothlab::integrators

@@ -1,0 +1,72 @@
+#include "scenes.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+using testing::simulate;
+
+std::uint64_t hashAfter(Simulation& simulation, int steps) {
+    for (int n = 0; n < steps; ++n) simulation.step();
+    return integrators::stateHash(simulation.state());
+}
+
+class SameBits : public ::testing::TestWithParam<const char*> {};
+
+// 200 steps, nothing run inline, so that every region really is shared out.
+TEST_P(SameBits, AtOneTwoAndFourThreads) {
+    const std::string scene = GetParam();
+    std::uint64_t hashes[3];
+    for (int k = 0; k < 3; ++k) {
+        const auto simulation = simulate(scene, {}, 1 << k, 0);
+        hashes[k] = hashAfter(*simulation, 200);
+        EXPECT_EQ(simulation->state().step, 200);
+    }
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+INSTANTIATE_TEST_SUITE_P(Scenes, SameBits, ::testing::Values("hang", "ball-hit", "flag"));
+
+TEST(Determinism, SameBitsOnALargeCloth) {
+    std::uint64_t hashes[3];
+    for (int k = 0; k < 3; ++k) hashes[k] = hashAfter(*simulate("hang", {"cloth.rows=81", "cloth.columns=81"}, 1 << k), 10);
+    EXPECT_EQ(hashes[0], hashes[1]);
+    EXPECT_EQ(hashes[0], hashes[2]);
+}
+
+TEST(Determinism, AHundredStepsFiftyBackFiftyAgain) {
+    for (const char* scene : {"hang", "drape-sphere"}) {
+        const auto simulation = simulate(scene, {"cloth.rows=21", "cloth.columns=21"});
+        const std::uint64_t straight = hashAfter(*simulation, 100);
+        for (int n = 0; n < 50; ++n) ASSERT_TRUE(simulation->stepBack());
+        EXPECT_EQ(simulation->state().step, 50);
+        EXPECT_EQ(hashAfter(*simulation, 50), straight) << scene;
+    }
+}
+
+TEST(Determinism, RestartGivesTheSameMotion) {
+    const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
+    const std::uint64_t first = hashAfter(*simulation, 30);
+    simulation->restart();
+    EXPECT_EQ(simulation->state().step, 0);
+    EXPECT_EQ(hashAfter(*simulation, 30), first);
+}
+
+// Caches must change no bit: a simulation that has solved with everything else before goes on the same way.
+TEST(Determinism, CachesChangeNoBit) {
+    const auto fresh = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
+    const auto worn = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
+    for (int n = 0; n < 20; ++n) fresh->step();
+    const integrators::SimulationState state = fresh->state();
+    for (const char* solver : {"mpcg", "cholesky", "reduced-pcg"}) {
+        scene::Scene changed = worn->scene();
+        ASSERT_TRUE(scene::applyOverride(changed, std::string("solver.kind=") + solver));
+        worn->apply(changed.settings);
+        for (int n = 0; n < 5; ++n) worn->step();
+    }
+    worn->apply(fresh->settings());
+    worn->setState(state);
+    EXPECT_EQ(hashAfter(*worn, 20), hashAfter(*fresh, 20));
+}
+
+}  // namespace
+}  // namespace clothlab::simulation

@@ -1,0 +1,101 @@
+#include "scenes.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+using integrators::StepStatus;
+using testing::simulate;
+
+scene::Settings with(const Simulation& simulation, std::initializer_list<const char*> overrides) {
+    scene::Scene scene = simulation.scene();
+    scene.settings = simulation.settings();
+    for (const char* assignment : overrides) EXPECT_TRUE(scene::applyOverride(scene, assignment)) << assignment;
+    return scene.settings;
+}
+
+TEST(Guard, StopsAtTheLastGoodStateAndGoesOnAfterASwitch) {
+    for (const auto* kind : {"integrator.kind=forward-euler", "integrator.kind=symplectic-euler", "integrator.kind=rk4"}) {
+        const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
+        for (int n = 0; n < 10; ++n) simulation->step();
+        simulation->apply(with(*simulation, {kind, "integrator.substeps=1"}));
+        StepReport report;
+        int n = 0;
+        do report = simulation->step();
+        while (report.status == StepStatus::Ok && ++n < 500);
+        EXPECT_EQ(report.status, StepStatus::Diverged) << kind;
+        EXPECT_NE(report.message.find("hoose"), std::string::npos) << report.message;  // says what to change
+        EXPECT_TRUE(simulation->state().x.flat().allFinite());
+        const std::int64_t last = simulation->state().step;
+        EXPECT_EQ(report.step, last);
+
+        simulation->apply(with(*simulation, {"integrator.kind=linearized-backward-euler"}));
+        EXPECT_EQ(simulation->step().status, StepStatus::Ok) << kind << " " << simulation->lastReport().message;
+        EXPECT_EQ(simulation->state().step, last + 1);
+    }
+}
+
+TEST(Guard, AutomaticSubstepsKeepExplicitIntegratorsStable) {
+    for (const auto* kind : {"integrator.kind=symplectic-euler", "integrator.kind=rk4"}) {
+        const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15", kind});
+        const double start = simulation->lastReport().totalJ();
+        for (int n = 0; n < 100; ++n) {
+            const StepReport& report = simulation->step();
+            ASSERT_EQ(report.status, StepStatus::Ok) << kind << report.message;
+            EXPECT_GT(report.substeps, 1);
+            EXPECT_LT(report.totalJ(), start + 0.02 * std::abs(start)) << kind;
+        }
+    }
+}
+
+TEST(Guard, ARefusedPairSaysWhyAndTheStateStays) {
+    const auto simulation = simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    simulation->step();
+    simulation->apply(with(*simulation, {"solver.kind=reduced-pcg", "preconditioner.kind=constrained-block"}));
+    EXPECT_NE(simulation->refusal().find("mpcg"), std::string::npos);
+    EXPECT_EQ(simulation->step().status, StepStatus::SolveFailed);
+    EXPECT_EQ(simulation->state().step, 1);
+    simulation->apply(with(*simulation, {"preconditioner.kind=jacobi"}));
+    EXPECT_TRUE(simulation->refusal().empty());
+    EXPECT_EQ(simulation->step().status, StepStatus::Ok);
+}
+
+TEST(Guard, ExplicitLimitIsTheStepOfTheSumTest) {
+    const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
+    cloth::ForceModel forces;
+    forces.configure(simulation->model(), scene::materialsOf(simulation->scene(), simulation->settings()), {});
+    EXPECT_NEAR(forces.explicitStabilitySum(simulation->explicitLimit()), 2.0, 1e-6);
+}
+
+// Oracle of issue point 3: on hang at step 50 the solvers agree, and MPCG and reduced PCG count alike.
+TEST(Solvers, AgreeOnHangAtStepFifty) {
+    const auto simulation = simulate("hang");
+    for (int n = 0; n < 49; ++n) simulation->step();
+    simulation->step({.keepSystem = true});
+    const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
+    EXPECT_EQ(system.step, 50);
+    WorkerPool pool(1);
+    const auto solve = [&](solvers::SolverKind kind, preconditioners::PreconditionerKind with, double tolerance) {
+        linalg::LinearSystem view = system.view();
+        view.previous = nullptr;
+        linalg::BlockVector dv;
+        solvers::SolveSummary summary;
+        solvers::makeSolver({.kind = kind, .tolerance = tolerance, .maxIterations = 5000}, {with})->solve(view, dv, summary, {}, pool);
+        EXPECT_EQ(summary.status, solvers::SolveStatus::Converged);
+        return std::pair{dv, summary.iterations};
+    };
+    using preconditioners::PreconditionerKind;
+    using solvers::SolverKind;
+    const auto direct = solve(SolverKind::Cholesky, PreconditionerKind::Identity, 1e-3).first;
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
+        const auto dv = solve(kind, PreconditionerKind::BlockJacobi, 1e-12).first;
+        EXPECT_LT((dv.flat() - direct.flat()).norm(), 1e-8 * direct.flat().norm()) << enumKey(kind);
+    }
+    for (const auto with : {PreconditionerKind::Identity, PreconditionerKind::Jacobi, PreconditionerKind::BlockJacobi})
+        for (const double tolerance : {1e-3, 1e-6}) {
+            const int mpcg = solve(SolverKind::Mpcg, with, tolerance).second, reduced = solve(SolverKind::ReducedPcg, with, tolerance).second;
+            EXPECT_LE(std::abs(mpcg - reduced), std::max(2.0, 0.03 * mpcg)) << enumKey(with) << " " << mpcg << " " << reduced;
+        }
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
