@@ -1,0 +1,97 @@
+#include "platform/state_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+namespace clothlab::app {
+namespace {
+
+std::string jsonText(std::string_view text) {
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') out += '\\';
+        if (static_cast<unsigned char>(c) < 0x20)
+            out += ' ';
+        else
+            out += c;
+    }
+    return out + "\"";
+}
+
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+
+std::string pair(ImVec2 at) { return fmt::format("[{:.2f}, {:.2f}]", at.x, at.y); }
+
+}  // namespace
+
+std::string toJson(const WindowState& state) {
+    const UiModel& model = state.model;
+    const Snapshot& now = *model.snapshot;
+    const scene::Settings& s = now.settings;
+    std::string out = "{\n";
+    const auto add = [&](std::string_view key, const std::string& value) { out += fmt::format("  \"{}\": {},\n", key, value); };
+    add("frame", fmt::format("{}", state.frame));
+    add("scene", jsonText(now.mesh ? now.mesh->sceneName : ""));
+    add("particles", fmt::format("{}", now.positions.size() / 3));
+    add("step", fmt::format("{}", now.step));
+    add("time_s", number(now.timeSeconds));
+    add("playing", now.playing ? "true" : "false");
+    add("settled", state.settled ? "true" : "false");
+    add("settings_revision", fmt::format("{}", model.revision));
+    add("revision_in_force", fmt::format("{}", now.settingsRevision));
+    add("integrator", jsonText(enumKey(s.integrator.kind)));
+    add("solver", jsonText(enumKey(s.solver.kind)));
+    add("preconditioner", jsonText(enumKey(s.preconditioner.kind)));
+    add("dt", number(s.integrator.dt));
+    add("status", jsonText(enumKey(now.report.status)));
+    add("problem", jsonText(now.problem));
+    add("refusal", jsonText(now.refusal));
+    add("max_strain", number(now.report.maxStrain));
+    add("iterations", fmt::format("{}", now.report.iterations));
+    add("total_j", number(now.report.totalJ()));
+    add("step_ms", number(now.report.stepMs));
+    add("state_hash", fmt::format("\"{:016x}\"", now.report.stateHash));
+    add("history", fmt::format("[{}, {}]", now.historyFirst, now.historyLast));
+    add("reports", fmt::format("{}", model.history.size()));
+    add("pins", fmt::format("[{}]", fmt::join(now.pins, ", ")));
+    add("pointer", pair(state.pointer));
+    add("grab_active", now.grabActive ? "true" : "false");
+    add("grabbed", fmt::format("{}", state.grabbed));
+    add("grabbed_at", state.grabbedAt ? pair(*state.grabbedAt) : "null");
+    const double distance = state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1;
+    add("grab_distance_px", number(distance));
+    add("overlay", jsonText(enumKey(model.overlay)));
+    add("speed", number(now.speed));
+    add("threads", fmt::format("{}", now.threads));
+    add("real_time_factor", number(now.realTimeFactor));
+    add("frame_p95_ms", number(state.frameP95Ms));
+    add("longest_exchange_ms", number(state.longestExchangeMs));
+    add("samples", fmt::format("{}", state.samples));
+    add("renderer", jsonText(state.renderer));
+    out += "  \"layout\": {";
+    bool first = true;
+    for (const auto& [id, rect] : state.layout.all()) {
+        out += fmt::format("{}\n    {}: [{:.1f}, {:.1f}, {:.1f}, {:.1f}]", first ? "" : ",", jsonText(id), rect.min.x, rect.min.y,
+                           rect.max.x, rect.max.y);
+        first = false;
+    }
+    return out + "\n  }\n}\n";
+}
+
+bool writeAtomically(const std::string& path, const std::string& text) {
+    const std::string temporary = path + ".tmp";
+    {
+        std::ofstream file(temporary, std::ios::binary);
+        if (!(file << text)) return false;
+    }
+    std::error_code error;
+    std::filesystem::rename(temporary, path, error);
+    return !error;
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "panels/layout_map.hpp"
+#include "panels/ui_model.hpp"
+
+namespace clothlab::app {
+
+/// What a script outside the window may know of it (`--state FILE`, docs/window.md).
+struct WindowState {
+    std::int64_t frame = 0;
+    const UiModel& model;
+    const LayoutMap& layout;
+    bool settled = true;
+    ImVec2 pointer{0, 0};                   ///< window coordinates
+    Index grabbed = -1;                     ///< particle that the window holds
+    std::optional<ImVec2> grabbedAt = {};   ///< where it is on the screen
+    double frameP95Ms = 0, longestExchangeMs = 0;
+    int samples = 0;
+    std::string renderer;
+};
+
+std::string toJson(const WindowState& state);
+/// Through a temporary name, so that a reader never sees half a file.
+bool writeAtomically(const std::string& path, const std::string& text);
+
+}  // namespace clothlab::app

@@ -1,0 +1,273 @@
+#include "platform/window_loop.hpp"
+
+#include <glad/gl.h>
+// after glad
+#include <fmt/format.h>
+#include <imgui.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/build_info.hpp"
+#include "render/capture.hpp"
+
+namespace clothlab::app {
+namespace {
+
+constexpr double kHardwareFrame = 1.0 / 60, kSoftwareFrame = 1.0 / 30;  // s; software GL shares the cores with the step
+constexpr double kIdleAfter = 1.0, kIdleFrame = 0.1;                     // s, of a window in which nothing moves
+
+}  // namespace
+
+Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, const scene::Scene& scene, Options options) {
+    std::unique_ptr<WindowLoop> loop(new WindowLoop(window, std::move(options)));
+    const int msaa = loop->options_.msaa >= 0 ? loop->options_.msaa : window.softwareRendering() ? 0 : 4;
+    auto renderer = Renderer::create(loop->options_.shaders, msaa);
+    if (!renderer) return fail(renderer.error());
+    loop->renderer_ = std::move(*renderer);
+
+    loop->model_.adopt(scene);
+    SimulationThread::Options start;
+    start.settingsRevision = loop->model_.revision;
+    auto simulation = SimulationThread::start(scene, start);
+    if (!simulation) return fail(simulation.error());
+    loop->simulation_ = std::move(*simulation);
+
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = nullptr;
+    mapKeys(ImGui::GetIO());
+    window.connectClipboard();
+    ImGui_ImplOpenGL3_Init("#version 410");
+    loop->listScenes();
+    loop->makeTheme();
+    if (!buildFacts().optimized) loop->model_.buildNote = "This build is not optimised: times say nothing.";
+    window.setTitle("Clothlab · " + scene.name + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
+    return loop;
+}
+
+WindowLoop::~WindowLoop() {
+    simulation_.reset();
+    if (ImGui::GetCurrentContext() != nullptr) {
+        ImGui_ImplOpenGL3_Shutdown();
+        ImGui::DestroyContext();
+    }
+}
+
+void WindowLoop::listScenes() {
+    for (const std::string& name : scene::builtInScenes(options_.assets)) {
+        const auto found = scene::findScene(name, options_.assets);
+        if (found)
+            model_.scenes.push_back({name, found->title.empty() ? name : found->title, found->watch, {}});
+        else
+            model_.scenes.push_back({name, name, {}, found.error().text()});
+    }
+}
+
+void WindowLoop::makeTheme() {
+    scale_ = window_.contentScale();
+    int width = 1, height = 1;
+    window_.windowSize(width, height);
+    window_.framebufferSize(framebufferWidth_, framebufferHeight_);
+    pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
+    // Where window coordinates are already scaled (macOS), only the font's pixels are.
+    const float uiScale = scale_ / pixelsPerPoint_;
+    ImGui::GetIO().Fonts->Clear();
+    const Theme theme = applyTheme(std::max(uiScale, 1.0f));
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    ui_ = std::make_unique<Ui>(model_, theme);
+}
+
+int WindowLoop::run() {
+    while (!quit_ && !window_.closing() && (options_.maxFrames < 0 || frame_ < options_.maxFrames)) frame();
+    if (!options_.screenshotFile.empty()) {
+        draw();
+        saveScreenshot(options_.screenshotFile, false);
+    }
+    return exitCode_;
+}
+
+void WindowLoop::frame() {
+    waitForNextFrame();
+    frameStart_ = GlfwWindow::seconds();
+    ++frame_;
+    if (window_.contentScale() != scale_) makeTheme();
+    receive();
+    runScript();
+    feed();
+    buildPanels();
+    postCommands();
+    draw();
+    saveRequests();
+    window_.swap();
+    frameTimes_.add((GlfwWindow::seconds() - frameStart_) * 1e3);
+    longestExchangeMs_ = std::max(longestExchangeMs_, simulation_->longestExchangeMs());
+}
+
+void WindowLoop::waitForNextFrame() {
+    const double now = GlfwWindow::seconds();
+    double interval = window_.softwareRendering() ? kSoftwareFrame : kHardwareFrame;
+    const bool scripted = options_.script && !options_.script->finished();
+    if (!scripted && !model_.playing && now - lastActivity_ > kIdleAfter) interval = kIdleFrame;
+    window_.poll(std::max(0.0, frameStart_ + interval - now));
+}
+
+bool WindowLoop::settled() const {
+    return simulation_->snapshot().commands == simulation_->posted() && model_.settingsInForce();
+}
+
+void WindowLoop::receive() {
+    if (simulation_->update()) lastActivity_ = frameStart_;
+    const Snapshot& snapshot = simulation_->snapshot();
+    model_.receive(snapshot, snapshot.commands == simulation_->posted());
+    reports_.clear();
+    simulation_->takeReports(reports_);
+    for (const ReportEntry& entry : reports_) model_.history.push(entry);
+    model_.legend = legend(model_.overlay, snapshot);
+    model_.frameMs = frameTimes_.percentile(0.5);
+    if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
+        cameraScene_ = snapshot.mesh->sceneName;
+        model_.resetCamera = true;
+    }
+    if (model_.resetCamera && snapshot.mesh) {
+        controller_.camera = Camera::fromHint(snapshot.mesh->camera);
+        model_.resetCamera = false;
+    }
+}
+
+void WindowLoop::runScript() {
+    request_ = {};
+    if (!options_.script) return;
+    const ScriptContext scriptContext{frame_, simulation_->snapshot(), settled(), ui_->layout(),
+                                      [this](Index particle) { return particleOnScreen(particle); }};
+    request_ = options_.script->advance(scriptContext, window_.input());
+    if (request_.quit) quit_ = true;
+    if (!request_.problem.empty()) {
+        fmt::print(stderr, "clothlab: input script: {}\n", request_.problem);
+        exitCode_ = 2;
+        quit_ = true;
+    }
+}
+
+void WindowLoop::feed() {
+    events_ = window_.input().takeFrame();
+    if (!events_.empty()) lastActivity_ = frameStart_;
+    ImGuiIO& io = ImGui::GetIO();
+    int width = 1, height = 1;
+    window_.windowSize(width, height);
+    window_.framebufferSize(framebufferWidth_, framebufferHeight_);
+    pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
+    io.DisplaySize = {static_cast<float>(std::max(width, 1)), static_cast<float>(std::max(height, 1))};
+    io.DisplayFramebufferScale = {pixelsPerPoint_, pixelsPerPoint_};
+    static constexpr float kLongest = 0.1f;
+    io.DeltaTime = std::clamp(static_cast<float>(frameTimes_.percentile(0.5) / 1e3), 1e-3f, kLongest);
+    feedImGui(io, events_);
+}
+
+ViewController::Context WindowLoop::context(bool pointerTaken) const {
+    return {simulation_->snapshot(), view_.viewport, pixelsPerPoint_, pointerTaken};
+}
+
+void WindowLoop::buildPanels() {
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool keysFree = !io.WantTextInput;
+    for (const InputEvent& event : events_)
+        if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
+            handleShortcut(model_, static_cast<Key>(event.code), event.control);
+
+    const Region centre = ui_->build();
+    const auto px = [&](float points) { return static_cast<int>(std::lround(points * pixelsPerPoint_)); };
+    view_.viewport = {px(centre.x), px(centre.y), px(centre.width), px(centre.height)};
+    const auto viewContext = context(io.WantCaptureMouse);
+    for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
+    view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
+    ImGui::Render();
+}
+
+void WindowLoop::postCommands() {
+    if (model_.overlay != overlayAsked_) {
+        overlayAsked_ = model_.overlay;
+        model_.outbox.push_back(SetOverlay{requestFor(overlayAsked_)});
+    }
+    loadRequestedScene();
+    for (Command& command : model_.outbox) simulation_->post(std::move(command));
+    model_.outbox.clear();
+    if (simulation_->snapshot().mesh)
+        if (const auto target = controller_.pointerTarget(context(false))) simulation_->setPointerTarget(*target);
+}
+
+void WindowLoop::loadRequestedScene() {
+    if (model_.sceneRequest.empty()) return;
+    const auto found = scene::findScene(model_.sceneRequest, options_.assets);
+    model_.sceneRequest.clear();
+    model_.logIsError = !found;
+    model_.log = found ? "" : found.error().text();
+    if (!found) return;
+    model_.adopt(*found);
+    model_.outbox.push_back(LoadScene{*found, model_.revision});
+    window_.setTitle("Clothlab · " + found->name + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
+}
+
+void WindowLoop::draw() {
+    view_.camera = controller_.camera;
+    view_.overlay = model_.overlay;
+    view_.wireframe = model_.wireframe;
+    view_.contentScale = scale_;
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    glViewport(0, 0, framebufferWidth_, framebufferHeight_);
+    glDisable(GL_SCISSOR_TEST);
+    glClearColor(0.078f, 0.090f, 0.110f, 1.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    renderer_->draw(simulation_->snapshot(), view_, {0, framebufferWidth_, framebufferHeight_});
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+void WindowLoop::saveRequests() {
+    for (const std::string& path : request_.screenshots) saveScreenshot(path, false);
+    if (model_.screenshotRequest) saveScreenshot(fmt::format("clothlab-{}.png", ++screenshots_), true);
+    model_.screenshotRequest = false;
+    if (options_.stateFile.empty() && request_.stateFiles.empty()) return;
+    const std::string json = toJson(state());
+    if (!options_.stateFile.empty()) writeAtomically(options_.stateFile, json);
+    for (const std::string& path : request_.stateFiles) writeAtomically(path, json);
+}
+
+void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
+    const Image image = readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
+    const auto written = writePng(path, image);
+    if (!written) fmt::print(stderr, "clothlab: {}\n", written.error().text());
+    if (!tell && written) return;
+    model_.logIsError = !written;
+    model_.log = written ? "saved " + std::filesystem::absolute(path).string() : written.error().text();
+}
+
+std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
+    const auto& positions = simulation_->snapshot().positions;
+    const auto at = 3 * static_cast<std::size_t>(particle);
+    if (particle < 0 || at + 2 >= positions.size()) return {};
+    const auto pixel = controller_.camera.pixelOf({positions[at], positions[at + 1], positions[at + 2]}, view_.viewport);
+    if (!pixel) return {};
+    return ImVec2{pixel->x / pixelsPerPoint_, pixel->y / pixelsPerPoint_};
+}
+
+WindowState WindowLoop::state() const {
+    const glm::vec2 pointer = controller_.pointer() / pixelsPerPoint_;
+    return {.frame = frame_,
+            .model = model_,
+            .layout = ui_->layout(),
+            .settled = settled(),
+            .pointer = {pointer.x, pointer.y},
+            .grabbed = controller_.grabbedParticle(),
+            .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
+            .frameP95Ms = frameTimes_.percentile(0.95),
+            .longestExchangeMs = longestExchangeMs_,
+            .samples = renderer_->samples(),
+            .renderer = window_.rendererName()};
+}
+
+}  // namespace clothlab::app
