@@ -174,10 +174,20 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     const bool sticks = holding.norm() <= input.settings.muS * push;
     const int ndof = sticks ? 0 : 3 - static_cast<int>(set.count);
     if (ndof > 0) {
+        // Kinetic friction must not reverse the motion. What it would take to stop this particle alone bounds it, along
+        // the slip; but that holds the tension of stiff springs, which cancels among neighbours, and friction of that
+        // size throws a whole patch back (a draped sheet stretched to ten times its length). So it also takes no more
+        // than the slip's own momentum and the weight, which is what a patch as a whole can lose.
         const Vec3 slip = set.tangential(particle.v - velocity);
-        const double stop = stoppingTangential.norm();
-        const Vec3 against = slip.norm() >= kSlowSpeed ? Vec3(-slip) : stoppingTangential;
-        if (stop > 0) b[particle.index] += input.dt * std::min(input.settings.muK * push, stop) * against.normalized();
+        const double speed = slip.norm();
+        const bool slow = speed < kSlowSpeed;
+        const Vec3 against = slow ? stoppingTangential : Vec3(-slip);
+        if (!against.isZero(0.0)) {
+            const Vec3 direction = against.normalized();
+            const double patch = particle.mass * (speed / input.dt + input.gravity.norm());
+            const double most = std::clamp(stoppingTangential.dot(direction), 0.0, patch);
+            b[particle.index] += input.dt * std::min(input.settings.muK * push, most) * direction;
+        }
     } else if (set.count == 1) {
         // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.
         velocity = solids_[static_cast<std::size_t>(first.collider)].chordVelocityAt(particle.x);

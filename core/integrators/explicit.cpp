@@ -106,7 +106,8 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     const std::vector<Index> held = heldParticles(prescribed_);
     contactsBefore_ = state.contacts;
-    const contact::ContactInput input{context.colliders, time, h, state.x, state.v, context.model.mass, context.contact};
+    const contact::ContactInput input{context.colliders, time, h, state.x, state.v, context.model.mass, context.contact,
+                                      context.environment.gravity};
     contact_.begin(contactsBefore_, input, held, b_, state.contacts, prescribed_, context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
     constraints_.counts(outcome.ndofCounts);

@@ -18,7 +18,8 @@ void LinearizedBackwardEuler::step(const SimulationState& state, StepContext& co
     out = state;
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     const std::vector<Index> held = heldParticles(prescribed_);
-    const contact::ContactInput input{context.colliders, state.time, h, state.x, state.v, context.model.mass, context.contact};
+    const contact::ContactInput input{context.colliders, state.time, h, state.x, state.v, context.model.mass, context.contact,
+                                      context.environment.gravity};
     contact_.begin(state.contacts, input, held, b_, out.contacts, prescribed_, context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
     constraints_.counts(outcome.ndofCounts);
