@@ -60,8 +60,12 @@ struct ContactSolver::TouchSet {
             if (std::abs(t.normal.dot(normal)) >= kSameNormal) return false;
         return count < 2 || tangential(normal).squaredNorm() >= 1 - kSameNormal * kSameNormal;
     }
-    /// Takes one more and keeps the deepest that are independent.
+    /// Takes one more and keeps the deepest that are independent. Nearly all particles touch one solid only.
     void add(const Touch& touch) {
+        if (count == 0) {
+            items[count++] = touch;
+            return;
+        }
         std::array<Touch, 4> sorted{items[0], items[1], items[2], Touch{}};
         std::size_t place = count;
         for (; place > 0 && sorted[place - 1].depth < touch.depth; --place) sorted[place] = sorted[place - 1];
@@ -75,6 +79,10 @@ struct ContactSolver::TouchSet {
     void releasePulled(const Vec3& force) {
         for (bool dropped = true; dropped && count > 0;) {
             const Vec3 pushes = components(force);
+            if (count == 1 && pushes[0] >= 0) {
+                items[0].push = pushes[0];
+                return;
+            }
             const TouchSet before = *this;
             *this = {};
             for (std::size_t k = 0; k < before.count; ++k) {

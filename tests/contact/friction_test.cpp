@@ -106,6 +106,17 @@ TEST(Friction, neverReversesTheMotion) {
     }
 }
 
+TEST(Friction, aContactThatWouldPullGivesNoFriction) {
+    // Caught while something lifts it: n.c < 0, so f_N = 0 in that first step and not negative.
+    World world({Vec3(0, -1e-3, 0)}, {Vec3(0.5, -1e-3, 0)}, kMass, 0.01);
+    world.colliders = {incline(0)};
+    world.settings = {.muS = kMuS, .muK = kMuK};
+    world.push = [](Index) -> Vec3 { return {0, 3 * kMass * kGravity, 0}; };
+    world.step();
+    EXPECT_EQ(world.ndof(0), 2);
+    EXPECT_EQ(Vec3(world.v[0]), Vec3(0.5, 0, 0));
+}
+
 TEST(Friction, stiffRowsStopAsAWhole) {  // oracle 32a: h^2 k / m = 3 .. 28 000
     for (int count : {2, 8})
         for (double stiffness : {28.1, 281.0, 2810.0, 28100.0, 281000.0}) {

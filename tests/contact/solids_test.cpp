@@ -140,6 +140,33 @@ TEST(Curve, withoutFrictionItLeavesASphereAtTwoThirdsOfItsHeight) {
     }
 }
 
+TEST(Curve, tooFastForTheCurveItFliesOffUnbraked) {
+    // v^2 / R = 20 m/s^2 > g: ballistic from the top on; the constraint must not bend its path for a single step.
+    World world({Vec3(0, 0.05 - 1e-7, 0)}, {Vec3(1, 0, 0)}, kMass, 0.002);
+    world.colliders = {named("sphere", geometry::Sphere{0.05})};
+    world.settings = {.muS = 0, .muK = 0};
+    for (int k = 0; k < 50; ++k) {
+        world.step();
+        EXPECT_EQ(world.v[0].x(), 1) << k;
+        EXPECT_NEAR(world.v[0].y(), -k * 0.002 * kGravity, 1e-12) << k;
+    }
+}
+
+TEST(Curve, aGapEndsTheContactWhateverPushes) {
+    // Pressed with 50 times its weight it slides over a roll, so fast that a step takes it 2 mm off the surface.
+    Collider roll = named("roll", geometry::Cylinder{0.2, 0.5});
+    roll.orientation = Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX());
+    World world({Vec3(0, 0.2 - 1e-6, 0)}, {Vec3(3, 0, 0)}, kMass, 0.01);
+    world.colliders = {roll};
+    world.settings = {.muS = 0, .muK = 0};
+    world.push = [](Index) -> Vec3 { return {0, -50 * kMass * kGravity, 0}; };
+    world.step();
+    ASSERT_NE(world.contactOf(0), nullptr);
+    ASSERT_GT(std::hypot(world.x[0].x(), world.x[0].y()) - 0.2, ContactSolver::kLeaveGap);
+    world.step();
+    EXPECT_EQ(world.contactOf(0), nullptr);
+}
+
 TEST(Curve, staysOnALyingCylinderWhereFrictionHoldsIt) {
     Collider roll = named("roll", geometry::Cylinder{0.2, 0.5});
     roll.orientation = Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX());
@@ -179,6 +206,21 @@ TEST(SeveralSolids, aCornerLeavesOneDirection) {
     EXPECT_EQ(world.contactOf(0)->collider, 0);
     EXPECT_EQ(world.contactOf(0)->secondCollider, -1);
     EXPECT_GT(world.v[0].x(), 0.04);
+}
+
+TEST(SeveralSolids, eachMovesItAlongItsOwnNormal) {
+    const double a = radians(20);
+    const Vec3 slanted(std::cos(a), std::sin(a), 0);
+    World world({Vec3(-1e-4, -1e-4, 0)}, {Vec3(-0.1, -0.1, 0.7)}, kMass, 0.01);
+    world.colliders = {wall(Vec3::UnitY()), wall(slanted)};
+    world.colliders[0].velocity = {9, 0.2, 0};  // along its own plane it does not matter
+    world.colliders[1].velocity = 0.3 * slanted;
+    world.settings = {.muS = 0, .muK = 0};
+    world.step();
+    ASSERT_EQ(world.ndof(0), 1);
+    EXPECT_NEAR(world.v[0].y(), 0.2, 1e-12);
+    EXPECT_NEAR(world.v[0].dot(slanted), 0.3, 1e-12);
+    EXPECT_NEAR(world.v[0].z(), 0.7, 1e-12);
 }
 
 TEST(SeveralSolids, frictionInACornerCountsBothForces) {
