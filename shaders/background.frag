@@ -6,5 +6,5 @@ out vec4 outColor;
 
 void main() {
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
-    outColor = vec4(mix(uBottom, uTop, smoothstep(0.0, 1.0, vUv.y)) + noise / 255.0, 1.0);
+    outColor = vec4(mix(uBottom, uTop, vUv.y) + noise / 255.0, 1.0);
 }

@@ -4,8 +4,9 @@ uniform vec3 uCheckA;      // linear
 uniform vec3 uCheckB;
 uniform vec3 uDimColor;    // linear: the cloth under an overlay of springs
 uniform float uDim;        // 0..1
+uniform bool uColored;     // vData counts
 
-in vec3 vPosition;
+in vec3 vToEye;
 in vec3 vNormal;
 in vec2 vCheck;
 in vec4 vData;
@@ -29,7 +30,6 @@ float weave(vec2 p, vec2 w) {
 void main() {
     vec2 w = max(fwidth(vCheck), vec2(1e-5));
     vec3 albedo = mix(uCheckA, uCheckB, checks(vCheck, w)) * (1.0 - 0.09 * weave(vCheck, w));
-    vec3 toEye = normalize(uEye - vPosition);
     vec3 n = normalize(vNormal);
     if (!gl_FrontFacing) {
         n = -n;
@@ -37,16 +37,14 @@ void main() {
         albedo = mix(albedo, vec3(grey), 0.30) * 0.86;
     }
     albedo = mix(albedo, uDimColor, uDim);
-    albedo = mix(albedo, decode(vData.rgb), vData.a);
+    if (uColored) albedo = mix(albedo, decode(vData.rgb), vData.a);
 
     float nl = dot(n, uToLight);
     float key = max(nl, 0.0);
-    float visibility = nl > 0.0 ? keyVisibility(vShadow) : 1.0;
+    float visibility = 1.0;
+    if (nl > 0.0) visibility = keyVisibility(vShadow);
     float through = 0.10 * max(-nl, 0.0);                      // light that comes through the cloth
-    float eye = 0.16 * max(dot(n, toEye), 0.0);
+    float eye = 0.16 * max(dot(n, vToEye), 0.0);
     vec3 light = vec3(1.0, 0.985, 0.955) * (0.74 * key * visibility + through) + fillLight(n) + eye;
-    float gloss = max(dot(n, normalize(uToLight + toEye)), 0.0);
-    gloss *= gloss; gloss *= gloss; gloss *= gloss;
-    vec3 color = albedo * light + 0.035 * gloss * gloss * key * visibility;
-    outColor = vec4(encode(color), 1.0);
+    outColor = vec4(encode(albedo * light), 1.0);
 }

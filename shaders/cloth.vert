@@ -7,16 +7,17 @@ layout(location = 3) in vec4 aData;     // overlay colour (sRGB) and its weight
 uniform mat4 uViewProjection;
 uniform mat4 uShadowMatrix;
 uniform vec3 uToLight;
+uniform vec3 uEye;
 uniform float uNormalOffset;            // m: lifts the point of comparison off the cloth
 
-out vec3 vPosition;
+out vec3 vToEye;
 out vec3 vNormal;
 out vec2 vCheck;
 out vec4 vData;
 out vec4 vShadow;
 
 void main() {
-    vPosition = aPosition;
+    vToEye = normalize(uEye - aPosition);
     vNormal = aNormal;
     vCheck = aCheck;
     vData = aData;

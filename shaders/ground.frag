@@ -5,6 +5,8 @@ uniform vec2 uGridOffset;   // m, so that the lines stay where the world has the
 uniform float uCell;        // m between two lines
 uniform float uRadius;      // m; all is gone there
 uniform float uOpacity;
+uniform vec3 uTop, uBottom;     // the background, which the ground fades into
+uniform vec2 uRows;             // first row of the viewport, and 1 / height
 uniform float uShadowStrength;
 uniform sampler2D uCover;
 
@@ -28,5 +30,6 @@ void main() {
     float shadow = uShadowStrength * inside.x * inside.y * texture(uCover, vShadow).r;
     color = mix(color, uShade, shadow);
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
-    outColor = vec4(color + noise / 255.0, fade * uOpacity);
+    color = mix(mix(uBottom, uTop, (gl_FragCoord.y - uRows.x) * uRows.y), color, fade);
+    outColor = vec4(color + noise / 255.0, uOpacity);
 }

@@ -43,7 +43,7 @@ void Ground::drawBackground(const Theme& theme) const {
 }
 
 void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection, const glm::vec3& eye,
-                       const Theme& theme, const Light& light) const {
+                       const Theme& theme, const Light& light, const Rows& rows) const {
     // The square is centred below the scene; the grid stays where the plane's own point has it.
     const glm::vec3 toCentre = fit.centre - plane.point;
     const glm::vec2 offset(glm::dot(toCentre, plane.along), glm::dot(toCentre, plane.across));
@@ -57,8 +57,13 @@ void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm:
     plane_.set("uGridOffset", offset);
     plane_.set("uRadius", kReach * fit.radius);
     plane_.set("uCell", fit.cell);
+    plane_.set("uTop", theme.top);
+    plane_.set("uBottom", theme.bottom);
+    plane_.set("uRows", glm::vec2(rows.low, 1.0f / static_cast<float>(rows.height)));
     // From below one looks through it.
     plane_.set("uOpacity", height > 0 ? 1.0f : 0.25f);
+    glDepthMask(height > 0 ? GL_TRUE : GL_FALSE);
+    height > 0 ? glDisable(GL_BLEND) : glEnable(GL_BLEND);
     plane_.set("uLit", theme.groundLit);
     plane_.set("uShade", theme.groundShade);
     plane_.set("uLine", theme.groundLine);

@@ -22,6 +22,7 @@ class Ground {
 public:
     static Expected<Ground> create(const std::string& shaderFolder);
 
+    /// Drawn last, behind all that is there.
     void drawBackground(const Theme& theme) const;
 
     struct Light {
@@ -29,8 +30,13 @@ public:
         GLuint cover = 0;
         float strength = 0;  ///< 0 = no shadows
     };
+    /// Where the picture stands in its framebuffer: the ground fades into the background's own colour, row by row, and
+    /// is drawn opaque, so that no pixel is shaded twice.
+    struct Rows {
+        int low = 0, height = 1;
+    };
     void drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection, const glm::vec3& eye,
-                   const Theme& theme, const Light& light) const;
+                   const Theme& theme, const Light& light, const Rows& rows) const;
 
 private:
     Ground() = default;

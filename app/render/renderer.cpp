@@ -16,6 +16,7 @@ namespace clothlab::app {
 namespace {
 
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
+constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
 float largestSpacing(const MeshTopology& mesh) {
@@ -53,6 +54,7 @@ struct Renderer::Impl {
         glm::vec3 eye;
         float shadowStrength;
         bool hasCloth;
+        Ground::Rows rows = {};
     };
 
     Expected<void> loadPrograms(const std::string& folder);
@@ -65,9 +67,10 @@ struct Renderer::Impl {
     void setLight(const Frame& frame, const ShaderProgram& program) const;
     void drawCloth(const Frame& frame) const;
     void drawSolids(const Frame& frame) const;
-    void drawGround(const Frame& frame);
+    float levelGround(const Snapshot& snapshot) const;
+    void drawGround(const Frame& frame) const;
     void drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const;
-    void drawPicture(const Frame& frame);
+    void drawPicture(const Frame& frame) const;
 };
 
 Renderer::Renderer() = default;
@@ -101,6 +104,8 @@ Expected<void> Renderer::Impl::loadPrograms(const std::string& folder) {
 int Renderer::samples() const { return impl_->wantedSamples; }
 
 void Renderer::setSamples(int msaa) { impl_->wantedSamples = std::clamp(msaa < 2 ? 0 : msaa, 0, std::min(4, impl_->mostSamples)); }
+
+void Renderer::fitTo(const Snapshot& snapshot) { impl_->takeMesh(snapshot); }
 
 double Renderer::lastDrawMs() const { return impl_->lastDrawMs; }
 
@@ -202,6 +207,7 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     clothProgram.set("uCheckA", frame.theme.clothA);
     clothProgram.set("uCheckB", frame.theme.clothB);
     clothProgram.set("uDimColor", frame.theme.clothDim);
+    clothProgram.set("uColored", kind == OverlayKind::Velocity ? 1 : 0);
     clothProgram.set("uDim", bySpring ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
     cloth->draw();
 }
@@ -224,24 +230,29 @@ void Renderer::Impl::drawSolids(const Frame& frame) const {
     glDisable(GL_POLYGON_OFFSET_FILL);
 }
 
-void Renderer::Impl::drawGround(const Frame& frame) {
+/// The height of a plane that lies level, or the one fitted to the scene.
+float Renderer::Impl::levelGround(const Snapshot& snapshot) const {
+    const std::size_t count = mesh ? std::min(mesh->colliders.size(), snapshot.colliderPoses.size()) : 0;
+    for (std::size_t k = 0; k < count; ++k)
+        if (isPlane(mesh->colliders[k]))
+            if (const GroundPlane plane = planeAt(snapshot.colliderPoses[k]); plane.normal.y > kLevel) return plane.point.y;
+    return fit.ground;
+}
+
+void Renderer::Impl::drawGround(const Frame& frame) const {
     const Ground::Light light{shadow.worldToMap(), shadow.coverTexture(), frame.shadowStrength * kGroundShadow};
-    groundHeight = fit.ground;
     bool level = false;
     const std::size_t count = mesh ? std::min(mesh->colliders.size(), frame.snapshot.colliderPoses.size()) : 0;
     for (std::size_t k = 0; k < count; ++k) {
         if (!isPlane(mesh->colliders[k])) continue;
         const GroundPlane plane = planeAt(frame.snapshot.colliderPoses[k]);
-        if (plane.normal.y > 0.9f) {
-            level = true;
-            groundHeight = plane.point.y;
-        }
-        if (frame.view.showColliders) ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.theme, light);
+        level = level || plane.normal.y > kLevel;
+        if (frame.view.showColliders) ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.theme, light, frame.rows);
     }
     if (level || !frame.view.showGround) return;
     GroundPlane below;
     below.point.y = fit.ground;
-    ground.drawPlane(below, fit, frame.viewProjection, frame.eye, frame.theme, light);
+    ground.drawPlane(below, fit, frame.viewProjection, frame.eye, frame.theme, light, frame.rows);
 }
 
 void Renderer::Impl::drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const {
@@ -257,18 +268,22 @@ void Renderer::Impl::drawMarks(const Frame& frame, const MarkBatch& batch, float
     }
 }
 
-void Renderer::Impl::drawPicture(const Frame& frame) {
+void Renderer::Impl::drawPicture(const Frame& frame) const {
+    // Front to back, as far as that is known: on software GL each pixel that is shaded once counts.
     glDisable(GL_BLEND);
-    glDisable(GL_DEPTH_TEST);
-    ground.drawBackground(frame.theme);
     glEnable(GL_DEPTH_TEST);
-    drawCloth(frame);
-    drawSolids(frame);
-    glDepthMask(GL_FALSE);
-    glEnable(GL_BLEND);
     glBlendEquation(GL_FUNC_ADD);
     glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
-    drawGround(frame);
+    drawCloth(frame);
+    drawSolids(frame);
+    const bool above = frame.eye.y > groundHeight;
+    if (above) drawGround(frame);
+    glDisable(GL_BLEND);
+    glDepthMask(GL_FALSE);
+    ground.drawBackground(frame.theme);
+    if (!above) drawGround(frame);
+    glDepthMask(GL_FALSE);
+    glEnable(GL_BLEND);
     if (frame.hasCloth) {
         drawMarks(frame, overlay, kOverlayPull, 1);
         drawMarks(frame, handles, kHandlePull, 1);
@@ -300,11 +315,14 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
         r.overlay.upload();
         r.handles.upload();
     }
+    r.groundHeight = r.levelGround(snapshot);
     if (frame.shadowStrength > 0)
         r.shadow.update(boundsNow(snapshot), r.fit.toLight, [&](const ShaderProgram& program) { r.drawCasters(frame, program); });
     const DrawTarget picture = r.pictureTarget(view, target);
     const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
-    r.beginPicture(direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height}, picture);
+    const Viewport place = direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height};
+    frame.rows = {picture.height - place.y - place.height, place.height};
+    r.beginPicture(place, picture);
     r.drawPicture(frame);
     if (!direct) r.resolve(view, target);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);

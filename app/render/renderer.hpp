@@ -51,6 +51,10 @@ public:
     /// the empty ground. Buffers are made when the mesh changes, and only then.
     void draw(const Snapshot& snapshot, const ViewState& view, const DrawTarget& target);
 
+    /// Takes the snapshot's mesh and fits ground, light and grid to it, without drawing. `draw` does so by itself with
+    /// the first snapshot of a mesh; a film that shows only later states says here where it began.
+    void fitTo(const Snapshot& snapshot);
+
     int samples() const;           ///< in force
     void setSamples(int msaa);     ///< takes effect at the next frame
     double lastDrawMs() const;     ///< CPU time of the last draw (software GL: not the whole frame)

@@ -6,7 +6,7 @@
 namespace clothlab::app {
 namespace {
 
-constexpr int kDepthSide = 1024, kCoverSide = 256;
+constexpr int kDepthSide = 1024, kCoverSide = 192;
 constexpr float kSizeStep = 1.15f;  // the map's size changes in steps, so that its texels do not creep
 
 gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, GLint wrap) {

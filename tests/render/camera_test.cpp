@@ -1,1 +1,89 @@
-// tests
+#include <gtest/gtest.h>
+
+#include "render/camera.hpp"
+
+namespace clothlab::app {
+namespace {
+
+const Viewport kWide{40, 30, 800, 500}, kTall{0, 0, 300, 700};
+
+TEST(Camera, PointToPixelToRayComesBack) {
+    Camera camera;
+    camera.target = {0.2f, -0.4f, 0.1f};
+    for (const Viewport& viewport : {kWide, kTall})
+        for (const float azimuth : {-170.0f, -30.0f, 0.0f, 95.0f})
+            for (const float elevation : {-60.0f, 0.0f, 35.0f}) {
+                camera.azimuth = azimuth;
+                camera.elevation = elevation;
+                const glm::vec3 point(0.5f, -0.1f, 0.3f);
+                const auto pixel = camera.pixelOf(point, viewport);
+                ASSERT_TRUE(pixel);
+                const Ray ray = camera.rayThrough(*pixel, viewport);
+                const glm::vec3 nearest = ray.at(glm::dot(point - ray.origin, ray.direction));
+                EXPECT_LT(glm::distance(nearest, point), 1e-4f);
+            }
+}
+
+TEST(Camera, PixelsAgreeWithTheMatrixThatTheShadersGet) {
+    Camera camera;
+    camera.azimuth = 50;
+    const glm::vec3 point(0.3f, 0.2f, -0.4f);
+    for (const Viewport& viewport : {kWide, kTall}) {
+        const glm::vec4 clip = camera.viewProjection(viewport) * glm::vec4(point, 1);
+        const auto pixel = camera.pixelOf(point, viewport);
+        ASSERT_TRUE(pixel);
+        EXPECT_NEAR(pixel->x, static_cast<float>(viewport.x) + (clip.x / clip.w + 1) * 0.5f * static_cast<float>(viewport.width), 0.02f);
+        EXPECT_NEAR(pixel->y, static_cast<float>(viewport.y) + (1 - clip.y / clip.w) * 0.5f * static_cast<float>(viewport.height), 0.02f);
+    }
+}
+
+TEST(Camera, AzimuthZeroIsTheSideOfPositiveZ) {
+    Camera camera;
+    camera.azimuth = camera.elevation = 0;
+    camera.distance = 3;
+    EXPECT_LT(glm::distance(camera.eye(), glm::vec3(0, 0, 3)), 1e-5f);
+    camera.azimuth = 90;
+    EXPECT_LT(glm::distance(camera.eye(), glm::vec3(3, 0, 0)), 1e-5f);
+    const auto above = camera.pixelOf({0, 0.2f, 0}, kWide);
+    ASSERT_TRUE(above);
+    EXPECT_LT(above->y, 280.0f) << "up is towards smaller y";
+}
+
+TEST(Camera, NothingBehindTheEyeHasAPixel) {
+    const Camera camera;
+    EXPECT_FALSE(camera.pixelOf(camera.eye() - camera.forward(), kWide));
+}
+
+TEST(Camera, DragPointStaysInTheViewPlaneUnderThePointer) {
+    const Camera camera;
+    const glm::vec3 anchor(0.3f, 0.1f, -0.2f);
+    const glm::vec3 moved = camera.dragPoint({200, 300}, kWide, anchor);
+    EXPECT_NEAR(glm::dot(moved - anchor, camera.forward()), 0, 1e-4f);
+    const auto pixel = camera.pixelOf(moved, kWide);
+    ASSERT_TRUE(pixel);
+    EXPECT_NEAR(pixel->x, 200, 0.05f);
+    EXPECT_NEAR(pixel->y, 300, 0.05f);
+}
+
+TEST(Camera, PanningMovesTheTargetWithThePointer) {
+    Camera camera;
+    const glm::vec3 point = camera.target;
+    camera.pan({37, -21}, kWide);
+    const auto pixel = camera.pixelOf(point, kWide);
+    ASSERT_TRUE(pixel);
+    EXPECT_NEAR(pixel->x, 440 + 37, 0.1f);
+    EXPECT_NEAR(pixel->y, 280 - 21, 0.1f);
+}
+
+TEST(Camera, ZoomAndOrbitStayInTheirRanges) {
+    Camera camera;
+    camera.zoom(1000);
+    EXPECT_FLOAT_EQ(camera.distance, 0.05f);
+    camera.zoom(-1000);
+    EXPECT_FLOAT_EQ(camera.distance, 60.0f);
+    camera.orbit({0, 1e6f}, kWide);
+    EXPECT_FLOAT_EQ(camera.elevation, 89.0f);
+}
+
+}  // namespace
+}  // namespace clothlab::app
