@@ -10,6 +10,13 @@
 
 namespace clothlab::simd {
 
+/// Asks for the cache line of p, which will be written soon. Any address will do: a bad one is ignored.
+inline void prefetchForWrite([[maybe_unused]] const void* p) {
+#if defined(__GNUC__)
+    __builtin_prefetch(p, 1);
+#endif
+}
+
 #if defined(CLOTHLAB_AVX2)
 
 struct Double4 {
@@ -20,6 +27,11 @@ struct Double4 {
     static Double4 of(const double* p) { return {_mm256_broadcast_sd(p)}; }  ///< *p in all lanes
     static Double4 load(const double* p) { return {_mm256_loadu_pd(p)}; }
     void store(double* p) const { _mm256_storeu_pd(p, v); }
+    /// Lanes 0 to 2; what lies behind stays as it is.
+    void store3(double* p) const {
+        _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
+        _mm_store_sd(p + 2, _mm256_extractf128_pd(v, 1));
+    }
 
     friend Double4 operator+(Double4 a, Double4 b) { return {_mm256_add_pd(a.v, b.v)}; }
     friend Double4 operator-(Double4 a, Double4 b) { return {_mm256_sub_pd(a.v, b.v)}; }
@@ -59,6 +71,9 @@ struct Double4 {
     static Double4 load(const double* p) { return {{p[0], p[1], p[2], p[3]}}; }
     void store(double* p) const {
         for (int i = 0; i < 4; ++i) p[i] = v[i];
+    }
+    void store3(double* p) const {
+        for (int i = 0; i < 3; ++i) p[i] = v[i];
     }
     friend Double4 operator+(Double4 a, const Double4& b) {
         for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];

@@ -1,103 +1,177 @@
 #include <cassert>
 #include <cstring>
 
+#include "base/simd.hpp"
 #include "cloth/force_model_impl.hpp"
 #include "cloth/wind.hpp"
 
 namespace clothlab::cloth {
 namespace {
 
+using simd::Double4;
+
 /// One law with the coefficients of this assembly multiplied in; 0 for what is explicit.
 struct WeightedLaw {
     SpringLaw law;
     double stiffness, stiffnessVector, damping;
+    bool damped() const { return law.damper != DamperKind::None; }
 };
 
-struct V3 {
-    double x, y, z;
+/// Columns of a 3x3 block; lane 3 is arbitrary.
+struct Columns {
+    Double4 c0, c1, c2;
 };
-inline V3 load(const double* p) { return {p[0], p[1], p[2]}; }
-inline V3 minus(const V3& a, const V3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-inline double dot(const V3& a, const V3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
-/// isotropic * I + axial * d d^T: xx xy xz yy yz zz.
-struct SymmetricBlock {
-    double xx, xy, xz, yy, yz, zz;
-};
-inline SymmetricBlock springBlock(double isotropic, double axial, const V3& d) {
-    const double ax = axial * d.x, ay = axial * d.y, az = axial * d.z;
-    return {isotropic + ax * d.x, ax * d.y, ax * d.z, isotropic + ay * d.y, ay * d.z, isotropic + az * d.z};
-}
-inline void storeNegative(double* out, const SymmetricBlock& b) {
-    out[0] = -b.xx, out[1] = -b.xy, out[2] = -b.xz;
-    out[3] = -b.xy, out[4] = -b.yy, out[5] = -b.yz;
-    out[6] = -b.xz, out[7] = -b.yz, out[8] = -b.zz;
-}
-inline void addBlock(double* sums, const SymmetricBlock& b) {
-    sums[0] += b.xx, sums[1] += b.xy, sums[2] += b.xz, sums[3] += b.yy, sums[4] += b.yz, sums[5] += b.zz;
-}
-inline void addToDiagonal(double* block, const double* sums) {
-    block[0] += sums[0], block[1] += sums[1], block[2] += sums[2];
-    block[3] += sums[1], block[4] += sums[3], block[5] += sums[4];
-    block[6] += sums[2], block[7] += sums[4], block[8] += sums[5];
+/// -(isotropic * I + axial * d d^T). Each off-diagonal number is the same product twice, so the block is symmetric to
+/// the last bit.
+inline Columns negativeBlock(double isotropic, double axial, Double4 d) {
+    constexpr double kUnit[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
+    alignas(32) double lanes[4];
+    d.store(lanes);
+    const Double4 a = Double4::all(-axial), i = Double4::all(-isotropic);
+    return {multiplyAdd(a, d * Double4::of(lanes), i * Double4::load(kUnit[0])),
+            multiplyAdd(a, d * Double4::of(lanes + 1), i * Double4::load(kUnit[1])),
+            multiplyAdd(a, d * Double4::of(lanes + 2), i * Double4::load(kUnit[2]))};
 }
 
-/// A slack spring's blocks stay zero; they are touched only if they were not.
-inline void clearPair(linalg::BlockMatrix& A, Index upper, Index lower) {
-    if (!A.occupied(upper)) return;
-    std::memset(A.blockData(upper), 0, 9 * sizeof(double));
-    std::memset(A.blockData(lower), 0, 9 * sizeof(double));
-    A.setOccupied(upper, false);
-    A.setOccupied(lower, false);
+/// The third column must not touch the next block; the first two are overwritten where they spill.
+inline void store(double* block, const Columns& c) {
+    c.c0.store(block);
+    c.c1.store(block + 3);
+    c.c2.store3(block + 6);
 }
 
-inline void storePair(linalg::BlockMatrix& A, Index upper, Index lower, const SymmetricBlock& block) {
-    storeNegative(A.blockData(upper), block);
-    storeNegative(A.blockData(lower), block);
-    A.setOccupied(upper, true);
-    A.setOccupied(lower, true);
+inline void subtractFrom(double* sums, Double4 v) { (Double4::load(sums) - v).store(sums); }
+
+/// Row sums to the diagonal block and b. Scalar on purpose: a wide load of what narrow stores have just written waits
+/// until the whole store buffer has drained (a third of the assembly), and a fourth lane would be another row's number.
+inline void storeSums(double* diagonal, double* b, const double* sums, double onDiagonal, const Vec3& force) {
+    for (int column = 0; column < 3; ++column)
+        for (int k = 0; k < 3; ++k)
+            diagonal[3 * column + k] = k == column ? sums[4 * column + k] + onDiagonal : sums[4 * column + k];
+    for (int k = 0; k < 3; ++k) b[k] = sums[12 + k] + force[k];
 }
 
-/// The springs of one chunk of rows.
-class ChunkAssembly {
+inline void addSums(double* diagonal, double* b, const double* sums) {
+    for (int column = 0; column < 3; ++column)
+        for (int k = 0; k < 3; ++k) diagonal[3 * column + k] += sums[4 * column + k];
+    for (int k = 0; k < 3; ++k) b[k] += sums[12 + k];
+}
+
+/// Sums of the rows that springs of one row can reach, in a ring: row j stands at j modulo a power of two. It stays in
+/// the first-level cache while a chunk of any length is swept. `span` is the largest j - i of all springs, plus one.
+class SumsWindow {
 public:
-    ChunkAssembly(std::span<const WeightedLaw> laws, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                  const linalg::BlockVector& u, double force, linalg::BlockMatrix& A)
-        : laws_(laws.data()), x_(x.data()), v_(v.data()), u_(u.data()), force_(force), A_(A) {}
-
-    /// One spring from row i: writes its two blocks, adds to the sums of i and of j.
-    void spring(const Link& link, const V3& xi, const V3& vi, const V3& ui, double* sumsI, double* sumsJ) const {
-        const WeightedLaw& w = laws_[link.law];
-        const std::size_t at = 3 * static_cast<std::size_t>(link.j);
-        const V3 d = minus(load(x_ + at), xi);
-        const double squared = dot(d, d);
-        const ElasticTerms elastic = elasticTerms(w.law, link.restLength, squared);
-        double isotropic = w.stiffness * elastic.isotropic, axial = w.stiffness * elastic.axial;
-        const V3 du = minus(load(u_ + at), ui);
-        double alongD = force_ * elastic.tension + w.stiffnessVector * elastic.axial * dot(d, du);
-        const double alongU = w.stiffnessVector * elastic.isotropic;
-        V3 g{alongU * du.x, alongU * du.y, alongU * du.z};
-        if (w.law.damper != DamperKind::None) {
-            const V3 dv = minus(load(v_ + at), vi);
-            const DamperTerms damper = damperTerms(w.law, elastic.active, squared, dot(d, dv));
-            isotropic += w.damping * damper.isotropic;
-            axial += w.damping * damper.axial;
-            alongD += force_ * damper.alongD;
-            const double alongV = force_ * damper.alongV;
-            g = {g.x + alongV * dv.x, g.y + alongV * dv.y, g.z + alongV * dv.z};
+    explicit SumsWindow(Index span) {
+        Index rows = kRowsOnStack;
+        while (rows < span) rows *= 2;
+        mask_ = rows - 1;
+        if (rows > kRowsOnStack) {
+            heap_.assign(kRowSums * static_cast<std::size_t>(rows), 0.0);
+            sums_ = heap_.data();
+        } else {
+            std::memset(stack_, 0, sizeof stack_);
         }
-        g = {g.x + alongD * d.x, g.y + alongD * d.y, g.z + alongD * d.z};
-        sumsI[6] += g.x, sumsI[7] += g.y, sumsI[8] += g.z;
-        sumsJ[6] -= g.x, sumsJ[7] -= g.y, sumsJ[8] -= g.z;
-        if (!w.law.inPattern) return;
-        if (isotropic == 0 && axial == 0) return clearPair(A_, link.upper, link.lower);
-        const SymmetricBlock block = springBlock(isotropic, axial, d);
-        addBlock(sumsI, block);
-        addBlock(sumsJ, block);
-        storePair(A_, link.upper, link.lower, block);
+    }
+    SumsWindow(const SumsWindow&) = delete;
+    SumsWindow& operator=(const SumsWindow&) = delete;
+
+    double* of(Index row) const { return sums_ + kRowSums * static_cast<std::size_t>(row & mask_); }
+    void clear(Index row) const {
+        for (int k = 0; k < kRowSums; k += 4) Double4::zero().store(of(row) + k);
     }
 
 private:
+    static constexpr Index kRowsOnStack = 512;
+    alignas(64) double stack_[kRowSums * kRowsOnStack];
+    linalg::AlignedVector<double> heap_;
+    double* sums_ = stack_;
+    Index mask_ = 0;
+};
+
+/// The springs of the rows of one chunk.
+class ChunkAssembly {
+public:
+    ChunkAssembly(const std::vector<WeightedLaw>& laws, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                  const linalg::BlockVector& u, double force, linalg::BlockMatrix& A)
+        : laws_(laws.data()), x_(x.data()), v_(v.data()), u_(u.data()), force_(force), A_(A) {}
+
+    /// Springs [link, last) of row i: writes their blocks and adds to the sums of i and of each j.
+    void row(Index i, const Link* link, const Link* last, const SumsWindow& window) const {
+        // Copies in registers: the flags of occupied blocks are bytes, which the compiler must take to alias anything.
+        const WeightedLaw* const laws = laws_;
+        const double *const x = x_, *const v = v_, *const u = u_;
+        const double force = force_;
+        double* const values = A_.blockData(0);
+        const std::uint8_t* const occupied = A_.occupiedData();
+
+        const std::size_t at = 3 * static_cast<std::size_t>(i);
+        const Double4 xi = Double4::load(x + at), ui = Double4::load(u + at), zero = Double4::zero();
+        Columns diagonal{zero, zero, zero};
+        Double4 b = zero;
+        for (; link != last; ++link) {
+            // The far end's row of A is touched here for the first time, and the hardware does not foresee it.
+            const double* const ahead = values + 9 * static_cast<std::size_t>(link[kLinksAhead].lower);
+            simd::prefetchForWrite(ahead);
+            simd::prefetchForWrite(ahead + 8);
+            const WeightedLaw& w = laws[link->law];
+            const std::size_t other = 3 * static_cast<std::size_t>(link->j);
+            const Double4 d = Double4::load(x + other) - xi;
+            const double squared = (d * d).sum3();
+            const ElasticTerms elastic = elasticTerms(w.law, link->restLength, squared);
+            if (!(elastic.axial > 0) && !w.damped()) {
+                if (w.law.inPattern && occupied[link->upper]) clear(*link);
+                continue;
+            }
+            const Double4 du = Double4::load(u + other) - ui;
+            double isotropic = w.stiffness * elastic.isotropic, axial = w.stiffness * elastic.axial;
+            double alongD = force * elastic.tension + w.stiffnessVector * elastic.axial * (d * du).sum3();
+            Double4 g = Double4::all(w.stiffnessVector * elastic.isotropic) * du;
+            if (w.damped()) {
+                const Double4 dv = Double4::load(v + other) - Double4::load(v + at);
+                const DamperTerms damper = damperTerms(w.law, elastic.active, squared, (d * dv).sum3());
+                isotropic += w.damping * damper.isotropic;
+                axial += w.damping * damper.axial;
+                alongD += force * damper.alongD;
+                g = multiplyAdd(Double4::all(force * damper.alongV), dv, g);
+            }
+            g = multiplyAdd(Double4::all(alongD), d, g);
+            b = b + g;
+            double* const sumsJ = window.of(link->j);
+            subtractFrom(sumsJ + 12, g);
+            if (!(isotropic + axial > 0)) {
+                if (w.law.inPattern && occupied[link->upper]) clear(*link);
+                continue;
+            }
+            const Columns block = negativeBlock(isotropic, axial, d);
+            diagonal = {diagonal.c0 - block.c0, diagonal.c1 - block.c1, diagonal.c2 - block.c2};
+            subtractFrom(sumsJ, block.c0);
+            subtractFrom(sumsJ + 4, block.c1);
+            subtractFrom(sumsJ + 8, block.c2);
+            store(values + 9 * static_cast<std::size_t>(link->upper), block);
+            store(values + 9 * static_cast<std::size_t>(link->lower), block);
+            if (!occupied[link->upper]) occupy(*link);
+        }
+        double* const sums = window.of(i);
+        (Double4::load(sums) + diagonal.c0).store(sums);
+        (Double4::load(sums + 4) + diagonal.c1).store(sums + 4);
+        (Double4::load(sums + 8) + diagonal.c2).store(sums + 8);
+        (Double4::load(sums + 12) + b).store(sums + 12);
+    }
+
+private:
+    /// A slack spring's blocks stay zero; they are touched only if they were not.
+    [[gnu::noinline]] void clear(const Link& link) const {
+        std::memset(A_.blockData(link.upper), 0, 9 * sizeof(double));
+        std::memset(A_.blockData(link.lower), 0, 9 * sizeof(double));
+        A_.setOccupied(link.upper, false);
+        A_.setOccupied(link.lower, false);
+    }
+    [[gnu::noinline]] void occupy(const Link& link) const {
+        A_.setOccupied(link.upper, true);
+        A_.setOccupied(link.lower, true);
+    }
+
     const WeightedLaw* laws_;
     const double *x_, *v_, *u_;
     double force_;
@@ -138,30 +212,26 @@ void ForceModel::assemble(const Environment& env, const linalg::BlockVector& x, 
 
     pool.forChunks(d.chunks.count(), rows, [&](Index chunk) {
         const Index begin = d.chunks.begin(chunk), end = d.chunks.end(chunk);
-        double own[kRowSums * RowChunks::kRowsPerChunk];
-        std::memset(own, 0, sizeof(double) * kRowSums * static_cast<std::size_t>(end - begin));
-        double* halo = d.clearHalo(chunk, kRowSums);
-        const Link* link = d.links.data() + d.linkStart[static_cast<std::size_t>(begin)];
+        SumsWindow window(d.span);
+        const Link* links = d.links.data();
         for (Index i = begin; i < end; ++i) {
             const auto row = static_cast<std::size_t>(i);
-            const V3 xi = load(x.data() + 3 * row), vi = load(v.data() + 3 * row), ui = load(u.data() + 3 * row);
-            double* sums = own + kRowSums * (i - begin);
-            for (const Link* last = d.links.data() + d.linkStart[row + 1]; link != last; ++link)
-                assembly.spring(*link, xi, vi, ui, sums,
-                                link->j < end ? own + kRowSums * (link->j - begin) : halo + kRowSums * (link->j - end));
+            assembly.row(i, links + d.linkStart[row], links + d.linkStart[row + 1], window);
             // All springs from this chunk's lower rows have been added: the row is complete but for the halos.
-            double* diagonal = A.blockData(d.pattern->diagonal[row]);
-            std::memset(diagonal, 0, 9 * sizeof(double));
-            diagonal[0] = diagonal[4] = diagonal[8] =
+            const double added =
                 d.model->mass[row] + implicitDrag + (absolute ? c.damping * d.absoluteDamping[row] : 0);
-            addToDiagonal(diagonal, sums);
-            b[i] = c.force * d.bodyForce(env, wind, pressure, v, i) + Vec3(sums[6], sums[7], sums[8]);
+            const Vec3 force = c.force * d.bodyForce(env, wind, pressure, v, i);
+            storeSums(A.blockData(d.pattern->diagonal[row]), b.data() + 3 * row, window.of(i), added, force);
+            window.clear(i);
         }
+        double* halo = d.haloOf(chunk);
+        for (Index j = end; j < d.haloEnd[static_cast<std::size_t>(chunk)]; ++j, halo += kRowSums)
+            std::memcpy(halo, window.of(j), kRowSums * sizeof(double));
     });
     pool.forChunks(d.chunks.count(), rows, [&](Index chunk) {
-        d.addHalos<kRowSums>(chunk, [&](Index row, const double* sums) {
-            addToDiagonal(A.blockData(d.pattern->diagonal[static_cast<std::size_t>(row)]), sums);
-            b[row] += Vec3(sums[6], sums[7], sums[8]);
+        d.addHalos<kRowSums>(chunk, [&](Index i, const double* sums) {
+            const auto row = static_cast<std::size_t>(i);
+            addSums(A.blockData(d.pattern->diagonal[row]), b.data() + 3 * row, sums);
         });
     });
     addAnchors(env, x, v, u, c, A, b);

@@ -74,7 +74,7 @@ void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockV
                               std::vector<std::uint8_t>& out) const {
     const Impl& d = *impl_;
     assert(d.model && x.size() == d.chunks.rows);
-    out.resize(d.links.size());
+    out.resize(d.model->springs.size());
     for (std::size_t e = 0; e < out.size(); ++e) {
         const SpringLaw& law = d.law(d.links[e]);
         const bool active = elasticTerms(law, d.links[e].restLength, lengthSquared(x, d.model->springs[e])).active;
@@ -85,7 +85,7 @@ void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockV
 void ForceModel::springStrains(const linalg::BlockVector& x, std::vector<float>& out) const {
     const Impl& d = *impl_;
     assert(d.model && x.size() == d.chunks.rows);
-    out.resize(d.links.size());
+    out.resize(d.model->springs.size());
     for (std::size_t e = 0; e < out.size(); ++e) out[e] = static_cast<float>(strain(x, d.model->springs[e]));
 }
 

@@ -21,13 +21,27 @@ namespace clothlab::cloth {
 /// What a sweep over the springs reads: 24 bytes, streamed in order.
 struct Link {
     Index j;
-    Index upper = -1, lower = -1;  ///< positions of the blocks (i, j) and (j, i); -1: not in the pattern
-    std::uint32_t law;             ///< 3 * cloth + family
-    double restLength;             ///< m
+    Index upper = 0, lower = 0;  ///< positions of the blocks (i, j) and (j, i); 0 when not in the pattern
+    std::uint32_t law;           ///< 3 * cloth + family
+    double restLength;           ///< m
 };
 
-/// Sums of a row while a chunk is swept: 6 numbers of the symmetric diagonal block (xx xy xz yy yz zz), then 3 of b.
-inline constexpr int kRowSums = 9;
+/// So many links ahead the sweep asks for the blocks it will write; as many links that mean nothing end the list.
+inline constexpr int kLinksAhead = 24;
+
+/// Sums of a row while a chunk is swept, four lanes each: three columns of the diagonal block, then b.
+inline constexpr int kRowSums = 16;
+
+/// Cuts the rows for the sweeps. Long enough that the halos (324 rows of a grid of 161) stay the smaller part, short
+/// enough that a grid of 41 still makes two chunks.
+struct SweepChunks {
+    static constexpr Index kRowsPerChunk = 1024;
+
+    Index rows = 0;
+    Index count() const { return (rows + kRowsPerChunk - 1) / kRowsPerChunk; }
+    Index begin(Index chunk) const { return chunk * kRowsPerChunk; }
+    Index end(Index chunk) const { return std::min(rows, (chunk + 1) * kRowsPerChunk); }
+};
 
 struct ForceModel::Impl {
     const ClothModel* model = nullptr;
@@ -36,9 +50,10 @@ struct ForceModel::Impl {
     ImplicitSplit split;
 
     // From the mesh.
-    RowChunks chunks;
+    SweepChunks chunks;
+    Index span = 1;                             // largest j - i of all springs, plus one
     std::vector<Index> linkStart;               // links of row i: [linkStart[i], linkStart[i + 1])
-    std::vector<Link> links;                    // parallel to model->springs
+    std::vector<Link> links;                    // parallel to model->springs, and kLinksAhead more
     std::vector<Index> haloEnd;                 // per chunk: one past the farthest j
     std::vector<std::size_t> haloOffset;        // per chunk: first double of its halo
     std::vector<std::vector<Index>> halosInto;  // per chunk: earlier chunks whose halo reaches it, ascending
@@ -87,7 +102,7 @@ struct ForceModel::Impl {
                              static_cast<std::size_t>(row - from) * kSums);
         }
     }
-    double* clearHalo(Index c, int sums);
+    double* haloOf(Index c) { return halo.data() + haloOffset[static_cast<std::size_t>(c)]; }
 };
 
 }  // namespace clothlab::cloth

@@ -1,13 +1,12 @@
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 #include "cloth/force_model_impl.hpp"
 
 namespace clothlab::cloth {
 
 bool ForceModel::Impl::sizesFit(const ClothModel& m) const {
-    return links.size() == m.springs.size() && chunks.rows == m.particles();
+    return links.size() == m.springs.size() + kLinksAhead && chunks.rows == m.particles();
 }
 
 void ForceModel::Impl::analyzeMesh() {
@@ -16,18 +15,21 @@ void ForceModel::Impl::analyzeMesh() {
     // One spring a pair, sorted: the blocks of a pair have one writer.
     assert(std::is_sorted(springs.begin(), springs.end(),
                           [](const Spring& a, const Spring& b) { return a.i != b.i ? a.i < b.i : a.j <= b.j; }));
-    chunks = RowChunks{rows};
+    chunks = SweepChunks{rows};
+    span = 1;
     links.clear();
-    links.reserve(springs.size());
+    links.reserve(springs.size() + kLinksAhead);
     linkStart.assign(static_cast<std::size_t>(rows) + 1, 0);
     for (const Spring& s : springs) {
         assert(s.i >= 0 && s.i < s.j && s.j < rows);
+        span = std::max(span, s.j - s.i + 1);
         ++linkStart[static_cast<std::size_t>(s.i) + 1];
         links.push_back({.j = s.j,
                          .law = static_cast<std::uint32_t>(kFamilies * s.cloth) + static_cast<std::uint32_t>(s.family),
                          .restLength = s.restLength});
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) linkStart[i + 1] += linkStart[i];
+    links.resize(springs.size() + kLinksAhead, Link{});
     sizeHalos();
     drag.analyze(*model);
 }
@@ -45,20 +47,12 @@ void ForceModel::Impl::sizeHalos() {
         for (auto link = first; link != last; ++link) farthest = std::max(farthest, link->j + 1);
         haloEnd[static_cast<std::size_t>(c)] = farthest;
         haloOffset[static_cast<std::size_t>(c)] = doubles;
-        // Whole cache lines: two chunks never write to the same one.
-        doubles += (static_cast<std::size_t>(farthest - chunks.end(c)) * kRowSums + 7) / 8 * 8;
+        // kRowSums doubles are two cache lines: two chunks never write to the same one.
+        doubles += static_cast<std::size_t>(farthest - chunks.end(c)) * kRowSums;
         for (Index into = c + 1; into < chunks.count() && chunks.begin(into) < farthest; ++into)
             halosInto[static_cast<std::size_t>(into)].push_back(c);
     }
     halo.assign(doubles, 0.0);
-}
-
-double* ForceModel::Impl::clearHalo(Index c, int sums) {
-    const auto k = static_cast<std::size_t>(c);
-    double* begin = halo.data() + haloOffset[k];
-    std::memset(begin, 0,
-                static_cast<std::size_t>(haloEnd[k] - chunks.end(c)) * static_cast<std::size_t>(sums) * sizeof(double));
-    return begin;
 }
 
 void ForceModel::Impl::makeLaws() {
@@ -97,11 +91,11 @@ void ForceModel::Impl::makePattern() {
     core.offDiagonal.assign(static_cast<std::size_t>(pattern->blocks()), 0);
     core.revision = pattern->revision;
     for (const Index d : pattern->diagonal) core.offDiagonal[static_cast<std::size_t>(d)] = 1;
-    for (std::size_t e = 0; e < links.size(); ++e) {
+    for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const Spring& s = model->springs[e];
         const bool inPattern = patternFamilies[static_cast<int>(s.family)];
-        links[e].upper = inPattern ? pattern->find(s.i, s.j) : -1;
-        links[e].lower = inPattern ? pattern->find(s.j, s.i) : -1;
+        links[e].upper = inPattern ? pattern->find(s.i, s.j) : 0;
+        links[e].lower = inPattern ? pattern->find(s.j, s.i) : 0;
         if (!inPattern || s.family != SpringFamily::Stretch) continue;
         core.offDiagonal[static_cast<std::size_t>(links[e].upper)] = 1;
         core.offDiagonal[static_cast<std::size_t>(links[e].lower)] = 1;
@@ -111,7 +105,7 @@ void ForceModel::Impl::makePattern() {
 void ForceModel::Impl::makeStabilitySums() {
     stiffnessSum.assign(model->mass.size(), 0.0);
     dampingSum = absoluteDamping.empty() ? std::vector<double>(model->mass.size(), 0.0) : absoluteDamping;
-    for (std::size_t e = 0; e < links.size(); ++e) {
+    for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const SpringLaw& l = law(links[e]);
         for (const Index p : {model->springs[e].i, model->springs[e].j}) {
             stiffnessSum[static_cast<std::size_t>(p)] += l.explicitStiffness;

@@ -1,5 +1,6 @@
 #include "cloth/forces.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 #include "cloth/force_model_impl.hpp"
@@ -46,7 +47,8 @@ void ForceModel::forces(const Environment& env, const linalg::BlockVector& x, co
 
     pool.forChunks(d.chunks.count(), d.chunks.rows, [&](Index c) {
         const Index begin = d.chunks.begin(c), end = d.chunks.end(c);
-        double* halo = d.clearHalo(c, kForceSums);
+        double* halo = d.haloOf(c);
+        std::fill_n(halo, kForceSums * (d.haloEnd[static_cast<std::size_t>(c)] - end), 0.0);
         for (Index i = begin; i < end; ++i) f[i].setZero();
         for (Index i = begin; i < end; ++i) {
             const Vec3 xi = x[i], vi = v[i];
