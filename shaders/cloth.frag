@@ -5,6 +5,7 @@ uniform vec3 uCheckB;
 uniform vec3 uDimColor;    // linear: the cloth under an overlay of springs
 uniform float uDim;        // 0..1
 uniform bool uColored;     // vData counts
+uniform bool uFaceIsFront;  // the side of the counter-clockwise triangles is the cloth's face
 
 in vec3 vToEye;
 in vec3 vNormal;
@@ -31,8 +32,8 @@ void main() {
     vec2 w = max(fwidth(vCheck), vec2(1e-5));
     vec3 albedo = mix(uCheckA, uCheckB, checks(vCheck, w)) * (1.0 - 0.09 * weave(vCheck, w));
     vec3 n = normalize(vNormal);
-    if (!gl_FrontFacing) {
-        n = -n;
+    if (!gl_FrontFacing) n = -n;
+    if (gl_FrontFacing != uFaceIsFront) {
         float grey = dot(albedo, vec3(0.25, 0.6, 0.15));
         albedo = mix(albedo, vec3(grey), 0.30) * 0.86;
     }

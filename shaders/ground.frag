@@ -16,19 +16,16 @@ out vec4 outColor;
 
 float gridLine(vec2 p, vec2 w) {
     vec2 d = abs(fract(p - 0.5) - 0.5) / w;                 // pixels from the nearest line
-    vec2 line = clamp(1.1 - d, 0.0, 1.0) * (1.0 - smoothstep(0.08, 0.35, w));
+    vec2 line = clamp(1.1 - d, 0.0, 1.0) * clamp(1.3 - 3.7 * w, 0.0, 1.0);   // gone before they are finer than pixels
     return max(line.x, line.y);
 }
 
 void main() {
-    float r = length(vPlane) / uRadius;
-    float fade = 1.0 - smoothstep(0.12, 1.0, r);
-    if (fade <= 0.0) discard;
+    float fade = max(1.0 - dot(vPlane, vPlane) / (uRadius * uRadius), 0.0);
+    fade *= fade;
     vec2 p = (vPlane + uGridOffset) / uCell;
     vec3 color = mix(uLit, uLine, gridLine(p, max(fwidth(p), vec2(1e-6))));
-    vec2 inside = step(abs(vShadow - 0.5), vec2(0.5));
-    float shadow = uShadowStrength * inside.x * inside.y * texture(uCover, vShadow).r;
-    color = mix(color, uShade, shadow);
+    color = mix(color, uShade, uShadowStrength * texture(uCover, vShadow).r);   // its border is 0
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     color = mix(mix(uBottom, uTop, (gl_FragCoord.y - uRows.x) * uRows.y), color, fade);
     outColor = vec4(color + noise / 255.0, uOpacity);

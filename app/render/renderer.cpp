@@ -40,6 +40,7 @@ struct Renderer::Impl {
     std::optional<ClothMesh> cloth;
     std::optional<ColliderMeshes> solids;
     SceneFit fit;
+    bool faceIsFront = true;
     std::unique_ptr<OffscreenTarget> multisampled, resolved;
     int wantedSamples = 0, mostSamples = 0;
     double lastDrawMs = 0;
@@ -120,6 +121,7 @@ void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     if (mesh->particles > 0) cloth.emplace(*mesh);
     solids.emplace(mesh->colliders, largestSpacing(*mesh));
     fit = fitScene(snapshot);
+    faceIsFront = frontFacesCamera(snapshot);
     overlay.reserve(mesh->springs.size(), static_cast<std::size_t>(mesh->particles));
     handles.reserve(4, std::max<std::size_t>(snapshot.pins.size(), 64));
 }
@@ -207,6 +209,7 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     clothProgram.set("uCheckA", frame.theme.clothA);
     clothProgram.set("uCheckB", frame.theme.clothB);
     clothProgram.set("uDimColor", frame.theme.clothDim);
+    clothProgram.set("uFaceIsFront", faceIsFront ? 1 : 0);
     clothProgram.set("uColored", kind == OverlayKind::Velocity ? 1 : 0);
     clothProgram.set("uDim", bySpring ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
     cloth->draw();

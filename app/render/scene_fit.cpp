@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
+#include "render/camera.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -93,6 +94,19 @@ float lowestReach(const Snapshot& first) {
     if (!first.pins.empty()) return std::min(low, pinnedReach(first));
     const float half = 0.5f * glm::length(cloth.high - cloth.low);
     return std::min(low, (solids.empty() ? cloth.low.y : solids.high.y) - half);
+}
+
+bool frontFacesCamera(const Snapshot& first) {
+    const glm::vec3 toEye = -Camera::fromHint(first.mesh->camera).forward();
+    float seen = 0;
+    for (const auto& t : first.mesh->triangles) {
+        for (const Index corner : t)
+            if (static_cast<std::size_t>(corner) >= particleCount(first)) return true;
+        const glm::vec3 a = position(first, static_cast<std::size_t>(t[0])), b = position(first, static_cast<std::size_t>(t[1])),
+                        c = position(first, static_cast<std::size_t>(t[2]));
+        seen += glm::dot(glm::cross(b - a, c - a), toEye);
+    }
+    return !(seen < 0);
 }
 
 SceneFit fitScene(const Snapshot& snapshot) {

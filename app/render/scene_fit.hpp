@@ -22,6 +22,10 @@ struct SceneFit {
 };
 SceneFit fitScene(const Snapshot& snapshot);
 
+/// The side of the cloth that the scene's own camera sees at the start is its face: true when that is the side from which
+/// the triangles turn counter-clockwise.
+bool frontFacesCamera(const Snapshot& first);
+
 /// The lowest that the cloth can come to, m: pinned particles hold the others on strings of their rest distance;
 /// unpinned cloth hangs over the highest solid by half its own size.
 float lowestReach(const Snapshot& first);

@@ -6,19 +6,19 @@
 namespace clothlab::app {
 namespace {
 
-constexpr int kDepthSide = 1024, kCoverSide = 192;
+constexpr int kDepthSide = 768, kCoverSide = 128;
 constexpr float kSizeStep = 1.15f;  // the map's size changes in steps, so that its texels do not creep
 
-gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, GLint wrap) {
+gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, float border) {
     gl::Texture texture = gl::Texture::make();
     glBindTexture(GL_TEXTURE_2D, texture.get());
     glTexImage2D(GL_TEXTURE_2D, 0, format, side, side, 0, layout, type, nullptr);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
-    const float border[] = {1, 1, 1, 1};
-    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, border);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+    const float borders[] = {border, border, border, border};
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, borders);
     return texture;
 }
 
@@ -44,11 +44,11 @@ Expected<ShadowMap> ShadowMap::create(const std::string& shaderFolder) {
         if (!loaded) return tl::unexpected<Error>(loaded.error());
         *program = std::move(*loaded);
     }
-    map.depth_ = makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, kDepthSide, GL_CLAMP_TO_BORDER);
+    map.depth_ = makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, kDepthSide, 1);  // outside is far: lit
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
     map.depthFrame_ = makeFrame(GL_DEPTH_ATTACHMENT, map.depth_);
     for (int k = 0; k < 2; ++k) {
-        map.cover_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, kCoverSide, GL_CLAMP_TO_EDGE);
+        map.cover_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, kCoverSide, 0);
         map.coverFrame_[k] = makeFrame(GL_COLOR_ATTACHMENT0, map.cover_[k]);
     }
     map.empty_ = gl::VertexArray::make();
