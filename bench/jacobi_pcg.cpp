@@ -1,0 +1,115 @@
+#include <Eigen/IterativeLinearSolvers>
+#include <Eigen/SparseCore>
+
+#include "base/stage_timer.hpp"
+#include "bench.hpp"
+#include "linalg/packed_matrix.hpp"
+#include "linalg/reduced_system.hpp"
+#include "solvers/conjugate_gradients.hpp"
+
+namespace clothlab::bench {
+namespace {
+
+constexpr int kIterations = 20;
+
+/// The occupied part of a block matrix as a scalar sparse matrix, explicit zeros pruned.
+template <int kOrder>
+Eigen::SparseMatrix<double, kOrder> pruned(const linalg::BlockMatrix& A) {
+    const linalg::BlockPattern& p = A.pattern();
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+            if (A.occupied(k))
+                for (int r = 0; r < 3; ++r)
+                    for (int c = 0; c < 3; ++c)
+                        if (const double value = A.block(k)(r, c); value != 0.0) entries.emplace_back(3 * i + r, 3 * p.column[k] + c, value);
+    Eigen::SparseMatrix<double, kOrder> out(3 * p.rows, 3 * p.rows);
+    out.setFromTriplets(entries.begin(), entries.end());
+    out.makeCompressed();
+    return out;
+}
+
+/// kIterations of Eigen's CG with its diagonal preconditioner, set-up not timed.
+template <int kOrder, int kTriangle>
+std::function<void()> eigenCg(const linalg::BlockMatrix& A, const linalg::BlockVector& b) {
+    using Matrix = Eigen::SparseMatrix<double, kOrder>;
+    using Solver = Eigen::ConjugateGradient<Matrix, kTriangle, Eigen::DiagonalPreconditioner<double>>;
+    auto matrix = std::make_shared<Matrix>(pruned<kOrder>(A));
+    auto solver = std::make_shared<Solver>();
+    solver->setMaxIterations(kIterations);
+    solver->setTolerance(1e-300);
+    solver->compute(*matrix);
+    auto rhs = std::make_shared<Eigen::VectorXd>(b.flat());
+    auto x = std::make_shared<Eigen::VectorXd>(rhs->size());
+    // The solver only refers to the matrix: the closure keeps it alive.
+    return [matrix, solver, rhs, x] { *x = solver->solve(*rhs); };
+}
+
+/// kIterations of our loop on the same matrix; the packed copy and the preconditioner are set up before.
+struct OurCg {
+    linalg::PackedMatrix packed;
+    std::unique_ptr<preconditioners::Preconditioner> jacobi = preconditioners::makePreconditioner({preconditioners::PreconditionerKind::Jacobi});
+    WorkerPool pool;
+    linalg::BlockVector x;
+    solvers::CgScratch scratch;
+    const linalg::BlockVector& b;
+
+    OurCg(const linalg::BlockMatrix& A, const linalg::BlockVector& rhs, int threads) : pool(threads), x(A.rows()), b(rhs) {
+        packed.build(A, pool);
+        jacobi->analyze(A, nullptr);
+        jacobi->update(A, nullptr, pool);
+        for (linalg::BlockVector* v : {&scratch.q, &scratch.z}) v->resize(A.rows());
+    }
+    void operator()() {
+        x.setZero();
+        scratch.r = b;
+        const solvers::CgProblem problem{
+            .multiply = [this](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed.multiplyDot(p, q, pool); },
+            .filter = [](linalg::BlockVector&) {},
+            .residual = [](const linalg::BlockVector&, linalg::BlockVector&) {},
+            .preconditioner = *jacobi,
+            .rhsNorm2 = 1.0,
+            .rhsPNorm = 1.0,
+        };
+        solvers::SolveSummary summary;
+        solvers::conjugateGradients(problem, {solvers::Stopping::Residual, 0.0, kIterations}, x, scratch, summary, {}, pool);
+    }
+};
+
+}  // namespace
+
+void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out) {
+    WorkerPool one(1);
+    linalg::ReducedSystem reduced;
+    reduced.build(frame.system.view(), one);
+    const linalg::BlockMatrix& A = reduced.matrix();
+    const linalg::BlockVector& b = reduced.rhs();
+
+    const std::function<void()> peers[] = {
+        eigenCg<Eigen::RowMajor, Eigen::Lower | Eigen::Upper>(A, b), eigenCg<Eigen::ColMajor, Eigen::Lower | Eigen::Upper>(A, b),
+        eigenCg<Eigen::RowMajor, Eigen::Lower>(A, b), eigenCg<Eigen::RowMajor, Eigen::Upper>(A, b),
+        eigenCg<Eigen::ColMajor, Eigen::Lower>(A, b), eigenCg<Eigen::ColMajor, Eigen::Upper>(A, b)};
+    std::size_t fastest = 0;
+    double best = 1e300;
+    for (std::size_t k = 0; k < std::size(peers); ++k) {
+        peers[k]();
+        for (int repeat = 0; repeat < 3; ++repeat) {
+            StageTimer timer;
+            peers[k]();
+            if (const double seconds = timer.seconds(); seconds < best) {
+                best = seconds;
+                fastest = k;
+            }
+        }
+    }
+    OurCg single(A, b, 1), pair(A, b, 2);
+    out.push_back(compare("jacobi_pcg_iteration_vs_eigen_1t", std::ref(single), peers[fastest]));
+    out.push_back(compare("jacobi_pcg_iteration_vs_eigen_2t", std::ref(pair), peers[fastest]));
+
+    MemoryReader reader(76 * static_cast<std::size_t>(A.occupiedBlocks()));
+    linalg::BlockVector y(A.rows());
+    out.push_back(compare(
+        "multiply_vs_memory_1t", [&] { single.packed.multiplyDot(b, y, one); }, [&] { reader.read(); }, 31));
+}
+
+}  // namespace clothlab::bench
