@@ -114,10 +114,10 @@ SolidMesh solidMesh(const geometry::Shape& shape, float rounding, float inset) {
 ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, float clothSpacing) {
     SolidMesh all;
     for (const contact::Collider& collider : colliders) {
-        // A chord of one spacing sinks spacing^2 / 8r into a round solid, and 0.35 spacing across an edge of a box.
+        // A chord of one spacing sinks spacing^2 / 8r into a round solid, 0.35 spacing across an edge of a box, 0.6 at a corner.
         const float radius = std::max(static_cast<float>(boundingRadius(collider.shape)), 0.01f);
         const float inset = std::min(0.002f + 0.2f * clothSpacing * clothSpacing / radius, 0.04f * radius);
-        const SolidMesh mesh = solidMesh(collider.shape, 0.85f * clothSpacing, inset);
+        const SolidMesh mesh = solidMesh(collider.shape, 1.2f * clothSpacing, inset);
         ranges_.push_back({static_cast<GLsizei>(mesh.indices.size()), all.indices.size()});
         const auto base = static_cast<std::uint32_t>(all.vertices.size() / 6);
         all.vertices.insert(all.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
