@@ -181,7 +181,7 @@ void Ui::materialSection() {
 
 void Ui::contactSection() {
     const Snapshot& now = *model_.snapshot;
-    widgets_.section("Contact", fmt::format("{} touching", now.report.contacts));
+    widgets_.section("Contact", formatNumber(now.report.contacts, 7) + " touching");
     rows({"contact.mu_s", "contact.mu_k"});
     if (!widgets_.fold("contact.more", "push-out, dragging", model_.moreContact)) return;
     row("contact.push_out");

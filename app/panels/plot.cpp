@@ -45,7 +45,7 @@ public:
 private:
     void layoutRegions() {
         const bool legend = spec_.legend && curves_.size() > 1;
-        min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (legend ? lineHeight_ + theme_.px(4) : 0)};
+        min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (legend ? lineHeight_ + theme_.px(8) : 0)};
         max_ = {outerMax_.x - theme_.px(2), outerMax_.y - lineHeight_ - theme_.px(5)};
         max_.y = std::max(max_.y, min_.y + theme_.px(20));
         layout_.mark(spec_.id, min_, max_);
@@ -209,15 +209,15 @@ private:
             dashedLine({min_.x, y}, {max_.x, y}, palette::kQuiet);
             const std::string name(spec_.thresholdName);
             const ImVec2 size = ImGui::CalcTextSize(name.c_str());
-            const bool above = y - size.y > min_.y;
-            draw_->AddText({max_.x - size.x - theme_.px(4), above ? y - size.y : y + theme_.px(1)}, palette::kQuiet, name.c_str());
+            const bool below = y + size.y < max_.y;  // at the left, under the level: curves come down to it from above
+            draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, palette::kQuiet, name.c_str());
         }
         if (spec_.cursor && visible(*spec_.cursor)) dashedLine({px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText);
     }
 
     void drawHeading() {
         ImGui::PushFont(theme_.strong);
-        draw_->AddText(outerMin_, palette::kText, spec_.title.data(), spec_.title.data() + spec_.title.size());
+        draw_->AddText(outerMin_, palette::kText, std::string(spec_.title).c_str());
         ImGui::PopFont();
         if (!spec_.note.empty())
             textRight(std::string(spec_.note).c_str(), palette::kQuiet, theme_.small, outerMax_.x, outerMin_.y + theme_.px(2));
@@ -230,7 +230,7 @@ private:
             draw_->AddRectFilled({x, middle - swatch / 2}, {x + swatch, middle + swatch / 2}, shade(c), theme_.px(2));
             x += swatch + theme_.px(4);
             draw_->AddText({x, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet, name.c_str());
-            x += ImGui::CalcTextSize(name.c_str()).x + theme_.px(10);
+            x += ImGui::CalcTextSize(name.c_str()).x + theme_.px(8);
         }
     }
 

@@ -1,0 +1,189 @@
+#include "panel_fixture.hpp"
+#include "solvers/solver.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using preconditioners::PreconditionerKind;
+using solvers::SolverKind;
+
+TEST_F(PanelTest, NothingIsPostedWhileNothingIsTouched) {
+    frames(5);
+    EXPECT_TRUE(model.outbox.empty());
+}
+
+TEST_F(PanelTest, ComboPostsTheWholeSettingsUnderANewRevision) {
+    const auto before = model.revision;
+    click(at("solver.kind"));
+    click(at("solver.kind/mpcg"));
+    const auto* set = posted<SetSettings>();
+    ASSERT_NE(set, nullptr);
+    EXPECT_EQ(set->revision, before + 1);
+    EXPECT_EQ(model.revision, before + 1);
+    EXPECT_EQ(set->settings.solver.kind, SolverKind::Mpcg);
+    scene::Settings expected = snapshot.settings;
+    expected.solver.kind = SolverKind::Mpcg;
+    EXPECT_TRUE(set->settings == expected);
+}
+
+TEST_F(PanelTest, EveryChoiceOfEveryMethodComboIsListed) {
+    click(at("integrator.kind"));
+    for (const EnumEntry& e : integrators::kIntegratorKinds)
+        EXPECT_NE(ui->layout().find("integrator.kind/" + std::string(e.key)), nullptr) << e.key;
+    press(Key::Escape);
+    click({900, 10});
+    click(at("preconditioner.kind"));
+    for (const EnumEntry& e : preconditioners::kPreconditionerKinds)
+        EXPECT_NE(ui->layout().find("preconditioner.kind/" + std::string(e.key)), nullptr) << e.key;
+}
+
+TEST_F(PanelTest, SliderDragChangesAndDoubleClickRestoresTheDefault) {
+    const double usual = scene::Settings{}.integrator.dt;
+    moveTo(at("integrator.dt", 0.9f));
+    queue.push(InputEvent::button(0, true));
+    drain();
+    queue.push(InputEvent::button(0, false));
+    drain();
+    EXPECT_GT(model.settings.integrator.dt, usual);
+    ASSERT_NE(posted<SetSettings>(), nullptr);
+    EXPECT_EQ(posted<SetSettings>()->settings.integrator.dt, model.settings.integrator.dt);
+
+    frames(60);  // a pause, so that the next two clicks are one double click of their own
+    for (int i = 0; i < 2; ++i) click(at("integrator.dt", 0.2f));
+    EXPECT_EQ(model.settings.integrator.dt, usual);
+    EXPECT_EQ(posted<SetSettings>()->settings.integrator.dt, usual);
+}
+
+TEST_F(PanelTest, CtrlClickTypesANumberAndTheDisplayUnitCounts) {
+    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+    drain();
+    click(at("integrator.dt", 0.5f));
+    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+    drain();
+    frames(2);
+    ASSERT_NE(ui->layout().find("integrator.dt.edit"), nullptr);
+    for (const char c : std::string("4.5")) queue.push(InputEvent::character(c));
+    drain();
+    press(Key::Enter);
+    EXPECT_DOUBLE_EQ(model.settings.integrator.dt, 0.0045);  // the screen shows ms, the settings hold s
+    EXPECT_EQ(ui->layout().find("integrator.dt.edit"), nullptr);
+}
+
+TEST_F(PanelTest, TypedNumbersStayInTheValidRange) {
+    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+    drain();
+    click(at("integrator.dt", 0.5f));
+    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+    drain();
+    frames(2);
+    for (const char c : std::string("1e9")) queue.push(InputEvent::character(c));
+    drain();
+    press(Key::Enter);
+    EXPECT_DOUBLE_EQ(model.settings.integrator.dt, 0.2);
+}
+
+TEST_F(PanelTest, ShortcutsAreDroppedWhileATextFieldHasTheFocus) {
+    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+    drain();
+    click(at("integrator.dt", 0.5f));
+    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+    drain();
+    frames(2);
+    ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    press(Key::Space);
+    press(Key::N);
+    EXPECT_EQ(posted<Pause>(), nullptr);
+    EXPECT_EQ(posted<StepOnce>(), nullptr);
+    press(Key::Escape);
+    frames(2);
+    press(Key::Space);
+    EXPECT_NE(posted<Pause>(), nullptr);
+}
+
+TEST_F(PanelTest, DirectSolverDisablesThePreconditionerAndSaysWhy) {
+    model.settings.solver.kind = SolverKind::Cholesky;
+    frames(2);
+    moveTo(at("preconditioner.kind"));
+    frames(60);
+    EXPECT_NE(ui->layout().find("tooltip:preconditioner.kind"), nullptr);
+    click(at("preconditioner.kind"));
+    EXPECT_EQ(ui->layout().find("preconditioner.kind/jacobi"), nullptr) << "a disabled combo must not open";
+}
+
+/// Whatever pair the solvers refuse: its choice can be seen and not taken, and its tooltip is the reason.
+TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
+    for (const EnumEntry& s : solvers::kSolverKinds)
+        for (const EnumEntry& p : preconditioners::kPreconditionerKinds) {
+            if (!solvers::usesPreconditioner(SolverKind(s.value)) ||
+                solvers::refusal(SolverKind(s.value), PreconditionerKind(p.value)).empty())
+                continue;
+            model.settings.solver.kind = SolverKind(s.value);
+            model.settings.preconditioner.kind = PreconditionerKind::Identity;
+            frames(2);
+            click(at("preconditioner.kind"));
+            const std::string id = "preconditioner.kind/" + std::string(p.key);
+            moveTo(at(id));
+            frames(60);
+            EXPECT_NE(ui->layout().find("tooltip:" + id), nullptr);
+            click(at(id));
+            EXPECT_EQ(model.settings.preconditioner.kind, PreconditionerKind::Identity);
+            press(Key::Escape);
+        }
+}
+
+TEST_F(PanelTest, DefaultSettingsAndRestartAreTwoThings) {
+    model.settings.material.stretchStiffness = 7;
+    frame();
+    model.outbox.clear();
+    click(at("default_settings"));
+    ASSERT_NE(posted<SetSettings>(), nullptr);
+    EXPECT_TRUE(posted<SetSettings>()->settings == model.scene.settings);
+    EXPECT_EQ(posted<Restart>(), nullptr);
+    model.outbox.clear();
+    click(at("restart_motion"));
+    EXPECT_NE(posted<Restart>(), nullptr);
+    EXPECT_EQ(posted<SetSettings>(), nullptr);
+}
+
+TEST_F(PanelTest, GridNeedsApplyAndRestartAndKeepsTheSettings) {
+    model.moreScene = true;
+    model.settings.material.shearStiffness = 33;
+    frames(2);
+    click(at("rows", 0.95f));
+    EXPECT_EQ(posted<LoadScene>(), nullptr) << "a grid slider alone must change nothing";
+    EXPECT_NE(model.patch.rows, model.patchInForce.rows);
+    click(at("apply_restart"));
+    const auto* load = posted<LoadScene>();
+    ASSERT_NE(load, nullptr);
+    EXPECT_EQ(load->scene.cloths.front().rows, model.patch.rows);
+    EXPECT_EQ(load->scene.settings.material.shearStiffness, 33);
+    EXPECT_EQ(load->revision, model.revision);
+}
+
+TEST_F(PanelTest, SceneComboAsksForTheScene) {
+    click(at("scene"));
+    click(at("scene/flag"));
+    EXPECT_EQ(model.sceneRequest, "flag");
+}
+
+TEST_F(PanelTest, EverythingLiesInsideTheWindow) {
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
+        ImGui::GetIO().DisplaySize = size;
+        frames(3);
+        for (const std::string_view id : {"play", "timeline", "speed", "overlay/none", "overlay/velocity", "plot.residual", "plot.strain"}) {
+            const auto* rect = ui->layout().find(id);
+            ASSERT_NE(rect, nullptr) << id;
+            EXPECT_GE(rect->min.x, 0) << id;
+            EXPECT_GE(rect->min.y, 0) << id;
+            EXPECT_LE(rect->max.x, size.x) << id;
+            EXPECT_LE(rect->max.y, size.y) << id;
+        }
+        const Regions r = Regions::of(size, 1);
+        EXPECT_FLOAT_EQ(r.left.width + r.centre.width + r.right.width, size.x);
+        EXPECT_LT(ui->layout().find("speed")->max.x, r.right.x + 1);
+        EXPECT_GT(ui->layout().find("timeline")->max.x - ui->layout().find("timeline")->min.x, 120);
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::app

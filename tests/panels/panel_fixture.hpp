@@ -1,0 +1,119 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <memory>
+
+#include "panels/keys.hpp"
+#include "panels/ui.hpp"
+#include "platform/input_queue.hpp"
+
+namespace clothlab::app {
+
+/// Panels on ImGuiIO alone, with a snapshot that no simulation has made.
+class PanelTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.DisplaySize = {1280, 720};
+        io.DeltaTime = 1.0f / 60;
+        mapKeys(io);
+        theme_ = applyTheme(1);
+        unsigned char* pixels = nullptr;
+        int width = 0, height = 0;
+        io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+
+        scene::Scene scene;
+        scene.name = "hang";
+        scene.title = "Hang from two corners";
+        scene.cloths.push_back({});
+        model.scenes = {{"hang", "Hang from two corners", "Watch the folds.", {}}, {"flag", "Flag in the wind", "", {}}};
+        model.adopt(scene);
+        snapshot.settings = model.settings;
+        snapshot.settingsRevision = model.revision;
+        snapshot.historyLast = snapshot.step = 100;
+        snapshot.playing = true;
+        model.receive(snapshot, true);
+        ui = std::make_unique<Ui>(model, theme_);
+        frame();
+    }
+    void TearDown() override {
+        ui.reset();
+        ImGui::DestroyContext();
+    }
+
+    /// One frame; what the queue holds back comes with the next ones.
+    void frame() {
+        const auto events = queue.takeFrame();
+        feedImGui(ImGui::GetIO(), events);
+        ImGui::NewFrame();
+        const bool keysFree = !ImGui::GetIO().WantTextInput;
+        for (const InputEvent& event : events)
+            if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
+                handleShortcut(model, static_cast<Key>(event.code), event.control);
+        ui->build();
+        ImGui::Render();
+    }
+    void frames(int count) {
+        for (int i = 0; i < count; ++i) frame();
+    }
+    void drain() {
+        while (!queue.empty()) frame();
+        frame();
+    }
+    ImVec2 at(std::string_view id, float fx = 0.5f, float fy = 0.5f) {
+        const LayoutMap::Rect* rect = ui->layout().find(id);
+        EXPECT_NE(rect, nullptr) << id;
+        return rect ? rect->at(fx, fy) : ImVec2{0, 0};
+    }
+    void moveTo(ImVec2 p) {
+        queue.push(InputEvent::move(p.x, p.y));
+        drain();
+    }
+    void click(ImVec2 p) {
+        queue.push(InputEvent::move(p.x, p.y));
+        queue.push(InputEvent::button(0, true));
+        queue.push(InputEvent::button(0, false));
+        drain();
+    }
+    void press(Key key) {
+        queue.push(InputEvent::key(static_cast<int>(key), true));
+        queue.push(InputEvent::key(static_cast<int>(key), false));
+        drain();
+    }
+    /// The only command of the type in the outbox, or null.
+    template <class T>
+    const T* posted() const {
+        const T* found = nullptr;
+        for (const Command& command : model.outbox)
+            if (const T* c = std::get_if<T>(&command)) found = c;
+        return found;
+    }
+    void addReports(int count) {
+        for (int i = 1; i <= count; ++i) {
+            ReportEntry entry;
+            entry.report.step = i;
+            entry.report.iterations = 10 + i % 5;
+            entry.report.contactMs = 0.5;
+            entry.report.assembleMs = 1;
+            entry.report.solveMs = 2;
+            entry.report.kineticJ = std::sin(0.1 * i) + 1;
+            entry.report.maxStrain = 0.02;
+            entry.solver = solvers::SolverKind::ReducedPcg;
+            entry.preconditioner = preconditioners::PreconditionerKind::BlockJacobi;
+            model.history.push(entry);
+        }
+    }
+
+    Theme theme_;
+    UiModel model;
+    Snapshot snapshot;
+    std::unique_ptr<Ui> ui;
+    InputQueue queue;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,84 @@
+#include "panel_fixture.hpp"
+
+namespace clothlab::app {
+namespace {
+
+TEST_F(PanelTest, SpaceTogglesAlsoFasterThanAFrameAndBeforeTheAnswer) {
+    press(Key::Space);
+    EXPECT_NE(posted<Pause>(), nullptr);
+    EXPECT_FALSE(model.playing);
+    model.receive(snapshot, false);  // an old snapshot still says "playing"
+    EXPECT_FALSE(model.playing);
+    model.outbox.clear();
+    press(Key::Space);
+    EXPECT_NE(posted<Play>(), nullptr);
+    EXPECT_EQ(posted<Pause>(), nullptr);
+}
+
+TEST_F(PanelTest, ButtonsPostTheirCommands) {
+    click(at("step_forward"));
+    EXPECT_NE(posted<StepOnce>(), nullptr);
+    click(at("step_back"));
+    EXPECT_NE(posted<StepBack>(), nullptr);
+    click(at("restart"));
+    EXPECT_NE(posted<Restart>(), nullptr);
+    model.outbox.clear();
+    click(at("play"));
+    EXPECT_EQ(model.outbox.size(), 1u);
+}
+
+TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
+    snapshot.historyFirst = 40;
+    frame();
+    moveTo(at("timeline", 0.5f));
+    queue.push(InputEvent::button(0, true));
+    drain();
+    ASSERT_NE(posted<Seek>(), nullptr);
+    EXPECT_NEAR(static_cast<double>(posted<Seek>()->step), 70, 1);
+    moveTo(at("timeline", 0.0f));
+    EXPECT_EQ(posted<Seek>()->step, 40);
+    moveTo({at("timeline", 1.0f).x + 300, at("timeline").y});  // beyond its end while held
+    EXPECT_EQ(posted<Seek>()->step, 100);
+    const auto seeks = model.outbox.size();
+    frames(5);
+    EXPECT_EQ(model.outbox.size(), seeks) << "a pointer at rest posts nothing";
+    queue.push(InputEvent::button(0, false));
+    drain();
+}
+
+TEST_F(PanelTest, DigitsAndButtonsChooseOverlays) {
+    press(static_cast<Key>(static_cast<int>(Key::Digit1) + 1));
+    EXPECT_EQ(model.overlay, OverlayKind::Strain);
+    click(at("overlay/contacts"));
+    EXPECT_EQ(model.overlay, OverlayKind::Contacts);
+    EXPECT_FALSE(handleShortcut(model, Key::Digit9, false)) << "there are fewer overlays";
+    EXPECT_EQ(model.overlay, OverlayKind::Contacts);
+}
+
+TEST_F(PanelTest, F1ShowsTheKeysAndAProblemStandsInABanner) {
+    press(Key::F1);
+    EXPECT_NE(ui->layout().find("keys"), nullptr);
+    press(Key::Escape);
+    EXPECT_EQ(ui->layout().find("keys"), nullptr);
+    EXPECT_EQ(ui->layout().find("problem"), nullptr);
+    snapshot.problem = "Step 12: a spring is stretched to 12 times its length.";
+    frames(2);
+    EXPECT_NE(ui->layout().find("problem"), nullptr);
+}
+
+TEST_F(PanelTest, ThePointerOverTheClothBelongsToNoPanel) {
+    moveTo(at("view", 0.5f, 0.4f));
+    frames(2);
+    EXPECT_FALSE(ImGui::GetIO().WantCaptureMouse);
+    moveTo(at("integrator.dt"));
+    frames(2);
+    EXPECT_TRUE(ImGui::GetIO().WantCaptureMouse);
+    // A press that began on a panel stays the panel's, wherever it goes.
+    queue.push(InputEvent::button(0, true));
+    drain();
+    moveTo(at("view", 0.5f, 0.4f));
+    EXPECT_TRUE(ImGui::GetIO().WantCaptureMouse);
+}
+
+}  // namespace
+}  // namespace clothlab::app

@@ -1,0 +1,252 @@
+#include "worker/simulation_thread.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <functional>
+#include <thread>
+
+#include "worker/publish.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using integrators::IntegratorKind;
+
+/// A small cloth that hangs from two corners.
+scene::Scene hang(int size = 11) {
+    scene::Scene scene;
+    scene.name = "hang";
+    scene::ClothPatch cloth;
+    cloth.rows = cloth.columns = size;
+    cloth.side = 1;
+    cloth.columnAxis = {1, 0, 0};
+    cloth.rowAxis = {0, 0, 1};
+    scene.cloths.push_back(cloth);
+    scene.pins.push_back({.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0});
+    scene.pins.push_back({.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = -1, .columnTo = -1});
+    return scene;
+}
+
+class SimulationThreadTest : public ::testing::Test {
+protected:
+    void start(const scene::Scene& scene, bool playing, double speed = 0) {
+        auto started = SimulationThread::start(scene, {.playing = playing, .speed = speed, .overlay = {}, .problem = {}});
+        ASSERT_TRUE(started.has_value()) << started.error().text();
+        thread = std::move(*started);
+        thread->update();
+    }
+    /// Polls until the snapshot is as wanted; the limit only ends a test that hangs.
+    bool until(const std::function<bool(const Snapshot&)>& wanted) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (std::chrono::steady_clock::now() < limit) {
+            thread->update();
+            thread->takeReports(reports);
+            if (wanted(thread->snapshot())) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return false;
+    }
+    bool done() {
+        return until([&](const Snapshot& s) { return s.commands == thread->posted(); });
+    }
+    const Snapshot& now() const { return thread->snapshot(); }
+
+    std::unique_ptr<SimulationThread> thread;
+    std::vector<ReportEntry> reports;
+};
+
+TEST_F(SimulationThreadTest, AScenesMistakeIsAnErrorNotAThread) {
+    scene::Scene scene = hang();
+    scene.pins[0].rowFrom = scene.pins[0].rowTo = 99;
+    EXPECT_FALSE(SimulationThread::start(scene, {.overlay = {}, .problem = {}}).has_value());
+}
+
+TEST_F(SimulationThreadTest, TheFirstSnapshotIsThereAtOnce) {
+    start(hang(), false);
+    ASSERT_NE(now().mesh, nullptr);
+    EXPECT_EQ(now().mesh->particles, 121);
+    EXPECT_EQ(now().positions.size(), 3u * 121);
+    EXPECT_EQ(now().mesh->uv.size(), 2u * 121);
+    EXPECT_NEAR(now().mesh->uv[2 * 10], 1.0, 1e-6);
+    EXPECT_EQ(now().pins.size(), 2u);
+    EXPECT_EQ(now().step, 0);
+    EXPECT_FALSE(now().playing);
+}
+
+TEST_F(SimulationThreadTest, PauseStepBackSeekRestart) {
+    start(hang(), false);
+    for (int i = 0; i < 5; ++i) thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 5);
+    const auto fifth = now().positions;
+    thread->post(StepBack{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 4);
+    EXPECT_EQ(now().historyLast, 5);
+    thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().positions, fifth) << "the same step again gives the same bits";
+    thread->post(Seek{2});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 2);
+    thread->post(Seek{77});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 2) << "a step that is not held changes nothing";
+    thread->post(Restart{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 0);
+}
+
+TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
+    start(hang(), true);
+    ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 10; }));
+    std::uint64_t revision = 1;
+    for (const EnumEntry& solver : solvers::kSolverKinds)
+        for (const EnumEntry& preconditioner : preconditioners::kPreconditionerKinds) {
+            scene::Settings settings = now().settings;
+            settings.solver.kind = solvers::SolverKind(solver.value);
+            settings.preconditioner.kind = preconditioners::PreconditionerKind(preconditioner.value);
+            if (!solvers::refusal(settings.solver.kind, settings.preconditioner.kind).empty()) continue;
+            const auto before = now().step;
+            thread->post(SetSettings{settings, ++revision});
+            ASSERT_TRUE(until([&](const Snapshot& s) { return s.settingsRevision == revision; }));
+            EXPECT_TRUE(now().settings == settings);
+            EXPECT_GE(now().step, before) << "the motion goes on";
+            ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > before + 3; })) << solver.key << preconditioner.key;
+            EXPECT_EQ(now().problem, "") << solver.key << preconditioner.key;
+        }
+    // Paused, the echo comes without a step.
+    thread->post(Pause{});
+    ASSERT_TRUE(done());
+    const auto paused = now().step;
+    scene::Settings settings = now().settings;
+    settings.material.stretchStiffness = 500;
+    thread->post(SetSettings{settings, ++revision});
+    ASSERT_TRUE(until([&](const Snapshot& s) { return s.settingsRevision == revision; }));
+    EXPECT_EQ(now().step, paused);
+    EXPECT_EQ(now().settings.material.stretchStiffness, 500);
+}
+
+TEST_F(SimulationThreadTest, ReportsComeCompleteAndInOrder) {
+    start(hang(5), true);
+    ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 300; }));
+    thread->post(Pause{});
+    ASSERT_TRUE(done());
+    while (reports.size() < static_cast<std::size_t>(now().step)) thread->takeReports(reports);
+    ASSERT_EQ(reports.size(), static_cast<std::size_t>(now().step));
+    for (std::size_t i = 0; i < reports.size(); ++i) EXPECT_EQ(reports[i].report.step, static_cast<std::int64_t>(i) + 1);
+}
+
+TEST_F(SimulationThreadTest, ForwardEulerIsStoppedAndSwitchingBackGoesOn) {
+    scene::Scene scene = hang();
+    scene.settings.integrator.substeps = 1;
+    start(scene, true);
+    ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 5; }));
+    scene::Settings settings = now().settings;
+    settings.integrator.kind = IntegratorKind::ForwardEuler;
+    thread->post(SetSettings{settings, 2});
+    ASSERT_TRUE(until([](const Snapshot& s) { return !s.problem.empty(); }));
+    EXPECT_FALSE(now().playing);
+    const auto stopped = now().step;
+    for (const float x : now().positions) ASSERT_TRUE(std::isfinite(x)) << "the last good state stays";
+    settings.integrator.kind = IntegratorKind::LinearizedBackwardEuler;
+    thread->post(SetSettings{settings, 3});
+    thread->post(Play{});
+    ASSERT_TRUE(until([&](const Snapshot& s) { return s.step >= stopped + 20; })) << now().problem;
+    EXPECT_EQ(now().problem, "");
+    EXPECT_TRUE(now().playing);
+}
+
+TEST_F(SimulationThreadTest, ThePointerLeadsTheParticleAndReleaseLetsGo) {
+    start(hang(), true);
+    ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 3; }));
+    const Index particle = 115;
+    thread->post(GrabParticle{particle, now().mesh->revision, 9, {0.5f, -0.2f, 0.6f}});
+    ASSERT_TRUE(done());
+    EXPECT_TRUE(now().grabActive);
+    EXPECT_EQ(now().grabParticle, particle);
+    thread->setPointerTarget({8, {5, 5, 5}});  // of an older grab: not ours
+    thread->setPointerTarget({9, {0.6f, -0.3f, 0.7f}});
+    const auto from = now().step;
+    ASSERT_TRUE(until([&](const Snapshot& s) { return s.step >= from + 100; }));
+    EXPECT_NEAR(now().positions[3 * particle], 0.6, 1e-3);
+    EXPECT_NEAR(now().positions[3 * particle + 1], -0.3, 1e-3);
+    EXPECT_NEAR(now().positions[3 * particle + 2], 0.7, 1e-3);
+    thread->post(ReleaseGrab{});
+    ASSERT_TRUE(done());
+    EXPECT_FALSE(now().grabActive);
+}
+
+TEST_F(SimulationThreadTest, StalePicksAndWildOnesAreDropped) {
+    start(hang(), false);
+    const auto old = now().mesh->revision;
+    scene::Scene other = hang(7);
+    other.name = "other";
+    thread->post(LoadScene{other, 5});
+    thread->post(GrabParticle{100, old, 1, {0, 0, 0}});
+    thread->post(TogglePin{3, old});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().mesh->sceneName, "other");
+    EXPECT_NE(now().mesh->revision, old);
+    EXPECT_EQ(now().settingsRevision, 5u);
+    EXPECT_FALSE(now().grabActive);
+    EXPECT_EQ(now().pins.size(), 2u);
+    thread->post(TogglePin{49, now().mesh->revision});  // beyond the last particle
+    thread->post(TogglePin{-1, now().mesh->revision});
+    thread->post(TogglePin{24, now().mesh->revision});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().pins.size(), 3u);
+    thread->post(TogglePin{24, now().mesh->revision});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().pins.size(), 2u);
+}
+
+TEST_F(SimulationThreadTest, ASceneThatCannotBeBuiltLeavesEverythingAndSaysWhy) {
+    start(hang(), false);
+    thread->post(StepOnce{});
+    scene::Scene broken = hang();
+    broken.pins[0].columnFrom = broken.pins[0].columnTo = 400;
+    thread->post(LoadScene{broken, 9});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 1);
+    EXPECT_EQ(now().mesh->sceneName, "hang");
+    EXPECT_NE(now().problem, "");
+}
+
+TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
+    start(hang(), false);
+    EXPECT_TRUE(now().springStrain.empty());
+    thread->post(SetOverlay{{.springStrain = true, .springState = true, .contacts = true, .velocity = true}});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().springStrain.size(), now().mesh->springs.size());
+    EXPECT_EQ(now().springState.size(), now().mesh->springs.size());
+    EXPECT_EQ(now().ndof.size(), 121u);
+    EXPECT_EQ(now().ndof[0], 0) << "a pin has no degree of freedom";
+    EXPECT_EQ(now().speeds.size(), 121u);
+    thread->post(SetOverlay{});
+    ASSERT_TRUE(done());
+    EXPECT_TRUE(now().springStrain.empty());
+    EXPECT_TRUE(now().speeds.empty());
+}
+
+/// A solve that would go on for minutes: the window's calls return at once, and quitting cancels it.
+TEST_F(SimulationThreadTest, QuittingDuringALongSolveCancelsIt) {
+    scene::Scene scene = hang(81);
+    scene.settings.solver.tolerance = 1e-12;
+    scene.settings.solver.maxIterations = 1000000;
+    scene.settings.preconditioner.kind = preconditioners::PreconditionerKind::Identity;
+    scene.settings.material.stretchStiffness = 1e7;
+    start(scene, true);
+    for (int i = 0; i < 20; ++i) {
+        thread->post(SetOverlay{});
+        thread->update();
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    thread.reset();  // a hang here is the failure
+    SUCCEED();
+}
+
+}  // namespace
+}  // namespace clothlab::app
