@@ -11,7 +11,6 @@ if(NOT CLOTHLAB_ARCH MATCHES "^(v3|native|baseline)$")
 endif()
 target_compile_options(clothlab_options INTERFACE ${_arch_${CLOTHLAB_ARCH}} -ffp-contract=off)
 target_compile_definitions(clothlab_options INTERFACE CLOTHLAB_ARCH="${CLOTHLAB_ARCH}")
-string(REPLACE "-O2" "-O3" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 
 if(CLOTHLAB_SANITIZE)
   string(REPLACE "," ";" _sanitizers "${CLOTHLAB_SANITIZE}")

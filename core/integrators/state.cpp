@@ -15,7 +15,8 @@ void hashVec3(StateHash& hash, const Vec3& v) { hash.bytes(v.data(), 3 * sizeof(
 
 std::size_t SimulationState::bytes() const {
     std::size_t vectors = 0;
-    for (const linalg::BlockVector* v : {&x, &this->v, &xPrevious, &vPrevious, &deltaV}) vectors += 24 * static_cast<std::size_t>(v->size());
+    for (const linalg::BlockVector* each : {&x, &v, &xPrevious, &vPrevious, &deltaV})
+        vectors += 24 * static_cast<std::size_t>(each->size());
     return sizeof *this + vectors + contacts.contacts.size() * sizeof(contact::ParticleContact) + pins.size() * sizeof(Pin) +
            brokenSprings.size();
 }
