@@ -56,7 +56,9 @@ TEST(ConstrainedDiagonal, IsSymmetricAndKeepsFreeBlocks) {
         EXPECT_LT((S * block - S * system.A.diagonal(c.particle) * S).norm(), 1e-12);
     }
     for (Index i = 0; i < 30; ++i)
-        if (system.constraints.ndof(i) == 3) EXPECT_TRUE(out.diagonal(i) == system.A.diagonal(i));
+        if (system.constraints.ndof(i) == 3) {
+            EXPECT_TRUE(out.diagonal(i) == system.A.diagonal(i));
+        }
 }
 
 }  // namespace

@@ -170,7 +170,8 @@ TEST_F(PanelTest, EverythingLiesInsideTheWindow) {
     for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
         ImGui::GetIO().DisplaySize = size;
         frames(3);
-        for (const std::string_view id : {"play", "timeline", "speed", "overlay/none", "overlay/velocity", "plot.residual", "plot.strain"}) {
+        for (const std::string_view id :
+             {"play", "timeline", "speed", "overlay/none", "overlay/velocity", "plot.residual", "plot.strain"}) {
             const auto* rect = ui->layout().find(id);
             ASSERT_NE(rect, nullptr) << id;
             EXPECT_GE(rect->min.x, 0) << id;

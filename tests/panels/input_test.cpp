@@ -45,8 +45,13 @@ TEST(InputQueue, EventsKnowWhetherCtrlWasHeldThen) {
 }
 
 TEST(InputScript, MistakesHaveTheirLine) {
-    for (const auto& [text, line] : {std::pair{"frame 3\nmvoe 4 5\n", 2}, {"move 4\n", 1}, {"\n\ndown lefft", 3}, {"key hyper", 1},
-                                     {"wait steps", 1}, {"frame x", 1}, {"wait step three", 1}}) {
+    for (const auto& [text, line] : {std::pair{"frame 3\nmvoe 4 5\n", 2},
+                                     {"move 4\n", 1},
+                                     {"\n\ndown lefft", 3},
+                                     {"key hyper", 1},
+                                     {"wait steps", 1},
+                                     {"frame x", 1},
+                                     {"wait step three", 1}}) {
         const auto script = InputScript::parse(text, "hand.txt");
         ASSERT_FALSE(script.has_value()) << text;
         EXPECT_EQ(script.error().line, line) << text;
@@ -94,7 +99,9 @@ protected:
         const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
         return *controller.camera.pixelOf({p[0], p[1], p[2]}, context().viewport);
     }
-    void move(glm::vec2 to, bool taken = false) { controller.handle(InputEvent::move(to.x, to.y), context(taken), out); }
+    void move(glm::vec2 to, bool taken = false) {
+        controller.handle(InputEvent::move(to.x, to.y), context(taken), out);
+    }
     void button(int code, bool down, bool taken = false, bool control = false) {
         InputEvent event = InputEvent::button(code, down);
         event.control = control;

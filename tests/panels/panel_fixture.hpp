@@ -31,7 +31,8 @@ protected:
         scene.name = "hang";
         scene.title = "Hang from two corners";
         scene.cloths.push_back({});
-        model.scenes = {{"hang", "Hang from two corners", "Watch the folds.", {}}, {"flag", "Flag in the wind", "", {}}};
+        model.scenes = {{"hang", "Hang from two corners", "Watch the folds.", {}},
+                        {"flag", "Flag in the wind", "", {}}};
         model.adopt(scene);
         snapshot.settings = model.settings;
         snapshot.settingsRevision = model.revision;

@@ -28,8 +28,9 @@ inline Snapshot fakeSheet(int n = 21, double wave = 0) {
             for (const double value : {x, y, z}) snapshot.positions.push_back(static_cast<float>(value));
             mesh->uv.push_back(static_cast<float>(c * spacing));
             mesh->uv.push_back(static_cast<float>(r * spacing));
-            for (const auto& [dr, dc, family] : {std::tuple{0, 1, cloth::SpringFamily::Stretch}, std::tuple{1, 0, cloth::SpringFamily::Stretch},
-                                                 std::tuple{1, 1, cloth::SpringFamily::Shear}})
+            for (const auto& [dr, dc, family] :
+                 {std::tuple{0, 1, cloth::SpringFamily::Stretch}, std::tuple{1, 0, cloth::SpringFamily::Stretch},
+                  std::tuple{1, 1, cloth::SpringFamily::Shear}})
                 if (grid.contains(r + dr, c + dc))
                     mesh->springs.push_back({grid.vertex(r, c), grid.vertex(r + dr, c + dc), spacing, family, 0});
             if (r + 1 < n && c + 1 < n) {  // counter-clockwise seen from +z

@@ -27,7 +27,12 @@ protected:
     void SetUp() override { std::filesystem::remove_all(folder_); }
     void TearDown() override { std::filesystem::remove_all(folder_); }
     FilmOptions options(const std::string& name, int steps) const {
-        return {.out = folder_ / name, .steps = steps, .width = 160, .height = 100, .samples = 0, .shaderFolder = CLOTHLAB_SOURCE_DIR "/shaders"};
+        return {.out = folder_ / name,
+                .steps = steps,
+                .width = 160,
+                .height = 100,
+                .samples = 0,
+                .shaderFolder = CLOTHLAB_SOURCE_DIR "/shaders"};
     }
     std::filesystem::path folder_ = std::filesystem::temp_directory_path() / "clothlab_film_test";
 };

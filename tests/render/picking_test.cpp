@@ -20,7 +20,8 @@ float planeHit(const Ray& ray, glm::dvec3 a, glm::dvec3 b, glm::dvec3 c) {
     const glm::dvec3 n = glm::cross(b - a, c - a), o(ray.origin), d(ray.direction);
     const double t = glm::dot(a - o, n) / glm::dot(d, n);
     const glm::dvec3 p = o + t * d;
-    const double sum = glm::length(glm::cross(a - p, b - p)) + glm::length(glm::cross(b - p, c - p)) + glm::length(glm::cross(c - p, a - p));
+    const double sum = glm::length(glm::cross(a - p, b - p)) + glm::length(glm::cross(b - p, c - p)) +
+                       glm::length(glm::cross(c - p, a - p));
     return t > 0 && sum < glm::length(n) * (1 + 1e-6) ? static_cast<float>(t) : INFINITY;
 }
 
@@ -35,14 +36,16 @@ TEST(Picking, AgreesWithAnotherIntersection) {
         const Ray ray = camera.rayThrough({x(random), y(random)}, kViewport);
         float nearest = INFINITY;
         for (const auto& t : sheet.mesh->triangles)
-            nearest = std::min(nearest, planeHit(ray, position(sheet, t[0]), position(sheet, t[1]), position(sheet, t[2])));
+            nearest =
+                std::min(nearest, planeHit(ray, position(sheet, t[0]), position(sheet, t[1]), position(sheet, t[2])));
         const auto picked = pickRay(sheet, ray);
         ASSERT_EQ(picked.has_value(), std::isfinite(nearest)) << "ray " << k;
         if (!picked) continue;
         ++hits;
         EXPECT_NEAR(picked->distance, nearest, 1e-4f);
         for (Index i = 0; i < sheet.mesh->particles; ++i)  // a neighbour across an edge may be as near, but not by far
-            EXPECT_GE(glm::distance(position(sheet, i), picked->point) + 0.05f, glm::distance(position(sheet, picked->particle), picked->point));
+            EXPECT_GE(glm::distance(position(sheet, i), picked->point) + 0.05f,
+                      glm::distance(position(sheet, picked->particle), picked->point));
     }
     EXPECT_GT(hits, 50);
 }

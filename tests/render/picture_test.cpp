@@ -1,5 +1,5 @@
-#include <gtest/gtest.h>
 #include <glad/gl.h>
+#include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
@@ -41,7 +41,9 @@ protected:
     ViewState view_;
 };
 
-int brightness(const Image& image, glm::ivec2 at) { return image.at(at.x, at.y)[0] + image.at(at.x, at.y)[1] + image.at(at.x, at.y)[2]; }
+int brightness(const Image& image, glm::ivec2 at) {
+    return image.at(at.x, at.y)[0] + image.at(at.x, at.y)[1] + image.at(at.x, at.y)[2];
+}
 bool blue(const std::uint8_t* p) { return p[2] > p[0] + 30 && p[2] > 90; }
 int different(const Image& a, const Image& b) {
     int count = 0;
@@ -119,7 +121,8 @@ TEST_F(Picture, ALitSheetDoesNotShadeItself) {
     const Image shaded = draw(fakeSheet());
     const glm::ivec2 low = pixel({-0.45f, 0.45f, 0}), high = pixel({0.45f, -0.45f, 0});
     for (int y = low.y; y < high.y; ++y)
-        for (int x = low.x; x < high.x; ++x) ASSERT_NEAR(brightness(plain, {x, y}), brightness(shaded, {x, y}), 9) << x << ", " << y;
+        for (int x = low.x; x < high.x; ++x)
+            ASSERT_NEAR(brightness(plain, {x, y}), brightness(shaded, {x, y}), 9) << x << ", " << y;
 }
 
 TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
@@ -129,7 +132,8 @@ TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
     sheet.springState.assign(sheet.mesh->springs.size(), cloth::kSpringActive | cloth::kSpringImplicit);
     sheet.speeds.assign(static_cast<std::size_t>(sheet.mesh->particles), 1.0f);
     sheet.contacts.push_back({220, 2, {0, 0, 1}});
-    for (const auto kind : {OverlayKind::Strain, OverlayKind::SpringState, OverlayKind::Contacts, OverlayKind::Velocity}) {
+    for (const auto kind :
+         {OverlayKind::Strain, OverlayKind::SpringState, OverlayKind::Contacts, OverlayKind::Velocity}) {
         view_.overlay = kind;
         EXPECT_GT(different(plain, draw(sheet)), 200) << enumKey(kind);
         EXPECT_FALSE(legend(kind, sheet).empty());
@@ -163,7 +167,8 @@ TEST_F(Picture, OnlyTheViewportIsTouched) {
     glClear(GL_COLOR_BUFFER_BIT);
     view_.viewport = {100, 20, 120, 90};
     const Image image = draw(fakeSheet());
-    for (const auto& [x, y, touched] : {std::tuple{50, 50, false}, {110, 30, true}, {219, 109, true}, {160, 115, false}, {225, 60, false}})
+    for (const auto& [x, y, touched] :
+         {std::tuple{50, 50, false}, {110, 30, true}, {219, 109, true}, {160, 115, false}, {225, 60, false}})
         EXPECT_EQ(image.at(x, y)[0] != 255 || image.at(x, y)[1] != 0, touched) << x << ", " << y;
 }
 

@@ -52,6 +52,28 @@ TEST(Builder, NoiseIsNormalSeededAndLeavesTheRestLengths) {
         if (s.family == cloth::SpringFamily::Stretch) EXPECT_NEAR(s.restLength, 0.2, 1e-15);
 }
 
+TEST(Builder, GatheringFoldsWithoutStrain) {
+    Scene scene = sheet();
+    ClothPatch& cloth = scene.cloths[0];
+    cloth.columns = 41;
+    cloth.gather = 0.85;
+    cloth.pleats = 3;
+    scene.pins = {{.columnFrom = -1, .columnTo = -1}};
+    const auto world = buildWorld(scene);
+    ASSERT_TRUE(world) << world.error().text();
+    const auto& x = world->start.x;
+    EXPECT_LT((Vec3(x[40]) - Vec3(x[0]) - 0.85 * cloth.columnAxis).norm(), 1e-9);  // both ends on one line
+    EXPECT_EQ(world->start.pins.at(0).target, Vec3(x[40]));
+    double depth = 0;
+    for (Index i = 0; i < 41; ++i) depth = std::max(depth, std::abs(x[i][0] - cloth.origin[0]));
+    EXPECT_GT(depth, 0.03);
+    for (const cloth::Spring& s : world->model->springs) {
+        const double length = (Vec3(x[s.j]) - Vec3(x[s.i])).norm();
+        if (s.family == cloth::SpringFamily::Bend) EXPECT_LE(length, s.restLength + 1e-12);
+        else EXPECT_NEAR(length, s.restLength, 1e-12);
+    }
+}
+
 TEST(Builder, PinsForcesAndVelocityAcrossCloths) {
     Scene scene = sheet();
     scene.cloths.push_back(scene.cloths[0]);

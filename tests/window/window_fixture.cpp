@@ -62,7 +62,9 @@ void WindowTest::TearDownTestSuite() { display_.reset(); }
 void WindowTest::SetUp() {
     if (display_->name().empty()) GTEST_SKIP() << "Xvfb is not installed: apt-get install xvfb";
     const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = (std::filesystem::temp_directory_path() / ("clothlab-window-" + std::to_string(getpid()) + "-" + info->name())).string();
+    folder_ =
+        (std::filesystem::temp_directory_path() / ("clothlab-window-" + std::to_string(getpid()) + "-" + info->name()))
+            .string();
     std::filesystem::create_directories(folder_);
 }
 
@@ -71,7 +73,8 @@ void WindowTest::TearDown() {
 }
 
 int WindowTest::run(std::string script, std::vector<std::string> arguments, bool display) {
-    for (std::size_t at = script.find("DIR"); at != std::string::npos; at = script.find("DIR", at)) script.replace(at, 3, folder_);
+    for (std::size_t at = script.find("DIR"); at != std::string::npos; at = script.find("DIR", at))
+        script.replace(at, 3, folder_);
     std::ofstream(folder_ + "/hand.txt") << script;
     std::vector<std::string> words{CLOTHLAB_PROGRAM, "view"};
     words.insert(words.end(), arguments.begin(), arguments.end());
@@ -100,7 +103,8 @@ int WindowTest::run(std::string script, std::vector<std::string> arguments, bool
         if (std::chrono::steady_clock::now() > limit) {
             kill(child, SIGKILL);
             waitpid(child, &status, 0);
-            ADD_FAILURE() << "the window did not come to an end; last state:\n" << readAll(folder_ + "/last.json") << errors();
+            ADD_FAILURE() << "the window did not come to an end; last state:\n"
+                          << readAll(folder_ + "/last.json") << errors();
             return -1;
         }
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -10,18 +10,21 @@
 namespace clothlab::app {
 namespace {
 
-const std::vector<std::string> kSmall{"hang", "--size", "900x640", "--set", "cloth.rows=21", "--set", "cloth.columns=21"};
+const std::vector<std::string> kSmall{"hang",          "--size", "900x640",         "--set",
+                                      "cloth.rows=21", "--set",  "cloth.columns=21"};
 
 /// Opens a combo and clicks one of its choices.
 std::string choose(const std::string& combo, const std::string& choice) {
-    return "move @" + combo + "\ndown left\nup left\nafter 3\nmove @" + combo + "/" + choice + "\ndown left\nup left\nafter 3\nwait settled\n";
+    return "move @" + combo + "\ndown left\nup left\nafter 3\nmove @" + combo + "/" + choice +
+           "\ndown left\nup left\nafter 3\nwait settled\n";
 }
 
 TEST_F(WindowTest, DraggingBringsTheParticleToThePointerAndAJumpDoesNotTearTheCloth) {
     const int code = run(
         "wait step 30\n"
         // Taken while it stands still: the middle of the lower edge of 21 x 21.
-        "key space\nwait playing 0\nwait settled\nmove particle 430\nafter 2\ndown left\nafter 2\nkey space\nwait playing 1\n"
+        "key space\nwait playing 0\nwait settled\nmove particle 430\nafter 2\ndown left\nafter 2\nkey space\nwait "
+        "playing 1\n"
         "move particle 430 25 -25\nwait steps 60\nstate DIR/drag.json\n"
         "move particle 420\nwait steps 100\nstate DIR/sideways.json\n"  // to its corner: half the cloth in one frame
         "move particle 220\nwait steps 100\nstate DIR/up.json\n"
@@ -63,7 +66,8 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         record(kind);
     }
     script += choose("integrator.kind", "forward-euler") + "wait problem\nstate DIR/stopped.json\n";
-    script += choose("integrator.kind", "linearized-backward-euler") + "key space\nwait playing 1\nwait steps 20\nstate DIR/again.json\nquit\n";
+    script += choose("integrator.kind", "linearized-backward-euler") +
+              "key space\nwait playing 1\nwait steps 20\nstate DIR/again.json\nquit\n";
     ASSERT_EQ(run(script, kSmall), 0) << errors();
 
     std::int64_t step = 10;
@@ -85,17 +89,18 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
 }
 
 TEST_F(WindowTest, KeysAndButtonsPauseStepBackAndRestart) {
-    const int code = run(
-        "wait step 20\nkey space\nwait playing 0\nafter 2\nwait settled\nstate DIR/paused.json\n"
-        "key n\nafter 3\nwait settled\nstate DIR/next.json\n"
-        "key b\nkey b\nafter 5\nwait settled\nstate DIR/back.json\n"
-        "move @step_forward\ndown left\nup left\nafter 3\nwait settled\nstate DIR/same.json\n"
-        "move @timeline 0 0.5\ndown left\nup left\nafter 3\nwait settled\nstate DIR/first.json\n"
-        "move @play\ndown left\nup left\nwait playing 1\nwait step 8\nstate DIR/playing.json\n"
-        "key space\nwait playing 0\nkey r\nafter 3\nwait settled\nstate DIR/restarted.json\nquit\n",
-        kSmall);
+    const int code =
+        run("wait step 20\nkey space\nwait playing 0\nafter 2\nwait settled\nstate DIR/paused.json\n"
+            "key n\nafter 3\nwait settled\nstate DIR/next.json\n"
+            "key b\nkey b\nafter 5\nwait settled\nstate DIR/back.json\n"
+            "move @step_forward\ndown left\nup left\nafter 3\nwait settled\nstate DIR/same.json\n"
+            "move @timeline 0 0.5\ndown left\nup left\nafter 3\nwait settled\nstate DIR/first.json\n"
+            "move @play\ndown left\nup left\nwait playing 1\nwait step 8\nstate DIR/playing.json\n"
+            "key space\nwait playing 0\nkey r\nafter 3\nwait settled\nstate DIR/restarted.json\nquit\n",
+            kSmall);
     ASSERT_EQ(code, 0) << errors();
-    const auto paused = state("paused.json"), next = state("next.json"), back = state("back.json"), same = state("same.json");
+    const auto paused = state("paused.json"), next = state("next.json"), back = state("back.json"),
+               same = state("same.json");
     const auto step = paused["step"].get<std::int64_t>();
     EXPECT_EQ(next["step"].get<std::int64_t>(), step + 1);
     EXPECT_EQ(back["step"].get<std::int64_t>(), step - 1);
@@ -126,13 +131,15 @@ struct Pixels {
 };
 
 TEST_F(WindowTest, APictureShowsClothPanelsAndPlots) {
-    ASSERT_EQ(run("wait step 30\nkey 2\nafter 4\nwait settled\nscreenshot DIR/window.png\nquit\n", kSmall), 0) << errors();
+    ASSERT_EQ(run("wait step 30\nkey 2\nafter 4\nwait settled\nscreenshot DIR/window.png\nquit\n", kSmall), 0)
+        << errors();
     const Pixels picture(folder() + "/window.png");
     ASSERT_TRUE(picture.data);
     EXPECT_EQ(picture.width, 900);
     EXPECT_EQ(picture.height, 640);
     const auto layout = state("last.json")["layout"];
-    for (const char* id : {"solver.kind", "plot.energy", "timeline", "overlay/strain", "view"}) EXPECT_TRUE(layout.contains(id)) << id;
+    for (const char* id : {"solver.kind", "plot.energy", "timeline", "overlay/strain", "view"})
+        EXPECT_TRUE(layout.contains(id)) << id;
     EXPECT_GT(picture.colors(0, 0, 0.28, 1).size(), 8u) << "controls";
     EXPECT_GT(picture.colors(0.68, 0, 1, 1).size(), 12u) << "plots";
     EXPECT_GT(picture.colors(0.35, 0.15, 0.62, 0.7).size(), 12u) << "cloth";

@@ -32,7 +32,8 @@ scene::Scene hang(int size = 11) {
 class SimulationThreadTest : public ::testing::Test {
 protected:
     void start(const scene::Scene& scene, bool playing, double speed = 0) {
-        auto started = SimulationThread::start(scene, {.playing = playing, .speed = speed, .overlay = {}, .problem = {}});
+        auto started =
+            SimulationThread::start(scene, {.playing = playing, .speed = speed, .overlay = {}, .problem = {}});
         ASSERT_TRUE(started.has_value()) << started.error().text();
         thread = std::move(*started);
         thread->update();
@@ -114,7 +115,8 @@ TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
             ASSERT_TRUE(until([&](const Snapshot& s) { return s.settingsRevision == revision; }));
             EXPECT_TRUE(now().settings == settings);
             EXPECT_GE(now().step, before) << "the motion goes on";
-            ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > before + 3; })) << solver.key << preconditioner.key;
+            ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > before + 3; }))
+                << solver.key << preconditioner.key;
             EXPECT_EQ(now().problem, "") << solver.key << preconditioner.key;
         }
     // Paused, the echo comes without a step.
@@ -136,7 +138,8 @@ TEST_F(SimulationThreadTest, ReportsComeCompleteAndInOrder) {
     ASSERT_TRUE(done());
     while (reports.size() < static_cast<std::size_t>(now().step)) thread->takeReports(reports);
     ASSERT_EQ(reports.size(), static_cast<std::size_t>(now().step));
-    for (std::size_t i = 0; i < reports.size(); ++i) EXPECT_EQ(reports[i].report.step, static_cast<std::int64_t>(i) + 1);
+    for (std::size_t i = 0; i < reports.size(); ++i)
+        EXPECT_EQ(reports[i].report.step, static_cast<std::int64_t>(i) + 1);
 }
 
 TEST_F(SimulationThreadTest, ForwardEulerIsStoppedAndSwitchingBackGoesOn) {
