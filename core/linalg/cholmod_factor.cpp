@@ -12,7 +12,7 @@ namespace clothlab::linalg {
 
 struct CholmodFactor::Impl {
     cholmod_common common;
-    cholmod_sparse* matrix = nullptr;  ///< lower triangle of the 3N x 3N matrix, by columns
+    cholmod_sparse* matrix = nullptr;  ///< upper triangle of the 3N x 3N matrix, by columns
     cholmod_factor* factor = nullptr;
     cholmod_dense *solution = nullptr, *workY = nullptr, *workE = nullptr;
     std::uint64_t revision = 0;
@@ -46,13 +46,13 @@ struct CholmodFactor::Impl {
     cholmod_factor* analyzeWith(const BlockPattern& p, Ordering which);
 };
 
-/// Lower triangle by columns. Column 3j + c holds, of the diagonal block, the rows c..2, and all three rows of every
-/// block (i, j) with i > j; the full rows of the pattern, read as columns, have exactly these blocks.
+/// Upper triangle by columns, the form that CHOLMOD permutes in one pass (the lower one takes two). Column 3j + c holds
+/// all three rows of every block (i, j) with i < j, and of the diagonal block the rows 0..c.
 void CholmodFactor::Impl::makeStructure(const BlockPattern& p) {
     std::size_t entries = 0;
-    for (Index j = 0; j < p.rows; ++j) entries += 6 + 9 * static_cast<std::size_t>(p.rowStart[j + 1] - p.diagonal[j] - 1);
+    for (Index j = 0; j < p.rows; ++j) entries += 6 + 9 * static_cast<std::size_t>(p.diagonal[j] - p.rowStart[j]);
     const auto n = 3 * static_cast<std::size_t>(p.rows);
-    matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, -1, CHOLMOD_REAL, &common);
+    matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, 1, CHOLMOD_REAL, &common);
     if (!matrix) return;
     auto* start = static_cast<int*>(matrix->p);
     auto* row = static_cast<int*>(matrix->i);
@@ -60,9 +60,9 @@ void CholmodFactor::Impl::makeStructure(const BlockPattern& p) {
     for (Index j = 0; j < p.rows; ++j)
         for (int c = 0; c < 3; ++c) {
             start[3 * j + c] = slot;
-            for (int r = c; r < 3; ++r) row[slot++] = 3 * j + r;
-            for (Index k = p.diagonal[j] + 1; k < p.rowStart[j + 1]; ++k)
+            for (Index k = p.rowStart[j]; k < p.diagonal[j]; ++k)
                 for (int r = 0; r < 3; ++r) row[slot++] = 3 * p.column[k] + r;
+            for (int r = 0; r <= c; ++r) row[slot++] = 3 * j + r;
         }
     start[n] = slot;
 }
@@ -157,11 +157,11 @@ bool CholmodFactor::factorize(const BlockMatrix& A) {
     std::size_t slot = 0;
     for (Index j = 0; j < p.rows; ++j)
         for (int c = 0; c < 3; ++c) {
-            const double* own = A.blockData(p.diagonal[j]) + 3 * c;
-            for (int r = c; r < 3; ++r) value[slot++] = own[r];
             // Block (i, j) = block (j, i)^T: column c of it is row c of the stored one.
-            for (Index k = p.diagonal[j] + 1; k < p.rowStart[j + 1]; ++k)
+            for (Index k = p.rowStart[j]; k < p.diagonal[j]; ++k)
                 for (int r = 0; r < 3; ++r) value[slot++] = A.blockData(k)[3 * r + c];
+            const double* own = A.blockData(p.diagonal[j]) + 3 * c;
+            for (int r = 0; r <= c; ++r) value[slot++] = own[r];
         }
     platform::singleThreadedBlas();
     cholmod_factorize(m.matrix, m.factor, &m.common);
