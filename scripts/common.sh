@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # Sourced by the other scripts. Set-up and build speak on stderr, so that stdout is the program's alone.
 
+# nproc believes OMP_THREAD_LIMIT, which the sanitizer runs set for other reasons.
+cores=$(getconf _NPROCESSORS_ONLN)
+
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
 # configureAndBuild PRESET [TARGET...]
@@ -15,6 +18,6 @@ configureAndBuild() {
         cmake --preset "$preset" \
             -DCMAKE_C_COMPILER_LAUNCHER="${CMAKE_C_COMPILER_LAUNCHER-$launcher}" \
             -DCMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-$launcher}" >/dev/null
-        cmake --build --preset "$preset" --parallel "$(nproc)" ${@:+--target "$@"} >&2
+        cmake --build --preset "$preset" --parallel "$cores" ${@:+--target "$@"} >&2
     )
 }
