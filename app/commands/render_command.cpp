@@ -27,10 +27,14 @@ Expected<OverlayKind> overlayNamed(const std::string& key) {
 int runRender(const RenderOptions& options) {
     const auto overlay = overlayNamed(options.overlay);
     if (!overlay) return complain(overlay.error());
-    if (options.panels) return complain(Error{.message = "--panels is not available yet: the film shows the cloth alone"});
+    if (options.panels)
+        return complain(Error{.message = "--panels is not available yet: the film shows the cloth alone"});
     auto scene = loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
-    FilmOptions film{.out = options.out, .steps = options.steps >= 0 ? options.steps : scene->steps, .every = options.every, .fps = options.fps};
+    FilmOptions film{.out = options.out,
+                     .steps = options.steps >= 0 ? options.steps : scene->steps,
+                     .every = options.every,
+                     .fps = options.fps};
     auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
     if (!simulation) return complain(simulation.error());
     if (options.width > 0) film.width = options.width;
@@ -39,8 +43,10 @@ int runRender(const RenderOptions& options) {
     film.shaderFolder = shadersFolder();
     const auto summary = makeFilm(**simulation, film);
     if (!summary) return complain(summary.error());
-    if (summary->diverged) fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
-    fmt::print("{}: {} steps, {} frames of {} x {}\n", options.out, summary->steps, summary->frames, film.width, film.height);
+    if (summary->diverged)
+        fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
+    fmt::print("{}: {} steps, {} frames of {} x {}\n", options.out, summary->steps, summary->frames, film.width,
+               film.height);
     return summary->diverged ? kExitDiverged : kExitDone;
 }
 

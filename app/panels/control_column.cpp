@@ -31,8 +31,9 @@ void Ui::buildLeft(const Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(6)});
-    ImGui::Begin("##left", nullptr, (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
-                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+    ImGui::Begin("##left", nullptr,
+                 (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
     sceneSection();
     integratorSection();
@@ -44,8 +45,8 @@ void Ui::buildLeft(const Region& region) {
     threadsSection();
     ImGui::Dummy({0, theme_.px(8)});
     ImGui::End();
-    ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y}, {region.x + region.width, region.y + region.height},
-                                            palette::kLine);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
+                                            {region.x + region.width, region.y + region.height}, palette::kLine);
 }
 
 void Ui::sceneSection() {
@@ -72,9 +73,11 @@ void Ui::sceneSection() {
     if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
     restoreButtons();
     const auto& patches = now.mesh ? now.mesh->patches : std::vector<cloth::ClothModel::Patch>{};
-    const std::string grid = patches.empty() ? "grid and gravity"
-                                             : fmt::format("grid {} × {} · side {} m · gravity", patches[0].grid.rows, patches[0].grid.columns,
-                                                           formatNumber(patches[0].spacing * (patches[0].grid.columns - 1), 3));
+    const std::string grid =
+        patches.empty()
+            ? "grid and gravity"
+            : fmt::format("grid {} × {} · side {} m · gravity", patches[0].grid.rows, patches[0].grid.columns,
+                          formatNumber(patches[0].spacing * (patches[0].grid.columns - 1), 3));
     if (widgets_.fold("scene.more", grid.c_str(), model_.moreScene)) gridFields();
 }
 
@@ -92,7 +95,8 @@ void Ui::gridFields() {
 
 void Ui::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-    if (widgets_.button("restart_motion", "Restart motion", half, "Back to the start of the motion; the settings stay. Key R."))
+    if (widgets_.button("restart_motion", "Restart motion", half,
+                        "Back to the start of the motion; the settings stay. Key R."))
         model_.restart();
     ImGui::SameLine(0, gap);
     const bool same = model_.settings == model_.scene.settings;
@@ -105,15 +109,17 @@ void Ui::restoreButtons() {
 void Ui::integratorSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.integrator;
-    const std::string limit = now.explicitLimit > 0 ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
+    const std::string limit =
+        now.explicitLimit > 0 ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
     widgets_.section("Integrator", echo(now.settings.integrator.kind, wanted.kind, limit));
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
     if (isImplicit(wanted.kind)) return;
     row("integrator.substeps");
     if (!isImplicit(now.settings.integrator.kind))
-        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
-                                  formatNumber(now.settings.integrator.dt * 1e3 / std::max(1, now.report.substeps), 3)));
+        widgets_.note(
+            fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
+                        formatNumber(now.settings.integrator.dt * 1e3 / std::max(1, now.report.substeps), 3)));
 }
 
 void Ui::solverSection() {
@@ -122,12 +128,14 @@ void Ui::solverSection() {
     const bool implicit = isImplicit(model_.settings.integrator.kind);
     const std::string iterations = implicit && wanted.kind != SolverKind::Cholesky && now.step > 0
                                        ? fmt::format("{} iterations", now.report.iterations)
-                                       : implicit ? "in force" : "not used";
+                                   : implicit ? "in force"
+                                              : "not used";
     widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations));
     const auto preconditioner = model_.settings.preconditioner.kind;
-    widgets_.combo(field("solver.kind"), {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), preconditioner); },
-                                          .disabled = implicit ? "" : kExplicitReason,
-                                          .wide = true});
+    widgets_.combo(field("solver.kind"),
+                   {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), preconditioner); },
+                    .disabled = implicit ? "" : kExplicitReason,
+                    .wide = true});
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
     if (wanted.kind == SolverKind::Cholesky) {

@@ -8,8 +8,8 @@
 namespace clothlab::app {
 namespace {
 
-constexpr double kZeroStop = 0.03;   // share of a logarithmic slider that means zero
-constexpr double kZeroDecades = 5;   // decades it has when the range starts at zero
+constexpr double kZeroStop = 0.03;  // share of a logarithmic slider that means zero
+constexpr double kZeroDecades = 5;  // decades it has when the range starts at zero
 
 std::string dropTrailingZeros(std::string text) {
     if (text.find('.') == std::string::npos) return text;
@@ -31,7 +31,8 @@ double roundToDigits(double value, int digits) {
 }
 
 void replaceAll(std::string& text, std::string_view from, std::string_view to) {
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) text.replace(at, from.size(), to);
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+        text.replace(at, from.size(), to);
 }
 
 }  // namespace

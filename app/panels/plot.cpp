@@ -15,9 +15,15 @@ namespace {
 /// One plot on its way to the screen.
 class PlotDrawing {
 public:
-    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme, LayoutMap& layout)
-        : spec_(spec), curves_(curves), theme_(theme), layout_(layout), draw_(ImGui::GetWindowDrawList()),
-          outerMin_(ImGui::GetCursorScreenPos()), outerMax_(outerMin_.x + size.x, outerMin_.y + size.y) {}
+    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+                LayoutMap& layout)
+        : spec_(spec),
+          curves_(curves),
+          theme_(theme),
+          layout_(layout),
+          draw_(ImGui::GetWindowDrawList()),
+          outerMin_(ImGui::GetCursorScreenPos()),
+          outerMax_(outerMin_.x + size.x, outerMin_.y + size.y) {}
 
     PlotReadout run() {
         ImGui::PushFont(theme_.small);
@@ -75,7 +81,8 @@ private:
         const int yTicks = std::clamp(static_cast<int>((max_.y - min_.y) / (lineHeight_ * 1.7f)), 1, 5);
         if (!any_) low = spec_.logY ? 1e-3 : 0, high = 1;
         y_ = spec_.logY ? logAxis(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
-        x_ = fixedAxis(spec_.xMin, spec_.xMax, std::max(2, static_cast<int>((max_.x - min_.x) / theme_.px(60))), spec_.integerX);
+        x_ = fixedAxis(spec_.xMin, spec_.xMax, std::max(2, static_cast<int>((max_.x - min_.x) / theme_.px(60))),
+                       spec_.integerX);
     }
 
     double stackTop(std::size_t layers, std::size_t sample) const {
@@ -92,7 +99,8 @@ private:
 
     void readOut(bool itemHovered) {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
-        readout_.hovered = itemHovered && mouse.x >= min_.x && mouse.x <= max_.x && mouse.y >= min_.y && mouse.y <= max_.y;
+        readout_.hovered =
+            itemHovered && mouse.x >= min_.x && mouse.x <= max_.x && mouse.y >= min_.y && mouse.y <= max_.y;
         if (!readout_.hovered || !any_) return;
         const double wanted = x_.value((mouse.x - min_.x) / (max_.x - min_.x));
         double best = std::numeric_limits<double>::infinity();
@@ -116,7 +124,8 @@ private:
             if (!std::isfinite(curve.y[i])) continue;
             readout_.values.push_back({curve.name, curve.y[i]});
             if (spec_.stacked) {
-                if (mouse.y <= py(stackTop(c, i)) && mouse.y >= py(stackTop(c + 1, i))) readout_.nearest = static_cast<int>(c);
+                if (mouse.y <= py(stackTop(c, i)) && mouse.y >= py(stackTop(c + 1, i)))
+                    readout_.nearest = static_cast<int>(c);
             } else if (const float distance = std::abs(py(curve.y[i]) - mouse.y); distance < nearest) {
                 nearest = distance;
                 readout_.nearest = static_cast<int>(c);
@@ -132,7 +141,8 @@ private:
             draw_->AddLine({min_.x, y}, {max_.x, y}, palette::kLine);
             const std::string label = tickLabel(y_, tick);
             const ImVec2 size = ImGui::CalcTextSize(label.c_str());
-            draw_->AddText({min_.x - size.x - theme_.px(6), std::clamp(y - size.y / 2, min_.y - size.y / 2, max_.y - size.y * 0.8f)},
+            draw_->AddText({min_.x - size.x - theme_.px(6),
+                            std::clamp(y - size.y / 2, min_.y - size.y / 2, max_.y - size.y * 0.8f)},
                            palette::kQuiet, label.c_str());
         }
         const std::string axisName(spec_.xLabel);
@@ -163,8 +173,8 @@ private:
             if (!visible(x[i]) && !visible(x[i - 1])) continue;
             for (std::size_t c = 0; c < curves_.size(); ++c) {
                 const float x0 = px(x[i - 1]), x1 = px(x[i]);
-                draw_->AddQuadFilled({x0, py(stackTop(c, i - 1))}, {x1, py(stackTop(c, i))}, {x1, py(stackTop(c + 1, i))},
-                                     {x0, py(stackTop(c + 1, i - 1))}, shade(c));
+                draw_->AddQuadFilled({x0, py(stackTop(c, i - 1))}, {x1, py(stackTop(c, i))},
+                                     {x1, py(stackTop(c + 1, i))}, {x0, py(stackTop(c + 1, i - 1))}, shade(c));
             }
         }
         draw_->Flags = flags;
@@ -187,9 +197,11 @@ private:
     void flush(std::size_t c) {
         const float width = theme_.px(readout_.nearest == static_cast<int>(c) ? 2.2f : 1.6f);
         if (points_.size() == 1) draw_->AddCircleFilled(points_[0], width, shade(c), 8);
-        if (points_.size() > 1 && !curves_[c].dashed) draw_->AddPolyline(points_.data(), static_cast<int>(points_.size()), shade(c), 0, width);
+        if (points_.size() > 1 && !curves_[c].dashed)
+            draw_->AddPolyline(points_.data(), static_cast<int>(points_.size()), shade(c), 0, width);
         if (curves_[c].dashed)
-            for (std::size_t i = 1; i < points_.size(); i += 2) draw_->AddLine(points_[i - 1], points_[i], shade(c), width);
+            for (std::size_t i = 1; i < points_.size(); i += 2)
+                draw_->AddLine(points_[i - 1], points_[i], shade(c), width);
         points_.clear();
     }
 
@@ -199,7 +211,8 @@ private:
         const ImVec2 d((to.x - from.x) / length, (to.y - from.y) / length);
         for (float t = 0; t < length; t += 2 * dash) {
             const float u = std::min(length, t + dash);
-            draw_->AddLine({from.x + d.x * t, from.y + d.y * t}, {from.x + d.x * u, from.y + d.y * u}, color, theme_.px(1));
+            draw_->AddLine({from.x + d.x * t, from.y + d.y * t}, {from.x + d.x * u, from.y + d.y * u}, color,
+                           theme_.px(1));
         }
     }
 
@@ -210,9 +223,11 @@ private:
             const std::string name(spec_.thresholdName);
             const ImVec2 size = ImGui::CalcTextSize(name.c_str());
             const bool below = y + size.y < max_.y;  // at the left, under the level: curves come down to it from above
-            draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, palette::kQuiet, name.c_str());
+            draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, palette::kQuiet,
+                           name.c_str());
         }
-        if (spec_.cursor && visible(*spec_.cursor)) dashedLine({px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText);
+        if (spec_.cursor && visible(*spec_.cursor))
+            dashedLine({px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText);
     }
 
     void drawHeading() {
@@ -220,7 +235,8 @@ private:
         draw_->AddText(outerMin_, palette::kText, std::string(spec_.title).c_str());
         ImGui::PopFont();
         if (!spec_.note.empty())
-            textRight(std::string(spec_.note).c_str(), palette::kQuiet, theme_.small, outerMax_.x, outerMin_.y + theme_.px(2));
+            textRight(std::string(spec_.note).c_str(), palette::kQuiet, theme_.small, outerMax_.x,
+                      outerMin_.y + theme_.px(2));
         if (!spec_.legend || curves_.size() < 2) return;
         float x = outerMin_.x;
         const float y = outerMin_.y + theme_.px(21);
@@ -229,7 +245,8 @@ private:
             const float middle = y + lineHeight_ * 0.52f, swatch = theme_.px(9);
             draw_->AddRectFilled({x, middle - swatch / 2}, {x + swatch, middle + swatch / 2}, shade(c), theme_.px(2));
             x += swatch + theme_.px(4);
-            draw_->AddText({x, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet, name.c_str());
+            draw_->AddText({x, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet,
+                           name.c_str());
             x += ImGui::CalcTextSize(name.c_str()).x + theme_.px(8);
         }
     }
@@ -237,7 +254,8 @@ private:
     void drawCentred(std::string_view text) {
         const std::string words(text);
         const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-        draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, palette::kQuiet, words.c_str());
+        draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, palette::kQuiet,
+                       words.c_str());
     }
 
     void drawReadout() {
@@ -249,10 +267,11 @@ private:
         ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), formatNumber(readout_.x, 7).c_str());
         double sum = 0;
         for (const PlotReadout::Value& v : readout_.values) {
-            const bool here = readout_.nearest >= 0 && curves_[static_cast<std::size_t>(readout_.nearest)].name == v.name;
+            const bool here =
+                readout_.nearest >= 0 && curves_[static_cast<std::size_t>(readout_.nearest)].name == v.name;
             ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(here ? palette::kKnob : palette::kQuiet), "%s  %s%s%s",
-                               std::string(v.name).c_str(), formatNumber(v.value, 4).c_str(), spec_.unit.empty() ? "" : " ",
-                               std::string(spec_.unit).c_str());
+                               std::string(v.name).c_str(), formatNumber(v.value, 4).c_str(),
+                               spec_.unit.empty() ? "" : " ", std::string(spec_.unit).c_str());
             sum += v.value;
         }
         if (spec_.stacked && readout_.values.size() > 1)
@@ -275,7 +294,8 @@ private:
 
 }  // namespace
 
-PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme, LayoutMap& layout) {
+PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+                     LayoutMap& layout) {
     return PlotDrawing(spec, curves, size, theme, layout).run();
 }
 

@@ -22,17 +22,17 @@ struct PlotCurve {
 
 struct PlotSpec {
     std::string_view id, title;
-    std::string_view note;             ///< at the right of the title
-    std::string_view xLabel, unit;     ///< "step", "ms"
-    bool stacked = false;              ///< areas on top of each other, y >= 0
+    std::string_view note;          ///< at the right of the title
+    std::string_view xLabel, unit;  ///< "step", "ms"
+    bool stacked = false;           ///< areas on top of each other, y >= 0
     bool logY = false;
     bool integerX = true;
-    bool fromZero = false;             ///< the y axis starts at zero
-    bool legend = true;                ///< a line of names when there is more than one curve
+    bool fromZero = false;  ///< the y axis starts at zero
+    bool legend = true;     ///< a line of names when there is more than one curve
     double xMin = 0, xMax = 1;
     std::optional<double> threshold = {};  ///< a dashed level
     std::string_view thresholdName = {};
-    std::optional<double> cursor = {};     ///< a vertical line: the state on show
+    std::optional<double> cursor = {};  ///< a vertical line: the state on show
     std::string_view emptyText = "no data yet";
 };
 
@@ -43,13 +43,14 @@ struct PlotReadout {
         double value;
     };
     bool hovered = false;
-    double x = 0;                ///< of the sample nearest to the pointer
-    std::vector<Value> values;   ///< of each curve that has one there, in the order of the curves
-    int nearest = -1;            ///< curve nearest to the pointer (stacked: the one that it is in), or -1
+    double x = 0;               ///< of the sample nearest to the pointer
+    std::vector<Value> values;  ///< of each curve that has one there, in the order of the curves
+    int nearest = -1;           ///< curve nearest to the pointer (stacked: the one that it is in), or -1
 };
 
 /// Draws at the cursor; `size` holds title, legend, plot and axis.
-PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme, LayoutMap& layout);
+PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+                     LayoutMap& layout);
 
 // --- the arithmetic, apart so that it can be tested
 struct Axis {

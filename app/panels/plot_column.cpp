@@ -59,8 +59,9 @@ void Ui::buildRight(const Region& region) {
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(12)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, theme_.px(10)});
-    ImGui::Begin("##right", nullptr, (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
-                                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+    ImGui::Begin("##right", nullptr,
+                 (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     const float gap = theme_.px(10), height = ImGui::GetContentRegionAvail().y - 4 * gap;
     const float least = theme_.px(116);
     const float unit = std::max(height / 5.55f, least);
@@ -103,7 +104,8 @@ void Ui::residualPlot(ImVec2 size) {
         spec.thresholdName = name;
     }
     spec.emptyText = direct && now.step > 0 ? "a direct solver does not iterate" : "no iterations";
-    const PlotCurve curve{method, methodColor(solver.kind, now.settings.preconditioner.kind), iterationsAxis_, residuals_};
+    const PlotCurve curve{method, methodColor(solver.kind, now.settings.preconditioner.kind), iterationsAxis_,
+                          residuals_};
     drawPlot(spec, {&curve, 1}, size, theme_, layout_);
 }
 
@@ -123,8 +125,9 @@ void Ui::iterationsPlot(ImVec2 size) {
     perMethod_.resize(present.size());
     std::vector<std::string> names;
     for (const auto& m : present)
-        names.push_back(m.integrator == integrators::IntegratorKind::LinearizedBackwardEuler ? methodName(m.solver, m.preconditioner)
-                                                                                            : std::string(enumLabel(m.integrator)));
+        names.push_back(m.integrator == integrators::IntegratorKind::LinearizedBackwardEuler
+                            ? methodName(m.solver, m.preconditioner)
+                            : std::string(enumLabel(m.integrator)));
     std::vector<PlotCurve> curves;
     for (std::size_t c = 0; c < present.size(); ++c) {
         perMethod_[c].assign(values.begin(), values.end());

@@ -35,8 +35,17 @@ void PlotHistory::push(const ReportEntry& entry) {
     dropFrom(firstFrom(static_cast<double>(r.step)));
     steps_.push_back(static_cast<double>(r.step));
     methods_.push_back({entry.integrator, entry.solver, entry.preconditioner});
-    const std::array<double, kSeries> row{static_cast<double>(r.iterations), r.contactMs, r.assembleMs, r.analyzeMs + r.factorMs,
-                                          r.solveMs, r.otherMs, r.totalJ(), r.kineticJ, r.elasticJ(), r.gravityJ, r.maxStrain};
+    const std::array<double, kSeries> row{static_cast<double>(r.iterations),
+                                          r.contactMs,
+                                          r.assembleMs,
+                                          r.analyzeMs + r.factorMs,
+                                          r.solveMs,
+                                          r.otherMs,
+                                          r.totalJ(),
+                                          r.kineticJ,
+                                          r.elasticJ(),
+                                          r.gravityJ,
+                                          r.maxStrain};
     for (std::size_t s = 0; s < kSeries; ++s) values_[s].push_back(row[s]);
     if (steps_.size() < 2 * limit_) return;
     const auto drop = static_cast<std::ptrdiff_t>(steps_.size() - limit_);

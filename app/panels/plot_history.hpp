@@ -13,7 +13,17 @@ namespace clothlab::app {
 class PlotHistory {
 public:
     enum Series : std::size_t {
-        Iterations, ContactMs, AssembleMs, SetUpMs, SolveMs, OtherMs, TotalJ, KineticJ, ElasticJ, GravityJ, MaxStrain,
+        Iterations,
+        ContactMs,
+        AssembleMs,
+        SetUpMs,
+        SolveMs,
+        OtherMs,
+        TotalJ,
+        KineticJ,
+        ElasticJ,
+        GravityJ,
+        MaxStrain,
         kSeries
     };
     struct Method {

@@ -10,8 +10,8 @@ ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
 ImFont* addFont(const char* file, float size) {
     // Latin, and the few signs that units and headings use.
-    static const ImWchar kRanges[] = {0x20, 0xff, 0x3ba, 0x3ba, 0x2013, 0x2014, 0x2018, 0x2019, 0x2026, 0x2026,
-                                      0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
+    static const ImWchar kRanges[] = {0x20,   0xff,   0x3ba,  0x3ba,  0x2013, 0x2014, 0x2018, 0x2019, 0x2026,
+                                      0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
     if (std::filesystem::exists(file)) {
         ImFontConfig config;
@@ -54,10 +54,14 @@ void applyColors(ImGuiStyle& style) {
 ImU32 methodColor(preconditioners::PreconditionerKind kind) {
     using enum preconditioners::PreconditionerKind;
     switch (kind) {
-        case Identity: return rgb(0xb3a593);
-        case Jacobi: return rgb(0xe69f00);
-        case BlockJacobi: return rgb(0x56b4e9);
-        case ConstrainedBlock: return rgb(0x00b38a);
+        case Identity:
+            return rgb(0xb3a593);
+        case Jacobi:
+            return rgb(0xe69f00);
+        case BlockJacobi:
+            return rgb(0x56b4e9);
+        case ConstrainedBlock:
+            return rgb(0x00b38a);
     }
     return palette::kText;
 }

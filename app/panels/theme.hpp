@@ -35,9 +35,9 @@ std::string methodName(solvers::SolverKind solver, preconditioners::Precondition
 /// Fonts and sizes; owned by the window, made for one content scale.
 struct Theme {
     float scale = 1;
-    ImFont* text = nullptr;   ///< 15 points
-    ImFont* strong = nullptr; ///< the same, semibold: headings
-    ImFont* small = nullptr;  ///< 12.5 points: axes, notes
+    ImFont* text = nullptr;    ///< 15 points
+    ImFont* strong = nullptr;  ///< the same, semibold: headings
+    ImFont* small = nullptr;   ///< 12.5 points: axes, notes
 
     float px(float points) const { return points * scale; }
 };

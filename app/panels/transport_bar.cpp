@@ -13,15 +13,25 @@ namespace {
 enum Icon : int { kPlay, kPause, kBack, kForward, kRestart };
 
 void drawIcon(ImDrawList* draw, int icon, ImVec2 c, float r, ImU32 color) {
-    const auto bar = [&](float x0, float x1) { draw->AddRectFilled({c.x + x0 * r, c.y - r}, {c.x + x1 * r, c.y + r}, color, r * 0.12f); };
+    const auto bar = [&](float x0, float x1) {
+        draw->AddRectFilled({c.x + x0 * r, c.y - r}, {c.x + x1 * r, c.y + r}, color, r * 0.12f);
+    };
     const auto triangle = [&](float tip, float base) {
         draw->AddTriangleFilled({c.x + base * r, c.y - r}, {c.x + tip * r, c.y}, {c.x + base * r, c.y + r}, color);
     };
     switch (icon) {
-        case kPlay: triangle(1.0f, -0.7f); break;
-        case kPause: bar(-0.75f, -0.2f), bar(0.2f, 0.75f); break;
-        case kBack: triangle(-0.9f, 0.55f), bar(0.65f, 0.95f); break;
-        case kForward: triangle(0.9f, -0.55f), bar(-0.95f, -0.65f); break;
+        case kPlay:
+            triangle(1.0f, -0.7f);
+            break;
+        case kPause:
+            bar(-0.75f, -0.2f), bar(0.2f, 0.75f);
+            break;
+        case kBack:
+            triangle(-0.9f, 0.55f), bar(0.65f, 0.95f);
+            break;
+        case kForward:
+            triangle(0.9f, -0.55f), bar(-0.95f, -0.65f);
+            break;
         case kRestart:
             draw->PathArcTo(c, r * 0.85f, -0.9f, 3.9f, 28);
             draw->PathStroke(color, 0, r * 0.24f);
@@ -36,7 +46,8 @@ struct Speed {
     double factor;
     const char* label;
 };
-constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"}, {2, "2×"}, {4, "4×"}, {0, "max"}};
+constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
+                             {2, "2×"},     {4, "4×"},       {0, "max"}};
 
 }  // namespace
 
@@ -58,11 +69,13 @@ void Ui::buildBottom(const Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), (region.height - theme_.px(34)) / 2});
-    ImGui::Begin("##bottom", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse |
-                                          ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+    ImGui::Begin("##bottom", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
     const float top = ImGui::GetCursorPosY();
-    if (iconButton("play", model_.playing ? kPause : kPlay, model_.playing ? "Pause (Space)" : "Play (Space)")) model_.togglePlaying();
+    if (iconButton("play", model_.playing ? kPause : kPlay, model_.playing ? "Pause (Space)" : "Play (Space)"))
+        model_.togglePlaying();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("step_back", kBack, "One step back (B)")) model_.stepBack();
     ImGui::SameLine(0, theme_.px(2));
@@ -141,10 +154,10 @@ void Ui::speedCombo() {
             layout_.markLast(std::string("speed/") + speed.label);
         }
         ImGui::EndCombo();
-    }
-    else {
-        widgets_.tooltip("speed", ImGui::IsItemHovered(),
-                         [] { return std::string("Simulated seconds a second of the clock. A late simulation does not catch up."); });
+    } else {
+        widgets_.tooltip("speed", ImGui::IsItemHovered(), [] {
+            return std::string("Simulated seconds a second of the clock. A late simulation does not catch up.");
+        });
     }
     ImGui::PopFont();
 }

@@ -70,7 +70,7 @@ private:
     LayoutMap layout_;
     Widgets widgets_;
     FieldList fields_, defaults_, patchFields_, patchDefaults_;
-    scene::Settings shown_;          ///< as last posted: what differs is posted
+    scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;
     std::uint64_t problemRevision_ = 0;  ///< settings revision when the present problem came up
     std::string problemSeen_;

@@ -74,19 +74,36 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
         return true;
     }
     switch (key) {
-        case Key::Space: model.togglePlaying(); return true;
-        case Key::N: model.stepOnce(); return true;
-        case Key::B: model.stepBack(); return true;
-        case Key::R: model.restart(); return true;
-        case Key::C: model.resetCamera = true; return true;
-        case Key::W: model.wireframe = !model.wireframe; return true;
-        case Key::F1: model.showKeys = !model.showKeys; return true;
-        case Key::F12: model.screenshotRequest = true; return true;
+        case Key::Space:
+            model.togglePlaying();
+            return true;
+        case Key::N:
+            model.stepOnce();
+            return true;
+        case Key::B:
+            model.stepBack();
+            return true;
+        case Key::R:
+            model.restart();
+            return true;
+        case Key::C:
+            model.resetCamera = true;
+            return true;
+        case Key::W:
+            model.wireframe = !model.wireframe;
+            return true;
+        case Key::F1:
+            model.showKeys = !model.showKeys;
+            return true;
+        case Key::F12:
+            model.screenshotRequest = true;
+            return true;
         case Key::Escape:
             if (!model.showKeys) return false;
             model.showKeys = false;
             return true;
-        default: return false;
+        default:
+            return false;
     }
 }
 

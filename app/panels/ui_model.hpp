@@ -28,13 +28,13 @@ struct UiModel {
     // --- what is known
     const Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
-    std::vector<LegendEntry> legend;     ///< of the overlay
+    std::vector<LegendEntry> legend;  ///< of the overlay
     bool playing = true;
     double speed = 1;
-    std::string log;                     ///< the last file error, or where a screenshot went
+    std::string log;  ///< the last file error, or where a screenshot went
     bool logIsError = false;
     double frameMs = 0;
-    std::string buildNote;               ///< "not optimised", or empty
+    std::string buildNote;  ///< "not optimised", or empty
 
     // --- how it looks
     OverlayKind overlay = OverlayKind::None;
@@ -44,7 +44,7 @@ struct UiModel {
 
     // --- what is asked of the main loop
     std::vector<Command> outbox;
-    std::string sceneRequest;            ///< a scene file to read
+    std::string sceneRequest;  ///< a scene file to read
     bool screenshotRequest = false;
     bool resetCamera = false;
 

@@ -9,8 +9,9 @@
 namespace clothlab::app {
 namespace {
 
-constexpr ImGuiWindowFlags kFloating = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize;
+constexpr ImGuiWindowFlags kFloating = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_AlwaysAutoResize;
 
 struct KeyHelp {
     const char* key;
@@ -75,8 +76,10 @@ void Ui::headLine(const Region& region) {
     const float x = region.x + theme_.px(16), width = region.width - theme_.px(32);
     draw->AddText({x, region.y + theme_.px(14)}, palette::kText, fitted(sceneLine(model_), width).c_str());
     ImGui::PushFont(theme_.small);
-    draw->AddText({x, region.y + theme_.px(36)}, palette::kQuiet,
-                  fitted("drag the cloth · Ctrl+click pins · Space pause · N step · B back · R restart · F1 all keys", width).c_str());
+    draw->AddText(
+        {x, region.y + theme_.px(36)}, palette::kQuiet,
+        fitted("drag the cloth · Ctrl+click pins · Space pause · N step · B back · R restart · F1 all keys", width)
+            .c_str());
     float y = region.y + theme_.px(54);
     if (!model_.buildNote.empty()) {
         draw->AddText({x, y}, palette::kPin, model_.buildNote.c_str());
@@ -99,7 +102,8 @@ void Ui::problemBanner(const Region& region) {
     ImGui::SetNextWindowSize({width, 0});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, palette::kErrorGround);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
-    ImGui::Begin("##problem", nullptr, (kFloating & ~ImGuiWindowFlags_AlwaysAutoResize) | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::Begin("##problem", nullptr,
+                 (kFloating & ~ImGuiWindowFlags_AlwaysAutoResize) | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PushFont(theme_.strong);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kError), "The motion stands still at step %lld",
                        static_cast<long long>(model_.snapshot->step));
@@ -107,10 +111,12 @@ void Ui::problemBanner(const Region& region) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(problem.c_str());
     ImGui::PopTextWrapPos();
-    widgets_.note(model_.revision != problemRevision_ ? "Settings changed: Space goes on from the last good state."
-                                                      : "This is the last good state. Change a setting, then Space goes on from it.");
+    widgets_.note(model_.revision != problemRevision_
+                      ? "Settings changed: Space goes on from the last good state."
+                      : "This is the last good state. Change a setting, then Space goes on from it.");
     ImGui::End();
-    layout_.mark("problem", {region.x + (region.width - width) / 2, region.y + theme_.px(76)}, {region.x + (region.width + width) / 2, region.y + theme_.px(130)});
+    layout_.mark("problem", {region.x + (region.width - width) / 2, region.y + theme_.px(76)},
+                 {region.x + (region.width + width) / 2, region.y + theme_.px(130)});
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
 }
@@ -158,7 +164,8 @@ void Ui::overlayLegend(const Region& region, float bottom) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
         if (entry.ramp.empty()) {
-            draw->AddRectFilled({at.x, at.y + line * 0.15f}, {at.x + theme_.px(12), at.y + line * 0.85f}, color(entry.color), theme_.px(2));
+            draw->AddRectFilled({at.x, at.y + line * 0.15f}, {at.x + theme_.px(12), at.y + line * 0.85f},
+                                color(entry.color), theme_.px(2));
             ImGui::SetCursorScreenPos({at.x + theme_.px(19), at.y});
             ImGui::TextUnformatted(entry.label.c_str());
             continue;
@@ -169,7 +176,8 @@ void Ui::overlayLegend(const Region& region, float bottom) {
         for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
             const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
             draw->AddRectFilledMultiColor({ramp.x + width * static_cast<float>(i) / n, ramp.y},
-                                          {ramp.x + width * static_cast<float>(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
+                                          {ramp.x + width * static_cast<float>(i + 1) / n, ramp.y + theme_.px(9)}, a, b,
+                                          b, a);
         }
         ImGui::Dummy({width, theme_.px(9)});
         const std::string to = formatNumber(entry.to, 3);

@@ -75,7 +75,8 @@ std::string Widgets::help(const Field& field, const FieldRef& standard) const {
     std::string text(field.meta.help);
     if (const auto* e = std::get_if<EnumRef>(&field.ref)) {
         for (const EnumEntry& entry : e->table)
-            if (entry.value == e->value() && !entry.help.empty()) text += "\n\n" + std::string(entry.label) + ": " + std::string(entry.help);
+            if (entry.value == e->value() && !entry.help.empty())
+                text += "\n\n" + std::string(entry.label) + ": " + std::string(entry.help);
         return text;
     }
     if (std::holds_alternative<bool*>(field.ref)) return text;
@@ -97,7 +98,8 @@ bool Widgets::row(const Field& field, const FieldRef& standard) {
 
 bool Widgets::slider(const Field& field, const FieldRef& standard) {
     const bool integer = std::holds_alternative<int*>(field.ref);
-    const Number number{field.key, std::string(field.meta.label), field.meta, numberOf(field.ref), numberOf(standard), integer};
+    const Number number{field.key, std::string(field.meta.label), field.meta, numberOf(field.ref), numberOf(standard),
+                        integer};
     const bool changed = numberRow(number, ImGui::GetContentRegionAvail().x,
                                    [&](double v) { return assignNumber(field, v, integer).has_value(); });
     tooltip(field.key, ImGui::IsItemHovered(), [&] { return help(field, standard); });
@@ -159,12 +161,14 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
         std::snprintf(text_, sizeof text_, "%s", plain.c_str());
     } else if (active && resetId_ != number.id) {
         const double wanted = scale.value((ImGui::GetIO().MousePos.x - left) / (right - left));
-        if (wanted != number.value && (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0)) changed = assign(value = wanted);
+        if (wanted != number.value && (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0))
+            changed = assign(value = wanted);
     }
     if (!active && resetId_ == number.id) resetId_.clear();
 
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float trackY = at.y + theme_.px(24), knobX = left + static_cast<float>(scale.position(value)) * (right - left);
+    const float trackY = at.y + theme_.px(24),
+                knobX = left + static_cast<float>(scale.position(value)) * (right - left);
     ImGui::PushFont(theme_.small);
     draw->AddText({at.x, at.y}, palette::kQuiet, number.label.c_str());
     ImGui::PopFont();
@@ -186,16 +190,16 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     ImGui::SetCursorScreenPos({at.x + size.x - fieldWidth - unitWidth, at.y + theme_.px(8)});
     ImGui::SetNextItemWidth(fieldWidth);
     if (focusEdit_) ImGui::SetKeyboardFocusHere();
-    const bool entered = ImGui::InputText(("##edit" + number.id).c_str(), text_, sizeof text_,
-                                          ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll |
-                                              ImGuiInputTextFlags_CharsScientific);
+    const bool entered = ImGui::InputText(
+        ("##edit" + number.id).c_str(), text_, sizeof text_,
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsScientific);
     layout_.markLast(number.id + ".edit");
     const bool left = !focusEdit_ && !ImGui::IsItemActive();
     focusEdit_ = false;
     ImGui::PopStyleVar();
     if (!unit.empty())
-        ImGui::GetWindowDrawList()->AddText({at.x + size.x - unitWidth + theme_.px(6), at.y + theme_.px(11)}, palette::kQuiet,
-                                            unit.c_str());
+        ImGui::GetWindowDrawList()->AddText({at.x + size.x - unitWidth + theme_.px(6), at.y + theme_.px(11)},
+                                            palette::kQuiet, unit.c_str());
     ImGui::PopFont();
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(size);
@@ -223,10 +227,14 @@ bool Widgets::checkbox(const Field& field) {
     ImGui::PushFont(theme_.small);
     draw->AddText({at.x, at.y + theme_.px(3)}, palette::kQuiet, std::string(field.meta.label).c_str());
     ImGui::PopFont();
-    draw->AddRectFilled(p, {p.x + box, p.y + box}, value ? palette::kTrack : hovered ? palette::kFieldHover : palette::kField,
+    draw->AddRectFilled(p, {p.x + box, p.y + box},
+                        value     ? palette::kTrack
+                        : hovered ? palette::kFieldHover
+                                  : palette::kField,
                         theme_.px(4));
     if (value) {
-        const ImVec2 tick[] = {{p.x + box * 0.24f, p.y + box * 0.52f}, {p.x + box * 0.43f, p.y + box * 0.71f},
+        const ImVec2 tick[] = {{p.x + box * 0.24f, p.y + box * 0.52f},
+                               {p.x + box * 0.43f, p.y + box * 0.71f},
                                {p.x + box * 0.77f, p.y + box * 0.30f}};
         draw->AddPolyline(tick, 3, palette::kKnob, 0, theme_.px(1.8f));
     }
@@ -244,7 +252,8 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     if (!style.wide) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::PushFont(theme_.small);
-        ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, palette::kQuiet, std::string(field.meta.label).c_str());
+        ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, palette::kQuiet,
+                                            std::string(field.meta.label).c_str());
         ImGui::Dummy({0, 0});
         ImGui::SetCursorScreenPos({at.x + width * 0.42f, at.y});
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(8), theme_.px(3)});
@@ -258,18 +267,20 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     const ImVec2 min = ImGui::GetCursorScreenPos();
     const ImVec2 max(min.x + ImGui::CalcItemWidth(), min.y + ImGui::GetFrameHeight());
     layout_.mark(field.key, min, max);
-    const bool open = ImGui::BeginCombo(("##" + field.key).c_str(), std::string(current->label).c_str(),
-                                        ImGuiComboFlags_HeightLarge);
+    const bool open =
+        ImGui::BeginCombo(("##" + field.key).c_str(), std::string(current->label).c_str(), ImGuiComboFlags_HeightLarge);
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
     if (!open) {
         const ImU32 chip = style.color ? style.color(current->value) : 0;
         const float middle = (min.y + max.y) / 2, right = max.x - (max.y - min.y) - theme_.px(4);
         if (chip != 0)
-            ImGui::GetWindowDrawList()->AddRectFilled({right - theme_.px(16), middle - theme_.px(5)}, {right, middle + theme_.px(5)},
-                                                      disabled ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : chip, theme_.px(2));
+            ImGui::GetWindowDrawList()->AddRectFilled(
+                {right - theme_.px(16), middle - theme_.px(5)}, {right, middle + theme_.px(5)},
+                disabled ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : chip, theme_.px(2));
     } else {
         for (const EnumEntry& entry : choice.table) {
-            const std::string reason = style.refusal && entry.value != current->value ? style.refusal(entry.value) : std::string();
+            const std::string reason =
+                style.refusal && entry.value != current->value ? style.refusal(entry.value) : std::string();
             const std::string id = field.key + "/" + std::string(entry.key);
             const ImVec2 at = ImGui::GetCursorScreenPos();
             const ImU32 chip = style.color ? style.color(entry.value) : 0;
@@ -283,8 +294,9 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
             layout_.markLast(id);
             if (chip != 0) {
                 const float middle = (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2;
-                ImGui::GetWindowDrawList()->AddRectFilled({at.x, middle - theme_.px(4.5f)}, {at.x + theme_.px(14), middle + theme_.px(4.5f)},
-                                                          chip, theme_.px(2));
+                ImGui::GetWindowDrawList()->AddRectFilled({at.x, middle - theme_.px(4.5f)},
+                                                          {at.x + theme_.px(14), middle + theme_.px(4.5f)}, chip,
+                                                          theme_.px(2));
             }
             tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                     [&] { return reason.empty() ? std::string(entry.help) : reason; });

@@ -12,9 +12,10 @@ namespace clothlab::app {
 namespace {
 
 static_assert(int(Key::Space) == GLFW_KEY_SPACE && int(Key::Digit1) == GLFW_KEY_1 && int(Key::Z) == GLFW_KEY_Z &&
-              int(Key::Escape) == GLFW_KEY_ESCAPE && int(Key::Delete) == GLFW_KEY_DELETE && int(Key::End) == GLFW_KEY_END &&
-              int(Key::F1) == GLFW_KEY_F1 && int(Key::F12) == GLFW_KEY_F12 && int(Key::KeypadEnter) == GLFW_KEY_KP_ENTER &&
-              int(Key::LeftControl) == GLFW_KEY_LEFT_CONTROL && int(Key::RightAlt) == GLFW_KEY_RIGHT_ALT);
+              int(Key::Escape) == GLFW_KEY_ESCAPE && int(Key::Delete) == GLFW_KEY_DELETE &&
+              int(Key::End) == GLFW_KEY_END && int(Key::F1) == GLFW_KEY_F1 && int(Key::F12) == GLFW_KEY_F12 &&
+              int(Key::KeypadEnter) == GLFW_KEY_KP_ENTER && int(Key::LeftControl) == GLFW_KEY_LEFT_CONTROL &&
+              int(Key::RightAlt) == GLFW_KEY_RIGHT_ALT);
 
 Error glfwError(const std::string& what) {
     const char* text = nullptr;
@@ -29,8 +30,9 @@ InputQueue& queueOf(GLFWwindow* window) { return static_cast<GlfwWindow*>(glfwGe
 Expected<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const Options& options) {
     if (!glfwInit()) {
         Error error = glfwError("no window can be opened here");
-        error.message += "\n  Without a display, draw off screen instead:  clothlab render SCENE --out film.mp4\n"
-                         "  or step without pictures:                    clothlab run SCENE";
+        error.message +=
+            "\n  Without a display, draw off screen instead:  clothlab render SCENE --out film.mp4\n"
+            "  or step without pictures:                    clothlab run SCENE";
         return fail(error);
     }
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
@@ -52,7 +54,8 @@ Expected<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const Options& options)
         return fail(error);
     }
     glfwMakeContextCurrent(window->window_);
-    if (gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress)) == 0) return fail(glfwError("OpenGL cannot be loaded"));
+    if (gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress)) == 0)
+        return fail(glfwError("OpenGL cannot be loaded"));
     glfwSwapInterval(1);
     glfwSetWindowSizeLimits(window->window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
     if (const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER))) window->rendererName_ = name;
@@ -114,7 +117,9 @@ bool GlfwWindow::softwareRendering() const {
 void GlfwWindow::connectClipboard() {
     ImGuiIO& io = ImGui::GetIO();
     io.ClipboardUserData = window_;
-    io.SetClipboardTextFn = [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); };
+    io.SetClipboardTextFn = [](void* w, const char* text) {
+        glfwSetClipboardString(static_cast<GLFWwindow*>(w), text);
+    };
     io.GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
 }
 

@@ -45,22 +45,37 @@ std::vector<InputEvent> InputQueue::takeFrame() {
 }
 
 void mapKeys(ImGuiIO& io) {
-    const std::pair<ImGuiKey_, Key> keys[] = {
-        {ImGuiKey_Tab, Key::Tab},           {ImGuiKey_LeftArrow, Key::Left}, {ImGuiKey_RightArrow, Key::Right},
-        {ImGuiKey_UpArrow, Key::Up},        {ImGuiKey_DownArrow, Key::Down}, {ImGuiKey_PageUp, Key::PageUp},
-        {ImGuiKey_PageDown, Key::PageDown}, {ImGuiKey_Home, Key::Home},      {ImGuiKey_End, Key::End},
-        {ImGuiKey_Insert, Key::Insert},     {ImGuiKey_Delete, Key::Delete},  {ImGuiKey_Backspace, Key::Backspace},
-        {ImGuiKey_Space, Key::Space},       {ImGuiKey_Enter, Key::Enter},    {ImGuiKey_Escape, Key::Escape},
-        {ImGuiKey_KeyPadEnter, Key::KeypadEnter}, {ImGuiKey_A, Key::A},      {ImGuiKey_C, Key::C},
-        {ImGuiKey_V, Key::V},               {ImGuiKey_X, Key::X},            {ImGuiKey_Y, Key::Y},
-        {ImGuiKey_Z, Key::Z}};
+    const std::pair<ImGuiKey_, Key> keys[] = {{ImGuiKey_Tab, Key::Tab},
+                                              {ImGuiKey_LeftArrow, Key::Left},
+                                              {ImGuiKey_RightArrow, Key::Right},
+                                              {ImGuiKey_UpArrow, Key::Up},
+                                              {ImGuiKey_DownArrow, Key::Down},
+                                              {ImGuiKey_PageUp, Key::PageUp},
+                                              {ImGuiKey_PageDown, Key::PageDown},
+                                              {ImGuiKey_Home, Key::Home},
+                                              {ImGuiKey_End, Key::End},
+                                              {ImGuiKey_Insert, Key::Insert},
+                                              {ImGuiKey_Delete, Key::Delete},
+                                              {ImGuiKey_Backspace, Key::Backspace},
+                                              {ImGuiKey_Space, Key::Space},
+                                              {ImGuiKey_Enter, Key::Enter},
+                                              {ImGuiKey_Escape, Key::Escape},
+                                              {ImGuiKey_KeyPadEnter, Key::KeypadEnter},
+                                              {ImGuiKey_A, Key::A},
+                                              {ImGuiKey_C, Key::C},
+                                              {ImGuiKey_V, Key::V},
+                                              {ImGuiKey_X, Key::X},
+                                              {ImGuiKey_Y, Key::Y},
+                                              {ImGuiKey_Z, Key::Z}};
     for (const auto& [imgui, ours] : keys) io.KeyMap[imgui] = static_cast<int>(ours);
 }
 
 void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
     for (const InputEvent& event : events) {
         switch (event.kind) {
-            case InputEvent::Kind::Move: io.MousePos = {event.x, event.y}; break;
+            case InputEvent::Kind::Move:
+                io.MousePos = {event.x, event.y};
+                break;
             case InputEvent::Kind::Leave:  // a drag that leaves the window goes on
                 if (!io.MouseDown[0] && !io.MouseDown[1]) io.MousePos = {-FLT_MAX, -FLT_MAX};
                 break;
@@ -74,10 +89,14 @@ void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
             case InputEvent::Kind::Key:
                 if (event.code >= 0 && event.code < 512) io.KeysDown[event.code] = event.down;
                 break;
-            case InputEvent::Kind::Character: io.AddInputCharacter(static_cast<unsigned>(event.code)); break;
+            case InputEvent::Kind::Character:
+                io.AddInputCharacter(static_cast<unsigned>(event.code));
+                break;
         }
     }
-    const auto held = [&](Key left, Key right) { return io.KeysDown[static_cast<int>(left)] || io.KeysDown[static_cast<int>(right)]; };
+    const auto held = [&](Key left, Key right) {
+        return io.KeysDown[static_cast<int>(left)] || io.KeysDown[static_cast<int>(right)];
+    };
     io.KeyCtrl = held(Key::LeftControl, Key::RightControl);
     io.KeyShift = held(Key::LeftShift, Key::RightShift);
     io.KeyAlt = held(Key::LeftAlt, Key::RightAlt);

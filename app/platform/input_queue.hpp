@@ -15,10 +15,10 @@ namespace clothlab::app {
 struct InputEvent {
     enum class Kind : std::uint8_t { Move, Button, Wheel, Key, Character, Leave };
     Kind kind = Kind::Move;
-    float x = 0, y = 0;      ///< Move: window coordinates; Wheel: notches
-    int code = 0;            ///< Button: 0 left, 1 right, 2 middle; Key: as GLFW numbers them; Character: Unicode
-    bool down = false;       ///< Button, Key
-    bool control = false;    ///< Button, Key: whether Ctrl was held
+    float x = 0, y = 0;    ///< Move: window coordinates; Wheel: notches
+    int code = 0;          ///< Button: 0 left, 1 right, 2 middle; Key: as GLFW numbers them; Character: Unicode
+    bool down = false;     ///< Button, Key
+    bool control = false;  ///< Button, Key: whether Ctrl was held
 
     static InputEvent move(float x, float y) { return {.kind = Kind::Move, .x = x, .y = y}; }
     static InputEvent button(int button, bool down) { return {.kind = Kind::Button, .code = button, .down = down}; }

@@ -14,16 +14,18 @@ struct NamedKey {
     std::string_view name;
     Key key;
 };
-constexpr NamedKey kKeys[] = {{"space", Key::Space}, {"escape", Key::Escape}, {"enter", Key::Enter}, {"tab", Key::Tab},
-                              {"backspace", Key::Backspace}, {"f1", Key::F1}, {"f12", Key::F12}, {"left", Key::Left},
-                              {"right", Key::Right}, {"home", Key::Home}, {"end", Key::End}};
-constexpr std::string_view kVerbs[] = {"frame", "after", "wait", "move", "down", "up", "wheel", "key", "ctrl", "text",
-                                       "state", "screenshot", "quit"};
+constexpr NamedKey kKeys[] = {
+    {"space", Key::Space},         {"escape", Key::Escape}, {"enter", Key::Enter}, {"tab", Key::Tab},
+    {"backspace", Key::Backspace}, {"f1", Key::F1},         {"f12", Key::F12},     {"left", Key::Left},
+    {"right", Key::Right},         {"home", Key::Home},     {"end", Key::End}};
+constexpr std::string_view kVerbs[] = {"frame", "after", "wait", "move",  "down",       "up",  "wheel",
+                                       "key",   "ctrl",  "text", "state", "screenshot", "quit"};
 
 std::optional<int> keyCode(std::string_view name) {
     for (const NamedKey& key : kKeys)
         if (key.name == name) return static_cast<int>(key.key);
-    if (name.size() == 1 && std::isalnum(static_cast<unsigned char>(name[0]))) return std::toupper(static_cast<unsigned char>(name[0]));
+    if (name.size() == 1 && std::isalnum(static_cast<unsigned char>(name[0])))
+        return std::toupper(static_cast<unsigned char>(name[0]));
     return {};
 }
 
@@ -88,24 +90,32 @@ std::string InputScript::check(const Line& line) {
     const auto& w = line.words;
     const std::string& verb = w[0];
     const std::size_t arguments = w.size() - 1;
-    const auto wants = [&](bool ok, const char* usage) { return ok ? std::string() : fmt::format("expected: {}", usage); };
+    const auto wants = [&](bool ok, const char* usage) {
+        return ok ? std::string() : fmt::format("expected: {}", usage);
+    };
     if (verb == "frame" || verb == "after") return wants(arguments == 1 && numbers(w, 1), "frame N, after N");
     if (verb == "wait") {
-        const bool known = arguments >= 1 && (w[1] == "problem" || w[1] == "settled" || w[1] == "step" || w[1] == "steps" ||
-                                              w[1] == "playing" || w[1] == "time");
+        const bool known = arguments >= 1 && (w[1] == "problem" || w[1] == "settled" || w[1] == "step" ||
+                                              w[1] == "steps" || w[1] == "playing" || w[1] == "time");
         const bool bare = known && (w[1] == "problem" || w[1] == "settled");
-        return wants(known && arguments == (bare ? 1u : 2u) && numbers(w, 2), "wait step N, steps N, time S, playing 0|1, problem, settled");
+        return wants(known && arguments == (bare ? 1u : 2u) && numbers(w, 2),
+                     "wait step N, steps N, time S, playing 0|1, problem, settled");
     }
     if (verb == "move") {
-        const bool widget = arguments >= 1 && w[1].starts_with("@") && numbers(w, 2) && (arguments == 1 || arguments == 3);
-        const bool particle = arguments >= 2 && w[1] == "particle" && numbers(w, 2) && (arguments == 2 || arguments == 4);
-        return wants(widget || particle || (arguments == 2 && numbers(w, 1)), "move X Y, move @id [fx fy], move particle N [dx dy]");
+        const bool widget =
+            arguments >= 1 && w[1].starts_with("@") && numbers(w, 2) && (arguments == 1 || arguments == 3);
+        const bool particle =
+            arguments >= 2 && w[1] == "particle" && numbers(w, 2) && (arguments == 2 || arguments == 4);
+        return wants(widget || particle || (arguments == 2 && numbers(w, 1)),
+                     "move X Y, move @id [fx fy], move particle N [dx dy]");
     }
     if (verb == "down" || verb == "up") return wants(arguments == 1 && buttonCode(w[1]), "down left|right|middle");
     if (verb == "wheel") return wants(arguments == 1 && numbers(w, 1), "wheel NOTCHES");
-    if (verb == "key") return wants(arguments == 1 && keyCode(w[1]), "key NAME (space, a letter, a digit, f1, enter ...)");
+    if (verb == "key")
+        return wants(arguments == 1 && keyCode(w[1]), "key NAME (space, a letter, a digit, f1, enter ...)");
     if (verb == "ctrl") return wants(arguments == 1 && (w[1] == "down" || w[1] == "up"), "ctrl down, ctrl up");
-    if (verb == "text" || verb == "state" || verb == "screenshot") return wants(arguments == 1, "text WORD, state FILE, screenshot FILE");
+    if (verb == "text" || verb == "state" || verb == "screenshot")
+        return wants(arguments == 1, "text WORD, state FILE, screenshot FILE");
     if (verb == "quit") return {};
     return fmt::format("unknown event '{}'", verb);
 }
@@ -143,7 +153,8 @@ std::optional<ImVec2> InputScript::target(const Line& line, const ScriptContext&
     return ImVec2{static_cast<float>(numberAt(w, 1, 0)), static_cast<float>(numberAt(w, 2, 0))};
 }
 
-void InputScript::perform(const Line& line, const ScriptContext& context, InputQueue& queue, ScriptRequest& request) const {
+void InputScript::perform(const Line& line, const ScriptContext& context, InputQueue& queue,
+                          ScriptRequest& request) const {
     const auto& w = line.words;
     if (w[0] == "move") {
         const auto at = target(line, context);

@@ -17,7 +17,7 @@ namespace clothlab::app {
 struct ScriptContext {
     std::int64_t frame = 0;
     const Snapshot& snapshot;
-    bool settled = true;                   ///< every command has been carried out, and the settings are in force
+    bool settled = true;  ///< every command has been carried out, and the settings are in force
     const LayoutMap& layout;
     /// Window coordinates of a particle, if it is in front of the eye.
     std::function<std::optional<ImVec2>(Index)> particle;
@@ -27,7 +27,7 @@ struct ScriptContext {
 struct ScriptRequest {
     std::vector<std::string> stateFiles, screenshots;
     bool quit = false;
-    std::string problem;                   ///< a line that cannot be done ("no widget 'x'"): the run fails
+    std::string problem;  ///< a line that cannot be done ("no widget 'x'"): the run fails
 };
 
 /// `--input FILE`: a scripted hand, one line an event, fed through the queue that the real one feeds.

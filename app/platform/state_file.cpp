@@ -34,7 +34,9 @@ std::string toJson(const WindowState& state) {
     const Snapshot& now = *model.snapshot;
     const scene::Settings& s = now.settings;
     std::string out = "{\n";
-    const auto add = [&](std::string_view key, const std::string& value) { out += fmt::format("  \"{}\": {},\n", key, value); };
+    const auto add = [&](std::string_view key, const std::string& value) {
+        out += fmt::format("  \"{}\": {},\n", key, value);
+    };
     add("frame", fmt::format("{}", state.frame));
     add("scene", jsonText(now.mesh ? now.mesh->sceneName : ""));
     add("particles", fmt::format("{}", now.positions.size() / 3));
@@ -63,7 +65,8 @@ std::string toJson(const WindowState& state) {
     add("grab_active", now.grabActive ? "true" : "false");
     add("grabbed", fmt::format("{}", state.grabbed));
     add("grabbed_at", state.grabbedAt ? pair(*state.grabbedAt) : "null");
-    const double distance = state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1;
+    const double distance =
+        state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1;
     add("grab_distance_px", number(distance));
     add("overlay", jsonText(enumKey(model.overlay)));
     add("speed", number(now.speed));
@@ -76,8 +79,8 @@ std::string toJson(const WindowState& state) {
     out += "  \"layout\": {";
     bool first = true;
     for (const auto& [id, rect] : state.layout.all()) {
-        out += fmt::format("{}\n    {}: [{:.1f}, {:.1f}, {:.1f}, {:.1f}]", first ? "" : ",", jsonText(id), rect.min.x, rect.min.y,
-                           rect.max.x, rect.max.y);
+        out += fmt::format("{}\n    {}: [{:.1f}, {:.1f}, {:.1f}, {:.1f}]", first ? "" : ",", jsonText(id), rect.min.x,
+                           rect.min.y, rect.max.x, rect.max.y);
         first = false;
     }
     return out + "\n  }\n}\n";

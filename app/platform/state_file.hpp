@@ -14,9 +14,9 @@ struct WindowState {
     const UiModel& model;
     const LayoutMap& layout;
     bool settled = true;
-    ImVec2 pointer{0, 0};                   ///< window coordinates
-    Index grabbed = -1;                     ///< particle that the window holds
-    std::optional<ImVec2> grabbedAt = {};   ///< where it is on the screen
+    ImVec2 pointer{0, 0};                  ///< window coordinates
+    Index grabbed = -1;                    ///< particle that the window holds
+    std::optional<ImVec2> grabbedAt = {};  ///< where it is on the screen
     double frameP95Ms = 0, longestExchangeMs = 0;
     int samples = 0;
     std::string renderer;

@@ -15,8 +15,11 @@ glm::vec3 positionOf(const Snapshot& snapshot, Index particle) {
 
 void ViewController::handle(const InputEvent& event, const Context& context, std::vector<Command>& out) {
     switch (event.kind) {
-        case InputEvent::Kind::Move: move(glm::vec2(event.x, event.y) * context.pixelsPerPoint, context); break;
-        case InputEvent::Kind::Leave: break;
+        case InputEvent::Kind::Move:
+            move(glm::vec2(event.x, event.y) * context.pixelsPerPoint, context);
+            break;
+        case InputEvent::Kind::Leave:
+            break;
         case InputEvent::Kind::Button:
             if (event.down)
                 press(event, context, out);
@@ -26,7 +29,8 @@ void ViewController::handle(const InputEvent& event, const Context& context, std
         case InputEvent::Kind::Wheel:
             if (!context.pointerTaken && context.viewport.contains(pointer_)) camera.zoom(event.y);
             break;
-        default: break;
+        default:
+            break;
     }
 }
 

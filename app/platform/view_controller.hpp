@@ -17,9 +17,9 @@ class ViewController {
 public:
     struct Context {
         const Snapshot& snapshot;
-        Viewport viewport;            ///< of the picture, framebuffer pixels
-        float pixelsPerPoint = 1;     ///< framebuffer pixels a window coordinate
-        bool pointerTaken = false;    ///< a panel has the pointer: presses and wheel are not for us
+        Viewport viewport;          ///< of the picture, framebuffer pixels
+        float pixelsPerPoint = 1;   ///< framebuffer pixels a window coordinate
+        bool pointerTaken = false;  ///< a panel has the pointer: presses and wheel are not for us
     };
 
     Camera camera;
@@ -45,7 +45,7 @@ private:
     Mode mode_ = Mode::None;
     glm::vec2 pointer_{-1e6f};
     Index particle_ = -1;
-    glm::vec3 anchor_{0};       ///< m, a point of the plane in which the particle follows
+    glm::vec3 anchor_{0};  ///< m, a point of the plane in which the particle follows
     std::uint64_t serial_ = 0;
 };
 

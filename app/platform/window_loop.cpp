@@ -18,11 +18,12 @@ namespace clothlab::app {
 namespace {
 
 constexpr double kHardwareFrame = 1.0 / 60, kSoftwareFrame = 1.0 / 30;  // s; software GL shares the cores with the step
-constexpr double kIdleAfter = 1.0, kIdleFrame = 0.1;                     // s, of a window in which nothing moves
+constexpr double kIdleAfter = 1.0, kIdleFrame = 0.1;                    // s, of a window in which nothing moves
 
 }  // namespace
 
-Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, const scene::Scene& scene, Options options) {
+Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, const scene::Scene& scene,
+                                                         Options options) {
     std::unique_ptr<WindowLoop> loop(new WindowLoop(window, std::move(options)));
     const int msaa = loop->options_.msaa >= 0 ? loop->options_.msaa : window.softwareRendering() ? 0 : 4;
     auto renderer = Renderer::create(loop->options_.shaders, msaa);
@@ -250,7 +251,8 @@ std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
     const auto& positions = simulation_->snapshot().positions;
     const auto at = 3 * static_cast<std::size_t>(particle);
     if (particle < 0 || at + 2 >= positions.size()) return {};
-    const auto pixel = controller_.camera.pixelOf({positions[at], positions[at + 1], positions[at + 2]}, view_.viewport);
+    const auto pixel =
+        controller_.camera.pixelOf({positions[at], positions[at + 1], positions[at + 2]}, view_.viewport);
     if (!pixel) return {};
     return ImVec2{pixel->x / pixelsPerPoint_, pixel->y / pixelsPerPoint_};
 }

@@ -24,7 +24,7 @@ class WindowLoop {
 public:
     struct Options {
         std::string assets, shaders, stateFile, screenshotFile;
-        int msaa = -1;        ///< -1 = 4 on hardware, none in software
+        int msaa = -1;  ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;
     };

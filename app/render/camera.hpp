@@ -33,11 +33,11 @@ struct Ray {
 /// All pixels are those of the framebuffer (window coordinates times the content scale), y down, and may carry
 /// fractions; the centre of the upper left pixel is (0.5, 0.5).
 struct Camera {
-    glm::vec3 target{0};       ///< m
-    float distance = 2.5f;     ///< m
-    float azimuth = 30.0f;     ///< degrees
-    float elevation = 15.0f;   ///< degrees, -89 .. 89
-    float fieldOfView = 36.0f; ///< degrees, of the shorter side of the viewport
+    glm::vec3 target{0};        ///< m
+    float distance = 2.5f;      ///< m
+    float azimuth = 30.0f;      ///< degrees
+    float elevation = 15.0f;    ///< degrees, -89 .. 89
+    float fieldOfView = 36.0f;  ///< degrees, of the shorter side of the viewport
 
     static Camera fromHint(const scene::CameraHint& hint);
 

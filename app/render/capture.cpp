@@ -13,7 +13,8 @@
 namespace clothlab::app {
 
 Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y, int width, int height) {
-    Image image{width, height, std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
+    Image image{width, height,
+                std::vector<std::uint8_t>(3 * static_cast<std::size_t>(width) * static_cast<std::size_t>(height))};
     GLint before = 0;
     glGetIntegerv(GL_READ_FRAMEBUFFER_BINDING, &before);
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer);
@@ -37,7 +38,9 @@ Expected<void> writePng(const std::string& path, const Image& image) {
         const auto append = [](void* context, void* data, int size) {
             static_cast<std::ofstream*>(context)->write(static_cast<const char*>(data), size);
         };
-        const int ok = file ? stbi_write_png_to_func(append, &file, image.width, image.height, 3, image.rgb.data(), 3 * image.width) : 0;
+        const int ok = file ? stbi_write_png_to_func(append, &file, image.width, image.height, 3, image.rgb.data(),
+                                                     3 * image.width)
+                            : 0;
         file.flush();
         if (ok == 0 || !file) {
             std::error_code ignored;

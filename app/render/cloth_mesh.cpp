@@ -26,7 +26,8 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
     glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(triangles_.size() * sizeof(geometry::Triangle)),
                  triangles_.data(), GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(checks.size() * sizeof(float)), checks.data(), GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(checks.size() * sizeof(float)), checks.data(),
+                 GL_STATIC_DRAW);
     makeRing(checks_.get());
 }
 
@@ -59,7 +60,8 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
     };
     if (mesh.patches.empty()) scale(0, particles_);
     for (const auto& patch : mesh.patches)
-        scale(static_cast<std::size_t>(patch.firstParticle), static_cast<std::size_t>(patch.grid.rows) * static_cast<std::size_t>(patch.grid.columns));
+        scale(static_cast<std::size_t>(patch.firstParticle),
+              static_cast<std::size_t>(patch.grid.rows) * static_cast<std::size_t>(patch.grid.columns));
 }
 
 void ClothMesh::update(const Snapshot& snapshot, OverlayKind overlay) {

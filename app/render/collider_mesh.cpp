@@ -15,7 +15,8 @@ struct ProfilePoint {
     float r, y, nr, ny;
 };
 
-void arc(std::vector<ProfilePoint>& profile, float centreR, float centreY, float radius, float from, float to, int steps) {
+void arc(std::vector<ProfilePoint>& profile, float centreR, float centreY, float radius, float from, float to,
+         int steps) {
     for (int i = 0; i <= steps; ++i) {
         const float a = from + (to - from) * static_cast<float>(i) / static_cast<float>(steps);
         profile.push_back({centreR + radius * std::cos(a), centreY + radius * std::sin(a), std::cos(a), std::sin(a)});
@@ -30,7 +31,9 @@ SolidMesh turned(const std::vector<ProfilePoint>& profile) {
             const float a = 2 * kPi * static_cast<float>(k) / kAround, c = std::cos(a), s = std::sin(a);
             mesh.vertices.insert(mesh.vertices.end(), {p.r * c, p.y, p.r * s, p.nr * c, p.ny, p.nr * s});
         }
-    const auto at = [](std::size_t ring, int k) { return static_cast<std::uint32_t>(ring * (kAround + 1) + static_cast<std::size_t>(k)); };
+    const auto at = [](std::size_t ring, int k) {
+        return static_cast<std::uint32_t>(ring * (kAround + 1) + static_cast<std::size_t>(k));
+    };
     for (std::size_t ring = 0; ring + 1 < profile.size(); ++ring)
         for (int k = 0; k < kAround; ++k)
             mesh.indices.insert(mesh.indices.end(), {at(ring, k), at(ring + 1, k), at(ring + 1, k + 1), at(ring, k),
@@ -94,27 +97,37 @@ SolidMesh box(glm::vec3 half, float rounding) {
     return mesh;
 }
 
-float shrunk(double length, float inset) { return std::max(static_cast<float>(length) - inset, 0.2f * static_cast<float>(length)); }
+float shrunk(double length, float inset) {
+    return std::max(static_cast<float>(length) - inset, 0.2f * static_cast<float>(length));
+}
 
 struct MeshOf {
     float rounding, inset;
     SolidMesh operator()(const geometry::Sphere& s) const { return capsule(shrunk(s.radius, inset), 0); }
     SolidMesh operator()(const geometry::Box& s) const {
-        return box({shrunk(s.halfSize.x(), inset), shrunk(s.halfSize.y(), inset), shrunk(s.halfSize.z(), inset)}, rounding);
+        return box({shrunk(s.halfSize.x(), inset), shrunk(s.halfSize.y(), inset), shrunk(s.halfSize.z(), inset)},
+                   rounding);
     }
-    SolidMesh operator()(const geometry::Cylinder& s) const { return cylinder(shrunk(s.radius, inset), shrunk(s.halfHeight, inset), rounding); }
-    SolidMesh operator()(const geometry::Capsule& s) const { return capsule(shrunk(s.radius, inset), static_cast<float>(s.halfHeight)); }
+    SolidMesh operator()(const geometry::Cylinder& s) const {
+        return cylinder(shrunk(s.radius, inset), shrunk(s.halfHeight, inset), rounding);
+    }
+    SolidMesh operator()(const geometry::Capsule& s) const {
+        return capsule(shrunk(s.radius, inset), static_cast<float>(s.halfHeight));
+    }
     SolidMesh operator()(const geometry::Plane&) const { return {}; }
 };
 
 }  // namespace
 
-SolidMesh solidMesh(const geometry::Shape& shape, float rounding, float inset) { return std::visit(MeshOf{rounding, inset}, shape); }
+SolidMesh solidMesh(const geometry::Shape& shape, float rounding, float inset) {
+    return std::visit(MeshOf{rounding, inset}, shape);
+}
 
 ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, float clothSpacing) {
     SolidMesh all;
     for (const contact::Collider& collider : colliders) {
-        // A chord of one spacing sinks spacing^2 / 8r into a round solid, 0.35 spacing across an edge of a box, 0.6 at a corner.
+        // A chord of one spacing sinks spacing^2 / 8r into a round solid, 0.35 spacing across an edge of a box, 0.6 at
+        // a corner.
         const float radius = std::max(static_cast<float>(boundingRadius(collider.shape)), 0.01f);
         const float inset = std::min(0.002f + 0.2f * clothSpacing * clothSpacing / radius, 0.04f * radius);
         const SolidMesh mesh = solidMesh(collider.shape, 1.2f * clothSpacing, inset);
@@ -129,11 +142,14 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
     array_ = gl::VertexArray::make();
     glBindVertexArray(array_.get());
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.indices.size() * sizeof(std::uint32_t)), all.indices.data(), GL_STATIC_DRAW);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.indices.size() * sizeof(std::uint32_t)),
+                 all.indices.data(), GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, vertices_.get());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.vertices.size() * sizeof(float)), all.vertices.data(), GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.vertices.size() * sizeof(float)), all.vertices.data(),
+                 GL_STATIC_DRAW);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), nullptr);
-    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), reinterpret_cast<const void*>(3 * sizeof(float)));
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float),
+                          reinterpret_cast<const void*>(3 * sizeof(float)));
     glEnableVertexAttribArray(0);
     glEnableVertexAttribArray(1);
     glBindVertexArray(0);
@@ -143,7 +159,8 @@ void ColliderMeshes::draw(std::size_t collider) const {
     const Range& range = ranges_[collider];
     if (range.count == 0) return;
     glBindVertexArray(array_.get());
-    glDrawElements(GL_TRIANGLES, range.count, GL_UNSIGNED_INT, reinterpret_cast<const void*>(range.firstIndex * sizeof(std::uint32_t)));
+    glDrawElements(GL_TRIANGLES, range.count, GL_UNSIGNED_INT,
+                   reinterpret_cast<const void*>(range.firstIndex * sizeof(std::uint32_t)));
 }
 
 glm::mat4 modelMatrix(const contact::ColliderPose& pose) {

@@ -13,8 +13,9 @@ namespace {
 EGLContext makeContext(EGLDisplay display) {
     if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return EGL_NO_CONTEXT;
     if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return EGL_NO_CONTEXT;
-    const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 1,
-                                 EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+    const EGLint attributes[] = {
+        EGL_CONTEXT_MAJOR_VERSION,           4,       EGL_CONTEXT_MINOR_VERSION, 1, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
     const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
     if (context == EGL_NO_CONTEXT) return context;
     if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) return context;
@@ -24,7 +25,8 @@ EGLContext makeContext(EGLDisplay display) {
 
 /// The displays worth trying, best first.
 std::vector<EGLDisplay> displays() {
-    const auto getDisplay = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
+    const auto getDisplay =
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
     const auto queryDevices = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
     std::vector<EGLDisplay> found;
     if (getDisplay == nullptr) return found;
@@ -50,8 +52,9 @@ Expected<std::unique_ptr<EglContext>> EglContext::create() {
                                          reinterpret_cast<const char*>(glGetString(GL_VERSION)));
         return self;
     }
-    return fail("no EGL platform gives an OpenGL 4.1 core context without a display. Install software OpenGL with:\n"
-                "  apt-get install libegl1 libgl1-mesa-dri");
+    return fail(
+        "no EGL platform gives an OpenGL 4.1 core context without a display. Install software OpenGL with:\n"
+        "  apt-get install libegl1 libgl1-mesa-dri");
 }
 
 EglContext::~EglContext() {

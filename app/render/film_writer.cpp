@@ -45,7 +45,9 @@ private:
 class FolderWriter : public FilmWriter {
 public:
     explicit FolderWriter(std::string folder) : folder_(std::move(folder)) {}
-    Expected<void> add(const Image& frame) override { return writePng(fmt::format("{}/frame_{:05}.png", folder_, count_++), frame); }
+    Expected<void> add(const Image& frame) override {
+        return writePng(fmt::format("{}/frame_{:05}.png", folder_, count_++), frame);
+    }
     Expected<void> finish() override { return {}; }
 
 private:
@@ -70,11 +72,13 @@ public:
         std::signal(SIGPIPE, SIG_IGN);  // a dead ffmpeg is an error message, not our end
 #endif
         if (std::system("ffmpeg -version > /dev/null 2>&1") != 0)
-            return fail("films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg\n"
-                        "or give --out a folder for PNG frames");
+            return fail(
+                "films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg\n"
+                "or give --out a folder for PNG frames");
         const std::string command = fmt::format(
             "ffmpeg -y -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - "
-            "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags +faststart {}",
+            "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags "
+            "+faststart {}",
             width, height, fps, shellWord(temporary_));
         pipe_ = popen(command.c_str(), "w");
         if (pipe_ == nullptr) return fail("cannot start ffmpeg");
@@ -118,7 +122,8 @@ FilmKind filmKind(const std::string& out) {
 Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps) {
     const FilmKind kind = filmKind(out);
     const std::filesystem::path path(out);
-    if (auto made = makeFolder(kind == FilmKind::Folder ? path : path.parent_path()); !made) return tl::unexpected<Error>(made.error());
+    if (auto made = makeFolder(kind == FilmKind::Folder ? path : path.parent_path()); !made)
+        return tl::unexpected<Error>(made.error());
     if (kind == FilmKind::Picture) return std::make_unique<PictureWriter>(out);
     if (kind == FilmKind::Folder) return std::make_unique<FolderWriter>(out);
     auto film = std::make_unique<PipeWriter>(out);

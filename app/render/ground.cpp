@@ -8,7 +8,9 @@ namespace {
 
 constexpr float kReach = 6.5f;  // the ground is gone at so many radii of the scene
 
-glm::vec3 toGlm(const Vec3& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())}; }
+glm::vec3 toGlm(const Vec3& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
 
 }  // namespace
 
@@ -42,8 +44,8 @@ void Ground::drawBackground(const Theme& theme) const {
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection, const glm::vec3& eye,
-                       const Theme& theme, const Light& light, const Rows& rows) const {
+void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection,
+                       const glm::vec3& eye, const Theme& theme, const Light& light, const Rows& rows) const {
     // The square is centred below the scene; the grid stays where the plane's own point has it.
     const glm::vec3 toCentre = fit.centre - plane.point;
     const glm::vec2 offset(glm::dot(toCentre, plane.along), glm::dot(toCentre, plane.across));

@@ -7,7 +7,8 @@ namespace clothlab::app {
 namespace {
 
 void attribute(GLuint index, GLint size, GLenum type, GLsizei stride, std::size_t offset) {
-    glVertexAttribPointer(index, size, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE, stride, reinterpret_cast<const void*>(offset));
+    glVertexAttribPointer(index, size, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE, stride,
+                          reinterpret_cast<const void*>(offset));
     glVertexAttribDivisor(index, 1);
     glEnableVertexAttribArray(index);
 }

@@ -12,7 +12,8 @@ Expected<std::unique_ptr<OffscreenTarget>> OffscreenTarget::create(int width, in
     glGetIntegerv(GL_MAX_RENDERBUFFER_SIZE, &largest);
     glGetIntegerv(GL_MAX_SAMPLES, &mostSamples);
     if (width < 1 || height < 1 || width > largest || height > largest)
-        return fail(fmt::format("a picture of {} x {} pixels cannot be drawn (1 x 1 to {} x {})", width, height, largest, largest));
+        return fail(fmt::format("a picture of {} x {} pixels cannot be drawn (1 x 1 to {} x {})", width, height,
+                                largest, largest));
     auto self = std::unique_ptr<OffscreenTarget>(new OffscreenTarget);
     self->width_ = width;
     self->height_ = height;
@@ -30,7 +31,9 @@ Expected<std::unique_ptr<OffscreenTarget>> OffscreenTarget::create(int width, in
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, self->depth_);
     const bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
     glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(before));
-    if (!complete) return fail(fmt::format("the driver refuses a framebuffer of {} x {} with {} samples", width, height, self->samples_));
+    if (!complete)
+        return fail(
+            fmt::format("the driver refuses a framebuffer of {} x {} with {} samples", width, height, self->samples_));
     return self;
 }
 

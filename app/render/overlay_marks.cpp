@@ -5,7 +5,8 @@
 namespace clothlab::app {
 namespace {
 
-constexpr float kSpringWidth = 1.5f, kWireWidth = 1.0f, kContactRadius = 2.6f, kPinRadius = 5.5f, kRingRadius = 6.5f;  // points
+constexpr float kSpringWidth = 1.5f, kWireWidth = 1.0f, kContactRadius = 2.6f, kPinRadius = 5.5f,
+                kRingRadius = 6.5f;  // points
 
 glm::vec3 position(const Snapshot& snapshot, Index particle) {
     const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
@@ -19,7 +20,8 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
     const auto& list = snapshot.mesh->springs;
     for (std::size_t k = 0; k < list.size(); ++k)
         if (view.showSprings[static_cast<std::size_t>(list[k].family)])
-            batch.line(position(snapshot, list[k].i), position(snapshot, list[k].j), color(k), width * view.contentScale);
+            batch.line(position(snapshot, list[k].i), position(snapshot, list[k].j), color(k),
+                       width * view.contentScale);
 }
 
 void wireframe(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
@@ -44,9 +46,11 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme
     batch.clear();
     const std::size_t springCount = snapshot.mesh->springs.size();
     if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount)
-        springs(snapshot, view, batch, kSpringWidth, [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
+        springs(snapshot, view, batch, kSpringWidth,
+                [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
     else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
-        springs(snapshot, view, batch, kSpringWidth, [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k])); });
+        springs(snapshot, view, batch, kSpringWidth,
+                [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k])); });
     else if (view.wireframe)
         wireframe(snapshot, view, theme, batch);
     if (view.overlay == OverlayKind::Contacts) contacts(snapshot, view, theme, batch);

@@ -15,7 +15,8 @@ constexpr Rgb kSliding{0, 179, 138}, kLine{240, 228, 66}, kStuck{216, 132, 196},
 
 Rgb mix(Rgb a, Rgb b, float t) {
     const auto channel = [t](std::uint8_t x, std::uint8_t y) {
-        return static_cast<std::uint8_t>(std::lround(static_cast<float>(x) + t * (static_cast<float>(y) - static_cast<float>(x))));
+        return static_cast<std::uint8_t>(
+            std::lround(static_cast<float>(x) + t * (static_cast<float>(y) - static_cast<float>(x))));
     };
     return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b)};
 }
@@ -46,8 +47,8 @@ OverlayRequest requestFor(OverlayKind kind) {
 
 Rgb viridis(float t) {
     // Polynomial fit of matplotlib's viridis table, within 1 % per channel.
-    constexpr float c[7][3] = {{0.2777273f, 0.0054073f, 0.3340998f},  {0.1050930f, 1.4046135f, 1.3845902f},
-                               {-0.3308618f, 0.2148476f, 0.0950952f}, {-4.6342305f, -5.7991010f, -19.3324410f},
+    constexpr float c[7][3] = {{0.2777273f, 0.0054073f, 0.3340998f},   {0.1050930f, 1.4046135f, 1.3845902f},
+                               {-0.3308618f, 0.2148476f, 0.0950952f},  {-4.6342305f, -5.7991010f, -19.3324410f},
                                {6.2282700f, 14.1799334f, 56.6905526f}, {4.7763850f, -13.7451454f, -65.3530326f},
                                {-5.4354559f, 4.6458526f, 26.3124352f}};
     t = std::isfinite(t) ? std::clamp(t, 0.0f, 1.0f) : 1.0f;
@@ -86,9 +87,15 @@ double speedScale(const Snapshot& snapshot) {
 
 std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
     switch (kind) {
-        case OverlayKind::None: return {};
+        case OverlayKind::None:
+            return {};
         case OverlayKind::Strain:
-            return {{.label = "strain", .color = viridis(0), .ramp = sampled(strainColor, 0, 0.1f), .from = 0, .to = 10, .unit = "%"},
+            return {{.label = "strain",
+                     .color = viridis(0),
+                     .ramp = sampled(strainColor, 0, 0.1f),
+                     .from = 0,
+                     .to = 10,
+                     .unit = "%"},
                     {.label = "slack", .color = kSlack}};
         case OverlayKind::SpringState:
             return {{.label = "implicit", .color = kImplicit},
@@ -100,8 +107,12 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                     {.label = fmt::format("stuck, ndof 0 ({})", countOf(snapshot, 0)), .color = kStuck},
                     {.label = "contact normal", .color = kNormal}};
         case OverlayKind::Velocity:
-            return {{.label = "speed", .color = viridis(0), .ramp = sampled(viridis, 0, 1), .from = 0,
-                     .to = speedScale(snapshot), .unit = "m/s"}};
+            return {{.label = "speed",
+                     .color = viridis(0),
+                     .ramp = sampled(viridis, 0, 1),
+                     .from = 0,
+                     .to = speedScale(snapshot),
+                     .unit = "m/s"}};
     }
     return {};
 }

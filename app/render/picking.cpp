@@ -98,9 +98,9 @@ std::optional<float> colliderHit(const Snapshot& snapshot, const Ray& ray, float
         float t = 0;
         for (int i = 0; i < 128 && t < std::min(maxDistance, best.value_or(maxDistance)); ++i) {
             const glm::vec3 p = ray.at(t);
-            const double d =
-                geometry::signedDistance(snapshot.mesh->colliders[k].shape, toLocal * (Vec3(p.x, p.y, p.z) - pose.position))
-                    .distance;
+            const double d = geometry::signedDistance(snapshot.mesh->colliders[k].shape,
+                                                      toLocal * (Vec3(p.x, p.y, p.z) - pose.position))
+                                 .distance;
             if (d < 1e-4) {
                 best = t;
                 break;

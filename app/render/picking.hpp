@@ -9,8 +9,8 @@ namespace clothlab::app {
 
 struct Pick {
     Index particle = -1;
-    glm::vec3 point{0};    ///< m, where the ray met the cloth (the particle itself when it was only near)
-    float distance = 0;    ///< m, from the eye
+    glm::vec3 point{0};                  ///< m, where the ray met the cloth (the particle itself when it was only near)
+    float distance = 0;                  ///< m, from the eye
     std::uint64_t topologyRevision = 0;  ///< of the mesh that was picked: a stale pick is dropped
 };
 

@@ -16,7 +16,7 @@ namespace clothlab::app {
 namespace {
 
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
-constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
+constexpr float kLevel = 0.9f;                                 // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
 float largestSpacing(const MeshTopology& mesh) {
@@ -30,7 +30,8 @@ bool isPlane(const contact::Collider& collider) { return std::holds_alternative<
 }  // namespace
 
 struct Renderer::Impl {
-    Impl(ShadowMap shadowMap, Ground groundAndBackground) : shadow(std::move(shadowMap)), ground(std::move(groundAndBackground)) {}
+    Impl(ShadowMap shadowMap, Ground groundAndBackground)
+        : shadow(std::move(shadowMap)), ground(std::move(groundAndBackground)) {}
 
     ShaderProgram clothProgram, solidProgram, lineProgram, pointProgram;
     ShadowMap shadow;
@@ -104,7 +105,9 @@ Expected<void> Renderer::Impl::loadPrograms(const std::string& folder) {
 
 int Renderer::samples() const { return impl_->wantedSamples; }
 
-void Renderer::setSamples(int msaa) { impl_->wantedSamples = std::clamp(msaa < 2 ? 0 : msaa, 0, std::min(4, impl_->mostSamples)); }
+void Renderer::setSamples(int msaa) {
+    impl_->wantedSamples = std::clamp(msaa < 2 ? 0 : msaa, 0, std::min(4, impl_->mostSamples));
+}
 
 void Renderer::fitTo(const Snapshot& snapshot) { impl_->takeMesh(snapshot); }
 
@@ -130,7 +133,8 @@ void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
 DrawTarget Renderer::Impl::pictureTarget(const ViewState& view, const DrawTarget& target) {
     if (wantedSamples == 0) return target;
     const int width = view.viewport.width, height = view.viewport.height;
-    if (!multisampled || multisampled->width() != width || multisampled->height() != height || multisampled->samples() != wantedSamples) {
+    if (!multisampled || multisampled->width() != width || multisampled->height() != height ||
+        multisampled->samples() != wantedSamples) {
         auto fresh = OffscreenTarget::create(width, height, wantedSamples);
         auto plain = OffscreenTarget::create(width, height, 0);
         multisampled = fresh && plain ? std::move(*fresh) : nullptr;
@@ -153,7 +157,8 @@ void Renderer::Impl::resolve(const ViewState& view, const DrawTarget& target) co
     glBindFramebuffer(GL_READ_FRAMEBUFFER, resolved->framebuffer());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
     const int low = target.height - v.y - v.height;
-    glBlitFramebuffer(0, 0, v.width, v.height, v.x, low, v.x + v.width, low + v.height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, v.width, v.height, v.x, low, v.x + v.width, low + v.height, GL_COLOR_BUFFER_BIT,
+                      GL_NEAREST);
 }
 
 void Renderer::Impl::beginPicture(const Viewport& viewport, const DrawTarget& target) const {
@@ -238,7 +243,8 @@ float Renderer::Impl::levelGround(const Snapshot& snapshot) const {
     const std::size_t count = mesh ? std::min(mesh->colliders.size(), snapshot.colliderPoses.size()) : 0;
     for (std::size_t k = 0; k < count; ++k)
         if (isPlane(mesh->colliders[k]))
-            if (const GroundPlane plane = planeAt(snapshot.colliderPoses[k]); plane.normal.y > kLevel) return plane.point.y;
+            if (const GroundPlane plane = planeAt(snapshot.colliderPoses[k]); plane.normal.y > kLevel)
+                return plane.point.y;
     return fit.ground;
 }
 
@@ -250,7 +256,8 @@ void Renderer::Impl::drawGround(const Frame& frame) const {
         if (!isPlane(mesh->colliders[k])) continue;
         const GroundPlane plane = planeAt(frame.snapshot.colliderPoses[k]);
         level = level || plane.normal.y > kLevel;
-        if (frame.view.showColliders) ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.theme, light, frame.rows);
+        if (frame.view.showColliders)
+            ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.theme, light, frame.rows);
     }
     if (level || !frame.view.showGround) return;
     GroundPlane below;
@@ -309,8 +316,13 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     r.takeMesh(snapshot);
     const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * static_cast<std::size_t>(r.mesh->particles);
     const Theme& theme = themeFor(view.lightTheme);
-    Impl::Frame frame{snapshot, view, theme, view.camera.viewProjection(view.viewport), view.camera.eye(),
-                      view.shadows && r.mesh ? 1.0f : 0.0f, hasCloth};
+    Impl::Frame frame{snapshot,
+                      view,
+                      theme,
+                      view.camera.viewProjection(view.viewport),
+                      view.camera.eye(),
+                      view.shadows && r.mesh ? 1.0f : 0.0f,
+                      hasCloth};
     if (hasCloth) {
         r.cloth->update(snapshot, view.overlay);
         collectOverlay(snapshot, view, theme, r.overlay);
@@ -320,7 +332,8 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     }
     r.groundHeight = r.levelGround(snapshot);
     if (frame.shadowStrength > 0)
-        r.shadow.update(boundsNow(snapshot), r.fit.toLight, [&](const ShaderProgram& program) { r.drawCasters(frame, program); });
+        r.shadow.update(boundsNow(snapshot), r.fit.toLight,
+                        [&](const ShaderProgram& program) { r.drawCasters(frame, program); });
     const DrawTarget picture = r.pictureTarget(view, target);
     const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
     const Viewport place = direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height};

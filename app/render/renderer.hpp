@@ -21,17 +21,17 @@ namespace clothlab::app {
 /// How the window looks at the snapshot: a value, owned by the window.
 struct ViewState {
     Camera camera;
-    Viewport viewport;            ///< pixels inside the framebuffer, y down
+    Viewport viewport;  ///< pixels inside the framebuffer, y down
     OverlayKind overlay = OverlayKind::None;
-    bool wireframe = false;       ///< edges of the mesh over the cloth
+    bool wireframe = false;  ///< edges of the mesh over the cloth
     bool showGround = true;
     bool showColliders = true;
     bool showPins = true;
     bool shadows = true;
-    bool lightTheme = false;      ///< for projectors
+    bool lightTheme = false;                                   ///< for projectors
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the spring overlays
-    float contentScale = 1;       ///< pixels per point: marks and lines keep their size
-    Index hovered = -1;           ///< the particle under the pointer, or -1
+    float contentScale = 1;                                    ///< pixels per point: marks and lines keep their size
+    Index hovered = -1;                                        ///< the particle under the pointer, or -1
 };
 
 /// Where to draw: a framebuffer object (0 = the window) and its size in pixels. It needs a depth buffer.
@@ -55,9 +55,9 @@ public:
     /// the first snapshot of a mesh; a film that shows only later states says here where it began.
     void fitTo(const Snapshot& snapshot);
 
-    int samples() const;           ///< in force
-    void setSamples(int msaa);     ///< takes effect at the next frame
-    double lastDrawMs() const;     ///< CPU time of the last draw (software GL: not the whole frame)
+    int samples() const;        ///< in force
+    void setSamples(int msaa);  ///< takes effect at the next frame
+    double lastDrawMs() const;  ///< CPU time of the last draw (software GL: not the whole frame)
     /// Height of the ground of the mesh drawn last, m.
     float groundHeight() const;
 

@@ -20,7 +20,9 @@ struct Extent {
     bool empty() const { return low.x > high.x; }
 };
 
-glm::vec3 toGlm(const Vec3& v) { return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())}; }
+glm::vec3 toGlm(const Vec3& v) {
+    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
 
 std::size_t particleCount(const Snapshot& snapshot) { return snapshot.positions.size() / 3; }
 
@@ -40,10 +42,12 @@ Extent clothExtent(const Snapshot& snapshot) {
 /// Half the height of a solid at rest in its pose: exact for boxes, the sphere around it for the rest.
 float halfHeight(const contact::Collider& collider, const contact::ColliderPose& pose) {
     const Vec3 up = pose.orientation.conjugate() * Vec3::UnitY();
-    if (const auto* box = std::get_if<geometry::Box>(&collider.shape)) return static_cast<float>(up.cwiseAbs().dot(box->halfSize));
+    if (const auto* box = std::get_if<geometry::Box>(&collider.shape))
+        return static_cast<float>(up.cwiseAbs().dot(box->halfSize));
     if (const auto* c = std::get_if<geometry::Cylinder>(&collider.shape))
         return static_cast<float>(std::abs(up.y()) * c->halfHeight + std::hypot(up.x(), up.z()) * c->radius);
-    if (const auto* c = std::get_if<geometry::Capsule>(&collider.shape)) return static_cast<float>(std::abs(up.y()) * c->halfHeight + c->radius);
+    if (const auto* c = std::get_if<geometry::Capsule>(&collider.shape))
+        return static_cast<float>(std::abs(up.y()) * c->halfHeight + c->radius);
     return static_cast<float>(geometry::boundingRadius(collider.shape));
 }
 
@@ -89,7 +93,8 @@ float niceBelow(float x) {
 
 float lowestReach(const Snapshot& first) {
     const Extent cloth = clothExtent(first), solids = solidExtent(first);
-    float low = std::min(cloth.empty() ? 0.0f : cloth.low.y, solids.empty() ? std::numeric_limits<float>::max() : solids.low.y);
+    float low =
+        std::min(cloth.empty() ? 0.0f : cloth.low.y, solids.empty() ? std::numeric_limits<float>::max() : solids.low.y);
     if (cloth.empty()) return solids.empty() ? 0.0f : low;
     if (!first.pins.empty()) return std::min(low, pinnedReach(first));
     const float half = 0.5f * glm::length(cloth.high - cloth.low);
@@ -102,7 +107,8 @@ bool frontFacesCamera(const Snapshot& first) {
     for (const auto& t : first.mesh->triangles) {
         for (const Index corner : t)
             if (static_cast<std::size_t>(corner) >= particleCount(first)) return true;
-        const glm::vec3 a = position(first, static_cast<std::size_t>(t[0])), b = position(first, static_cast<std::size_t>(t[1])),
+        const glm::vec3 a = position(first, static_cast<std::size_t>(t[0])),
+                        b = position(first, static_cast<std::size_t>(t[1])),
                         c = position(first, static_cast<std::size_t>(t[2]));
         seen += glm::dot(glm::cross(b - a, c - a), toEye);
     }
@@ -119,7 +125,8 @@ SceneFit fitScene(const Snapshot& snapshot) {
     fit.radius = std::max({bounds.radius, 0.25f * static_cast<float>(hint.distance), 0.05f});
     fit.cell = niceBelow(0.36f * fit.radius);
     const float azimuth = glm::radians(static_cast<float>(hint.azimuth) - 38.0f), elevation = glm::radians(56.0f);
-    fit.toLight = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation), std::cos(azimuth) * std::cos(elevation)};
+    fit.toLight = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
+                   std::cos(azimuth) * std::cos(elevation)};
     return fit;
 }
 

@@ -22,8 +22,8 @@ struct SceneFit {
 };
 SceneFit fitScene(const Snapshot& snapshot);
 
-/// The side of the cloth that the scene's own camera sees at the start is its face: true when that is the side from which
-/// the triangles turn counter-clockwise.
+/// The side of the cloth that the scene's own camera sees at the start is its face: true when that is the side from
+/// which the triangles turn counter-clockwise.
 bool frontFacesCamera(const Snapshot& first);
 
 /// The lowest that the cloth can come to, m: pinned particles hold the others on strings of their rest distance;

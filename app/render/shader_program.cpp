@@ -42,7 +42,8 @@ Expected<GLuint> compile(GLenum stage, const std::string& folder, const std::str
 
 }  // namespace
 
-Expected<ShaderProgram> ShaderProgram::load(const std::string& folder, const std::string& vertex, const std::string& fragment) {
+Expected<ShaderProgram> ShaderProgram::load(const std::string& folder, const std::string& vertex,
+                                            const std::string& fragment) {
     const auto v = compile(GL_VERTEX_SHADER, folder, vertex);
     if (!v) return tl::unexpected<Error>(v.error());
     const auto f = compile(GL_FRAGMENT_SHADER, folder, fragment);

@@ -14,7 +14,8 @@ namespace clothlab::app {
 class ShaderProgram {
 public:
     /// Errors: a missing file, or the compiler's own words with file names.
-    static Expected<ShaderProgram> load(const std::string& folder, const std::string& vertex, const std::string& fragment);
+    static Expected<ShaderProgram> load(const std::string& folder, const std::string& vertex,
+                                        const std::string& fragment);
     ShaderProgram() = default;
     ~ShaderProgram();
     ShaderProgram(ShaderProgram&& other) noexcept;
@@ -27,7 +28,9 @@ public:
     void set(const char* uniform, glm::vec2 v) const { glUniform2f(location(uniform), v.x, v.y); }
     void set(const char* uniform, glm::vec3 v) const { glUniform3f(location(uniform), v.x, v.y, v.z); }
     void set(const char* uniform, glm::vec4 v) const { glUniform4f(location(uniform), v.x, v.y, v.z, v.w); }
-    void set(const char* uniform, const glm::mat4& m) const { glUniformMatrix4fv(location(uniform), 1, GL_FALSE, &m[0][0]); }
+    void set(const char* uniform, const glm::mat4& m) const {
+        glUniformMatrix4fv(location(uniform), 1, GL_FALSE, &m[0][0]);
+    }
 
 private:
     GLint location(const char* uniform) const;

@@ -37,14 +37,15 @@ gl::Framebuffer makeFrame(GLenum attachment, const gl::Texture& texture) {
 
 Expected<ShadowMap> ShadowMap::create(const std::string& shaderFolder) {
     ShadowMap map;
-    for (const auto& [program, vertex, fragment] :
-         {std::tuple{&map.depthProgram_, "depth.vert", "depth.frag"}, std::tuple{&map.coverProgram_, "screen.vert", "cover.frag"},
-          std::tuple{&map.blurProgram_, "screen.vert", "blur.frag"}}) {
+    for (const auto& [program, vertex, fragment] : {std::tuple{&map.depthProgram_, "depth.vert", "depth.frag"},
+                                                    std::tuple{&map.coverProgram_, "screen.vert", "cover.frag"},
+                                                    std::tuple{&map.blurProgram_, "screen.vert", "blur.frag"}}) {
         auto loaded = ShaderProgram::load(shaderFolder, vertex, fragment);
         if (!loaded) return tl::unexpected<Error>(loaded.error());
         *program = std::move(*loaded);
     }
-    map.depth_ = makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, kDepthSide, 1);  // outside is far: lit
+    map.depth_ =
+        makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, kDepthSide, 1);  // outside is far: lit
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
     map.depthFrame_ = makeFrame(GL_DEPTH_ATTACHMENT, map.depth_);
     for (int k = 0; k < 2; ++k) {
@@ -63,16 +64,20 @@ void ShadowMap::fit(const Sphere3& bounds, const glm::vec3& toLight) {
     const float needed = bounds.radius * 1.12f;
     const float radius = std::pow(kSizeStep, std::ceil(std::log(needed) / std::log(kSizeStep)));
     metresPerTexel_ = 2 * radius / kDepthSide;
-    const glm::mat4 turn = glm::lookAt(glm::vec3(0), -toLight, std::abs(toLight.y) > 0.99f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
+    const glm::mat4 turn =
+        glm::lookAt(glm::vec3(0), -toLight, std::abs(toLight.y) > 0.99f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
     glm::vec3 centre = glm::vec3(turn * glm::vec4(bounds.centre, 1));
     const float snap = 2 * radius / kCoverSide;
     centre.x = std::round(centre.x / snap) * snap;
     centre.y = std::round(centre.y / snap) * snap;
-    light_ = glm::ortho(centre.x - radius, centre.x + radius, centre.y - radius, centre.y + radius, -centre.z - radius, -centre.z + radius) * turn;
+    light_ = glm::ortho(centre.x - radius, centre.x + radius, centre.y - radius, centre.y + radius, -centre.z - radius,
+                        -centre.z + radius) *
+             turn;
     worldToMap_ = glm::translate(glm::mat4(1), glm::vec3(0.5f)) * glm::scale(glm::mat4(1), glm::vec3(0.5f)) * light_;
 }
 
-void ShadowMap::update(const Sphere3& bounds, const glm::vec3& toLight, const std::function<void(const ShaderProgram&)>& drawCasters) {
+void ShadowMap::update(const Sphere3& bounds, const glm::vec3& toLight,
+                       const std::function<void(const ShaderProgram&)>& drawCasters) {
     fit(bounds, toLight);
     glBindFramebuffer(GL_FRAMEBUFFER, depthFrame_.get());
     glViewport(0, 0, kDepthSide, kDepthSide);

@@ -17,7 +17,8 @@ public:
     static Expected<ShadowMap> create(const std::string& shaderFolder);
 
     /// Draws the casters (called with the depth program in use and its light matrix set; it sets uModel).
-    void update(const Sphere3& bounds, const glm::vec3& toLight, const std::function<void(const ShaderProgram&)>& drawCasters);
+    void update(const Sphere3& bounds, const glm::vec3& toLight,
+                const std::function<void(const ShaderProgram&)>& drawCasters);
 
     const glm::mat4& worldToMap() const { return worldToMap_; }  ///< to 0..1
     float texel() const;                                         ///< 1 / side

@@ -48,12 +48,12 @@ struct SetSpeed {
     double factor = 1;
 };
 
-using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack, Restart,
-                             Seek, LoadScene, SetOverlay, SetSpeed>;
+using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
+                             Restart, Seek, LoadScene, SetOverlay, SetSpeed>;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {
-    std::uint64_t serial = 0;     ///< of the grab that it belongs to
+    std::uint64_t serial = 0;       ///< of the grab that it belongs to
     float position[3] = {0, 0, 0};  ///< m
 };
 

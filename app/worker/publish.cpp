@@ -17,10 +17,10 @@ void fillContacts(const simulation::Simulation& simulation, Snapshot& snapshot) 
     snapshot.contacts.clear();
     for (const contact::ParticleContact& c : state.contacts.contacts) {
         snapshot.ndof[static_cast<std::size_t>(c.particle)] = c.ndof;
-        snapshot.contacts.push_back({c.particle,
-                                     c.ndof,
-                                     {static_cast<float>(c.normal.x()), static_cast<float>(c.normal.y()),
-                                      static_cast<float>(c.normal.z())}});
+        snapshot.contacts.push_back(
+            {c.particle,
+             c.ndof,
+             {static_cast<float>(c.normal.x()), static_cast<float>(c.normal.y()), static_cast<float>(c.normal.z())}});
     }
     for (const integrators::Pin& pin : state.pins) snapshot.ndof[static_cast<std::size_t>(pin.particle)] = 0;
     if (state.grab.active) snapshot.ndof[static_cast<std::size_t>(state.grab.particle)] = 0;

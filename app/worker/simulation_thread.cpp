@@ -100,8 +100,9 @@ void SimulationThread::waitForWork(const std::stop_token& stop) {
 void SimulationThread::executeAll(const std::stop_token& stop) {
     for (std::size_t i = 0; i < batch_.size() && !stop.stop_requested(); ++i) {
         // A dragged slider posts the whole settings every frame: only the last of a run counts. Scrubbing likewise.
-        const bool superseded = i + 1 < batch_.size() && batch_[i].index() == batch_[i + 1].index() &&
-                                (std::holds_alternative<SetSettings>(batch_[i]) || std::holds_alternative<Seek>(batch_[i]));
+        const bool superseded =
+            i + 1 < batch_.size() && batch_[i].index() == batch_[i + 1].index() &&
+            (std::holds_alternative<SetSettings>(batch_[i]) || std::holds_alternative<Seek>(batch_[i]));
         if (!superseded) std::visit([this](auto& command) { execute(command); }, batch_[i]);
         ++executed_;
     }
@@ -207,7 +208,7 @@ void SimulationThread::step() {
                    .preconditioner = settings.preconditioner.kind});
     if (fails(report.status)) {
         setPlaying(false);
-        problem_ = !report.message.empty()          ? report.message
+        problem_ = !report.message.empty()           ? report.message
                    : !simulation_->refusal().empty() ? simulation_->refusal()
                                                      : std::string(enumLabel(report.status));
     }

@@ -33,7 +33,7 @@ public:
         double speed = 1;                    ///< as in SetSpeed
         std::uint64_t settingsRevision = 1;  ///< that scene.settings stand for
         OverlayRequest overlay;
-        std::string problem;                 ///< shown at the start
+        std::string problem;  ///< shown at the start
     };
 
     /// Builds the scene on the calling thread; an Error says what in it cannot be built.

@@ -11,9 +11,13 @@ namespace {
 
 double signOf(double value) { return value < 0 ? -1.0 : 1.0; }
 
-/// v / |v|, or the fallback for a vector without direction. stableNorm: the square of 1e-170 would be zero.
+/// |v| without underflow: the square of 1e-170 would be zero. Not Eigen's stableNorm: it splits v by its address, so
+/// its last bits depend on where v lies on the stack, and with that on the thread.
+double lengthOf(const Vec3& v) { return std::hypot(v.x(), v.y(), v.z()); }
+
+/// v / |v|, or the fallback for a vector without direction.
 Vec3 directionOr(const Vec3& v, const Vec3& fallback) {
-    const double length = v.stableNorm();
+    const double length = lengthOf(v);
     return length > 0 ? Vec3(v / length) : fallback;
 }
 
@@ -25,7 +29,7 @@ DistanceSample distanceTo(const Box& box, const Vec3& point) {
     const Vec3 beyond = point.cwiseAbs() - box.halfSize;
     const Vec3 sign(signOf(point.x()), signOf(point.y()), signOf(point.z()));
     const Vec3 outside = beyond.cwiseMax(0.0);
-    if (const double distance = outside.stableNorm(); distance > 0)
+    if (const double distance = lengthOf(outside); distance > 0)
         return {distance, outside.cwiseProduct(sign) / distance};
     // Inside the nearest face decides; on a tie the top or bottom, then x, then z.
     int axis = 1;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "scene/scene_fields.hpp"
 
@@ -20,14 +22,47 @@ double noiseOf(std::uint64_t seed, std::uint64_t number) {
 
 double spacingOf(const ClothPatch& cloth) { return cloth.side / (cloth.columns - 1); }
 
-/// origin + c * spacing * columnAxis + r * spacing * rowAxis
-linalg::BlockVector layOut(const ClothPatch& cloth) {
+/// Places of the columns in the plane of column axis and normal, in units of the spacing.
+struct Profile {
+    std::vector<double> along, across;
+};
+
+/// Segments of unit length whose slope swings as amplitude * cos(2 pi pleats s): any amplitude keeps all lengths, so
+/// the cloth is folded, not strained.
+Profile pleated(const ClothPatch& cloth, double amplitude) {
+    Profile p{{0.0}, {0.0}};
+    const int segments = cloth.columns - 1;
+    for (int k = 0; k < segments; ++k) {
+        const double slope = amplitude * std::cos(2 * std::numbers::pi * cloth.pleats * (k + 0.5) / segments);
+        p.along.push_back(p.along.back() + std::cos(slope));
+        p.across.push_back(p.across.back() + std::sin(slope));
+    }
+    return p;
+}
+
+/// The profile whose width is `gather` times the side.
+Profile profileOf(const ClothPatch& cloth) {
+    if (cloth.gather >= 1) return pleated(cloth, 0);
+    double low = 0, high = 2;  // radians; the width falls with the amplitude
+    for (int k = 0; k < 60; ++k) {
+        const double middle = 0.5 * (low + high);
+        const bool wide = pleated(cloth, middle).along.back() > cloth.gather * (cloth.columns - 1);
+        (wide ? low : high) = middle;
+    }
+    return pleated(cloth, low);
+}
+
+/// origin + spacing * (along(c) columnAxis + across(c) normal + r rowAxis)
+linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
     linalg::BlockVector x(static_cast<Index>(cloth.rows) * cloth.columns);
     const double spacing = spacingOf(cloth);
-    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized();
+    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized(), normal = along.cross(down).normalized();
     for (int r = 0; r < cloth.rows; ++r)
-        for (int c = 0; c < cloth.columns; ++c)
-            x[static_cast<Index>(r) * cloth.columns + c] = cloth.origin + (c * spacing) * along + (r * spacing) * down;
+        for (int c = 0; c < cloth.columns; ++c) {
+            const auto k = static_cast<std::size_t>(c);
+            x[static_cast<Index>(r) * cloth.columns + c] =
+                cloth.origin + spacing * (profile.along[k] * along + profile.across[k] * normal + r * down);
+        }
     return x;
 }
 
@@ -45,23 +80,26 @@ Expected<void> checkCloths(const Scene& scene) {
 
 void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& material, World& world) {
     const geometry::GridPatch grid{cloth.rows, cloth.columns};
-    cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), layOut(cloth), material);
+    cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), layOut(cloth, pleated(cloth, 0)), material);
 }
 
-/// Start positions and velocities: rest positions, the noise of each cloth along its normal, its velocity. Rest
-/// lengths were taken before, so noise strains the cloth a little instead of becoming its shape.
-void startMotion(const Scene& scene, World& world) {
+/// Start positions and velocities: pleats, the noise of each cloth along its normal, its velocity. Rest lengths come
+/// from the flat cloth, so noise strains it a little, and pleats unfold, instead of becoming its shape.
+void startMotion(const Scene& scene, const std::vector<char>& pinned, World& world) {
     integrators::SimulationState& s = world.start;
-    s.x = world.model->rest;
+    s.x.resize(world.model->particles());
     s.v.resize(world.model->particles());
     for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
         const ClothPatch& cloth = scene.cloths[k];
         const Index first = world.model->patches[k].firstParticle;
         const Vec3 normal = cloth.columnAxis.cross(cloth.rowAxis).normalized();
-        for (Index i = 0; i < static_cast<Index>(cloth.rows) * cloth.columns; ++i) {
+        const linalg::BlockVector calm = layOut(cloth, profileOf(cloth));
+        for (Index i = 0; i < calm.size(); ++i) {
+            s.x[first + i] = calm[i];
             const auto seed = static_cast<std::uint64_t>(cloth.noiseSeed);
-            if (cloth.noise > 0) s.x[first + i] += cloth.noise * noiseOf(seed, static_cast<std::uint64_t>(i)) * normal;
-            s.v[first + i] = cloth.velocity;
+            if (cloth.noise > 0 && !pinned[static_cast<std::size_t>(first + i)])
+                s.x[first + i] += cloth.noise * noiseOf(seed, static_cast<std::uint64_t>(i)) * normal;
+            s.v[first + i] = pinned[static_cast<std::size_t>(first + i)] ? Vec3(Vec3::Zero()) : cloth.velocity;
         }
     }
 }
@@ -81,22 +119,21 @@ Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene
     return particles;
 }
 
-/// A pinned particle stays where the undisturbed grid has it, at rest.
-Expected<void> pin(const Scene& scene, World& world) {
-    std::vector<Index> pinned;
+/// Which particles are pinned, one flag each.
+Expected<std::vector<char>> pinnedOf(const Scene& scene, const World& world) {
+    std::vector<char> pinned(static_cast<std::size_t>(world.model->particles()), 0);
     for (const ParticleRange& range : scene.pins) {
         const auto particles = particlesOf(range, scene, world, "pins");
         if (!particles) return tl::unexpected(particles.error());
-        pinned.insert(pinned.end(), particles->begin(), particles->end());
+        for (const Index i : *particles) pinned[static_cast<std::size_t>(i)] = 1;
     }
-    std::sort(pinned.begin(), pinned.end());
-    pinned.erase(std::unique(pinned.begin(), pinned.end()), pinned.end());
-    for (const Index i : pinned) {
-        world.start.x[i] = world.model->rest[i];
-        world.start.v[i] = Vec3::Zero();
-        world.start.pins.push_back({i, world.model->rest[i]});
-    }
-    return {};
+    return pinned;
+}
+
+/// A pinned particle stays where it starts, at rest and without noise.
+void pin(const std::vector<char>& pinned, World& world) {
+    for (Index i = 0; i < world.model->particles(); ++i)
+        if (pinned[static_cast<std::size_t>(i)]) world.start.pins.push_back({i, world.start.x[i]});
 }
 
 Expected<void> addPointForces(const Scene& scene, World& world) {
@@ -131,8 +168,10 @@ Expected<World> buildWorld(const Scene& scene) {
         if (!(mass > 0)) return fail(inFile(Error{.message = "material: neither density nor particle_mass is given"}, scene));
         appendCloth(scene.cloths[k], materials[k], world);
     }
-    startMotion(scene, world);
-    if (auto done = pin(scene, world); !done) return fail(inFile(done.error(), scene));
+    const auto pinned = pinnedOf(scene, world);
+    if (!pinned) return fail(inFile(pinned.error(), scene));
+    startMotion(scene, *pinned, world);
+    pin(*pinned, world);
     if (auto done = addPointForces(scene, world); !done) return fail(inFile(done.error(), scene));
     world.colliders = scene.colliders;
     return world;

@@ -44,6 +44,11 @@ void describe(ClothPatch& s, FieldList& list) {
                                         "symmetry that keeps a perfect sheet from folding."});
     list.add("noise_seed", s.noiseSeed, {.label = "noise seed", .min = 0, .max = 2147483647, .sliderMin = 1, .sliderMax = 100,
                                          .effect = effect, .help = "The same seed gives the same noise."});
+    list.add("gather", s.gather, {.label = "gathered to", .min = 0.3, .max = 1, .effect = effect,
+                                  .help = "Width at the start as a share of the side. Less than 1 starts the cloth in "
+                                          "pleats, without a strain: two corners nearer to each other than the cloth is wide."});
+    list.add("pleats", s.pleats, {.label = "pleats", .min = 1, .max = 100, .sliderMin = 1, .sliderMax = 10, .effect = effect,
+                                  .help = "How many waves a gathered cloth has along its columns."});
     list.add("velocity", s.velocity, {.label = "start velocity", .unit = "m/s", .min = -1000, .max = 1000,
                                       .effect = effect, .help = "Of every particle that is not pinned."});
 }

@@ -101,7 +101,9 @@ TEST(Grab, FollowsThePointerAndKeepsItsVelocity) {
         world.state.grab.target += Vec3(0, 0.03, 0);
         world.step(kind, 0.01);
         const Vec3 v = world.state.v[12];
-        if (kind == IntegratorKind::LinearizedBackwardEuler) EXPECT_LT((v - Vec3(0, 3, 0)).norm(), 1e-9);
+        if (kind == IntegratorKind::LinearizedBackwardEuler) {
+            EXPECT_LT((v - Vec3(0, 3, 0)).norm(), 1e-9);
+        }
         world.state.grab = {};
         world.step(kind, 0.0001);
         EXPECT_GT(world.state.v[12][1], 0.5 * v[1]);

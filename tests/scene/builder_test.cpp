@@ -49,7 +49,9 @@ TEST(Builder, NoiseIsNormalSeededAndLeavesTheRestLengths) {
     EXPECT_GT(difference, 0.002);
     EXPECT_EQ(Vec3(world->start.x[0]), Vec3(world->model->rest[0]));  // pinned
     for (const cloth::Spring& s : world->model->springs)
-        if (s.family == cloth::SpringFamily::Stretch) EXPECT_NEAR(s.restLength, 0.2, 1e-15);
+        if (s.family == cloth::SpringFamily::Stretch) {
+            EXPECT_NEAR(s.restLength, 0.2, 1e-15);
+        }
 }
 
 TEST(Builder, GatheringFoldsWithoutStrain) {
@@ -69,7 +71,9 @@ TEST(Builder, GatheringFoldsWithoutStrain) {
     EXPECT_GT(depth, 0.03);
     for (const cloth::Spring& s : world->model->springs) {
         const double length = (Vec3(x[s.j]) - Vec3(x[s.i])).norm();
-        if (s.family == cloth::SpringFamily::Bend) EXPECT_LE(length, s.restLength + 1e-12);
+        if (s.family == cloth::SpringFamily::Bend) {
+            EXPECT_LE(length, s.restLength + 1e-12);
+        }
         else EXPECT_NEAR(length, s.restLength, 1e-12);
     }
 }
