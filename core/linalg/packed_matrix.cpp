@@ -36,6 +36,7 @@ void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool) {
     symmetricBlocks_ = A.symmetricBlocks();
     countRows(A, pool);
     const auto blocks = static_cast<std::size_t>(rowStart_[rows_]);
+    row_.resize(blocks);
     column_.resize(blocks);
     // Padding: a four-wide load of the last column reads one double past the block.
     values_.resize(9 * blocks + BlockVector::kPadding);
@@ -50,6 +51,7 @@ void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool) {
             auto slot = static_cast<std::size_t>(rowStart_[i]);
             for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
                 if (!A.occupied(k)) continue;
+                row_[slot] = i;
                 column_[slot] = p.column[k];
                 std::copy_n(A.blockData(k), 9, values_.data() + 9 * slot);
                 ++slot;
@@ -77,7 +79,7 @@ void PackedMatrix::layOutHalos() {
 
 std::size_t PackedMatrix::bytes() const {
     return (values_.size() + diagonal_.size() + halo_.size()) * sizeof(double) +
-           (column_.size() + rowStart_.size()) * sizeof(Index);
+           (row_.size() + column_.size() + rowStart_.size()) * sizeof(Index);
 }
 
 template <bool kSymmetricBlocks>
@@ -85,38 +87,44 @@ double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVecto
     const RowChunks chunks{rows_};
     const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
     const Halo& halo = halos_[static_cast<std::size_t>(chunk)];
-    std::fill_n(window, 4 * static_cast<std::size_t>(end - begin + halo.rows), 0.0);
+    std::fill_n(window + 4 * static_cast<std::size_t>(end - begin), 4 * static_cast<std::size_t>(halo.rows), 0.0);
+    // Every own row is written by the diagonal before anything is added to it.
 
     const double* xs = x.data();
-    const double* base = window - 4 * static_cast<std::ptrdiff_t>(begin);
-    const Index* column = column_.data();
-    const double* values = values_.data();
-    Double4 dot = Double4::zero();
+    double* rows = window - 4 * static_cast<std::ptrdiff_t>(begin);
+    const auto rowOf = [rows](Index i) { return rows + 4 * static_cast<std::ptrdiff_t>(i); };
+    Double4 diagonalDot = Double4::zero(), upperDot = Double4::zero();
     for (Index i = begin; i < end; ++i) {
         const double* xi = xs + 3 * static_cast<std::size_t>(i);
         const double* d = diagonal_.data() + 9 * static_cast<std::size_t>(i);
-        const Double4 x0 = Double4::of(xi), x1 = Double4::of(xi + 1), x2 = Double4::of(xi + 2);
-        const Double4 own = multiplyAdd(Double4::load(d), x0,
-                                        multiplyAdd(Double4::load(d + 3), x1, Double4::load(d + 6) * x2));
-        // Three sums, one a column: a single one would wait twelve cycles a block for its own additions.
-        Double4 upper0 = Double4::zero(), upper1 = Double4::zero(), upper2 = Double4::zero();
-        for (Index k = rowStart_[i]; k < rowStart_[i + 1]; ++k) {
-            const double* b = values + 9 * static_cast<std::size_t>(k);
-            const double* xj = xs + 3 * static_cast<std::size_t>(column[k]);
-            double* yj = const_cast<double*>(base) + 4 * static_cast<std::ptrdiff_t>(column[k]);
-            const Double4 c0 = Double4::load(b), c1 = Double4::load(b + 3), c2 = Double4::load(b + 6);
-            upper0 = multiplyAdd(c0, Double4::of(xj), upper0);
-            upper1 = multiplyAdd(c1, Double4::of(xj + 1), upper1);
-            upper2 = multiplyAdd(c2, Double4::of(xj + 2), upper2);
-            Double4 r0 = c0, r1 = c1, r2 = c2;
-            if constexpr (!kSymmetricBlocks) transpose3(c0, c1, c2, r0, r1, r2);
-            (multiplyAdd(r0, x0, multiplyAdd(r1, x1, r2 * x2)) + Double4::load(yj)).store(yj);
-        }
-        const Double4 upper = upper0 + upper1 + upper2;
-        double* yi = const_cast<double*>(base) + 4 * static_cast<std::ptrdiff_t>(i);
-        (Double4::load(yi) + own + upper).store(yi);
-        dot = multiplyAdd(Double4::load(xi), own + upper + upper, dot);
+        const Double4 own = multiplyAdd(
+            Double4::load(d), Double4::of(xi),
+            multiplyAdd(Double4::load(d + 3), Double4::of(xi + 1), Double4::load(d + 6) * Double4::of(xi + 2)));
+        own.store(rowOf(i));
+        diagonalDot = multiplyAdd(Double4::load(xi), own, diagonalDot);
     }
+    // One flat loop over the blocks, not one a row: rows hold three blocks on average, and the end of such a short loop
+    // is guessed wrong each time, which costs more than the arithmetic.
+    const Index* row = row_.data();
+    const Index* column = column_.data();
+    const double* b = values_.data() + 9 * static_cast<std::size_t>(rowStart_[begin]);
+    const Index last = rowStart_[end];
+    for (Index k = rowStart_[begin]; k < last; ++k, b += 9) {
+        const double* xi = xs + 3 * static_cast<std::size_t>(row[k]);
+        const double* xj = xs + 3 * static_cast<std::size_t>(column[k]);
+        double *yi = rowOf(row[k]), *yj = rowOf(column[k]);
+        const Double4 c0 = Double4::load(b), c1 = Double4::load(b + 3), c2 = Double4::load(b + 6);
+        const Double4 upper =
+            multiplyAdd(c0, Double4::of(xj), multiplyAdd(c1, Double4::of(xj + 1), c2 * Double4::of(xj + 2)));
+        Double4 r0 = c0, r1 = c1, r2 = c2;
+        if constexpr (!kSymmetricBlocks) transpose3(c0, c1, c2, r0, r1, r2);
+        const Double4 lower =
+            multiplyAdd(r0, Double4::of(xi), multiplyAdd(r1, Double4::of(xi + 1), r2 * Double4::of(xi + 2)));
+        (Double4::load(yi) + upper).store(yi);
+        (Double4::load(yj) + lower).store(yj);
+        upperDot = multiplyAdd(Double4::load(xi), upper, upperDot);
+    }
+    const Double4 dot = diagonalDot + upperDot + upperDot;
 
     double* out = y.data() + 3 * static_cast<std::size_t>(begin);
     for (Index i = 0; i < end - begin; ++i)

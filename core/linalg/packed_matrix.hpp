@@ -49,7 +49,7 @@ private:
     Index rows_ = 0;
     bool symmetricBlocks_ = false;
     std::vector<Index> rowStart_;      ///< rows + 1, of the strictly upper blocks
-    AlignedVector<Index> column_;
+    AlignedVector<Index> row_, column_;  ///< of each strictly upper block
     AlignedVector<double> values_;     ///< 9 a block, strictly upper, and padding
     AlignedVector<double> diagonal_;   ///< 9 a row, and padding
     std::vector<Halo> halos_;          ///< per chunk
