@@ -8,7 +8,7 @@ uniform float uShadowTexel;       // 1 / side of the map
 uniform float uShadowStrength;    // 0 = no shadows
 
 vec3 decode(vec3 c) { return c * (c * (c * 0.305306011 + 0.682171111) + 0.012522878); }
-// sRGB within 3 of 255 steps; three roots cost software GL a third of what the exact powers do.
+// sRGB within about 3 of 255 steps: on software GL three roots are cheaper than the exact powers.
 vec3 encode(vec3 c) { return 1.13 * sqrt(c) - 0.13 * c; }
 
 // Four bilinear comparisons in a rotated square: a penumbra of about four texels.

@@ -39,7 +39,7 @@ Error unknownOverride(Scene& scene, std::string_view key) {
         for (const std::string& name : list.keys())
             if (!table.empty() && key.find('.') != key.npos && name.starts_with(table)) valid.push_back(name);
     }
-    if (valid.empty()) valid.push_back("the keys that --help-settings lists");
+    if (valid.empty()) valid = std::vector<std::string>(1, "the keys that --help-settings lists");
     return unknownKey(key, similar, std::move(valid));
 }
 
