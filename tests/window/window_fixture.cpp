@@ -60,7 +60,7 @@ void WindowTest::SetUpTestSuite() {
 void WindowTest::TearDownTestSuite() { display_.reset(); }
 
 void WindowTest::SetUp() {
-    if (display_->name().empty()) GTEST_SKIP() << "Xvfb is not installed: apt-get install xvfb";
+    ASSERT_FALSE(display_->name().empty()) << "Xvfb did not start; is it installed? apt-get install xvfb";
     const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
     folder_ =
         (std::filesystem::temp_directory_path() / ("clothlab-window-" + std::to_string(getpid()) + "-" + info->name()))
