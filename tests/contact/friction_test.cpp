@@ -117,6 +117,19 @@ TEST(Friction, aContactThatWouldPullGivesNoFriction) {
     EXPECT_EQ(Vec3(world.v[0]), Vec3(0.5, 0, 0));
 }
 
+TEST(Friction, takesNoMoreThanMomentumAndWeight) {
+    // Pressed and dragged with far more than its weight, as a stiff spring does whose pull the neighbours balance.
+    World world({Vec3(0, -1e-9, 0)}, {Vec3(0.5, 0, 0)}, kMass, 0.01);
+    world.colliders = {incline(0)};
+    world.settings = {.muS = kMuS, .muK = kMuK};
+    const double drag = 2000 * kMass * kGravity;
+    world.push = [&](Index) -> Vec3 { return {drag, -1000 * kMass * kGravity, 0}; };
+    world.step();
+    ASSERT_EQ(world.ndof(0), 2);
+    const double friction = 0.5 / 0.01 + kGravity;  // m/s^2; mu_k f_N would be 400 g
+    EXPECT_NEAR(world.v[0].x(), 0.5 + 0.01 * (drag / kMass - friction), 1e-9);
+}
+
 TEST(Friction, stiffRowsStopAsAWhole) {  // oracle 32a: h^2 k / m = 3 .. 28 000
     for (int count : {2, 8})
         for (double stiffness : {28.1, 281.0, 2810.0, 28100.0, 281000.0}) {
