@@ -34,6 +34,10 @@ std::uint64_t stateHash(const SimulationState& s) {
         hashVec3(hash, c.force);
         hash.value(c.depth);
         hashVec3(hash, c.secondNormal);
+        hash.value(c.secondCollider);
+        hashVec3(hash, c.thirdNormal);
+        hash.value(c.thirdCollider);
+        hashVec3(hash, c.penetration);
     }
     for (const Pin& pin : s.pins) {
         hash.value(pin.particle);
