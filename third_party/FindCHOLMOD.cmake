@@ -1,7 +1,10 @@
-# SuiteSparse 5.12 ships neither a CMake config nor a .pc file.
+# SuiteSparse 5.12 ships neither a CMake config nor a .pc file. BLAS and LAPACK are those that CHOLMOD itself loads;
+# our multifrontal phase calls them too.
 find_path(CHOLMOD_INCLUDE_DIR NAMES cholmod.h PATH_SUFFIXES suitesparse)
 find_library(CHOLMOD_LIBRARY NAMES cholmod)
 find_library(CHOLMOD_CONFIG_LIBRARY NAMES suitesparseconfig)
+find_library(CHOLMOD_LAPACK_LIBRARY NAMES lapack)
+find_library(CHOLMOD_BLAS_LIBRARY NAMES blas)
 if(CHOLMOD_INCLUDE_DIR)
   file(STRINGS "${CHOLMOD_INCLUDE_DIR}/cholmod_core.h" _lines REGEX "^#define CHOLMOD_(MAIN|SUB|SUBSUB)_VERSION [0-9]+")
   string(REGEX REPLACE ".*MAIN_VERSION ([0-9]+).*SUB_VERSION ([0-9]+).*SUBSUB_VERSION ([0-9]+).*" "\\1.\\2.\\3"
@@ -9,9 +12,11 @@ if(CHOLMOD_INCLUDE_DIR)
 endif()
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(CHOLMOD REQUIRED_VARS CHOLMOD_LIBRARY CHOLMOD_CONFIG_LIBRARY CHOLMOD_INCLUDE_DIR
+                                  CHOLMOD_LAPACK_LIBRARY CHOLMOD_BLAS_LIBRARY
                                   VERSION_VAR CHOLMOD_VERSION)
 if(CHOLMOD_FOUND AND NOT TARGET CHOLMOD::CHOLMOD)
   add_library(CHOLMOD::CHOLMOD UNKNOWN IMPORTED)
   set_target_properties(CHOLMOD::CHOLMOD PROPERTIES IMPORTED_LOCATION "${CHOLMOD_LIBRARY}"
-    INTERFACE_INCLUDE_DIRECTORIES "${CHOLMOD_INCLUDE_DIR}" INTERFACE_LINK_LIBRARIES "${CHOLMOD_CONFIG_LIBRARY}")
+    INTERFACE_INCLUDE_DIRECTORIES "${CHOLMOD_INCLUDE_DIR}"
+    INTERFACE_LINK_LIBRARIES "${CHOLMOD_CONFIG_LIBRARY};${CHOLMOD_LAPACK_LIBRARY};${CHOLMOD_BLAS_LIBRARY}")
 endif()

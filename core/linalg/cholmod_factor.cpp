@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <cassert>
+#include <span>
+#include <utility>
 
 #include "base/platform.hpp"
+#include "linalg/multifrontal.hpp"
 
 namespace clothlab::linalg {
 
@@ -17,7 +20,8 @@ struct CholmodFactor::Impl {
     cholmod_dense *solution = nullptr, *workY = nullptr, *workE = nullptr;
     std::uint64_t revision = 0;
     Ordering ordering = Ordering::Best, chosen = Ordering::Amd;
-    Factorization factorization = Factorization::Supernodal;
+    Factorization factorization = Factorization::Multifrontal;
+    Multifrontal multifrontal;
     double fill = 0, flops = 0;
     std::string message;
 
@@ -42,6 +46,8 @@ struct CholmodFactor::Impl {
     }
 
     void makeStructure(const BlockPattern& p);
+    void copyValues(const BlockMatrix& A);
+    bool prepareMultifrontal(const BlockPattern& p);
     bool blockOrdering(const BlockPattern& p, Ordering which, std::vector<int>& permutation);
     cholmod_factor* analyzeWith(const BlockPattern& p, Ordering which);
 };
@@ -104,9 +110,34 @@ cholmod_factor* CholmodFactor::Impl::analyzeWith(const BlockPattern& p, Ordering
     common.nmethods = 1;
     common.method[0].ordering = CHOLMOD_GIVEN;
     common.postorder = 1;
-    common.supernodal = factorization == Factorization::Supernodal ? CHOLMOD_SUPERNODAL : CHOLMOD_SIMPLICIAL;
-    common.final_ll = factorization == Factorization::Supernodal;
+    const bool supernodes = factorization != Factorization::Simplicial;
+    common.supernodal = supernodes ? CHOLMOD_SUPERNODAL : CHOLMOD_SIMPLICIAL;
+    common.final_ll = supernodes;
     return cholmod_analyze_p(matrix, permutation.data(), nullptr, 0, &common);
+}
+
+/// Makes room for the values in CHOLMOD's factor, whose supernodes the multifrontal phase takes over.
+bool CholmodFactor::Impl::prepareMultifrontal(const BlockPattern& p) {
+    if (!cholmod_change_factor(CHOLMOD_REAL, 1, 1, 0, 1, factor, &common)) return false;
+    const auto view = [](void* data, std::size_t size) { return std::span(static_cast<const int*>(data), size); };
+    multifrontal.analyze({view(factor->super, factor->nsuper + 1), view(factor->pi, factor->nsuper + 1),
+                          view(factor->px, factor->nsuper + 1), view(factor->s, factor->ssize)},
+                         view(factor->Perm, factor->n), p);
+    return true;
+}
+
+void CholmodFactor::Impl::copyValues(const BlockMatrix& A) {
+    const BlockPattern& p = A.pattern();
+    auto* value = static_cast<double*>(matrix->x);
+    std::size_t slot = 0;
+    for (Index j = 0; j < p.rows; ++j)
+        for (int c = 0; c < 3; ++c) {
+            // Block (i, j) = block (j, i)^T: column c of it is row c of the stored one.
+            for (Index k = p.rowStart[j]; k < p.diagonal[j]; ++k)
+                for (int r = 0; r < 3; ++r) value[slot++] = A.blockData(k)[3 * r + c];
+            const double* own = A.blockData(p.diagonal[j]) + 3 * c;
+            for (int r = 0; r <= c; ++r) value[slot++] = own[r];
+        }
 }
 
 CholmodFactor::CholmodFactor() : impl_(std::make_unique<Impl>()) {}
@@ -140,7 +171,7 @@ bool CholmodFactor::analyze(const BlockPattern& pattern, Ordering ordering, Fact
         }
         cholmod_free_factor(&other, &m.common);
     }
-    if (!m.factor) {
+    if (!m.factor || (factorization == Factorization::Multifrontal && !m.prepareMultifrontal(pattern))) {
         m.message = fmt::format("CHOLMOD: symbolic analysis failed (status {})", m.common.status);
         m.release();
         return false;
@@ -149,30 +180,24 @@ bool CholmodFactor::analyze(const BlockPattern& pattern, Ordering ordering, Fact
     return true;
 }
 
-bool CholmodFactor::factorize(const BlockMatrix& A) {
+bool CholmodFactor::factorize(const BlockMatrix& A, WorkerPool& pool) {
     Impl& m = *impl_;
-    const BlockPattern& p = A.pattern();
-    assert(m.revision == p.revision);
-    auto* value = static_cast<double*>(m.matrix->x);
-    std::size_t slot = 0;
-    for (Index j = 0; j < p.rows; ++j)
-        for (int c = 0; c < 3; ++c) {
-            // Block (i, j) = block (j, i)^T: column c of it is row c of the stored one.
-            for (Index k = p.rowStart[j]; k < p.diagonal[j]; ++k)
-                for (int r = 0; r < 3; ++r) value[slot++] = A.blockData(k)[3 * r + c];
-            const double* own = A.blockData(p.diagonal[j]) + 3 * c;
-            for (int r = 0; r <= c; ++r) value[slot++] = own[r];
-        }
+    assert(m.revision == A.pattern().revision);
     platform::singleThreadedBlas();
-    cholmod_factorize(m.matrix, m.factor, &m.common);
-    if (m.common.status != CHOLMOD_OK || m.factor->minor < m.factor->n) {
-        m.message = m.common.status == CHOLMOD_NOT_POSDEF || m.factor->minor < m.factor->n
-                        ? fmt::format("the matrix is not positive definite (column {} of {})", m.factor->minor, m.factor->n)
-                        : fmt::format("CHOLMOD: factorization failed (status {})", m.common.status);
-        m.common.status = CHOLMOD_OK;
+    const auto notDefinite = [&](std::size_t column) {
+        m.message = fmt::format("the matrix is not positive definite (column {} of {})", column, m.factor->n);
         return false;
+    };
+    if (m.factorization == Factorization::Multifrontal) {
+        const Index bad = m.multifrontal.factorize(A, static_cast<double*>(m.factor->x), pool);
+        return bad < 0 || notDefinite(static_cast<std::size_t>(bad));
     }
-    return true;
+    m.copyValues(A);
+    cholmod_factorize(m.matrix, m.factor, &m.common);
+    const int status = std::exchange(m.common.status, CHOLMOD_OK);
+    if (m.factor->minor < m.factor->n) return notDefinite(m.factor->minor);
+    if (status != CHOLMOD_OK) m.message = fmt::format("CHOLMOD: factorization failed (status {})", status);
+    return status == CHOLMOD_OK;
 }
 
 bool CholmodFactor::solve(const BlockVector& b, BlockVector& x) {
@@ -196,7 +221,9 @@ bool CholmodFactor::solve(const BlockVector& b, BlockVector& x) {
 
 double CholmodFactor::fill() const { return impl_->fill; }
 double CholmodFactor::flops() const { return impl_->flops; }
-std::size_t CholmodFactor::bytes() const { return static_cast<std::size_t>(impl_->fill) * sizeof(double); }
+std::size_t CholmodFactor::bytes() const {
+    return static_cast<std::size_t>(impl_->fill) * sizeof(double) + impl_->multifrontal.bytes();
+}
 const std::string& CholmodFactor::message() const { return impl_->message; }
 Ordering CholmodFactor::chosenOrdering() const { return impl_->chosen; }
 

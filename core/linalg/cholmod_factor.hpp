@@ -4,12 +4,13 @@
 #include <string>
 
 #include "base/enum_table.hpp"
+#include "base/worker_pool.hpp"
 #include "linalg/block_matrix.hpp"
 
 namespace clothlab::linalg {
 
 enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural };
-enum class Factorization : int { Supernodal, Simplicial };
+enum class Factorization : int { Multifrontal, Supernodal, Simplicial };
 
 inline constexpr std::array kOrderings{
     EnumEntry{int(Ordering::Best), "best", "best of AMD, METIS", "Tries both and keeps the one with less fill."},
@@ -21,8 +22,11 @@ inline constexpr std::array kOrderings{
 constexpr std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
 
 inline constexpr std::array kFactorizations{
-    EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal", "Dense blocks through BLAS."},
-    EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "LDL' column by column."},
+    EnumEntry{int(Factorization::Multifrontal), "multifrontal", "multifrontal",
+              "Our numeric phase on CHOLMOD's symbolic factor: one dense front a supernode, subtrees over threads."},
+    EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal",
+              "CHOLMOD's left-looking numeric phase: dense blocks through BLAS."},
+    EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "CHOLMOD's LDL' column by column."},
 };
 constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
 
@@ -39,8 +43,9 @@ public:
     /// Symbolic analysis; does nothing when pattern and options are those of the last call. False = out of memory or
     /// a pattern that CHOLMOD refuses (the message says which).
     bool analyze(const BlockPattern& pattern, Ordering ordering, Factorization factorization);
-    /// Numeric factor of a matrix with the analysed pattern. False if the matrix is not positive definite.
-    bool factorize(const BlockMatrix& A);
+    /// Numeric factor of a matrix with the analysed pattern. False if the matrix is not positive definite. The pool
+    /// serves the multifrontal phase; CHOLMOD's own run on the caller.
+    bool factorize(const BlockMatrix& A, WorkerPool& pool);
     /// x = A^-1 b
     bool solve(const BlockVector& b, BlockVector& x);
 

@@ -22,7 +22,7 @@ void Cholesky::solve(const linalg::LinearSystem& system, linalg::BlockVector& de
     }
     if (!factor_.analyze(reduced_.matrix().pattern(), settings_.ordering, settings_.factorization)) return breakdown();
     summary.analyzeSeconds = timer.lap();
-    if (!factor_.factorize(reduced_.matrix())) return breakdown();
+    if (!factor_.factorize(reduced_.matrix(), pool)) return breakdown();
     summary.factorSeconds = timer.lap();
     if (!factor_.solve(reduced_.rhs(), y_)) return breakdown();
     reduced_.expand(y_, deltaV);

@@ -18,7 +18,7 @@ void describe(SolverSettings& s, FieldList& list) {
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
     list.add("ordering", s.ordering,
              {.label = "fill-reducing ordering", .help = "The order of elimination decides how many entries a factor has."});
-    list.add("factorization", s.factorization, {.label = "factorization", .help = "How CHOLMOD computes the factor."});
+    list.add("factorization", s.factorization, {.label = "factorization", .help = "How the numeric factor is computed."});
 }
 
 }  // namespace clothlab::solvers

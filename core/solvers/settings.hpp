@@ -47,7 +47,7 @@ struct SolverSettings {
     bool warmStart = true;
     MpcgVariant mpcgVariant = MpcgVariant::Corrected;
     Ordering ordering = Ordering::Best;
-    Factorization factorization = Factorization::Supernodal;
+    Factorization factorization = Factorization::Multifrontal;
 
     bool operator==(const SolverSettings&) const = default;
 };

@@ -9,13 +9,14 @@ namespace {
 
 TEST(CholmodFactor, EveryOrderingAndFactorizationSolves) {
     const auto system = testing::randomSystem(80, 21, 0.0, true);
+    WorkerPool pool;
     const Eigen::VectorXd expected = toDense(system.A).ldlt().solve(Eigen::VectorXd(system.b.flat()));
     for (const EnumEntry& ordering : enumTable(Ordering{}))
         for (const EnumEntry& kind : enumTable(Factorization{})) {
             CholmodFactor factor;
             BlockVector x;
             ASSERT_TRUE(factor.analyze(system.A.pattern(), static_cast<Ordering>(ordering.value), static_cast<Factorization>(kind.value)));
-            ASSERT_TRUE(factor.factorize(system.A)) << factor.message();
+            ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
             ASSERT_TRUE(factor.solve(system.b, x));
             EXPECT_LT((x.flat() - expected).norm(), 1e-11 * expected.norm()) << ordering.key << " " << kind.key;
             EXPECT_GT(factor.fill(), 6.0 * 80);
@@ -34,15 +35,43 @@ TEST(CholmodFactor, BestIsNoWorseThanEither) {
 }
 
 TEST(CholmodFactor, SaysWhenTheMatrixIsNotDefinite) {
-    auto system = testing::randomSystem(20, 23, 0.0);
-    system.A.diagonal(7) -= 100 * Mat3::Identity();
+    for (const Factorization kind : {Factorization::Multifrontal, Factorization::Supernodal}) {
+        auto system = testing::randomSystem(20, 23, 0.0);
+        system.A.diagonal(7) -= 100 * Mat3::Identity();
+        CholmodFactor factor;
+        WorkerPool pool;
+        ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Amd, kind));
+        EXPECT_FALSE(factor.factorize(system.A, pool));
+        EXPECT_NE(factor.message().find("not positive definite"), std::string::npos) << factor.message();
+        // And it recovers.
+        system.A.diagonal(7) += 200 * Mat3::Identity();
+        EXPECT_TRUE(factor.factorize(system.A, pool)) << factor.message();
+    }
+}
+
+// Fronts of several tiles, a tree with many tasks: CHOLMOD's numeric phase is the twin, and threads change no bit.
+TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
+    const auto system = testing::gridSystem(41, 29);
+    WorkerPool alone;
+    CholmodFactor reference;
+    BlockVector expected;
+    ASSERT_TRUE(reference.analyze(system.A.pattern(), Ordering::Metis, Factorization::Supernodal));
+    ASSERT_TRUE(reference.factorize(system.A, alone));
+    ASSERT_TRUE(reference.solve(system.b, expected));
+
     CholmodFactor factor;
-    ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Amd, Factorization::Supernodal));
-    EXPECT_FALSE(factor.factorize(system.A));
-    EXPECT_NE(factor.message().find("not positive definite"), std::string::npos) << factor.message();
-    // And it recovers.
-    system.A.diagonal(7) += 200 * Mat3::Identity();
-    EXPECT_TRUE(factor.factorize(system.A)) << factor.message();
+    ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
+    BlockVector first, x;
+    for (const int threads : {1, 2, 4, 3}) {
+        WorkerPool pool(threads, 1);
+        for (int again = 0; again < 2; ++again) {
+            ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
+            ASSERT_TRUE(factor.solve(system.b, x));
+            if (first.size() == 0) first = x;
+            EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
+        }
+    }
+    EXPECT_LT((first.flat() - expected.flat()).norm(), 1e-12 * expected.flat().norm());
 }
 
 }  // namespace
