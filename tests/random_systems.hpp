@@ -39,16 +39,12 @@ inline Vec3 randomVec3(std::mt19937& rng) {
     return {normal(rng), normal(rng), normal(rng)};
 }
 
-/// SPD: masses, and positive semidefinite pair terms [[J, -J], [-J, J]] between particles at most `band` apart.
+using Pairs = std::vector<std::pair<Index, Index>>;
+
+/// SPD: masses, and positive semidefinite pair terms [[J, -J], [-J, J]] between the pairs, some of them left empty.
 /// `asymmetric` adds pairs B with B != B^T, kept definite by the diagonal.
-inline RandomSystem randomSystem(Index particles, unsigned seed, double constrainedShare = 0.5, bool asymmetric = false,
-                                 Index band = 7) {
-    std::mt19937 rng(seed);
+inline RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare, bool asymmetric) {
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
-    std::vector<std::pair<Index, Index>> pairs;
-    for (Index i = 0; i < particles; ++i)
-        for (Index d = 1; d <= band; ++d)
-            if (i + d < particles && uniform(rng) < 0.6) pairs.emplace_back(i, i + d);
     RandomSystem s;
     s.A.reset(linalg::makePattern(particles, pairs));
     s.b.resize(particles);
@@ -78,6 +74,29 @@ inline RandomSystem randomSystem(Index particles, unsigned seed, double constrai
                                .z = randomVec3(rng)});
     s.constraints.sort();
     return s;
+}
+
+/// Pairs between particles at most `band` apart.
+inline RandomSystem randomSystem(Index particles, unsigned seed, double constrainedShare = 0.5, bool asymmetric = false,
+                                 Index band = 7) {
+    std::mt19937 rng(seed);
+    std::uniform_real_distribution<double> uniform(0.0, 1.0);
+    Pairs pairs;
+    for (Index i = 0; i < particles; ++i)
+        for (Index d = 1; d <= band; ++d)
+            if (i + d < particles && uniform(rng) < 0.6) pairs.emplace_back(i, i + d);
+    return systemOnPairs(particles, pairs, rng, constrainedShare, asymmetric);
+}
+
+/// The pairs of a cloth of side x side particles: each with its neighbours up to two rows and columns away.
+inline RandomSystem gridSystem(Index side, unsigned seed) {
+    std::mt19937 rng(seed);
+    Pairs pairs;
+    for (Index r = 0; r < side; ++r)
+        for (Index c = 0; c < side; ++c)
+            for (const auto& [dr, dc] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}})
+                if (r + dr < side && c + dc >= 0 && c + dc < side) pairs.emplace_back(r * side + c, (r + dr) * side + c + dc);
+    return systemOnPairs(side * side, pairs, rng, 0.0, false);
 }
 
 }  // namespace clothlab::testing

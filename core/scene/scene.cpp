@@ -25,7 +25,7 @@ Expected<Scene> findScene(const std::string& nameOrPath, const std::string& asse
         return readScene((std::filesystem::path(assetsFolder) / "scenes" / (nameOrPath + ".toml")).string());
     Error error{.message = fmt::format("unknown scene '{}'", nameOrPath), .choices = names};
     if (names.empty()) error.message += fmt::format("; no built-in scenes found in {}/scenes", assetsFolder);
-    error.choices.push_back("a file that ends in .toml");
+    error.choices.emplace_back("a file that ends in .toml");
     return fail(std::move(error));
 }
 

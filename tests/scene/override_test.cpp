@@ -69,7 +69,8 @@ TEST(Override, EveryKeyOfTheHelpTakesItsDefault) {
         Scene scene = twoCloths();
         const auto done = applyOverride(scene, key + "=" + value);
         EXPECT_TRUE(done) << line << "\n" << done.error().text();
-        if (key != "material.particle_mass") EXPECT_EQ(scene, twoCloths()) << line;
+        if (key == "material.particle_mass") continue;
+        EXPECT_EQ(scene, twoCloths()) << line;
     }
     EXPECT_GT(keys, 40);
 }

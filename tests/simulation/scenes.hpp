@@ -9,7 +9,7 @@ namespace clothlab::testing {
 /// A built-in scene with overrides, as a simulation.
 inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene, std::initializer_list<const char*> overrides = {},
                                                         int threads = 1, Index inlineRows = WorkerPool::kDefaultInlineRows) {
-    auto read = scene::findScene(scene, std::string(CLOTHLAB_SOURCE_DIR) + "/assets");
+    auto read = scene::findScene(scene, CLOTHLAB_SOURCE_DIR "/assets");
     EXPECT_TRUE(read) << (read ? "" : read.error().text());
     for (const char* assignment : overrides) {
         const auto applied = scene::applyOverride(*read, assignment);
