@@ -1,6 +1,7 @@
 #include "base/platform.hpp"
 
 #include <dlfcn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,6 +24,8 @@ void singleThreadedBlas() {
 }
 
 void lowerThreadPriority() { setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10); }
+
+void adviseLargePages(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_HUGEPAGE); }
 
 int hardwareThreads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 /// Everything that asks the operating system for something other than C++ gives.
@@ -11,6 +12,10 @@ void singleThreadedBlas();
 
 /// Lowers the priority of the calling thread (background jobs).
 void lowerThreadPriority();
+
+/// Asks for large pages behind a range that is aligned to them; a wish, without a result.
+inline constexpr std::size_t kLargePage = std::size_t{2} << 20;
+void adviseLargePages(void* memory, std::size_t bytes);
 
 /// Hardware threads, at least 1.
 int hardwareThreads();

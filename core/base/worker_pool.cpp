@@ -31,7 +31,10 @@ void waitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
 }  // namespace
 
 WorkerPool::WorkerPool(int threads, Index inlineRows) : inlineRows_(inlineRows) {
-    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { workerLoop(); });
+    if (threads <= 1) return;
+    shares_ = std::make_unique<Share[]>(static_cast<std::size_t>(threads));
+    workers_.reserve(static_cast<std::size_t>(threads) - 1);
+    for (int t = 1; t < threads; ++t) workers_.emplace_back([this, t] { workerLoop(static_cast<std::size_t>(t)); });
 }
 
 WorkerPool::~WorkerPool() {
@@ -41,32 +44,41 @@ WorkerPool::~WorkerPool() {
     for (std::thread& t : workers_) t.join();
 }
 
-void WorkerPool::work() {
-    for (;;) {
-        const Index chunk = next_.fetch_add(1, std::memory_order_acq_rel);
-        if (chunk >= job_.chunks) return;
-        job_.call(job_.object, chunk);
+void WorkerPool::work(std::size_t thread) {
+    const std::size_t count = workers_.size() + 1;
+    for (std::size_t k = 0; k < count; ++k) {
+        Share& share = shares_[(thread + k) % count];
+        for (;;) {
+            const Index chunk = share.next.fetch_add(1, std::memory_order_acq_rel);
+            if (chunk >= share.end) break;
+            job_.call(job_.object, chunk);
+        }
     }
 }
 
 void WorkerPool::run(const Job& job) {
     job_ = job;
-    next_.store(0, std::memory_order_relaxed);
+    const auto count = static_cast<Index>(workers_.size()) + 1;
+    for (Index t = 0; t < count; ++t) {
+        Share& share = shares_[static_cast<std::size_t>(t)];
+        share.next.store(static_cast<Index>(static_cast<std::int64_t>(job.chunks) * t / count), std::memory_order_relaxed);
+        share.end = static_cast<Index>(static_cast<std::int64_t>(job.chunks) * (t + 1) / count);
+    }
     busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
     generation_.fetch_add(1, std::memory_order_acq_rel);
     generation_.notify_all();
-    work();
+    work(0);
     for (std::uint32_t busy = busy_.load(std::memory_order_acquire); busy != 0; busy = busy_.load(std::memory_order_acquire))
         waitChange(busy_, busy);
 }
 
-void WorkerPool::workerLoop() {
+void WorkerPool::workerLoop(std::size_t thread) {
     std::uint32_t seen = 0;
     for (;;) {
         waitChange(generation_, seen);
         seen = generation_.load(std::memory_order_acquire);
         if (stopping_.load(std::memory_order_acquire)) return;
-        work();
+        work(thread);
         if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_all();
     }
 }

@@ -32,16 +32,9 @@ inline constexpr int kLinksAhead = 24;
 /// Sums of a row while a chunk is swept, four lanes each: three columns of the diagonal block, then b.
 inline constexpr int kRowSums = 16;
 
-/// Cuts the rows for the sweeps. Long enough that the halos (324 rows of a grid of 161) stay the smaller part, short
+/// Rows of a chunk of the sweeps. Long enough that the halos (324 rows of a grid of 161) stay the smaller part, short
 /// enough that a grid of 41 still makes two chunks.
-struct SweepChunks {
-    static constexpr Index kRowsPerChunk = 1024;
-
-    Index rows = 0;
-    Index count() const { return (rows + kRowsPerChunk - 1) / kRowsPerChunk; }
-    Index begin(Index chunk) const { return chunk * kRowsPerChunk; }
-    Index end(Index chunk) const { return std::min(rows, (chunk + 1) * kRowsPerChunk); }
-};
+inline constexpr Index kSweepRows = 1024;
 
 struct ForceModel::Impl {
     const ClothModel* model = nullptr;
@@ -50,7 +43,7 @@ struct ForceModel::Impl {
     ImplicitSplit split;
 
     // From the mesh.
-    SweepChunks chunks;
+    RowChunks chunks;
     Index span = 1;                             // largest j - i of all springs, plus one
     std::vector<Index> linkStart;               // links of row i: [linkStart[i], linkStart[i + 1])
     std::vector<Link> links;                    // parallel to model->springs, and kLinksAhead more

@@ -15,7 +15,7 @@ void ForceModel::Impl::analyzeMesh() {
     // One spring a pair, sorted: the blocks of a pair have one writer.
     assert(std::is_sorted(springs.begin(), springs.end(),
                           [](const Spring& a, const Spring& b) { return a.i != b.i ? a.i < b.i : a.j <= b.j; }));
-    chunks = SweepChunks{rows};
+    chunks = RowChunks{rows, kSweepRows};
     span = 1;
     links.clear();
     links.reserve(springs.size() + kLinksAhead);

@@ -5,18 +5,29 @@
 #include <new>
 #include <vector>
 
+#include "base/platform.hpp"
 #include "base/types.hpp"
 
 namespace clothlab::linalg {
 
+/// Cache-line aligned; from 2 MiB on aligned for large pages, which the kernel is asked for: a CG iteration streams
+/// megabytes, and address translation would cost as much as the arithmetic.
 template <class T>
 struct AlignedAllocator {
     using value_type = T;
     AlignedAllocator() = default;
     template <class U>
     AlignedAllocator(const AlignedAllocator<U>&) {}
-    T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{64})); }
-    void deallocate(T* p, std::size_t) { ::operator delete(p, std::align_val_t{64}); }
+    T* allocate(std::size_t n) {
+        const std::size_t bytes = n * sizeof(T);
+        void* memory = ::operator new(bytes, alignment(bytes));
+        if (bytes >= platform::kLargePage) platform::adviseLargePages(memory, bytes);
+        return static_cast<T*>(memory);
+    }
+    void deallocate(T* p, std::size_t n) { ::operator delete(p, alignment(n * sizeof(T))); }
+    static std::align_val_t alignment(std::size_t bytes) {
+        return std::align_val_t{bytes >= platform::kLargePage ? platform::kLargePage : 64};
+    }
     template <class U>
     bool operator==(const AlignedAllocator<U>&) const {
         return true;

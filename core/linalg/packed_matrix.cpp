@@ -152,8 +152,7 @@ void PackedMatrix::addHalos(Index chunk, BlockVector& y) const {
 double PackedMatrix::multiplyDot(const BlockVector& x, BlockVector& y, WorkerPool& pool) const {
     assert(x.size() == rows_ && y.size() == rows_ && &x != &y);
     const RowChunks chunks{rows_};
-    const double dot = parallelSum(pool, rows_, 0.0, [&](Index begin, Index end) {
-        const Index chunk = begin / RowChunks::kRowsPerChunk;
+    const double dot = parallelSumChunks(pool, rows_, 0.0, [&](Index chunk, Index begin, Index end) {
         const Index windowRows = end - begin + halos_[static_cast<std::size_t>(chunk)].rows;
         const auto run = [&](double* window) {
             return symmetricBlocks_ ? multiplyChunk<true>(chunk, x, y, window) : multiplyChunk<false>(chunk, x, y, window);
