@@ -99,7 +99,25 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     const std::vector<float>& residuals = simulation.lastSolve().history;
     snapshot.residualHistory.assign(residuals.begin(), residuals.end());
     snapshot.explicitLimit = simulation.explicitLimit();
+    snapshot.threads = simulation.threads();
     fillOverlays(simulation, request, snapshot);
+}
+
+ReportEntry lastReportEntry(const simulation::Simulation& simulation) {
+    const scene::Settings& settings = simulation.settings();
+    return {.cleared = false,
+            .report = simulation.lastReport(),
+            .integrator = settings.integrator.kind,
+            .solver = settings.solver.kind,
+            .preconditioner = settings.preconditioner.kind};
+}
+
+std::string lastProblem(const simulation::Simulation& simulation) {
+    using enum integrators::StepStatus;
+    const simulation::StepReport& report = simulation.lastReport();
+    if (report.status != Diverged && report.status != SolveFailed) return {};
+    if (!report.message.empty()) return report.message;
+    return simulation.refusal().empty() ? std::string(enumLabel(report.status)) : simulation.refusal();
 }
 
 }  // namespace clothlab::app

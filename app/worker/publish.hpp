@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/snapshot.hpp"
+#include "worker/commands.hpp"
 
 namespace clothlab::app {
 
@@ -10,7 +10,14 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
 
 /// Copies what a picture needs of the present state into preallocated arrays: positions, collider poses, pins, grab,
 /// report, residual history, settings in force, and the overlays that were asked for (the others become empty).
-/// Leaves alone what only the caller knows: mesh, revision, settingsRevision, playing, problem.
+/// Leaves alone what only the caller knows: mesh, revision, settingsRevision, commands, playing, speed, pace,
+/// problem.
 void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot);
+
+/// The report of the last step, with the methods that made it.
+ReportEntry lastReportEntry(const simulation::Simulation& simulation);
+
+/// Why no state came of the last step, or empty.
+std::string lastProblem(const simulation::Simulation& simulation);
 
 }  // namespace clothlab::app

@@ -8,15 +8,6 @@
 #include "worker/publish.hpp"
 
 namespace clothlab::app {
-namespace {
-
-constexpr double kPaceSeconds = 1.0;  ///< over which the real-time factor is measured
-
-bool fails(integrators::StepStatus status) {
-    return status == integrators::StepStatus::Diverged || status == integrators::StepStatus::SolveFailed;
-}
-
-}  // namespace
 
 int SimulationThread::defaultThreads() { return std::max(1, platform::hardwareThreads() - 1); }
 
@@ -200,20 +191,13 @@ void SimulationThread::step() {
     options.stop = stop_;
     const simulation::StepReport& report = simulation_->step(options);
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
-    const scene::Settings& settings = simulation_->settings();
-    reports_.push({.cleared = false,
-                   .report = report,
-                   .integrator = settings.integrator.kind,
-                   .solver = settings.solver.kind,
-                   .preconditioner = settings.preconditioner.kind});
-    if (fails(report.status)) {
+    reports_.push(lastReportEntry(*simulation_));
+    if (std::string problem = lastProblem(*simulation_); !problem.empty()) {
         setPlaying(false);
-        problem_ = !report.message.empty()           ? report.message
-                   : !simulation_->refusal().empty() ? simulation_->refusal()
-                                                     : std::string(enumLabel(report.status));
+        problem_ = std::move(problem);
     }
-    measurePace();
-    schedule(settings.integrator.dt);
+    pace_.add(std::chrono::duration<double>(Clock::now().time_since_epoch()).count(), simulation_->state().time);
+    schedule(simulation_->settings().integrator.dt);
 }
 
 void SimulationThread::takePointerTarget() {
@@ -246,13 +230,6 @@ void SimulationThread::schedule(double dt) {
     if (now - due_ > period) due_ = now;
 }
 
-void SimulationThread::measurePace() {
-    const auto now = Clock::now();
-    pace_.push_back({now, simulation_->state().time});
-    while (pace_.size() > 2 && std::chrono::duration<double>(now - pace_.front().wall).count() > kPaceSeconds)
-        pace_.pop_front();
-}
-
 void SimulationThread::publish() {
     Snapshot& snapshot = snapshots_.back();
     fillSnapshot(*simulation_, overlay_, snapshot);
@@ -262,13 +239,8 @@ void SimulationThread::publish() {
     snapshot.commands = executed_;
     snapshot.playing = playing_;
     snapshot.problem = problem_;
-    snapshot.threads = simulation_->threads();
     snapshot.speed = speed_;
-    snapshot.realTimeFactor = 0;
-    if (pace_.size() > 1) {
-        const double wall = std::chrono::duration<double>(pace_.back().wall - pace_.front().wall).count();
-        if (wall > 0) snapshot.realTimeFactor = (pace_.back().simulated - pace_.front().simulated) / wall;
-    }
+    snapshot.realTimeFactor = pace_.factor();
     snapshots_.publish();
 }
 

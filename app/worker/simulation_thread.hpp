@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <deque>
 #include <memory>
 #include <stop_token>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
+#include "worker/pace_meter.hpp"
 #include "worker/snapshot.hpp"
 #include "worker/triple_buffer.hpp"
 
@@ -87,7 +87,6 @@ private:
     void afterJump();
     void setPlaying(bool playing);
     void schedule(double dt);
-    void measurePace();
     void publish();
 
     std::unique_ptr<simulation::Simulation> simulation_;
@@ -102,11 +101,7 @@ private:
     integrators::Grab grab_;
     std::uint64_t grabSerial_ = 0;
     Clock::time_point due_{};
-    struct PaceSample {
-        Clock::time_point wall;
-        double simulated;
-    };
-    std::deque<PaceSample> pace_;
+    PaceMeter pace_;
     std::stop_token stop_;
     std::vector<Command> batch_;
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <deque>
+
+namespace clothlab::app {
+
+/// Simulated seconds a second of a clock, over that clock's last second. The window counts the wall's seconds, a film
+/// those that its steps took: drawing is not what is measured there.
+class PaceMeter {
+public:
+    void add(double clockSeconds, double simulatedSeconds) {
+        samples_.push_back({clockSeconds, simulatedSeconds});
+        while (samples_.size() > 2 && clockSeconds - samples_.front().clock > kSpanSeconds) samples_.pop_front();
+    }
+    void clear() { samples_.clear(); }
+    /// 0 = not measured.
+    double factor() const {
+        if (samples_.size() < 2) return 0;
+        const double elapsed = samples_.back().clock - samples_.front().clock;
+        return elapsed > 0 ? (samples_.back().simulated - samples_.front().simulated) / elapsed : 0;
+    }
+
+private:
+    static constexpr double kSpanSeconds = 1.0;
+    struct Sample {
+        double clock, simulated;
+    };
+    std::deque<Sample> samples_;
+};
+
+}  // namespace clothlab::app
