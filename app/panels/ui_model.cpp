@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/build_info.hpp"
 #include "panels/keys.hpp"
 
 namespace clothlab::app {
@@ -12,6 +13,7 @@ void UiModel::adopt(const scene::Scene& loaded) {
     ++revision;
     patch = patchInForce = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
     history.clear();
+    if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
 
 void UiModel::receive(const Snapshot& next, bool settled) {

@@ -1,13 +1,8 @@
 #include "platform/window_loop.hpp"
 
-#include <glad/gl.h>
-// after glad
 #include <fmt/format.h>
-#include <imgui.h>
-#include <imgui_impl_opengl3.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -37,25 +32,18 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     if (!simulation) return fail(simulation.error());
     loop->simulation_ = std::move(*simulation);
 
-    ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;
+    auto canvas = ImGuiCanvas::create();
+    if (!canvas) return fail(canvas.error());
+    loop->canvas_ = std::move(*canvas);
     mapKeys(ImGui::GetIO());
     window.connectClipboard();
-    ImGui_ImplOpenGL3_Init("#version 410");
     loop->listScenes();
     loop->makeTheme();
-    if (!buildFacts().optimized) loop->model_.buildNote = "This build is not optimised: times say nothing.";
     window.setTitle("Clothlab · " + scene.name + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
     return loop;
 }
 
-WindowLoop::~WindowLoop() {
-    simulation_.reset();
-    if (ImGui::GetCurrentContext() != nullptr) {
-        ImGui_ImplOpenGL3_Shutdown();
-        ImGui::DestroyContext();
-    }
-}
+WindowLoop::~WindowLoop() = default;
 
 void WindowLoop::listScenes() {
     for (const std::string& name : scene::builtInScenes(options_.assets)) {
@@ -75,10 +63,7 @@ void WindowLoop::makeTheme() {
     pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
     // Where window coordinates are already scaled (macOS), only the font's pixels are.
     const float uiScale = scale_ / pixelsPerPoint_;
-    ImGui::GetIO().Fonts->Clear();
-    const Theme theme = applyTheme(std::max(uiScale, 1.0f));
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ui_ = std::make_unique<Ui>(model_, theme);
+    ui_ = std::make_unique<Ui>(model_, canvas_->makeTheme(std::max(uiScale, 1.0f)));
 }
 
 int WindowLoop::run() {
@@ -160,8 +145,7 @@ void WindowLoop::feed() {
     window_.windowSize(width, height);
     window_.framebufferSize(framebufferWidth_, framebufferHeight_);
     pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
-    io.DisplaySize = {static_cast<float>(std::max(width, 1)), static_cast<float>(std::max(height, 1))};
-    io.DisplayFramebufferScale = {pixelsPerPoint_, pixelsPerPoint_};
+    canvas_->setSize(std::max(width, 1), std::max(height, 1), pixelsPerPoint_);
     static constexpr float kLongest = 0.1f;
     io.DeltaTime = std::clamp(static_cast<float>(frameTimes_.percentile(0.5) / 1e3), 1e-3f, kLongest);
     feedImGui(io, events_);
@@ -172,21 +156,18 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
 }
 
 void WindowLoop::buildPanels() {
-    ImGui_ImplOpenGL3_NewFrame();
-    ImGui::NewFrame();
+    canvas_->beginFrame();
     const ImGuiIO& io = ImGui::GetIO();
     const bool keysFree = !io.WantTextInput;
     for (const InputEvent& event : events_)
         if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
             handleShortcut(model_, static_cast<Key>(event.code), event.control);
 
-    const Region centre = ui_->build();
-    const auto px = [&](float points) { return static_cast<int>(std::lround(points * pixelsPerPoint_)); };
-    view_.viewport = {px(centre.x), px(centre.y), px(centre.width), px(centre.height)};
+    view_.viewport = viewportOf(ui_->build(), pixelsPerPoint_);
     const auto viewContext = context(io.WantCaptureMouse);
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
-    ImGui::Render();
+    canvas_->endFrame();
 }
 
 void WindowLoop::postCommands() {
@@ -218,14 +199,10 @@ void WindowLoop::draw() {
     view_.overlay = model_.overlay;
     view_.wireframe = model_.wireframe;
     view_.contentScale = scale_;
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    glViewport(0, 0, framebufferWidth_, framebufferHeight_);
-    glDisable(GL_SCISSOR_TEST);
-    glClearColor(0.078f, 0.090f, 0.110f, 1.0f);
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    renderer_->draw(simulation_->snapshot(), view_, {0, framebufferWidth_, framebufferHeight_});
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    const DrawTarget target{0, framebufferWidth_, framebufferHeight_};
+    canvas_->clear(target);
+    renderer_->draw(simulation_->snapshot(), view_, target);
+    canvas_->paint(target);
 }
 
 void WindowLoop::saveRequests() {

@@ -7,6 +7,7 @@
 #include "panels/ui.hpp"
 #include "platform/frame_times.hpp"
 #include "platform/glfw_window.hpp"
+#include "platform/imgui_canvas.hpp"
 #include "platform/input_script.hpp"
 #include "platform/state_file.hpp"
 #include "platform/view_controller.hpp"
@@ -60,6 +61,7 @@ private:
     GlfwWindow& window_;
     Options options_;
     std::unique_ptr<Renderer> renderer_;
+    std::unique_ptr<ImGuiCanvas> canvas_;
     std::unique_ptr<SimulationThread> simulation_;
     UiModel model_;
     std::unique_ptr<Ui> ui_;
