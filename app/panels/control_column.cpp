@@ -32,9 +32,12 @@ void Ui::buildLeft(const Region& region) {
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(6)});
     ImGui::Begin("##left", nullptr,
-                 (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+                 (ImGuiWindowFlags_NoDecoration & ~(model_.handsOn ? ImGuiWindowFlags_NoScrollbar : 0)) |
+                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
+    widgets_.rows.folds = model_.handsOn;
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, widgets_.rows.tight ? spacing.y / 2 : spacing.y});
     sceneSection();
     integratorSection();
     solverSection();
@@ -43,6 +46,9 @@ void Ui::buildLeft(const Region& region) {
     contactSection();
     windSection();
     threadsSection();
+    ImGui::PopStyleVar();
+    // Nobody scrolls a picture: what is too long for it stands closer in the next frame.
+    if (!model_.handsOn && ImGui::GetCursorPosY() > region.height) widgets_.rows.tight = true;
     ImGui::Dummy({0, theme_.px(8)});
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
@@ -71,7 +77,7 @@ void Ui::sceneSection() {
         ImGui::EndCombo();
     }
     if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
-    restoreButtons();
+    if (model_.handsOn) restoreButtons();
     const auto& patches = now.mesh ? now.mesh->patches : std::vector<cloth::ClothModel::Patch>{};
     const std::string grid =
         patches.empty()

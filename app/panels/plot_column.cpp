@@ -12,7 +12,6 @@
 namespace clothlab::app {
 namespace {
 
-constexpr double kStepsShown = 300;
 constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
 /// The steps that the plots over steps show: the last ones, or those around the state on show.
@@ -20,11 +19,14 @@ struct Window {
     double from, to;
     std::size_t first, count;
 
-    static Window of(const PlotHistory& history, std::int64_t shownStep) {
+    static Window of(const UiModel& model) {
+        const PlotHistory& history = model.history;
+        const std::int64_t shownStep = model.snapshot->step;
+        const double span = model.stepsShown;
         const double last = history.empty() ? static_cast<double>(shownStep) : history.steps().back();
-        double to = std::max(last, kStepsShown);
-        if (static_cast<double>(shownStep) < to - kStepsShown) to = static_cast<double>(shownStep) + kStepsShown / 2;
-        Window w{to - kStepsShown, to, 0, 0};
+        double to = std::max(last, span);
+        if (static_cast<double>(shownStep) < to - span) to = static_cast<double>(shownStep) + span / 2;
+        Window w{to - span, to, 0, 0};
         w.first = history.firstFrom(w.from);
         w.count = history.firstFrom(to + 0.5) - w.first;
         return w;
@@ -111,7 +113,7 @@ void Ui::residualPlot(ImVec2 size) {
 
 void Ui::iterationsPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
-    const Window window = Window::of(history, model_.snapshot->step);
+    const Window window = Window::of(model_);
     const auto steps = window.cut(history.steps());
     const auto values = window.cut(history.values(PlotHistory::Iterations));
     const auto methods = window.cut(history.methods());
@@ -146,7 +148,7 @@ void Ui::iterationsPlot(ImVec2 size) {
 
 void Ui::stagesPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
-    const Window window = Window::of(history, model_.snapshot->step);
+    const Window window = Window::of(model_);
     const auto steps = window.cut(history.steps());
     const auto layer = [&](PlotHistory::Series s) { return window.cut(history.values(s)); };
     const PlotCurve curves[] = {
@@ -166,7 +168,7 @@ void Ui::stagesPlot(ImVec2 size) {
 
 void Ui::energyPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
-    const Window window = Window::of(history, model_.snapshot->step);
+    const Window window = Window::of(model_);
     const auto steps = window.cut(history.steps());
     const auto line = [&](PlotHistory::Series s) { return window.cut(history.values(s)); };
     const PlotCurve curves[] = {
@@ -183,7 +185,7 @@ void Ui::energyPlot(ImVec2 size) {
 
 void Ui::strainPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
-    const Window window = Window::of(history, model_.snapshot->step);
+    const Window window = Window::of(model_);
     const auto values = window.cut(history.values(PlotHistory::MaxStrain));
     residuals_.clear();
     for (const double v : values) residuals_.push_back(100 * v);

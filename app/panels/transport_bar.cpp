@@ -91,7 +91,8 @@ void Ui::buildBottom(const Region& region) {
     const float textX = region.x + region.width - speedWidth - textWidth - theme_.px(10), y = region.y + top;
     const std::string where = fmt::format("step {} · {:.2f} s", now.step, now.timeSeconds);
     std::string pace = now.step == 0 ? "at the start" : formatNumber(now.report.stepMs, 3) + " ms a step";
-    if (now.playing && now.realTimeFactor > 0) pace += fmt::format(" · {:.2f}× real time", now.realTimeFactor);
+    if (now.playing && now.realTimeFactor > 0)
+        pace += fmt::format(" · {:.{}f}× real time", now.realTimeFactor, now.realTimeFactor < 10 ? 2 : 0);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddText({textX, y - theme_.px(1)}, palette::kText, where.c_str());
     ImGui::PushFont(theme_.small);

@@ -40,6 +40,9 @@ struct UiModel {
     OverlayKind overlay = OverlayKind::None;
     bool wireframe = false;
     bool showKeys = false;
+    bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll
+    static constexpr double kMostStepsShown = 300;
+    double stepsShown = kMostStepsShown;  ///< by the plots over steps
     bool moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
 
     // --- what is asked of the main loop

@@ -52,6 +52,12 @@ std::string sceneLine(const UiModel& model) {
     return line + " · " + std::string(enumLabel(s.integrator.kind));
 }
 
+/// How it is stepped, in a line.
+std::string methodLine(const Snapshot& now) {
+    return fmt::format("{} · time step {} ms · {} thread{}", enumLabel(now.settings.integrator.kind),
+                       formatNumber(now.settings.integrator.dt * 1e3, 3), now.threads, now.threads == 1 ? "" : "s");
+}
+
 /// Cuts the text so that it fits, with an ellipsis.
 std::string fitted(std::string text, float width) {
     if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
@@ -76,10 +82,10 @@ void Ui::headLine(const Region& region) {
     const float x = region.x + theme_.px(16), width = region.width - theme_.px(32);
     draw->AddText({x, region.y + theme_.px(14)}, palette::kText, fitted(sceneLine(model_), width).c_str());
     ImGui::PushFont(theme_.small);
-    draw->AddText(
-        {x, region.y + theme_.px(36)}, palette::kQuiet,
-        fitted("drag the cloth · Ctrl+click pins · Space pause · N step · B back · R restart · F1 all keys", width)
-            .c_str());
+    const std::string second =
+        model_.handsOn ? "drag the cloth · Ctrl+click pins · Space pause · N step · B back · R restart · F1 all keys"
+                       : methodLine(*model_.snapshot);
+    draw->AddText({x, region.y + theme_.px(36)}, palette::kQuiet, fitted(second, width).c_str());
     float y = region.y + theme_.px(54);
     if (!model_.buildNote.empty()) {
         draw->AddText({x, y}, palette::kPin, model_.buildNote.c_str());
@@ -111,7 +117,8 @@ void Ui::problemBanner(const Region& region) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(problem.c_str());
     ImGui::PopTextWrapPos();
-    widgets_.note(model_.revision != problemRevision_
+    widgets_.note(!model_.handsOn ? "This is the last good state."
+                  : model_.revision != problemRevision_
                       ? "Settings changed: Space goes on from the last good state."
                       : "This is the last good state. Change a setting, then Space goes on from it.");
     ImGui::End();

@@ -27,7 +27,7 @@ void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float 
 }
 
 void Widgets::section(std::string_view title, std::string_view note, bool error) {
-    ImGui::Dummy({0, theme_.px(7)});
+    ImGui::Dummy({0, theme_.px(rows.tight ? 3.0f : 7.0f)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     ImGui::PushFont(theme_.strong);
@@ -138,7 +138,7 @@ bool Widgets::vector(const Field& field, const FieldRef& standard) {
 /// Label and value over a track with a knob. The whole row is the handle.
 bool Widgets::numberRow(const Number& number, float width, const std::function<bool(double)>& assign) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(width, theme_.px(33));
+    const ImVec2 size(width, theme_.px(rows.tight ? 23.0f : 33.0f));
     if (editing_ == number.id) return edit(number, at, size, assign);
 
     ImGui::InvisibleButton(number.id.c_str(), size);
@@ -167,7 +167,7 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
     if (!active && resetId_ == number.id) resetId_.clear();
 
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float trackY = at.y + theme_.px(24),
+    const float trackY = at.y + theme_.px(rows.tight ? 19.0f : 24.0f),
                 knobX = left + static_cast<float>(scale.position(value)) * (right - left);
     ImGui::PushFont(theme_.small);
     draw->AddText({at.x, at.y}, palette::kQuiet, number.label.c_str());
@@ -176,7 +176,11 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
     const float half = theme_.px(2);
     draw->AddRectFilled({left - inset, trackY - half}, {right + inset, trackY + half}, rgb(0x262d37), half);
     draw->AddRectFilled({left - inset, trackY - half}, {knobX, trackY + half}, palette::kTrack, half);
-    draw->AddCircleFilled({knobX, trackY}, theme_.px(hovered || active ? 6.5f : 5.5f), palette::kKnob, 20);
+    draw->AddCircleFilled({knobX, trackY},
+                          theme_.px(rows.tight          ? 4.0f
+                                    : hovered || active ? 6.5f
+                                                        : 5.5f),
+                          palette::kKnob, 20);
     return changed;
 }
 
@@ -322,6 +326,7 @@ bool Widgets::button(std::string_view id, const char* text, float width, std::st
 }
 
 bool Widgets::fold(std::string_view id, const char* text, bool& open) {
+    if (!rows.folds) return open;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(20));
     if (ImGui::InvisibleButton(std::string(id).c_str(), size)) open = !open;

@@ -16,6 +16,13 @@ class Widgets {
 public:
     Widgets(const Theme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
+    /// A picture, which nobody scrolls or clicks on, has no folds, and its rows closer where they need to be.
+    struct RowStyle {
+        bool folds = true;
+        bool tight = false;
+    };
+    RowStyle rows;
+
     /// A heading, with a quiet (or, as an error, red) note at the right.
     void section(std::string_view title, std::string_view note = {}, bool error = false);
     /// A quiet line that wraps.

@@ -17,7 +17,7 @@ void describe(SolverSettings& s, FieldList& list) {
                                              "to the solution than zero. Helps a swing, not an impact."});
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
     list.add("ordering", s.ordering,
-             {.label = "fill-reducing ordering", .help = "The order of elimination decides how many entries a factor has."});
+             {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});
     list.add("factorization", s.factorization, {.label = "factorization", .help = "How the numeric factor is computed."});
 }
 

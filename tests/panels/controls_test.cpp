@@ -166,6 +166,26 @@ TEST_F(PanelTest, SceneComboAsksForTheScene) {
     EXPECT_EQ(model.sceneRequest, "flag");
 }
 
+TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
+    EXPECT_GT(at("threads").y, 720) << "a window scrolls";
+    model.handsOn = false;
+    model.scene.watch =
+        "The sheet swings down, overshoots, and settles into folds that run to its two corners, one on each side.";
+    model.scene.cloths.front().material.emplace();
+    snapshot.report.substeps = 4;
+    for (const EnumEntry& integrator : integrators::kIntegratorKinds)
+        for (const EnumEntry& solver : solvers::kSolverKinds) {
+            model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
+            model.settings.solver.kind = SolverKind(solver.value);
+            snapshot.settings = model.settings;
+            ui = std::make_unique<Ui>(model, theme_);
+            frames(2);
+            EXPECT_LE(ui->layout().find("threads")->max.y, 720) << integrator.key << ", " << solver.key;
+            EXPECT_EQ(ui->layout().find("restart_motion"), nullptr);
+            EXPECT_EQ(ui->layout().find("material.more"), nullptr);
+        }
+}
+
 TEST_F(PanelTest, EverythingLiesInsideTheWindow) {
     for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
         ImGui::GetIO().DisplaySize = size;
