@@ -63,7 +63,7 @@ void addRender(CLI::App& command, RenderOptions& o) {
     addThreads(command, o.threads, "all cores");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
     command.add_option("--overlay", o.overlay, "an overlay on the cloth")->type_name("NAME");
-    command.add_flag("--panels", o.panels, "draws the window's panels too");
+    command.add_flag("--panels", o.panels, "draws the window's panels too (1280x720 or larger)");
     command.add_option("--every", o.every, "draws every n-th step")->check(CLI::Range(1, 1'000'000));
     command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")->check(CLI::Range(1.0, 1000.0));
 }

@@ -7,6 +7,7 @@
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
+#include "platform/film_panels.hpp"
 #include "render/film.hpp"
 
 namespace clothlab::app {
@@ -27,8 +28,6 @@ Expected<OverlayKind> overlayNamed(const std::string& key) {
 int runRender(const RenderOptions& options) {
     const auto overlay = overlayNamed(options.overlay);
     if (!overlay) return complain(overlay.error());
-    if (options.panels)
-        return complain(Error{.message = "--panels is not available yet: the film shows the cloth alone"});
     auto scene = loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
     FilmOptions film{.out = options.out,
@@ -41,6 +40,8 @@ int runRender(const RenderOptions& options) {
     if (options.height > 0) film.height = options.height;
     film.overlay = *overlay;
     film.shaderFolder = shadersFolder();
+    if (options.panels)
+        film.panels = [&] { return makeFilmPanels((*simulation)->scene(), film.steps, film.width, film.height); };
     const auto summary = makeFilm(**simulation, film);
     if (!summary) return complain(summary.error());
     if (summary->diverged)

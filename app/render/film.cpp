@@ -7,6 +7,7 @@
 #include "render/egl_context.hpp"
 #include "render/film_writer.hpp"
 #include "render/offscreen_target.hpp"
+#include "worker/pace_meter.hpp"
 #include "worker/publish.hpp"
 
 namespace clothlab::app {
@@ -57,12 +58,20 @@ Expected<Studio> openStudio(const FilmOptions& options) {
 Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options) {
     auto studio = openStudio(options);
     if (!studio) return tl::unexpected<Error>(studio.error());
+    std::unique_ptr<FilmPanels> panels;
+    if (options.panels) {
+        auto made = options.panels();
+        if (!made) return tl::unexpected<Error>(made.error());
+        panels = std::move(*made);
+    }
     const FrameClock clock(options, simulation.settings().integrator.dt);
     auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps());
     if (!writer) return tl::unexpected<Error>(writer.error());
 
     Snapshot snapshot;
     snapshot.mesh = makeTopology(simulation, 1);
+    snapshot.settingsRevision = 1;
+    snapshot.playing = true;
     ViewState view;
     view.camera = Camera::fromHint(snapshot.mesh->camera);
     view.viewport = {0, 0, options.width, options.height};
@@ -71,31 +80,42 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
     const DrawTarget target{studio->target->framebuffer(), options.width, options.height};
     const bool lastOnly = filmKind(options.out) == FilmKind::Picture;
     const double start = simulation.state().time;
+    const std::int64_t firstStep = simulation.state().step;
+    PaceMeter pace;
+    double stepping = 0;  // s, spent in steps
 
     FilmSummary summary;
     for (int step = 0;; ++step) {
         const bool last = step == options.steps || summary.diverged;
-        const int due = lastOnly ? (last ? 1 : 0) : clock.due(simulation.state().time - start, step, summary.frames);
+        int due = lastOnly ? (last ? 1 : 0) : clock.due(simulation.state().time - start, step, summary.frames);
+        if (panels && summary.diverged) due = std::max(due, 1);  // the frame that says why it ends
         // Scenes are fitted to their first state, so that one is published even when only the last is drawn.
         if (due > 0 || step == 0) {
             fillSnapshot(simulation, requestFor(options.overlay), snapshot);
+            // The timeline of a film is the film.
+            snapshot.historyFirst = firstStep;
+            snapshot.historyLast = firstStep + options.steps;
+            snapshot.realTimeFactor = pace.factor();
             ++snapshot.revision;
         }
         if (step == 0) studio->renderer->fitTo(snapshot);
         if (due > 0) {
+            if (panels) panels->layOut(snapshot, view, target);
             studio->renderer->draw(snapshot, view, target);
-            if (options.panels) options.panels(snapshot, view, target);
+            if (panels) panels->paint(target);
             const Image frame = readFramebuffer(target.framebuffer, target.height, 0, 0, target.width, target.height);
             for (int k = 0; k < due; ++k, ++summary.frames)
                 if (auto added = (*writer)->add(frame); !added) return tl::unexpected<Error>(added.error());
         }
         if (last) break;
-        const simulation::StepReport& report = simulation.step();
-        summary.diverged = report.status >= integrators::StepStatus::Diverged;
-        if (summary.diverged)
-            summary.message = report.message;
-        else
-            ++summary.steps;
+        simulation.step();
+        summary.message = snapshot.problem = lastProblem(simulation);
+        summary.diverged = !summary.message.empty();
+        snapshot.playing = !summary.diverged;
+        if (!summary.diverged) ++summary.steps;
+        stepping += simulation.lastReport().stepMs / 1e3;
+        pace.add(stepping, simulation.state().time - start);
+        if (panels) panels->take(lastReportEntry(simulation));
     }
     if (auto finished = (*writer)->finish(); !finished) return tl::unexpected<Error>(finished.error());
     return summary;

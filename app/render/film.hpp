@@ -1,15 +1,27 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "render/renderer.hpp"
+#include "worker/commands.hpp"
 
 namespace clothlab::app {
 
-/// Draws the window's panels over a frame and may move the viewport of the cloth for the next ones; called with the
-/// target bound, after the cloth.
-using PanelPainter = std::function<void(const Snapshot& snapshot, ViewState& view, const DrawTarget& target)>;
+/// What a film shows beside the cloth.
+class FilmPanels {
+public:
+    virtual ~FilmPanels() = default;
+    /// Of every step, drawn or not: plots leave none out.
+    virtual void take(const ReportEntry& entry) = 0;
+    /// Before the cloth: what the panels say of this snapshot, and where they leave room for the cloth.
+    virtual void layOut(const Snapshot& snapshot, ViewState& view, const DrawTarget& target) = 0;
+    /// After the cloth.
+    virtual void paint(const DrawTarget& target) = 0;
+};
+/// Called once, with the film's OpenGL context current; the panels are gone before it is.
+using PanelMaker = std::function<Expected<std::unique_ptr<FilmPanels>>()>;
 
 struct FilmOptions {
     std::string out;  ///< .mp4, .png or a folder
@@ -20,7 +32,7 @@ struct FilmOptions {
     int samples = 4;  ///< MSAA
     OverlayKind overlay = OverlayKind::None;
     std::string shaderFolder;
-    PanelPainter panels;  ///< empty = the cloth alone
+    PanelMaker panels;  ///< empty = the cloth alone
 };
 
 struct FilmSummary {

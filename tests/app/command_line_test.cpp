@@ -24,6 +24,7 @@ TEST(CommandLine, WrongUseIsExitCode2) {
     for (const char* arguments :
          {"run", "run nothing", "run hang --steps many", "run hang --steps -1", "run hang --colour", "run hang drape-table", "system hang --out x",
           "system hang --step 0 --out x", "run hang --threads 0", "run hang --set", "run hang --set solver.kind=gauss", "render hang",
+          "render chen --steps 1 --panels --size 640x400 --out small.png",
           "run hang --steps 1 --report /no/such/folder/r.ndjson", "view hang --size 12", "check"}) {
         const Result r = clothlab(arguments);
         EXPECT_EQ(r.code, 2) << arguments;
@@ -66,6 +67,19 @@ TEST(CommandLine, RunWritesReportSummaryAndScene) {
     const Result again = clothlab("run '" + folder.file("o/scene.toml") + "' --steps 5 --json --threads 1");
     ASSERT_EQ(again.code, 0) << again.err;
     EXPECT_EQ(hash(again.out), hash(r.out));
+}
+
+TEST(CommandLine, RenderDrawsPanelsWithoutADisplay) {
+    const ScratchFolder folder;
+    ::unsetenv("DISPLAY");
+    const std::string bare = folder.file("bare.png"), panels = folder.file("panels.png");
+    for (const std::string& arguments : {"--out '" + bare + "'", "--panels --out '" + panels + "'"}) {
+        const Result r = clothlab("render chen --steps 3 --threads 1 " + arguments);
+        EXPECT_EQ(r.code, 0) << r.err;
+        EXPECT_EQ(r.err, "");
+        EXPECT_TRUE(has(r.out, "3 steps, 1 frames of 1280 x 720")) << r.out;
+    }
+    EXPECT_NE(*simulation::readFile(bare), *simulation::readFile(panels));
 }
 
 TEST(CommandLine, DivergenceIsExitCode1AndKeepsTheReport) {
