@@ -23,7 +23,7 @@ void singleThreadedBlas() {
     (void)perThread;
 }
 
-void lowerThreadPriority() { setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 10); }
+void lowerThreadPriority(int steps) { setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), steps); }
 
 void adviseLargePages(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_HUGEPAGE); }
 

@@ -10,8 +10,8 @@ namespace clothlab::platform {
 /// thread: call it on every thread that factors or solves.
 void singleThreadedBlas();
 
-/// Lowers the priority of the calling thread (background jobs).
-void lowerThreadPriority();
+/// Lowers the priority of the calling thread, and of the threads it starts from now on, by so many steps of nice (0..19).
+void lowerThreadPriority(int steps);
 
 /// Asks for large pages behind a range that is aligned to them; a wish, without a result.
 inline constexpr std::size_t kLargePage = std::size_t{2} << 20;

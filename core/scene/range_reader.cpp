@@ -19,6 +19,11 @@ Expected<int> readInteger(const TomlNode& node, std::string_view key, int min, i
     return static_cast<int>(node.integer);
 }
 
+Error withChoice(Error error, std::string choice) {
+    error.choices.push_back(std::move(choice));
+    return error;
+}
+
 constexpr int kFar = 1'000'000;  // beyond any grid: the range check of the cloth says it better
 
 Expected<AxisRange> readPair(const TomlNode& node, std::string_view key, const std::string& file) {
@@ -46,8 +51,9 @@ Expected<AxisRange> readAxis(const TomlNode& table, std::string_view name, std::
                       {fmt::format("{} = 0", word), fmt::format("{} = [0, -1]", many), fmt::format("{} = \"all\"", many)});
     AxisRange range{};
     if (one) {
-        const auto number = readInteger(one->value, word, -kFar, kFar, file);
-        if (!number) return tl::unexpected(number.error());
+        const bool middle = one->value.kind == TomlNode::Kind::Text && one->value.text == "middle";
+        const auto number = middle ? Expected<int>(kMiddle) : readInteger(one->value, word, -kFar, kFar, file);
+        if (!number) return tl::unexpected(withChoice(number.error(), fmt::format("{} = \"middle\"", word)));
         range = {*number, *number};
     } else {
         const auto pair = readPair(several->value, many, file);

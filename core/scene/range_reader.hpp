@@ -9,7 +9,8 @@
 namespace clothlab::scene {
 
 /// Reads which particles an entry of `pins` or `point_force` means:
-///     row = 3               one row, or     rows = [0, -1]   from and to, ends included, or     rows = "all"
+///     row = 3               one row, or     row = "middle"
+///     rows = [0, -1]        from and to, ends included, or     rows = "all"
 ///     column, columns       likewise
 ///     row_step, column_step every n-th of them
 ///     cloth = 0             which cloth, when there are several

@@ -7,6 +7,8 @@
 namespace clothlab::scene {
 
 Expected<AxisRange> resolveAxis(int from, int to, int count, std::string_view word) {
+    for (int* number : {&from, &to})
+        if (*number == kMiddle) *number = count / 2;
     for (int number : {from, to})
         if (number >= count || number < -count)
             return fail(Error{.message = fmt::format("{} {} lies outside the cloth, which has {} {}s", word, number, count, word),

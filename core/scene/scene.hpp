@@ -53,6 +53,9 @@ struct ClothPatch {
 
 void describe(ClothPatch& s, FieldList& list);
 
+/// Stands for the row or column in the middle, count / 2, whatever the size.
+inline constexpr int kMiddle = 1'000'000'000;
+
 /// Particles of one cloth by rows and columns; negative numbers count from the end (-1 = last).
 struct ParticleRange {
     int cloth = 0;

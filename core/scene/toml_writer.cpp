@@ -89,7 +89,7 @@ std::string rangeText(const ParticleRange& range, std::size_t cloths) {
     std::string out;
     const auto axis = [&out](std::string_view word, int from, int to, int step) {
         if (from == to)
-            out += fmt::format("{} = {}\n", word, from);
+            out += from == kMiddle ? fmt::format("{} = \"middle\"\n", word) : fmt::format("{} = {}\n", word, from);
         else
             out += fmt::format("{}s = [{}, {}]\n", word, from, to);
         if (step != 1) out += fmt::format("{}_step = {}\n", word, step);

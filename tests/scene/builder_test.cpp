@@ -28,6 +28,18 @@ TEST(Builder, LaysOutRowsAndColumns) {
     EXPECT_TRUE(world->start.pins.empty());
 }
 
+TEST(Builder, TheMiddleFollowsTheGrid) {
+    Scene scene = sheet();
+    scene.pins = {{.rowFrom = kMiddle, .rowTo = kMiddle, .columnFrom = kMiddle, .columnTo = kMiddle}};
+    for (const int size : {5, 41, 42}) {
+        scene.cloths[0].rows = scene.cloths[0].columns = size;
+        const auto world = buildWorld(scene);
+        ASSERT_TRUE(world) << world.error().text();
+        ASSERT_EQ(world->start.pins.size(), 1u);
+        EXPECT_EQ(world->start.pins[0].particle, (size / 2) * size + size / 2);
+    }
+}
+
 TEST(Builder, NoiseIsNormalSeededAndLeavesTheRestLengths) {
     Scene scene = sheet();
     scene.cloths[0].noise = 0.01;

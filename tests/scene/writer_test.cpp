@@ -37,7 +37,8 @@ TEST(Writer, SeveralClothsForcesAndColliders) {
     scene.cloths.resize(3);
     scene.cloths[0].material = cloth::MaterialSettings{};  // a density against the scene's particle mass
     scene.cloths[1].material = scene.settings.material;    // equal to the scene's, and yet its own
-    scene.pins = {{.cloth = 2, .rowFrom = 0, .rowTo = -1, .columnFrom = 3, .columnTo = 3, .rowStep = 4}};
+    scene.pins = {{.cloth = 2, .rowFrom = 0, .rowTo = -1, .columnFrom = 3, .columnTo = 3, .rowStep = 4},
+                  {.rowFrom = kMiddle, .rowTo = kMiddle, .columnFrom = 1, .columnTo = 1}};
     scene.pointForces = {{{.cloth = 1, .columnTo = 2}, {0.1, -0.0, 1e-300}}};
     scene.colliders.resize(2);
     scene.colliders[0].name = "plate";
