@@ -161,12 +161,22 @@ void Ui::preconditionerSection() {
     const bool implicit = isImplicit(model_.settings.integrator.kind);
     const bool used = implicit && solvers::usesPreconditioner(solver);
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
-    widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted, used ? "in force" : "not used"));
+    widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted,
+                          !used                    ? "not used"
+                          : now.report.icShift > 0 ? "shift " + formatNumber(now.report.icShift, 2)
+                                                   : "in force"));
     widgets_.combo(field("preconditioner.kind"),
                    {.refusal = [&](int kind) { return solvers::refusal(solver, PreconditionerKind(kind)); },
                     .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },
                     .disabled = reason,
                     .wide = true});
+    if (!used) return;
+    switch (wanted) {
+        case PreconditionerKind::Ssor: rows({"preconditioner.ssor", "preconditioner.omega"}); break;
+        case PreconditionerKind::IncompleteCholesky: row("preconditioner.order"); break;
+        case PreconditionerKind::MatrixCore: row("preconditioner.core_ordering"); break;
+        default: break;
+    }
 }
 
 void Ui::materialSection() {

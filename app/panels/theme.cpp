@@ -62,6 +62,12 @@ ImU32 methodColor(preconditioners::PreconditionerKind kind) {
             return rgb(0x56b4e9);
         case ConstrainedBlock:
             return rgb(0x00b38a);
+        case Ssor:
+            return rgb(0xf0e442);
+        case IncompleteCholesky:
+            return rgb(0xcc79a7);
+        case MatrixCore:
+            return rgb(0xe8734a);
     }
     return palette::kText;
 }

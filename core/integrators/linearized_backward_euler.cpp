@@ -30,6 +30,7 @@ void LinearizedBackwardEuler::step(const SimulationState& state, StepContext& co
                                       .constraints = constraints_,
                                       .core = &context.forces.coreMask(),
                                       .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
+                                      .icShift = state.icShift,
                                       .matrixRevision = ++matrixRevision_};
     context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
     outcome.solveSeconds += timer.lap();
@@ -50,6 +51,7 @@ void LinearizedBackwardEuler::step(const SimulationState& state, StepContext& co
         }
     });
     out.deltaV = deltaV_;
+    out.icShift = outcome.solve.icShift;
     if (!out.contacts.contacts.empty()) {
         solvers::constraintImpulse(system, deltaV_, lambda_);
         contact::ContactSolver::finish(lambda_, 1.0 / h, out.contacts);
@@ -59,7 +61,7 @@ void LinearizedBackwardEuler::step(const SimulationState& state, StepContext& co
     if (context.keepSystem) {
         outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{
             .A = A_, .core = context.forces.coreMask(), .b = b_, .previous = state.deltaV, .deltaV = deltaV_,
-            .constraints = constraints_, .dt = h, .step = static_cast<int>(state.step) + 1});
+            .constraints = constraints_, .icShift = state.icShift, .dt = h, .step = static_cast<int>(state.step) + 1});
     }
     out.time = state.time + h;
     out.step = state.step + 1;

@@ -10,8 +10,43 @@
 
 #include "base/platform.hpp"
 #include "linalg/multifrontal.hpp"
+#include "linalg/ordering.hpp"
 
 namespace clothlab::linalg {
+
+namespace {
+
+/// blocks[k] = the row of the pattern that is eliminated k-th.
+bool orderBlocks(const BlockPattern& p, Ordering which, cholmod_common& common, std::vector<int>& blocks) {
+    const auto n = static_cast<std::size_t>(p.rows);
+    cholmod_sparse* graph = cholmod_allocate_sparse(n, n, p.column.size(), 1, 1, -1, CHOLMOD_PATTERN, &common);
+    if (!graph) return false;
+    auto* start = static_cast<int*>(graph->p);
+    auto* row = static_cast<int*>(graph->i);
+    int slot = 0;
+    for (Index j = 0; j < p.rows; ++j) {
+        start[j] = slot;
+        for (Index k = p.diagonal[j]; k < p.rowStart[j + 1]; ++k) row[slot++] = p.column[k];
+    }
+    start[n] = slot;
+    std::vector<int> parent(n), member(n);
+    blocks.resize(n);
+    bool done = true;
+    switch (which) {
+        case Ordering::Metis: done = cholmod_metis(graph, nullptr, 0, 1, blocks.data(), &common); break;
+        case Ordering::Nesdis:
+            done = cholmod_nested_dissection(graph, nullptr, 0, blocks.data(), parent.data(), member.data(), &common) >= 0;
+            break;
+        case Ordering::Natural:
+            for (std::size_t i = 0; i < n; ++i) blocks[i] = static_cast<int>(i);
+            break;
+        default: done = cholmod_amd(graph, nullptr, 0, blocks.data(), &common); break;
+    }
+    cholmod_free_sparse(&graph, &common);
+    return done;
+}
+
+}  // namespace
 
 struct CholmodFactor::Impl {
     cholmod_common common;
@@ -48,7 +83,6 @@ struct CholmodFactor::Impl {
     void makeStructure(const BlockPattern& p);
     void copyValues(const BlockMatrix& A);
     bool prepareMultifrontal(const BlockPattern& p);
-    bool blockOrdering(const BlockPattern& p, Ordering which, std::vector<int>& permutation);
     cholmod_factor* analyzeWith(const BlockPattern& p, Ordering which);
 };
 
@@ -73,40 +107,11 @@ void CholmodFactor::Impl::makeStructure(const BlockPattern& p) {
     start[n] = slot;
 }
 
-bool CholmodFactor::Impl::blockOrdering(const BlockPattern& p, Ordering which, std::vector<int>& permutation) {
-    const auto n = static_cast<std::size_t>(p.rows);
-    cholmod_sparse* graph = cholmod_allocate_sparse(n, n, p.column.size(), 1, 1, -1, CHOLMOD_PATTERN, &common);
-    if (!graph) return false;
-    auto* start = static_cast<int*>(graph->p);
-    auto* row = static_cast<int*>(graph->i);
-    int slot = 0;
-    for (Index j = 0; j < p.rows; ++j) {
-        start[j] = slot;
-        for (Index k = p.diagonal[j]; k < p.rowStart[j + 1]; ++k) row[slot++] = p.column[k];
-    }
-    start[n] = slot;
-    std::vector<int> blocks(n), parent(n), member(n);
-    bool done = true;
-    switch (which) {
-        case Ordering::Metis: done = cholmod_metis(graph, nullptr, 0, 1, blocks.data(), &common); break;
-        case Ordering::Nesdis:
-            done = cholmod_nested_dissection(graph, nullptr, 0, blocks.data(), parent.data(), member.data(), &common) >= 0;
-            break;
-        case Ordering::Natural:
-            for (std::size_t i = 0; i < n; ++i) blocks[i] = static_cast<int>(i);
-            break;
-        default: done = cholmod_amd(graph, nullptr, 0, blocks.data(), &common); break;
-    }
-    cholmod_free_sparse(&graph, &common);
-    permutation.resize(3 * n);
-    for (std::size_t i = 0; i < n; ++i)
-        for (int c = 0; c < 3; ++c) permutation[3 * i + static_cast<std::size_t>(c)] = 3 * blocks[i] + c;
-    return done;
-}
-
 cholmod_factor* CholmodFactor::Impl::analyzeWith(const BlockPattern& p, Ordering which) {
-    std::vector<int> permutation;
-    if (!blockOrdering(p, which, permutation)) return nullptr;
+    std::vector<int> blocks, permutation;
+    if (!orderBlocks(p, which, common, blocks)) return nullptr;
+    for (const int block : blocks)
+        for (int c = 0; c < 3; ++c) permutation.push_back(3 * block + c);
     common.nmethods = 1;
     common.method[0].ordering = CHOLMOD_GIVEN;
     common.postorder = 1;
@@ -138,6 +143,16 @@ void CholmodFactor::Impl::copyValues(const BlockMatrix& A) {
             const double* own = A.blockData(p.diagonal[j]) + 3 * c;
             for (int r = 0; r <= c; ++r) value[slot++] = own[r];
         }
+}
+
+std::vector<Index> nestedDissection(const BlockPattern& pattern) {
+    cholmod_common common;
+    cholmod_start(&common);
+    common.error_handler = nullptr;
+    std::vector<int> blocks;
+    const bool done = orderBlocks(pattern, Ordering::Metis, common, blocks);
+    cholmod_finish(&common);
+    return done ? blocks : naturalOrder(pattern);
 }
 
 CholmodFactor::CholmodFactor() : impl_(std::make_unique<Impl>()) {}

@@ -16,4 +16,31 @@ void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints
     out.setSymmetricBlocks(true);
 }
 
+void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool) {
+    const BlockPattern& p = A.pattern();
+    if (!out.hasPattern() || out.pattern().revision != p.revision) out.reset(A.sharedPattern());
+    parallelRows(pool, A.rows(), [&](Index begin, Index end) {
+        std::copy(A.blockData(p.rowStart[begin]), A.blockData(p.rowStart[end]), out.blockData(p.rowStart[begin]));
+        for (Index k = p.rowStart[begin]; k < p.rowStart[end]; ++k) out.setOccupied(k, A.occupied(k));
+    });
+    out.setSymmetricBlocks(A.symmetricBlocks() && constraints.constrained().empty());
+    // From the left onto the row and from the right onto the column: blocks between two constrained particles get both.
+    for (const DofConstraint& c : constraints.constrained()) {
+        const Mat3 S = c.S();
+        for (Index k = p.rowStart[c.particle]; k < p.rowStart[c.particle + 1]; ++k) {
+            const Index j = p.column[k];
+            if (j == c.particle) continue;
+            out.block(k) = (S * out.block(k)).eval();
+            const Index mirror = p.find(j, c.particle);
+            out.block(mirror) = (out.block(mirror) * S).eval();
+            if (c.ndof == 0) {
+                out.setOccupied(k, false);
+                out.setOccupied(mirror, false);
+            }
+        }
+        const Mat3 block = A.diagonal(c.particle);
+        out.diagonal(c.particle) = S * block * S + constrainedScale(block) * (Mat3::Identity() - S);
+    }
+}
+
 }  // namespace clothlab::linalg

@@ -13,4 +13,7 @@ inline double constrainedScale(const Mat3& diagonalBlock) { return diagonalBlock
 /// ([B] (5.4) in its symmetric form) needs. `out` keeps its pattern from call to call.
 void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
 
+/// SAS + s(I - S) on the pattern of A.
+void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
+
 }  // namespace clothlab::linalg

@@ -21,6 +21,7 @@ struct LinearSystem {
     const DofConstraints& constraints;  ///< S and z
     const CoreMask* core = nullptr;
     const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
+    double icShift = 0;  ///< diagonal shift that an incomplete factorization needed the step before
     std::uint64_t matrixRevision = 0;  ///< changes whenever A does; lets a solver keep a factor of the same matrix
 };
 
@@ -30,10 +31,11 @@ struct FrozenSystem {
     CoreMask core;
     BlockVector b, previous, deltaV;
     DofConstraints constraints;
+    double icShift = 0;
     double dt = 0;    ///< s
     int step = 0;     ///< the step that solves this system
 
-    LinearSystem view() const { return {A, b, constraints, &core, previous.empty() ? nullptr : &previous, 0}; }
+    LinearSystem view() const { return {A, b, constraints, &core, previous.empty() ? nullptr : &previous, icShift, 0}; }
 };
 
 }  // namespace clothlab::linalg

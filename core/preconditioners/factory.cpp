@@ -1,11 +1,21 @@
 #include "preconditioners/block_jacobi.hpp"
 #include "preconditioners/identity.hpp"
+#include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/jacobi.hpp"
+#include "preconditioners/matrix_core.hpp"
+#include "preconditioners/ssor.hpp"
 
 namespace clothlab::preconditioners {
 
-MatrixForm matrixForm(PreconditionerKind kind) {
-    return kind == PreconditionerKind::ConstrainedBlock ? MatrixForm::ConstrainedDiagonal : MatrixForm::Plain;
+MatrixForm matrixForm(const PreconditionerSettings& settings) {
+    switch (settings.kind) {
+        case PreconditionerKind::ConstrainedBlock: return MatrixForm::ConstrainedDiagonal;
+        // Block forms of SAS + s(I - S) give the iterates of the reduced system (methods §9.3).
+        case PreconditionerKind::Ssor:
+        case PreconditionerKind::IncompleteCholesky:
+        case PreconditionerKind::MatrixCore: return MatrixForm::Constrained;
+        default: return MatrixForm::Plain;
+    }
 }
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {
@@ -14,6 +24,10 @@ std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings&
         case PreconditionerKind::Jacobi: return std::make_unique<Jacobi>();
         case PreconditionerKind::BlockJacobi: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
         case PreconditionerKind::ConstrainedBlock: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
+        case PreconditionerKind::Ssor:
+            return std::make_unique<Ssor>(settings.ssorVariant == SsorVariant::Block, settings.omega);
+        case PreconditionerKind::IncompleteCholesky: return std::make_unique<IncompleteCholesky>(settings.order);
+        case PreconditionerKind::MatrixCore: return std::make_unique<MatrixCore>(settings.coreOrdering);
     }
     return std::make_unique<Identity>();
 }

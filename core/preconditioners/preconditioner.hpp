@@ -13,7 +13,8 @@ namespace clothlab::preconditioners {
 /// What became of an update.
 struct Outcome {
     bool usable = true;
-    std::string message;  ///< what went wrong, or what was done about it (a shift)
+    std::string message;  ///< what went wrong
+    double shift = 0;     ///< share of the diagonal blocks that was added to make a factor possible
 };
 
 /// P ~ A, applied as z = P^-1 r. A preconditioner sees a matrix, never constraints: the solver hands it the plain
@@ -29,6 +30,9 @@ public:
     virtual std::string_view name() const = 0;
     virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) = 0;
     virtual Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
+    /// The shift of the step before, at which the next update may begin: it belongs to the state of the simulation, not
+    /// to the object, or going back in time would change the motion.
+    virtual void rememberShift(double) {}
     /// z = P^-1 r; returns r . z, summed in chunk order.
     virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;
     virtual std::size_t bytes() const = 0;
@@ -38,8 +42,9 @@ public:
 enum class MatrixForm {
     Plain,                ///< A as assembled, or the reduced matrix as it is
     ConstrainedDiagonal,  ///< the diagonal blocks of SAS + s(I - S), and nothing else
+    Constrained,          ///< all of SAS + s(I - S)
 };
-MatrixForm matrixForm(PreconditionerKind kind);
+MatrixForm matrixForm(const PreconditionerSettings& settings);
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings);
 

@@ -15,6 +15,7 @@ struct StepReport {
     int iterations = 0;              ///< of the linear solver (explicit integrators: 0)
     int substeps = 1;
     double trueRelativeResidual = -1;
+    double icShift = 0;              ///< diagonal shift of an incomplete factorization, 0 = none was needed
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
     double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;
     double maxStrain = 0;

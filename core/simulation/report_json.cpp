@@ -67,6 +67,7 @@ std::string toJsonLine(const StepReport& r) {
     out["linear_iterations"] = r.iterations;  // one linear solve a step: the same number
     out["substeps"] = r.substeps;
     out["true_relative_residual"] = measured(r.trueRelativeResidual);
+    out["ic_shift"] = number(r.icShift);
     out["step_ms"] = number(r.stepMs);
     out["assemble_ms"] = number(r.assembleMs);
     out["analyze_ms"] = number(r.analyzeMs);

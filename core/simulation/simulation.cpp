@@ -228,6 +228,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.iterations = solve.iterations;
     report.substeps = outcome.substeps;
     report.trueRelativeResidual = solve.trueRelativeResidual;
+    report.icShift = solve.icShift;
     report.assembleMs = ms(outcome.assembleSeconds);
     report.contactMs = ms(outcome.contactSeconds);
     report.analyzeMs = ms(solve.analyzeSeconds);

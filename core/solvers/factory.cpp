@@ -41,7 +41,7 @@ std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const precond
     switch (settings.kind) {
         case SolverKind::Mpcg:
             return std::make_unique<Mpcg>(settings, preconditioners::makePreconditioner(preconditioner),
-                                          preconditioners::matrixForm(preconditioner.kind));
+                                          preconditioners::matrixForm(preconditioner));
         case SolverKind::ReducedPcg:
             return std::make_unique<ReducedPcg>(settings, preconditioners::makePreconditioner(preconditioner));
         case SolverKind::Cholesky: return std::make_unique<Cholesky>(settings);

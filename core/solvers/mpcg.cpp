@@ -11,18 +11,22 @@ Mpcg::Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Prec
 
 bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
-    const bool constrained = form_ == preconditioners::MatrixForm::ConstrainedDiagonal;
-    if (constrained) linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
-    const linalg::BlockMatrix& matrix = constrained ? constrained_ : system.A;
+    using enum preconditioners::MatrixForm;
+    if (form_ == ConstrainedDiagonal) linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
+    if (form_ == Constrained) linalg::constrainedMatrix(system.A, system.constraints, constrained_, pool);
+    const linalg::BlockMatrix& matrix = form_ == Plain ? system.A : constrained_;
+    const linalg::CoreMask* core = form_ == ConstrainedDiagonal ? nullptr : system.core;
     if (analyzedPattern_ != matrix.pattern().revision) {
-        preconditioner_->analyze(matrix, constrained ? nullptr : system.core);
+        preconditioner_->analyze(matrix, core);
         analyzedPattern_ = matrix.pattern().revision;
     }
     summary.analyzeSeconds = timer.lap();
     packed_.build(system.A, pool);
-    const auto outcome = preconditioner_->update(matrix, constrained ? nullptr : system.core, pool);
+    preconditioner_->rememberShift(system.icShift);
+    const auto outcome = preconditioner_->update(matrix, core, pool);
     summary.factorSeconds = timer.lap();
     summary.bytes = preconditioner_->bytes();
+    summary.icShift = outcome.shift;
     if (!outcome.usable) {
         summary.status = SolveStatus::Breakdown;
         summary.message = outcome.message;

@@ -17,9 +17,11 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     }
     summary.analyzeSeconds = timer.lap();
     packed_.build(reduced_.matrix(), pool);
+    preconditioner_->rememberShift(system.icShift);
     const auto outcome = preconditioner_->update(reduced_.matrix(), core, pool);
     summary.factorSeconds = timer.lap();
     summary.bytes = preconditioner_->bytes();
+    summary.icShift = outcome.shift;
     if (!outcome.usable) {
         summary.status = SolveStatus::Breakdown;
         summary.message = outcome.message;

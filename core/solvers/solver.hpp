@@ -67,6 +67,7 @@ struct SolveSummary {
     std::size_t bytes = 0;              ///< of the factor or preconditioner
     double fill = 0;                    ///< entries of the factor (direct solvers)
     double flops = 0;                   ///< of the factorization
+    double icShift = 0;                 ///< diagonal shift that an incomplete factorization needed
     std::string message;                ///< "p'Ap = -3e-7 at iteration 41"
 };
 

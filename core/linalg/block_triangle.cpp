@@ -1,0 +1,91 @@
+#include "linalg/block_triangle.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "base/simd.hpp"
+
+namespace clothlab::linalg {
+
+using simd::Double4;
+
+void BlockTriangle::setStructure(const BlockMatrix& A, std::span<const Index> order) {
+    const BlockPattern& p = A.pattern();
+    assert(static_cast<Index>(order.size()) == p.rows);
+    order_.assign(order.begin(), order.end());
+    std::vector<Index> place(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
+    rowStart_.assign(1, 0);
+    column_.clear();
+    source_.clear();
+    std::vector<std::pair<Index, Index>> row;  // column and source
+    for (Index k = 0; k < p.rows; ++k) {
+        const Index i = order_[static_cast<std::size_t>(k)];
+        row.clear();
+        for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b)
+            if (const Index j = place[static_cast<std::size_t>(p.column[b])]; j < k && A.occupied(b)) row.emplace_back(j, b);
+        std::sort(row.begin(), row.end());
+        for (const auto& [column, source] : row) {
+            column_.push_back(column);
+            source_.push_back(source);
+        }
+        rowStart_.push_back(static_cast<Index>(column_.size()));
+    }
+    values_.resize(9 * column_.size() + BlockVector::kPadding);
+    inverse_.resize(9 * order.size() + BlockVector::kPadding);
+    work_.assign(4 * order.size() + BlockVector::kPadding, 0.0);
+}
+
+Mat3 BlockTriangle::sourceBlock(const BlockMatrix& A, Index slot) const {
+    return A.block(source_[static_cast<std::size_t>(slot)]);
+}
+
+std::size_t BlockTriangle::bytes() const {
+    return (values_.size() + inverse_.size() + work_.size()) * sizeof(double) +
+           (order_.size() + rowStart_.size() + column_.size() + source_.size()) * sizeof(Index);
+}
+
+namespace {
+
+/// M x for the block at m.
+inline Double4 times(const double* m, const double* x) {
+    return multiplyAdd(Double4::load(m), Double4::of(x),
+                       multiplyAdd(Double4::load(m + 3), Double4::of(x + 1), Double4::load(m + 6) * Double4::of(x + 2)));
+}
+
+/// M^T x for the block at m.
+inline Double4 transposedTimes(const double* m, const double* x) {
+    Double4 r0 = Double4::zero(), r1 = r0, r2 = r0;
+    transpose3(Double4::load(m), Double4::load(m + 3), Double4::load(m + 6), r0, r1, r2);
+    return multiplyAdd(r0, Double4::of(x), multiplyAdd(r1, Double4::of(x + 1), r2 * Double4::of(x + 2)));
+}
+
+}  // namespace
+
+void BlockTriangle::solve(const BlockVector& r, BlockVector& z) const {
+    const Index n = rows();
+    double* work = work_.data();
+    const double* values = values_.data();
+    const double* inverse = inverse_.data();
+    for (Index k = 0; k < n; ++k) {
+        Double4 sum = Double4::load(r.data() + 3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]));
+        for (Index s = rowStart_[static_cast<std::size_t>(k)]; s < rowStart_[static_cast<std::size_t>(k) + 1]; ++s)
+            sum = sum - times(values + 9 * static_cast<std::size_t>(s), work + 4 * static_cast<std::size_t>(column_[static_cast<std::size_t>(s)]));
+        double lanes[4];
+        sum.store(lanes);
+        times(inverse + 9 * static_cast<std::size_t>(k), lanes).store(work + 4 * static_cast<std::size_t>(k));
+    }
+    for (Index k = n - 1; k >= 0; --k) {
+        double* own = work + 4 * static_cast<std::size_t>(k);
+        double x[4];
+        transposedTimes(inverse + 9 * static_cast<std::size_t>(k), own).store(x);
+        double* out = z.data() + 3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]);
+        for (int c = 0; c < 3; ++c) out[c] = x[c];
+        for (Index s = rowStart_[static_cast<std::size_t>(k)]; s < rowStart_[static_cast<std::size_t>(k) + 1]; ++s) {
+            double* to = work + 4 * static_cast<std::size_t>(column_[static_cast<std::size_t>(s)]);
+            (Double4::load(to) - transposedTimes(values + 9 * static_cast<std::size_t>(s), x)).store(to);
+        }
+    }
+}
+
+}  // namespace clothlab::linalg

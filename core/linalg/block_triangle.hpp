@@ -1,0 +1,48 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "linalg/block_matrix.hpp"
+
+namespace clothlab::linalg {
+
+/// Lower triangular T of 3x3 blocks in an order of its own, for preconditioners of the form P = scale T T^T: incomplete
+/// Cholesky factors and SSOR are all of this form. Rows are stored in the order of elimination, each with the blocks
+/// left of its diagonal, columns ascending; the diagonal blocks are stored as inverses.
+class BlockTriangle {
+public:
+    /// Structure of the occupied lower blocks of P A P^T, `order[k]` the row of A that comes k-th.
+    void setStructure(const BlockMatrix& A, std::span<const Index> order);
+
+    Index rows() const { return static_cast<Index>(order_.size()); }
+    Index blocks() const { return static_cast<Index>(column_.size()); }
+    Index rowStart(Index k) const { return rowStart_[static_cast<std::size_t>(k)]; }
+    Index column(Index slot) const { return column_[static_cast<std::size_t>(slot)]; }
+    /// The block of A at a slot, in the orientation of the triangle.
+    Mat3 sourceBlock(const BlockMatrix& A, Index slot) const;
+    Mat3 sourceDiagonal(const BlockMatrix& A, Index k) const { return A.diagonal(order_[static_cast<std::size_t>(k)]); }
+
+    Eigen::Map<Mat3> block(Index slot) { return Eigen::Map<Mat3>(values_.data() + 9 * static_cast<std::size_t>(slot)); }
+    Eigen::Map<const Mat3> block(Index slot) const {
+        return Eigen::Map<const Mat3>(values_.data() + 9 * static_cast<std::size_t>(slot));
+    }
+    Eigen::Map<Mat3> inverse(Index k) { return Eigen::Map<Mat3>(inverse_.data() + 9 * static_cast<std::size_t>(k)); }
+    Eigen::Map<const Mat3> inverse(Index k) const {
+        return Eigen::Map<const Mat3>(inverse_.data() + 9 * static_cast<std::size_t>(k));
+    }
+
+    /// z = T^-T T^-1 r. Serial: each row waits for the one before.
+    void solve(const BlockVector& r, BlockVector& z) const;
+
+    std::size_t bytes() const;
+
+private:
+    std::vector<Index> order_, rowStart_, column_;
+    std::vector<Index> source_;  ///< per slot: block of A,
+    AlignedVector<double> values_, inverse_;  ///< 9 a block, by columns, and padding
+    mutable AlignedVector<double> work_;      ///< 4 a row, in the order of elimination
+};
+
+}  // namespace clothlab::linalg

@@ -1,0 +1,84 @@
+#include <fmt/format.h>
+
+#include "preconditioners/incomplete_cholesky.hpp"
+#include "simulation/scenes.hpp"
+
+namespace clothlab::preconditioners {
+namespace {
+
+/// The system of step 50 of the ball that hits (methods, Y41), contacts dropped from it.
+linalg::FrozenSystem hit(std::initializer_list<const char*> overrides, int step = 50) {
+    const auto simulation = testing::simulate("ball-hit", overrides);
+    for (int n = 1; n < step; ++n) simulation->step();
+    simulation->step({.keepSystem = true});
+    linalg::FrozenSystem system = *simulation->systemOfLastStep();
+    linalg::DofConstraints pins;
+    pins.reset(system.A.rows());
+    for (const auto& c : system.constraints.constrained())
+        if (c.ndof == 0) pins.set(c);
+    pins.sort();
+    system.constraints = pins;
+    return system;
+}
+
+int count(const linalg::FrozenSystem& system, const PreconditionerSettings& with, double tolerance) {
+    linalg::LinearSystem view = system.view();
+    view.previous = nullptr;
+    linalg::BlockVector dv;
+    solvers::SolveSummary summary;
+    WorkerPool pool;
+    solvers::makeSolver({.kind = solvers::SolverKind::Mpcg, .tolerance = tolerance, .maxIterations = 5000}, with)
+        ->solve(view, dv, summary, {}, pool);
+    EXPECT_EQ(summary.status, solvers::SolveStatus::Converged) << enumKey(with.kind);
+    return summary.iterations;
+}
+
+// Oracles 44 and 45: the core's count does not depend on the stretch stiffness, and the methods rank as in the table.
+TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
+    for (const char* stiffness : {"60", "600", "6000"}) {
+        const std::string k = fmt::format("material.stretch_stiffness={}", stiffness);
+        const auto system = hit({k.c_str(), "preconditioner.kind=matrix-core"});
+        using enum PreconditionerKind;
+        EXPECT_LE(count(system, {.kind = MatrixCore}, 1e-3), 6) << stiffness;
+        const int core = count(system, {.kind = MatrixCore}, 1e-6), ic = count(system, {.kind = IncompleteCholesky}, 1e-6),
+                  ssor = count(system, {.kind = Ssor}, 1e-6), block = count(system, {.kind = BlockJacobi}, 1e-6),
+                  jacobi = count(system, {.kind = Jacobi}, 1e-6);
+        EXPECT_LE(core, 15) << stiffness;
+        EXPECT_LE(core, ic) << stiffness;
+        EXPECT_LT(ic, ssor) << stiffness;
+        EXPECT_LT(ssor, block) << stiffness;
+        EXPECT_LT(block, jacobi) << stiffness;
+    }
+}
+
+// The guard of oracle 44: stiff shear outside of the core undoes it.
+TEST(ClothCounts, StiffShearUndoesTheCore) {
+    const auto system = hit({"material.stretch_stiffness=6000", "material.shear_stiffness=6000", "cloth.rows=17", "cloth.columns=17",
+                             "solver.kind=cholesky"});
+    EXPECT_GT(count(system, {.kind = PreconditionerKind::MatrixCore}, 1e-6), 50);
+}
+
+// Oracle 40: with stiff shear IC(0) breaks down in most states of the hit; a small shift cures it.
+TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
+    const auto simulation = testing::simulate("ball-hit", {"material.stretch_stiffness=6000", "material.shear_stiffness=6000",
+                                                           "cloth.rows=13", "cloth.columns=13", "solver.kind=cholesky"});
+    int shifted = 0;
+    WorkerPool pool;
+    for (int step = 1; step <= 60; ++step) {
+        const bool look = step % 5 == 0 && step >= 15;
+        simulation->step({.keepSystem = look});
+        if (!look) continue;
+        const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
+        IncompleteCholesky factor(RowOrder::Natural);
+        factor.analyze(system.A, nullptr);
+        const Outcome outcome = factor.update(system.A, nullptr, pool);
+        ASSERT_TRUE(outcome.usable) << outcome.message;
+        EXPECT_LE(outcome.shift, 0.1);
+        shifted += outcome.shift > 0;
+        EXPECT_LT(count(system, {.kind = PreconditionerKind::IncompleteCholesky}, 1e-6), 1000);
+    }
+    EXPECT_GE(shifted, 5);
+}
+
+}  // namespace
+}  // namespace clothlab::preconditioners

@@ -1,0 +1,163 @@
+#include <gtest/gtest.h>
+
+#include "linalg/ordering.hpp"
+#include "preconditioners/incomplete_cholesky.hpp"
+#include "preconditioners/ssor.hpp"
+#include "random_systems.hpp"
+
+namespace clothlab::preconditioners {
+namespace {
+
+/// P^-1 as a dense matrix, column by column.
+Eigen::MatrixXd denseInverse(const Preconditioner& p, Index particles) {
+    WorkerPool pool;
+    Eigen::MatrixXd inverse(3 * particles, 3 * particles);
+    linalg::BlockVector r(particles), z(particles);
+    for (Index k = 0; k < 3 * particles; ++k) {
+        r.setZero();
+        r.flat()[k] = 1;
+        p.applyDot(r, z, pool);
+        inverse.col(k) = z.flat();
+    }
+    return inverse;
+}
+
+Outcome prepare(Preconditioner& p, const linalg::BlockMatrix& A, const linalg::CoreMask* core = nullptr) {
+    WorkerPool pool;
+    p.analyze(A, core);
+    return p.update(A, core, pool);
+}
+
+// Oracle 41: r . P^-1 s = s . P^-1 r, positive: what catches the printed SSOR.
+TEST(Preconditioners, AreSymmetricAndPositive) {
+    const auto system = testing::randomSystem(60, 41, 0.0, true);
+    std::mt19937 rng(2);
+    WorkerPool pool;
+    linalg::BlockVector r(60), s(60), Pr(60), Ps(60);
+    for (Index i = 0; i < 60; ++i) {
+        r[i] = testing::randomVec3(rng);
+        s[i] = testing::randomVec3(rng);
+    }
+    for (const EnumEntry& kind : enumTable(PreconditionerKind{}))
+        for (const EnumEntry& order : enumTable(RowOrder{}))
+            for (const EnumEntry& by : enumTable(SsorVariant{})) {
+                const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value), .order = RowOrder(order.value),
+                                                   .ssorVariant = SsorVariant(by.value), .omega = 1.3});
+                ASSERT_TRUE(prepare(*p, system.A).usable) << kind.key;
+                const double rr = p->applyDot(r, Pr, pool);
+                p->applyDot(s, Ps, pool);
+                EXPECT_GT(rr, 0) << kind.key;
+                EXPECT_NEAR(rr, r.flat().dot(Pr.flat()), 1e-12 * rr) << kind.key;
+                const double one = r.flat().dot(Ps.flat()), other = s.flat().dot(Pr.flat());
+                EXPECT_NEAR(one, other, 1e-12 * r.flat().norm() * Ps.flat().norm()) << kind.key << " " << order.key << " " << by.key;
+            }
+}
+
+// Oracle 38: P = omega / (2 - omega) (D/omega + L) D^-1 (D/omega + L^T), by the block and by the scalar diagonal.
+TEST(Ssor, IsItsFormula) {
+    const auto system = testing::randomSystem(25, 42, 0.0, true);
+    const Eigen::MatrixXd A = linalg::toDense(system.A);
+    for (const bool block : {true, false})
+        for (const double omega : {0.5, 1.0, 1.4}) {
+            Eigen::MatrixXd D = Eigen::MatrixXd::Zero(75, 75), L = D;
+            for (Index r = 0; r < 75; ++r)
+                for (Index c = 0; c < 75; ++c) {
+                    const bool diagonal = block ? r / 3 == c / 3 : r == c;
+                    if (diagonal) D(r, c) = A(r, c);
+                    else if (c < r) L(r, c) = A(r, c);
+                }
+            const Eigen::MatrixXd M = D / omega + L;
+            const Eigen::MatrixXd P = omega / (2 - omega) * M * D.inverse() * M.transpose();
+            Ssor ssor(block, omega);
+            ASSERT_TRUE(prepare(ssor, system.A).usable);
+            const Eigen::MatrixXd product = P * denseInverse(ssor, 25);
+            EXPECT_LT((product - Eigen::MatrixXd::Identity(75, 75)).norm(), 1e-11) << block << " " << omega;
+        }
+}
+
+/// Scalar IC(0) of A on the pattern of its occupied 3x3 blocks, the plain way: the twin of the block form.
+Eigen::MatrixXd scalarIncompleteCholesky(const linalg::BlockMatrix& matrix, const Eigen::MatrixXd& A) {
+    const auto kept = [&](Index r, Index c) {
+        const Index k = matrix.pattern().find(r / 3, c / 3);
+        return r / 3 == c / 3 || (k >= 0 && matrix.occupied(k));
+    };
+    Eigen::MatrixXd L = Eigen::MatrixXd::Zero(A.rows(), A.cols());
+    for (Index j = 0; j < A.rows(); ++j)
+        for (Index i = j; i < A.rows(); ++i) {
+            if (!kept(i, j)) continue;
+            const double value = A(i, j) - L.row(i).head(j).dot(L.row(j).head(j));
+            L(i, j) = i == j ? std::sqrt(value) : value / L(j, j);
+        }
+    return L;
+}
+
+// Oracle 39.
+TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
+    const auto system = testing::randomSystem(40, 43, 0.0);
+    IncompleteCholesky block(RowOrder::Natural);
+    const Outcome outcome = prepare(block, system.A);
+    ASSERT_TRUE(outcome.usable);
+    ASSERT_EQ(outcome.shift, 0);
+    const Eigen::MatrixXd L = scalarIncompleteCholesky(system.A, linalg::toDense(system.A));
+    const Eigen::MatrixXd expected = (L * L.transpose()).inverse(), inverse = denseInverse(block, 40);
+    EXPECT_LT((inverse - expected).norm(), 1e-12 * expected.norm());
+    EXPECT_GT((inverse * linalg::toDense(system.A) - Eigen::MatrixXd::Identity(120, 120)).norm(), 1e-3);  // fill was dropped
+}
+
+TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
+    const auto chain = testing::randomSystem(30, 44, 0.0, false, 1);  // a particle and its next: block tridiagonal
+    for (const RowOrder order : {RowOrder::Natural, RowOrder::ReverseCuthillMcKee}) {
+        IncompleteCholesky factor(order);
+        ASSERT_TRUE(prepare(factor, chain.A).usable);
+        const Eigen::MatrixXd product = denseInverse(factor, 30) * linalg::toDense(chain.A);
+        EXPECT_LT((product - Eigen::MatrixXd::Identity(90, 90)).norm(), 1e-11);
+    }
+}
+
+TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
+    auto system = testing::randomSystem(40, 45, 0.0);
+    system.A.diagonal(39) *= 0.3;  // no longer definite: whatever the matrix, the factor must end as a definite one
+    IncompleteCholesky factor(RowOrder::Natural);
+    const Outcome first = prepare(factor, system.A);
+    ASSERT_TRUE(first.usable) << first.message;
+    ASSERT_GT(first.shift, 0);
+    factor.rememberShift(first.shift);
+    WorkerPool pool;
+    const Outcome second = factor.update(system.A, nullptr, pool);
+    EXPECT_TRUE(second.usable);
+    EXPECT_GE(second.shift, first.shift / 2);
+    EXPECT_LE(second.shift, 2 * first.shift);
+    factor.rememberShift(0);
+    EXPECT_EQ(factor.update(system.A, nullptr, pool).shift, first.shift);  // the object itself remembers nothing
+}
+
+TEST(RowOrders, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {
+    const auto system = testing::gridSystem(12, 46);
+    const linalg::BlockPattern& p = system.A.pattern();
+    // The same grid, numbered at random.
+    std::vector<Index> shuffled = linalg::naturalOrder(p);
+    std::mt19937 rng(3);
+    std::shuffle(shuffled.begin(), shuffled.end(), rng);
+    std::vector<std::pair<Index, Index>> pairs;
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+            if (p.column[k] < i) pairs.emplace_back(shuffled[i], shuffled[p.column[k]]);
+    const auto pattern = linalg::makePattern(p.rows, pairs);
+    const auto bandwidth = [&](const std::vector<Index>& order) {
+        std::vector<Index> place(order.size());
+        for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<Index>(k);
+        Index widest = 0;
+        for (const auto& [i, j] : pairs) widest = std::max(widest, std::abs(place[i] - place[j]));
+        return widest;
+    };
+    for (const auto& order : {linalg::naturalOrder(*pattern), linalg::reverseCuthillMcKee(*pattern), linalg::nestedDissection(*pattern)}) {
+        std::vector<Index> sorted = order;
+        std::sort(sorted.begin(), sorted.end());
+        EXPECT_EQ(sorted, linalg::naturalOrder(*pattern));
+    }
+    EXPECT_LE(bandwidth(linalg::reverseCuthillMcKee(*pattern)), 3 * 12);
+    EXPECT_GT(bandwidth(linalg::naturalOrder(*pattern)), 6 * 12);
+}
+
+}  // namespace
+}  // namespace clothlab::preconditioners
