@@ -5,15 +5,8 @@ namespace {
 
 using testing::simulate;
 
-// The scenes at their own size. Under a sanitizer each step takes ten to twenty times as long, and races show in the
-// first steps of a small cloth.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-constexpr int kSteps = 20;
-constexpr std::initializer_list<const char*> kSize = {"cloth.rows=25", "cloth.columns=25"};
-#else
-constexpr int kSteps = 200;
-constexpr std::initializer_list<const char*> kSize = {};
-#endif
+// The scenes at their own size, but for the sanitizers, to whom races show in the first steps of a small cloth.
+constexpr int kSteps = testing::kSanitized ? 20 : 200;
 
 std::uint64_t hashAfter(Simulation& simulation, int steps) {
     for (int n = 0; n < steps; ++n) simulation.step();
@@ -27,7 +20,8 @@ TEST_P(SameBits, AtOneTwoAndFourThreads) {
     const std::string scene = GetParam();
     std::uint64_t hashes[3];
     for (int k = 0; k < 3; ++k) {
-        const auto simulation = simulate(scene, kSize, 1 << k, 0);
+        const auto simulation = testing::kSanitized ? simulate(scene, {"cloth.rows=25", "cloth.columns=25"}, 1 << k, 0)
+                                                    : simulate(scene, {}, 1 << k, 0);
         hashes[k] = hashAfter(*simulation, kSteps);
         EXPECT_EQ(simulation->state().step, kSteps);
     }
@@ -46,10 +40,10 @@ TEST(Determinism, SameBitsOnALargeCloth) {
 TEST(Determinism, AHundredStepsFiftyBackFiftyAgain) {
     for (const char* scene : {"hang", "drape-sphere"}) {
         const auto simulation = simulate(scene, {"cloth.rows=21", "cloth.columns=21"});
-        const std::uint64_t straight = hashAfter(*simulation, 100);
-        for (int n = 0; n < 50; ++n) ASSERT_TRUE(simulation->stepBack());
-        EXPECT_EQ(simulation->state().step, 50);
-        EXPECT_EQ(hashAfter(*simulation, 50), straight) << scene;
+        const std::uint64_t straight = hashAfter(*simulation, kSteps / 2);
+        for (int n = 0; n < kSteps / 4; ++n) ASSERT_TRUE(simulation->stepBack());
+        EXPECT_EQ(simulation->state().step, kSteps / 4);
+        EXPECT_EQ(hashAfter(*simulation, kSteps / 4), straight) << scene;
     }
 }
 

@@ -6,6 +6,13 @@
 
 namespace clothlab::testing {
 
+/// Under a sanitizer each step takes ten to twenty times as long: tests of whole scenes then use small cloths and few steps.
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 /// A built-in scene with overrides, as a simulation.
 inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene, std::initializer_list<const char*> overrides = {},
                                                         int threads = 1, Index inlineRows = WorkerPool::kDefaultInlineRows) {

@@ -57,7 +57,8 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         script += choose("solver.kind", kind);
         record(kind);
     }
-    for (const char* kind : {"identity", "jacobi", "constrained-block", "block-jacobi"}) {
+    for (const char* kind :
+         {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky", "matrix-core", "block-jacobi"}) {
         script += choose("preconditioner.kind", kind);
         record(kind);
     }
