@@ -174,6 +174,7 @@ void Ui::preconditionerSection() {
     switch (wanted) {
         case PreconditionerKind::Ssor: rows({"preconditioner.ssor", "preconditioner.omega"}); break;
         case PreconditionerKind::IncompleteCholesky: row("preconditioner.order"); break;
+        case PreconditionerKind::IncompletePoisson: rows({"preconditioner.poisson", "preconditioner.poisson_product"}); break;
         case PreconditionerKind::MatrixCore: row("preconditioner.core_ordering"); break;
         default: break;
     }

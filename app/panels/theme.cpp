@@ -66,6 +66,8 @@ ImU32 methodColor(preconditioners::PreconditionerKind kind) {
             return rgb(0xf0e442);
         case IncompleteCholesky:
             return rgb(0xcc79a7);
+        case IncompletePoisson:
+            return rgb(0x9b8cf0);
         case MatrixCore:
             return rgb(0xe8734a);
     }

@@ -9,8 +9,9 @@
 namespace clothlab::linalg {
 
 /// Lower triangular T of 3x3 blocks in an order of its own, for preconditioners of the form P = scale T T^T: incomplete
-/// Cholesky factors and SSOR are all of this form. Rows are stored in the order of elimination, each with the blocks
-/// left of its diagonal, columns ascending; the diagonal blocks are stored as inverses.
+/// Cholesky factors and SSOR are all of this form; or of the form P^-1 = R T T^T R^T (incomplete Poisson). Rows are stored
+/// in the order of elimination, each with the blocks left of its diagonal, columns ascending; the diagonal blocks are
+/// stored as inverses for solves, as they are for products.
 class BlockTriangle {
 public:
     /// Structure of the occupied lower blocks of P A P^T, `order[k]` the row of A that comes k-th.
@@ -28,6 +29,7 @@ public:
     Eigen::Map<const Mat3> block(Index slot) const {
         return Eigen::Map<const Mat3>(values_.data() + 9 * static_cast<std::size_t>(slot));
     }
+    /// T_kk^-1 for solve(), T_kk for the products.
     Eigen::Map<Mat3> inverse(Index k) { return Eigen::Map<Mat3>(inverse_.data() + 9 * static_cast<std::size_t>(k)); }
     Eigen::Map<const Mat3> inverse(Index k) const {
         return Eigen::Map<const Mat3>(inverse_.data() + 9 * static_cast<std::size_t>(k));
@@ -35,6 +37,10 @@ public:
 
     /// z = T^-T T^-1 r. Serial: each row waits for the one before.
     void solve(const BlockVector& r, BlockVector& z) const;
+
+    /// y = T x and y = T^T x in the order of the triangle; x and y differ.
+    void multiply(const BlockVector& x, BlockVector& y) const;
+    void multiplyTransposed(const BlockVector& x, BlockVector& y) const;
 
     std::size_t bytes() const;
 

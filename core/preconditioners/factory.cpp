@@ -1,6 +1,7 @@
 #include "preconditioners/block_jacobi.hpp"
 #include "preconditioners/identity.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
+#include "preconditioners/incomplete_poisson.hpp"
 #include "preconditioners/jacobi.hpp"
 #include "preconditioners/matrix_core.hpp"
 #include "preconditioners/ssor.hpp"
@@ -13,6 +14,7 @@ MatrixForm matrixForm(const PreconditionerSettings& settings) {
         // Block forms of SAS + s(I - S) give the iterates of the reduced system (methods §9.3).
         case PreconditionerKind::Ssor:
         case PreconditionerKind::IncompleteCholesky:
+        case PreconditionerKind::IncompletePoisson:
         case PreconditionerKind::MatrixCore: return MatrixForm::Constrained;
         default: return MatrixForm::Plain;
     }
@@ -27,6 +29,8 @@ std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings&
         case PreconditionerKind::Ssor:
             return std::make_unique<Ssor>(settings.ssorVariant == SsorVariant::Block, settings.omega);
         case PreconditionerKind::IncompleteCholesky: return std::make_unique<IncompleteCholesky>(settings.order);
+        case PreconditionerKind::IncompletePoisson:
+            return std::make_unique<IncompletePoisson>(settings.poissonVariant, settings.poissonProduct);
         case PreconditionerKind::MatrixCore: return std::make_unique<MatrixCore>(settings.coreOrdering);
     }
     return std::make_unique<Identity>();

@@ -14,6 +14,8 @@ void describe(PreconditionerSettings& s, FieldList& list) {
              {.label = "omega", .min = 0.05, .max = 1.95,
               .help = "SSOR's relaxation: above 1 over-relaxed. The published formula depends on units; after symmetric "
                       "scaling it gives 1."});
+    list.add("poisson", s.poissonVariant, {.label = "form", .help = "incomplete-poisson: what its triangle is scaled by."});
+    list.add("poisson_product", s.poissonProduct, {.label = "product", .help = "incomplete-poisson: which factor comes first."});
     list.add("core_ordering", s.coreOrdering,
              {.label = "ordering", .help = "matrix-core: the order of elimination of the factor."});
 }

@@ -12,6 +12,7 @@ enum class PreconditionerKind : int {
     ConstrainedBlock,
     Ssor,
     IncompleteCholesky,
+    IncompletePoisson,
     MatrixCore,
 };
 
@@ -25,6 +26,9 @@ inline constexpr std::array kPreconditionerKinds{
     EnumEntry{int(PreconditionerKind::Ssor), "ssor", "SSOR", "One symmetric sweep of over-relaxed Gauss-Seidel."},
     EnumEntry{int(PreconditionerKind::IncompleteCholesky), "incomplete-cholesky", "Incomplete Cholesky",
               "IC(0): a Cholesky factor that keeps the entries that the matrix has, and drops the fill."},
+    EnumEntry{int(PreconditionerKind::IncompletePoisson), "incomplete-poisson", "Incomplete Poisson",
+              "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it stalls on "
+              "stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not."},
     EnumEntry{int(PreconditionerKind::MatrixCore), "matrix-core", "Matrix core",
               "A Cholesky factor of the stretch springs and of everything else's diagonal blocks (Ye): hardly an iteration, "
               "whatever the stretch stiffness. Stiff shear undoes it."},
@@ -50,11 +54,31 @@ inline constexpr std::array kSsorVariants{
 };
 constexpr std::span<const EnumEntry> enumTable(SsorVariant) { return kSsorVariants; }
 
+enum class PoissonVariant : int { Block, Scaled, Published };
+
+inline constexpr std::array kPoissonVariants{
+    EnumEntry{int(PoissonVariant::Block), "block", "3x3 blocks", "Scaled by the 3x3 diagonal blocks: works on stiff cloth."},
+    EnumEntry{int(PoissonVariant::Scaled), "scaled", "scaled", "Scaled by the diagonal: right, and nearly singular on stiff cloth."},
+    EnumEntry{int(PoissonVariant::Published), "published", "as published",
+              "H H^T with H = I - L D^-1: without the scale, for matrices near a multiple of the identity."},
+};
+constexpr std::span<const EnumEntry> enumTable(PoissonVariant) { return kPoissonVariants; }
+
+enum class PoissonProduct : int { Backward, Forward };
+
+inline constexpr std::array kPoissonProducts{
+    EnumEntry{int(PoissonProduct::Backward), "backward", "H H'", "The published order."},
+    EnumEntry{int(PoissonProduct::Forward), "forward", "H' H", "The other order: within a few percent."},
+};
+constexpr std::span<const EnumEntry> enumTable(PoissonProduct) { return kPoissonProducts; }
+
 struct PreconditionerSettings {
     PreconditionerKind kind = PreconditionerKind::BlockJacobi;
     RowOrder order = RowOrder::Natural;              ///< incomplete-cholesky
     SsorVariant ssorVariant = SsorVariant::Block;    ///< ssor
     double omega = 1.0;                              ///< ssor, in (0, 2)
+    PoissonVariant poissonVariant = PoissonVariant::Block;      ///< incomplete-poisson
+    PoissonProduct poissonProduct = PoissonProduct::Backward;
     linalg::Ordering coreOrdering = linalg::Ordering::Best;  ///< matrix-core
 
     bool operator==(const PreconditionerSettings&) const = default;

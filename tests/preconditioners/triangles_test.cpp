@@ -2,6 +2,7 @@
 
 #include "linalg/ordering.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
+#include "preconditioners/incomplete_poisson.hpp"
 #include "preconditioners/ssor.hpp"
 #include "random_systems.hpp"
 
@@ -73,6 +74,34 @@ TEST(Ssor, IsItsFormula) {
             const Eigen::MatrixXd product = P * denseInverse(ssor, 25);
             EXPECT_LT((product - Eigen::MatrixXd::Identity(75, 75)).norm(), 1e-11) << block << " " << omega;
         }
+}
+
+// The products of methods §9.6, written out: H' D^-1 H and D^-1 H D H' D^-1 for the scaled form, H H' as published.
+TEST(IncompletePoisson, IsItsFormula) {
+    const auto system = testing::randomSystem(25, 47, 0.0, true);
+    const Eigen::MatrixXd A = linalg::toDense(system.A);
+    const Eigen::MatrixXd D = A.diagonal().asDiagonal(), I = Eigen::MatrixXd::Identity(75, 75);
+    const Eigen::MatrixXd L = A.triangularView<Eigen::StrictlyLower>();
+    const Eigen::MatrixXd Di = D.inverse(), H = I - L * Di;
+    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(75, 75), Lb = A;  // block form
+    for (Index i = 0; i < 25; ++i) {
+        G.block<3, 3>(3 * i, 3 * i) = Mat3(A.block<3, 3>(3 * i, 3 * i).llt().matrixL());
+        Lb.block(3 * i, 3 * i, 3, 75 - 3 * i).setZero();
+    }
+    const Eigen::MatrixXd Gi = G.inverse(), Hb = I - Gi * Lb * Gi.transpose();
+    const auto check = [&](PoissonVariant variant, PoissonProduct product, const Eigen::MatrixXd& expected) {
+        IncompletePoisson p(variant, product);
+        ASSERT_TRUE(prepare(p, system.A).usable);
+        EXPECT_LT((denseInverse(p, 25) - expected).norm(), 1e-12 * expected.norm()) << enumKey(variant) << enumKey(product);
+    };
+    using enum PoissonVariant;
+    using enum PoissonProduct;
+    check(Published, Backward, H * H.transpose());
+    check(Published, Forward, H.transpose() * H);
+    check(Scaled, Forward, H.transpose() * Di * H);
+    check(Scaled, Backward, Di * H * D * H.transpose() * Di);
+    check(Block, Backward, Gi.transpose() * Hb * Hb.transpose() * Gi);
+    check(Block, Forward, Gi.transpose() * Hb.transpose() * Hb * Gi);
 }
 
 /// Scalar IC(0) of A on the pattern of its occupied 3x3 blocks, the plain way: the twin of the block form.

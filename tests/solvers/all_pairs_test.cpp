@@ -40,7 +40,7 @@ TEST(AllPairs, AgreeWithTheDenseSolution) {
                 EXPECT_LT((dv.flat() - expected).norm(), 1e-9 * expected.norm()) << solver.key << " " << preconditioner.key;
                 EXPECT_LT(trueRelativeResidual(system.view(), dv), 1e-10);
             }
-    EXPECT_EQ(pairs, 2 * (7 + 6 + 7));
+    EXPECT_EQ(pairs, 2 * (8 + 7 + 8));
 }
 
 // Oracle 27: MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every
@@ -62,7 +62,8 @@ TEST(AllPairs, MpcgAndReducedPcgCountTheSameIterations) {
     EXPECT_NEAR(count(mixed, SolverKind::Mpcg, PreconditionerKind::ConstrainedBlock),
                 count(mixed, SolverKind::ReducedPcg, PreconditionerKind::BlockJacobi), 2);
     // Block methods on SAS + s(I - S) are block methods on the reduced system (methods §9.3).
-    for (const auto with : {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky, PreconditionerKind::MatrixCore})
+    for (const auto with : {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky,
+                            PreconditionerKind::IncompletePoisson, PreconditionerKind::MatrixCore})
         EXPECT_NEAR(count(mixed, SolverKind::Mpcg, with), count(mixed, SolverKind::ReducedPcg, with), 1);
 }
 

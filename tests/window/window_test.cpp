@@ -58,7 +58,8 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         record(kind);
     }
     for (const char* kind :
-         {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky", "matrix-core", "block-jacobi"}) {
+         {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky", "incomplete-poisson", "matrix-core",
+          "block-jacobi"}) {
         script += choose("preconditioner.kind", kind);
         record(kind);
     }
