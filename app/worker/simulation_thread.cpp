@@ -11,7 +11,8 @@ namespace clothlab::app {
 namespace {
 
 /// Steps of nice by which a simulation steps back behind the picture. Where the processor draws, it otherwise takes every
-/// second time slice from a frame (two cores, software GL: 87 ms instead of 52; this way 60 to 75); with a free core it costs nothing.
+/// second time slice from a frame (two cores, software GL: 87 ms instead of 52; this way 60 to 75). With a free core it
+/// costs nothing.
 constexpr int kYieldToPicture = 8;
 
 }  // namespace
