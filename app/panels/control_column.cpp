@@ -132,7 +132,7 @@ void Ui::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
     const bool implicit = isImplicit(model_.settings.integrator.kind);
-    const std::string iterations = implicit && wanted.kind != SolverKind::Cholesky && now.step > 0
+    const std::string iterations = implicit && solvers::usesPreconditioner(wanted.kind) && now.step > 0
                                        ? fmt::format("{} iterations", now.report.iterations)
                                    : implicit ? "in force"
                                               : "not used";
@@ -144,8 +144,9 @@ void Ui::solverSection() {
                     .wide = true});
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
-    if (wanted.kind == SolverKind::Cholesky) {
-        rows({"solver.ordering", "solver.factorization"});
+    if (!solvers::usesPreconditioner(wanted.kind)) {
+        if (wanted.kind != SolverKind::CombinedLu) row("solver.form");
+        if (wanted.kind == SolverKind::Cholesky) rows({"solver.ordering", "solver.factorization"});
         return;
     }
     row("solver.tolerance");
@@ -163,19 +164,36 @@ void Ui::preconditionerSection() {
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
     widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted,
                           !used                    ? "not used"
-                          : now.report.icShift > 0 ? "shift " + formatNumber(now.report.icShift, 2)
-                                                   : "in force"));
+                          : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
+                          : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
+                                                     : "in force"));
     widgets_.combo(field("preconditioner.kind"),
                    {.refusal = [&](int kind) { return solvers::refusal(solver, PreconditionerKind(kind)); },
                     .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },
                     .disabled = reason,
                     .wide = true});
     if (!used) return;
+    using preconditioners::FactorOf;
+    using preconditioners::Variant;
+    const auto& parameters = model_.settings.preconditioner;
     switch (wanted) {
-        case PreconditionerKind::Ssor: rows({"preconditioner.ssor", "preconditioner.omega"}); break;
-        case PreconditionerKind::IncompleteCholesky: row("preconditioner.order"); break;
-        case PreconditionerKind::IncompletePoisson: rows({"preconditioner.poisson", "preconditioner.poisson_product"}); break;
-        case PreconditionerKind::MatrixCore: row("preconditioner.core_ordering"); break;
+        case PreconditionerKind::Ssor:
+            row("preconditioner.variant");
+            if (parameters.variant != Variant::Published) row("preconditioner.omega");
+            break;
+        case PreconditionerKind::IncompleteCholesky:
+            rows({"preconditioner.fill_level", "preconditioner.ordering", "preconditioner.breakdown", "preconditioner.factor_of"});
+            if (parameters.factorOf == FactorOf::Core) row("preconditioner.shear_in_core");
+            break;
+        case PreconditionerKind::IncompletePoisson: rows({"preconditioner.variant", "preconditioner.product"}); break;
+        case PreconditionerKind::MatrixCore:
+            rows({"preconditioner.variant", "preconditioner.shear_in_core", "preconditioner.ordering"});
+            break;
+        case PreconditionerKind::LaggedCholesky:
+            rows({"preconditioner.max_age", "preconditioner.patience", "preconditioner.factor_of", "preconditioner.ordering"});
+            if (parameters.factorOf == FactorOf::Core) row("preconditioner.shear_in_core");
+            break;
+        case PreconditionerKind::Chebyshev: row("preconditioner.degree"); break;
         default: break;
     }
 }

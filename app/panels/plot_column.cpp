@@ -99,7 +99,7 @@ void Ui::residualPlot(ImVec2 size) {
                                  ? "true " + formatNumber(now.report.trueRelativeResidual, 2)
                                  : "relative";
     spec.note = note;
-    const bool direct = solver.kind == solvers::SolverKind::Cholesky;
+    const bool direct = !solvers::usesPreconditioner(solver.kind);
     const std::string name = "tolerance " + formatNumber(solver.tolerance, 2);
     if (!direct) {
         spec.threshold = solver.tolerance;

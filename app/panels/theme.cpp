@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 
+#include "solvers/solver.hpp"
+
 namespace clothlab::app {
 namespace {
 
@@ -63,24 +65,29 @@ ImU32 methodColor(preconditioners::PreconditionerKind kind) {
         case ConstrainedBlock:
             return rgb(0x00b38a);
         case Ssor:
-            return rgb(0xf0e442);
+            return rgb(0x4a8cff);
         case IncompleteCholesky:
-            return rgb(0xcc79a7);
+            return rgb(0xf0e442);
         case IncompletePoisson:
-            return rgb(0x9b8cf0);
+            return rgb(0xe0662a);
         case MatrixCore:
-            return rgb(0xe8734a);
+            return rgb(0xd884c4);
+        case LaggedCholesky:
+            return rgb(0xb39ddb);
+        case Chebyshev:
+            return rgb(0x8c6bff);
     }
     return palette::kText;
 }
 
 ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
-    return solver == solvers::SolverKind::Cholesky ? rgb(0xffffff) : methodColor(preconditioner);
+    if (solver == solvers::SolverKind::CombinedLu) return rgb(0x9aa5b1);
+    return solvers::usesPreconditioner(solver) ? methodColor(preconditioner) : rgb(0xffffff);
 }
 
 std::string methodName(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
     std::string name(enumLabel(solver));
-    if (solver != solvers::SolverKind::Cholesky) name += " + " + std::string(enumLabel(preconditioner));
+    if (solvers::usesPreconditioner(solver)) name += " + " + std::string(enumLabel(preconditioner));
     return name;
 }
 

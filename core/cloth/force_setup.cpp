@@ -90,15 +90,16 @@ void ForceModel::Impl::makePattern() {
 
     core.offDiagonal.assign(static_cast<std::size_t>(pattern->blocks()), 0);
     core.revision = pattern->revision;
-    for (const Index d : pattern->diagonal) core.offDiagonal[static_cast<std::size_t>(d)] = 1;
+    for (const Index d : pattern->diagonal) core.offDiagonal[static_cast<std::size_t>(d)] = linalg::CoreMask::kCore;
     for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const Spring& s = model->springs[e];
         const bool inPattern = patternFamilies[static_cast<int>(s.family)];
         links[e].upper = inPattern ? pattern->find(s.i, s.j) : 0;
         links[e].lower = inPattern ? pattern->find(s.j, s.i) : 0;
-        if (!inPattern || s.family != SpringFamily::Stretch) continue;
-        core.offDiagonal[static_cast<std::size_t>(links[e].upper)] = 1;
-        core.offDiagonal[static_cast<std::size_t>(links[e].lower)] = 1;
+        if (!inPattern || s.family == SpringFamily::Bend) continue;
+        const auto bit = s.family == SpringFamily::Stretch ? linalg::CoreMask::kCore : linalg::CoreMask::kShear;
+        core.offDiagonal[static_cast<std::size_t>(links[e].upper)] |= bit;
+        core.offDiagonal[static_cast<std::size_t>(links[e].lower)] |= bit;
     }
 }
 

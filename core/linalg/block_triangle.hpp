@@ -11,17 +11,18 @@ namespace clothlab::linalg {
 /// Lower triangular T of 3x3 blocks in an order of its own, for preconditioners of the form P = scale T T^T: incomplete
 /// Cholesky factors and SSOR are all of this form; or of the form P^-1 = R T T^T R^T (incomplete Poisson). Rows are stored
 /// in the order of elimination, each with the blocks left of its diagonal, columns ascending; the diagonal blocks are
-/// stored as inverses for solves, as they are for products.
+/// stored inverted for solves, as they are for products.
 class BlockTriangle {
 public:
-    /// Structure of the occupied lower blocks of P A P^T, `order[k]` the row of A that comes k-th.
-    void setStructure(const BlockMatrix& A, std::span<const Index> order);
+    /// Structure of the occupied lower blocks of P A P^T, `order[k]` the row of A that comes k-th. `fillLevel` 1 adds the
+    /// blocks that these fill directly: (i, j) where both i and j touch an earlier row.
+    void setStructure(const BlockMatrix& A, std::span<const Index> order, int fillLevel = 0);
 
     Index rows() const { return static_cast<Index>(order_.size()); }
     Index blocks() const { return static_cast<Index>(column_.size()); }
     Index rowStart(Index k) const { return rowStart_[static_cast<std::size_t>(k)]; }
     Index column(Index slot) const { return column_[static_cast<std::size_t>(slot)]; }
-    /// The block of A at a slot, in the orientation of the triangle.
+    /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.
     Mat3 sourceBlock(const BlockMatrix& A, Index slot) const;
     Mat3 sourceDiagonal(const BlockMatrix& A, Index k) const { return A.diagonal(order_[static_cast<std::size_t>(k)]); }
 
@@ -29,10 +30,10 @@ public:
     Eigen::Map<const Mat3> block(Index slot) const {
         return Eigen::Map<const Mat3>(values_.data() + 9 * static_cast<std::size_t>(slot));
     }
-    /// T_kk^-1 for solve(), T_kk for the products.
-    Eigen::Map<Mat3> inverse(Index k) { return Eigen::Map<Mat3>(inverse_.data() + 9 * static_cast<std::size_t>(k)); }
-    Eigen::Map<const Mat3> inverse(Index k) const {
-        return Eigen::Map<const Mat3>(inverse_.data() + 9 * static_cast<std::size_t>(k));
+    /// What `solve` and the products find on the diagonal: T_kk^-1 for the former, T_kk for the latter.
+    Eigen::Map<Mat3> diagonal(Index k) { return Eigen::Map<Mat3>(diagonal_.data() + 9 * static_cast<std::size_t>(k)); }
+    Eigen::Map<const Mat3> diagonal(Index k) const {
+        return Eigen::Map<const Mat3>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
     }
 
     /// z = T^-T T^-1 r. Serial: each row waits for the one before.
@@ -46,8 +47,8 @@ public:
 
 private:
     std::vector<Index> order_, rowStart_, column_;
-    std::vector<Index> source_;  ///< per slot: block of A,
-    AlignedVector<double> values_, inverse_;  ///< 9 a block, by columns, and padding
+    std::vector<Index> source_;  ///< per slot: block of A, or -1 for fill
+    AlignedVector<double> values_, diagonal_;  ///< 9 a block, by columns, and padding
     mutable AlignedVector<double> work_;      ///< 4 a row, in the order of elimination
 };
 

@@ -10,43 +10,9 @@
 
 #include "base/platform.hpp"
 #include "linalg/multifrontal.hpp"
-#include "linalg/ordering.hpp"
+#include "linalg/scalar_upper.hpp"
 
 namespace clothlab::linalg {
-
-namespace {
-
-/// blocks[k] = the row of the pattern that is eliminated k-th.
-bool orderBlocks(const BlockPattern& p, Ordering which, cholmod_common& common, std::vector<int>& blocks) {
-    const auto n = static_cast<std::size_t>(p.rows);
-    cholmod_sparse* graph = cholmod_allocate_sparse(n, n, p.column.size(), 1, 1, -1, CHOLMOD_PATTERN, &common);
-    if (!graph) return false;
-    auto* start = static_cast<int*>(graph->p);
-    auto* row = static_cast<int*>(graph->i);
-    int slot = 0;
-    for (Index j = 0; j < p.rows; ++j) {
-        start[j] = slot;
-        for (Index k = p.diagonal[j]; k < p.rowStart[j + 1]; ++k) row[slot++] = p.column[k];
-    }
-    start[n] = slot;
-    std::vector<int> parent(n), member(n);
-    blocks.resize(n);
-    bool done = true;
-    switch (which) {
-        case Ordering::Metis: done = cholmod_metis(graph, nullptr, 0, 1, blocks.data(), &common); break;
-        case Ordering::Nesdis:
-            done = cholmod_nested_dissection(graph, nullptr, 0, blocks.data(), parent.data(), member.data(), &common) >= 0;
-            break;
-        case Ordering::Natural:
-            for (std::size_t i = 0; i < n; ++i) blocks[i] = static_cast<int>(i);
-            break;
-        default: done = cholmod_amd(graph, nullptr, 0, blocks.data(), &common); break;
-    }
-    cholmod_free_sparse(&graph, &common);
-    return done;
-}
-
-}  // namespace
 
 struct CholmodFactor::Impl {
     cholmod_common common;
@@ -81,36 +47,21 @@ struct CholmodFactor::Impl {
     }
 
     void makeStructure(const BlockPattern& p);
-    void copyValues(const BlockMatrix& A);
     bool prepareMultifrontal(const BlockPattern& p);
     cholmod_factor* analyzeWith(const BlockPattern& p, Ordering which);
 };
 
-/// Upper triangle by columns, the form that CHOLMOD permutes in one pass (the lower one takes two). Column 3j + c holds
-/// all three rows of every block (i, j) with i < j, and of the diagonal block the rows 0..c.
 void CholmodFactor::Impl::makeStructure(const BlockPattern& p) {
-    std::size_t entries = 0;
-    for (Index j = 0; j < p.rows; ++j) entries += 6 + 9 * static_cast<std::size_t>(p.diagonal[j] - p.rowStart[j]);
     const auto n = 3 * static_cast<std::size_t>(p.rows);
-    matrix = cholmod_allocate_sparse(n, n, entries, 1, 1, 1, CHOLMOD_REAL, &common);
-    if (!matrix) return;
-    auto* start = static_cast<int*>(matrix->p);
-    auto* row = static_cast<int*>(matrix->i);
-    int slot = 0;
-    for (Index j = 0; j < p.rows; ++j)
-        for (int c = 0; c < 3; ++c) {
-            start[3 * j + c] = slot;
-            for (Index k = p.rowStart[j]; k < p.diagonal[j]; ++k)
-                for (int r = 0; r < 3; ++r) row[slot++] = 3 * p.column[k] + r;
-            for (int r = 0; r <= c; ++r) row[slot++] = 3 * j + r;
-        }
-    start[n] = slot;
+    matrix = cholmod_allocate_sparse(n, n, upperEntries(p), 1, 1, 1, CHOLMOD_REAL, &common);
+    if (matrix) upperStructure(p, static_cast<int*>(matrix->p), static_cast<int*>(matrix->i));
 }
 
 cholmod_factor* CholmodFactor::Impl::analyzeWith(const BlockPattern& p, Ordering which) {
-    std::vector<int> blocks, permutation;
-    if (!orderBlocks(p, which, common, blocks)) return nullptr;
-    for (const int block : blocks)
+    const std::vector<Index> blocks = orderRows(p, which);
+    if (blocks.size() != static_cast<std::size_t>(p.rows)) return nullptr;
+    std::vector<int> permutation;
+    for (const Index block : blocks)
         for (int c = 0; c < 3; ++c) permutation.push_back(3 * block + c);
     common.nmethods = 1;
     common.method[0].ordering = CHOLMOD_GIVEN;
@@ -131,28 +82,35 @@ bool CholmodFactor::Impl::prepareMultifrontal(const BlockPattern& p) {
     return true;
 }
 
-void CholmodFactor::Impl::copyValues(const BlockMatrix& A) {
-    const BlockPattern& p = A.pattern();
-    auto* value = static_cast<double*>(matrix->x);
-    std::size_t slot = 0;
-    for (Index j = 0; j < p.rows; ++j)
-        for (int c = 0; c < 3; ++c) {
-            // Block (i, j) = block (j, i)^T: column c of it is row c of the stored one.
-            for (Index k = p.rowStart[j]; k < p.diagonal[j]; ++k)
-                for (int r = 0; r < 3; ++r) value[slot++] = A.blockData(k)[3 * r + c];
-            const double* own = A.blockData(p.diagonal[j]) + 3 * c;
-            for (int r = 0; r <= c; ++r) value[slot++] = own[r];
-        }
-}
-
-std::vector<Index> nestedDissection(const BlockPattern& pattern) {
+std::vector<Index> cholmodOrder(const BlockPattern& p, Ordering which) {
     cholmod_common common;
     cholmod_start(&common);
-    common.error_handler = nullptr;
-    std::vector<int> blocks;
-    const bool done = orderBlocks(pattern, Ordering::Metis, common, blocks);
+    common.print = 0;
+    const auto n = static_cast<std::size_t>(p.rows);
+    std::vector<Index> order;
+    if (cholmod_sparse* graph = cholmod_allocate_sparse(n, n, p.column.size(), 1, 1, -1, CHOLMOD_PATTERN, &common)) {
+        auto* start = static_cast<int*>(graph->p);
+        auto* row = static_cast<int*>(graph->i);
+        int slot = 0;
+        for (Index j = 0; j < p.rows; ++j) {
+            start[j] = slot;
+            for (Index k = p.diagonal[j]; k < p.rowStart[j + 1]; ++k) row[slot++] = p.column[k];
+        }
+        start[n] = slot;
+        order.resize(n);
+        std::vector<int> parent(n), member(n);
+        bool done = false;
+        if (which == Ordering::Metis)
+            done = cholmod_metis(graph, nullptr, 0, 1, order.data(), &common);
+        else if (which == Ordering::Nesdis)
+            done = cholmod_nested_dissection(graph, nullptr, 0, order.data(), parent.data(), member.data(), &common) >= 0;
+        else
+            done = cholmod_amd(graph, nullptr, 0, order.data(), &common);
+        if (!done) order.clear();
+        cholmod_free_sparse(&graph, &common);
+    }
     cholmod_finish(&common);
-    return done ? blocks : naturalOrder(pattern);
+    return order;
 }
 
 CholmodFactor::CholmodFactor() : impl_(std::make_unique<Impl>()) {}
@@ -207,7 +165,7 @@ bool CholmodFactor::factorize(const BlockMatrix& A, WorkerPool& pool) {
         const Index bad = m.multifrontal.factorize(A, static_cast<double*>(m.factor->x), pool);
         return bad < 0 || notDefinite(static_cast<std::size_t>(bad));
     }
-    m.copyValues(A);
+    upperValues(A, static_cast<double*>(m.matrix->x));
     cholmod_factorize(m.matrix, m.factor, &m.common);
     const int status = std::exchange(m.common.status, CHOLMOD_OK);
     if (m.factor->minor < m.factor->n) return notDefinite(m.factor->minor);

@@ -6,20 +6,11 @@
 #include "base/enum_table.hpp"
 #include "base/worker_pool.hpp"
 #include "linalg/block_matrix.hpp"
+#include "linalg/ordering.hpp"
 
 namespace clothlab::linalg {
 
-enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural };
 enum class Factorization : int { Multifrontal, Supernodal, Simplicial };
-
-inline constexpr std::array kOrderings{
-    EnumEntry{int(Ordering::Best), "best", "best of AMD, METIS", "Tries both and keeps the one with less fill."},
-    EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
-    EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS."},
-    EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
-    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles."},
-};
-constexpr std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
 
 inline constexpr std::array kFactorizations{
     EnumEntry{int(Factorization::Multifrontal), "multifrontal", "multifrontal",
@@ -29,6 +20,9 @@ inline constexpr std::array kFactorizations{
     EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "CHOLMOD's LDL' column by column."},
 };
 constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
+
+/// AMD, METIS or CHOLMOD's nested dissection of the graph of blocks; empty if the library fails. `orderRows` calls it.
+std::vector<Index> cholmodOrder(const BlockPattern& pattern, Ordering which);
 
 /// CHOLMOD's sparse Cholesky factor of a symmetric block matrix. The symbolic factor is kept while the pattern, the
 /// ordering and the kind of factorization last. Orderings are computed on the graph of blocks, one vertex a particle,

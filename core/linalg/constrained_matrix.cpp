@@ -43,4 +43,20 @@ void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, 
     }
 }
 
+void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside,
+                   WorkerPool& pool) {
+    const BlockPattern& p = A.pattern();
+    outside.assign(static_cast<std::size_t>(A.rows()), Mat3::Zero());
+    if (core.offDiagonal.empty()) return;
+    parallelRows(pool, A.rows(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            Mat3& own = outside[static_cast<std::size_t>(i)];
+            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+                if (p.column[k] != i && A.occupied(k) && !(core.offDiagonal[static_cast<std::size_t>(k)] & coreBits))
+                    own -= A.block(k);
+            own.diagonal().setZero();
+        }
+    });
+}
+
 }  // namespace clothlab::linalg

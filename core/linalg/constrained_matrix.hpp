@@ -16,4 +16,8 @@ void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints
 /// SAS + s(I - S) on the pattern of A.
 void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
 
+/// `CoreMask::outside`: springs put onto the diagonal blocks what they take from the others, so the share of those that
+/// are outside of the core is minus the sum of their blocks in the row. Of that, what lies off the diagonal of the 3x3.
+void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside, WorkerPool& pool);
+
 }  // namespace clothlab::linalg

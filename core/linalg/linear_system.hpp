@@ -7,10 +7,15 @@
 
 namespace clothlab::linalg {
 
-/// Which part of A belongs to the matrix core ([Y] §6), without a word about springs: the off-diagonal blocks kept
-/// (#blocks flags; empty = all) and, for what is not kept, whether its share stays on the diagonal.
+/// Which off-diagonal blocks of A belong to the matrix core ([Y] §6).
 struct CoreMask {
-    std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, 1 = in the core; symmetric
+    static constexpr std::uint8_t kCore = 1;   ///< always
+    static constexpr std::uint8_t kShear = 2;  ///< when shear is counted to the core
+
+    std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, bits as above; symmetric; empty = all in the core
+    /// Per row what the blocks outside of the core put off the diagonal of its own 3x3 block: what the scalar reading of
+    /// the core leaves out. Empty unless a preconditioner asks for it.
+    std::vector<Mat3> outside;
     std::uint64_t revision = 0;
 };
 

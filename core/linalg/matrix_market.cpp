@@ -12,7 +12,7 @@ namespace {
 bool takes(const BlockMatrix& A, const CoreMask* core, Index position, bool diagonal) {
     if (diagonal) return true;
     if (!A.occupied(position)) return false;
-    return !core || core->offDiagonal.empty() || core->offDiagonal[static_cast<std::size_t>(position)] != 0;
+    return !core || core->offDiagonal.empty() || (core->offDiagonal[static_cast<std::size_t>(position)] & CoreMask::kCore);
 }
 
 /// Calls f(row, column, value) for each scalar of the lower triangle that is written.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "linalg/cholmod_factor.hpp"
+
 namespace clothlab::linalg {
 namespace {
 
@@ -22,8 +24,6 @@ void visit(const BlockPattern& p, Index start, std::vector<std::uint8_t>& seen, 
         std::stable_sort(order.begin() + first, order.end(), [&](Index a, Index b) { return degree(a) < degree(b); });
     }
 }
-
-}  // namespace
 
 std::vector<Index> naturalOrder(const BlockPattern& pattern) {
     std::vector<Index> order(static_cast<std::size_t>(pattern.rows));
@@ -45,6 +45,20 @@ std::vector<Index> reverseCuthillMcKee(const BlockPattern& pattern) {
     }
     std::reverse(order.begin(), order.end());
     return order;
+}
+
+}  // namespace
+
+std::vector<Index> orderRows(const BlockPattern& pattern, Ordering which) {
+    switch (which) {
+        case Ordering::Best:
+        case Ordering::Natural: return naturalOrder(pattern);
+        case Ordering::ReverseCuthillMcKee: return reverseCuthillMcKee(pattern);
+        case Ordering::Amd:
+        case Ordering::Metis:
+        case Ordering::Nesdis: break;
+    }
+    return cholmodOrder(pattern, which);
 }
 
 }  // namespace clothlab::linalg

@@ -2,18 +2,28 @@
 
 #include <vector>
 
+#include "base/enum_table.hpp"
 #include "linalg/block_pattern.hpp"
 
 namespace clothlab::linalg {
 
-/// order[k] = the row of the pattern that comes k-th.
-/// Reverse Cuthill-McKee: breadth-first from an end of each component, low degrees first, backwards. A small bandwidth.
-std::vector<Index> reverseCuthillMcKee(const BlockPattern& pattern);
+/// The order of elimination of a factor, complete or incomplete.
+enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural, ReverseCuthillMcKee };
 
-/// The order of the rows as they are.
-std::vector<Index> naturalOrder(const BlockPattern& pattern);
+inline constexpr std::array kOrderings{
+    EnumEntry{int(Ordering::Best), "best", "best",
+              "For a complete factor AMD or METIS, whichever has less fill; for an incomplete one the order of the particles."},
+    EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
+    EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS: separators last."},
+    EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
+    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles: row after row of a grid."},
+    EnumEntry{int(Ordering::ReverseCuthillMcKee), "rcm", "reverse Cuthill-McKee",
+              "Breadth first from one end, backwards: a small band."},
+};
+constexpr std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
 
-/// By METIS, through CHOLMOD: separators last.
-std::vector<Index> nestedDissection(const BlockPattern& pattern);
+/// order[k] = the row of the pattern that is eliminated k-th. Best is natural here: it is the caller of a complete
+/// factor who can compare fill. A failure of the library (out of memory) gives an empty order.
+std::vector<Index> orderRows(const BlockPattern& pattern, Ordering which);
 
 }  // namespace clothlab::linalg

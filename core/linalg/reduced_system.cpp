@@ -90,6 +90,17 @@ void ReducedSystem::build(const LinearSystem& system, WorkerPool& pool) {
     fillRhs(system);
 }
 
+void ReducedSystem::reduceOutside(const LinearSystem& system, std::uint8_t coreBits, WorkerPool& pool) {
+    std::vector<Mat3> full;
+    outsideOfCore(system.A, *system.core, coreBits, full, pool);
+    core_.outside.resize(particle_.size());
+    for (std::size_t r = 0; r < particle_.size(); ++r) {
+        const Mat3& own = full[static_cast<std::size_t>(particle_[r])];
+        const Index basis = basisOf_[r];
+        core_.outside[r] = basis < 0 ? own : Mat3(basis_[basis].transpose() * own * basis_[basis]);
+    }
+}
+
 void ReducedSystem::restrict(const BlockVector& full, BlockVector& reduced) const {
     if (reduced.size() != rows()) reduced.resize(rows());
     for (Index r = 0; r < rows(); ++r) {

@@ -15,6 +15,9 @@ class ReducedSystem {
 public:
     void build(const LinearSystem& system, WorkerPool& pool);
 
+    /// Fills `core().outside`, U^T X U of every row: call after `build` when it is wanted; the system must have a core.
+    void reduceOutside(const LinearSystem& system, std::uint8_t coreBits, WorkerPool& pool);
+
     const BlockMatrix& matrix() const { return matrix_; }
     const BlockVector& rhs() const { return rhs_; }
     Index rows() const { return static_cast<Index>(particle_.size()); }

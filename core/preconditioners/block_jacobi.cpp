@@ -23,7 +23,7 @@ Outcome BlockJacobi::update(const linalg::BlockMatrix& matrix, const linalg::Cor
         }
         return singular;
     });
-    if (bad > 0) return {false, "a diagonal block of the matrix is not positive definite"};
+    if (bad > 0) return indefiniteBlock();
     return {};
 }
 

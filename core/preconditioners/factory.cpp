@@ -1,8 +1,10 @@
 #include "preconditioners/block_jacobi.hpp"
+#include "preconditioners/chebyshev.hpp"
 #include "preconditioners/identity.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
 #include "preconditioners/jacobi.hpp"
+#include "preconditioners/lagged_cholesky.hpp"
 #include "preconditioners/matrix_core.hpp"
 #include "preconditioners/ssor.hpp"
 
@@ -15,7 +17,9 @@ MatrixForm matrixForm(const PreconditionerSettings& settings) {
         case PreconditionerKind::Ssor:
         case PreconditionerKind::IncompleteCholesky:
         case PreconditionerKind::IncompletePoisson:
-        case PreconditionerKind::MatrixCore: return MatrixForm::Constrained;
+        case PreconditionerKind::MatrixCore:
+        case PreconditionerKind::LaggedCholesky:
+        case PreconditionerKind::Chebyshev: return MatrixForm::Constrained;
         default: return MatrixForm::Plain;
     }
 }
@@ -26,12 +30,13 @@ std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings&
         case PreconditionerKind::Jacobi: return std::make_unique<Jacobi>();
         case PreconditionerKind::BlockJacobi: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
         case PreconditionerKind::ConstrainedBlock: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
-        case PreconditionerKind::Ssor:
-            return std::make_unique<Ssor>(settings.ssorVariant == SsorVariant::Block, settings.omega);
-        case PreconditionerKind::IncompleteCholesky: return std::make_unique<IncompleteCholesky>(settings.order);
+        case PreconditionerKind::Ssor: return std::make_unique<Ssor>(settings.variant, settings.omega);
+        case PreconditionerKind::IncompleteCholesky: return std::make_unique<IncompleteCholesky>(settings);
         case PreconditionerKind::IncompletePoisson:
-            return std::make_unique<IncompletePoisson>(settings.poissonVariant, settings.poissonProduct);
-        case PreconditionerKind::MatrixCore: return std::make_unique<MatrixCore>(settings.coreOrdering);
+            return std::make_unique<IncompletePoisson>(settings.variant, settings.product);
+        case PreconditionerKind::MatrixCore: return std::make_unique<MatrixCore>(settings);
+        case PreconditionerKind::LaggedCholesky: return std::make_unique<LaggedCholesky>(settings);
+        case PreconditionerKind::Chebyshev: return std::make_unique<Chebyshev>(settings.degree);
     }
     return std::make_unique<Identity>();
 }

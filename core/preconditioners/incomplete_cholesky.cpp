@@ -1,19 +1,22 @@
 #include "preconditioners/incomplete_cholesky.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
 
 #include "linalg/vector_kernels.hpp"
-#include "preconditioners/row_order.hpp"
 #include "preconditioners/small_cholesky.hpp"
 
 namespace clothlab::preconditioners {
 
-void IncompleteCholesky::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
-    rows_ = rowOrder(matrix.pattern(), order_);
+void IncompleteCholesky::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
+    part_.analyze(matrix, core);
+    rows_ = linalg::orderRows(part_.pattern(), ordering_);
 }
 
 /// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
-bool IncompleteCholesky::factor(const linalg::BlockMatrix& matrix, double shift) {
+bool IncompleteCholesky::factorShifted(const linalg::BlockMatrix& matrix, double shift) {
     linalg::BlockTriangle& L = triangle_;
     for (Index i = 0; i < L.rows(); ++i) {
         const Index begin = L.rowStart(i), end = L.rowStart(i + 1);
@@ -25,23 +28,97 @@ bool IncompleteCholesky::factor(const linalg::BlockMatrix& matrix, double shift)
             for (Index t = L.rowStart(j); t < L.rowStart(j + 1); ++t)
                 if (const Index own = slotOf_[static_cast<std::size_t>(L.column(t))]; own >= 0)
                     block.noalias() -= L.block(own) * L.block(t).transpose();
-            L.block(s).noalias() = block * L.inverse(j).transpose();
+            L.block(s).noalias() = block * L.diagonal(j).transpose();
             pivot.noalias() -= L.block(s) * L.block(s).transpose();
         }
         for (Index s = begin; s < end; ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = -1;
         Mat3 inverse;
         if (!inverseOfCholesky(pivot, inverse)) return false;
-        L.inverse(i) = inverse;
+        L.diagonal(i) = inverse;
     }
     return true;
 }
 
-Outcome IncompleteCholesky::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
+namespace {
+
+/// The blocks of a triangle column by column, rows ascending.
+struct Columns {
+    struct Place {
+        Index row, slot;
+    };
+    std::vector<Index> start;
+    std::vector<Place> place;
+
+    explicit Columns(const linalg::BlockTriangle& L)
+        : start(static_cast<std::size_t>(L.rows()) + 1, 0), place(static_cast<std::size_t>(L.blocks())) {
+        for (Index s = 0; s < L.blocks(); ++s) ++start[static_cast<std::size_t>(L.column(s)) + 1];
+        std::partial_sum(start.begin(), start.end(), start.begin());
+        std::vector<Index> next(start.begin(), start.end() - 1);
+        for (Index i = 0; i < L.rows(); ++i)
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
+                place[static_cast<std::size_t>(next[static_cast<std::size_t>(L.column(s))]++)] = {i, s};
+    }
+    std::span<const Place> of(Index k) const {
+        const auto at = static_cast<std::size_t>(k);
+        return std::span(place).subspan(static_cast<std::size_t>(start[at]), static_cast<std::size_t>(start[at + 1] - start[at]));
+    }
+};
+
+}  // namespace
+
+/// Column by column, right-looking: once column k is known, each pair of its rows is either updated or, where the
+/// structure has no place for it, compensated. `size` is the trace of the rows' own blocks: the shares are balanced by it.
+bool IncompleteCholesky::factorCompensated(const linalg::BlockMatrix& matrix) {
+    linalg::BlockTriangle& L = triangle_;
+    const Columns columns(L);
+    std::vector<Mat3> pivot;
+    std::vector<double> size;
+    for (Index i = 0; i < L.rows(); ++i) {
+        pivot.push_back(L.sourceDiagonal(matrix, i));
+        size.push_back(pivot.back().trace());
+        for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) L.block(s) = L.sourceBlock(matrix, s);
+    }
+    const auto compensate = [&](std::size_t i, const Mat3& U, std::size_t j, const Mat3& V) {
+        const double u = U.norm(), v = V.norm();
+        if (!(u > 0 && v > 0)) return;
+        const double s = v / u * std::sqrt(size[i] / size[j]);
+        pivot[i].noalias() += s * U * U.transpose();
+        pivot[j].noalias() += V * V.transpose() / s;
+    };
+    for (Index k = 0; k < L.rows(); ++k) {
+        Mat3 inverse;
+        if (!inverseOfCholesky(pivot[static_cast<std::size_t>(k)], inverse)) return false;
+        L.diagonal(k) = inverse;
+        const auto below = columns.of(k);
+        for (const auto& at : below) L.block(at.slot) = (L.block(at.slot) * inverse.transpose()).eval();
+        for (std::size_t a = 0; a < below.size(); ++a) {
+            const Index i = below[a].row;
+            const Mat3 U = L.block(below[a].slot);
+            pivot[static_cast<std::size_t>(i)].noalias() -= U * U.transpose();
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = s;
+            for (std::size_t b = 0; b < a; ++b) {  // the block (i, j) with j < i
+                const Index j = below[b].row;
+                const Mat3 V = L.block(below[b].slot);
+                if (const Index slot = slotOf_[static_cast<std::size_t>(j)]; slot >= 0)
+                    L.block(slot).noalias() -= U * V.transpose();
+                else
+                    compensate(static_cast<std::size_t>(i), U, static_cast<std::size_t>(j), V);
+            }
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = -1;
+        }
+    }
+    return true;
+}
+
+Outcome IncompleteCholesky::update(const linalg::BlockMatrix& whole, const linalg::CoreMask* core, WorkerPool& pool) {
     constexpr double kFirst = 1e-3, kMost = 10;
-    triangle_.setStructure(matrix, rows_);
+    if (rows_.size() != static_cast<std::size_t>(whole.rows())) return {false, "the ordering of the incomplete factor failed"};
+    const linalg::BlockMatrix& matrix = part_.of(whole, core, pool);
+    triangle_.setStructure(matrix, rows_, fillLevel_);
     slotOf_.assign(rows_.size(), -1);
+    if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();
     double shift = shift_ > kFirst ? shift_ / 2 : 0;
-    while (!factor(matrix, shift)) {
+    while (!factorShifted(matrix, shift)) {
         std::fill(slotOf_.begin(), slotOf_.end(), -1);
         shift = std::max(kFirst, 2 * shift);
         if (shift > kMost) return {false, "incomplete Cholesky breaks down even with ten times the diagonal blocks"};

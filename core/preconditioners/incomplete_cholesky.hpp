@@ -1,32 +1,44 @@
 #pragma once
 
 #include "linalg/block_triangle.hpp"
+#include "preconditioners/core_part.hpp"
 #include "preconditioners/preconditioner.hpp"
 
 namespace clothlab::preconditioners {
 
 /// P = L L^T with L on the occupied blocks of A alone: 3x3-block IC(0), which equals scalar IC(0) on the full pattern of
-/// the blocks (methods §9.4; [P], [B], [Y]).
+/// the blocks (methods §9.4; [P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may
+/// be the core alone.
 ///
-/// A pivot block that is not positive definite is a breakdown: then A + alpha blockdiag(A) is factored (Manteuffel), with
-/// alpha = 1e-3, 2e-3, ... until it succeeds. The whole 3x3 block is shifted, not its diagonal: that keeps the iterates
-/// those of the reduced system (§9.3). The next matrix begins at half the shift of this one.
+/// A pivot block that is not positive definite is a breakdown. Two cures:
+///
+///     shift       A + alpha blockdiag(A) is factored (Manteuffel), with alpha = 1e-3, 2e-3, ... until it succeeds. The
+///                 whole 3x3 block is shifted, not its diagonal: that keeps the iterates those of the reduced system
+///                 (§9.3). The next matrix begins at half the shift of this one.
+///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of rows
+///                 i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j, so that
+///                 the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
 class IncompleteCholesky final : public Preconditioner {
 public:
-    explicit IncompleteCholesky(RowOrder order) : order_(order) {}
+    explicit IncompleteCholesky(const PreconditionerSettings& s)
+        : ordering_(s.ordering), fillLevel_(s.fillLevel), cure_(s.breakdown), part_(s.factorOf, s.shearInCore) {}
     std::string_view name() const override { return "incomplete-cholesky"; }
-    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) override;
+    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) override;
     void rememberShift(double shift) override { shift_ = shift; }
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
+    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
-    std::size_t bytes() const override { return triangle_.bytes(); }
+    std::size_t bytes() const override { return triangle_.bytes() + part_.bytes(); }
 
     const linalg::BlockTriangle& triangle() const { return triangle_; }
 
 private:
-    bool factor(const linalg::BlockMatrix& matrix, double shift);
+    bool factorShifted(const linalg::BlockMatrix& matrix, double shift);
+    bool factorCompensated(const linalg::BlockMatrix& matrix);
 
-    RowOrder order_;
+    linalg::Ordering ordering_;
+    int fillLevel_;
+    BreakdownCure cure_;
+    CorePart part_;
     std::vector<Index> rows_;
     linalg::BlockTriangle triangle_;
     std::vector<Index> slotOf_;  ///< per column: slot in the row at work, or -1

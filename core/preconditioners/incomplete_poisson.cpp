@@ -7,7 +7,7 @@
 namespace clothlab::preconditioners {
 
 void IncompletePoisson::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
-    rows_ = linalg::naturalOrder(matrix.pattern());
+    rows_ = linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural);
     u_.resize(matrix.rows());
     w_.resize(matrix.rows());
     right_.resize(rows_.size());
@@ -21,20 +21,20 @@ Outcome IncompletePoisson::update(const linalg::BlockMatrix& matrix, const linal
         const auto at = static_cast<std::size_t>(i);
         const Mat3 D = T.sourceDiagonal(matrix, i);
         Mat3 left = Mat3::Identity(), inside = Mat3::Zero();  // inside: N_ii, where D is the scalar diagonal
-        if (variant_ == PoissonVariant::Block) {
-            if (!inverseOfCholesky(D, left)) return {false, "a diagonal block of the matrix is not positive definite"};
+        if (variant_ == Variant::Block) {
+            if (!inverseOfCholesky(D, left)) return indefiniteBlock();
             right_[at] = columnScale[at] = left.transpose();
         } else {
             const Vec3 d = D.diagonal();
-            if (!(d.minCoeff() > 0)) return {false, "the diagonal of the matrix is not positive"};
+            if (!(d.minCoeff() > 0)) return nonPositiveDiagonal();
             inside = D.triangularView<Eigen::StrictlyLower>();
-            const bool scaled = variant_ == PoissonVariant::Scaled;
+            const bool scaled = variant_ == Variant::Point;
             columnScale[at] = scaled ? Mat3(d.cwiseSqrt().cwiseInverse().asDiagonal()) : Mat3(d.cwiseInverse().asDiagonal());
             if (scaled) left = columnScale[at];
             right_[at] = left;
             inside = (left * inside * columnScale[at]).eval();
         }
-        T.inverse(i) = Mat3::Identity() - inside;
+        T.diagonal(i) = Mat3::Identity() - inside;
         for (Index s = T.rowStart(i); s < T.rowStart(i + 1); ++s)
             T.block(s) = -(left * T.sourceBlock(matrix, s) * columnScale[static_cast<std::size_t>(T.column(s))]);
     }

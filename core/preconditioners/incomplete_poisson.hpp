@@ -9,14 +9,14 @@ namespace clothlab::preconditioners {
 /// solve, P^-1 = R (I - N)(I - N)^T R^T, with the two factors swapped in the other order. A = D + L + L^T, and
 ///
 ///     block      N = G^-1 L G^-T,             R = G^-T        D = G G^T the 3x3 diagonal blocks
-///     scaled     N = D^-1/2 L D^-1/2,         R = D^-1/2      D the scalar diagonal
+///     point      N = D^-1/2 L D^-1/2,         R = D^-1/2      D the scalar diagonal
 ///     published  N = L D^-1,                  R = I           right only up to a factor, where D is constant
 ///
 /// On cloth |N| is 2.7 to 3 by scalars (a particle's block is stiff in the plane and soft across it), so that the
 /// product is singular in floating point and conjugate gradients stall; by blocks |N| stays below 1.
 class IncompletePoisson final : public Preconditioner {
 public:
-    IncompletePoisson(PoissonVariant variant, PoissonProduct product) : variant_(variant), product_(product) {}
+    IncompletePoisson(Variant variant, PoissonProduct product) : variant_(variant), product_(product) {}
     std::string_view name() const override { return "incomplete-poisson"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
@@ -24,7 +24,7 @@ public:
     std::size_t bytes() const override { return triangle_.bytes() + right_.size() * sizeof(Mat3); }
 
 private:
-    PoissonVariant variant_;
+    Variant variant_;
     PoissonProduct product_;
     std::vector<Index> rows_;
     linalg::BlockTriangle triangle_;  ///< I - N

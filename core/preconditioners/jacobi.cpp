@@ -18,7 +18,7 @@ Outcome Jacobi::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask
         }
         return nonPositive;
     });
-    if (bad > 0) return {false, "the diagonal of the matrix is not positive"};
+    if (bad > 0) return nonPositiveDiagonal();
     return {};
 }
 

@@ -17,6 +17,10 @@ struct Outcome {
     double shift = 0;     ///< share of the diagonal blocks that was added to make a factor possible
 };
 
+/// The two ways in which a diagonal fails, in the same words everywhere.
+inline Outcome indefiniteBlock() { return {false, "a diagonal block of the matrix is not positive definite"}; }
+inline Outcome nonPositiveDiagonal() { return {false, "the diagonal of the matrix is not positive"}; }
+
 /// P ~ A, applied as z = P^-1 r. A preconditioner sees a matrix, never constraints: the solver hands it the plain
 /// matrix, the constrained matrix SAS + s(I - S), or the reduced one.
 ///
@@ -36,6 +40,15 @@ public:
     /// z = P^-1 r; returns r . z, summed in chunk order.
     virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;
     virtual std::size_t bytes() const = 0;
+
+    /// The bits of the core for which `CoreMask::outside` is to be filled; 0 = not needed.
+    virtual std::uint8_t needsOutside() const { return 0; }
+    /// Updates since the matrix of this preconditioner was the one at hand: 0 unless it is a lagged one.
+    virtual int age() const { return 0; }
+    /// Iterations after which a solve with an old factor is to stop, to `forget` and to update; 0 = never.
+    virtual int patience() const { return 0; }
+    /// Forgets what earlier matrices left: the next update is as the first.
+    virtual void forget() {}
 };
 
 /// Which matrix a solver must hand to the preconditioner.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/fields.hpp"
-#include "linalg/cholmod_factor.hpp"
+#include "linalg/ordering.hpp"
 
 namespace clothlab::preconditioners {
 
@@ -14,6 +14,8 @@ enum class PreconditionerKind : int {
     IncompleteCholesky,
     IncompletePoisson,
     MatrixCore,
+    LaggedCholesky,
+    Chebyshev,
 };
 
 inline constexpr std::array kPreconditionerKinds{
@@ -25,44 +27,34 @@ inline constexpr std::array kPreconditionerKinds{
               "Block Jacobi of the constrained matrix SAS + s(I - S): knows which directions a contact has removed."},
     EnumEntry{int(PreconditionerKind::Ssor), "ssor", "SSOR", "One symmetric sweep of over-relaxed Gauss-Seidel."},
     EnumEntry{int(PreconditionerKind::IncompleteCholesky), "incomplete-cholesky", "Incomplete Cholesky",
-              "IC(0): a Cholesky factor that keeps the entries that the matrix has, and drops the fill."},
+              "A Cholesky factor that keeps the entries that the matrix has, and drops the fill."},
     EnumEntry{int(PreconditionerKind::IncompletePoisson), "incomplete-poisson", "Incomplete Poisson",
               "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it stalls on "
               "stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not."},
     EnumEntry{int(PreconditionerKind::MatrixCore), "matrix-core", "Matrix core",
               "A Cholesky factor of the stretch springs and of everything else's diagonal blocks (Ye): hardly an iteration, "
-              "whatever the stretch stiffness. Stiff shear undoes it."},
+              "whatever the stretch stiffness. Stiff shear undoes it, unless it is put into the core."},
+    EnumEntry{int(PreconditionerKind::LaggedCholesky), "lagged-cholesky", "Lagged Cholesky",
+              "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with it takes "
+              "too long. Fine while springs keep their directions; springs that go slack spoil it."},
+    EnumEntry{int(PreconditionerKind::Chebyshev), "chebyshev", "Chebyshev",
+              "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: products alone, no triangular solves."},
 };
 constexpr std::span<const EnumEntry> enumTable(PreconditionerKind) { return kPreconditionerKinds; }
 
-/// The order in which an incomplete factor eliminates the particles.
-enum class RowOrder : int { Natural, ReverseCuthillMcKee, NestedDissection };
+/// By what a method divides and which of its printed forms runs.
+enum class Variant : int { Block, Point, Published };
 
-inline constexpr std::array kRowOrders{
-    EnumEntry{int(RowOrder::Natural), "natural", "natural", "As the particles are numbered: row after row of a grid."},
-    EnumEntry{int(RowOrder::ReverseCuthillMcKee), "rcm", "reverse Cuthill-McKee", "Breadth first from one end, backwards."},
-    EnumEntry{int(RowOrder::NestedDissection), "nested-dissection", "nested dissection",
-              "Separators last (METIS): good for a complete factor, poor for an incomplete one."},
+inline constexpr std::array kVariants{
+    EnumEntry{int(Variant::Block), "block", "3x3 blocks", "By the 3x3 diagonal block of each particle: what works on stiff cloth."},
+    EnumEntry{int(Variant::Point), "point", "single unknowns",
+              "By the diagonal alone. SSOR and incomplete Poisson: scaled by it; matrix core: what is outside of the core leaves "
+              "only its diagonal there."},
+    EnumEntry{int(Variant::Published), "published", "as published",
+              "SSOR: point, with omega = 1/max(1, largest entry of L), which depends on units. Incomplete Poisson: H H', without a "
+              "scale. Matrix core: as by single unknowns."},
 };
-constexpr std::span<const EnumEntry> enumTable(RowOrder) { return kRowOrders; }
-
-enum class SsorVariant : int { Block, Point };
-
-inline constexpr std::array kSsorVariants{
-    EnumEntry{int(SsorVariant::Block), "block", "3x3 blocks", "D is the 3x3 diagonal blocks."},
-    EnumEntry{int(SsorVariant::Point), "point", "single unknowns", "D is the diagonal, as published."},
-};
-constexpr std::span<const EnumEntry> enumTable(SsorVariant) { return kSsorVariants; }
-
-enum class PoissonVariant : int { Block, Scaled, Published };
-
-inline constexpr std::array kPoissonVariants{
-    EnumEntry{int(PoissonVariant::Block), "block", "3x3 blocks", "Scaled by the 3x3 diagonal blocks: works on stiff cloth."},
-    EnumEntry{int(PoissonVariant::Scaled), "scaled", "scaled", "Scaled by the diagonal: right, and nearly singular on stiff cloth."},
-    EnumEntry{int(PoissonVariant::Published), "published", "as published",
-              "H H^T with H = I - L D^-1: without the scale, for matrices near a multiple of the identity."},
-};
-constexpr std::span<const EnumEntry> enumTable(PoissonVariant) { return kPoissonVariants; }
+constexpr std::span<const EnumEntry> enumTable(Variant) { return kVariants; }
 
 enum class PoissonProduct : int { Backward, Forward };
 
@@ -72,14 +64,39 @@ inline constexpr std::array kPoissonProducts{
 };
 constexpr std::span<const EnumEntry> enumTable(PoissonProduct) { return kPoissonProducts; }
 
+/// What an incomplete factorization does about a pivot that is not positive.
+enum class BreakdownCure : int { Shift, Compensate };
+
+inline constexpr std::array kBreakdownCures{
+    EnumEntry{int(BreakdownCure::Shift), "shift", "shift (Manteuffel)",
+              "Adds a small multiple of the diagonal blocks and tries again; usually none is needed."},
+    EnumEntry{int(BreakdownCure::Compensate), "compensate", "compensate (Ajiz-Jennings)",
+              "Adds what it drops to the diagonal: never breaks down, and needs 3 to 7 times the iterations."},
+};
+constexpr std::span<const EnumEntry> enumTable(BreakdownCure) { return kBreakdownCures; }
+
+/// Which matrix is factored.
+enum class FactorOf : int { Matrix, Core };
+
+inline constexpr std::array kFactorsOf{
+    EnumEntry{int(FactorOf::Matrix), "matrix", "the matrix", "All implicit springs."},
+    EnumEntry{int(FactorOf::Core), "core", "the core", "The stretch springs, and everything else's diagonal blocks."},
+};
+constexpr std::span<const EnumEntry> enumTable(FactorOf) { return kFactorsOf; }
+
 struct PreconditionerSettings {
     PreconditionerKind kind = PreconditionerKind::BlockJacobi;
-    RowOrder order = RowOrder::Natural;              ///< incomplete-cholesky
-    SsorVariant ssorVariant = SsorVariant::Block;    ///< ssor
-    double omega = 1.0;                              ///< ssor, in (0, 2)
-    PoissonVariant poissonVariant = PoissonVariant::Block;      ///< incomplete-poisson
-    PoissonProduct poissonProduct = PoissonProduct::Backward;
-    linalg::Ordering coreOrdering = linalg::Ordering::Best;  ///< matrix-core
+    Variant variant = Variant::Block;                        ///< ssor, incomplete-poisson, matrix-core
+    linalg::Ordering ordering = linalg::Ordering::Best;      ///< incomplete-cholesky, matrix-core, lagged-cholesky
+    double omega = 1.0;                                      ///< ssor, in (0, 2)
+    PoissonProduct product = PoissonProduct::Backward;       ///< incomplete-poisson
+    FactorOf factorOf = FactorOf::Matrix;                    ///< incomplete-cholesky, lagged-cholesky
+    int fillLevel = 0;                                       ///< incomplete-cholesky: 0 or 1
+    BreakdownCure breakdown = BreakdownCure::Shift;          ///< incomplete-cholesky
+    bool shearInCore = false;                                ///< whatever is built from the core
+    int maxAge = 20;                                         ///< lagged-cholesky, steps
+    int patience = 15;                                       ///< lagged-cholesky, iterations
+    int degree = 6;                                          ///< chebyshev
 
     bool operator==(const PreconditionerSettings&) const = default;
 };

@@ -1,6 +1,7 @@
 #include "preconditioners/ssor.hpp"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 #include "linalg/ordering.hpp"
@@ -9,29 +10,46 @@
 
 namespace clothlab::preconditioners {
 
-void Ssor::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) { rows_ = linalg::naturalOrder(matrix.pattern()); }
+void Ssor::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) { rows_ = linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural); }
+
+/// omega = 1 / max(1, max L, max U), signed and with units, as printed (E-25).
+static double publishedOmega(const linalg::BlockMatrix& matrix) {
+    double largest = 1;
+    const linalg::BlockPattern& p = matrix.pattern();
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+            if (p.column[k] != i) {
+                if (matrix.occupied(k)) largest = std::max(largest, matrix.block(k).maxCoeff());
+                continue;
+            }
+            const Mat3 own = matrix.block(k);
+            largest = std::max({largest, own(0, 1), own(0, 2), own(1, 2)});
+        }
+    return 1 / largest;
+}
 
 Outcome Ssor::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
     linalg::BlockTriangle& T = triangle_;
     T.setStructure(matrix, rows_);
+    const bool block = variant_ == Variant::Block;
+    const double omega = variant_ == Variant::Published ? publishedOmega(matrix) : omega_;
     // T carries sqrt(omega / (2 - omega)), so that P = T T^T needs no scale.
-    const double scale = std::sqrt(omega_ / (2 - omega_));
+    const double scale = std::sqrt(omega / (2 - omega));
     std::vector<Mat3> right(static_cast<std::size_t>(T.rows()));  // G^-T of each diagonal block
     for (Index i = 0; i < T.rows(); ++i) {
         const Mat3 D = T.sourceDiagonal(matrix, i);
-        Mat3 own;  // T_ii / scale
-        if (block_) {
+        if (block) {
             Mat3 inverse;
-            if (!inverseOfCholesky(D, inverse)) return {false, "a diagonal block of the matrix is not positive definite"};
+            if (!inverseOfCholesky(D, inverse)) return indefiniteBlock();
             right[static_cast<std::size_t>(i)] = inverse.transpose();
-            T.inverse(i) = inverse * (omega_ / scale);
+            T.diagonal(i) = inverse * (omega / scale);
         } else {
             const Vec3 d = D.diagonal();
-            if (!(d.minCoeff() > 0)) return {false, "the diagonal of the matrix is not positive"};
+            if (!(d.minCoeff() > 0)) return nonPositiveDiagonal();
             right[static_cast<std::size_t>(i)] = d.cwiseSqrt().cwiseInverse().asDiagonal();
-            own = D.triangularView<Eigen::StrictlyLower>();
-            own += Mat3((d / omega_).asDiagonal());
-            T.inverse(i) = (scale * own * right[static_cast<std::size_t>(i)]).inverse();
+            Mat3 own = D.triangularView<Eigen::StrictlyLower>();  // T_ii / scale
+            own += Mat3((d / omega).asDiagonal());
+            T.diagonal(i) = (scale * own * right[static_cast<std::size_t>(i)]).inverse();
         }
         for (Index s = T.rowStart(i); s < T.rowStart(i + 1); ++s)
             T.block(s) = scale * T.sourceBlock(matrix, s) * right[static_cast<std::size_t>(T.column(s))];

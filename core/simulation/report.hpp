@@ -16,6 +16,9 @@ struct StepReport {
     int substeps = 1;
     double trueRelativeResidual = -1;
     double icShift = 0;              ///< diagonal shift of an incomplete factorization, 0 = none was needed
+    int factorAge = 0;               ///< steps since a lagged factor was made
+    double fill = 0, flops = 0;      ///< entries of a direct solver's factor, and the operations that made it
+    double solverBytes = 0;          ///< of the factor or preconditioner
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
     double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;
     double maxStrain = 0;

@@ -68,6 +68,10 @@ std::string toJsonLine(const StepReport& r) {
     out["substeps"] = r.substeps;
     out["true_relative_residual"] = measured(r.trueRelativeResidual);
     out["ic_shift"] = number(r.icShift);
+    out["factor_age"] = r.factorAge;
+    out["factor_entries"] = number(r.fill);
+    out["factor_flops"] = number(r.flops);
+    out["solver_bytes"] = number(r.solverBytes);
     out["step_ms"] = number(r.stepMs);
     out["assemble_ms"] = number(r.assembleMs);
     out["analyze_ms"] = number(r.analyzeMs);

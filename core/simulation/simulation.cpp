@@ -148,6 +148,7 @@ void Simulation::setGrab(const integrators::Grab& grab) {
 void Simulation::restart() {
     Impl& m = *impl_;
     m.state = m.world.start;
+    m.solver->forget();
     m.history.clear();
     m.outcome = {};
     m.describePresent();
@@ -160,6 +161,7 @@ bool Simulation::seek(std::int64_t step) {
     if (!held) return false;
     m.report = *m.history.findReport(step);
     m.state = *held;
+    m.solver->forget();
     // What is held by the mouse is the present's business, not the past's.
     m.state.grab = {};
     m.outcome = {};
@@ -171,6 +173,7 @@ bool Simulation::stepBack() { return seek(impl_->state.step - 1); }
 void Simulation::setState(const integrators::SimulationState& state) {
     Impl& m = *impl_;
     m.state = state;
+    m.solver->forget();
     m.history.clear();
     m.outcome = {};
     m.describePresent();
@@ -229,6 +232,10 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.substeps = outcome.substeps;
     report.trueRelativeResidual = solve.trueRelativeResidual;
     report.icShift = solve.icShift;
+    report.factorAge = solve.factorAge;
+    report.fill = solve.fill;
+    report.flops = solve.flops;
+    report.solverBytes = static_cast<double>(solve.bytes);
     report.assembleMs = ms(outcome.assembleSeconds);
     report.contactMs = ms(outcome.contactSeconds);
     report.analyzeMs = ms(solve.analyzeSeconds);

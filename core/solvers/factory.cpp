@@ -1,4 +1,5 @@
-#include "solvers/cholesky.hpp"
+#include "solvers/combined_lu.hpp"
+#include "solvers/direct.hpp"
 #include "solvers/mpcg.hpp"
 #include "solvers/reduced_pcg.hpp"
 
@@ -6,7 +7,7 @@ namespace clothlab::solvers {
 
 using preconditioners::PreconditionerKind;
 
-bool usesPreconditioner(SolverKind solver) { return solver != SolverKind::Cholesky; }
+bool usesPreconditioner(SolverKind solver) { return solver == SolverKind::Mpcg || solver == SolverKind::ReducedPcg; }
 
 std::string refusal(SolverKind solver, PreconditionerKind preconditioner) {
     if (solver == SolverKind::ReducedPcg && preconditioner == PreconditionerKind::ConstrainedBlock)
@@ -44,7 +45,9 @@ std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const precond
                                           preconditioners::matrixForm(preconditioner));
         case SolverKind::ReducedPcg:
             return std::make_unique<ReducedPcg>(settings, preconditioners::makePreconditioner(preconditioner));
-        case SolverKind::Cholesky: return std::make_unique<Cholesky>(settings);
+        case SolverKind::Cholesky: return std::make_unique<Direct>(settings, makeCholmod(settings));
+        case SolverKind::EigenLdlt: return std::make_unique<Direct>(settings, makeEigenLdlt());
+        case SolverKind::CombinedLu: return std::make_unique<CombinedLu>();
     }
     return std::make_unique<Refusing>("unknown solver");
 }

@@ -7,31 +7,27 @@ namespace clothlab::solvers {
 
 Mpcg::Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner,
            preconditioners::MatrixForm form)
-    : settings_(settings), preconditioner_(std::move(preconditioner)), form_(form) {}
+    : settings_(settings), preconditioning_(std::move(preconditioner)), form_(form) {}
 
 bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
     using enum preconditioners::MatrixForm;
     if (form_ == ConstrainedDiagonal) linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
     if (form_ == Constrained) linalg::constrainedMatrix(system.A, system.constraints, constrained_, pool);
-    const linalg::BlockMatrix& matrix = form_ == Plain ? system.A : constrained_;
     const linalg::CoreMask* core = form_ == ConstrainedDiagonal ? nullptr : system.core;
-    if (analyzedPattern_ != matrix.pattern().revision) {
-        preconditioner_->analyze(matrix, core);
-        analyzedPattern_ = matrix.pattern().revision;
+    const std::uint8_t coreBits = preconditioning_.get().needsOutside();
+    if (core && coreBits) {
+        if (core_.revision != core->revision) core_ = *core;
+        linalg::outsideOfCore(system.A, *core, coreBits, core_.outside, pool);
+        for (const linalg::DofConstraint& c : system.constraints.constrained()) {
+            Mat3& own = core_.outside[static_cast<std::size_t>(c.particle)];
+            own = (c.S() * own * c.S()).eval();
+        }
+        core = &core_;
     }
-    summary.analyzeSeconds = timer.lap();
     packed_.build(system.A, pool);
-    preconditioner_->rememberShift(system.icShift);
-    const auto outcome = preconditioner_->update(matrix, core, pool);
     summary.factorSeconds = timer.lap();
-    summary.bytes = preconditioner_->bytes();
-    summary.icShift = outcome.shift;
-    if (!outcome.usable) {
-        summary.status = SolveStatus::Breakdown;
-        summary.message = outcome.message;
-    }
-    return outcome.usable;
+    return preconditioning_.update(form_ == Plain ? system.A : constrained_, core, system.icShift, summary, pool);
 }
 
 void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) {
@@ -48,18 +44,18 @@ void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, Wor
         filtered = system.b;
         system.constraints.filter(filtered);
         rhsNorm2 = linalg::dot(filtered, filtered, pool);
-        rhsPNorm = preconditioner_->applyDot(filtered, scratch_.z, pool);
+        rhsPNorm = preconditioning_.get().applyDot(filtered, scratch_.z, pool);
         residual(system, x, r, pool);
         return;
     }
     residual(system, x, r, pool);
     rhsNorm2 = linalg::dot(r, r, pool);
-    rhsPNorm = preconditioner_->applyDot(r, scratch_.z, pool);
+    rhsPNorm = preconditioning_.get().applyDot(r, scratch_.z, pool);
     if (!settings_.warmStart || !system.previous || system.previous->size() != x.size()) return;
     warm_ = *system.previous;
     system.constraints.filterAndPrescribe(warm_);
     residual(system, warm_, warmResidual_, pool);
-    if (preconditioner_->applyDot(warmResidual_, scratch_.z, pool) < rhsPNorm) {
+    if (preconditioning_.get().applyDot(warmResidual_, scratch_.z, pool) < rhsPNorm) {
         std::swap(x, warm_);
         std::swap(r, warmResidual_);
     }
@@ -79,12 +75,12 @@ void Mpcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV
             .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, pool); },
             .filter = [&](linalg::BlockVector& v) { system.constraints.filter(v); },
             .residual = [&](const linalg::BlockVector& x, linalg::BlockVector& r) { residual(system, x, r, pool); },
-            .preconditioner = *preconditioner_,
+            .preconditioner = preconditioning_.get(),
             .rhsNorm2 = rhsNorm2,
             .rhsPNorm = rhsPNorm,
         };
-        conjugateGradients(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, deltaV, scratch_,
-                           summary, control, pool);
+        preconditioning_.run(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, deltaV, scratch_,
+                             summary, control, pool);
     }
     summary.totalSeconds = total.seconds();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linalg/packed_matrix.hpp"
-#include "solvers/conjugate_gradients.hpp"
+#include "solvers/preconditioning.hpp"
 
 namespace clothlab::solvers {
 
@@ -17,6 +17,7 @@ public:
     std::string_view name() const override { return "mpcg"; }
     void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                const SolveControl& control, WorkerPool& pool) override;
+    void forget() override { preconditioning_.forget(); }
 
 private:
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
@@ -25,12 +26,12 @@ private:
     void residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool);
 
     SolverSettings settings_;
-    std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
+    Preconditioning preconditioning_;
     preconditioners::MatrixForm form_;
     linalg::PackedMatrix packed_;
     linalg::BlockMatrix constrained_;
+    linalg::CoreMask core_;  ///< with what lies outside of it, for those who ask
     linalg::BlockVector warm_, warmResidual_;
-    std::uint64_t analyzedPattern_ = 0;
     CgScratch scratch_;
 };
 

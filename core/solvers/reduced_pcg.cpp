@@ -5,28 +5,17 @@
 namespace clothlab::solvers {
 
 ReducedPcg::ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner)
-    : settings_(settings), preconditioner_(std::move(preconditioner)) {}
+    : settings_(settings), preconditioning_(std::move(preconditioner)) {}
 
 bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
     reduced_.build(system, pool);
-    const linalg::CoreMask* core = system.core ? &reduced_.core() : nullptr;
-    if (analyzedPattern_ != reduced_.matrix().pattern().revision) {
-        preconditioner_->analyze(reduced_.matrix(), core);
-        analyzedPattern_ = reduced_.matrix().pattern().revision;
-    }
+    const std::uint8_t coreBits = preconditioning_.get().needsOutside();
+    if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
     summary.analyzeSeconds = timer.lap();
     packed_.build(reduced_.matrix(), pool);
-    preconditioner_->rememberShift(system.icShift);
-    const auto outcome = preconditioner_->update(reduced_.matrix(), core, pool);
     summary.factorSeconds = timer.lap();
-    summary.bytes = preconditioner_->bytes();
-    summary.icShift = outcome.shift;
-    if (!outcome.usable) {
-        summary.status = SolveStatus::Breakdown;
-        summary.message = outcome.message;
-    }
-    return outcome.usable;
+    return preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary, pool);
 }
 
 void ReducedPcg::residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool) {
@@ -38,12 +27,12 @@ void ReducedPcg::start(const linalg::LinearSystem& system, WorkerPool& pool, dou
     y_.setZero();
     scratch_.r = reduced_.rhs();
     rhsNorm2 = linalg::dot(scratch_.r, scratch_.r, pool);
-    rhsPNorm = preconditioner_->applyDot(scratch_.r, scratch_.z, pool);
+    rhsPNorm = preconditioning_.get().applyDot(scratch_.r, scratch_.z, pool);
     if (!settings_.warmStart || !system.previous || system.previous->size() != system.A.rows()) return;
     reduced_.restrict(*system.previous, warm_);
     residual(warm_, warmResidual_, pool);
     // The same guard as MPCG: a start that is worse than zero (an impact) is not taken.
-    if (preconditioner_->applyDot(warmResidual_, scratch_.z, pool) < rhsPNorm) {
+    if (preconditioning_.get().applyDot(warmResidual_, scratch_.z, pool) < rhsPNorm) {
         std::swap(y_, warm_);
         std::swap(scratch_.r, warmResidual_);
     }
@@ -63,12 +52,12 @@ void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
             .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, pool); },
             .filter = [](linalg::BlockVector&) {},
             .residual = [&](const linalg::BlockVector& y, linalg::BlockVector& r) { residual(y, r, pool); },
-            .preconditioner = *preconditioner_,
+            .preconditioner = preconditioning_.get(),
             .rhsNorm2 = rhsNorm2,
             .rhsPNorm = rhsPNorm,
         };
-        conjugateGradients(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, y_, scratch_, summary,
-                           control, pool);
+        preconditioning_.run(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, y_, scratch_, summary,
+                             control, pool);
         reduced_.expand(y_, deltaV);
     }
     summary.totalSeconds = total.seconds();

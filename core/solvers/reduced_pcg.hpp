@@ -2,7 +2,7 @@
 
 #include "linalg/packed_matrix.hpp"
 #include "linalg/reduced_system.hpp"
-#include "solvers/conjugate_gradients.hpp"
+#include "solvers/preconditioning.hpp"
 
 namespace clothlab::solvers {
 
@@ -13,6 +13,7 @@ public:
     std::string_view name() const override { return "reduced-pcg"; }
     void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                const SolveControl& control, WorkerPool& pool) override;
+    void forget() override { preconditioning_.forget(); }
 
 private:
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
@@ -20,11 +21,10 @@ private:
     void residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool);
 
     SolverSettings settings_;
-    std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
+    Preconditioning preconditioning_;
     linalg::ReducedSystem reduced_;
     linalg::PackedMatrix packed_;
     linalg::BlockVector y_, warm_, warmResidual_;
-    std::uint64_t analyzedPattern_ = 0;
     CgScratch scratch_;
 };
 

@@ -16,6 +16,7 @@ void describe(SolverSettings& s, FieldList& list) {
              {.label = "warm start", .help = "Starts from the previous step's velocity change, if that start is closer "
                                              "to the solution than zero. Helps a swing, not an impact."});
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
+    list.add("form", s.form, {.label = "matrix", .help = "Direct solvers: how constraints enter the matrix that is factored."});
     list.add("ordering", s.ordering,
              {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});
     list.add("factorization", s.factorization, {.label = "factorization", .help = "How the numeric factor is computed."});

@@ -5,9 +5,10 @@
 
 namespace clothlab::solvers {
 
-enum class SolverKind : int { Mpcg, ReducedPcg, Cholesky };
+enum class SolverKind : int { Mpcg, ReducedPcg, Cholesky, EigenLdlt, CombinedLu };
 enum class Stopping : int { Residual, PNorm, Absolute };
 enum class MpcgVariant : int { Corrected, Original };
+enum class DirectForm : int { FixedPattern, Reduced };
 using linalg::Factorization;
 using linalg::Ordering;
 
@@ -17,7 +18,11 @@ inline constexpr std::array kSolverKinds{
     EnumEntry{int(SolverKind::ReducedPcg), "reduced-pcg", "Reduced PCG",
               "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and others)."},
     EnumEntry{int(SolverKind::Cholesky), "cholesky", "Cholesky (CHOLMOD)",
-              "Sparse direct factorization of the reduced matrix. Uses no preconditioner and no tolerance."},
+              "Sparse direct factorization. Uses no preconditioner and no tolerance."},
+    EnumEntry{int(SolverKind::EigenLdlt), "eigen-ldlt", "LDL' (Eigen)",
+              "A second direct factorization, column by column: no dense blocks, so slower on large cloth."},
+    EnumEntry{int(SolverKind::CombinedLu), "combined-lu", "Combined LU",
+              "LU of the unsymmetric (SA + I - S) dv = Sb + (I - S)z of Ye (10): shows that it works, and what it costs."},
 };
 constexpr std::span<const EnumEntry> enumTable(SolverKind) { return kSolverKinds; }
 
@@ -39,6 +44,14 @@ inline constexpr std::array kMpcgVariants{
 };
 constexpr std::span<const EnumEntry> enumTable(MpcgVariant) { return kMpcgVariants; }
 
+inline constexpr std::array kDirectForms{
+    EnumEntry{int(DirectForm::FixedPattern), "fixed-pattern", "fixed pattern",
+              "SAS + s(I - S): constraints change values, not places, so that the symbolic factor outlives contacts."},
+    EnumEntry{int(DirectForm::Reduced), "reduced", "reduced",
+              "U^T A U: held particles leave the matrix; a contact that comes or goes costs a new symbolic factor."},
+};
+constexpr std::span<const EnumEntry> enumTable(DirectForm) { return kDirectForms; }
+
 struct SolverSettings {
     SolverKind kind = SolverKind::ReducedPcg;
     double tolerance = 1e-3;  ///< dimensionless (with `absolute`: square root of joule)
@@ -46,6 +59,7 @@ struct SolverSettings {
     int maxIterations = 2000;
     bool warmStart = true;
     MpcgVariant mpcgVariant = MpcgVariant::Corrected;
+    DirectForm form = DirectForm::FixedPattern;
     Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;
 

@@ -65,6 +65,7 @@ struct SolveSummary {
     double trueRelativeResidual = -1;   ///< |S(b - A dv)| / |S(b - A (I-S) z)|; negative = not measured
     double analyzeSeconds = 0, factorSeconds = 0, applySeconds = 0, multiplySeconds = 0, totalSeconds = 0;
     std::size_t bytes = 0;              ///< of the factor or preconditioner
+    int factorAge = 0;                  ///< solves since a lagged factor was made
     double fill = 0;                    ///< entries of the factor (direct solvers)
     double flops = 0;                   ///< of the factorization
     double icShift = 0;                 ///< diagonal shift that an incomplete factorization needed
@@ -80,6 +81,8 @@ public:
     /// deltaV is resized as needed; on an unacceptable status its content is unspecified.
     virtual void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                        const SolveControl& control, WorkerPool& pool) = 0;
+    /// Drops what a solve before has left and what could change the next result (a lagged factor): after a jump in time.
+    virtual void forget() {}
 };
 
 std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const preconditioners::PreconditionerSettings& preconditioner);

@@ -68,10 +68,13 @@ TEST(Assembly, CoreHoldsTheStretchSprings) {
     std::vector<std::uint8_t> expected(core.offDiagonal.size(), 0);
     for (Index i = 0; i < p.rows; ++i) expected[static_cast<std::size_t>(p.diagonal[static_cast<std::size_t>(i)])] = 1;
     for (const Spring& e : s.model.springs)
-        if (e.family == SpringFamily::Stretch)
-            for (const Index k : {p.find(e.i, e.j), p.find(e.j, e.i)}) expected[static_cast<std::size_t>(k)] = 1;
+        if (e.family != SpringFamily::Bend)
+            for (const Index k : {p.find(e.i, e.j), p.find(e.j, e.i)})
+                expected[static_cast<std::size_t>(k)] =
+                    e.family == SpringFamily::Stretch ? linalg::CoreMask::kCore : linalg::CoreMask::kShear;
     EXPECT_EQ(core.offDiagonal, expected);
-    EXPECT_EQ(std::count(expected.begin(), expected.end(), 1), 460);
+    EXPECT_EQ(std::count(expected.begin(), expected.end(), linalg::CoreMask::kCore), 460);
+    EXPECT_EQ(std::count(expected.begin(), expected.end(), linalg::CoreMask::kShear), 2 * 2 * 81);
 }
 
 struct Assembled {

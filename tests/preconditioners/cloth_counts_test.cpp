@@ -64,9 +64,9 @@ TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
 // Oracle 42: by single unknowns incomplete Poisson stalls on stiff cloth, and the status says so.
 TEST(ClothCounts, ScalarIncompletePoissonStalls) {
     const auto system = hit({"material.stretch_stiffness=6000", "cloth.rows=17", "cloth.columns=17", "solver.kind=cholesky"});
-    for (const auto variant : {PoissonVariant::Published, PoissonVariant::Scaled}) {
+    for (const auto variant : {Variant::Published, Variant::Point}) {
         const auto status =
-            solve(system, {.kind = PreconditionerKind::IncompletePoisson, .poissonVariant = variant}, 1e-6).status;
+            solve(system, {.kind = PreconditionerKind::IncompletePoisson, .variant = variant}, 1e-6).status;
         EXPECT_TRUE(status == solvers::SolveStatus::Stalled || status == solvers::SolveStatus::MaxIterations) << enumKey(status);
     }
 }
@@ -89,7 +89,7 @@ TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
         simulation->step({.keepSystem = look});
         if (!look) continue;
         const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
-        IncompleteCholesky factor(RowOrder::Natural);
+        IncompleteCholesky factor({});
         factor.analyze(system.A, nullptr);
         const Outcome outcome = factor.update(system.A, nullptr, pool);
         ASSERT_TRUE(outcome.usable) << outcome.message;

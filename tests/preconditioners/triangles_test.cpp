@@ -40,10 +40,13 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
         s[i] = testing::randomVec3(rng);
     }
     for (const EnumEntry& kind : enumTable(PreconditionerKind{}))
-        for (const EnumEntry& order : enumTable(RowOrder{}))
-            for (const EnumEntry& by : enumTable(SsorVariant{})) {
-                const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value), .order = RowOrder(order.value),
-                                                   .ssorVariant = SsorVariant(by.value), .omega = 1.3});
+        for (const EnumEntry& order : enumTable(linalg::Ordering{}))
+            for (const EnumEntry& by : enumTable(Variant{})) {
+                // The odd orderings carry the other options along.
+                const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value), .variant = Variant(by.value),
+                                                   .ordering = linalg::Ordering(order.value), .omega = 1.3,
+                                                   .fillLevel = order.value % 2, .breakdown = BreakdownCure(order.value / 2 % 2),
+                                                   .degree = 1 + order.value});
                 ASSERT_TRUE(prepare(*p, system.A).usable) << kind.key;
                 const double rr = p->applyDot(r, Pr, pool);
                 p->applyDot(s, Ps, pool);
@@ -58,8 +61,9 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
 TEST(Ssor, IsItsFormula) {
     const auto system = testing::randomSystem(25, 42, 0.0, true);
     const Eigen::MatrixXd A = linalg::toDense(system.A);
-    for (const bool block : {true, false})
+    for (const Variant variant : {Variant::Block, Variant::Point})
         for (const double omega : {0.5, 1.0, 1.4}) {
+            const bool block = variant == Variant::Block;
             Eigen::MatrixXd D = Eigen::MatrixXd::Zero(75, 75), L = D;
             for (Index r = 0; r < 75; ++r)
                 for (Index c = 0; c < 75; ++c) {
@@ -69,7 +73,7 @@ TEST(Ssor, IsItsFormula) {
                 }
             const Eigen::MatrixXd M = D / omega + L;
             const Eigen::MatrixXd P = omega / (2 - omega) * M * D.inverse() * M.transpose();
-            Ssor ssor(block, omega);
+            Ssor ssor(variant, omega);
             ASSERT_TRUE(prepare(ssor, system.A).usable);
             const Eigen::MatrixXd product = P * denseInverse(ssor, 25);
             EXPECT_LT((product - Eigen::MatrixXd::Identity(75, 75)).norm(), 1e-11) << block << " " << omega;
@@ -89,17 +93,17 @@ TEST(IncompletePoisson, IsItsFormula) {
         Lb.block(3 * i, 3 * i, 3, 75 - 3 * i).setZero();
     }
     const Eigen::MatrixXd Gi = G.inverse(), Hb = I - Gi * Lb * Gi.transpose();
-    const auto check = [&](PoissonVariant variant, PoissonProduct product, const Eigen::MatrixXd& expected) {
+    const auto check = [&](Variant variant, PoissonProduct product, const Eigen::MatrixXd& expected) {
         IncompletePoisson p(variant, product);
         ASSERT_TRUE(prepare(p, system.A).usable);
         EXPECT_LT((denseInverse(p, 25) - expected).norm(), 1e-12 * expected.norm()) << enumKey(variant) << enumKey(product);
     };
-    using enum PoissonVariant;
+    using enum Variant;
     using enum PoissonProduct;
     check(Published, Backward, H * H.transpose());
     check(Published, Forward, H.transpose() * H);
-    check(Scaled, Forward, H.transpose() * Di * H);
-    check(Scaled, Backward, Di * H * D * H.transpose() * Di);
+    check(Point, Forward, H.transpose() * Di * H);
+    check(Point, Backward, Di * H * D * H.transpose() * Di);
     check(Block, Backward, Gi.transpose() * Hb * Hb.transpose() * Gi);
     check(Block, Forward, Gi.transpose() * Hb.transpose() * Hb * Gi);
 }
@@ -123,7 +127,7 @@ Eigen::MatrixXd scalarIncompleteCholesky(const linalg::BlockMatrix& matrix, cons
 // Oracle 39.
 TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
     const auto system = testing::randomSystem(40, 43, 0.0);
-    IncompleteCholesky block(RowOrder::Natural);
+    IncompleteCholesky block({});
     const Outcome outcome = prepare(block, system.A);
     ASSERT_TRUE(outcome.usable);
     ASSERT_EQ(outcome.shift, 0);
@@ -135,8 +139,8 @@ TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
 
 TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
     const auto chain = testing::randomSystem(30, 44, 0.0, false, 1);  // a particle and its next: block tridiagonal
-    for (const RowOrder order : {RowOrder::Natural, RowOrder::ReverseCuthillMcKee}) {
-        IncompleteCholesky factor(order);
+    for (const auto order : {linalg::Ordering::Natural, linalg::Ordering::ReverseCuthillMcKee}) {
+        IncompleteCholesky factor({.ordering = order});
         ASSERT_TRUE(prepare(factor, chain.A).usable);
         const Eigen::MatrixXd product = denseInverse(factor, 30) * linalg::toDense(chain.A);
         EXPECT_LT((product - Eigen::MatrixXd::Identity(90, 90)).norm(), 1e-11);
@@ -146,7 +150,7 @@ TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
 TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
     auto system = testing::randomSystem(40, 45, 0.0);
     system.A.diagonal(39) *= 0.3;  // no longer definite: whatever the matrix, the factor must end as a definite one
-    IncompleteCholesky factor(RowOrder::Natural);
+    IncompleteCholesky factor({});
     const Outcome first = prepare(factor, system.A);
     ASSERT_TRUE(first.usable) << first.message;
     ASSERT_GT(first.shift, 0);
@@ -160,11 +164,12 @@ TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
     EXPECT_EQ(factor.update(system.A, nullptr, pool).shift, first.shift);  // the object itself remembers nothing
 }
 
-TEST(RowOrders, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {
+TEST(Orderings, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {
     const auto system = testing::gridSystem(12, 46);
     const linalg::BlockPattern& p = system.A.pattern();
     // The same grid, numbered at random.
-    std::vector<Index> shuffled = linalg::naturalOrder(p);
+    const auto natural = linalg::orderRows(p, linalg::Ordering::Natural);
+    std::vector<Index> shuffled = natural;
     std::mt19937 rng(3);
     std::shuffle(shuffled.begin(), shuffled.end(), rng);
     std::vector<std::pair<Index, Index>> pairs;
@@ -179,13 +184,13 @@ TEST(RowOrders, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {
         for (const auto& [i, j] : pairs) widest = std::max(widest, std::abs(place[i] - place[j]));
         return widest;
     };
-    for (const auto& order : {linalg::naturalOrder(*pattern), linalg::reverseCuthillMcKee(*pattern), linalg::nestedDissection(*pattern)}) {
-        std::vector<Index> sorted = order;
+    for (const EnumEntry& which : enumTable(linalg::Ordering{})) {
+        std::vector<Index> sorted = linalg::orderRows(*pattern, linalg::Ordering(which.value));
         std::sort(sorted.begin(), sorted.end());
-        EXPECT_EQ(sorted, linalg::naturalOrder(*pattern));
+        EXPECT_EQ(sorted, natural) << which.key;
     }
-    EXPECT_LE(bandwidth(linalg::reverseCuthillMcKee(*pattern)), 3 * 12);
-    EXPECT_GT(bandwidth(linalg::naturalOrder(*pattern)), 6 * 12);
+    EXPECT_LE(bandwidth(linalg::orderRows(*pattern, linalg::Ordering::ReverseCuthillMcKee)), 3 * 12);
+    EXPECT_GT(bandwidth(natural), 6 * 12);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ TEST(AllPairs, AgreeWithTheDenseSolution) {
                 EXPECT_LT((dv.flat() - expected).norm(), 1e-9 * expected.norm()) << solver.key << " " << preconditioner.key;
                 EXPECT_LT(trueRelativeResidual(system.view(), dv), 1e-10);
             }
-    EXPECT_EQ(pairs, 2 * (8 + 7 + 8));
+    EXPECT_EQ(pairs, 2 * (10 + 9 + 3 * 10));
 }
 
 // Oracle 27: MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every

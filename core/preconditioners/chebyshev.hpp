@@ -1,0 +1,34 @@
+#pragma once
+
+#include "linalg/packed_matrix.hpp"
+#include "preconditioners/block_jacobi.hpp"
+
+namespace clothlab::preconditioners {
+
+/// P^-1 = q(C^-1 A) C^-1 with C the 3x3 diagonal blocks and q the polynomial of degree m-1 for which 1 - t q(t) is the
+/// Chebyshev polynomial T_m of the interval [b/kappa, b], scaled to 1 at t = 0: m - 1 products with A and no triangular
+/// solve, so that all of it runs on all threads (Saad, Iterative Methods for Sparse Linear Systems, §12.3).
+///
+/// b is 1.1 times a power iteration's estimate of the largest eigenvalue of C^-1 A (at most 2 for a network of springs,
+/// methods §9.2), from a fixed start. kappa = (m + 1)^2: what a polynomial of that degree can even out; eigenvalues below
+/// b/kappa are raised too, and keep their order. t q(t) is positive on (0, b], so P is positive definite.
+class Chebyshev final : public Preconditioner {
+public:
+    explicit Chebyshev(int degree) : degree_(degree) {}
+    std::string_view name() const override { return "chebyshev"; }
+    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) override;
+    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
+    double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
+    std::size_t bytes() const override { return packed_.bytes() + blocks_.bytes(); }
+
+    double largestEigenvalue() const { return largest_; }
+
+private:
+    int degree_;
+    double largest_ = 2;
+    BlockJacobi blocks_{"chebyshev"};
+    linalg::PackedMatrix packed_;
+    mutable linalg::BlockVector direction_, product_, residual_, step_;
+};
+
+}  // namespace clothlab::preconditioners

@@ -1,0 +1,44 @@
+#include "preconditioners/core_part.hpp"
+
+#include <algorithm>
+
+namespace clothlab::preconditioners {
+
+void CorePart::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
+    if (of_ == FactorOf::Matrix || !core || core->offDiagonal.empty()) {
+        pattern_ = matrix.sharedPattern();
+        source_.clear();
+        return;
+    }
+    const linalg::BlockPattern& p = matrix.pattern();
+    std::vector<Index> rowStart{0}, column;
+    source_.clear();
+    for (Index i = 0; i < p.rows; ++i) {
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+            if (p.column[k] == i || (core->offDiagonal[static_cast<std::size_t>(k)] & bits())) {
+                column.push_back(p.column[k]);
+                source_.push_back(k);
+            }
+        rowStart.push_back(static_cast<Index>(column.size()));
+    }
+    pattern_ = linalg::makePattern(p.rows, std::move(rowStart), std::move(column));
+    part_.reset(pattern_);
+}
+
+const linalg::BlockMatrix& CorePart::of(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
+    if (source_.empty()) return matrix;
+    const bool scalar = scalar_ && core && !core->outside.empty();
+    parallelRows(pool, part_.rows(), [&](Index begin, Index end) {
+        const linalg::BlockPattern& p = part_.pattern();
+        for (Index k = p.rowStart[begin]; k < p.rowStart[end]; ++k) {
+            const Index from = source_[static_cast<std::size_t>(k)];
+            std::copy_n(matrix.blockData(from), 9, part_.blockData(k));
+            part_.setOccupied(k, matrix.occupied(from));
+        }
+        for (Index i = begin; scalar && i < end; ++i) part_.diagonal(i) -= core->outside[static_cast<std::size_t>(i)];
+    });
+    part_.setSymmetricBlocks(matrix.symmetricBlocks());
+    return part_;
+}
+
+}  // namespace clothlab::preconditioners

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "linalg/reduced_system.hpp"
+#include "solvers/solver.hpp"
+
+namespace clothlab::solvers {
+
+/// A complete factor of a symmetric positive definite block matrix: what a direct solver needs of a library.
+class DirectFactor {
+public:
+    virtual ~DirectFactor() = default;
+    virtual std::string_view name() const = 0;
+    /// Symbolic work; does nothing while the pattern stays. False = out of memory or refused; the message says why.
+    virtual bool analyze(const linalg::BlockPattern& pattern) = 0;
+    virtual bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) = 0;
+    virtual bool solve(const linalg::BlockVector& b, linalg::BlockVector& x) = 0;
+    virtual double fill() const = 0;   ///< entries of the factor
+    virtual double flops() const = 0;  ///< of the factorization
+    virtual std::size_t bytes() const = 0;
+    virtual std::string message() const = 0;
+};
+
+std::unique_ptr<DirectFactor> makeCholmod(const SolverSettings& settings);
+std::unique_ptr<DirectFactor> makeEigenLdlt();
+
+/// A direct solve of the constrained system, in one of two forms (methods §7, §10.1):
+///
+///     reduced        U^T A U: as small as can be; a contact that holds or lets go changes the pattern
+///     fixed-pattern  (SAS + s(I - S)) dv = S (b - A (I-S) z) + s (I - S) z: the pattern of A, whatever touches
+class Direct final : public Solver {
+public:
+    Direct(const SolverSettings& settings, std::unique_ptr<DirectFactor> factor)
+        : settings_(settings), factor_(std::move(factor)) {}
+    std::string_view name() const override { return factor_->name(); }
+    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+               const SolveControl& control, WorkerPool& pool) override;
+
+private:
+    void constrainedRhs(const linalg::LinearSystem& system);
+    bool factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVector& b, linalg::BlockVector& x,
+                        SolveSummary& summary, WorkerPool& pool);
+
+    SolverSettings settings_;
+    std::unique_ptr<DirectFactor> factor_;
+    linalg::ReducedSystem reduced_;
+    linalg::BlockMatrix constrained_;
+    linalg::BlockVector rhs_, y_;
+};
+
+}  // namespace clothlab::solvers

@@ -1,0 +1,58 @@
+#include <Eigen/SparseCholesky>
+
+#include "linalg/scalar_upper.hpp"
+#include "solvers/direct.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+/// Eigen's simplicial L D L^T with its AMD ordering: the second direct solver, beside CHOLMOD, as Pardiso is in [Y].
+class EigenLdlt final : public DirectFactor {
+public:
+    std::string_view name() const override { return "eigen-ldlt"; }
+
+    bool analyze(const linalg::BlockPattern& p) override {
+        if (revision_ == p.revision) return true;
+        matrix_.resize(3 * p.rows, 3 * p.rows);
+        matrix_.resizeNonZeros(static_cast<Eigen::Index>(linalg::upperEntries(p)));
+        linalg::upperStructure(p, matrix_.outerIndexPtr(), matrix_.innerIndexPtr());
+        std::fill_n(matrix_.valuePtr(), matrix_.nonZeros(), 0.0);
+        factor_.analyzePattern(matrix_);
+        revision_ = p.revision;
+        return true;
+    }
+    bool factorize(const linalg::BlockMatrix& A, WorkerPool&) override {
+        linalg::upperValues(A, matrix_.valuePtr());
+        factor_.factorize(matrix_);
+        if (factor_.info() != Eigen::Success || !(factor_.vectorD().minCoeff() > 0)) return false;
+        const auto& L = factor_.matrixL().nestedExpression();
+        fill_ = static_cast<double>(L.nonZeros() + L.cols());
+        flops_ = 0;
+        for (Eigen::Index j = 0; j < L.cols(); ++j) {
+            const double column = L.outerIndexPtr()[j + 1] - L.outerIndexPtr()[j] + 1;
+            flops_ += column * column;
+        }
+        return true;
+    }
+    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x) override {
+        if (x.size() != b.size()) x.resize(b.size());
+        x.flat() = factor_.solve(b.flat());
+        return true;
+    }
+    double fill() const override { return fill_; }
+    double flops() const override { return flops_; }
+    std::size_t bytes() const override { return static_cast<std::size_t>(fill_) * (sizeof(double) + sizeof(int)); }
+    std::string message() const override { return "Eigen LDLT: the matrix is not positive definite"; }
+
+private:
+    Eigen::SparseMatrix<double> matrix_;  ///< upper triangle
+    Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Upper> factor_;
+    std::uint64_t revision_ = 0;
+    double fill_ = 0, flops_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<DirectFactor> makeEigenLdlt() { return std::make_unique<EigenLdlt>(); }
+
+}  // namespace clothlab::solvers

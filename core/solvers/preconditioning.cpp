@@ -1,0 +1,60 @@
+#include "solvers/preconditioning.hpp"
+
+#include <algorithm>
+
+#include "linalg/vector_kernels.hpp"
+
+namespace clothlab::solvers {
+
+bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool) {
+    StageTimer timer;
+    const auto outcome = preconditioner_->update(*matrix_, core_, pool);
+    summary.factorSeconds += timer.lap();
+    summary.bytes = preconditioner_->bytes();
+    summary.icShift = outcome.shift;
+    summary.factorAge = preconditioner_->age();
+    if (!outcome.usable) {
+        summary.status = SolveStatus::Breakdown;
+        summary.message = outcome.message;
+    }
+    return outcome.usable;
+}
+
+bool Preconditioning::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, double icShift,
+                             SolveSummary& summary, WorkerPool& pool) {
+    matrix_ = &matrix;
+    core_ = core;
+    if (analyzedPattern_ != matrix.pattern().revision) {
+        StageTimer timer;
+        preconditioner_->analyze(matrix, core);
+        analyzedPattern_ = matrix.pattern().revision;
+        summary.analyzeSeconds += timer.lap();
+    }
+    preconditioner_->rememberShift(icShift);
+    return refresh(summary, pool);
+}
+
+void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
+                          SolveSummary& summary, const SolveControl& control, WorkerPool& pool) {
+    CgRule first = rule;
+    const int patience = preconditioner_->age() > 0 ? preconditioner_->patience() : 0;
+    if (patience > 0) first.maxIterations = std::min(rule.maxIterations, patience);
+    conjugateGradients(problem, first, x, scratch, summary, control, pool);
+    const bool again = first.maxIterations < rule.maxIterations &&
+                       (summary.status == SolveStatus::MaxIterations || summary.status == SolveStatus::Stalled);
+    if (!again) return;
+
+    preconditioner_->forget();
+    if (!refresh(summary, pool)) return;
+    const int done = summary.iterations;
+    std::vector<float> before = std::move(summary.history);
+    problem.residual(x, scratch.r);
+    CgRule rest = rule;
+    rest.maxIterations = rule.maxIterations - done;
+    conjugateGradients(problem, rest, x, scratch, summary, control, pool);
+    summary.iterations += done;
+    before.insert(before.end(), summary.history.begin() + 1, summary.history.end());
+    summary.history = std::move(before);
+}
+
+}  // namespace clothlab::solvers

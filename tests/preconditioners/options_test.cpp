@@ -1,0 +1,233 @@
+#include <gtest/gtest.h>
+
+#include "linalg/constrained_matrix.hpp"
+#include "preconditioners/chebyshev.hpp"
+#include "preconditioners/incomplete_cholesky.hpp"
+#include "preconditioners/lagged_cholesky.hpp"
+#include "preconditioners/matrix_core.hpp"
+#include "random_systems.hpp"
+#include "solvers/solver.hpp"
+
+namespace clothlab::preconditioners {
+namespace {
+
+/// A grid whose pairs two apart lie outside of the core, and diagonal neighbours are shear.
+struct Grid {
+    testing::RandomSystem system;
+    linalg::CoreMask core;
+
+    explicit Grid(Index side, unsigned seed = 61) : system(testing::gridSystem(side, seed)) {
+        const linalg::BlockPattern& p = system.A.pattern();
+        core.revision = p.revision;
+        for (Index i = 0; i < p.rows; ++i)
+            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+                const Index di = std::abs(p.column[k] / side - i / side), dj = std::abs(p.column[k] % side - i % side);
+                core.offDiagonal.push_back(di + dj <= 1 ? linalg::CoreMask::kCore : di == 1 && dj == 1 ? linalg::CoreMask::kShear : 0);
+            }
+    }
+    linalg::LinearSystem view() const {
+        return {.A = system.A, .b = system.b, .constraints = system.constraints, .core = &core};
+    }
+    int iterations(const PreconditionerSettings& with) const {
+        solvers::SolveSummary summary;
+        linalg::BlockVector dv;
+        WorkerPool pool;
+        solvers::makeSolver({.tolerance = 1e-8}, with)->solve(view(), dv, summary, {}, pool);
+        EXPECT_EQ(summary.status, solvers::SolveStatus::Converged) << enumKey(with.kind) << summary.message;
+        return summary.iterations;
+    }
+    /// P^-1 A, dense.
+    Eigen::MatrixXd preconditioned(Preconditioner& p) const {
+        WorkerPool pool;
+        p.analyze(system.A, &core);
+        EXPECT_TRUE(p.update(system.A, &core, pool).usable);
+        const Eigen::MatrixXd A = linalg::toDense(system.A);
+        Eigen::MatrixXd out(A.rows(), A.cols());
+        linalg::BlockVector r(system.A.rows()), z(system.A.rows());
+        for (Eigen::Index c = 0; c < A.cols(); ++c) {
+            r.flat() = A.col(c);
+            p.applyDot(r, z, pool);
+            out.col(c) = z.flat();
+        }
+        return out;
+    }
+};
+
+TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
+    const Grid grid(9);
+    const linalg::BlockMatrix& A = grid.system.A;
+    WorkerPool pool;
+    IncompleteCholesky one({.fillLevel = 1});
+    one.analyze(A, nullptr);
+    ASSERT_TRUE(one.update(A, nullptr, pool).usable);
+    // Brute force: (i, j) is kept if A has it, or if some k < j has both.
+    const auto has = [&](Index i, Index j) {
+        const Index k = A.pattern().find(i, j);
+        return k >= 0 && A.occupied(k);
+    };
+    Index expected = 0;
+    for (Index i = 0; i < A.rows(); ++i)
+        for (Index j = 0; j < i; ++j) {
+            bool kept = has(i, j);
+            for (Index k = 0; k < j && !kept; ++k) kept = has(i, k) && has(j, k);
+            expected += kept;
+        }
+    EXPECT_EQ(one.triangle().blocks(), expected);
+    EXPECT_LT(grid.iterations({.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1}),
+              grid.iterations({.kind = PreconditionerKind::IncompleteCholesky}));
+}
+
+// Ajiz and Jennings: P - A is positive semidefinite, so no eigenvalue of P^-1 A exceeds 1, and an indefinite pivot of the
+// plain factor does not occur.
+TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
+    const Grid grid(7, 62);
+    IncompleteCholesky compensated({.breakdown = BreakdownCure::Compensate});
+    const Eigen::VectorXd eigenvalues = grid.preconditioned(compensated).eigenvalues().real();
+    EXPECT_LE(eigenvalues.maxCoeff(), 1 + 1e-10);
+    EXPECT_GT(eigenvalues.minCoeff(), 0);
+    IncompleteCholesky plain({});
+    EXPECT_GT(grid.preconditioned(plain).eigenvalues().real().maxCoeff(), 1 + 1e-3);  // the guard: plain IC(0) does not
+
+    // A definite matrix on which IC(0) breaks down: nearly singular, with strong fill.
+    testing::RandomSystem tight = testing::randomSystem(40, 63, 0.0);
+    const Eigen::MatrixXd dense = linalg::toDense(tight.A);
+    const double smallest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense).eigenvalues().minCoeff();
+    for (Index i = 0; i < 40; ++i) tight.A.diagonal(i) -= 0.999 * smallest * Mat3::Identity();
+    WorkerPool pool;
+    IncompleteCholesky cured({.breakdown = BreakdownCure::Compensate});
+    cured.analyze(tight.A, nullptr);
+    const Outcome outcome = cured.update(tight.A, nullptr, pool);
+    EXPECT_TRUE(outcome.usable);
+    EXPECT_EQ(outcome.shift, 0);
+}
+
+/// The core as methods §10.2 defines it, dense: the blocks outside are gone, their share of the diagonal stays, all of it
+/// or in the scalar reading its diagonal alone.
+TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
+    const Grid grid(5, 64);
+    const linalg::BlockPattern& p = grid.system.A.pattern();
+    for (const bool scalar : {false, true})
+        for (const bool shear : {false, true}) {
+            Eigen::MatrixXd core = linalg::toDense(grid.system.A);
+            const std::uint8_t kept = shear ? 3 : 1;
+            for (Index i = 0; i < p.rows; ++i)
+                for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+                    const Index j = p.column[k];
+                    if (i == j || (grid.core.offDiagonal[k] & kept)) continue;
+                    Mat3 own = -Mat3(core.block<3, 3>(3 * i, 3 * j));  // what this pair has put on the diagonal
+                    own.diagonal().setZero();
+                    if (scalar) core.block<3, 3>(3 * i, 3 * i) -= own;
+                    core.block<3, 3>(3 * i, 3 * j).setZero();
+                }
+            linalg::CoreMask mask = grid.core;
+            WorkerPool pool;
+            if (scalar) linalg::outsideOfCore(grid.system.A, grid.core, kept, mask.outside, pool);
+            MatrixCore preconditioner({.variant = scalar ? Variant::Point : Variant::Block, .shearInCore = shear});
+            EXPECT_EQ(preconditioner.needsOutside(), scalar ? kept : 0);
+            preconditioner.analyze(grid.system.A, &mask);
+            ASSERT_TRUE(preconditioner.update(grid.system.A, &mask, pool).usable);
+            linalg::BlockVector r(p.rows), z(p.rows);
+            r.flat() = Eigen::VectorXd::LinSpaced(3 * p.rows, -1, 2);
+            preconditioner.applyDot(r, z, pool);
+            EXPECT_LT((core * z.flat() - r.flat()).norm(), 1e-10 * r.flat().norm()) << scalar << shear;
+        }
+}
+
+// The scalar reading goes through both solvers with constraints of every ndof: same solution.
+TEST(MatrixCore, ScalarReadingSolvesTheConstrainedSystem) {
+    Grid grid(6, 65);
+    std::mt19937 rng(4);
+    for (Index i = 0; i < 36; i += 3)
+        grid.system.constraints.set({.particle = i, .ndof = static_cast<int>(i / 3 % 3), .p = testing::randomVec3(rng),
+                                     .q = testing::randomVec3(rng), .z = testing::randomVec3(rng)});
+    grid.system.constraints.sort();
+    const Eigen::VectorXd expected = grid.system.denseSolution();
+    for (const auto kind : {solvers::SolverKind::Mpcg, solvers::SolverKind::ReducedPcg}) {
+        solvers::SolveSummary summary;
+        linalg::BlockVector dv;
+        WorkerPool pool;
+        const PreconditionerSettings with{.kind = PreconditionerKind::MatrixCore, .variant = Variant::Point};
+        solvers::makeSolver({.kind = kind, .tolerance = 1e-12}, with)->solve(grid.view(), dv, summary, {}, pool);
+        EXPECT_LT((dv.flat() - expected).norm(), 1e-9 * expected.norm()) << enumKey(kind);
+    }
+}
+
+TEST(IncompleteCholesky, OfTheCoreIgnoresTheRest) {
+    const Grid grid(8, 66);
+    IncompleteCholesky whole({}), core({.factorOf = FactorOf::Core});
+    WorkerPool pool;
+    for (IncompleteCholesky* p : {&whole, &core}) {
+        p->analyze(grid.system.A, &grid.core);
+        ASSERT_TRUE(p->update(grid.system.A, &grid.core, pool).usable);
+    }
+    Index inCore = 0;
+    const linalg::BlockPattern& p = grid.system.A.pattern();
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k < p.diagonal[i]; ++k)
+            inCore += grid.system.A.occupied(k) && (grid.core.offDiagonal[k] & linalg::CoreMask::kCore);
+    EXPECT_EQ(core.triangle().blocks(), inCore);
+    EXPECT_LT(core.triangle().blocks(), whole.triangle().blocks());
+}
+
+TEST(LaggedCholesky, IsRefreshedByAgeAndByPatienceAndForgets) {
+    Grid grid(8, 67);
+    solvers::SolveSummary summary;
+    linalg::BlockVector dv;
+    WorkerPool pool;
+    const auto solver = solvers::makeSolver({.tolerance = 1e-10, .warmStart = false},
+                                            {.kind = PreconditionerKind::LaggedCholesky, .maxAge = 3, .patience = 12});
+    const auto age = [&] {
+        solver->solve(grid.view(), dv, summary, {}, pool);
+        EXPECT_EQ(summary.status, solvers::SolveStatus::Converged) << summary.message;
+        const Eigen::VectorXd expected = grid.system.denseSolution();
+        EXPECT_LT((dv.flat() - expected).norm(), 1e-8 * expected.norm());
+        return summary.factorAge;
+    };
+    EXPECT_EQ(age(), 0);
+    EXPECT_LE(summary.iterations, 2);  // its own factor: a direct solve
+    for (Index i = 0; i < 64; ++i) grid.system.A.diagonal(i) += 0.05 * Mat3::Identity();
+    EXPECT_EQ(age(), 1);
+    EXPECT_GT(summary.iterations, 2);
+    EXPECT_EQ(age(), 2);
+    EXPECT_EQ(age(), 0);  // three solves have had it
+    // A matrix far from the factored one: the solve stops, factors it and goes on.
+    std::mt19937 rng(5);
+    for (Index i = 0; i < 64; ++i) {
+        const Vec3 n = testing::randomVec3(rng);
+        grid.system.A.diagonal(i) += 300 * n * n.transpose();
+    }
+    EXPECT_EQ(age(), 0);
+    EXPECT_GT(summary.iterations, 12);
+    EXPECT_LE(summary.iterations, 12 + 3);
+    EXPECT_EQ(summary.history.size(), static_cast<std::size_t>(summary.iterations) + 1);
+    EXPECT_EQ(age(), 1);
+    solver->forget();
+    EXPECT_EQ(age(), 0);
+}
+
+// P^-1 A = I - T_m(..)/T_m(..): the spectrum is even about 1, and more degrees make it narrower.
+TEST(Chebyshev, FlattensTheSpectrumWithTheDegree) {
+    const Grid grid(6, 68);
+    double before = 1e300;
+    for (const int degree : {1, 2, 4, 8, 16}) {
+        Chebyshev chebyshev(degree);
+        const Eigen::VectorXd eigenvalues = grid.preconditioned(chebyshev).eigenvalues().real();
+        EXPECT_GT(eigenvalues.minCoeff(), 0) << degree;
+        EXPECT_LT(eigenvalues.maxCoeff(), 2) << degree;
+        const double condition = eigenvalues.maxCoeff() / eigenvalues.minCoeff();
+        EXPECT_LT(condition, before) << degree;
+        before = condition;
+    }
+    EXPECT_LT(before, 1.86);  // (T + 1) / (T - 1) with T = T_16 at the end of the interval, 3.36
+    // The bound that it works with is one: block Jacobi's largest eigenvalue, which for springs is at most 2.
+    Chebyshev chebyshev(2);
+    BlockJacobi blocks("block-jacobi");
+    grid.preconditioned(chebyshev);
+    const double largest = grid.preconditioned(blocks).eigenvalues().real().maxCoeff();
+    EXPECT_LE(largest, 2 + 1e-12);
+    EXPECT_GE(chebyshev.largestEigenvalue(), largest * 0.97);
+    EXPECT_LE(chebyshev.largestEigenvalue(), largest * 1.11);
+}
+
+}  // namespace
+}  // namespace clothlab::preconditioners

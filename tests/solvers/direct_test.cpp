@@ -1,0 +1,111 @@
+#include <gtest/gtest.h>
+
+#include "random_systems.hpp"
+#include "solvers/direct.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+SolveSummary solve(const testing::RandomSystem& system, const SolverSettings& settings, linalg::BlockVector& dv) {
+    WorkerPool pool;
+    SolveSummary summary;
+    makeSolver(settings, {})->solve(system.view(), dv, summary, {}, pool);
+    return summary;
+}
+
+// Oracle 26: eq. (10), SAS + s(I - S) and the reduced system have one solution.
+TEST(Direct, AllFormsAndLibrariesAgree) {
+    const auto system = testing::randomSystem(80, 71, 0.6, true);
+    const Eigen::VectorXd expected = system.denseSolution();
+    const auto check = [&](const SolverSettings& settings, const char* what) {
+        linalg::BlockVector dv;
+        const SolveSummary summary = solve(system, settings, dv);
+        EXPECT_EQ(summary.status, SolveStatus::Converged) << what << summary.message;
+        EXPECT_LT((dv.flat() - expected).norm(), 1e-12 * expected.norm()) << what;
+        EXPECT_GT(summary.fill, 3 * 80) << what;
+    };
+    for (const EnumEntry& form : kDirectForms) {
+        for (const EnumEntry& how : linalg::kFactorizations)
+            check({.kind = SolverKind::Cholesky, .form = DirectForm(form.value), .factorization = Factorization(how.value)}, how.key.data());
+        for (const EnumEntry& ordering : linalg::kOrderings)
+            check({.kind = SolverKind::Cholesky, .form = DirectForm(form.value), .ordering = Ordering(ordering.value)}, ordering.key.data());
+        check({.kind = SolverKind::EigenLdlt, .form = DirectForm(form.value)}, "eigen-ldlt");
+    }
+    check({.kind = SolverKind::CombinedLu}, "combined-lu");
+}
+
+// The two libraries count the same thing: with one ordering, entries and operations are those of the dense factor.
+TEST(Direct, FillAndFlopsOfABandAreKnown) {
+    const auto chain = testing::randomSystem(20, 72, 0.0, false, 1);
+    // Without the order of the library, a dense lower triangle of each pair of neighbours would be the least; what any
+    // factor has at least is the matrix itself.
+    linalg::BlockVector dv;
+    const SolveSummary natural = solve(chain, {.kind = SolverKind::Cholesky, .ordering = Ordering::Natural,
+                                               .factorization = Factorization::Simplicial}, dv);
+    Index blocks = 0;
+    for (Index k = 0; k < chain.A.pattern().blocks(); ++k) blocks += 1;
+    const double below = (blocks - 20) / 2;
+    EXPECT_EQ(natural.fill, 20 * 6 + 9 * below);  // a chain has no fill
+    const SolveSummary eigen = solve(chain, {.kind = SolverKind::EigenLdlt}, dv);
+    EXPECT_GE(eigen.fill, natural.fill);
+    EXPECT_LT(eigen.fill, 1.5 * natural.fill);
+    EXPECT_GE(eigen.flops, natural.flops);
+    EXPECT_LT(eigen.flops, 2 * natural.flops);
+}
+
+/// A factor that counts what is asked of it.
+class Counting final : public DirectFactor {
+public:
+    explicit Counting(int& analyses) : analyses_(analyses), inner_(makeEigenLdlt()) {}
+    std::string_view name() const override { return "counting"; }
+    bool analyze(const linalg::BlockPattern& p) override {
+        analyses_ += revision_ != p.revision;
+        revision_ = p.revision;
+        return inner_->analyze(p);
+    }
+    bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) override { return inner_->factorize(A, pool); }
+    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x) override { return inner_->solve(b, x); }
+    double fill() const override { return inner_->fill(); }
+    double flops() const override { return inner_->flops(); }
+    std::size_t bytes() const override { return inner_->bytes(); }
+    std::string message() const override { return inner_->message(); }
+
+private:
+    int& analyses_;
+    std::uint64_t revision_ = 0;
+    std::unique_ptr<DirectFactor> inner_;
+};
+
+TEST(Direct, ContactsCostNoSymbolicWorkInTheFixedPattern) {
+    auto system = testing::randomSystem(50, 73, 0.3);
+    for (const auto& [form, expected] : {std::pair{DirectForm::FixedPattern, 1}, {DirectForm::Reduced, 2}}) {
+        int analyses = 0;
+        Direct direct({.form = form}, std::make_unique<Counting>(analyses));
+        WorkerPool pool;
+        SolveSummary summary;
+        linalg::BlockVector dv;
+        auto changing = system;
+        direct.solve(changing.view(), dv, summary, {}, pool);
+        changing.constraints.set({.particle = 7, .ndof = 0, .z = Vec3(0.1, 0, 0)});
+        changing.constraints.set({.particle = 8, .ndof = 2, .p = Vec3(0, 1, 0)});
+        changing.constraints.sort();
+        direct.solve(changing.view(), dv, summary, {}, pool);
+        const Eigen::VectorXd solution = changing.denseSolution();
+        EXPECT_LT((dv.flat() - solution).norm(), 1e-11 * solution.norm());
+        EXPECT_EQ(analyses, expected);
+    }
+}
+
+TEST(Direct, AnIndefiniteMatrixIsABreakdown) {
+    auto system = testing::randomSystem(30, 74, 0.0);
+    system.A.diagonal(12) = -system.A.diagonal(12);
+    linalg::BlockVector dv;
+    for (const auto kind : {SolverKind::Cholesky, SolverKind::EigenLdlt}) {
+        const SolveSummary summary = solve(system, {.kind = kind}, dv);
+        EXPECT_EQ(summary.status, SolveStatus::Breakdown);
+        EXPECT_NE(summary.message.find("not positive definite"), std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::solvers
