@@ -17,7 +17,16 @@ inline void prefetchForWrite([[maybe_unused]] const void* p) {
 #endif
 }
 
+inline void prefetchForRead([[maybe_unused]] const void* p) {
+#if defined(__GNUC__)
+    __builtin_prefetch(p, 0);
+#endif
+}
+
 #if defined(CLOTHLAB_AVX2)
+
+/// a * b + c
+inline double multiplyAdd(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
 struct Double4 {
     __m256d v;
@@ -26,6 +35,7 @@ struct Double4 {
     static Double4 all(double a) { return {_mm256_set1_pd(a)}; }
     static Double4 of(const double* p) { return {_mm256_broadcast_sd(p)}; }  ///< *p in all lanes
     static Double4 load(const double* p) { return {_mm256_loadu_pd(p)}; }
+    static Double4 load(const float* p) { return {_mm256_cvtps_pd(_mm_loadu_ps(p))}; }
     void store(double* p) const { _mm256_storeu_pd(p, v); }
     /// Lanes 0 to 2; what lies behind stays as it is.
     void store3(double* p) const {
@@ -62,6 +72,8 @@ inline void transpose3(Double4 c0, Double4 c1, Double4 c2, Double4& r0, Double4&
 
 #else
 
+inline double multiplyAdd(double a, double b, double c) { return a * b + c; }
+
 struct Double4 {
     double v[4];
 
@@ -69,6 +81,7 @@ struct Double4 {
     static Double4 all(double a) { return {{a, a, a, a}}; }
     static Double4 of(const double* p) { return all(*p); }
     static Double4 load(const double* p) { return {{p[0], p[1], p[2], p[3]}}; }
+    static Double4 load(const float* p) { return {{p[0], p[1], p[2], p[3]}}; }
     void store(double* p) const {
         for (int i = 0; i < 4; ++i) p[i] = v[i];
     }

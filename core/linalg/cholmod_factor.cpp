@@ -22,11 +22,13 @@ struct CholmodFactor::Impl {
     std::uint64_t revision = 0;
     Ordering ordering = Ordering::Best, chosen = Ordering::Amd;
     Factorization factorization = Factorization::Multifrontal;
+    FactorPrecision precision;
     Multifrontal multifrontal;
+    AlignedVector<float> single;  ///< the factor's values, where CHOLMOD's are not filled
     double fill = 0, flops = 0;
     std::string message;
 
-    Impl() {
+    explicit Impl(FactorPrecision keptIn) : precision(keptIn) {
         platform::singleThreadedBlas();
         cholmod_start(&common);
         common.print = 0;
@@ -48,6 +50,8 @@ struct CholmodFactor::Impl {
 
     void makeStructure(const BlockPattern& p);
     bool prepareMultifrontal(const BlockPattern& p);
+    bool inSingle() const { return precision == FactorPrecision::Single && factorization == Factorization::Multifrontal; }
+    bool solveByCholmod(const BlockVector& b, BlockVector& x);
     cholmod_factor* analyzeWith(const BlockPattern& p, Ordering which);
 };
 
@@ -72,13 +76,15 @@ cholmod_factor* CholmodFactor::Impl::analyzeWith(const BlockPattern& p, Ordering
     return cholmod_analyze_p(matrix, permutation.data(), nullptr, 0, &common);
 }
 
-/// Makes room for the values in CHOLMOD's factor, whose supernodes the multifrontal phase takes over.
+/// Makes room for the values, in CHOLMOD's factor unless in single precision; the multifrontal phase takes over its
+/// supernodes.
 bool CholmodFactor::Impl::prepareMultifrontal(const BlockPattern& p) {
-    if (!cholmod_change_factor(CHOLMOD_REAL, 1, 1, 0, 1, factor, &common)) return false;
+    if (!inSingle() && !cholmod_change_factor(CHOLMOD_REAL, 1, 1, 0, 1, factor, &common)) return false;
     const auto view = [](void* data, std::size_t size) { return std::span(static_cast<const int*>(data), size); };
     multifrontal.analyze({view(factor->super, factor->nsuper + 1), view(factor->pi, factor->nsuper + 1),
                           view(factor->px, factor->nsuper + 1), view(factor->s, factor->ssize)},
                          view(factor->Perm, factor->n), p);
+    single.assign(inSingle() ? multifrontal.size() : 0, 0.0f);
     return true;
 }
 
@@ -113,7 +119,7 @@ std::vector<Index> cholmodOrder(const BlockPattern& p, Ordering which) {
     return order;
 }
 
-CholmodFactor::CholmodFactor() : impl_(std::make_unique<Impl>()) {}
+CholmodFactor::CholmodFactor(FactorPrecision precision) : impl_(std::make_unique<Impl>(precision)) {}
 CholmodFactor::~CholmodFactor() = default;
 CholmodFactor::CholmodFactor(CholmodFactor&&) noexcept = default;
 CholmodFactor& CholmodFactor::operator=(CholmodFactor&&) noexcept = default;
@@ -162,7 +168,8 @@ bool CholmodFactor::factorize(const BlockMatrix& A, WorkerPool& pool) {
         return false;
     };
     if (m.factorization == Factorization::Multifrontal) {
-        const Index bad = m.multifrontal.factorize(A, static_cast<double*>(m.factor->x), pool);
+        const Index bad = m.inSingle() ? m.multifrontal.factorize(A, m.single.data(), pool)
+                                       : m.multifrontal.factorize(A, static_cast<double*>(m.factor->x), pool);
         return bad < 0 || notDefinite(static_cast<std::size_t>(bad));
     }
     upperValues(A, static_cast<double*>(m.matrix->x));
@@ -173,8 +180,7 @@ bool CholmodFactor::factorize(const BlockMatrix& A, WorkerPool& pool) {
     return status == CHOLMOD_OK;
 }
 
-bool CholmodFactor::solve(const BlockVector& b, BlockVector& x) {
-    Impl& m = *impl_;
+bool CholmodFactor::Impl::solveByCholmod(const BlockVector& b, BlockVector& x) {
     const auto n = 3 * static_cast<std::size_t>(b.size());
     cholmod_dense rhs{};
     rhs.nrow = rhs.d = rhs.nzmax = n;
@@ -182,20 +188,31 @@ bool CholmodFactor::solve(const BlockVector& b, BlockVector& x) {
     rhs.x = const_cast<double*>(b.data());
     rhs.xtype = CHOLMOD_REAL;
     rhs.dtype = CHOLMOD_DOUBLE;
-    const bool done = cholmod_solve2(CHOLMOD_A, m.factor, &rhs, nullptr, &m.solution, nullptr, &m.workY, &m.workE, &m.common);
+    const bool done = cholmod_solve2(CHOLMOD_A, factor, &rhs, nullptr, &solution, nullptr, &workY, &workE, &common);
     if (!done) {
-        m.message = fmt::format("CHOLMOD: solve failed (status {})", m.common.status);
+        message = fmt::format("CHOLMOD: solve failed (status {})", common.status);
         return false;
     }
     if (x.size() != b.size()) x.resize(b.size());
-    std::copy_n(static_cast<const double*>(m.solution->x), n, x.data());
+    std::copy_n(static_cast<const double*>(solution->x), n, x.data());
+    return true;
+}
+
+bool CholmodFactor::solve(const BlockVector& b, BlockVector& x, WorkerPool& pool) {
+    Impl& m = *impl_;
+    if (m.factorization != Factorization::Multifrontal) return m.solveByCholmod(b, x);
+    if (m.inSingle())
+        m.multifrontal.solve(m.single.data(), b, x, pool);
+    else
+        m.multifrontal.solve(static_cast<const double*>(m.factor->x), b, x, pool);
     return true;
 }
 
 double CholmodFactor::fill() const { return impl_->fill; }
 double CholmodFactor::flops() const { return impl_->flops; }
 std::size_t CholmodFactor::bytes() const {
-    return static_cast<std::size_t>(impl_->fill) * sizeof(double) + impl_->multifrontal.bytes();
+    const std::size_t value = impl_->inSingle() ? sizeof(float) : sizeof(double);
+    return static_cast<std::size_t>(impl_->fill) * value + impl_->multifrontal.bytes();
 }
 const std::string& CholmodFactor::message() const { return impl_->message; }
 Ordering CholmodFactor::chosenOrdering() const { return impl_->chosen; }

@@ -21,6 +21,10 @@ inline constexpr std::array kFactorizations{
 };
 constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
 
+/// How the factor's values are kept. Single halves the memory that a solve reads: for preconditioners alone, and for the
+/// multifrontal phase alone (the others stay in double).
+enum class FactorPrecision : int { Double, Single };
+
 /// AMD, METIS or CHOLMOD's nested dissection of the graph of blocks; empty if the library fails. `orderRows` calls it.
 std::vector<Index> cholmodOrder(const BlockPattern& pattern, Ordering which);
 
@@ -29,7 +33,7 @@ std::vector<Index> cholmodOrder(const BlockPattern& pattern, Ordering which);
 /// and expanded threefold: a ninth of the graph, and the same fill. Not thread-safe; one object, one thread.
 class CholmodFactor {
 public:
-    CholmodFactor();
+    explicit CholmodFactor(FactorPrecision precision = FactorPrecision::Double);
     ~CholmodFactor();
     CholmodFactor(CholmodFactor&&) noexcept;
     CholmodFactor& operator=(CholmodFactor&&) noexcept;
@@ -40,8 +44,8 @@ public:
     /// Numeric factor of a matrix with the analysed pattern. False if the matrix is not positive definite. The pool
     /// serves the multifrontal phase; CHOLMOD's own run on the caller.
     bool factorize(const BlockMatrix& A, WorkerPool& pool);
-    /// x = A^-1 b
-    bool solve(const BlockVector& b, BlockVector& x);
+    /// x = A^-1 b, over threads after a multifrontal phase and with the same bits at any number of them.
+    bool solve(const BlockVector& b, BlockVector& x, WorkerPool& pool);
 
     double fill() const;   ///< entries of the factor
     double flops() const;  ///< of the factorization

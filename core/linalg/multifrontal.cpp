@@ -55,6 +55,7 @@ void Multifrontal::analyze(const Symbolic& symbolic, std::span<const int> permut
         if (fronts_[s].parent >= 0) children_[fronts_[fronts_[s].parent].endChild++] = s;
     mapRows(symbolic);
     mapEntries(symbolic, permutation, pattern);
+    prepareSolve(permutation);
     scheduledThreads_ = 0;
 }
 
@@ -177,15 +178,16 @@ std::size_t Multifrontal::placeUpdates(std::span<const Index> nodes, std::size_t
     return end;
 }
 
-Index Multifrontal::factorize(const BlockMatrix& A, double* factor, WorkerPool& pool) {
+template <class F>
+Index Multifrontal::overTree(Index rows, WorkerPool& pool, F&& eliminateFront) {
     schedule(pool.threads());
     const auto tasks = static_cast<Index>(failed_.size());
     const auto runTask = [&](Index task, WorkerPool& tiles) -> Index {
         for (Index k = taskStart_[task]; k < taskStart_[task + 1]; ++k)
-            if (const Index bad = eliminate(order_[k], A, factor, tiles); bad >= 0) return bad;
+            if (const Index bad = eliminateFront(order_[k], task, tiles); bad >= 0) return bad;
         return -1;
     };
-    pool.forChunks(tasks, A.rows(), [&](Index task) {
+    pool.forChunks(tasks, rows, [&](Index task) {
         WorkerPool alone;  // a pool belongs to one thread: within a task tiles run one after another
         failed_[task] = runTask(task, alone);
     });
@@ -195,10 +197,28 @@ Index Multifrontal::factorize(const BlockMatrix& A, double* factor, WorkerPool& 
     return bad >= 0 ? bad : runTask(tasks, pool);
 }
 
-Index Multifrontal::eliminate(Index node, const BlockMatrix& A, double* factor, WorkerPool& tiles) {
+Index Multifrontal::factorize(const BlockMatrix& A, double* factor, WorkerPool& pool) {
+    return overTree(A.rows(), pool, [&](Index node, Index, WorkerPool& tiles) {
+        return eliminate(node, A, factor + fronts_[node].values, tiles);
+    });
+}
+
+Index Multifrontal::factorize(const BlockMatrix& A, float* factor, WorkerPool& pool) {
+    schedule(pool.threads());
+    scratch_.resize(largestFront_ * (failed_.size() + 1));
+    return overTree(A.rows(), pool, [&](Index node, Index task, WorkerPool& tiles) {
+        double* l11 = scratch_.data() + largestFront_ * static_cast<std::size_t>(task);
+        const Front& front = fronts_[node];
+        const Index bad = eliminate(node, A, l11, tiles);
+        std::copy_n(l11, static_cast<std::size_t>(front.rows) * front.columns, factor + front.values);
+        return bad;
+    });
+}
+
+/// `l11` has room for the front's columns.
+Index Multifrontal::eliminate(Index node, const BlockMatrix& A, double* l11, WorkerPool& tiles) {
     const Front& front = fronts_[node];
     const int n = front.columns, m = front.below(), ld = front.rows;
-    double* l11 = factor + front.values;
     std::fill_n(l11, static_cast<std::size_t>(ld) * n, 0.0);
     for (std::size_t e = front.firstEntry; e < front.endEntry; ++e) {
         const Entry& entry = entries_[e];
@@ -207,11 +227,12 @@ Index Multifrontal::eliminate(Index node, const BlockMatrix& A, double* factor, 
         for (int c = 0; c < 3; ++c, to += ld)
             for (int r = 0; r < 3; ++r) to[r] = entry.transposed ? block[3 * r + c] : block[3 * c + r];
     }
-    for (Index c = front.firstChild; c < front.endChild; ++c) addToColumns(fronts_[children_[c]], front, factor);
+    for (Index c = front.firstChild; c < front.endChild; ++c) addToColumns(fronts_[children_[c]], front, l11);
 
     int info = 0;
     dpotrf_("L", &n, l11, &ld, &info);
     if (info != 0) return front.firstColumn + info - 1;
+    for (int c = 0; c < n; ++c) inverseDiagonal_[front.firstColumn + c] = 1 / l11[static_cast<std::size_t>(c) * (ld + 1)];
     if (m == 0) return -1;
 
     constexpr double one = 1, minus = -1, zero = 0;
@@ -254,11 +275,11 @@ void addColumns(const Run* a, const Run* end, const double* from, Index fromLd, 
 
 }  // namespace
 
-void Multifrontal::addToColumns(const Front& child, const Front& parent, double* factor) const {
+void Multifrontal::addToColumns(const Front& child, const Front& parent, double* l11) const {
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end && a->parent < parent.columns; ++a)
         addColumns(a, end, arena_.data() + child.update, child.below(),
-                   factor + parent.values + static_cast<std::size_t>(a->parent) * parent.rows, parent.rows, 0);
+                   l11 + static_cast<std::size_t>(a->parent) * parent.rows, parent.rows, 0);
 }
 
 void Multifrontal::addToUpdate(const Front& child, const Front& parent) {

@@ -23,7 +23,7 @@ Outcome LaggedCholesky::update(const linalg::BlockMatrix& matrix, const linalg::
 }
 
 double LaggedCholesky::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
-    factor_.solve(r, z);
+    factor_.solve(r, z, pool);
     return linalg::dot(r, z, pool);
 }
 

@@ -16,7 +16,7 @@ Outcome MatrixCore::update(const linalg::BlockMatrix& matrix, const linalg::Core
 }
 
 double MatrixCore::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
-    factor_.solve(r, z);
+    factor_.solve(r, z, pool);
     return linalg::dot(r, z, pool);
 }
 

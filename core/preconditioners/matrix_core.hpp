@@ -7,7 +7,8 @@
 namespace clothlab::preconditioners {
 
 /// P = the matrix core of [Y] §6, factored. The spectrum of P^-1 A lies in [1/(1+rho), 2], whatever the stretch stiffness
-/// (methods §10.2); stiff springs outside of the core undo that.
+/// (methods §10.2); stiff springs outside of the core undo that. An iteration costs two passes over the factor, so its
+/// values are kept in single precision.
 class MatrixCore final : public Preconditioner {
 public:
     explicit MatrixCore(const PreconditionerSettings& s)
@@ -22,7 +23,7 @@ public:
 private:
     linalg::Ordering ordering_;
     CorePart part_;
-    mutable linalg::CholmodFactor factor_;
+    mutable linalg::CholmodFactor factor_{linalg::FactorPrecision::Single};
     std::string trouble_;
 };
 

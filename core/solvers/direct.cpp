@@ -26,7 +26,7 @@ bool Direct::factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVec
     if (!analyzed) return false;
     const bool factored = factor_->factorize(A, pool);
     summary.factorSeconds += timer.lap();
-    if (!factored || !factor_->solve(b, x)) return false;
+    if (!factored || !factor_->solve(b, x, pool)) return false;
     summary.applySeconds += timer.lap();
     summary.fill = factor_->fill();
     summary.flops = factor_->flops();
@@ -67,7 +67,9 @@ public:
     std::string_view name() const override { return "cholesky"; }
     bool analyze(const linalg::BlockPattern& pattern) override { return factor_.analyze(pattern, ordering_, factorization_); }
     bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) override { return factor_.factorize(A, pool); }
-    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x) override { return factor_.solve(b, x); }
+    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) override {
+        return factor_.solve(b, x, pool);
+    }
     double fill() const override { return factor_.fill(); }
     double flops() const override { return factor_.flops(); }
     std::size_t bytes() const override { return factor_.bytes(); }

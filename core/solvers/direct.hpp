@@ -13,7 +13,7 @@ public:
     /// Symbolic work; does nothing while the pattern stays. False = out of memory or refused; the message says why.
     virtual bool analyze(const linalg::BlockPattern& pattern) = 0;
     virtual bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) = 0;
-    virtual bool solve(const linalg::BlockVector& b, linalg::BlockVector& x) = 0;
+    virtual bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) = 0;
     virtual double fill() const = 0;   ///< entries of the factor
     virtual double flops() const = 0;  ///< of the factorization
     virtual std::size_t bytes() const = 0;

@@ -34,7 +34,7 @@ public:
         }
         return true;
     }
-    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x) override {
+    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool&) override {
         if (x.size() != b.size()) x.resize(b.size());
         x.flat() = factor_.solve(b.flat());
         return true;

@@ -17,7 +17,7 @@ TEST(CholmodFactor, EveryOrderingAndFactorizationSolves) {
             BlockVector x;
             ASSERT_TRUE(factor.analyze(system.A.pattern(), static_cast<Ordering>(ordering.value), static_cast<Factorization>(kind.value)));
             ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
-            ASSERT_TRUE(factor.solve(system.b, x));
+            ASSERT_TRUE(factor.solve(system.b, x, pool));
             EXPECT_LT((x.flat() - expected).norm(), 1e-11 * expected.norm()) << ordering.key << " " << kind.key;
             EXPECT_GT(factor.fill(), 6.0 * 80);
         }
@@ -57,7 +57,7 @@ TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
     BlockVector expected;
     ASSERT_TRUE(reference.analyze(system.A.pattern(), Ordering::Metis, Factorization::Supernodal));
     ASSERT_TRUE(reference.factorize(system.A, alone));
-    ASSERT_TRUE(reference.solve(system.b, expected));
+    ASSERT_TRUE(reference.solve(system.b, expected, alone));
 
     CholmodFactor factor;
     ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
@@ -66,12 +66,58 @@ TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
         WorkerPool pool(threads, 1);
         for (int again = 0; again < 2; ++again) {
             ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
-            ASSERT_TRUE(factor.solve(system.b, x));
+            ASSERT_TRUE(factor.solve(system.b, x, pool));
             if (first.size() == 0) first = x;
             EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
         }
     }
     EXPECT_LT((first.flat() - expected.flat()).norm(), 1e-12 * expected.flat().norm());
+}
+
+// A cloth large enough for fronts that are cut over threads, and for several blocks of columns in them.
+TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
+    const auto system = testing::gridSystem(83, 79);
+    WorkerPool alone;
+    CholmodFactor reference;
+    BlockVector expected;
+    ASSERT_TRUE(reference.analyze(system.A.pattern(), Ordering::Metis, Factorization::Supernodal));
+    ASSERT_TRUE(reference.factorize(system.A, alone));
+    ASSERT_TRUE(reference.solve(system.b, expected, alone));
+    for (const FactorPrecision precision : {FactorPrecision::Double, FactorPrecision::Single}) {
+        CholmodFactor factor(precision);
+        ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
+        BlockVector first, x;
+        for (const int threads : {1, 2, 4}) {
+            WorkerPool pool(threads, 1);
+            ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
+            for (int again = 0; again < 2; ++again) {
+                ASSERT_TRUE(factor.solve(system.b, x, pool));
+                if (first.size() == 0) first = x;
+                EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
+            }
+            // The schedule is that of the factorization; a pool of another size gives the same bits.
+            ASSERT_TRUE(factor.solve(system.b, x, alone));
+            EXPECT_EQ(x.flat(), first.flat()) << threads << " threads, solved by one";
+        }
+        const double error = (first.flat() - expected.flat()).norm() / expected.flat().norm();
+        EXPECT_LT(error, precision == FactorPrecision::Double ? 1e-12 : 1e-4);
+        EXPECT_GT(error, precision == FactorPrecision::Double ? 0 : 1e-10);
+    }
+}
+
+// What conjugate gradients ask of a preconditioner: rounding the factor must not cost symmetry.
+TEST(CholmodFactor, SinglePrecisionIsStillSymmetric) {
+    const auto system = testing::gridSystem(31, 30);
+    WorkerPool pool;
+    CholmodFactor factor(FactorPrecision::Single);
+    ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Best, Factorization::Multifrontal));
+    ASSERT_TRUE(factor.factorize(system.A, pool));
+    BlockVector u = system.b, v(u.size()), pu, pv;
+    v.flat() = Eigen::VectorXd::LinSpaced(3 * u.size(), -1, 2).array().sin();
+    ASSERT_TRUE(factor.solve(u, pu, pool));
+    ASSERT_TRUE(factor.solve(v, pv, pool));
+    const double uv = u.flat().dot(pv.flat()), vu = v.flat().dot(pu.flat());
+    EXPECT_NEAR(uv, vu, 1e-12 * u.flat().norm() * pv.flat().norm());
 }
 
 }  // namespace

@@ -129,7 +129,8 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
             linalg::BlockVector r(p.rows), z(p.rows);
             r.flat() = Eigen::VectorXd::LinSpaced(3 * p.rows, -1, 2);
             preconditioner.applyDot(r, z, pool);
-            EXPECT_LT((core * z.flat() - r.flat()).norm(), 1e-10 * r.flat().norm()) << scalar << shear;
+            // The factor is kept in single precision.
+            EXPECT_LT((core * z.flat() - r.flat()).norm(), 1e-6 * r.flat().norm()) << scalar << shear;
         }
 }
 

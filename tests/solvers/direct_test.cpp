@@ -64,7 +64,9 @@ public:
         return inner_->analyze(p);
     }
     bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) override { return inner_->factorize(A, pool); }
-    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x) override { return inner_->solve(b, x); }
+    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) override {
+        return inner_->solve(b, x, pool);
+    }
     double fill() const override { return inner_->fill(); }
     double flops() const override { return inner_->flops(); }
     std::size_t bytes() const override { return inner_->bytes(); }
