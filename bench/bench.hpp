@@ -15,17 +15,28 @@ struct Ratio {
     std::string name;
     double median, low, high;      ///< of ours / peer over the pairs; low and high are the quartiles
     double oursMs, peerMs;         ///< medians
+    bool detail = false;           ///< what a named ratio is made of: in the table, not in the JSON
 };
 
 /// Runs ours and the peer in turn, `pairs` times after one warm-up, and takes the median of the pairwise ratios.
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs = 11);
 
-/// The frame on which everything is measured: 161x161, Ye's parameters, `hang`, the system of step 40 from rest.
+double median(std::vector<double> v);
+
+/// A scene with Ye's parameters and the step whose system is taken. The default is what is measured unless a ratio says
+/// otherwise: 161x161, `hang`, step 40 from rest.
+struct FrameOf {
+    const char* scene = "hang";
+    int side = 161;           ///< particles
+    double stiffness = 6000;  ///< of stretch, N/m
+    int steps = 40;
+    const char *solver = "mpcg", *preconditioner = "jacobi";  ///< that get there
+};
 struct Frame {
-    std::unique_ptr<simulation::Simulation> simulation;  ///< its state is that of step 39
+    std::unique_ptr<simulation::Simulation> simulation;  ///< its state is that of the step before
     linalg::FrozenSystem system;
 };
-Frame makeFrame();
+Frame makeFrame(const FrameOf& of = {});
 
 /// Seconds-free sum over `bytes` of memory at the speed the machine reads it: the peer of a memory-bound kernel.
 class MemoryReader {
@@ -41,5 +52,7 @@ private:
 
 void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out);
 void assemblyRatios(const Frame& frame, std::vector<Ratio>& out);
+void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out);
+void matrixCoreRatios(std::vector<Ratio>& out);
 
 }  // namespace clothlab::bench

@@ -6,8 +6,8 @@
 
 namespace clothlab::bench {
 
-Frame makeFrame() {
-    auto scene = scene::findScene("hang", std::string(CLOTHLAB_SOURCE_DIR) + "/assets");
+Frame makeFrame(const FrameOf& of) {
+    auto scene = scene::findScene(of.scene, std::string(CLOTHLAB_SOURCE_DIR) + "/assets");
     const auto need = [](auto&& result) {
         if (result) return;
         fmt::print(stderr, "{}\n", result.error().text());
@@ -15,15 +15,20 @@ Frame makeFrame() {
     };
     need(scene);
     // Ye, Table 2, the largest mesh.
-    for (const char* assignment :
-         {"cloth.rows=161", "cloth.columns=161", "material.particle_mass=9.5e-6", "material.stretch_stiffness=6000",
-          "material.shear_stiffness=0.3", "material.bend_stiffness=0.05", "material.bend_model=linear-compression",
-          "integrator.dt=0.00367", "solver.kind=mpcg", "preconditioner.kind=jacobi", "solver.tolerance=1e-3"})
-        need(scene::applyOverride(*scene, assignment));
+    std::vector<std::string> assignments{
+        fmt::format("cloth.rows={}", of.side), fmt::format("cloth.columns={}", of.side),
+        fmt::format("material.stretch_stiffness={}", of.stiffness)};
+    for (const char* assignment : {"material.particle_mass=9.5e-6", "material.shear_stiffness=0.3",
+                                   "material.bend_stiffness=0.05", "material.bend_model=linear-compression",
+                                   "integrator.dt=0.00367", "solver.tolerance=1e-3"})
+        assignments.emplace_back(assignment);
+    assignments.push_back(fmt::format("solver.kind={}", of.solver));
+    assignments.push_back(fmt::format("preconditioner.kind={}", of.preconditioner));
+    for (const std::string& assignment : assignments) need(scene::applyOverride(*scene, assignment));
     auto simulation = simulation::Simulation::create(*scene, 1);
     need(simulation);
     Frame frame{std::move(*simulation), {}};
-    for (int step = 0; step < 40; ++step) frame.simulation->step({.keepSystem = step == 39, .hash = false});
+    for (int step = 0; step < of.steps; ++step) frame.simulation->step({.keepSystem = step == of.steps - 1, .hash = false});
     if (!frame.simulation->systemOfLastStep()) {
         fmt::print(stderr, "the frame could not be made: {}\n", frame.simulation->lastReport().message);
         std::exit(1);

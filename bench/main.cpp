@@ -22,9 +22,12 @@ int main(int argc, char** argv) {
     std::vector<bench::Ratio> ratios;
     bench::jacobiPcgRatios(frame, ratios);
     bench::assemblyRatios(frame, ratios);
+    bench::incompleteCholeskyRatios(frame, ratios);
+    bench::matrixCoreRatios(ratios);
     if (json) {
         std::string body;
-        for (const bench::Ratio& r : ratios) body += fmt::format("{}\"{}\": {:.4f}", body.empty() ? "" : ", ", r.name, r.median);
+        for (const bench::Ratio& r : ratios)
+            if (!r.detail) body += fmt::format("{}\"{}\": {:.4f}", body.empty() ? "" : ", ", r.name, r.median);
         fmt::print("{{{}}}\n", body);
         return 0;
     }
@@ -32,6 +35,6 @@ int main(int argc, char** argv) {
                frame.system.A.occupiedBlocks(), frame.system.A.pattern().blocks());
     fmt::print("{:<36} {:>7} {:>15} {:>10} {:>10}\n", "ours / peer (lower is better)", "median", "quartiles", "ours ms", "peer ms");
     for (const bench::Ratio& r : ratios)
-        fmt::print("{:<36} {:>7.3f} {:>7.3f}-{:<7.3f} {:>10.3f} {:>10.3f}\n", r.name, r.median, r.low, r.high, r.oursMs, r.peerMs);
+        fmt::print("{:<36} {:>7.3f} {:>7.3f}-{:<7.3f} {:>10.3f} {:>10.3f}\n", (r.detail ? "  " : "") + r.name, r.median, r.low, r.high, r.oursMs, r.peerMs);
     return 0;
 }

@@ -17,6 +17,17 @@ void MemoryReader::read() {
     sink_ += (sum[0] + sum[1] + sum[2] + sum[3]).sum();
 }
 
+namespace {
+
+double quantile(std::vector<double> v, double q) {
+    std::sort(v.begin(), v.end());
+    return v[static_cast<std::size_t>(std::lround(q * static_cast<double>(v.size() - 1)))];
+}
+
+}  // namespace
+
+double median(std::vector<double> v) { return quantile(std::move(v), 0.5); }
+
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs) {
     ours();
     peer();
@@ -29,10 +40,6 @@ Ratio compare(std::string name, const std::function<void()>& ours, const std::fu
         theirs.push_back(timer.lap());
         ratios.push_back(mine.back() / theirs.back());
     }
-    const auto quantile = [](std::vector<double> v, double q) {
-        std::sort(v.begin(), v.end());
-        return v[static_cast<std::size_t>(std::lround(q * static_cast<double>(v.size() - 1)))];
-    };
     return {std::move(name), quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75),
             1e3 * quantile(mine, 0.5), 1e3 * quantile(theirs, 0.5)};
 }

@@ -42,7 +42,7 @@ void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::Bl
 
     StageTimer timer;
     double rr = linalg::dot(s.r, s.r, pool);
-    double delta = problem.preconditioner.applyDot(s.r, s.z, pool);
+    double delta = problem.startDot ? *problem.startDot : problem.preconditioner.applyDot(s.r, s.z, pool);
     problem.filter(s.z);
     s.p = s.z;
     summary.applySeconds += timer.lap();
@@ -86,6 +86,11 @@ void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::Bl
         }
         const double alpha = delta / curvature;
         rr = linalg::advance(alpha, s.p, s.q, x, s.r, pool);
+        summary.history.push_back(static_cast<float>(relative(rr)));
+        if (rule.stopping == Stopping::Residual && rr <= residualLimit) {  // and no direction to go on with
+            if (control.observer) control.observer({k + 1, x, s.r, alpha, 0.0, relative(rr)});
+            continue;
+        }
         timer.lap();
         const double deltaOld = delta;
         delta = problem.preconditioner.applyDot(s.r, s.z, pool);
@@ -95,7 +100,6 @@ void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::Bl
             return finish(SolveStatus::Breakdown, k + 1, fmt::format("r'P^-1 r = {:.1e} at iteration {}: the preconditioner is not positive", delta, k + 1));
         const double beta = delta / deltaOld;
         linalg::nextDirection(s.z, beta, s.p, pool);
-        summary.history.push_back(static_cast<float>(relative(rr)));
         if (control.observer) control.observer({k + 1, x, s.r, alpha, beta, relative(rr)});
     }
 }

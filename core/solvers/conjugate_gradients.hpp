@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "base/stage_timer.hpp"
 #include "solvers/solver.hpp"
 
@@ -9,7 +11,9 @@
 ///     mpcg        A            S           S x0 + (I-S) z      ([B] Fig. 5.2, methods §6.2)
 ///     reduced     U^T A U      none        U^T x0              ([Y] §3, methods §8)
 ///
-/// An iteration is four passes over memory: q = A p with p.q; x, r and r.r; z = P^-1 r with r.z; p.
+/// An iteration is four passes over memory: q = A p with p.q; x, r and r.r; z = P^-1 r with r.z; p. The last one ends
+/// after the second, if the rule is on the residual: strong preconditioners need few iterations and cost much more than
+/// the rest of them.
 namespace clothlab::solvers {
 
 /// What the loop works on. r starts as the filtered residual of x; both are advanced in place.
@@ -22,7 +26,9 @@ struct CgProblem {
     std::function<void(const linalg::BlockVector& x, linalg::BlockVector& r)> residual;
     const preconditioners::Preconditioner& preconditioner;
     double rhsNorm2;      ///< |b^|_2^2
-    double rhsPNorm;      ///< b^' P^-1 b^ (p-norm stopping)
+    double rhsPNorm = 0;  ///< b^' P^-1 b^; the residual rule does not ask for it
+    /// r' P^-1 r of the start, where scratch.z is already P^-1 r (not filtered): saves one application.
+    std::optional<double> startDot = {};
 };
 
 /// Vectors of the loop, kept from solve to solve.

@@ -50,8 +50,10 @@ void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, Wor
     }
     residual(system, x, r, pool);
     rhsNorm2 = linalg::dot(r, r, pool);
+    const bool warm = settings_.warmStart && system.previous && system.previous->size() == x.size();
+    if (!warm && settings_.stopping == Stopping::Residual) return;
     rhsPNorm = preconditioning_.get().applyDot(r, scratch_.z, pool);
-    if (!settings_.warmStart || !system.previous || system.previous->size() != x.size()) return;
+    if (!warm) return;
     warm_ = *system.previous;
     system.constraints.filterAndPrescribe(warm_);
     residual(system, warm_, warmResidual_, pool);

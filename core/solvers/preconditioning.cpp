@@ -49,9 +49,11 @@ void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::
     const int done = summary.iterations;
     std::vector<float> before = std::move(summary.history);
     problem.residual(x, scratch.r);
+    CgProblem next = problem;
+    next.startDot.reset();
     CgRule rest = rule;
     rest.maxIterations = rule.maxIterations - done;
-    conjugateGradients(problem, rest, x, scratch, summary, control, pool);
+    conjugateGradients(next, rest, x, scratch, summary, control, pool);
     summary.iterations += done;
     before.insert(before.end(), summary.history.begin() + 1, summary.history.end());
     summary.history = std::move(before);

@@ -23,19 +23,26 @@ void ReducedPcg::residual(const linalg::BlockVector& y, linalg::BlockVector& r, 
     linalg::subtractFrom(reduced_.rhs(), r, pool);
 }
 
-void ReducedPcg::start(const linalg::LinearSystem& system, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm) {
+ReducedPcg::Start ReducedPcg::start(const linalg::LinearSystem& system, WorkerPool& pool) {
     y_.setZero();
     scratch_.r = reduced_.rhs();
-    rhsNorm2 = linalg::dot(scratch_.r, scratch_.r, pool);
-    rhsPNorm = preconditioning_.get().applyDot(scratch_.r, scratch_.z, pool);
-    if (!settings_.warmStart || !system.previous || system.previous->size() != system.A.rows()) return;
+    Start start;
+    start.rhsNorm2 = linalg::dot(scratch_.r, scratch_.r, pool);
+    const bool warm = settings_.warmStart && system.previous && system.previous->size() == system.A.rows();
+    if (!warm && settings_.stopping == Stopping::Residual) return start;
+    start.rhsPNorm = preconditioning_.get().applyDot(scratch_.r, scratch_.z, pool);
+    start.dot = start.rhsPNorm;
+    if (!warm) return start;
     reduced_.restrict(*system.previous, warm_);
     residual(warm_, warmResidual_, pool);
     // The same guard as MPCG: a start that is worse than zero (an impact) is not taken.
-    if (preconditioning_.get().applyDot(warmResidual_, scratch_.z, pool) < rhsPNorm) {
-        std::swap(y_, warm_);
-        std::swap(scratch_.r, warmResidual_);
-    }
+    const double dot = preconditioning_.get().applyDot(warmResidual_, scratch_.z, pool);
+    start.dot.reset();
+    if (!(dot < start.rhsPNorm)) return start;
+    start.dot = dot;
+    std::swap(y_, warm_);
+    std::swap(scratch_.r, warmResidual_);
+    return start;
 }
 
 void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
@@ -46,15 +53,15 @@ void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
         const Index n = reduced_.rows();
         for (linalg::BlockVector* v : {&y_, &scratch_.r, &scratch_.q, &scratch_.z, &warmResidual_})
             if (v->size() != n) v->resize(n);
-        double rhsNorm2 = 0, rhsPNorm = 0;
-        start(system, pool, rhsNorm2, rhsPNorm);
+        const Start begin = start(system, pool);
         const CgProblem problem{
             .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, pool); },
             .filter = [](linalg::BlockVector&) {},
             .residual = [&](const linalg::BlockVector& y, linalg::BlockVector& r) { residual(y, r, pool); },
             .preconditioner = preconditioning_.get(),
-            .rhsNorm2 = rhsNorm2,
-            .rhsPNorm = rhsPNorm,
+            .rhsNorm2 = begin.rhsNorm2,
+            .rhsPNorm = begin.rhsPNorm,
+            .startDot = begin.dot,
         };
         preconditioning_.run(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, y_, scratch_, summary,
                              control, pool);

@@ -17,7 +17,11 @@ public:
 
 private:
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
-    void start(const linalg::LinearSystem& system, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm);
+    struct Start {
+        double rhsNorm2 = 0, rhsPNorm = 0;
+        std::optional<double> dot;  ///< as CgProblem::startDot
+    };
+    Start start(const linalg::LinearSystem& system, WorkerPool& pool);
     void residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool);
 
     SolverSettings settings_;

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "bench.hpp"
+#include "linalg/cholmod_factor.hpp"
+#include "linalg/packed_matrix.hpp"
+#include "solvers/conjugate_gradients.hpp"
+
+namespace clothlab::bench {
+
+/// CHOLMOD on the whole matrix, its own supernodal phase and explicit zeros pruned: factor and solve, analysis apart.
+/// The better of AMD and METIS by the clock.
+class CholeskyPeer {
+public:
+    CholeskyPeer(const linalg::BlockMatrix& A, const linalg::BlockVector& b);
+    void operator()();
+
+private:
+    linalg::BlockMatrix A_;
+    const linalg::BlockVector& b_;
+    linalg::CholmodFactor factor_;
+    linalg::BlockVector x_;
+    WorkerPool one_;
+};
+
+/// Ours: packed copy, preconditioner's update and PCG to a true relative residual of 1e-3, on one thread; analysis
+/// apart. The matrix is the reduced one, as for the peers.
+class OurPcg {
+public:
+    OurPcg(const linalg::BlockMatrix& A, const linalg::CoreMask* core, const linalg::BlockVector& b,
+                       const preconditioners::PreconditionerSettings& settings);
+    void operator()();
+    int iterations() const { return summary_.iterations; }
+
+private:
+    const linalg::BlockMatrix& A_;
+    const linalg::CoreMask* core_;
+    const linalg::BlockVector& b_;
+    std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
+    linalg::PackedMatrix packed_;
+    linalg::BlockVector x_;
+    solvers::CgScratch scratch_;
+    solvers::SolveSummary summary_;
+    WorkerPool one_;
+};
+
+/// Stops the run: a number from a solve that failed would mean nothing.
+void require(bool holds, std::string_view what);
+
+}  // namespace clothlab::bench
