@@ -57,6 +57,11 @@ private:
     bool symmetricBlocks_ = false;
 };
 
+/// Nine doubles; a call of memmove for each block of a matrix would cost as much as reading it.
+inline void copyBlock(const double* from, double* to) {
+    for (int k = 0; k < 9; ++k) to[k] = from[k];
+}
+
 /// y = A x over the occupied blocks, serial and plain: the yardstick, tests and set-up. Loops use PackedMatrix.
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y);
 

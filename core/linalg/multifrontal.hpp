@@ -25,9 +25,10 @@
 /// Solves read each entry of the factor twice and do hardly anything with it, so that the time is that of memory. A
 /// front has a vector of its own, `rows` long: forward, its columns become y1 = L11^-1 (b1 + what the children owe) and
 /// the rest -L21 y1 + what the children owe, which the parent adds in the order of its children; backward, the rest is
-/// read from the parent and the columns become x1 = L11^-T (y1 - L21^T x2). A factor kept in single precision halves
-/// the memory that is read; sums and vectors stay in double. It is still symmetric positive definite, so it serves as a
-/// preconditioner, whose relative error is then some 1e-7 times the condition of the matrix.
+/// read from the parent and the columns become x1 = L11^-T (y1 - L21^T x2). A factor in single precision halves the
+/// memory that is read and the time of the dense kernels; a solve's sums and vectors stay in double. It is still
+/// symmetric positive definite, so it serves as a preconditioner, whose relative error is then some 1e-7 times the
+/// condition of the matrix.
 namespace clothlab::linalg {
 
 class Multifrontal {
@@ -45,7 +46,7 @@ public:
     /// Fills `factor` (CHOLMOD's L->x, `size()` long). Returns -1, or the column at which the matrix is not positive
     /// definite.
     Index factorize(const BlockMatrix& A, double* factor, WorkerPool& pool);
-    /// The same, rounded to single precision as each front is done.
+    /// The same in single precision; where a pivot is lost to that, in double and rounded as each front is done.
     Index factorize(const BlockMatrix& A, float* factor, WorkerPool& pool);
 
     /// x = A^-1 b with the factor of the last `factorize`. The same bits at any number of threads; allocates nothing.
@@ -56,7 +57,8 @@ public:
     std::size_t size() const { return size_; }
     /// Bytes of scratch for the update matrices and for the vectors of a solve.
     std::size_t bytes() const {
-        return (arena_.size() + local_.size() + scratch_.size() + inverseDiagonal_.size()) * sizeof(double);
+        return arenaSingle_.size() * sizeof(float) +
+               (arena_.size() + local_.size() + scratch_.size() + inverseDiagonal_.size()) * sizeof(double);
     }
 
 private:
@@ -84,9 +86,14 @@ private:
     void mapEntries(const Symbolic& symbolic, std::span<const int> permutation, const BlockPattern& pattern);
     void schedule(int threads);
     std::size_t placeUpdates(std::span<const Index> nodes, std::size_t base);
-    void addToColumns(const Front& child, const Front& parent, double* l11) const;
-    void addToUpdate(const Front& child, const Front& parent);
-    Index eliminate(Index node, const BlockMatrix& A, double* l11, WorkerPool& tiles);
+    template <class T>
+    void addToColumns(const Front& child, const Front& parent, const T* arena, T* l11) const;
+    template <class T>
+    void addToUpdate(const Front& child, const Front& parent, T* arena) const;
+    template <class T>
+    Index eliminate(Index node, const BlockMatrix& A, T* l11, T* arena, WorkerPool& tiles);
+    template <class T>
+    Index factorizeIn(const BlockMatrix& A, T* factor, std::vector<T>& arena, WorkerPool& pool);
     /// eliminateFront(front, task, pool) -> first bad column or -1, over the schedule.
     template <class F>
     Index overTree(Index rows, WorkerPool& pool, F&& eliminateFront);
@@ -104,6 +111,8 @@ private:
     std::vector<Run> runs_;         // of all fronts; a run never crosses from the parent's columns to the rows below
     std::vector<Entry> entries_;    // of all fronts
     std::vector<double> arena_;     // update matrices, each from its front until its parent has added it
+    std::vector<float> arenaSingle_;  // the same for factors in single precision; one of the two is empty as a rule
+    std::size_t arenaSize_ = 0;
     std::vector<Index> order_;      // fronts, task after task, then those above the tasks
     std::vector<Index> taskStart_;  // #tasks + 2
     std::vector<Index> failed_;     // per task: first bad column or -1

@@ -47,13 +47,13 @@ void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool) {
     pool.forChunks(chunks.count(), rows_, [&](Index c) {
         Index last = chunks.end(c) - 1;
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
-            std::copy_n(A.blockData(p.diagonal[i]), 9, diagonal_.data() + 9 * static_cast<std::size_t>(i));
+            copyBlock(A.blockData(p.diagonal[i]), diagonal_.data() + 9 * static_cast<std::size_t>(i));
             auto slot = static_cast<std::size_t>(rowStart_[i]);
             for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
                 if (!A.occupied(k)) continue;
                 row_[slot] = i;
                 column_[slot] = p.column[k];
-                std::copy_n(A.blockData(k), 9, values_.data() + 9 * slot);
+                copyBlock(A.blockData(k), values_.data() + 9 * slot);
                 ++slot;
             }
             if (slot > static_cast<std::size_t>(rowStart_[i])) last = std::max(last, column_[slot - 1]);

@@ -45,7 +45,7 @@ void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
                 if (system.core) core_.offDiagonal[k] = system.core->offDiagonal[from];
                 matrix_.setOccupied(k, A.occupied(from));
                 if (basisOf_[i] < 0 && basisOf_[j] < 0) {
-                    std::copy_n(A.blockData(from), 9, matrix_.blockData(k));
+                    copyBlock(A.blockData(from), matrix_.blockData(k));
                     continue;
                 }
                 Mat3 block = A.block(from);

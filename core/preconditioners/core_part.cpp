@@ -32,7 +32,7 @@ const linalg::BlockMatrix& CorePart::of(const linalg::BlockMatrix& matrix, const
         const linalg::BlockPattern& p = part_.pattern();
         for (Index k = p.rowStart[begin]; k < p.rowStart[end]; ++k) {
             const Index from = source_[static_cast<std::size_t>(k)];
-            std::copy_n(matrix.blockData(from), 9, part_.blockData(k));
+            linalg::copyBlock(matrix.blockData(from), part_.blockData(k));
             part_.setOccupied(k, matrix.occupied(from));
         }
         for (Index i = begin; scalar && i < end; ++i) part_.diagonal(i) -= core->outside[static_cast<std::size_t>(i)];

@@ -120,5 +120,26 @@ TEST(CholmodFactor, SinglePrecisionIsStillSymmetric) {
     EXPECT_NEAR(uv, vu, 1e-12 * u.flat().norm() * pv.flat().norm());
 }
 
+// A matrix whose second pivot, 2e-9, is lost to single precision: the factor is made in double and then rounded.
+TEST(CholmodFactor, SinglePrecisionFallsBackToARoundedFactor) {
+    const std::pair<Index, Index> pair{0, 1};
+    BlockMatrix A(makePattern(2, std::span(&pair, 1)));
+    for (Index k = 0; k < 4; ++k) {
+        A.setOccupied(k, true);
+        A.block(k) = (k == 0 || k == 3 ? 1.0 : 1.0 - 1e-9) * Mat3::Identity();
+    }
+    WorkerPool pool;
+    CholmodFactor factor(FactorPrecision::Single);
+    ASSERT_TRUE(factor.analyze(A.pattern(), Ordering::Natural, Factorization::Multifrontal));
+    ASSERT_TRUE(factor.factorize(A, pool)) << factor.message();
+    BlockVector b(2), x;
+    b[0] = Vec3(1, 2, 3);
+    b[1] = Vec3(1, 2, 3);
+    ASSERT_TRUE(factor.solve(b, x, pool));
+    EXPECT_GT(b.flat().dot(x.flat()), 0);
+    A.block(3) = 0.5 * Mat3::Identity();  // and what is indefinite still says so
+    EXPECT_FALSE(factor.factorize(A, pool));
+}
+
 }  // namespace
 }  // namespace clothlab::linalg
