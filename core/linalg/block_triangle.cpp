@@ -38,7 +38,7 @@ void BlockTriangle::setStructure(const BlockMatrix& A, std::span<const Index> or
                     row.emplace_back(j, -1);
                 });
         }
-        std::sort(row.begin(), row.end());
+        if (!std::is_sorted(row.begin(), row.end())) std::sort(row.begin(), row.end());
         for (const auto& [column, source] : row) {
             column_.push_back(column);
             source_.push_back(source);

@@ -24,6 +24,12 @@ public:
     Index column(Index slot) const { return column_[static_cast<std::size_t>(slot)]; }
     /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.
     Mat3 sourceBlock(const BlockMatrix& A, Index slot) const;
+    /// The same without a copy, with room for a four-wide load of its last column.
+    const double* sourceData(const BlockMatrix& A, Index slot) const {
+        static constexpr double kZero[9 + BlockVector::kPadding] = {};
+        const Index block = source_[static_cast<std::size_t>(slot)];
+        return block < 0 ? kZero : A.blockData(block);
+    }
     Mat3 sourceDiagonal(const BlockMatrix& A, Index k) const { return A.diagonal(order_[static_cast<std::size_t>(k)]); }
 
     Eigen::Map<Mat3> block(Index slot) { return Eigen::Map<Mat3>(values_.data() + 9 * static_cast<std::size_t>(slot)); }

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <span>
 
+#include "base/simd.hpp"
 #include "linalg/vector_kernels.hpp"
 #include "preconditioners/small_cholesky.hpp"
 
@@ -15,25 +16,66 @@ void IncompleteCholesky::analyze(const linalg::BlockMatrix& matrix, const linalg
     rows_ = linalg::orderRows(part_.pattern(), ordering_);
 }
 
+namespace {
+
+using simd::Double4;
+
+/// The columns of a 3x3 block in registers; lane 3 is arbitrary.
+struct Columns3 {
+    Double4 c[3];
+
+    static Columns3 load(const double* m) { return {Double4::load(m), Double4::load(m + 3), Double4::load(m + 6)}; }
+    void store(double* m) const {
+        c[0].store(m);  // each column overwrites the lane behind the one before
+        c[1].store(m + 3);
+        c[2].store3(m + 6);
+    }
+    /// this -= U V^T for the blocks at u and v
+    void subtractProduct(const Columns3& u, const double* v) {
+        for (int k = 0; k < 3; ++k) {
+            const Double4 minus = Double4::zero() - u.c[k];
+            for (int j = 0; j < 3; ++j) c[j] = multiplyAdd(minus, Double4::of(v + 3 * k + j), c[j]);
+        }
+    }
+    /// this L^T for a lower triangular L
+    Columns3 timesTransposed(const double* l) const {
+        return {c[0] * Double4::of(l), multiplyAdd(c[0], Double4::of(l + 1), c[1] * Double4::of(l + 4)),
+                multiplyAdd(c[0], Double4::of(l + 2), multiplyAdd(c[1], Double4::of(l + 5), c[2] * Double4::of(l + 8)))};
+    }
+};
+
+constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes lie scattered
+
+}  // namespace
+
 /// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
 bool IncompleteCholesky::factorShifted(const linalg::BlockMatrix& matrix, double shift) {
     linalg::BlockTriangle& L = triangle_;
+    Index* slotOf = slotOf_.data();
     for (Index i = 0; i < L.rows(); ++i) {
         const Index begin = L.rowStart(i), end = L.rowStart(i + 1);
-        for (Index s = begin; s < end; ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = s;
-        Mat3 pivot = (1 + shift) * L.sourceDiagonal(matrix, i);
+        for (Index s = begin; s < end; ++s) slotOf[L.column(s)] = s;
+        Mat3 diagonal = (1 + shift) * L.sourceDiagonal(matrix, i);
+        double padded[10];
+        linalg::copyBlock(diagonal.data(), padded);
+        padded[9] = 0;
+        Columns3 pivot = Columns3::load(padded);
         for (Index s = begin; s < end; ++s) {
+            if (s + kAhead < L.blocks()) simd::prefetchForRead(L.sourceData(matrix, s + kAhead));
             const Index j = L.column(s);
-            Mat3 block = L.sourceBlock(matrix, s);
+            Columns3 block = Columns3::load(L.sourceData(matrix, s));
             for (Index t = L.rowStart(j); t < L.rowStart(j + 1); ++t)
-                if (const Index own = slotOf_[static_cast<std::size_t>(L.column(t))]; own >= 0)
-                    block.noalias() -= L.block(own) * L.block(t).transpose();
-            L.block(s).noalias() = block * L.diagonal(j).transpose();
-            pivot.noalias() -= L.block(s) * L.block(s).transpose();
+                if (const Index own = slotOf[L.column(t)]; own >= 0)
+                    block.subtractProduct(Columns3::load(L.block(own).data()), L.block(t).data());
+            const Columns3 done = block.timesTransposed(L.diagonal(j).data());
+            done.store(L.block(s).data());
+            pivot.subtractProduct(done, L.block(s).data());
         }
-        for (Index s = begin; s < end; ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = -1;
+        for (Index s = begin; s < end; ++s) slotOf[L.column(s)] = -1;
+        pivot.store(padded);
+        linalg::copyBlock(padded, diagonal.data());
         Mat3 inverse;
-        if (!inverseOfCholesky(pivot, inverse)) return false;
+        if (!inverseOfCholesky(diagonal, inverse)) return false;
         L.diagonal(i) = inverse;
     }
     return true;
