@@ -16,6 +16,10 @@ void BlockTriangle::setStructure(const BlockMatrix& A, std::span<const Index> or
     std::vector<Index> place(order.size()), lastRow(fillLevel > 0 ? order.size() : 0, -1);
     for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
     rowStart_.assign(1, 0);
+    if (fillLevel == 0 && std::is_sorted(order_.begin(), order_.end())) {
+        takeLowerBlocks(A);
+        return makeRoom();
+    }
     column_.clear();
     source_.clear();
     std::vector<std::pair<Index, Index>> row;  // column and source
@@ -45,9 +49,32 @@ void BlockTriangle::setStructure(const BlockMatrix& A, std::span<const Index> or
         }
         rowStart_.push_back(static_cast<Index>(column_.size()));
     }
+    makeRoom();
+}
+
+/// The structure in the order of the matrix itself. Which blocks are occupied is hard to guess: no branch depends on it.
+void BlockTriangle::takeLowerBlocks(const BlockMatrix& A) {
+    const BlockPattern& p = A.pattern();
+    const std::uint8_t* occupied = A.occupiedData();
+    column_.resize(static_cast<std::size_t>(p.blocks()));
+    source_.resize(column_.size());
+    Index slot = 0;
+    for (Index i = 0; i < p.rows; ++i) {
+        for (Index b = p.rowStart[i]; b < p.diagonal[i]; ++b) {
+            column_[static_cast<std::size_t>(slot)] = p.column[b];
+            source_[static_cast<std::size_t>(slot)] = b;
+            slot += occupied[b] != 0;
+        }
+        rowStart_.push_back(slot);
+    }
+    column_.resize(static_cast<std::size_t>(slot));
+    source_.resize(column_.size());
+}
+
+void BlockTriangle::makeRoom() {
     values_.resize(9 * column_.size() + BlockVector::kPadding);
-    diagonal_.resize(9 * order.size() + BlockVector::kPadding);
-    work_.assign(4 * order.size() + BlockVector::kPadding, 0.0);
+    diagonal_.resize(9 * order_.size() + BlockVector::kPadding);
+    work_.assign(4 * order_.size() + BlockVector::kPadding, 0.0);
 }
 
 Mat3 BlockTriangle::sourceBlock(const BlockMatrix& A, Index slot) const {

@@ -52,6 +52,9 @@ public:
     std::size_t bytes() const;
 
 private:
+    void takeLowerBlocks(const BlockMatrix& A);
+    void makeRoom();
+
     std::vector<Index> order_, rowStart_, column_;
     std::vector<Index> source_;  ///< per slot: block of A, or -1 for fill
     AlignedVector<double> values_, diagonal_;  ///< 9 a block, by columns, and padding
