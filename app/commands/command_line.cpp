@@ -86,12 +86,31 @@ void addSystem(CLI::App& command, SystemCommand& o) {
     addThreads(command, o.threads, "all cores");
 }
 
+void addRace(CLI::App& command, RaceCommand& o) {
+    addScene(command, o.scene, false);
+    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->check(CLI::Range(1, 100'000'000))->type_name("K");
+    command.add_option("--system", o.systemFolder, "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign")
+        ->type_name("DIR");
+    command.add_option("--tolerance", o.tolerances, "true relative residuals to reach; otherwise 1e-3,1e-6")
+        ->delimiter(',')->check(CLI::Range(1e-14, 1.0));
+    command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(CLI::Range(1, 1000));
+    command.add_option("--max-iterations", o.maxIterations, "where a method that does not arrive ends; otherwise 2000")
+        ->check(CLI::Range(1, 10'000'000));
+    addSets(command, o.sets);
+    addThreads(command, o.threads, "all cores");
+    command.add_option("--out", o.outFolder, "writes the race (txt, csv, json), the system, scene and settings into a folder")
+        ->type_name("DIR");
+    CLI::Option* json = command.add_flag("--json", o.json, "prints one JSON object, curves and Ritz values included");
+    command.add_flag("--csv", o.csv, "prints one line a row")->excludes(json);
+}
+
 /// All commands and what was said for them.
 struct Parsed {
     ViewOptions bare, view;
     RenderOptions render;
     RunCommand run;
     SystemCommand system;
+    RaceCommand race;
     ScenesCommand scenes;
     CheckCommand check;
     bool version = false, settings = false;
@@ -113,6 +132,7 @@ void describe(CLI::App& app, Parsed& p) {
     addRun(*command("run", "steps without a window", [&p] { return runRun(p.run); }), p.run);
     addRender(*command("render", "draws off screen: a film or pictures", [&p] { return runRender(p.render); }), p.render);
     addSystem(*command("system", "writes the linear system of one step", [&p] { return runSystem(p.system); }), p.system);
+    addRace(*command("race", "every solver and preconditioner on one frozen system", [&p] { return runRace(p.race); }), p.race);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });

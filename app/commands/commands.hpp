@@ -13,6 +13,7 @@ int runView(const ViewOptions& options);      ///< opens the window (view.cpp of
 int runRender(const RenderOptions& options);  ///< draws off screen
 int runRun(const RunCommand& command);
 int runSystem(const SystemCommand& command);
+int runRace(const RaceCommand& command);
 int runScenes(const ScenesCommand& command);
 int runCheck(const CheckCommand& command);
 int printVersion();

@@ -54,6 +54,19 @@ struct SystemCommand {
     std::string outFolder;
 };
 
+/// `clothlab race SCENE --step K` or `clothlab race --system DIR`
+struct RaceCommand {
+    std::string scene;
+    std::vector<std::string> sets;
+    int step = 0;                     ///< the system that leads from state K-1 to K
+    std::string systemFolder;         ///< a system from files instead
+    std::vector<double> tolerances;   ///< of the true relative residual; empty = 1e-3 and 1e-6
+    int runs = 5, maxIterations = 2000;
+    int threads = 0;                  ///< 0 = the scene's own, then all cores
+    std::string outFolder;            ///< the race, the system, scene and settings go here
+    bool json = false, csv = false;
+};
+
 /// `clothlab scenes`
 struct ScenesCommand {
     bool json = false;

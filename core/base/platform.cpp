@@ -37,6 +37,8 @@ std::string cpuName() {
     return {};
 }
 
+bool stderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }
+
 std::string programFolder() {
     char buffer[4096];
     const ssize_t n = readlink("/proc/self/exe", buffer, sizeof buffer);

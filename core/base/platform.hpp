@@ -23,6 +23,9 @@ int hardwareThreads();
 /// "Intel(R) Xeon(R) ..." or an empty string.
 std::string cpuName();
 
+/// Whether somebody reads stderr as it is written.
+bool stderrIsTerminal();
+
 /// Folder of the running program, without a trailing slash; empty when unknown.
 std::string programFolder();
 

@@ -47,7 +47,6 @@ void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t core
                    WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
     outside.assign(static_cast<std::size_t>(A.rows()), Mat3::Zero());
-    if (core.offDiagonal.empty()) return;
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             Mat3& own = outside[static_cast<std::size_t>(i)];

@@ -12,7 +12,7 @@ struct CoreMask {
     static constexpr std::uint8_t kCore = 1;   ///< always
     static constexpr std::uint8_t kShear = 2;  ///< when shear is counted to the core
 
-    std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, bits as above; symmetric; empty = all in the core
+    std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, bits as above; symmetric
     /// Per row what the blocks outside of the core put off the diagonal of its own 3x3 block: what the scalar reading of
     /// the core leaves out. Empty unless a preconditioner asks for it.
     std::vector<Mat3> outside;
@@ -24,7 +24,7 @@ struct LinearSystem {
     const BlockMatrix& A;               ///< M - h D - h^2 K, kg
     const BlockVector& b;               ///< kg m/s
     const DofConstraints& constraints;  ///< S and z
-    const CoreMask* core = nullptr;
+    const CoreMask* core = nullptr;  ///< null = all of A is core
     const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
     double icShift = 0;  ///< diagonal shift that an incomplete factorization needed the step before
     std::uint64_t matrixRevision = 0;  ///< changes whenever A does; lets a solver keep a factor of the same matrix
@@ -40,7 +40,7 @@ struct FrozenSystem {
     double dt = 0;    ///< s
     int step = 0;     ///< the step that solves this system
 
-    LinearSystem view() const { return {A, b, constraints, &core, previous.empty() ? nullptr : &previous, icShift, 0}; }
+    LinearSystem view() const { return {A, b, constraints, core.offDiagonal.empty() ? nullptr : &core, previous.empty() ? nullptr : &previous, icShift, 0}; }
 };
 
 }  // namespace clothlab::linalg

@@ -12,7 +12,7 @@ namespace {
 bool takes(const BlockMatrix& A, const CoreMask* core, Index position, bool diagonal) {
     if (diagonal) return true;
     if (!A.occupied(position)) return false;
-    return !core || core->offDiagonal.empty() || (core->offDiagonal[static_cast<std::size_t>(position)] & CoreMask::kCore);
+    return !core || (core->offDiagonal[static_cast<std::size_t>(position)] & CoreMask::kCore);
 }
 
 /// Calls f(row, column, value) for each scalar of the lower triangle that is written.
@@ -177,6 +177,47 @@ Eigen::MatrixXd ReadMatrix::dense() const {
     Eigen::MatrixXd m = Eigen::MatrixXd::Zero(rows, columns);
     for (const Entry& e : entries) m(e.row, e.column) += e.value;
     return m;
+}
+
+Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file) {
+    const auto wrong = [&](std::string what) { return fail(Error{.message = std::move(what), .file = file}); };
+    if (matrix.rows != matrix.columns || matrix.rows == 0)
+        return wrong(fmt::format("the matrix is {} x {}: a system needs a square one", matrix.rows, matrix.columns));
+    std::vector<std::pair<Index, Index>> pairs;
+    double trace = 0;
+    for (const ReadMatrix::Entry& e : matrix.entries) {
+        if (e.row / 3 > e.column / 3) pairs.emplace_back(e.column / 3, e.row / 3);
+        if (e.row / 3 < e.column / 3) pairs.emplace_back(e.row / 3, e.column / 3);
+        if (e.row == e.column) trace += e.value;
+    }
+    BlockMatrix A(makePattern((matrix.rows + 2) / 3, pairs));
+    const BlockPattern& p = A.pattern();
+    for (const ReadMatrix::Entry& e : matrix.entries) {
+        const Index k = p.find(e.row / 3, e.column / 3);
+        A.block(k)(e.row % 3, e.column % 3) += e.value;
+        A.setOccupied(k, true);
+    }
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k <= p.diagonal[i]; ++k) {
+            const Mat3 block = A.block(k), mirror = A.block(p.find(p.column[k], i)).transpose();
+            if ((block - mirror).cwiseAbs().maxCoeff() > 1e-12 * std::max(block.cwiseAbs().maxCoeff(), mirror.cwiseAbs().maxCoeff()))
+                return wrong(fmt::format("the matrix is not symmetric in rows {} to {}, columns {} to {}", 3 * i + 1, 3 * i + 3,
+                                         3 * p.column[k] + 1, 3 * p.column[k] + 3));
+        }
+    bool symmetric = true;
+    for (Index k = 0; k < p.blocks(); ++k) symmetric = symmetric && A.block(k) == A.block(k).transpose();
+    A.setSymmetricBlocks(symmetric);
+    for (Index r = matrix.rows; r < 3 * p.rows; ++r) A.diagonal(p.rows - 1)(r % 3, r % 3) = trace / matrix.rows;
+    return A;
+}
+
+Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const std::string& file) {
+    if (column.columns != 1 || column.rows > 3 * rows || column.rows <= 3 * (rows - 1))
+        return fail(Error{.message = fmt::format("{} x {} does not go with a matrix of {} rows", column.rows, column.columns, 3 * rows),
+                          .file = file});
+    BlockVector x(rows);
+    for (const ReadMatrix::Entry& e : column.entries) x[e.row / 3][e.row % 3] += e.value;
+    return x;
 }
 
 Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file) { return Reader(text, file).read(); }

@@ -5,7 +5,7 @@
 namespace clothlab::preconditioners {
 
 void CorePart::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
-    if (of_ == FactorOf::Matrix || !core || core->offDiagonal.empty()) {
+    if (of_ == FactorOf::Matrix || !core) {
         pattern_ = matrix.sharedPattern();
         source_.clear();
         return;

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "base/errors.hpp"
 #include "linalg/dof_constraints.hpp"
 #include "scene/scene.hpp"
 
@@ -11,6 +12,9 @@ namespace clothlab::simulation {
 
 /// {"step", "dt_s", "particles", "constraints": [{"particle", "ndof", "p", "q", "z", "S"}]}
 std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step);
+
+/// The inverse, for so many particles; a mistake is an Error with line and column.
+Expected<linalg::DofConstraints> readConstraints(const std::string& text, const std::string& file, Index particles);
 
 /// [{"name", "title", "watch", "steps", "particles", "file"}]
 std::string sceneListJson(std::span<const scene::Scene> scenes);

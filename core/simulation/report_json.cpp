@@ -1,9 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "base/build_info.hpp"
+#include "base/platform.hpp"
 #include "simulation/json_text.hpp"
+#include "simulation/race_text.hpp"
 #include "simulation/report.hpp"
 #include "simulation/runner.hpp"
 
@@ -133,6 +138,92 @@ std::string constraintsJson(const linalg::DofConstraints& constraints, double dt
     out["dt_s"] = number(dt);
     out["particles"] = constraints.particles();
     out["constraints"] = std::move(list);
+    return dump(out, 1) + "\n";
+}
+
+Expected<linalg::DofConstraints> readConstraints(const std::string& text, const std::string& file, Index particles) {
+    linalg::DofConstraints constraints(particles);
+    try {
+        const Json root = Json::parse(text);
+        for (const Json& one : root.at("constraints")) {
+            const auto vec = [&one](const char* key) {
+                const Json& v = one.at(key);
+                return Vec3(v.at(0).get<double>(), v.at(1).get<double>(), v.at(2).get<double>());
+            };
+            const auto particle = one.at("particle").get<Index>();
+            const int ndof = one.at("ndof").get<int>();
+            if (particle < 0 || particle >= particles || ndof < 0 || ndof > 2)
+                return fail(Error{.message = fmt::format("particle {} with ndof {}: the matrix has particles 0 to {}, and ndof is 0, 1 or 2",
+                                                         particle, ndof, particles - 1), .file = file});
+            constraints.set({.particle = particle, .ndof = ndof, .p = vec("p"), .q = vec("q"), .z = vec("z")});
+        }
+    } catch (const Json::parse_error& e) {
+        const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size()));
+        const auto line = std::count(text.begin(), end, '\n') + 1;
+        const auto lineStart = std::find(std::make_reverse_iterator(end), text.rend(), '\n').base();
+        return fail(Error{.message = "not JSON", .file = file, .line = static_cast<int>(line),
+                          .column = static_cast<int>(end - lineStart)});
+    } catch (const Json::exception& e) {
+        return fail(Error{.message = fmt::format("not what `system` writes: {}", e.what()), .file = file});
+    }
+    constraints.sort();
+    return constraints;
+}
+
+namespace {
+
+Json floats(const std::vector<float>& values) {
+    Json out = Json::array();
+    for (const float v : values) out.push_back(number(v));
+    return out;
+}
+
+Json rowJson(const RaceRow& row, const Contestant& who) {
+    const auto positive = [](double v) { return v > 0 ? number(v) : Json(nullptr); };
+    Json out;
+    out["solver"] = who.solverKey();
+    out["method"] = who.methodText();
+    out["in_force"] = who.inForce;
+    out["tolerance"] = number(row.tolerance);
+    out["status"] = row.cut ? "cut" : enumKey(row.status);
+    out["iterations"] = row.iterations;
+    out["runs"] = row.runs;
+    out["true_relative_residual"] = measured(row.trueRelativeResidual);
+    out["analyze_ms"] = number(row.analyzeMs);
+    out["set_up_ms"] = number(row.setUpMs);
+    out["multiply_ms"] = number(row.multiplyMs);
+    out["apply_ms"] = number(row.applyMs);
+    out["total_ms"] = number(row.totalMs);
+    out["cold_ms"] = number(row.coldMs);
+    out["bytes"] = number(row.bytes);
+    out["factor_entries"] = positive(row.fill);
+    out["factor_age"] = row.factorAge;
+    out["smallest_ritz"] = positive(row.smallestRitz);
+    out["largest_ritz"] = positive(row.largestRitz);
+    out["condition"] = positive(row.condition());
+    out["message"] = row.message;
+    out["residuals"] = floats(row.residuals);
+    out["residual_ms"] = floats(row.milliseconds);
+    out["ritz"] = floats(row.ritz);
+    return out;
+}
+
+}  // namespace
+
+std::string toJson(const RaceResult& race) {
+    Json out;
+    out["scene"] = race.scene;
+    out["step"] = race.step;
+    out["particles"] = race.particles;
+    out["constrained"] = race.constrained;
+    out["threads"] = race.threads;
+    out["runs"] = race.options.runs;
+    out["max_iterations"] = race.options.maxIterations;
+    out["live"] = race.live;
+    out["version"] = buildFacts().version;
+    out["machine"] = platform::cpuName();
+    out["rows"] = Json::array();
+    for (const RaceRow& row : race.rows) out["rows"].push_back(rowJson(row, race.field[row.contestant]));
     return dump(out, 1) + "\n";
 }
 

@@ -46,7 +46,7 @@ void Direct::solve(const linalg::LinearSystem& system, linalg::BlockVector& delt
         done = factorAndSolve(constrained_, rhs_, deltaV, summary, pool);
     } else {
         reduced_.build(system, pool);
-        summary.analyzeSeconds = timer.lap();
+        summary.factorSeconds = timer.lap();
         if (reduced_.rows() == 0)  // everything is prescribed; there are no empty factors
             system.constraints.prescribed(deltaV);
         else if ((done = factorAndSolve(reduced_.matrix(), reduced_.rhs(), y_, summary, pool)))

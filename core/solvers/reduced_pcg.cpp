@@ -12,7 +12,6 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     reduced_.build(system, pool);
     const std::uint8_t coreBits = preconditioning_.get().needsOutside();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
-    summary.analyzeSeconds = timer.lap();
     packed_.build(reduced_.matrix(), pool);
     summary.factorSeconds = timer.lap();
     return preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary, pool);

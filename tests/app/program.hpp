@@ -23,6 +23,7 @@ public:
         std::error_code ignored;
         std::filesystem::remove_all(path_, ignored);
     }
+    const std::string& path() const { return path_; }
     std::string file(const std::string& name) const { return path_ + "/" + name; }
 
 private:

@@ -1,0 +1,44 @@
+#include "commands/freeze.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/platform.hpp"
+#include "commands/commands.hpp"
+#include "commands/load_scene.hpp"
+
+namespace clothlab::app {
+
+int freezeStep(const std::string& sceneName, const std::vector<std::string>& sets, int threads, int step, FrozenStep& out) {
+    auto scene = loadScene(sceneName, sets, threads);
+    if (!scene) return complain(scene.error());
+    auto made = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+    if (!made) return complain(made.error());
+    out.simulation = std::move(*made);
+    simulation::Simulation& simulation = *out.simulation;
+    if (!simulation.refusal().empty()) return complain(Error{.message = simulation.refusal()});
+
+    for (int k = 1; k <= step; ++k) {
+        simulation::Simulation::StepOptions options;
+        options.keepSystem = k >= step - 1;
+        options.hash = false;
+        const simulation::StepReport& report = simulation.step(options);
+        if (report.status >= integrators::StepStatus::Diverged) {
+            fmt::print(stderr, "clothlab: step {}: {}\n", k, report.message);
+            return kExitDiverged;
+        }
+        const linalg::FrozenSystem* system = simulation.systemOfLastStep();
+        if (!options.keepSystem) continue;
+        if (!system)
+            return complain(Error{.message = fmt::format("{} solves no linear system", enumLabel(simulation.settings().integrator.kind)),
+                                  .choices = {"--set integrator.kind=linearized-backward-euler"}});
+        if (k == step - 1)
+            out.earlier = *system;
+        else
+            out.system = *system;
+    }
+    return kExitDone;
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "simulation/simulation.hpp"
+
+namespace clothlab::app {
+
+/// The linear system of one step, and the one before it.
+struct FrozenStep {
+    std::unique_ptr<simulation::Simulation> simulation;
+    linalg::FrozenSystem system;                  ///< leads from state K-1 to state K
+    std::optional<linalg::FrozenSystem> earlier;  ///< from K-2 to K-1; none for the first step
+};
+
+/// Loads a scene and steps it to state K. Complaints go to stderr; returns an exit code, kExitDone when `out` is filled.
+int freezeStep(const std::string& scene, const std::vector<std::string>& sets, int threads, int step, FrozenStep& out);
+
+}  // namespace clothlab::app

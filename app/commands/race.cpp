@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "base/platform.hpp"
+#include "commands/commands.hpp"
+#include "commands/freeze.hpp"
+#include "commands/load_scene.hpp"
+#include "simulation/files.hpp"
+#include "simulation/race_text.hpp"
+#include "simulation/system_files.hpp"
+
+namespace clothlab::app {
+namespace {
+
+/// The table, the numbers, and all that reproduces them elsewhere: `race --system DIR` runs it again.
+Expected<void> writeBundle(const std::string& folder, const simulation::RaceResult& race, const FrozenStep& frozen,
+                           const scene::Settings& settings) {
+    if (auto done = simulation::exportSystem(frozen.system, settings, folder); !done) return done;
+    if (frozen.simulation) {
+        scene::Scene scene = frozen.simulation->scene();
+        scene.settings = settings;
+        if (auto done = simulation::writeFile(folder + "/scene.toml", scene::writeScene(scene)); !done) return done;
+    }
+    const std::pair<const char*, std::string> files[] = {{"race.txt", simulation::raceTable(race)},
+                                                         {"race.csv", simulation::raceCsv(race)},
+                                                         {"race.json", simulation::toJson(race)}};
+    for (const auto& [name, content] : files)
+        if (auto done = simulation::writeFile(folder + "/" + name, content); !done) return done;
+    return {};
+}
+
+std::string misuse(const RaceCommand& c) {
+    if (c.scene.empty() == c.systemFolder.empty()) return "race takes a SCENE with --step K, or --system DIR";
+    if (!c.scene.empty() && c.step == 0) return "race SCENE needs --step K: which step's system is it to be?";
+    if (!c.systemFolder.empty() && (c.step > 0 || !c.sets.empty())) return "--step and --set go with a SCENE, not with --system";
+    return {};
+}
+
+}  // namespace
+
+int runRace(const RaceCommand& command) {
+    if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
+    FrozenStep frozen;
+    std::string name;
+    scene::Settings inForce;
+    if (!command.systemFolder.empty()) {
+        auto system = simulation::importSystem(command.systemFolder);
+        if (!system) return complain(system.error());
+        frozen.system = std::move(*system);
+        if (const std::string file = command.systemFolder + "/scene.toml"; std::filesystem::exists(file)) {
+            const auto scene = scene::readScene(file);
+            if (!scene) return complain(scene.error());
+            name = scene->name;
+            inForce = scene->settings;
+        }
+    } else if (const int code = freezeStep(command.scene, command.sets, command.threads, command.step, frozen); code != kExitDone) {
+        return code;
+    }
+    simulation::RaceOptions options;
+    options.runs = command.runs;
+    options.maxIterations = command.maxIterations;
+    if (!command.tolerances.empty()) options.tolerances = command.tolerances;
+    simulation::RaceControl control;
+    if (platform::stderrIsTerminal())
+        control.onRow = [](const simulation::RaceResult& so, double share) {
+            const auto& who = so.field[so.rows.back().contestant];
+            fmt::print(stderr, "\r\033[K{:3.0f} % {} {}", 100 * share, who.solverKey(), who.methodText());
+            if (share >= 1) fmt::print(stderr, "\r\033[K");
+        };
+    const int threads = command.threads > 0  ? command.threads
+                        : frozen.simulation ? frozen.simulation->threads()
+                                            : platform::hardwareThreads();
+    WorkerPool pool(threads);
+    if (frozen.simulation) {
+        name = frozen.simulation->scene().name;
+        inForce = frozen.simulation->settings();
+    }
+    simulation::RaceResult race = simulation::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
+                                                   simulation::raceField(inForce), options, control, pool);
+    race.scene = name;
+    if (!command.outFolder.empty())
+        if (auto done = writeBundle(command.outFolder, race, frozen, inForce); !done) return complain(done.error());
+    fmt::print("{}", command.json ? simulation::toJson(race) : command.csv ? simulation::raceCsv(race) : simulation::raceTable(race));
+    return kExitDone;
+}
+
+}  // namespace clothlab::app

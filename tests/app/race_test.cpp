@@ -1,0 +1,80 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "app/program.hpp"
+
+namespace clothlab::tests {
+namespace {
+
+/// The iterations of each method of a race's CSV, but for those that need what the files do not hold: the step before, and
+/// which springs are shear.
+std::map<std::string, int> iterationsOf(const std::string& csv) {
+    std::istringstream lines(csv);
+    std::string line;
+    std::map<std::string, int> out;
+    std::getline(lines, line);
+    while (std::getline(lines, line)) {
+        std::istringstream cells(line);
+        std::string solver, method, tolerance, status, iterations;
+        for (std::string* cell : {&solver, &method, &tolerance, &status, &iterations}) std::getline(cells, *cell, ',');
+        if (method.find("lagged") == method.npos && method.find("shear") == method.npos) out[solver + " " + method] = std::stoi(iterations);
+    }
+    return out;
+}
+
+TEST(RaceCommand, ABundleRacesToTheSameIterations) {
+    const ScratchFolder folder;
+    const std::string small = "race drape-sphere --step 70 --runs 1 --tolerance 1e-6 --set cloth.rows=13 --set cloth.columns=13 ";
+    const Result first = clothlab(small + "--csv --out '" + folder.file("b") + "'");
+    ASSERT_EQ(first.code, 0) << first.err;
+    const Result again = clothlab("race --csv --runs 1 --tolerance 1e-6 --system '" + folder.file("b") + "'");
+    ASSERT_EQ(again.code, 0) << again.err;
+    const auto before = iterationsOf(first.out), after = iterationsOf(again.out);
+    EXPECT_GT(before.size(), 20u);
+    ASSERT_EQ(before.size(), after.size());
+    for (const auto& [method, iterations] : before) {  // counts in the hundreds drift with the last bit
+        ASSERT_TRUE(after.count(method)) << method;
+        EXPECT_NEAR(after.at(method), iterations, 1 + 0.04 * iterations) << method;
+    }
+    for (const char* file : {"A.mtx", "core.mtx", "b.mtx", "constraints.json", "settings.toml", "scene.toml", "race.csv", "race.json", "race.txt"})
+        EXPECT_TRUE(simulation::readFile(folder.file(std::string("b/") + file))) << file;
+    EXPECT_EQ(*simulation::readFile(folder.file("b/race.csv")), first.out);
+}
+
+TEST(RaceCommand, RacesAForeignMatrixOfAnySize) {
+    const ScratchFolder folder;
+    std::ofstream(folder.file("A.mtx")) << "%%MatrixMarket matrix coordinate real symmetric\n5 5 9\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n"
+                                           "5 5 4\n2 1 -1\n3 2 -1\n4 3 -1\n5 4 -1\n";
+    std::ofstream(folder.file("b.mtx")) << "%%MatrixMarket matrix array real general\n5 1\n1\n2\n3\n4\n5\n";
+    const Result r = clothlab("race --csv --runs 1 --tolerance 1e-9 --system '" + folder.path() + "'");
+    ASSERT_EQ(r.code, 0) << r.err;
+    EXPECT_NE(r.out.find("reduced-pcg,incomplete-cholesky,1e-09,converged,1,"), std::string::npos) << r.out;  // tridiagonal: no fill
+    EXPECT_EQ(r.out.find("matrix-core"), std::string::npos);  // there is no core
+}
+
+TEST(RaceCommand, SaysWhatIsWrong) {
+    const ScratchFolder folder;
+    const auto complaint = [](const std::string& arguments) {
+        const Result r = clothlab("race " + arguments);
+        EXPECT_EQ(r.code, 2) << arguments;
+        return r.err;
+    };
+    EXPECT_NE(complaint("").find("SCENE"), std::string::npos);
+    EXPECT_NE(complaint("hang").find("--step"), std::string::npos);
+    EXPECT_NE(complaint("--system /nowhere").find("/nowhere/A.mtx"), std::string::npos);
+    EXPECT_NE(complaint("hang --step 3 --tolerance 7").find("--tolerance"), std::string::npos);
+    std::ofstream(folder.file("A.mtx")) << "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 2 1\n2 2 1\n";
+    EXPECT_NE(complaint("--system '" + folder.path() + "'").find("not symmetric"), std::string::npos);
+    std::ofstream(folder.file("A.mtx")) << "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
+    std::ofstream(folder.file("b.mtx")) << "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n";
+    std::ofstream(folder.file("constraints.json")) << "{\"constraints\": [\n  {\"particle\" 1}]}\n";
+    EXPECT_NE(complaint("--system '" + folder.path() + "'").find("constraints.json:2:"), std::string::npos);
+    std::ofstream(folder.file("constraints.json")) << "{\"constraints\": [{\"particle\": 8, \"ndof\": 0}]}\n";
+    EXPECT_NE(complaint("--system '" + folder.path() + "'").find("particle 8"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace clothlab::tests
