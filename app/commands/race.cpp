@@ -7,29 +7,11 @@
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/load_scene.hpp"
-#include "simulation/files.hpp"
 #include "simulation/race_text.hpp"
 #include "simulation/system_files.hpp"
 
 namespace clothlab::app {
 namespace {
-
-/// The table, the numbers, and all that reproduces them elsewhere: `race --system DIR` runs it again.
-Expected<void> writeBundle(const std::string& folder, const simulation::RaceResult& race, const FrozenStep& frozen,
-                           const scene::Settings& settings) {
-    if (auto done = simulation::exportSystem(frozen.system, settings, folder); !done) return done;
-    if (frozen.simulation) {
-        scene::Scene scene = frozen.simulation->scene();
-        scene.settings = settings;
-        if (auto done = simulation::writeFile(folder + "/scene.toml", scene::writeScene(scene)); !done) return done;
-    }
-    const std::pair<const char*, std::string> files[] = {{"race.txt", simulation::raceTable(race)},
-                                                         {"race.csv", simulation::raceCsv(race)},
-                                                         {"race.json", simulation::toJson(race)}};
-    for (const auto& [name, content] : files)
-        if (auto done = simulation::writeFile(folder + "/" + name, content); !done) return done;
-    return {};
-}
 
 std::string misuse(const RaceCommand& c) {
     if (c.scene.empty() == c.systemFolder.empty()) return "race takes a SCENE with --step K, or --system DIR";
@@ -43,17 +25,15 @@ std::string misuse(const RaceCommand& c) {
 int runRace(const RaceCommand& command) {
     if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
     FrozenStep frozen;
-    std::string name;
-    scene::Settings inForce;
+    scene::Scene scene;  ///< where the system comes from, with the settings in force
     if (!command.systemFolder.empty()) {
         auto system = simulation::importSystem(command.systemFolder);
         if (!system) return complain(system.error());
         frozen.system = std::move(*system);
         if (const std::string file = command.systemFolder + "/scene.toml"; std::filesystem::exists(file)) {
-            const auto scene = scene::readScene(file);
-            if (!scene) return complain(scene.error());
-            name = scene->name;
-            inForce = scene->settings;
+            auto read = scene::readScene(file);
+            if (!read) return complain(read.error());
+            scene = std::move(*read);
         }
     } else if (const int code = freezeStep(command.scene, command.sets, command.threads, command.step, frozen); code != kExitDone) {
         return code;
@@ -74,14 +54,14 @@ int runRace(const RaceCommand& command) {
                                             : platform::hardwareThreads();
     WorkerPool pool(threads);
     if (frozen.simulation) {
-        name = frozen.simulation->scene().name;
-        inForce = frozen.simulation->settings();
+        scene = frozen.simulation->scene();
+        scene.settings = frozen.simulation->settings();
     }
     simulation::RaceResult race = simulation::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
-                                                   simulation::raceField(inForce), options, control, pool);
-    race.scene = name;
+                                                   simulation::raceField(scene.settings), options, control, pool);
+    race.scene = scene.name;
     if (!command.outFolder.empty())
-        if (auto done = writeBundle(command.outFolder, race, frozen, inForce); !done) return complain(done.error());
+        if (auto done = simulation::writeRaceBundle(command.outFolder, race, frozen.system, scene); !done) return complain(done.error());
     fmt::print("{}", command.json ? simulation::toJson(race) : command.csv ? simulation::raceCsv(race) : simulation::raceTable(race));
     return kExitDone;
 }

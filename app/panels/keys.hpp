@@ -14,6 +14,7 @@ enum class Key : int {
     G = 71,
     N = 78,
     R = 82,
+    T = 84,
     V = 86,
     W = 87,
     X = 88,

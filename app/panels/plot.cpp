@@ -43,7 +43,7 @@ public:
         draw_->PopClipRect();
         drawHeading();
         if (!any_) drawCentred(spec_.emptyText);
-        if (readout_.hovered && any_) drawReadout();
+        if (readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
         ImGui::PopFont();
         return std::move(readout_);
     }
@@ -61,9 +61,10 @@ private:
 
     void chooseAxes() {
         double low = std::numeric_limits<double>::infinity(), high = -low;
-        const auto take = [&](double y) {
+        auto take = [&](double y) {
             if (!std::isfinite(y) || (spec_.logY && y <= 0)) return;
             any_ = true;
+            if (spec_.logY) y = std::max(y, spec_.least);
             low = std::min(low, y);
             high = std::max(high, y);
         };
@@ -103,6 +104,7 @@ private:
             itemHovered && mouse.x >= min_.x && mouse.x <= max_.x && mouse.y >= min_.y && mouse.y <= max_.y;
         if (!readout_.hovered || !any_) return;
         const double wanted = x_.value((mouse.x - min_.x) / (max_.x - min_.x));
+        if (spec_.readNearest) return readNearest(wanted, mouse);
         double best = std::numeric_limits<double>::infinity();
         for (const PlotCurve& curve : curves_) {
             const int at = nearestSample(curve.x, wanted);
@@ -112,6 +114,21 @@ private:
             }
         }
         readValues(mouse);
+    }
+
+    void readNearest(double wanted, ImVec2 mouse) {
+        float nearest = theme_.px(14);
+        for (std::size_t c = 0; c < curves_.size(); ++c) {
+            const int at = nearestSample(curves_[c].x, wanted);
+            if (at < 0 || !std::isfinite(curves_[c].y[static_cast<std::size_t>(at)])) continue;
+            const double x = curves_[c].x[static_cast<std::size_t>(at)], y = curves_[c].y[static_cast<std::size_t>(at)];
+            const float distance = std::hypot(px(x) - mouse.x, py(y) - mouse.y);
+            if (distance >= nearest) continue;
+            nearest = distance;
+            readout_.nearest = static_cast<int>(c);
+            readout_.x = x;
+            readout_.values = {{curves_[c].name, y}};
+        }
     }
 
     void readValues(ImVec2 mouse) {

@@ -27,7 +27,9 @@ struct PlotSpec {
     bool stacked = false;           ///< areas on top of each other, y >= 0
     bool logY = false;
     bool integerX = true;
+    double least = 0;       ///< with logY: the axis goes no lower; 0 = as low as the values
     bool fromZero = false;  ///< the y axis starts at zero
+    bool readNearest = false;  ///< the pointer reads the nearest curve alone: curves with samples of their own
     bool legend = true;     ///< a line of names when there is more than one curve
     double xMin = 0, xMax = 1;
     std::optional<double> threshold = {};  ///< a dashed level

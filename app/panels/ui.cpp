@@ -17,7 +17,7 @@ Regions Regions::of(ImVec2 window, float scale) {
     return r;
 }
 
-Ui::Ui(UiModel& model, const Theme& theme) : model_(model), theme_(theme), widgets_(theme_, layout_) {
+Ui::Ui(UiModel& model, const Theme& theme) : model_(model), theme_(theme), widgets_(theme_, layout_), race_(model, theme_, layout_, widgets_) {
     describe(model_.settings, fields_);
     describe(model_.scene.settings, defaults_);
     describe(model_.patch, patchFields_);
@@ -30,11 +30,11 @@ Region Ui::build() {
         shown_ = model_.settings;
         shownRevision_ = model_.revision;
     }
-    const Regions regions = Regions::of(ImGui::GetIO().DisplaySize, theme_.scale);
+    Regions regions = Regions::of(ImGui::GetIO().DisplaySize, theme_.scale);
     buildLeft(regions.left);
     buildRight(regions.right);
     buildBottom(regions.bottom);
-    buildCentre(regions.centre);
+    regions.centre.height = std::max(regions.centre.height - buildCentre(regions.centre), 1.0f);
     if (!(model_.settings == shown_)) {
         if (shownRevision_ == model_.revision) model_.postSettings();
         shown_ = model_.settings;

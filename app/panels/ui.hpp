@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/layout_map.hpp"
+#include "panels/race_panel.hpp"
 #include "panels/theme.hpp"
 #include "panels/ui_model.hpp"
 #include "panels/widgets.hpp"
@@ -58,10 +59,10 @@ private:
     void timeline(float width);
     void speedCombo();
 
-    void buildCentre(const Region& region);
+    float buildCentre(const Region& region);
     void headLine(const Region& region);
     void problemBanner(const Region& region);
-    void overlayBar(const Region& region);
+    float overlayBar(const Region& region);
     void overlayLegend(const Region& region, float bottom);
     void keysWindow(const Region& region);
 
@@ -69,6 +70,7 @@ private:
     Theme theme_;
     LayoutMap layout_;
     Widgets widgets_;
+    RacePanel race_;
     FieldList fields_, defaults_, patchFields_, patchDefaults_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;

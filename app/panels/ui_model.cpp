@@ -1,6 +1,9 @@
 #include "panels/ui_model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
 
 #include "base/build_info.hpp"
 #include "panels/keys.hpp"
@@ -56,6 +59,28 @@ void UiModel::setSpeed(double factor) {
     outbox.push_back(SetSpeed{factor});
 }
 
+void UiModel::startRace(bool live) {
+    showRace = true;
+    if (race && race->running) return;
+    StartRace start;
+    start.live = live;
+    outbox.push_back(start);
+}
+
+void UiModel::toggleRace() {
+    showRace = !showRace;
+    if (showRace && !race) startRace(false);
+}
+
+void UiModel::saveRace() {
+    if (!race || race->running || race->result.rows.empty()) return;
+    const std::string name = fmt::format("clothlab-race-{}-{}", race->result.scene, race->result.step);
+    std::string folder = name;
+    for (int n = 2; std::filesystem::exists(folder); ++n) folder = fmt::format("{}-{}", name, n);
+    raceFolder = folder;
+    outbox.push_back(SaveRace{folder});
+}
+
 void UiModel::applyAndRestart() {
     if (scene.cloths.empty()) return;
     scene::Scene next = scene;
@@ -87,6 +112,9 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
             return true;
         case Key::R:
             model.restart();
+            return true;
+        case Key::T:
+            model.toggleRace();
             return true;
         case Key::C:
             model.resetCamera = true;

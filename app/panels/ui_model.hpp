@@ -6,6 +6,7 @@
 #include "panels/plot_history.hpp"
 #include "render/overlays.hpp"
 #include "worker/commands.hpp"
+#include "worker/race_job.hpp"
 
 namespace clothlab::app {
 
@@ -28,6 +29,7 @@ struct UiModel {
     // --- what is known
     const Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
+    const RaceProgress* race = nullptr;  ///< the last race, or null before the first
     std::vector<LegendEntry> legend;  ///< of the overlay
     bool playing = true;
     double speed = 1;
@@ -40,6 +42,7 @@ struct UiModel {
     OverlayKind overlay = OverlayKind::None;
     bool wireframe = false;
     bool showKeys = false;
+    bool showRace = false;
     bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
@@ -50,6 +53,7 @@ struct UiModel {
     std::string sceneRequest;  ///< a scene file to read
     bool screenshotRequest = false;
     bool resetCamera = false;
+    std::string raceFolder;  ///< a bundle is being written there: it wants a picture
 
     UiModel() = default;
     UiModel(const UiModel&) = delete;  ///< field lists point into it
@@ -67,6 +71,12 @@ struct UiModel {
     void restart();
     void seek(std::int64_t step);
     void setSpeed(double factor);
+    /// Opens the race and starts one, unless one is running.
+    void startRace(bool live);
+    /// Opens or closes it; the first time it starts one.
+    void toggleRace();
+    /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
+    void saveRace();
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
     bool patchChanged() const { return !scene.cloths.empty() && !(patch == patchInForce); }

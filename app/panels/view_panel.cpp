@@ -26,6 +26,7 @@ constexpr KeyHelp kKeyHelp[] = {
     {"Space", "play, pause"},
     {"N    B", "one step forward, one back"},
     {"R", "restart the motion"},
+    {"T", "race of all methods on this step"},
     {"1 .. 5", "overlay: none, strain, springs, contacts, velocity"},
     {"W", "edges of the mesh"},
     {"C", "the scene's own view"},
@@ -58,23 +59,15 @@ std::string methodLine(const Snapshot& now) {
                        formatNumber(now.settings.integrator.dt * 1e3, 3), now.threads, now.threads == 1 ? "" : "s");
 }
 
-/// Cuts the text so that it fits, with an ellipsis.
-std::string fitted(std::string text, float width) {
-    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
-    while (!text.empty() && ImGui::CalcTextSize((text + "...").c_str()).x > width) {
-        while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
-        if (!text.empty()) text.pop_back();
-    }
-    return text + "...";
-}
-
 }  // namespace
 
-void Ui::buildCentre(const Region& region) {
+/// Returns how much of it, from below, is covered.
+float Ui::buildCentre(const Region& region) {
     headLine(region);
     problemBanner(region);
-    overlayBar(region);
+    const float covered = overlayBar(region);
     if (model_.showKeys) keysWindow(region);
+    return covered;
 }
 
 void Ui::headLine(const Region& region) {
@@ -128,7 +121,7 @@ void Ui::problemBanner(const Region& region) {
     ImGui::PopStyleColor();
 }
 
-void Ui::overlayBar(const Region& region) {
+float Ui::overlayBar(const Region& region) {
     const float bottom = region.y + region.height - theme_.px(14);
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 235));
@@ -151,12 +144,21 @@ void Ui::overlayBar(const Region& region) {
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return fmt::format("{} (key {})", entry.help, i + 1); });
     }
+    if (model_.handsOn) {
+        ImGui::SameLine(0, theme_.px(14));
+        if (widgets_.button("race/open", "Race", 0,
+                            "Every solver and preconditioner on the linear system of this very step, in the background (key T)."))
+            model_.toggleRace();
+    }
     const float height = ImGui::GetWindowHeight();
     ImGui::PopFont();
     ImGui::End();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
-    if (!model_.legend.empty()) overlayLegend(region, bottom - height - theme_.px(8));
+    const float above = bottom - height - theme_.px(8);
+    if (model_.showRace) return race_.build(region, above) + region.y + region.height - above;
+    if (!model_.legend.empty()) overlayLegend(region, above);
+    return 0;
 }
 
 void Ui::overlayLegend(const Region& region, float bottom) {

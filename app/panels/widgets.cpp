@@ -344,4 +344,13 @@ bool Widgets::fold(std::string_view id, const char* text, bool& open) {
     return open;
 }
 
+std::string fitted(std::string text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    while (!text.empty() && ImGui::CalcTextSize((text + "...").c_str()).x > width) {
+        while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
+        if (!text.empty()) text.pop_back();
+    }
+    return text + "...";
+}
+
 }  // namespace clothlab::app

@@ -73,4 +73,7 @@ private:
 /// Text at the right end of the present line, vertically on the line.
 void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float y);
 
+/// Cuts the text so that it fits, with an ellipsis.
+std::string fitted(std::string text, float width);
+
 }  // namespace clothlab::app

@@ -69,6 +69,9 @@ std::string toJson(const WindowState& state) {
         state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1;
     add("grab_distance_px", number(distance));
     add("overlay", jsonText(enumKey(model.overlay)));
+    add("race_rows", fmt::format("{}", model.race ? model.race->result.rows.size() : 0));
+    add("race_running", model.race && model.race->running ? "true" : "false");
+    add("race_saved", jsonText(model.race ? model.race->saved : ""));
     add("speed", number(now.speed));
     add("threads", fmt::format("{}", now.threads));
     add("real_time_factor", number(now.realTimeFactor));

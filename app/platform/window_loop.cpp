@@ -108,6 +108,7 @@ void WindowLoop::receive() {
     if (simulation_->update()) lastActivity_ = frameStart_;
     const Snapshot& snapshot = simulation_->snapshot();
     model_.receive(snapshot, snapshot.commands == simulation_->posted());
+    model_.race = simulation_->race();
     reports_.clear();
     simulation_->takeReports(reports_);
     for (const ReportEntry& entry : reports_) model_.history.push(entry);
@@ -209,6 +210,10 @@ void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path, false);
     if (model_.screenshotRequest) saveScreenshot(fmt::format("clothlab-{}.png", ++screenshots_), true);
     model_.screenshotRequest = false;
+    if (!model_.raceFolder.empty() && model_.race && model_.race->saved == model_.raceFolder) {
+        saveScreenshot(model_.raceFolder + "/picture.png", false);
+        model_.raceFolder.clear();
+    }
     if (options_.stateFile.empty() && request_.stateFiles.empty()) return;
     const std::string json = toJson(state());
     if (!options_.stateFile.empty()) writeAtomically(options_.stateFile, json);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "simulation/race.hpp"
 #include "worker/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
@@ -48,8 +49,18 @@ struct SetSpeed {
     double factor = 1;
 };
 
+/// Freezes the system of the step that led to the present state, and runs every method on it in the background.
+struct StartRace {
+    simulation::RaceOptions options;
+    bool live = false;  ///< times are taken while the cloth moves
+};
+struct CancelRace {};
+struct SaveRace {
+    std::string folder;
+};
+
 using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
-                             Restart, Seek, LoadScene, SetOverlay, SetSpeed>;
+                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, CancelRace, SaveRace>;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {

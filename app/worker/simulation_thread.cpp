@@ -66,7 +66,7 @@ void SimulationThread::setPointerTarget(const PointerTarget& target) {
 bool SimulationThread::update() {
     const StageTimer timer;
     if (!unsent_.empty()) commands_.tryPush(unsent_);
-    const bool fresh = snapshots_.take();
+    const bool raced = race_.update(), fresh = snapshots_.take() || raced;
     longestExchangeMs_ = std::max(longestExchangeMs_, timer.seconds() * 1e3);
     return fresh;
 }
@@ -199,11 +199,36 @@ void SimulationThread::execute(SetSpeed& command) {
     pace_.clear();
 }
 
+void SimulationThread::execute(StartRace& command) {
+    const simulation::Simulation& now = *simulation_;
+    RaceJob::Input input{.scene = now.scene(),
+                         .state = now.state(),
+                         .step = std::max<std::int64_t>(now.state().step, 1),
+                         .threads = now.threads(),
+                         .live = command.live,
+                         .options = command.options};
+    input.scene.settings = now.settings();
+    // The step before is raced by those that bring a factor along; the oldest remembered state may be nearer.
+    for (std::int64_t back = 2; back >= 1; --back)
+        if (const auto* state = now.history().find(input.step - back)) {
+            input.state = *state;
+            break;
+        }
+    if (input.state.step >= input.step) ++input.step;  // nothing before is remembered: the step to come
+    race_.start(std::move(input));
+}
+
+void SimulationThread::execute(CancelRace&) { race_.cancel(); }
+
+void SimulationThread::execute(SaveRace& command) { race_.save(command.folder); }
+
 void SimulationThread::step() {
+    if (!gate_.enter(stop_)) return;
     takePointerTarget();
     simulation::Simulation::StepOptions options;
     options.stop = stop_;
     const simulation::StepReport& report = simulation_->step(options);
+    gate_.leave();
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
     reports_.push(lastReportEntry(*simulation_));
     if (std::string problem = lastProblem(*simulation_); !problem.empty()) {

@@ -10,6 +10,7 @@
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
 #include "worker/pace_meter.hpp"
+#include "worker/race_job.hpp"
 #include "worker/snapshot.hpp"
 #include "worker/triple_buffer.hpp"
 
@@ -55,6 +56,8 @@ public:
     const Snapshot& snapshot() const { return snapshots_.front(); }
     /// Appends the reports since the last call; what is just being written comes with the next call.
     void takeReports(std::vector<ReportEntry>& out);
+    /// How far the last race has come, or null before the first. It changes in `update`.
+    const RaceProgress* race() const { return race_.progress().get(); }
     /// The longest that any call above has taken in its exchange with the simulation, ms.
     double longestExchangeMs() const { return longestExchangeMs_; }
     void resetLongestExchange() { longestExchangeMs_ = 0; }
@@ -81,6 +84,9 @@ private:
     void execute(LoadScene& command);
     void execute(SetOverlay& command);
     void execute(SetSpeed& command);
+    void execute(StartRace& command);
+    void execute(CancelRace& command);
+    void execute(SaveRace& command);
     void step();
     void takePointerTarget();
     /// The state has jumped: keeps the pointer's hold of now, not that of then, and forgets the pace.
@@ -110,6 +116,8 @@ private:
     Channel<ReportEntry> reports_;
     TripleBuffer<Snapshot> snapshots_;
     TripleBuffer<PointerTarget> pointer_;
+    StepGate gate_;
+    RaceJob race_{gate_};
 
     // --- the window's side
     std::vector<Command> unsent_;

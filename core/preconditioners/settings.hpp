@@ -79,8 +79,8 @@ constexpr std::span<const EnumEntry> enumTable(BreakdownCure) { return kBreakdow
 enum class FactorOf : int { Matrix, Core };
 
 inline constexpr std::array kFactorsOf{
-    EnumEntry{int(FactorOf::Matrix), "matrix", "the matrix", "All implicit springs."},
-    EnumEntry{int(FactorOf::Core), "core", "the core", "The stretch springs, and everything else's diagonal blocks."},
+    EnumEntry{int(FactorOf::Matrix), "matrix", "whole matrix", "All implicit springs."},
+    EnumEntry{int(FactorOf::Core), "core", "core alone", "The stretch springs, and everything else's diagonal blocks."},
 };
 constexpr std::span<const EnumEntry> enumTable(FactorOf) { return kFactorsOf; }
 

@@ -24,6 +24,8 @@ struct Contestant {
     std::string solverKey() const { return std::string(enumKey(solver.kind)); }
     /// "incomplete-cholesky fill_level=1"; of a direct solver its own parameters.
     std::string methodText() const;
+    /// For eyes: "MPCG · Incomplete Cholesky, fill level 1". Reduced PCG goes without saying.
+    std::string label() const;
 };
 
 /// All methods with their variants, and first the settings in force.

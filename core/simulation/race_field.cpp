@@ -15,42 +15,63 @@ using solvers::SolverSettings;
 
 namespace {
 
-/// " key=value" for everything that differs from the defaults, of the keys that are named.
-template <class S>
-std::string differences(S settings, std::initializer_list<std::string_view> keys) {
+/// The parameters that a method has, of all those in its table.
+std::vector<std::string_view> parametersOf(const Contestant& c) {
+    if (c.solver.kind == SolverKind::CombinedLu) return {};
+    if (c.solver.kind == SolverKind::EigenLdlt) return {"form"};
+    if (c.solver.kind == SolverKind::Cholesky) return {"form", "ordering", "factorization"};
+    switch (c.preconditioner.kind) {
+        case PreconditionerKind::Ssor: return {"variant", "omega"};
+        case PreconditionerKind::IncompleteCholesky: return {"fill_level", "ordering", "breakdown", "factor_of", "shear_in_core"};
+        case PreconditionerKind::IncompletePoisson: return {"variant", "product"};
+        case PreconditionerKind::MatrixCore: return {"variant", "ordering", "shear_in_core"};
+        case PreconditionerKind::LaggedCholesky: return {"factor_of", "ordering", "shear_in_core", "max_age", "patience"};
+        case PreconditionerKind::Chebyshev: return {"degree"};
+        default: return {};
+    }
+}
+
+/// Calls f(field) for each of the keys that differs from its default.
+template <class S, class F>
+void forDifferences(S settings, const std::vector<std::string_view>& keys, F f) {
     S defaults;
     FieldList list, ofDefaults;
     describe(settings, list);
     describe(defaults, ofDefaults);
-    std::string text;
-    for (const std::string_view key : keys) {
-        const Field *one = list.find(key), *other = ofDefaults.find(key);
-        if (!equalValues(one->ref, other->ref)) text += fmt::format(" {}={}", key, valueText(one->ref));
-    }
-    return text;
+    for (const std::string_view key : keys)
+        if (const Field* field = list.find(key); !equalValues(field->ref, ofDefaults.find(key)->ref)) f(*field);
 }
 
-/// The parameters that a method has.
-std::string parameters(const PreconditionerSettings& s) {
-    switch (s.kind) {
-        case PreconditionerKind::Ssor: return differences(s, {"variant", "omega"});
-        case PreconditionerKind::IncompleteCholesky:
-            return differences(s, {"fill_level", "ordering", "breakdown", "factor_of", "shear_in_core"});
-        case PreconditionerKind::IncompletePoisson: return differences(s, {"variant", "product"});
-        case PreconditionerKind::MatrixCore: return differences(s, {"variant", "ordering", "shear_in_core"});
-        case PreconditionerKind::LaggedCholesky:
-            return differences(s, {"factor_of", "ordering", "shear_in_core", "max_age", "patience"});
-        case PreconditionerKind::Chebyshev: return differences(s, {"degree"});
-        default: return {};
-    }
+template <class F>
+void forDifferences(const Contestant& c, F f) {
+    if (solvers::usesPreconditioner(c.solver.kind))
+        forDifferences(c.preconditioner, parametersOf(c), f);
+    else
+        forDifferences(c.solver, parametersOf(c), f);
+}
+
+/// "fill level 1", "single unknowns", "shear in the core"
+std::string words(const Field& field) {
+    if (const EnumRef* choice = std::get_if<EnumRef>(&field.ref))
+        for (const EnumEntry& entry : choice->table)
+            if (entry.value == choice->value()) return std::string(entry.label);
+    if (std::holds_alternative<bool*>(field.ref)) return std::string(field.meta.label);
+    return fmt::format("{} {}", field.meta.label, valueText(field.ref));
 }
 
 }  // namespace
 
 std::string Contestant::methodText() const {
-    if (solvers::usesPreconditioner(solver.kind)) return std::string(enumKey(preconditioner.kind)) + parameters(preconditioner);
-    std::string text = solver.kind == SolverKind::CombinedLu ? "" : differences(solver, {"form", "ordering", "factorization"});
-    return text.empty() ? text : text.substr(1);
+    std::string text(solvers::usesPreconditioner(solver.kind) ? enumKey(preconditioner.kind) : "");
+    forDifferences(*this, [&](const Field& field) { text += fmt::format("{}{}={}", text.empty() ? "" : " ", field.key, valueText(field.ref)); });
+    return text;
+}
+
+std::string Contestant::label() const {
+    std::string text = solver.kind == SolverKind::Mpcg ? "MPCG · " : "";
+    text += solvers::usesPreconditioner(solver.kind) ? enumLabel(preconditioner.kind) : enumLabel(solver.kind);
+    forDifferences(*this, [&](const Field& field) { text += ", " + words(field); });
+    return text;
 }
 
 std::vector<Contestant> raceField(const scene::Settings& inForce) {

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "simulation/files.hpp"
+#include "simulation/system_files.hpp"
+
 namespace clothlab::simulation {
 namespace {
 
@@ -64,6 +67,18 @@ std::string raceCsv(const RaceResult& race) {
                             row.coldMs, row.bytes, row.fill, row.smallestRitz, row.largestRitz, race.threads, race.particles);
     }
     return text;
+}
+
+Expected<void> writeRaceBundle(const std::string& folder, const RaceResult& race, const linalg::FrozenSystem& system,
+                               const scene::Scene& scene) {
+    if (auto done = exportSystem(system, scene.settings, folder); !done) return done;
+    if (!scene.cloths.empty())
+        if (auto done = writeFile(folder + "/scene.toml", scene::writeScene(scene)); !done) return done;
+    const std::pair<const char*, std::string> files[] = {
+        {"race.txt", raceTable(race)}, {"race.csv", raceCsv(race)}, {"race.json", toJson(race)}};
+    for (const auto& [name, content] : files)
+        if (auto done = writeFile(folder + "/" + name, content); !done) return done;
+    return {};
 }
 
 }  // namespace clothlab::simulation

@@ -16,4 +16,9 @@ std::string raceCsv(const RaceResult& race);
 /// {"scene", "step", "threads", ..., "rows": [{"solver", "method", "tolerance", "status", ..., "residuals", "ritz"}]}
 std::string toJson(const RaceResult& race);
 
+/// Into a folder, which is made: race.txt, race.csv, race.json, the files of `exportSystem`, and scene.toml with the settings
+/// in force where there is a scene. `race --system` runs it again, here or elsewhere.
+Expected<void> writeRaceBundle(const std::string& folder, const RaceResult& race, const linalg::FrozenSystem& system,
+                               const scene::Scene& scene);
+
 }  // namespace clothlab::simulation

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "panels/plot.hpp"
+#include "panels/ui_model.hpp"
+#include "panels/widgets.hpp"
+
+namespace clothlab::app {
+
+struct Region;
+
+/// The race over the picture: a sortable table of every method on the frozen system, residual against iteration and
+/// against time. A click on a row makes that method the one in force.
+class RacePanel {
+public:
+    RacePanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+        : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
+
+    /// Over the centre, above `bottom`; returns its height.
+    float build(const Region& centre, float bottom);
+
+private:
+    void heading();
+    void buttons();
+    void table(float height);
+    void sortRows();
+    void drawRow(const simulation::RaceRow& row);
+    void rowTooltip(const simulation::RaceRow& row) const;
+    void plots(ImVec2 size);
+    PlotReadout plot(PlotSpec spec, bool overTime, ImVec2 size);
+    void choose(const simulation::Contestant& who);
+    bool inForce(const simulation::Contestant& who) const;
+    const simulation::RaceResult& result() const { return model_.race->result; }
+    double tolerance() const;
+
+    UiModel& model_;
+    const Theme& theme_;
+    LayoutMap& layout_;
+    Widgets& widgets_;
+    std::size_t toleranceAt_ = 0;
+    bool live_ = false;
+    int sortColumn_ = 4;
+    bool ascending_ = true;
+    std::vector<const simulation::RaceRow*> rows_;  ///< of the tolerance on show, as the table has them
+    int pointed_ = -1;                              ///< contestant under the pointer in table or plot, of the frame before
+    int pointedNow_ = -1;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,124 @@
+#include "panel_fixture.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using preconditioners::PreconditionerKind;
+using simulation::Contestant;
+using simulation::RaceRow;
+using solvers::SolverKind;
+using solvers::SolveStatus;
+
+/// A race that has been run, with rows that differ in what the table sorts by.
+class RacePanelTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        auto& r = progress.result;
+        r.scene = "hang";
+        r.step = 100;
+        r.particles = 1681;
+        r.options.tolerances = {1e-3, 1e-6};
+        r.field = {{{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::BlockJacobi}, true},
+                   {{.kind = SolverKind::Cholesky, .form = solvers::DirectForm::Reduced}, {}},
+                   {{.kind = SolverKind::Mpcg}, {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1}},
+                   {{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::IncompletePoisson}}};
+        for (const double tolerance : r.options.tolerances) {
+            r.rows.push_back(row(0, tolerance, SolveStatus::Converged, 80, 4));
+            r.rows.push_back(row(1, tolerance, SolveStatus::Converged, 0, 12));
+            r.rows.push_back(row(2, tolerance, SolveStatus::Converged, 5, 2));
+            r.rows.push_back(row(3, tolerance, SolveStatus::Stalled, 900, 1));
+        }
+        model.race = &progress;
+        model.showRace = true;
+        frames(3);
+    }
+    static RaceRow row(std::size_t contestant, double tolerance, SolveStatus status, int iterations, double ms) {
+        RaceRow out{.contestant = contestant, .tolerance = tolerance, .status = status, .iterations = iterations, .runs = 5,
+                    .trueRelativeResidual = tolerance / 2, .setUpMs = ms / 3, .totalMs = ms, .coldMs = 2 * ms, .bytes = 1e6, .message = {}};
+        for (int k = 0; k <= iterations && iterations > 0; ++k) {
+            out.residuals.push_back(static_cast<float>(std::pow(tolerance / 2, static_cast<double>(k) / iterations)));
+            out.milliseconds.push_back(static_cast<float>(ms * k / iterations));
+        }
+        out.smallestRitz = 0.01, out.largestRitz = 2;
+        out.ritz = {0.01f, 0.5f, 2};
+        return out;
+    }
+    float topOf(const std::string& rowId) { return at("race/row/" + rowId).y; }
+
+    const std::string jacobi = "reduced-pcg block-jacobi", cholesky = "cholesky form=reduced",
+                      ic = "mpcg incomplete-cholesky fill_level=1", poisson = "reduced-pcg incomplete-poisson";
+    RaceProgress progress;
+};
+
+TEST_F(RacePanelTest, SortsByTimeAndPutsWhatDidNotArriveLast) {
+    EXPECT_LT(topOf(ic), topOf(jacobi));
+    EXPECT_LT(topOf(jacobi), topOf(cholesky));
+    EXPECT_LT(topOf(cholesky), topOf(poisson));
+    click(at("race/column/iter."));
+    EXPECT_LT(topOf(cholesky), topOf(ic));
+    EXPECT_LT(topOf(ic), topOf(jacobi));
+    EXPECT_LT(topOf(jacobi), topOf(poisson));
+    click(at("race/column/iter."));  // the other way round
+    EXPECT_LT(topOf(poisson), topOf(jacobi));
+}
+
+TEST_F(RacePanelTest, AClickOnARowPutsTheMethodInForceAndLeavesTheRest) {
+    model.settings.solver.tolerance = 1e-5;
+    frame();
+    click(at("race/row/" + ic, 0.1f));
+    const auto* set = posted<SetSettings>();
+    ASSERT_NE(set, nullptr);
+    EXPECT_EQ(set->settings.solver.kind, SolverKind::Mpcg);
+    EXPECT_EQ(set->settings.preconditioner.kind, PreconditionerKind::IncompleteCholesky);
+    EXPECT_EQ(set->settings.preconditioner.fillLevel, 1);
+    EXPECT_EQ(set->settings.solver.tolerance, 1e-5);
+    click(at("race/row/" + cholesky, 0.1f));
+    EXPECT_EQ(posted<SetSettings>()->settings.solver.kind, SolverKind::Cholesky);
+    EXPECT_EQ(posted<SetSettings>()->settings.solver.form, solvers::DirectForm::Reduced);
+    EXPECT_EQ(posted<SetSettings>()->settings.preconditioner.kind, PreconditionerKind::IncompleteCholesky);
+}
+
+TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
+    click(at("race/start"));
+    ASSERT_NE(posted<StartRace>(), nullptr);
+    EXPECT_FALSE(posted<StartRace>()->live);
+    click(at("race/save"));
+    ASSERT_NE(posted<SaveRace>(), nullptr);
+    EXPECT_EQ(posted<SaveRace>()->folder.substr(0, 22), "clothlab-race-hang-100");
+    progress.running = true;
+    frame();
+    EXPECT_EQ(ui->layout().find("race/start"), nullptr);
+    EXPECT_EQ(ui->layout().find("race/save"), nullptr);
+    click(at("race/stop"));
+    EXPECT_NE(posted<CancelRace>(), nullptr);
+    click(at("race/close"));
+    EXPECT_FALSE(model.showRace);
+    model.outbox.clear();
+    press(Key::T);
+    EXPECT_TRUE(model.showRace);
+    EXPECT_EQ(posted<StartRace>(), nullptr);  // there is a race already
+}
+
+TEST_F(RacePanelTest, TheFirstOpeningStartsARace) {
+    model.race = nullptr;
+    model.showRace = false;
+    frame();
+    click(at("race/open"));
+    EXPECT_TRUE(model.showRace);
+    EXPECT_NE(posted<StartRace>(), nullptr);
+}
+
+TEST_F(RacePanelTest, ThePanelLeavesTheClothItsPlace) {
+    const ImVec2 race = at("race", 0.5f, 0), view = at("view", 0.5f, 1);
+    EXPECT_LE(view.y, race.y + 1);
+    EXPECT_GT(view.y, 150);
+    model.race = nullptr;
+    progress.problem = "Runge-Kutta 4 solves no linear system.";
+    model.race = &progress;
+    frames(2);
+    EXPECT_EQ(ui->layout().find("race/row/" + jacobi), nullptr);
+}
+
+}  // namespace
+}  // namespace clothlab::app

@@ -1,0 +1,122 @@
+#include "worker/race_job.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+
+#include "worker/simulation_thread.hpp"
+
+namespace clothlab::app {
+namespace {
+
+scene::Scene hang() {
+    scene::Scene scene;
+    scene.name = "hang";
+    scene::ClothPatch cloth;
+    cloth.rows = cloth.columns = 9;
+    cloth.side = 1;
+    cloth.columnAxis = {1, 0, 0};
+    cloth.rowAxis = {0, 0, 1};
+    scene.cloths.push_back(cloth);
+    scene.pins.push_back({.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1});
+    scene.settings.solver.warmStart = false;  // the race starts at zero: so the step does
+    return scene;
+}
+
+class RaceJobTest : public ::testing::Test {
+protected:
+    void start(bool playing) {
+        auto started = SimulationThread::start(hang(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
+        ASSERT_TRUE(started.has_value()) << started.error().text();
+        thread = std::move(*started);
+    }
+    bool until(const std::function<bool()>& wanted) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+        while (std::chrono::steady_clock::now() < limit) {
+            thread->update();
+            thread->takeReports(reports);
+            if (wanted()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return false;
+    }
+    bool raced() {
+        return until([&] { return thread->race() && !thread->race()->running; });
+    }
+
+    std::unique_ptr<SimulationThread> thread;
+    std::vector<ReportEntry> reports;
+};
+
+TEST_F(RaceJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
+    start(false);
+    for (int i = 0; i < 12; ++i) thread->post(StepOnce{});
+    ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
+    const auto hash = thread->snapshot().report.stateHash;
+    const auto tolerance = thread->snapshot().settings.solver.tolerance;
+    thread->post(StartRace{.options = {.tolerances = {tolerance}, .runs = 1}});
+    ASSERT_TRUE(raced());
+    const RaceProgress& race = *thread->race();
+    EXPECT_EQ(race.problem, "");
+    EXPECT_EQ(race.result.step, 12);
+    EXPECT_EQ(race.result.scene, "hang");
+    EXPECT_EQ(race.result.rows.size(), race.result.field.size());
+    // The method in force takes as many iterations as it took in the step, and the lagged ones have their factor.
+    EXPECT_TRUE(race.result.field[0].inForce);
+    EXPECT_EQ(race.result.rows[0].iterations, thread->snapshot().report.iterations);
+    EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const simulation::Contestant& c) {
+        return c.preconditioner.kind == preconditioners::PreconditionerKind::LaggedCholesky;
+    }));
+    EXPECT_EQ(thread->snapshot().step, 12);
+    thread->post(StepBack{});
+    thread->post(StepOnce{});
+    ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
+    EXPECT_EQ(thread->snapshot().report.stateHash, hash);
+}
+
+TEST_F(RaceJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
+    start(true);
+    ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
+    thread->post(StartRace{.options = {.tolerances = {1e-6}, .runs = 3}});
+    std::int64_t first = 0;
+    ASSERT_TRUE(until([&] {
+        if (thread->race() && first == 0) first = thread->snapshot().step;
+        return thread->race() && !thread->race()->running;
+    }));
+    EXPECT_GT(thread->snapshot().step, first);
+    EXPECT_FALSE(thread->race()->result.live);
+    // Many rows, each timed three times: had the steps been locked out until the end, there would be hardly one.
+    ASSERT_TRUE(until([&] { return thread->snapshot().step >= first + 20; }));
+}
+
+TEST_F(RaceJobTest, AnExplicitMethodHasNothingToRace) {
+    start(false);
+    auto settings = hang().settings;
+    settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
+    thread->post(SetSettings{settings, 5});
+    thread->post(StartRace{});
+    ASSERT_TRUE(raced());
+    EXPECT_NE(thread->race()->problem.find("no linear system"), std::string::npos) << thread->race()->problem;
+}
+
+TEST_F(RaceJobTest, IsCancelledRestartedAndSaved) {
+    start(false);
+    thread->post(StartRace{.options = {.runs = 200}});
+    ASSERT_TRUE(until([&] { return thread->race() && thread->race()->running && !thread->race()->result.rows.empty(); }));
+    thread->post(CancelRace{});
+    ASSERT_TRUE(raced());
+    EXPECT_LT(thread->race()->result.rows.size(), 2 * thread->race()->result.field.size());
+    thread->post(StartRace{.options = {.tolerances = {1e-3}, .runs = 1}});
+    ASSERT_TRUE(until([&] { return thread->race()->serial == 2 && !thread->race()->running; }));
+    const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-test";
+    std::filesystem::remove_all(folder);
+    thread->post(SaveRace{folder.string()});
+    ASSERT_TRUE(until([&] { return !thread->race()->saved.empty(); }));
+    for (const char* file : {"A.mtx", "race.csv", "scene.toml"}) EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace clothlab::app
