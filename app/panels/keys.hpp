@@ -12,6 +12,7 @@ enum class Key : int {
     B = 66,
     C = 67,
     G = 71,
+    K = 75,
     N = 78,
     R = 82,
     T = 84,

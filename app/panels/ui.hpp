@@ -2,6 +2,7 @@
 
 #include "panels/layout_map.hpp"
 #include "panels/race_panel.hpp"
+#include "panels/slow_panel.hpp"
 #include "panels/theme.hpp"
 #include "panels/ui_model.hpp"
 #include "panels/widgets.hpp"
@@ -71,6 +72,7 @@ private:
     LayoutMap layout_;
     Widgets widgets_;
     RacePanel race_;
+    SlowPanel slow_;
     FieldList fields_, defaults_, patchFields_, patchDefaults_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;

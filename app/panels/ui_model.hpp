@@ -6,13 +6,27 @@
 #include "panels/plot_history.hpp"
 #include "render/overlays.hpp"
 #include "worker/commands.hpp"
-#include "worker/race_job.hpp"
+#include "worker/frame_job.hpp"
 
 namespace clothlab::app {
 
 struct SceneChoice {
     std::string name, title, watch;
     std::string problem;  ///< why it cannot be opened, or empty
+};
+
+/// Slow motion as the panel has it.
+struct SlowState {
+    bool open = false, playing = false;
+    std::size_t frame = 0;       ///< of the method that has more of them
+    double exaggeration = 10;    ///< of the error
+    simulation::Contestant methods[2];
+    const SlowMotionResult* result = nullptr;
+    double largestError[2] = {0, 0};  ///< of what is drawn, m/s
+
+    std::size_t frames() const;
+    /// The frame of a side that goes with `frame`: the last iterate that is not beyond.
+    std::size_t frameOf(std::size_t side) const;
 };
 
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
@@ -43,6 +57,7 @@ struct UiModel {
     bool wireframe = false;
     bool showKeys = false;
     bool showRace = false;
+    SlowState slow;
     bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
@@ -75,6 +90,10 @@ struct UiModel {
     void startRace(bool live);
     /// Opens or closes it; the first time it starts one.
     void toggleRace();
+    /// Opens slow motion for the step on show, with the methods in `slow`.
+    void startSlowMotion();
+    /// Opens or closes it; it opens with the method in force beside a simple one.
+    void toggleSlowMotion();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
     void saveRace();
     /// Loads the scene anew with the grid in `patch`.

@@ -27,7 +27,8 @@ constexpr KeyHelp kKeyHelp[] = {
     {"N    B", "one step forward, one back"},
     {"R", "restart the motion"},
     {"T", "race of all methods on this step"},
-    {"1 .. 5", "overlay: none, strain, springs, contacts, velocity"},
+    {"K", "slow motion: the iterates of this step's solve"},
+    {"1 .. 6", "overlay: none, strain, springs, contacts, velocity, residual"},
     {"W", "edges of the mesh"},
     {"C", "the scene's own view"},
     {"F12", "saves the window as a picture"},
@@ -149,6 +150,9 @@ float Ui::overlayBar(const Region& region) {
         if (widgets_.button("race/open", "Race", 0,
                             "Every solver and preconditioner on the linear system of this very step, in the background (key T)."))
             model_.toggleRace();
+        ImGui::SameLine(0, theme_.px(4));
+        if (widgets_.button("slow/open", "Slow motion", 0, "The iterates of this step's solve, one by one, two methods side by side (key K)."))
+            model_.toggleSlowMotion();
     }
     const float height = ImGui::GetWindowHeight();
     ImGui::PopFont();
@@ -157,8 +161,9 @@ float Ui::overlayBar(const Region& region) {
     ImGui::PopStyleColor();
     const float above = bottom - height - theme_.px(8);
     if (model_.showRace) return race_.build(region, above) + region.y + region.height - above;
-    if (!model_.legend.empty()) overlayLegend(region, above);
-    return 0;
+    const float slow = model_.slow.open ? slow_.build(region, above) + theme_.px(8) : 0;
+    if (!model_.legend.empty()) overlayLegend(region, above - slow);
+    return slow > 0 ? slow + region.y + region.height - above : 0;
 }
 
 void Ui::overlayLegend(const Region& region, float bottom) {

@@ -109,10 +109,12 @@ void WindowLoop::receive() {
     const Snapshot& snapshot = simulation_->snapshot();
     model_.receive(snapshot, snapshot.commands == simulation_->posted());
     model_.race = simulation_->race();
+    model_.slow.result = simulation_->slowMotion();
+    slowShown_ = slowView_.update(model_);
     reports_.clear();
     simulation_->takeReports(reports_);
     for (const ReportEntry& entry : reports_) model_.history.push(entry);
-    model_.legend = legend(model_.overlay, snapshot);
+    model_.legend = slowShown_ ? legend(OverlayKind::Residual, slowView_.side(0)) : legend(model_.overlay, snapshot);
     model_.frameMs = frameTimes_.percentile(0.5);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
@@ -153,7 +155,8 @@ void WindowLoop::feed() {
 }
 
 ViewController::Context WindowLoop::context(bool pointerTaken) const {
-    return {simulation_->snapshot(), view_.viewport, pixelsPerPoint_, pointerTaken};
+    static const Snapshot kNothing;  // an iterate is no cloth to take hold of
+    return {slowShown_ ? kNothing : simulation_->snapshot(), view_.viewport, pixelsPerPoint_, pointerTaken};
 }
 
 void WindowLoop::buildPanels() {
@@ -202,8 +205,23 @@ void WindowLoop::draw() {
     view_.contentScale = scale_;
     const DrawTarget target{0, framebufferWidth_, framebufferHeight_};
     canvas_->clear(target);
-    renderer_->draw(simulation_->snapshot(), view_, target);
+    if (slowShown_)
+        drawSlowMotion(target);
+    else
+        renderer_->draw(simulation_->snapshot(), view_, target);
     canvas_->paint(target);
+}
+
+/// The sides next to each other, seen by the same camera.
+void WindowLoop::drawSlowMotion(const DrawTarget& target) {
+    ViewState half = view_;
+    half.overlay = OverlayKind::Residual;
+    half.hovered = -1;
+    half.viewport.width /= slowView_.sides();
+    for (int side = 0; side < slowView_.sides(); ++side) {
+        renderer_->draw(slowView_.side(side), half, target);
+        half.viewport.x += half.viewport.width;
+    }
 }
 
 void WindowLoop::saveRequests() {

@@ -9,6 +9,7 @@
 #include "platform/glfw_window.hpp"
 #include "platform/imgui_canvas.hpp"
 #include "platform/input_script.hpp"
+#include "platform/slow_view.hpp"
 #include "platform/state_file.hpp"
 #include "platform/view_controller.hpp"
 #include "render/renderer.hpp"
@@ -50,6 +51,7 @@ private:
     void postCommands();
     void loadRequestedScene();
     void draw();
+    void drawSlowMotion(const DrawTarget& target);
     void saveRequests();
     void saveScreenshot(const std::string& path, bool tell);
     void waitForNextFrame();
@@ -67,6 +69,8 @@ private:
     std::unique_ptr<Ui> ui_;
     ViewController controller_;
     ViewState view_;
+    SlowView slowView_;
+    bool slowShown_ = false;
     FrameTimes frameTimes_;
     std::vector<ReportEntry> reports_;
     std::vector<InputEvent> events_;

@@ -66,13 +66,13 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
 
 void ClothMesh::update(const Snapshot& snapshot, OverlayKind overlay) {
     vertexNormals(snapshot.positions, triangles_, normals_);
-    const bool colored = overlay == OverlayKind::Velocity && snapshot.speeds.size() >= particles_;
-    const float perScale = colored ? 1 / static_cast<float>(speedScale(snapshot)) : 0;
+    const ParticleField& field = snapshot.field;
+    const bool colored = isParticleField(overlay) && field.values.size() >= particles_;
     for (std::size_t i = 0; i < particles_; ++i) {
         Vertex& v = vertices_[i];
         std::copy_n(&snapshot.positions[3 * i], 3, v.position);
         std::copy_n(&normals_[3 * i], 3, v.normal);
-        const Rgb c = colored ? viridis(snapshot.speeds[i] * perScale) : Rgb{};
+        const Rgb c = colored ? viridis(field.position(field.values[i])) : Rgb{};
         v.data[0] = c.r;
         v.data[1] = c.g;
         v.data[2] = c.b;

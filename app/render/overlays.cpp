@@ -42,6 +42,7 @@ OverlayRequest requestFor(OverlayKind kind) {
     request.springState = kind == OverlayKind::SpringState;
     request.contacts = kind == OverlayKind::Contacts;
     request.velocity = kind == OverlayKind::Velocity;
+    request.residual = kind == OverlayKind::Residual;
     return request;
 }
 
@@ -75,16 +76,6 @@ Rgb springStateColor(std::uint8_t flags) {
 
 Rgb ndofColor(int ndof) { return ndof >= 2 ? kSliding : ndof == 1 ? kLine : kStuck; }
 
-double speedScale(const Snapshot& snapshot) {
-    float largest = 0.01f;
-    for (const float speed : snapshot.speeds)
-        if (std::isfinite(speed)) largest = std::max(largest, speed);
-    const double decade = std::pow(10.0, std::floor(std::log10(largest)));
-    for (const double step : {1.0, 2.0, 5.0})
-        if (largest <= step * decade * 1.0001) return step * decade;
-    return 10 * decade;
-}
-
 std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
     switch (kind) {
         case OverlayKind::None:
@@ -107,12 +98,14 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                     {.label = fmt::format("stuck, ndof 0 ({})", countOf(snapshot, 0)), .color = kStuck},
                     {.label = "contact normal", .color = kNormal}};
         case OverlayKind::Velocity:
-            return {{.label = "speed",
+        case OverlayKind::Residual:
+            if (snapshot.field.values.empty()) return {{.label = "there is no solve to show yet", .color = kInactive}};
+            return {{.label = snapshot.field.label,
                      .color = viridis(0),
                      .ramp = sampled(viridis, 0, 1),
-                     .from = 0,
-                     .to = speedScale(snapshot),
-                     .unit = "m/s"}};
+                     .from = snapshot.field.from,
+                     .to = snapshot.field.to,
+                     .unit = snapshot.field.unit}};
     }
     return {};
 }

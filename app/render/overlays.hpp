@@ -11,8 +11,10 @@
 
 namespace clothlab::app {
 
-/// What is laid over the cloth. Keys 1..5 of the keyboard follow this order.
-enum class OverlayKind : int { None, Strain, SpringState, Contacts, Velocity };
+/// What is laid over the cloth. Keys 1..6 of the keyboard follow this order.
+enum class OverlayKind : int { None, Strain, SpringState, Contacts, Velocity, Residual };
+/// Whether the overlay colours the cloth by a number a particle.
+constexpr bool isParticleField(OverlayKind kind) { return kind == OverlayKind::Velocity || kind == OverlayKind::Residual; }
 inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
     EnumEntry{int(OverlayKind::Strain), "strain", "Strain",
@@ -22,6 +24,8 @@ inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::Contacts), "contacts", "Contacts",
               "Degrees of freedom that contact leaves to each particle, and the contact normals."},
     EnumEntry{int(OverlayKind::Velocity), "velocity", "Velocity", "Speed of each particle."},
+    EnumEntry{int(OverlayKind::Residual), "residual", "Residual",
+              "What the last solve has left undone at each particle, |S(b - A dv)|: its mean square is that of the plot."},
 };
 constexpr std::span<const EnumEntry> enumTable(OverlayKind) { return kOverlayKinds; }
 
@@ -55,7 +59,5 @@ Rgb strainColor(float strain);
 Rgb springStateColor(std::uint8_t flags);
 /// Colour of a constrained particle: 2 = slides in a plane, 1 = along a line, 0 = stuck.
 Rgb ndofColor(int ndof);
-/// Upper end of the speed scale: the largest speed, rounded up to 1, 2 or 5 times a power of ten, m/s.
-double speedScale(const Snapshot& snapshot);
 
 }  // namespace clothlab::app

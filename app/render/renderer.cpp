@@ -215,7 +215,7 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     clothProgram.set("uCheckB", frame.theme.clothB);
     clothProgram.set("uDimColor", frame.theme.clothDim);
     clothProgram.set("uFaceIsFront", faceIsFront ? 1 : 0);
-    clothProgram.set("uColored", kind == OverlayKind::Velocity ? 1 : 0);
+    clothProgram.set("uColored", isParticleField(kind) ? 1 : 0);
     clothProgram.set("uDim", bySpring ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
     cloth->draw();
 }

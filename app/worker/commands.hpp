@@ -54,13 +54,17 @@ struct StartRace {
     simulation::RaceOptions options;
     bool live = false;  ///< times are taken while the cloth moves
 };
+/// Freezes the same frame, and keeps the iterates of one or two methods.
+struct StartSlowMotion {
+    std::vector<simulation::Contestant> methods;
+};
 struct CancelRace {};
 struct SaveRace {
     std::string folder;
 };
 
 using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
-                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, CancelRace, SaveRace>;
+                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, CancelRace, SaveRace>;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {

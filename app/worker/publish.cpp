@@ -1,7 +1,46 @@
 #include "worker/publish.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace clothlab::app {
 namespace {
+
+/// The largest value, rounded up to 1, 2 or 5 times a power of ten.
+double roundedUp(double largest) {
+    const double decade = std::pow(10.0, std::floor(std::log10(largest)));
+    for (const double step : {1.0, 2.0, 5.0})
+        if (largest <= step * decade * 1.0001) return step * decade;
+    return 10 * decade;
+}
+
+void fillSpeeds(const linalg::BlockVector& v, ParticleField& field) {
+    float largest = 0.01f;
+    for (Index i = 0; i < v.size(); ++i) {
+        field.values.push_back(static_cast<float>(v[i].norm()));
+        if (std::isfinite(field.values.back())) largest = std::max(largest, field.values.back());
+    }
+    field.from = 0;
+    field.to = roundedUp(largest);
+    field.logarithmic = false;
+    field.label = "speed";
+    field.unit = "m/s";
+}
+
+/// |S(b - A dv)| of each particle, scaled so that the mean square over all of them is the square of the true relative
+/// residual: a particle at the tolerance has its share of what is left.
+void fillResidual(const simulation::Simulation& simulation, ParticleField& field) {
+    constexpr double kDecades = 4;
+    simulation.residuals(field.values);
+    float largest = 1e-30f;
+    for (const float value : field.values)
+        if (std::isfinite(value)) largest = std::max(largest, value);
+    field.to = roundedUp(largest);
+    field.from = field.to * std::pow(10.0, -kDecades);
+    field.logarithmic = true;
+    field.label = "residual, relative";
+    field.unit = "";
+}
 
 void appendTextureCoordinates(const cloth::ClothModel::Patch& patch, std::vector<float>& uv) {
     for (int row = 0; row < patch.grid.rows; ++row)
@@ -42,12 +81,17 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
         snapshot.ndof.clear();
         snapshot.contacts.clear();
     }
-    snapshot.speeds.clear();
-    if (request.velocity)
-        for (Index i = 0; i < state.v.size(); ++i) snapshot.speeds.push_back(static_cast<float>(state.v[i].norm()));
+    snapshot.field.values.clear();
+    if (request.velocity) fillSpeeds(state.v, snapshot.field);
+    if (request.residual) fillResidual(simulation, snapshot.field);
 }
 
 }  // namespace
+
+float ParticleField::position(float value) const {
+    if (!logarithmic) return static_cast<float>((value - from) / (to - from));
+    return static_cast<float>(std::log10(std::max<double>(value, 1e-300) / from) / std::log10(to / from));
+}
 
 std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision) {
     const cloth::ClothModel& model = simulation.model();

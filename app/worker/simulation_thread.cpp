@@ -66,7 +66,7 @@ void SimulationThread::setPointerTarget(const PointerTarget& target) {
 bool SimulationThread::update() {
     const StageTimer timer;
     if (!unsent_.empty()) commands_.tryPush(unsent_);
-    const bool raced = race_.update(), fresh = snapshots_.take() || raced;
+    const bool raced = job_.update(), fresh = snapshots_.take() || raced;
     longestExchangeMs_ = std::max(longestExchangeMs_, timer.seconds() * 1e3);
     return fresh;
 }
@@ -199,28 +199,30 @@ void SimulationThread::execute(SetSpeed& command) {
     pace_.clear();
 }
 
-void SimulationThread::execute(StartRace& command) {
+FrameJob::Source SimulationThread::frameOnShow() const {
     const simulation::Simulation& now = *simulation_;
-    RaceJob::Input input{.scene = now.scene(),
-                         .state = now.state(),
-                         .step = std::max<std::int64_t>(now.state().step, 1),
-                         .threads = now.threads(),
-                         .live = command.live,
-                         .options = command.options};
-    input.scene.settings = now.settings();
-    // The step before is raced by those that bring a factor along; the oldest remembered state may be nearer.
+    FrameJob::Source source{.scene = now.scene(),
+                            .state = now.state(),
+                            .step = std::max<std::int64_t>(now.state().step, 1),
+                            .threads = now.threads()};
+    source.scene.settings = now.settings();
+    // The step before is wanted by those that bring a factor along; the oldest remembered state may be nearer.
     for (std::int64_t back = 2; back >= 1; --back)
-        if (const auto* state = now.history().find(input.step - back)) {
-            input.state = *state;
+        if (const auto* state = now.history().find(source.step - back)) {
+            source.state = *state;
             break;
         }
-    if (input.state.step >= input.step) ++input.step;  // nothing before is remembered: the step to come
-    race_.start(std::move(input));
+    if (source.state.step >= source.step) ++source.step;  // nothing before is remembered: the step to come
+    return source;
 }
 
-void SimulationThread::execute(CancelRace&) { race_.cancel(); }
+void SimulationThread::execute(StartRace& command) { job_.race(frameOnShow(), command.options, command.live); }
 
-void SimulationThread::execute(SaveRace& command) { race_.save(command.folder); }
+void SimulationThread::execute(StartSlowMotion& command) { job_.slowMotion(frameOnShow(), std::move(command.methods)); }
+
+void SimulationThread::execute(CancelRace&) { job_.cancel(); }
+
+void SimulationThread::execute(SaveRace& command) { job_.save(command.folder); }
 
 void SimulationThread::step() {
     if (!gate_.enter(stop_)) return;

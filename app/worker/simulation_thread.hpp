@@ -10,7 +10,7 @@
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
 #include "worker/pace_meter.hpp"
-#include "worker/race_job.hpp"
+#include "worker/frame_job.hpp"
 #include "worker/snapshot.hpp"
 #include "worker/triple_buffer.hpp"
 
@@ -57,7 +57,9 @@ public:
     /// Appends the reports since the last call; what is just being written comes with the next call.
     void takeReports(std::vector<ReportEntry>& out);
     /// How far the last race has come, or null before the first. It changes in `update`.
-    const RaceProgress* race() const { return race_.progress().get(); }
+    const RaceProgress* race() const { return job_.raceProgress(); }
+    /// The iterates that were asked for last, or null.
+    const SlowMotionResult* slowMotion() const { return job_.slowMotionResult(); }
     /// The longest that any call above has taken in its exchange with the simulation, ms.
     double longestExchangeMs() const { return longestExchangeMs_; }
     void resetLongestExchange() { longestExchangeMs_ = 0; }
@@ -85,8 +87,10 @@ private:
     void execute(SetOverlay& command);
     void execute(SetSpeed& command);
     void execute(StartRace& command);
+    void execute(StartSlowMotion& command);
     void execute(CancelRace& command);
     void execute(SaveRace& command);
+    FrameJob::Source frameOnShow() const;
     void step();
     void takePointerTarget();
     /// The state has jumped: keeps the pointer's hold of now, not that of then, and forgets the pace.
@@ -117,7 +121,7 @@ private:
     TripleBuffer<Snapshot> snapshots_;
     TripleBuffer<PointerTarget> pointer_;
     StepGate gate_;
-    RaceJob race_{gate_};
+    FrameJob job_{gate_};
 
     // --- the window's side
     std::vector<Command> unsent_;

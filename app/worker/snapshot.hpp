@@ -28,7 +28,19 @@ struct OverlayRequest {
     bool springState = false;
     bool contacts = false;
     bool velocity = false;
+    bool residual = false;
     bool operator==(const OverlayRequest&) const = default;
+};
+
+/// A number a particle, and how it is coloured: linearly or by its logarithm between two ends.
+struct ParticleField {
+    std::vector<float> values;  ///< #P, or empty
+    double from = 0, to = 1;    ///< ends of the colours, in `unit`
+    bool logarithmic = false;
+    std::string label, unit;
+
+    /// 0 at `from`, 1 at `to`.
+    float position(float value) const;
 };
 
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
@@ -42,7 +54,7 @@ struct Snapshot {
     std::string refusal;                 ///< why the settings in force cannot run, or empty
 
     std::vector<float> positions;        ///< #P x 3, m
-    std::vector<float> speeds;           ///< #P, m/s, if asked for
+    ParticleField field;                 ///< speed or residual, if asked for
     std::vector<float> springStrain;     ///< #springs, (l - L)/L, if asked for
     std::vector<std::uint8_t> springState;  ///< #springs, if asked for
     std::vector<std::uint8_t> ndof;      ///< #P, if contacts were asked for

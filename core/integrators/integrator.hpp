@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -56,6 +57,8 @@ public:
     virtual bool implicit() const = 0;
     /// From `state` to `out` (which may not alias it). `out` is meaningful if the status is Ok or Unconverged.
     virtual void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) = 0;
+    /// The system of the last step, with its core left out, as long as no other step is taken; none for explicit methods.
+    virtual std::optional<linalg::LinearSystem> lastSystem() const { return {}; }
 };
 
 std::unique_ptr<Integrator> makeIntegrator(IntegratorKind kind);

@@ -10,6 +10,10 @@ class LinearizedBackwardEuler final : public Integrator {
 public:
     bool implicit() const override { return true; }
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
+    std::optional<linalg::LinearSystem> lastSystem() const override {
+        if (!A_.hasPattern()) return {};
+        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = constraints_, .matrixRevision = matrixRevision_};
+    }
 
 private:
     linalg::BlockMatrix A_;

@@ -7,6 +7,7 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
+#include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -112,6 +113,17 @@ void Simulation::springStates(std::vector<std::uint8_t>& out) const {
 }
 
 void Simulation::springStrains(std::vector<float>& out) const { impl_->forces.springStrains(impl_->state.x, out); }
+
+void Simulation::residuals(std::vector<float>& out) const {
+    const Impl& m = *impl_;
+    out.clear();
+    const auto system = m.integrator->lastSystem();
+    if (!system || !solvers::acceptable(m.outcome.solve.status) || m.state.deltaV.size() != system->A.rows()) return;
+    linalg::BlockVector r;
+    const double rhs = solvers::residual(*system, m.state.deltaV, r);
+    const double scale = rhs > 0 ? std::sqrt(static_cast<double>(r.size())) / rhs : 0.0;
+    for (Index i = 0; i < r.size(); ++i) out.push_back(static_cast<float>(scale * r[i].norm()));
+}
 
 double Simulation::explicitLimit() const {
     // The sum is a h^2 + b h: two values give a and b, and the limit is its positive root at 2.

@@ -63,6 +63,9 @@ public:
     /// Flags of cloth::kSpringActive / kSpringImplicit per spring, and strains, at the present state.
     void springStates(std::vector<std::uint8_t>& out) const;
     void springStrains(std::vector<float>& out) const;
+    /// |S(b - A dv)| of each particle after the last solve, times sqrt(#P) / |b^|: the mean square is that of the true
+    /// relative residual. Empty when the state on show has no solve (the start, a jump, an explicit method).
+    void residuals(std::vector<float>& out) const;
     /// The symplectic Euler step limit of the material in force, s (the sum test of methods §5.8).
     double explicitLimit() const;
 

@@ -13,6 +13,9 @@ public:
     std::string_view name() const override { return "reduced-pcg"; }
     void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                const SolveControl& control, WorkerPool& pool) override;
+    void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override {
+        reduced_.expand(iterate, deltaV);
+    }
     void forget() override { preconditioning_.forget(); }
 
 private:

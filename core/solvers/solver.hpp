@@ -81,6 +81,8 @@ public:
     /// deltaV is resized as needed; on an unacceptable status its content is unspecified.
     virtual void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                        const SolveControl& control, WorkerPool& pool) = 0;
+    /// dv of an iterate that an observer was shown, during the solve: CG on the reduced system iterates elsewhere.
+    virtual void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const { deltaV = iterate; }
     /// Drops what a solve before has left and what could change the next result (a lagged factor): after a jump in time.
     virtual void forget() {}
 };

@@ -4,19 +4,23 @@
 
 namespace clothlab::solvers {
 
-double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV) {
-    linalg::BlockVector product(system.A.rows()), residual(system.A.rows()), rhs(system.A.rows());
+double residual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& r) {
+    linalg::BlockVector product(system.A.rows()), rhs(system.A.rows()), z(system.A.rows());
+    r.resize(system.A.rows());
     linalg::multiply(system.A, deltaV, product);
-    residual.flat() = system.b.flat() - product.flat();
-    system.constraints.filter(residual);
+    r.flat() = system.b.flat() - product.flat();
+    system.constraints.filter(r);
 
-    linalg::BlockVector z(system.A.rows());
     system.constraints.prescribed(z);
     linalg::multiply(system.A, z, product);
     rhs.flat() = system.b.flat() - product.flat();
     system.constraints.filter(rhs);
+    return rhs.flat().norm();
+}
 
-    const double top = residual.flat().norm(), bottom = rhs.flat().norm();
+double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV) {
+    linalg::BlockVector r;
+    const double bottom = residual(system, deltaV, r), top = r.flat().norm();
     return bottom > 0 ? top / bottom : (top > 0 ? INFINITY : 0.0);
 }
 

@@ -7,6 +7,9 @@ namespace clothlab::solvers {
 /// |S(b - A dv)|_2 / |S(b - A (I-S) z)|_2: the measure by which every solver is compared. 0 / 0 counts as 0.
 double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV);
 
+/// r = S(b - A dv), kg m/s; returns |S(b - A (I-S) z)|_2, by which it is measured.
+double residual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& r);
+
 /// lambda = A dv - b, the impulse of the constraints in N s ([B] §3.4.2, methods §6.3): force = lambda / h for the
 /// symmetric backward Euler form. S lambda ~ 0.
 void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda);

@@ -130,10 +130,10 @@ TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
     const Image plain = draw(sheet);
     sheet.springStrain.assign(sheet.mesh->springs.size(), 0.2f);
     sheet.springState.assign(sheet.mesh->springs.size(), cloth::kSpringActive | cloth::kSpringImplicit);
-    sheet.speeds.assign(static_cast<std::size_t>(sheet.mesh->particles), 1.0f);
+    sheet.field.values.assign(static_cast<std::size_t>(sheet.mesh->particles), 1.0f);
     sheet.contacts.push_back({220, 2, {0, 0, 1}});
     for (const auto kind :
-         {OverlayKind::Strain, OverlayKind::SpringState, OverlayKind::Contacts, OverlayKind::Velocity}) {
+         {OverlayKind::Strain, OverlayKind::SpringState, OverlayKind::Contacts, OverlayKind::Velocity, OverlayKind::Residual}) {
         view_.overlay = kind;
         EXPECT_GT(different(plain, draw(sheet)), 200) << enumKey(kind);
         EXPECT_FALSE(legend(kind, sheet).empty());

@@ -227,11 +227,22 @@ TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
     EXPECT_EQ(now().springState.size(), now().mesh->springs.size());
     EXPECT_EQ(now().ndof.size(), 121u);
     EXPECT_EQ(now().ndof[0], 0) << "a pin has no degree of freedom";
-    EXPECT_EQ(now().speeds.size(), 121u);
+    EXPECT_EQ(now().field.values.size(), 121u);
+    // The residual of each particle: its mean square is the square of what the report says. The start has no solve.
+    thread->post(SetOverlay{{.residual = true}});
+    ASSERT_TRUE(done());
+    EXPECT_TRUE(now().field.values.empty());
+    thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    ASSERT_EQ(now().field.values.size(), 121u);
+    double sum = 0;
+    for (const float r : now().field.values) sum += static_cast<double>(r) * r;
+    EXPECT_GT(sum, 0);
+    EXPECT_NEAR(std::sqrt(sum / 121), now().report.trueRelativeResidual, 1e-3 * now().report.trueRelativeResidual);
     thread->post(SetOverlay{});
     ASSERT_TRUE(done());
     EXPECT_TRUE(now().springStrain.empty());
-    EXPECT_TRUE(now().speeds.empty());
+    EXPECT_TRUE(now().field.values.empty());
 }
 
 /// A solve that would go on for minutes: the window's calls return at once, and quitting cancels it.

@@ -1,4 +1,4 @@
-#include "worker/race_job.hpp"
+#include "worker/frame_job.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ scene::Scene hang() {
     return scene;
 }
 
-class RaceJobTest : public ::testing::Test {
+class FrameJobTest : public ::testing::Test {
 protected:
     void start(bool playing) {
         auto started = SimulationThread::start(hang(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
@@ -50,7 +50,7 @@ protected:
     std::vector<ReportEntry> reports;
 };
 
-TEST_F(RaceJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
+TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     start(false);
     for (int i = 0; i < 12; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
@@ -76,7 +76,7 @@ TEST_F(RaceJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     EXPECT_EQ(thread->snapshot().report.stateHash, hash);
 }
 
-TEST_F(RaceJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
+TEST_F(FrameJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
     start(true);
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
     thread->post(StartRace{.options = {.tolerances = {1e-6}, .runs = 3}});
@@ -91,7 +91,26 @@ TEST_F(RaceJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= first + 20; }));
 }
 
-TEST_F(RaceJobTest, AnExplicitMethodHasNothingToRace) {
+TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
+    start(false);
+    for (int i = 0; i < 7; ++i) thread->post(StepOnce{});
+    ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
+    const simulation::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
+    const simulation::Contestant direct{{.kind = solvers::SolverKind::Cholesky}, {}};
+    thread->post(StartSlowMotion{{tight, direct}});
+    ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
+    const simulation::SlowMotion& motion = thread->slowMotion()->motion;
+    EXPECT_EQ(thread->slowMotion()->problem, "");
+    EXPECT_EQ(motion.step, 7);
+    ASSERT_EQ(motion.methods.size(), 2u);
+    std::vector<float> at;
+    motion.positions(0, motion.methods[0].frames() - 1, 1, at);
+    ASSERT_EQ(at.size(), thread->snapshot().positions.size());
+    for (std::size_t i = 0; i < at.size(); ++i) EXPECT_NEAR(at[i], thread->snapshot().positions[i], 1e-4);  // solved to 1e-3 there
+    EXPECT_EQ(thread->snapshot().step, 7);
+}
+
+TEST_F(FrameJobTest, AnExplicitMethodHasNothingToRace) {
     start(false);
     auto settings = hang().settings;
     settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
@@ -101,7 +120,7 @@ TEST_F(RaceJobTest, AnExplicitMethodHasNothingToRace) {
     EXPECT_NE(thread->race()->problem.find("no linear system"), std::string::npos) << thread->race()->problem;
 }
 
-TEST_F(RaceJobTest, IsCancelledRestartedAndSaved) {
+TEST_F(FrameJobTest, IsCancelledRestartedAndSaved) {
     start(false);
     thread->post(StartRace{.options = {.runs = 200}});
     ASSERT_TRUE(until([&] { return thread->race() && thread->race()->running && !thread->race()->result.rows.empty(); }));

@@ -1,0 +1,166 @@
+#include "panels/slow_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "panels/numbers.hpp"
+#include "panels/ui.hpp"
+
+namespace clothlab::app {
+namespace {
+
+constexpr float kSecondsAFrame = 0.12f;
+constexpr double kExaggerations[] = {1, 10, 100};
+
+}  // namespace
+
+float SlowPanel::build(const Region& centre, float bottom) {
+    const float margin = theme_.px(14), height = theme_.px(122);
+    ImGui::SetNextWindowPos({centre.x + margin, bottom - height});
+    ImGui::SetNextWindowSize({centre.width - 2 * margin, height});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(10)});
+    ImGui::Begin("##slow", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                                        ImGuiWindowFlags_NoSavedSettings);
+    layout_.mark("slow", {centre.x + margin, bottom - height}, {centre.x + centre.width - margin, bottom});
+    advance();
+    heading();
+    slider();
+    const float left = ImGui::GetCursorPosX(), half = (ImGui::GetContentRegionAvail().x - theme_.px(20)) / 2;
+    const float y = ImGui::GetCursorPosY();
+    for (std::size_t side = 0; side < 2; ++side) {
+        ImGui::SetCursorPosY(y);
+        sideLine(side, left + static_cast<float>(side) * (half + theme_.px(20)), half);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+    return height;
+}
+
+/// While it plays, the next iterate every now and then; at the end it stops.
+void SlowPanel::advance() {
+    SlowState& slow = model_.slow;
+    if (!slow.playing) return;
+    since_ += ImGui::GetIO().DeltaTime;
+    if (since_ < kSecondsAFrame) return;
+    since_ = 0;
+    if (slow.frame + 1 < slow.frames())
+        ++slow.frame;
+    else
+        slow.playing = false;
+}
+
+void SlowPanel::heading() {
+    SlowState& slow = model_.slow;
+    const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x, y = ImGui::GetCursorPosY();
+    ImGui::PushFont(theme_.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Slow motion");
+    ImGui::PopFont();
+    ImGui::SameLine(0, theme_.px(10));
+    ImGui::PushFont(theme_.small);
+    const std::string note = !slow.result                   ? "freezing the step …"
+                             : !slow.result->problem.empty() ? slow.result->problem
+                                                             : fmt::format("step {} · iterates of its solve · error ×", slow.result->motion.step);
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", note.c_str());
+    ImGui::PopFont();
+    for (const double factor : kExaggerations) {
+        ImGui::SameLine(0, theme_.px(4));
+        const bool chosen = slow.exaggeration == factor;
+        ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kKnob : palette::kQuiet);
+        ImGui::PushStyleColor(ImGuiCol_Button, chosen ? rgb(0x333d4a) : 0);
+        const std::string text = formatNumber(factor, 3);
+        if (widgets_.button("slow/exaggerate/" + text, text.c_str(), 0,
+                            "The cloth at x + h (v + dv + factor (dv_k - dv)): with 1 where the iterate puts it, with more the error made large."))
+            slow.exaggeration = factor;
+        ImGui::PopStyleColor(2);
+    }
+    ImGui::SameLine(0, theme_.px(10));
+    if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is on show now.")) model_.startSlowMotion();
+    ImGui::SetCursorPos({right - theme_.px(26), y});
+    if (widgets_.button("slow/close", "×", theme_.px(26), "Back to the moving cloth (key K).")) slow.open = false;
+}
+
+void SlowPanel::slider() {
+    SlowState& slow = model_.slow;
+    const std::size_t frames = slow.frames();
+    if (widgets_.button("slow/play", slow.playing ? "pause" : "play", theme_.px(54), "Runs through the iterates.") && frames > 1) {
+        slow.playing = !slow.playing;
+        if (slow.playing && slow.frame + 1 >= frames) slow.frame = 0;
+    }
+    ImGui::SameLine(0, theme_.px(10));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetFrameHeight(), inset = theme_.px(7);
+    ImGui::InvisibleButton("##iterate", {width, height});
+    layout_.markLast("slow/iterate");
+    const float x0 = at.x + inset, x1 = at.x + width - inset, y = at.y + height / 2;
+    const auto most = static_cast<float>(std::max<std::size_t>(frames, 2) - 1);
+    if (ImGui::IsItemActive() && frames > 0) {
+        const float t = std::clamp((ImGui::GetIO().MousePos.x - x0) / (x1 - x0), 0.0f, 1.0f);
+        slow.frame = std::min(static_cast<std::size_t>(t * most + 0.5f), frames - 1);
+        slow.playing = false;
+    }
+    const float knob = x0 + std::min(1.0f, static_cast<float>(slow.frame) / most) * (x1 - x0);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float half = theme_.px(2.5f);
+    draw->AddRectFilled({x0, y - half}, {x1, y + half}, rgb(0x2f3742), half);
+    draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
+    draw->AddCircleFilled({knob, y}, theme_.px(ImGui::IsItemActive() || ImGui::IsItemHovered() ? 7.5f : 6.5f), palette::kKnob, 24);
+    widgets_.tooltip("slow/iterate", ImGui::IsItemHovered(), [] { return std::string("The iterate of conjugate gradients that is drawn."); });
+}
+
+bool SlowPanel::methodCombo(std::size_t side, float width) {
+    simulation::Contestant& who = model_.slow.methods[side];
+    bool changed = false;
+    ImGui::SetNextItemWidth(width);
+    const std::string id = "slow/method/" + std::to_string(side);
+    if (ImGui::BeginCombo(("##" + id).c_str(), who.label().c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds) {
+            const auto kind = preconditioners::PreconditionerKind(entry.value);
+            if (!solvers::refusal(solvers::SolverKind::ReducedPcg, kind).empty()) continue;
+            const bool chosen = solvers::usesPreconditioner(who.solver.kind) && who.preconditioner.kind == kind;
+            if (ImGui::Selectable(std::string(entry.label).c_str(), chosen)) {
+                who.solver.kind = solvers::SolverKind::ReducedPcg;
+                who.preconditioner = {.kind = kind};
+                changed = true;
+            }
+            layout_.markLast(id + "/" + std::string(entry.key));
+        }
+        ImGui::EndCombo();
+    } else {
+        layout_.markLast(id);
+    }
+    return changed;
+}
+
+void SlowPanel::sideLine(std::size_t side, float x, float width) {
+    const SlowState& slow = model_.slow;
+    ImGui::PushFont(theme_.small);
+    ImGui::SetCursorPosX(x);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const simulation::Contestant& who = slow.methods[side];
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + theme_.px(8)}, {at.x + theme_.px(10), at.y + theme_.px(18)},
+                                              methodColor(who.solver.kind, who.preconditioner.kind), theme_.px(2));
+    ImGui::SetCursorPosX(x + theme_.px(18));
+    if (methodCombo(side, width - theme_.px(18))) model_.startSlowMotion();
+    ImGui::SetCursorPosX(x + theme_.px(18));
+    std::string text = " ";
+    if (slow.result && side < slow.result->motion.methods.size()) {
+        const auto& method = slow.result->motion.methods[side];
+        if (method.frames() > 0) {
+            const std::size_t frame = slow.frameOf(side);
+            text = fmt::format("iterate {} of {} · residual {} · largest error {} mm/s", method.iteration[frame], method.iteration.back(),
+                               formatNumber(method.residuals[frame], 2), formatNumber(1e3 * slow.largestError[side], 2));
+        } else {
+            text = std::string(enumLabel(method.status)) + ". " + method.message;
+        }
+    }
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", text.c_str());
+    ImGui::PopFont();
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,158 @@
+#include "worker/frame_job.hpp"
+
+#include <algorithm>
+
+#include "base/platform.hpp"
+#include "simulation/race_text.hpp"
+
+namespace clothlab::app {
+
+FrameJob::FrameJob(StepGate& gate) : gate_(gate), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+// --- the simulation's side -------------------------------------------------------------------------------------------
+
+/// Ends what runs; the token of what comes.
+std::stop_token FrameJob::restart() {
+    cancel();
+    cancel_ = std::stop_source();
+    return cancel_.get_token();
+}
+
+void FrameJob::race(Source source, const simulation::RaceOptions& options, bool live) {
+    requests_.push(RaceRequest{std::move(source), options, live, restart()});
+}
+
+void FrameJob::slowMotion(Source source, std::vector<simulation::Contestant> methods) {
+    requests_.push(SlowRequest{std::move(source), std::move(methods), restart()});
+}
+
+void FrameJob::save(const std::string& folder) { requests_.push(SaveRequest{folder}); }
+
+bool FrameJob::update() {
+    const bool raced = races_.take(), moved = motions_.take();
+    return raced || moved;
+}
+
+// --- the job's side --------------------------------------------------------------------------------------------------
+
+void FrameJob::run(const std::stop_token& stop) {
+    platform::singleThreadedBlas();
+    std::vector<Request> batch;
+    while (!stop.stop_requested()) {
+        requests_.wait(stop);
+        requests_.drain(batch);
+        for (Request& request : batch)
+            if (!stop.stop_requested()) std::visit([&](auto& r) { carryOut(r, stop); }, request);
+    }
+}
+
+void FrameJob::publish(RaceProgress progress) {
+    last_ = std::move(progress);
+    races_.back() = std::make_shared<const RaceProgress>(last_);
+    races_.publish();
+}
+
+namespace {
+
+/// A token that either of two can set.
+class EitherStop {
+public:
+    EitherStop(const std::stop_token& a, const std::stop_token& b)
+        : onA_(a, [this] { source_.request_stop(); }), onB_(b, [this] { source_.request_stop(); }) {}
+    std::stop_token token() const { return source_.get_token(); }
+
+private:
+    std::stop_source source_;
+    std::stop_callback<std::function<void()>> onA_, onB_;
+};
+
+}  // namespace
+
+std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std::stop_token& stop, std::string& problem) {
+    auto made = simulation::Simulation::create(source.scene, source.threads);
+    if (!made) {
+        problem = made.error().text();
+        return {};
+    }
+    simulation::Simulation& simulation = **made;
+    simulation.setState(source.state);
+    Frame frame;
+    while (simulation.state().step < source.step) {
+        frame.before = simulation.state();
+        const auto& report = simulation.step({.stop = stop, .keepSystem = true, .hash = false});
+        const linalg::FrozenSystem* system = simulation.systemOfLastStep();
+        if (report.status >= integrators::StepStatus::Diverged) {
+            problem = report.message;
+            return {};
+        }
+        if (!system) {
+            problem = std::string(enumLabel(source.scene.settings.integrator.kind)) + " solves no linear system.";
+            return {};
+        }
+        if (simulation.state().step < source.step)
+            frame.earlier = *system;
+        else
+            frame.system = *system;
+    }
+    return frame;
+}
+
+void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
+    const EitherStop either(request.cancelled, stop);
+    RaceProgress progress{.serial = ++raceSerial_, .running = true, .result = {}, .problem = {}, .saved = {}};
+    publish(progress);
+    auto frame = freeze(request.source, either.token(), progress.problem);
+    if (!frame) {
+        progress.running = false;
+        publish(std::move(progress));
+        return;
+    }
+    racedSystem_ = std::move(frame->system);
+    racedScene_ = std::move(request.source.scene);
+    const auto label = [&](simulation::RaceResult result) {
+        result.scene = racedScene_.name;
+        result.live = request.live;
+        return result;
+    };
+    simulation::RaceControl control{.stop = either.token()};
+    if (!request.live) {
+        control.hold = [this] { gate_.hold(); };
+        control.release = [this] { gate_.release(); };
+    }
+    control.onRow = [&](const simulation::RaceResult& so, double share) {
+        publish({.serial = raceSerial_, .running = true, .share = share, .result = label(so), .problem = {}, .saved = {}});
+    };
+    WorkerPool pool(request.source.threads);
+    progress.result = label(simulation::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
+                                             simulation::raceField(racedScene_.settings), request.options, control, pool));
+    progress.running = false;
+    progress.share = 1;
+    publish(std::move(progress));
+}
+
+void FrameJob::carryOut(SlowRequest& request, const std::stop_token& stop) {
+    constexpr std::size_t kMostFloats = 24'000'000;  // of each method: about 100 MB
+    const EitherStop either(request.cancelled, stop);
+    SlowMotionResult result{.serial = ++slowSerial_, .motion = {}, .problem = {}};
+    if (const auto frame = freeze(request.source, either.token(), result.problem)) {
+        const std::size_t size = 3 * static_cast<std::size_t>(frame->system.A.rows());
+        const std::size_t most = std::clamp<std::size_t>(kMostFloats / size, 20, 400);
+        WorkerPool pool(request.source.threads);
+        result.motion = simulation::recordSlowMotion(frame->system, frame->before.x, frame->before.v, request.methods, most,
+                                                     either.token(), pool);
+        if (either.token().stop_requested()) return;
+    }
+    motions_.back() = std::make_shared<const SlowMotionResult>(std::move(result));
+    motions_.publish();
+}
+
+void FrameJob::carryOut(SaveRequest& request, const std::stop_token&) {
+    if (last_.result.rows.empty()) return;
+    RaceProgress progress = last_;
+    const auto done = simulation::writeRaceBundle(request.folder, progress.result, racedSystem_, racedScene_);
+    progress.problem = done ? "" : done.error().text();
+    progress.saved = done ? request.folder : "";
+    publish(std::move(progress));
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <variant>
+
+#include "simulation/race.hpp"
+#include "simulation/simulation.hpp"
+#include "simulation/slow_motion.hpp"
+#include "worker/channel.hpp"
+#include "worker/step_gate.hpp"
+#include "worker/triple_buffer.hpp"
+
+namespace clothlab::app {
+
+/// How far a race has come; each row makes a new one.
+struct RaceProgress {
+    std::uint64_t serial = 0;  ///< of the race
+    bool running = false;
+    double share = 0;
+    simulation::RaceResult result;
+    std::string problem;  ///< why there is no race, or empty
+    std::string saved;    ///< folder of the bundle once it is written
+};
+
+/// The iterates of a step, or why there are none.
+struct SlowMotionResult {
+    std::uint64_t serial = 0;
+    simulation::SlowMotion motion;
+    std::string problem;
+};
+
+/// What is done in the background to one frozen frame: races, slow motion, bundles; one after the other, on a thread of its
+/// own. The systems are made from a state of the simulation by a second simulation, so that the one in the window is neither
+/// stopped nor changed; only while a time is taken it is held between two steps (not in a live race, which is marked).
+class FrameJob {
+public:
+    /// Where the frame comes from.
+    struct Source {
+        scene::Scene scene;                  ///< with the settings in force
+        integrators::SimulationState state;  ///< two steps before the state on show, or the oldest there is
+        std::int64_t step = 1;               ///< the step whose system is taken
+        int threads = 1;
+    };
+
+    /// The thread begins here and so has the priority of the caller. Let that be the picture's: where the processor draws, a
+    /// lower one is put aside for tens of milliseconds in the middle of a measurement of two.
+    explicit FrameJob(StepGate& gate);
+
+    // --- one thread, the simulation's. Each new race or slow motion ends what runs.
+    void race(Source source, const simulation::RaceOptions& options, bool live);
+    void slowMotion(Source source, std::vector<simulation::Contestant> methods);
+    void cancel() { cancel_.request_stop(); }
+    /// Writes the bundle of the last race into a folder, once it is over.
+    void save(const std::string& folder);
+
+    // --- one thread, the window's
+    bool update();
+    /// Null before the first.
+    const RaceProgress* raceProgress() const { return races_.front().get(); }
+    const SlowMotionResult* slowMotionResult() const { return motions_.front().get(); }
+
+private:
+    struct RaceRequest {
+        Source source;
+        simulation::RaceOptions options;
+        bool live = false;
+        std::stop_token cancelled;
+    };
+    struct SlowRequest {
+        Source source;
+        std::vector<simulation::Contestant> methods;
+        std::stop_token cancelled;
+    };
+    struct SaveRequest {
+        std::string folder;
+    };
+    using Request = std::variant<RaceRequest, SlowRequest, SaveRequest>;
+
+    /// The system of a step and what stood before it.
+    struct Frame {
+        linalg::FrozenSystem system;
+        std::optional<linalg::FrozenSystem> earlier;
+        integrators::SimulationState before;
+    };
+    static std::optional<Frame> freeze(const Source& source, const std::stop_token& stop, std::string& problem);
+
+    std::stop_token restart();
+    void run(const std::stop_token& stop);
+    void carryOut(RaceRequest& request, const std::stop_token& stop);
+    void carryOut(SlowRequest& request, const std::stop_token& stop);
+    void carryOut(SaveRequest& request, const std::stop_token& stop);
+    void publish(RaceProgress progress);
+
+    StepGate& gate_;
+    std::stop_source cancel_;  ///< of what was asked for last
+    Channel<Request> requests_;
+    TripleBuffer<std::shared_ptr<const RaceProgress>> races_;
+    TripleBuffer<std::shared_ptr<const SlowMotionResult>> motions_;
+
+    // --- the job's own
+    std::uint64_t raceSerial_ = 0, slowSerial_ = 0;
+    scene::Scene racedScene_;  ///< of the last race, for its bundle
+    linalg::FrozenSystem racedSystem_;
+    RaceProgress last_;
+
+    std::jthread thread_;  ///< last: it ends before what it uses
+};
+
+}  // namespace clothlab::app
