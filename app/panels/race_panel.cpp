@@ -229,7 +229,9 @@ void RacePanel::drawRow(const RaceRow& row) {
     if (ImGui::Selectable("##row", pointed_ == static_cast<int>(row.contestant), ImGuiSelectableFlags_SpanAllColumns, {0, line}))
         choose(who);
     ImGui::PopID();
-    layout_.markLast("race/row/" + who.solverKey() + " " + who.methodText());
+    std::string id = "race/row/" + who.solverKey() + " " + who.methodText();
+    std::replace(id.begin(), id.end(), ' ', '+');  // input scripts name it in one word
+    layout_.markLast(id);
     if (pointedNow_ < 0 && ImGui::IsItemHovered()) {  // neighbours overlap by a pixel
         pointedNow_ = static_cast<int>(row.contestant);
         rowTooltip(row);

@@ -129,7 +129,7 @@ void WindowLoop::receive() {
 void WindowLoop::runScript() {
     request_ = {};
     if (!options_.script) return;
-    const ScriptContext scriptContext{frame_, simulation_->snapshot(), settled(), ui_->layout(),
+    const ScriptContext scriptContext{frame_, simulation_->snapshot(), settled(), model_.race && !model_.race->running, slowShown_, ui_->layout(),
                                       [this](Index particle) { return particleOnScreen(particle); }};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;

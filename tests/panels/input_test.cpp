@@ -66,7 +66,7 @@ TEST(InputScript, WaitsForFramesAndSteps) {
     LayoutMap layout;
     InputQueue queue;
     const auto advance = [&](std::int64_t frame) {
-        const ScriptContext context{frame, snapshot, true, layout, [](Index) { return std::optional<ImVec2>{}; }};
+        const ScriptContext context{frame, snapshot, true, false, false, layout, [](Index) { return std::optional<ImVec2>{}; }};
         const ScriptRequest request = script->advance(context, queue);
         while (!queue.empty()) queue.takeFrame();
         return request;

@@ -46,8 +46,8 @@ protected:
     }
     float topOf(const std::string& rowId) { return at("race/row/" + rowId).y; }
 
-    const std::string jacobi = "reduced-pcg block-jacobi", cholesky = "cholesky form=reduced",
-                      ic = "mpcg incomplete-cholesky fill_level=1", poisson = "reduced-pcg incomplete-poisson";
+    const std::string jacobi = "reduced-pcg+block-jacobi", cholesky = "cholesky+form=reduced",
+                      ic = "mpcg+incomplete-cholesky+fill_level=1", poisson = "reduced-pcg+incomplete-poisson";
     RaceProgress progress;
 };
 

@@ -53,13 +53,13 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         names.push_back(what);
         script += "wait steps 3\nstate DIR/" + what + ".json\n";
     };
-    for (const char* kind : {"cholesky", "reduced-pcg", "mpcg"}) {
+    for (const char* kind : {"cholesky", "eigen-ldlt", "combined-lu", "reduced-pcg", "mpcg"}) {
         script += choose("solver.kind", kind);
         record(kind);
     }
     for (const char* kind :
          {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky", "incomplete-poisson", "matrix-core",
-          "block-jacobi"}) {
+          "lagged-cholesky", "chebyshev", "block-jacobi"}) {
         script += choose("preconditioner.kind", kind);
         record(kind);
     }
@@ -131,6 +131,27 @@ struct Pixels {
         return found;
     }
 };
+
+TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
+    const int code = run(
+        "wait step 20\nkey t\nafter 2\nstate DIR/begun.json\nwait race\nstate DIR/over.json\n"
+        "move @race/column/method 0.2 0.5\ndown left\nup left\nafter 3\n"  // by name: the second row is in view
+        "move @race/row/reduced-pcg+chebyshev 0.1 0.5\ndown left\nup left\nafter 3\nwait settled\n"
+        "wait steps 3\nstate DIR/chosen.json\nscreenshot DIR/race.png\n"
+        "key space\nwait playing 0\nkey k\nwait slow\nmove @slow/iterate 0.5 0.5\ndown left\nup left\nafter 3\n"
+        "screenshot DIR/slow.png\nkey k\nkey space\nwait steps 5\nstate DIR/end.json\nquit\n",
+        {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
+    ASSERT_EQ(code, 0) << errors();
+    const auto begun = state("begun.json"), over = state("over.json"), chosen = state("chosen.json"), end = state("end.json");
+    EXPECT_GT(over["race_rows"].get<int>(), 50);
+    EXPECT_FALSE(over["race_running"].get<bool>());
+    EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth stood still";
+    EXPECT_EQ(chosen["preconditioner"], "chebyshev");
+    EXPECT_GT(chosen["step"].get<std::int64_t>(), over["step"].get<std::int64_t>());
+    EXPECT_GT(end["step"].get<std::int64_t>(), chosen["step"].get<std::int64_t>());
+    EXPECT_EQ(end["problem"], "");
+    for (const char* picture : {"race.png", "slow.png"}) EXPECT_TRUE(std::filesystem::exists(folder() + "/" + picture));
+}
 
 TEST_F(WindowTest, APictureShowsClothPanelsAndPlots) {
     ASSERT_EQ(run("wait step 30\nkey 2\nafter 4\nwait settled\nscreenshot DIR/window.png\nquit\n", kSmall), 0)
