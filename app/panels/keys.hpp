@@ -13,6 +13,7 @@ enum class Key : int {
     C = 67,
     G = 71,
     K = 75,
+    M = 77,
     N = 78,
     R = 82,
     T = 84,

@@ -18,7 +18,8 @@ Regions Regions::of(ImVec2 window, float scale) {
 }
 
 Ui::Ui(UiModel& model, const Theme& theme) : model_(model), theme_(theme), widgets_(theme_, layout_), race_(model, theme_, layout_, widgets_),
-      slow_(model, theme_, layout_, widgets_) {
+      slow_(model, theme_, layout_, widgets_),
+      sparsity_(model, theme_, layout_, widgets_) {
     describe(model_.settings, fields_);
     describe(model_.scene.settings, defaults_);
     describe(model_.patch, patchFields_);
@@ -35,7 +36,7 @@ Region Ui::build() {
     buildLeft(regions.left);
     buildRight(regions.right);
     buildBottom(regions.bottom);
-    regions.centre.height = std::max(regions.centre.height - buildCentre(regions.centre), 1.0f);
+    regions.centre = buildCentre(regions.centre);
     if (!(model_.settings == shown_)) {
         if (shownRevision_ == model_.revision) model_.postSettings();
         shown_ = model_.settings;

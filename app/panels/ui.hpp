@@ -3,6 +3,7 @@
 #include "panels/layout_map.hpp"
 #include "panels/race_panel.hpp"
 #include "panels/slow_panel.hpp"
+#include "panels/sparsity_panel.hpp"
 #include "panels/theme.hpp"
 #include "panels/ui_model.hpp"
 #include "panels/widgets.hpp"
@@ -60,7 +61,7 @@ private:
     void timeline(float width);
     void speedCombo();
 
-    float buildCentre(const Region& region);
+    Region buildCentre(const Region& region);
     void headLine(const Region& region);
     void problemBanner(const Region& region);
     float overlayBar(const Region& region);
@@ -73,6 +74,7 @@ private:
     Widgets widgets_;
     RacePanel race_;
     SlowPanel slow_;
+    SparsityPanel sparsity_;
     FieldList fields_, defaults_, patchFields_, patchDefaults_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;

@@ -89,7 +89,7 @@ void UiModel::startSlowMotion() {
     slow.open = true;
     slow.playing = false;
     slow.frame = 0;
-    showRace = false;
+    showRace = showSparsity = false;
     outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}});
 }
 
@@ -106,9 +106,18 @@ void UiModel::toggleSlowMotion() {
     startSlowMotion();
 }
 
+void UiModel::toggleSparsity() {
+    showSparsity = !showSparsity;
+    if (!showSparsity) return;
+    showRace = slow.open = false;
+    askSparsity();
+}
+
+void UiModel::askSparsity() { outbox.push_back(ShowSparsity{sparsityOf, sparsityOrdering}); }
+
 void UiModel::toggleRace() {
     showRace = !showRace;
-    if (showRace) slow.open = false;
+    if (showRace) slow.open = showSparsity = false;
     if (showRace && !race) startRace(false);
 }
 
@@ -155,6 +164,9 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
             return true;
         case Key::T:
             model.toggleRace();
+            return true;
+        case Key::M:
+            model.toggleSparsity();
             return true;
         case Key::K:
             model.toggleSlowMotion();

@@ -43,6 +43,7 @@ struct UiModel {
     // --- what is known
     const Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
+    const SparsityResult* sparsity = nullptr;  ///< the blocks asked for last, or null
     const RaceProgress* race = nullptr;  ///< the last race, or null before the first
     std::vector<LegendEntry> legend;  ///< of the overlay
     bool playing = true;
@@ -58,6 +59,11 @@ struct UiModel {
     bool showKeys = false;
     bool showRace = false;
     SlowState slow;
+    bool showSparsity = false;
+    simulation::SparsityOf sparsityOf = simulation::SparsityOf::Matrix;
+    linalg::Ordering sparsityOrdering = linalg::Ordering::Natural;
+    std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
+    Index hoveredParticle = -1;           ///< under the pointer on the cloth: to be marked in the matrix
     bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
@@ -94,6 +100,9 @@ struct UiModel {
     void startSlowMotion();
     /// Opens or closes it; it opens with the method in force beside a simple one.
     void toggleSlowMotion();
+    void toggleSparsity();
+    /// Asks for the blocks of the step on show.
+    void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
     void saveRace();
     /// Loads the scene anew with the grid in `patch`.

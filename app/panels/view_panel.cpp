@@ -27,6 +27,7 @@ constexpr KeyHelp kKeyHelp[] = {
     {"N    B", "one step forward, one back"},
     {"R", "restart the motion"},
     {"T", "race of all methods on this step"},
+    {"M", "the blocks of the matrix, linked with the cloth"},
     {"K", "slow motion: the iterates of this step's solve"},
     {"1 .. 6", "overlay: none, strain, springs, contacts, velocity, residual"},
     {"W", "edges of the mesh"},
@@ -62,13 +63,26 @@ std::string methodLine(const Snapshot& now) {
 
 }  // namespace
 
-/// Returns how much of it, from below, is covered.
-float Ui::buildCentre(const Region& region) {
-    headLine(region);
+/// Returns what of it is left for the cloth.
+Region Ui::buildCentre(const Region& region) {
     problemBanner(region);
-    const float covered = overlayBar(region);
+    Region left = region;
+    const float above = overlayBar(region);
+    const auto coverFrom = [&](float y) { left.height = std::max(y - region.y, 1.0f); };
+    model_.linked = {-1, -1};
+    float legend = above;
+    if (model_.showRace) {
+        coverFrom(above - race_.build(region, above));
+    } else if (model_.slow.open) {
+        legend = above - slow_.build(region, above) - theme_.px(8);
+        coverFrom(legend);
+    } else if (model_.showSparsity) {
+        left.width = std::max(region.width - sparsity_.build(region, above), 1.0f);
+    }
+    if (!model_.showRace && !model_.legend.empty()) overlayLegend(region, legend);
+    headLine(left);
     if (model_.showKeys) keysWindow(region);
-    return covered;
+    return left;
 }
 
 void Ui::headLine(const Region& region) {
@@ -122,6 +136,7 @@ void Ui::problemBanner(const Region& region) {
     ImGui::PopStyleColor();
 }
 
+/// Returns its upper edge, less a gap.
 float Ui::overlayBar(const Region& region) {
     const float bottom = region.y + region.height - theme_.px(14);
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
@@ -153,17 +168,16 @@ float Ui::overlayBar(const Region& region) {
         ImGui::SameLine(0, theme_.px(4));
         if (widgets_.button("slow/open", "Slow motion", 0, "The iterates of this step's solve, one by one, two methods side by side (key K)."))
             model_.toggleSlowMotion();
+        ImGui::SameLine(0, theme_.px(4));
+        if (widgets_.button("sparsity/open", "Matrix", 0, "Which blocks the matrix and its factors have, linked with the cloth (key M)."))
+            model_.toggleSparsity();
     }
     const float height = ImGui::GetWindowHeight();
     ImGui::PopFont();
     ImGui::End();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
-    const float above = bottom - height - theme_.px(8);
-    if (model_.showRace) return race_.build(region, above) + region.y + region.height - above;
-    const float slow = model_.slow.open ? slow_.build(region, above) + theme_.px(8) : 0;
-    if (!model_.legend.empty()) overlayLegend(region, above - slow);
-    return slow > 0 ? slow + region.y + region.height - above : 0;
+    return bottom - height - theme_.px(8);
 }
 
 void Ui::overlayLegend(const Region& region, float bottom) {

@@ -110,6 +110,7 @@ void WindowLoop::receive() {
     model_.receive(snapshot, snapshot.commands == simulation_->posted());
     model_.race = simulation_->race();
     model_.slow.result = simulation_->slowMotion();
+    model_.sparsity = simulation_->sparsity();
     slowShown_ = slowView_.update(model_);
     reports_.clear();
     simulation_->takeReports(reports_);
@@ -171,6 +172,8 @@ void WindowLoop::buildPanels() {
     const auto viewContext = context(io.WantCaptureMouse);
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
+    model_.hoveredParticle = view_.hovered;
+    view_.linked = model_.linked;
     canvas_->endFrame();
 }
 
@@ -217,6 +220,7 @@ void WindowLoop::drawSlowMotion(const DrawTarget& target) {
     ViewState half = view_;
     half.overlay = OverlayKind::Residual;
     half.hovered = -1;
+    half.linked = {-1, -1};
     half.viewport.width /= slowView_.sides();
     for (int side = 0; side < slowView_.sides(); ++side) {
         renderer_->draw(slowView_.side(side), half, target);

@@ -62,6 +62,11 @@ void collectHandles(const Snapshot& snapshot, const ViewState& view, const Theme
     if (view.showPins)
         for (const Index pin : snapshot.pins)
             if (holds(snapshot, pin)) batch.point(position(snapshot, pin), kPinRadius * scale, theme.pin, theme.pinRim);
+    const auto& [one, other] = view.linked;
+    if (holds(snapshot, one) && holds(snapshot, other)) {
+        if (one != other) batch.line(position(snapshot, one), position(snapshot, other), theme.grab, 3 * scale);
+        for (const Index particle : {one, other}) batch.point(position(snapshot, particle), 5 * scale, theme.grab, {0, 0, 0, 0});
+    }
     if (holds(snapshot, view.hovered) && !snapshot.grabActive)
         batch.point(position(snapshot, view.hovered), 5 * scale, theme.grab, {0, 0, 0, 0}, 3.6f * scale);
     if (!snapshot.grabActive || !holds(snapshot, snapshot.grabParticle)) return;

@@ -32,6 +32,7 @@ struct ViewState {
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the spring overlays
     float contentScale = 1;                                    ///< pixels per point: marks and lines keep their size
     Index hovered = -1;                                        ///< the particle under the pointer, or -1
+    std::array<Index, 2> linked{-1, -1};                       ///< two particles to mark, and the line between them
 };
 
 /// Where to draw: a framebuffer object (0 = the window) and its size in pixels. It needs a depth buffer.

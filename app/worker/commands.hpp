@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "simulation/race.hpp"
+#include "simulation/sparsity.hpp"
 #include "worker/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
@@ -58,13 +59,18 @@ struct StartRace {
 struct StartSlowMotion {
     std::vector<simulation::Contestant> methods;
 };
+/// The blocks of a matrix of the step on show.
+struct ShowSparsity {
+    simulation::SparsityOf of = simulation::SparsityOf::Matrix;
+    linalg::Ordering ordering = linalg::Ordering::Natural;
+};
 struct CancelRace {};
 struct SaveRace {
     std::string folder;
 };
 
 using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
-                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, CancelRace, SaveRace>;
+                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity, CancelRace, SaveRace>;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {

@@ -26,11 +26,15 @@ void FrameJob::slowMotion(Source source, std::vector<simulation::Contestant> met
     requests_.push(SlowRequest{std::move(source), std::move(methods), restart()});
 }
 
+void FrameJob::sparsity(Source source, simulation::SparsityOf of, linalg::Ordering ordering) {
+    requests_.push(SparsityRequest{std::move(source), of, ordering});
+}
+
 void FrameJob::save(const std::string& folder) { requests_.push(SaveRequest{folder}); }
 
 bool FrameJob::update() {
-    const bool raced = races_.take(), moved = motions_.take();
-    return raced || moved;
+    const bool raced = races_.take(), moved = motions_.take(), seen = sparsities_.take();
+    return raced || moved || seen;
 }
 
 // --- the job's side --------------------------------------------------------------------------------------------------
@@ -144,6 +148,27 @@ void FrameJob::carryOut(SlowRequest& request, const std::stop_token& stop) {
     }
     motions_.back() = std::make_shared<const SlowMotionResult>(std::move(result));
     motions_.publish();
+}
+
+void FrameJob::carryOut(SparsityRequest& request, const std::stop_token& stop) {
+    constexpr int kMostCells = 360;
+    SparsityResult result{.blocks = {}, .raster = {}, .problem = {}};
+    if (const auto frame = freeze(request.source, stop, result.problem)) {
+        const simulation::Sparsity& s = result.blocks = simulation::sparsity(frame->system, request.of, request.ordering);
+        result.cells = std::min<int>(kMostCells, s.places());
+        result.raster.assign(static_cast<std::size_t>(result.cells) * static_cast<std::size_t>(result.cells), 0);
+        const auto cellOf = [&](Index place) {
+            return static_cast<std::size_t>(static_cast<std::int64_t>(place) * result.cells / s.places());
+        };
+        for (Index i = 0; i < s.places(); ++i)
+            for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k) {
+                std::uint8_t& cell = result.raster[cellOf(i) * static_cast<std::size_t>(result.cells) + cellOf(s.column[k])];
+                cell = std::max(cell, static_cast<std::uint8_t>(static_cast<int>(s.kind[k]) + 1));
+            }
+    }
+    if (stop.stop_requested()) return;
+    sparsities_.back() = std::make_shared<const SparsityResult>(std::move(result));
+    sparsities_.publish();
 }
 
 void FrameJob::carryOut(SaveRequest& request, const std::stop_token&) {

@@ -11,6 +11,7 @@
 #include "simulation/race.hpp"
 #include "simulation/simulation.hpp"
 #include "simulation/slow_motion.hpp"
+#include "simulation/sparsity.hpp"
 #include "worker/channel.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
@@ -34,7 +35,15 @@ struct SlowMotionResult {
     std::string problem;
 };
 
-/// What is done in the background to one frozen frame: races, slow motion, bundles; one after the other, on a thread of its
+/// The blocks of a matrix, and a raster of them: cells x cells, 0 = nothing, else BlockKind + 1.
+struct SparsityResult {
+    simulation::Sparsity blocks;
+    int cells = 0;
+    std::vector<std::uint8_t> raster;
+    std::string problem;
+};
+
+/// What is done in the background to one frozen frame: races, slow motion, sparsity, bundles; one after the other, on a thread of its
 /// own. The systems are made from a state of the simulation by a second simulation, so that the one in the window is neither
 /// stopped nor changed; only while a time is taken it is held between two steps (not in a live race, which is marked).
 class FrameJob {
@@ -54,6 +63,7 @@ public:
     // --- one thread, the simulation's. Each new race or slow motion ends what runs.
     void race(Source source, const simulation::RaceOptions& options, bool live);
     void slowMotion(Source source, std::vector<simulation::Contestant> methods);
+    void sparsity(Source source, simulation::SparsityOf of, linalg::Ordering ordering);
     void cancel() { cancel_.request_stop(); }
     /// Writes the bundle of the last race into a folder, once it is over.
     void save(const std::string& folder);
@@ -63,6 +73,7 @@ public:
     /// Null before the first.
     const RaceProgress* raceProgress() const { return races_.front().get(); }
     const SlowMotionResult* slowMotionResult() const { return motions_.front().get(); }
+    const SparsityResult* sparsityResult() const { return sparsities_.front().get(); }
 
 private:
     struct RaceRequest {
@@ -76,10 +87,15 @@ private:
         std::vector<simulation::Contestant> methods;
         std::stop_token cancelled;
     };
+    struct SparsityRequest {
+        Source source;
+        simulation::SparsityOf of;
+        linalg::Ordering ordering;
+    };
     struct SaveRequest {
         std::string folder;
     };
-    using Request = std::variant<RaceRequest, SlowRequest, SaveRequest>;
+    using Request = std::variant<RaceRequest, SlowRequest, SparsityRequest, SaveRequest>;
 
     /// The system of a step and what stood before it.
     struct Frame {
@@ -93,6 +109,7 @@ private:
     void run(const std::stop_token& stop);
     void carryOut(RaceRequest& request, const std::stop_token& stop);
     void carryOut(SlowRequest& request, const std::stop_token& stop);
+    void carryOut(SparsityRequest& request, const std::stop_token& stop);
     void carryOut(SaveRequest& request, const std::stop_token& stop);
     void publish(RaceProgress progress);
 
@@ -101,6 +118,7 @@ private:
     Channel<Request> requests_;
     TripleBuffer<std::shared_ptr<const RaceProgress>> races_;
     TripleBuffer<std::shared_ptr<const SlowMotionResult>> motions_;
+    TripleBuffer<std::shared_ptr<const SparsityResult>> sparsities_;
 
     // --- the job's own
     std::uint64_t raceSerial_ = 0, slowSerial_ = 0;

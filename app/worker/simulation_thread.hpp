@@ -60,6 +60,8 @@ public:
     const RaceProgress* race() const { return job_.raceProgress(); }
     /// The iterates that were asked for last, or null.
     const SlowMotionResult* slowMotion() const { return job_.slowMotionResult(); }
+    /// The blocks that were asked for last, or null.
+    const SparsityResult* sparsity() const { return job_.sparsityResult(); }
     /// The longest that any call above has taken in its exchange with the simulation, ms.
     double longestExchangeMs() const { return longestExchangeMs_; }
     void resetLongestExchange() { longestExchangeMs_ = 0; }
@@ -88,6 +90,7 @@ private:
     void execute(SetSpeed& command);
     void execute(StartRace& command);
     void execute(StartSlowMotion& command);
+    void execute(ShowSparsity& command);
     void execute(CancelRace& command);
     void execute(SaveRace& command);
     FrameJob::Source frameOnShow() const;

@@ -110,6 +110,19 @@ TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
     EXPECT_EQ(thread->snapshot().step, 7);
 }
 
+TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
+    start(false);
+    thread->post(StepOnce{});
+    thread->post(ShowSparsity{simulation::SparsityOf::Factor, linalg::Ordering::Amd});
+    ASSERT_TRUE(until([&] { return thread->sparsity() != nullptr; }));
+    const SparsityResult& result = *thread->sparsity();
+    EXPECT_EQ(result.problem, "");
+    EXPECT_EQ(result.blocks.step, 1);
+    ASSERT_EQ(result.cells, 81);  // few enough for a cell each
+    EXPECT_EQ(static_cast<std::size_t>(std::count_if(result.raster.begin(), result.raster.end(), [](std::uint8_t c) { return c > 0; })),
+              result.blocks.column.size());
+}
+
 TEST_F(FrameJobTest, AnExplicitMethodHasNothingToRace) {
     start(false);
     auto settings = hang().settings;

@@ -1,0 +1,207 @@
+#include "panels/sparsity_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/numbers.hpp"
+#include "panels/ui.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using simulation::BlockKind;
+
+struct KindLook {
+    const char* name;
+    ImU32 color;
+};
+/// In the order of BlockKind.
+constexpr KindLook kLooks[] = {{"slack", rgb(0x4d5867)},  {"bend, other", rgb(0x7bd389)}, {"fill", rgb(0xe69f00)},
+                               {"shear", rgb(0x56b4e9)},  {"stretch", rgb(0xd884c4)},     {"diagonal", rgb(0xe3e9f1)}};
+constexpr float kAskAgain = 0.5f;  // s, while the cloth moves
+
+}  // namespace
+
+float SparsityPanel::build(const Region& centre, float bottom) {
+    const float margin = theme_.px(14), top = centre.y + theme_.px(14);
+    const float height = bottom - top, width = std::clamp(centre.width * 0.5f, theme_.px(300), height);
+    ImGui::SetNextWindowPos({centre.x + centre.width - margin - width, top});
+    ImGui::SetNextWindowSize({width, height});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(10)});
+    ImGui::Begin("##sparsity", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                                            ImGuiWindowFlags_NoSavedSettings);
+    layout_.mark("sparsity", {centre.x + centre.width - margin - width, top}, {centre.x + centre.width - margin, bottom});
+    model_.linked = {-1, -1};
+    follow();
+    heading();
+    const SparsityResult* result = model_.sparsity;
+    if (result && !result->problem.empty()) {
+        widgets_.note(result->problem, true);
+    } else if (result) {
+        picture(std::min(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - theme_.px(130)));
+        legend();
+        const auto& table = simulation::kSparsitiesOf;
+        const auto what = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) { return e.value == static_cast<int>(result->blocks.of); });
+        ImGui::Dummy({0, theme_.px(4)});
+        widgets_.note(what->help);
+        widgets_.note("Point at a block to see its particles on the cloth, and at a particle to see its row and column.");
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+    return width + margin;
+}
+
+/// The matrix of the present step, twice a second while the cloth moves.
+void SparsityPanel::follow() {
+    sinceAsked_ += ImGui::GetIO().DeltaTime;
+    const SparsityResult* result = model_.sparsity;
+    if (!result || sinceAsked_ < kAskAgain || result->blocks.step == model_.snapshot->step) return;
+    model_.askSparsity();
+    sinceAsked_ = 0;
+}
+
+bool SparsityPanel::choice(const char* id, std::span<const EnumEntry> table, int& value, float width) {
+    bool changed = false;
+    const auto shown = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) { return e.value == value; });
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo((std::string("##") + id).c_str(), shown == table.end() ? "" : std::string(shown->label).c_str())) {
+        for (const EnumEntry& entry : table) {
+            if (ImGui::Selectable(std::string(entry.label).c_str(), entry.value == value) && entry.value != value) {
+                value = entry.value;
+                changed = true;
+            }
+            const std::string own = std::string(id) + "/" + std::string(entry.key);
+            layout_.markLast(own);
+            widgets_.tooltip(own, ImGui::IsItemHovered(), [&] { return std::string(entry.help); });
+        }
+        ImGui::EndCombo();
+    } else {
+        layout_.markLast(id);
+    }
+    return changed;
+}
+
+void SparsityPanel::heading() {
+    const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x, y = ImGui::GetCursorPosY();
+    ImGui::PushFont(theme_.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("Matrix");
+    ImGui::PopFont();
+    ImGui::SetCursorPos({right - theme_.px(26), y});
+    if (widgets_.button("sparsity/close", "×", theme_.px(26), "Closes the picture (key M).")) model_.showSparsity = false;
+    ImGui::PushFont(theme_.small);
+    const float half = (ImGui::GetContentRegionAvail().x - theme_.px(8)) / 2;
+    int of = static_cast<int>(model_.sparsityOf), ordering = static_cast<int>(model_.sparsityOrdering);
+    bool changed = choice("sparsity/of", simulation::kSparsitiesOf, of, half);
+    ImGui::SameLine(0, theme_.px(8));
+    changed |= choice("sparsity/ordering", std::span(linalg::kOrderings).subspan(1), ordering, half);  // "best" needs a comparison
+    ImGui::PopFont();
+    if (!changed) return;
+    model_.sparsityOf = static_cast<simulation::SparsityOf>(of);
+    model_.sparsityOrdering = static_cast<linalg::Ordering>(ordering);
+    model_.askSparsity();
+    sinceAsked_ = 0;
+}
+
+/// Runs of one kind in a line of the raster are one rectangle each: thousands instead of a quarter of a million.
+void SparsityPanel::picture(float side) {
+    const SparsityResult& result = *model_.sparsity;
+    const ImVec2 min = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton("##blocks", {side, side});
+    layout_.markLast("sparsity/blocks");
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddRectFilled(min, {min.x + side, min.y + side}, palette::kPlotGround);
+    const int n = result.cells;
+    const float cell = side / static_cast<float>(std::max(1, n)), grow = std::max(0.0f, theme_.px(1) - cell);
+    for (int r = 0; r < n; ++r) {
+        const std::uint8_t* line = &result.raster[static_cast<std::size_t>(r) * static_cast<std::size_t>(n)];
+        for (int c = 0; c < n;) {
+            int end = c + 1;
+            while (end < n && line[end] == line[c]) ++end;
+            if (line[c] > 0)
+                draw->AddRectFilled({min.x + static_cast<float>(c) * cell, min.y + static_cast<float>(r) * cell},
+                                    {min.x + static_cast<float>(end) * cell + grow, min.y + static_cast<float>(r + 1) * cell + grow},
+                                    kLooks[line[c] - 1].color);
+            c = end;
+        }
+    }
+    crossHair(min, side);
+    if (ImGui::IsItemHovered()) pointAt(min, side);
+}
+
+/// The block under the pointer, or the nearest one in the cells around it.
+void SparsityPanel::pointAt(ImVec2 min, float side) {
+    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto n = static_cast<float>(s.places());
+    const float r = (mouse.y - min.y) / side * n, c = (mouse.x - min.x) / side * n;
+    const float reach = std::max(0.75f, theme_.px(3) / side * n);
+    float best = reach * reach * 2;
+    Index row = -1;
+    std::size_t block = 0;
+    for (auto i = static_cast<Index>(std::max(0.0f, r - reach)); i < std::min(s.places(), static_cast<Index>(r + reach) + 1); ++i)
+        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k) {
+            const float dr = static_cast<float>(i) + 0.5f - r, dc = static_cast<float>(s.column[k]) + 0.5f - c;
+            if (dr * dr + dc * dc >= best) continue;
+            best = dr * dr + dc * dc;
+            row = i;
+            block = k;
+        }
+    if (row < 0) return;
+    const Index a = s.particle[static_cast<std::size_t>(row)], b = s.particle[static_cast<std::size_t>(s.column[block])];
+    model_.linked = {a, b};
+    ImGui::PushFont(theme_.small);
+    ImGui::BeginTooltip();
+    if (a == b)
+        ImGui::Text("particle %d · place %d", a, row);
+    else
+        ImGui::Text("particles %d and %d · %s", a, b, kLooks[static_cast<std::size_t>(s.kind[block])].name);
+    ImGui::EndTooltip();
+    ImGui::PopFont();
+}
+
+void SparsityPanel::crossHair(ImVec2 min, float side) const {
+    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const Index particle = model_.hoveredParticle;
+    if (particle < 0 || particle >= static_cast<Index>(s.place.size()) || s.place[static_cast<std::size_t>(particle)] < 0) return;
+    const float at = (static_cast<float>(s.place[static_cast<std::size_t>(particle)]) + 0.5f) / static_cast<float>(s.places()) * side;
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddLine({min.x, min.y + at}, {min.x + side, min.y + at}, palette::kPin);
+    draw->AddLine({min.x + at, min.y}, {min.x + at, min.y + side}, palette::kPin);
+}
+
+void SparsityPanel::legend() const {
+    const simulation::Sparsity& s = model_.sparsity->blocks;
+    bool present[std::size(kLooks)] = {};
+    for (const BlockKind kind : s.kind) present[static_cast<std::size_t>(kind)] = true;
+    ImGui::PushFont(theme_.small);
+    const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    bool first = true;
+    for (std::size_t k = 0; k < std::size(kLooks); ++k) {
+        if (!present[k]) continue;
+        const float width = theme_.px(15) + ImGui::CalcTextSize(kLooks[k].name).x;
+        if (!first) {
+            ImGui::SameLine(0, theme_.px(12));
+            if (ImGui::GetCursorScreenPos().x + width > end) ImGui::NewLine();
+        }
+        first = false;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float line = ImGui::GetTextLineHeight();
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.2f}, {at.x + theme_.px(9), at.y + line * 0.8f}, kLooks[k].color, theme_.px(2));
+        ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(15), at.y}, palette::kQuiet, kLooks[k].name);
+        ImGui::Dummy({width, line});
+    }
+    const double share = s.places() > 0 ? static_cast<double>(s.occupied) / s.places() : 0;
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "step %d · %s rows · %s blocks · %s a row", s.step,
+                       formatNumber(s.places(), 7).c_str(), formatNumber(static_cast<double>(s.occupied), 8).c_str(),
+                       formatNumber(share, 3).c_str());
+    ImGui::PopFont();
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "panels/ui_model.hpp"
+#include "panels/widgets.hpp"
+
+namespace clothlab::app {
+
+struct Region;
+
+/// The blocks of a matrix as a picture beside the cloth, linked with it: a block under the pointer marks its two particles
+/// on the cloth, a particle under the pointer its row and column in the picture.
+class SparsityPanel {
+public:
+    SparsityPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+        : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
+
+    /// At the right of the centre, above `bottom`; returns its width.
+    float build(const Region& centre, float bottom);
+
+private:
+    void heading();
+    bool choice(const char* id, std::span<const EnumEntry> table, int& value, float width);
+    void picture(float side);
+    void pointAt(ImVec2 min, float side);
+    void crossHair(ImVec2 min, float side) const;
+    void legend() const;
+    void follow();
+
+    UiModel& model_;
+    const Theme& theme_;
+    LayoutMap& layout_;
+    Widgets& widgets_;
+    float sinceAsked_ = 0;  ///< s
+};
+
+}  // namespace clothlab::app

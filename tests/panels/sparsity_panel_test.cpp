@@ -1,0 +1,75 @@
+#include "panel_fixture.hpp"
+
+namespace clothlab::app {
+namespace {
+
+/// Four particles in a chain, in the order 3 2 1 0.
+class SparsityPanelTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        simulation::Sparsity& s = result.blocks;
+        s.step = 100;
+        s.particle = s.place = {3, 2, 1, 0};
+        s.rowStart = {0};
+        for (Index i = 0; i < 4; ++i) {
+            for (Index j = std::max(0, i - 1); j <= std::min(3, i + 1); ++j) {
+                s.column.push_back(j);
+                s.kind.push_back(i == j ? simulation::BlockKind::Diagonal : simulation::BlockKind::Core);
+                ++s.occupied;
+            }
+            s.rowStart.push_back(s.column.size());
+        }
+        result.cells = 4;
+        result.raster.assign(16, 0);
+        model.sparsity = &result;
+        press(Key::M);
+        frames(2);
+    }
+    SparsityResult result;
+};
+
+TEST_F(SparsityPanelTest, ABlockUnderThePointerNamesItsParticles) {
+    EXPECT_TRUE(model.showSparsity);
+    ASSERT_NE(posted<ShowSparsity>(), nullptr);
+    const auto pointAt = [&](int row, int column) {
+        moveTo(at("sparsity/blocks", (static_cast<float>(column) + 0.5f) / 4, (static_cast<float>(row) + 0.5f) / 4));
+        frame();
+        return model.linked;
+    };
+    EXPECT_EQ(pointAt(0, 1), (std::array<Index, 2>{3, 2}));
+    EXPECT_EQ(pointAt(2, 2), (std::array<Index, 2>{1, 1}));
+    EXPECT_EQ(pointAt(3, 2), (std::array<Index, 2>{0, 1}));
+    moveTo(at("sparsity/of"));
+    frame();
+    EXPECT_EQ(model.linked[0], -1);
+}
+
+TEST_F(SparsityPanelTest, ChoicesAskForAnotherPicture) {
+    model.outbox.clear();
+    click(at("sparsity/of"));
+    frames(2);
+    click(at("sparsity/of/factor"));
+    ASSERT_NE(posted<ShowSparsity>(), nullptr);
+    EXPECT_EQ(posted<ShowSparsity>()->of, simulation::SparsityOf::Factor);
+    click(at("sparsity/ordering"));
+    frames(2);
+    click(at("sparsity/ordering/metis"));
+    EXPECT_EQ(posted<ShowSparsity>()->ordering, linalg::Ordering::Metis);
+    EXPECT_EQ(posted<ShowSparsity>()->of, simulation::SparsityOf::Factor);
+}
+
+TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
+    model.outbox.clear();
+    frames(120);
+    EXPECT_EQ(posted<ShowSparsity>(), nullptr);  // the step on show is the one that was asked for
+    snapshot.step = 101;
+    frames(120);
+    EXPECT_NE(posted<ShowSparsity>(), nullptr);
+    EXPECT_LE(at("view", 1, 0.5f).x, at("sparsity", 0, 0.5f).x + 1);
+    click(at("sparsity/close"));
+    EXPECT_FALSE(model.showSparsity);
+}
+
+}  // namespace
+}  // namespace clothlab::app

@@ -1,0 +1,82 @@
+#include "simulation/sparsity.hpp"
+
+#include "linalg/constrained_matrix.hpp"
+#include "linalg/reduced_system.hpp"
+#include "simulation/scenes.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+linalg::FrozenSystem draped() {
+    const auto simulation = testing::simulate("drape-sphere", {"cloth.rows=11", "cloth.columns=11"});
+    for (int k = 1; k < 80; ++k) simulation->step();
+    simulation->step({.keepSystem = true});
+    return *simulation->systemOfLastStep();
+}
+
+/// The blocks as a dense table of kinds + 1; 0 = none.
+Eigen::MatrixXi table(const Sparsity& s) {
+    Eigen::MatrixXi out = Eigen::MatrixXi::Zero(s.places(), s.places());
+    for (Index i = 0; i < s.places(); ++i)
+        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k)
+            out(i, s.column[k]) = static_cast<int>(s.kind[k]) + 1;
+    return out;
+}
+
+// Against the matrices themselves: a block is occupied where it is not zero.
+TEST(Sparsity, ShowsWhatTheMatricesHold) {
+    const linalg::FrozenSystem system = draped();
+    WorkerPool pool;
+    linalg::BlockMatrix constrained;
+    linalg::constrainedMatrix(system.A, system.constraints, constrained, pool);
+    linalg::ReducedSystem reduced;
+    reduced.build(system.view(), pool);
+    ASSERT_LT(reduced.rows(), system.A.rows()) << "nothing is held";
+    const auto check = [](const Sparsity& s, const linalg::BlockMatrix& matrix, bool permuted) {
+        const Eigen::MatrixXi kinds = table(s);
+        for (Index i = 0; i < matrix.rows(); ++i)
+            for (Index k = matrix.pattern().rowStart[i]; k < matrix.pattern().rowStart[i + 1]; ++k) {
+                const Index j = matrix.pattern().column[k];
+                const bool there = i == j || (matrix.occupied(k) && matrix.block(k).norm() > 0);
+                const int kind = kinds(permuted ? s.place[i] : i, permuted ? s.place[j] : j);
+                EXPECT_EQ(kind > 1, there) << i << " " << j;  // 1 = slack
+            }
+    };
+    for (const EnumEntry& ordering : linalg::kOrderings) {
+        const auto in = linalg::Ordering(ordering.value);
+        check(sparsity(system, SparsityOf::Matrix, in), system.A, true);
+        check(sparsity(system, SparsityOf::Constrained, in), constrained, true);
+    }
+    check(sparsity(system, SparsityOf::Reduced, linalg::Ordering::Natural), reduced.matrix(), false);
+    const Sparsity core = sparsity(system, SparsityOf::Core, linalg::Ordering::Natural);
+    EXPECT_GT(core.occupied, static_cast<std::size_t>(system.A.rows()));
+    EXPECT_LT(core.occupied, sparsity(system, SparsityOf::Matrix, linalg::Ordering::Natural).occupied);
+    const Sparsity ic = sparsity(system, SparsityOf::IncompleteFactor, linalg::Ordering::Amd);
+    const Sparsity whole = sparsity(system, SparsityOf::Matrix, linalg::Ordering::Amd);
+    EXPECT_EQ(2 * ic.occupied - static_cast<std::size_t>(system.A.rows()), whole.occupied);
+}
+
+// The factor: brute force elimination of booleans.
+TEST(Sparsity, TheFactorHasWhatEliminationFills) {
+    const linalg::FrozenSystem system = draped();
+    for (const auto ordering : {linalg::Ordering::Natural, linalg::Ordering::Metis, linalg::Ordering::Amd}) {
+        const Sparsity s = sparsity(system, SparsityOf::Factor, ordering);
+        Eigen::MatrixXi full = (table(sparsity(system, SparsityOf::Matrix, ordering)).array() > 1).cast<int>();
+        const Eigen::MatrixXi original = full;
+        const Index n = s.places();
+        for (Index k = 0; k < n; ++k)
+            for (Index i = k + 1; i < n; ++i)
+                if (full(i, k))
+                    for (Index j = k + 1; j < n; ++j) full(i, j) |= full(k, j);
+        const Eigen::MatrixXi kinds = table(s);
+        for (Index i = 0; i < n; ++i)
+            for (Index j = 0; j < n; ++j) {
+                EXPECT_EQ(kinds(i, j) > 0, j <= i && full(i, j) > 0) << i << " " << j;
+                if (kinds(i, j) == 0) continue;
+                EXPECT_EQ(kinds(i, j) == static_cast<int>(BlockKind::Fill) + 1, original(i, j) == 0);
+            }
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
