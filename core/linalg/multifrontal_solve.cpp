@@ -12,7 +12,7 @@ using simd::Double4;
 
 constexpr Index kWidth = 6;    ///< columns of the factor that a pass over the rows takes together
 constexpr Index kBlock = 96;   ///< columns between two regions of a front that is cut over threads
-constexpr Index kTile = 256;   ///< rows of L21 that one thread takes at a time
+constexpr Index kSlab = 256;   ///< rows of L21 that one thread takes at a time
 constexpr Index kCut = 40000;  ///< values from which a front is worth cutting
 
 constexpr Index roundUp4(Index n) { return (n + 3) & ~Index{3}; }
@@ -152,8 +152,8 @@ void Multifrontal::forward(const Front& front, const T* factor, const BlockVecto
             subtractProduct<width>(panel, ld, v + c, v, c + width, cut ? end : c + width + roundUp4(end - c - width));
         });
         if (!cut || c1 == ld) continue;
-        tiles.forChunks((ld - c1 + kTile - 1) / kTile, 1 << 20, [&](Index t) {
-            const Index begin = c1 + t * kTile, stop = std::min(begin + kTile, ld);
+        tiles.forChunks((ld - c1 + kSlab - 1) / kSlab, 1 << 20, [&](Index t) {
+            const Index begin = c1 + t * kSlab, stop = std::min(begin + kSlab, ld);
             overPanels(c0, c1, [&](Index c, auto width) {
                 subtractProduct<width>(l + static_cast<std::size_t>(c) * ld, ld, v + c, v, begin, stop);
             });

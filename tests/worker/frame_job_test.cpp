@@ -11,7 +11,7 @@
 namespace clothlab::app {
 namespace {
 
-scene::Scene hang() {
+scene::Scene smallSheet() {
     scene::Scene scene;
     scene.name = "hang";
     scene::ClothPatch cloth;
@@ -28,7 +28,7 @@ scene::Scene hang() {
 class FrameJobTest : public ::testing::Test {
 protected:
     void start(bool playing) {
-        auto started = SimulationThread::start(hang(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
+        auto started = SimulationThread::start(smallSheet(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
         ASSERT_TRUE(started.has_value()) << started.error().text();
         thread = std::move(*started);
     }
@@ -125,7 +125,7 @@ TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
 
 TEST_F(FrameJobTest, AnExplicitMethodHasNothingToRace) {
     start(false);
-    auto settings = hang().settings;
+    auto settings = smallSheet().settings;
     settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
     thread->post(SetSettings{settings, 5});
     thread->post(StartRace{});
