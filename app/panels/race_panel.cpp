@@ -79,15 +79,8 @@ void RacePanel::choose(const Contestant& who) {
 float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     const float height = std::min(bottom - top, std::max(theme_.px(320), centre.height * 0.55f));
-    ImGui::SetNextWindowPos({centre.x + margin, bottom - height});
-    ImGui::SetNextWindowSize({centre.width - 2 * margin, height});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(10)});
-    ImGui::Begin("##race", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                                        ImGuiWindowFlags_NoSavedSettings);
-    layout_.mark("race", {centre.x + margin, bottom - height}, {centre.x + centre.width - margin, bottom});
+    FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
+    if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay.")) model_.showRace = false;
     heading();
     if (!model_.race || (model_.race->result.rows.empty() && model_.race->problem.empty())) {
         widgets_.note("The race freezes the linear system of the step on show and runs every solver and preconditioner on it, from the "
@@ -101,22 +94,12 @@ float RacePanel::build(const Region& centre, float bottom) {
         plots({ImGui::GetContentRegionAvail().x, plotHeight});
         pointed_ = pointedNow_;
     }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
     return height;
 }
 
 void RacePanel::heading() {
-    const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x, y = ImGui::GetCursorPosY();
-    ImGui::PushFont(theme_.strong);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Race");
-    ImGui::PopFont();
     ImGui::SameLine(0, theme_.px(12));
     buttons();
-    ImGui::SetCursorPos({right - theme_.px(26), y});
-    if (widgets_.button("race/close", "×", theme_.px(26), "Closes the race (key T); it runs on, and its results stay.")) model_.showRace = false;
     if (!model_.race || model_.race->result.field.empty()) return;
     const auto& r = result();
     std::string note = fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
@@ -147,13 +130,9 @@ void RacePanel::buttons() {
     const auto& tolerances = result().options.tolerances;
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
         ImGui::SameLine(0, theme_.px(i == 0 ? 14 : 4));
-        const bool chosen = i == toleranceAt_;
-        ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kKnob : palette::kQuiet);
-        ImGui::PushStyleColor(ImGuiCol_Button, chosen ? rgb(0x333d4a) : 0);
         const std::string text = formatNumber(tolerances[i], 2);
-        if (widgets_.button("race/tolerance/" + text, text.c_str(), 0, "The true relative residual at which the methods stop."))
+        if (widgets_.toggle("race/tolerance/" + text, text.c_str(), i == toleranceAt_, "The true relative residual at which the methods stop."))
             toleranceAt_ = i;
-        ImGui::PopStyleColor(2);
     }
     if (running) return;
     ImGui::SameLine(0, theme_.px(14));

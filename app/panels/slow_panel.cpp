@@ -17,15 +17,8 @@ constexpr double kExaggerations[] = {1, 10, 100};
 
 float SlowPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), height = theme_.px(122);
-    ImGui::SetNextWindowPos({centre.x + margin, bottom - height});
-    ImGui::SetNextWindowSize({centre.width - 2 * margin, height});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(10)});
-    ImGui::Begin("##slow", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                                        ImGuiWindowFlags_NoSavedSettings);
-    layout_.mark("slow", {centre.x + margin, bottom - height}, {centre.x + centre.width - margin, bottom});
+    FloatingPanel panel("slow", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
+    if (panel.heading("Slow motion", widgets_, "Back to the moving cloth (key K).")) model_.slow.open = false;
     advance();
     heading();
     slider();
@@ -35,9 +28,6 @@ float SlowPanel::build(const Region& centre, float bottom) {
         ImGui::SetCursorPosY(y);
         sideLine(side, left + static_cast<float>(side) * (half + theme_.px(20)), half);
     }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
     return height;
 }
 
@@ -56,11 +46,6 @@ void SlowPanel::advance() {
 
 void SlowPanel::heading() {
     SlowState& slow = model_.slow;
-    const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x, y = ImGui::GetCursorPosY();
-    ImGui::PushFont(theme_.strong);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Slow motion");
-    ImGui::PopFont();
     ImGui::SameLine(0, theme_.px(10));
     ImGui::PushFont(theme_.small);
     const std::string note = !slow.result                   ? "freezing the step …"
@@ -70,19 +55,13 @@ void SlowPanel::heading() {
     ImGui::PopFont();
     for (const double factor : kExaggerations) {
         ImGui::SameLine(0, theme_.px(4));
-        const bool chosen = slow.exaggeration == factor;
-        ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kKnob : palette::kQuiet);
-        ImGui::PushStyleColor(ImGuiCol_Button, chosen ? rgb(0x333d4a) : 0);
         const std::string text = formatNumber(factor, 3);
-        if (widgets_.button("slow/exaggerate/" + text, text.c_str(), 0,
+        if (widgets_.toggle("slow/exaggerate/" + text, text.c_str(), slow.exaggeration == factor,
                             "The cloth at x + h (v + dv + factor (dv_k - dv)): with 1 where the iterate puts it, with more the error made large."))
             slow.exaggeration = factor;
-        ImGui::PopStyleColor(2);
     }
     ImGui::SameLine(0, theme_.px(10));
     if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is on show now.")) model_.startSlowMotion();
-    ImGui::SetCursorPos({right - theme_.px(26), y});
-    if (widgets_.button("slow/close", "×", theme_.px(26), "Back to the moving cloth (key K).")) slow.open = false;
 }
 
 void SlowPanel::slider() {

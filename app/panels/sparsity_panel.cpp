@@ -27,15 +27,8 @@ constexpr float kAskAgain = 0.5f;  // s, while the cloth moves
 float SparsityPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(14);
     const float height = bottom - top, width = std::clamp(centre.width * 0.5f, theme_.px(300), height);
-    ImGui::SetNextWindowPos({centre.x + centre.width - margin - width, top});
-    ImGui::SetNextWindowSize({width, height});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(10)});
-    ImGui::Begin("##sparsity", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                                            ImGuiWindowFlags_NoSavedSettings);
-    layout_.mark("sparsity", {centre.x + centre.width - margin - width, top}, {centre.x + centre.width - margin, bottom});
+    FloatingPanel panel("sparsity", {centre.x + centre.width - margin - width, top}, {width, height}, theme_, layout_);
+    if (panel.heading("Matrix", widgets_, "Closes the picture (key M).")) model_.showSparsity = false;
     model_.linked = {-1, -1};
     follow();
     heading();
@@ -51,9 +44,6 @@ float SparsityPanel::build(const Region& centre, float bottom) {
         widgets_.note(what->help);
         widgets_.note("Point at a block to see its particles on the cloth, and at a particle to see its row and column.");
     }
-    ImGui::End();
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
     return width + margin;
 }
 
@@ -88,13 +78,6 @@ bool SparsityPanel::choice(const char* id, std::span<const EnumEntry> table, int
 }
 
 void SparsityPanel::heading() {
-    const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x, y = ImGui::GetCursorPosY();
-    ImGui::PushFont(theme_.strong);
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Matrix");
-    ImGui::PopFont();
-    ImGui::SetCursorPos({right - theme_.px(26), y});
-    if (widgets_.button("sparsity/close", "×", theme_.px(26), "Closes the picture (key M).")) model_.showSparsity = false;
     ImGui::PushFont(theme_.small);
     const float half = (ImGui::GetContentRegionAvail().x - theme_.px(8)) / 2;
     int of = static_cast<int>(model_.sparsityOf), ordering = static_cast<int>(model_.sparsityOrdering);

@@ -152,13 +152,9 @@ float Ui::overlayBar(const Region& region) {
         const EnumEntry& entry = kOverlayKinds[i];
         const bool chosen = static_cast<int>(model_.overlay) == entry.value;
         ImGui::SameLine(0, theme_.px(4));
-        ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kKnob : palette::kQuiet);
-        ImGui::PushStyleColor(ImGuiCol_Button, chosen ? rgb(0x333d4a) : 0);
-        if (ImGui::Button(std::string(entry.label).c_str())) model_.overlay = static_cast<OverlayKind>(entry.value);
-        ImGui::PopStyleColor(2);
-        const std::string id = "overlay/" + std::string(entry.key);
-        layout_.markLast(id);
-        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return fmt::format("{} (key {})", entry.help, i + 1); });
+        if (widgets_.toggle("overlay/" + std::string(entry.key), std::string(entry.label).c_str(), chosen,
+                            fmt::format("{} (key {})", entry.help, i + 1)))
+            model_.overlay = static_cast<OverlayKind>(entry.value);
     }
     if (model_.handsOn) {
         ImGui::SameLine(0, theme_.px(14));

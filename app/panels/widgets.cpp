@@ -325,6 +325,46 @@ bool Widgets::button(std::string_view id, const char* text, float width, std::st
     return clicked;
 }
 
+bool Widgets::toggle(std::string_view id, const char* text, bool chosen, std::string_view help) {
+    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kKnob : palette::kQuiet);
+    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? rgb(0x333d4a) : 0);
+    const bool pressed = button(id, text, 0, help);
+    ImGui::PopStyleColor(2);
+    return pressed;
+}
+
+FloatingPanel::FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const Theme& theme, LayoutMap& layout)
+    : id_(id), theme_(theme) {
+    ImGui::SetNextWindowPos(min);
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(10)});
+    ImGui::Begin(("##" + id_).c_str(), nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                                                    ImGuiWindowFlags_NoSavedSettings);
+    layout.mark(id, min, {min.x + size.x, min.y + size.y});
+}
+
+FloatingPanel::~FloatingPanel() {
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+}
+
+bool FloatingPanel::heading(const char* name, Widgets& widgets, std::string_view closeHelp) {
+    const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    const ImVec2 at = ImGui::GetCursorPos();
+    ImGui::SetCursorPos({right - theme_.px(26), at.y});
+    const bool closed = widgets.button(id_ + "/close", "×", theme_.px(26), closeHelp);
+    ImGui::SetCursorPos(at);
+    ImGui::PushFont(theme_.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name);
+    ImGui::PopFont();
+    return closed;
+}
+
 bool Widgets::fold(std::string_view id, const char* text, bool& open) {
     if (!rows.folds) return open;
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -43,6 +43,8 @@ public:
     bool slider(const Field& field, const FieldRef& standard);
     bool vector(const Field& field, const FieldRef& standard);
     bool button(std::string_view id, const char* text, float width = 0, std::string_view help = {});
+    /// A button that is one of several choices.
+    bool toggle(std::string_view id, const char* text, bool chosen, std::string_view help);
     /// A line that opens and closes what stands under it.
     bool fold(std::string_view id, const char* text, bool& open);
 
@@ -68,6 +70,22 @@ private:
     char text_[64] = {};
     bool focusEdit_ = false;
     float hoverSeconds_ = 0;
+};
+
+/// A panel that floats over the picture, from here to the end of its scope.
+class FloatingPanel {
+public:
+    FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const Theme& theme, LayoutMap& layout);
+    ~FloatingPanel();
+    FloatingPanel(const FloatingPanel&) = delete;
+    FloatingPanel& operator=(const FloatingPanel&) = delete;
+
+    /// Its name at the left and a button that closes it at the right; true when that is pressed. Goes on behind the name.
+    bool heading(const char* name, Widgets& widgets, std::string_view closeHelp);
+
+private:
+    std::string id_;
+    const Theme& theme_;
 };
 
 /// Text at the right end of the present line, vertically on the line.

@@ -49,15 +49,21 @@ TEST(CholmodFactor, SaysWhenTheMatrixIsNotDefinite) {
     }
 }
 
+/// By CHOLMOD's own numeric phase: the twin of ours.
+BlockVector cholmodsSolution(const testing::RandomSystem& system) {
+    WorkerPool alone;
+    CholmodFactor reference;
+    BlockVector x;
+    EXPECT_TRUE(reference.analyze(system.A.pattern(), Ordering::Metis, Factorization::Supernodal));
+    EXPECT_TRUE(reference.factorize(system.A, alone));
+    EXPECT_TRUE(reference.solve(system.b, x, alone));
+    return x;
+}
+
 // Fronts of several tiles, a tree with many tasks: CHOLMOD's numeric phase is the twin, and threads change no bit.
 TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
     const auto system = testing::gridSystem(41, 29);
-    WorkerPool alone;
-    CholmodFactor reference;
-    BlockVector expected;
-    ASSERT_TRUE(reference.analyze(system.A.pattern(), Ordering::Metis, Factorization::Supernodal));
-    ASSERT_TRUE(reference.factorize(system.A, alone));
-    ASSERT_TRUE(reference.solve(system.b, expected, alone));
+    const BlockVector expected = cholmodsSolution(system);
 
     CholmodFactor factor;
     ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
@@ -77,12 +83,7 @@ TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
 // A cloth large enough for fronts that are cut over threads, and for several blocks of columns in them.
 TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
     const auto system = testing::gridSystem(83, 79);
-    WorkerPool alone;
-    CholmodFactor reference;
-    BlockVector expected;
-    ASSERT_TRUE(reference.analyze(system.A.pattern(), Ordering::Metis, Factorization::Supernodal));
-    ASSERT_TRUE(reference.factorize(system.A, alone));
-    ASSERT_TRUE(reference.solve(system.b, expected, alone));
+    const BlockVector expected = cholmodsSolution(system);
     for (const FactorPrecision precision : {FactorPrecision::Double, FactorPrecision::Single}) {
         CholmodFactor factor(precision);
         ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
