@@ -104,6 +104,14 @@ void addRace(CLI::App& command, RaceCommand& o) {
     command.add_flag("--csv", o.csv, "prints one line a row")->excludes(json);
 }
 
+void addReproduce(CLI::App& command, ReproduceCommand& o) {
+    command.add_option("table", o.table, "name of a table, as --list has them")->type_name("TABLE");
+    command.add_flag("--list", o.list, "lists the tables");
+    command.add_flag("--json", o.json, "prints one JSON object");
+    command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
+    addThreads(command, o.threads, "1, as in the papers");
+}
+
 /// All commands and what was said for them.
 struct Parsed {
     ViewOptions bare, view;
@@ -111,6 +119,7 @@ struct Parsed {
     RunCommand run;
     SystemCommand system;
     RaceCommand race;
+    ReproduceCommand reproduce;
     ScenesCommand scenes;
     CheckCommand check;
     bool version = false, settings = false;
@@ -133,6 +142,7 @@ void describe(CLI::App& app, Parsed& p) {
     addRender(*command("render", "draws off screen: a film or pictures", [&p] { return runRender(p.render); }), p.render);
     addSystem(*command("system", "writes the linear system of one step", [&p] { return runSystem(p.system); }), p.system);
     addRace(*command("race", "every solver and preconditioner on one frozen system", [&p] { return runRace(p.race); }), p.race);
+    addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours", [&p] { return runReproduce(p.reproduce); }), p.reproduce);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });

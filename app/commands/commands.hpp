@@ -14,6 +14,7 @@ int runRender(const RenderOptions& options);  ///< draws off screen
 int runRun(const RunCommand& command);
 int runSystem(const SystemCommand& command);
 int runRace(const RaceCommand& command);
+int runReproduce(const ReproduceCommand& command);
 int runScenes(const ScenesCommand& command);
 int runCheck(const CheckCommand& command);
 int printVersion();

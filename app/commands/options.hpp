@@ -67,6 +67,13 @@ struct RaceCommand {
     bool json = false, csv = false;
 };
 
+/// `clothlab reproduce TABLE` or `clothlab reproduce --list`
+struct ReproduceCommand {
+    std::string table;
+    bool list = false, json = false, quick = false;
+    int threads = 1;
+};
+
 /// `clothlab scenes`
 struct ScenesCommand {
     bool json = false;

@@ -9,6 +9,7 @@
 #include "base/platform.hpp"
 #include "simulation/json_text.hpp"
 #include "simulation/race_text.hpp"
+#include "simulation/reproduce.hpp"
 #include "simulation/report.hpp"
 #include "simulation/runner.hpp"
 
@@ -224,6 +225,34 @@ std::string toJson(const RaceResult& race) {
     out["machine"] = platform::cpuName();
     out["rows"] = Json::array();
     for (const RaceRow& row : race.rows) out["rows"].push_back(rowJson(row, race.field[row.contestant]));
+    return dump(out, 1) + "\n";
+}
+
+namespace {
+
+Json entriesJson(const Entries& entries) {
+    Json out = Json::object();
+    for (const auto& [key, value] : entries) {
+        const double* v = std::get_if<double>(&value);
+        const bool whole = v && *v == std::round(*v) && std::abs(*v) < 1e15;
+        out[key] = !v ? Json(std::get<std::string>(value)) : whole ? Json(static_cast<std::int64_t>(*v)) : number(*v);
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string toJson(const Reproduction& table) {
+    Json out;
+    out["table"] = table.table;
+    out["title"] = table.title;
+    out["machine"] = platform::cpuName();
+    out["threads"] = table.threads;
+    out["version"] = buildFacts().version;
+    out["rows"] = Json::array();
+    for (const ReproductionRow& row : table.rows)
+        out["rows"].push_back({{"case", entriesJson(row.what)}, {"ours", entriesJson(row.ours)}, {"paper", entriesJson(row.paper)}});
+    out["notes"] = table.notes;
     return dump(out, 1) + "\n";
 }
 

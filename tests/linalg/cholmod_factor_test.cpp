@@ -97,6 +97,7 @@ TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
                 EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
             }
             // The schedule is that of the factorization; a pool of another size gives the same bits.
+            WorkerPool alone;
             ASSERT_TRUE(factor.solve(system.b, x, alone));
             EXPECT_EQ(x.flat(), first.flat()) << threads << " threads, solved by one";
         }

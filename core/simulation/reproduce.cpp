@@ -1,0 +1,39 @@
+#include "simulation/reproduce.hpp"
+
+#include <array>
+
+namespace clothlab::simulation {
+namespace {
+
+constexpr std::array kTables{
+    PaperTable{"ye-table-1", "Ye, table 1: MPCG and the reduced system, pinned and draped", yeTable1},
+    PaperTable{"ye-table-2", "Ye, table 2: MPCG, direct solvers and corePCG, a ball hits a sheet", yeTable2},
+    PaperTable{"sideris-table-2", "Sideris, table 2: five preconditioners over nine sizes, a heavy sheet falls on a sphere", siderisTable2},
+    PaperTable{"sideris-figure-1", "Sideris, figure 1: the picture of table 2", siderisTable2},
+    PaperTable{"boxerman-section-5.2", "Boxerman, section 5.2: original and corrected MPCG", boxermanSection52},
+    PaperTable{"boxerman-figure-5.3", "Boxerman, figures 5.3 and 5.4: iterations against size, two corners pinned", boxermanFigure53},
+    PaperTable{"boxerman-figure-5.8", "Boxerman, figures 5.7 and 5.8: iterations against size, sliding over a sphere", boxermanFigure58},
+    PaperTable{"chen-figure-2", "Chen, figure 2: steepest descent and conjugate gradients in two dimensions", chenFigure2},
+    PaperTable{"chen-section-6.2", "Chen, section 6.2: MPCG instead of dense LU", chenSection62},
+};
+
+}  // namespace
+
+std::span<const PaperTable> paperTables() { return kTables; }
+
+Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions& options, const ReproduceControl& control) {
+    Error unknown{.message = "no table '" + std::string(table) + "'"};
+    for (const PaperTable& t : kTables) {
+        unknown.choices.emplace_back(t.name);
+        if (t.name != table) continue;
+        auto result = t.run(options, control);
+        if (!result) return result;
+        result->table = t.name;
+        result->title = t.title;
+        result->threads = options.threads;
+        return result;
+    }
+    return fail(unknown);
+}
+
+}  // namespace clothlab::simulation

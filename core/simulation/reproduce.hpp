@@ -1,0 +1,78 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/errors.hpp"
+
+/// The papers' tables, computed again, the paper's value beside ours.
+///
+/// A paper's values are constants of the file that has its tables, with their place in the paper; ours are always measured.
+/// Times of a paper were taken on its machine: what compares is counts, ratios, and how both grow.
+namespace clothlab::simulation {
+
+using Value = std::variant<double, std::string>;
+/// In the order in which they are printed. A key that a row does not have is an empty cell.
+using Entries = std::vector<std::pair<std::string, Value>>;
+
+struct ReproductionRow {
+    Entries what;   ///< the case: what the row is about
+    Entries ours;   ///< measured here
+    Entries paper;  ///< printed there; the same key as in `ours` where it is the same thing
+};
+
+struct Reproduction {
+    std::string table, title;
+    int threads = 1;
+    std::vector<ReproductionRow> rows;
+    std::vector<std::string> notes;  ///< what the paper leaves open, and what was done about it
+};
+
+struct ReproduceOptions {
+    std::string assetsFolder;
+    bool quick = false;  ///< smaller sizes, fewer runs: within a minute
+    int threads = 1;     ///< as in the papers
+    int side = 0;        ///< particles a side instead of the paper's sizes, for tests; 0 = the paper's
+};
+
+struct ReproduceControl {
+    std::stop_token stop = {};
+    /// What is being done, and the share that is done.
+    std::function<void(std::string_view, double)> progress = {};
+};
+
+struct PaperTable {
+    std::string_view name;   ///< author, kind, number as printed: "ye-table-2"
+    std::string_view title;
+    Expected<Reproduction> (*run)(const ReproduceOptions&, const ReproduceControl&);
+};
+
+/// All of them.
+std::span<const PaperTable> paperTables();
+
+/// An unknown name is an Error that lists the names; a simulation that fails is one with a message alone.
+Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions& options, const ReproduceControl& control = {});
+
+/// Aligned columns; a column of the paper stands right of ours of the same key.
+std::string reproductionText(const Reproduction& table);
+
+/// {"table", "machine", "threads", "version", "rows": [{"case": {}, "ours": {}, "paper": {}}], "notes": []}
+std::string toJson(const Reproduction& table);
+
+// One function a table, one file a paper.
+Expected<Reproduction> yeTable1(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure53(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure58(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> chenFigure2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> chenSection62(const ReproduceOptions& options, const ReproduceControl& control);
+
+}  // namespace clothlab::simulation

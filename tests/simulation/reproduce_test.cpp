@@ -1,0 +1,145 @@
+#include "simulation/reproduce.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/reproduce_system.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+ReproduceOptions optionsFor(int side) { return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets", .quick = true, .side = side}; }
+
+const Value* find(const Entries& entries, std::string_view key) {
+    const auto at = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.first == key; });
+    return at == entries.end() ? nullptr : &at->second;
+}
+
+double number(const Entries& entries, std::string_view key) {
+    const Value* value = find(entries, key);
+    EXPECT_NE(value, nullptr) << key;
+    return value ? std::get<double>(*value) : NAN;
+}
+
+bool is(const Entries& entries, std::string_view key, std::string_view text) {
+    const Value* value = find(entries, key);
+    return value && std::holds_alternative<std::string>(*value) && std::get<std::string>(*value) == text;
+}
+
+TEST(Reproduce, AnUnknownTableNamesThoseThatThereAre) {
+    const auto none = reproduce("ye-table-9", optionsFor(0));
+    ASSERT_FALSE(none);
+    ASSERT_EQ(none.error().choices.size(), paperTables().size());
+    for (std::size_t t = 0; t < paperTables().size(); ++t) EXPECT_EQ(none.error().choices[t], paperTables()[t].name);
+}
+
+// Methods §8 and oracle 35, worked out by hand from (-2, -2) and from (0, 0).
+TEST(Reproduce, ChenFigure2HasTheIteratesOfTheExample) {
+    const auto table = reproduce("chen-figure-2", optionsFor(0));
+    ASSERT_TRUE(table);
+    struct Expected { const char *start, *method; double step, x1, x2; };
+    for (const Expected& e : {Expected{"(-2, -2)", "conjugate-gradients", 1, 0.08, -0.613333}, {"(-2, -2)", "conjugate-gradients", 2, 2, -2},
+                              {"(-2, -2)", "steepest-descent", 1, 0.08, -0.613333}, {"(-2, -2)", "steepest-descent", 2, 1.004444, -2},
+                              {"(-2, -2)", "steepest-descent", 3, 1.522133, -1.654874}, {"(-2, -2)", "steepest-descent", 4, 1.752217, -2},
+                              {"(0, 0)", "conjugate-gradients", 1, 0.409639, -1.638554}, {"(0, 0)", "conjugate-gradients", 2, 2, -2}}) {
+        const auto row = std::find_if(table->rows.begin(), table->rows.end(), [&](const ReproductionRow& r) {
+            return is(r.what, "start", e.start) && is(r.what, "method", e.method) && number(r.what, "step") == e.step;
+        });
+        ASSERT_NE(row, table->rows.end()) << e.start << e.method << e.step;
+        EXPECT_NEAR(number(row->ours, "x1"), e.x1, 1e-6) << e.method << e.step;
+        EXPECT_NEAR(number(row->ours, "x2"), e.x2, 1e-6) << e.method << e.step;
+    }
+    const auto alpha = [&](std::string_view method, double step) {
+        for (const ReproductionRow& r : table->rows)
+            if (is(r.what, "start", "(-2, -2)") && is(r.what, "method", method) && number(r.what, "step") == step) return number(r.ours, "alpha");
+        return std::nan("");
+    };
+    EXPECT_NEAR(alpha("conjugate-gradients", 1), 0.173333, 1e-6);
+    EXPECT_NEAR(alpha("conjugate-gradients", 2), 0.412088, 1e-6);
+    EXPECT_NEAR(alpha("steepest-descent", 2), 0.309524, 1e-6);
+    for (const ReproductionRow& r : table->rows) EXPECT_LE(number(r.ours, "energy_error"), number(r.paper, "energy_error_bound") * (1 + 1e-12));
+}
+
+// [Y] §6: hardly an iteration, whatever the stiffness; the diagonal preconditioner beside it must need many.
+TEST(Reproduce, YeTable2CorePcgTakesAtMostSixIterations) {
+    const auto table = reproduce("ye-table-2", optionsFor(21));
+    ASSERT_TRUE(table);
+    int core = 0, thin = 0;
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_TRUE(row.paper.empty()) << "values of another size";
+        EXPECT_EQ(find(row.ours, "status"), nullptr);
+        thin += is(row.what, "matrix", "thin");
+        if (is(row.what, "method", "corePCG")) {
+            ++core;
+            EXPECT_LE(number(row.ours, "iterations"), 6);
+        } else if (is(row.what, "method", "mpcg+jacobi")) {
+            EXPECT_GT(number(row.ours, "iterations"), 20);
+        } else if (is(row.what, "method", "cholmod")) {
+            EXPECT_LT(number(row.ours, "residual"), 1e-10);
+        }
+    }
+    EXPECT_EQ(core, 3);
+    EXPECT_EQ(thin, 3 * 4);
+}
+
+// E-27: at the paper's h^2 k/m everything works, none better than dividing by the diagonal, and multiplying is worse.
+TEST(Reproduce, SiderisTable2ItsJacobiIsWorseThanNoneOnlyWhenItMultiplies) {
+    const auto table = reproduce("sideris-table-2", optionsFor(34));
+    ASSERT_TRUE(table);
+    const auto iterations = [&](std::string_view name) {
+        for (const ReproductionRow& row : table->rows)
+            if (is(row.what, "preconditioner", name)) return number(row.ours, "iterations");
+        return std::nan("");
+    };
+    EXPECT_LT(iterations("incomplete-cholesky"), iterations("incomplete-poisson"));
+    EXPECT_LT(iterations("incomplete-poisson"), iterations("identity"));
+    EXPECT_LE(iterations("jacobi"), iterations("identity") + 1);
+    EXPECT_GT(iterations("jacobi, times"), iterations("identity") + 2);
+    EXPECT_LT(iterations("jacobi, times"), 25);
+}
+
+// [B] §5.2: the corrected algorithm never takes more, and where springs stay what they are, a good deal less.
+TEST(Reproduce, BoxermanSection52TheStartOfTheStepBeforeSavesIterations) {
+    const auto table = reproduce("boxerman-section-5.2", optionsFor(11));
+    ASSERT_TRUE(table);
+    ASSERT_FALSE(table->rows.empty());
+    double best = 1;
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_LE(number(row.ours, "ratio"), 1.02);
+        best = std::min(best, number(row.ours, "ratio"));
+    }
+    EXPECT_LT(best, 0.8);
+}
+
+// The thin matrix comes from the same assembly as the system of the step: with everything implicit it is that system.
+TEST(Reproduce, AssemblingAStateAgainGivesItsSystem) {
+    auto scene = paperScene("ball-hit", optionsFor(0), {"cloth.rows=13", "cloth.columns=13"});
+    ASSERT_TRUE(scene);
+    const auto stepped = systemOfStep(*scene, {.step = 40}, optionsFor(0), {});
+    ASSERT_TRUE(stepped);
+    WorkerPool pool;
+    const Assembled again = assembleAgain(*stepped, {}, 1, pool);
+    const auto difference = [&](const Assembled& a) { return (linalg::toDense(a.A) - linalg::toDense(stepped->system.A)).norm(); };
+    EXPECT_EQ(difference(again), 0);
+    for (Index i = 0; i < again.b.size(); ++i) EXPECT_EQ(again.b[i], stepped->system.b[i]);
+    cloth::ImplicitSplit thin;
+    thin.elastic[1] = thin.elastic[2] = false;
+    EXPECT_GT(difference(assembleAgain(*stepped, thin, 1, pool)), 0);
+}
+
+TEST(Reproduce, TheTextHasThePapersColumnRightOfOurs) {
+    Reproduction table{.table = "t", .title = "T", .rows = {}, .notes = {"a note"}};
+    table.rows.push_back({{{"k", 60.0}, {"method", "one"}}, {{"iterations", 3.0}, {"ms", 1.5}}, {{"iterations", 4.0}}});
+    table.rows.push_back({{{"k", 60.0}, {"method", "two"}}, {{"ms", 2.5}}, {}});
+    const std::string text = reproductionText(table);
+    EXPECT_NE(text.find("k      method  iterations  iterations     ms"), std::string::npos) << text;
+    EXPECT_NE(text.find("ours       paper   ours"), std::string::npos) << text;
+    EXPECT_NE(text.find("60     one              3           4    1.5"), std::string::npos) << text;
+    EXPECT_NE(text.find("\n       two              -           -    2.5"), std::string::npos) << text;
+    EXPECT_NE(text.find("- a note"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
