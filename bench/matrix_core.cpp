@@ -18,7 +18,7 @@ struct Hit {
     std::unique_ptr<OurPcg> ours;
 
     Hit(int side, double stiffness)
-        : frame(makeFrame({"ball-hit", side, stiffness, 50, "reduced-pcg", "matrix-core"})) {
+        : frame(makeFrame({"ball-hit", side, stiffness, 50, "reduced-pcg", "matrix-core", true})) {
         WorkerPool one;
         reduced.build(frame.system.view(), one);
         ours = std::make_unique<OurPcg>(reduced.matrix(), &reduced.core(), reduced.rhs(),

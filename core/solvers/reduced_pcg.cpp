@@ -1,11 +1,22 @@
 #include "solvers/reduced_pcg.hpp"
 
+#include <algorithm>
+
 #include "linalg/vector_kernels.hpp"
 
 namespace clothlab::solvers {
 
 ReducedPcg::ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner)
     : settings_(settings), preconditioning_(std::move(preconditioner)) {}
+
+namespace {
+
+bool nothingFree(const linalg::LinearSystem& system) {
+    const auto ndofs = system.constraints.ndofs();
+    return std::all_of(ndofs.begin(), ndofs.end(), [](std::uint8_t ndof) { return ndof == 0; });
+}
+
+}  // namespace
 
 bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
@@ -48,6 +59,12 @@ void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
                        const SolveControl& control, WorkerPool& pool) {
     summary = {};
     StageTimer total;
+    if (nothingFree(system)) {
+        system.constraints.prescribed(deltaV);  // there is no system left to reduce
+        summary.status = SolveStatus::Converged;
+        summary.totalSeconds = total.seconds();
+        return;
+    }
     if (prepare(system, summary, pool)) {
         const Index n = reduced_.rows();
         for (linalg::BlockVector* v : {&y_, &scratch_.r, &scratch_.q, &scratch_.z, &warmResidual_})

@@ -43,6 +43,23 @@ TEST(AllPairs, AgreeWithTheDenseSolution) {
     EXPECT_EQ(pairs, 2 * (10 + 9 + 3 * 10));
 }
 
+// A cloth that sticks everywhere: nothing is left to solve, and every method says so.
+TEST(AllPairs, NothingFreeIsSolvedByWhatIsPrescribed) {
+    auto system = testing::randomSystem(12, 38, 0.0);
+    for (Index i = 0; i < 12; ++i) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(0.1 * i, -1, 2)});
+    system.constraints.sort();
+    for (const EnumEntry& solver : enumTable(SolverKind{}))
+        for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
+            const auto with = static_cast<PreconditionerKind>(preconditioner.value);
+            const SolverSettings settings{.kind = SolverKind(solver.value), .form = DirectForm::Reduced};
+            if (usesPreconditioner(settings.kind) && !refusal(settings.kind, with).empty()) continue;
+            linalg::BlockVector dv;
+            const auto summary = solveWith(system, settings, with, dv);
+            EXPECT_EQ(summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << summary.message;
+            EXPECT_LT((dv.flat() - system.denseZ()).norm(), 1e-12) << solver.key << " " << preconditioner.key;
+        }
+}
+
 // Oracle 27: MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every
 // preconditioner; with ndof 1 and 2 for the identity and for constrained block against block Jacobi of the reduced one.
 TEST(AllPairs, MpcgAndReducedPcgCountTheSameIterations) {
