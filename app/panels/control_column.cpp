@@ -5,6 +5,7 @@
 #include "integrators/integrator.hpp"
 #include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "solvers/parameters.hpp"
 #include "solvers/solver.hpp"
 
 // The left column: what moves the cloth, in the order of a step.
@@ -145,8 +146,7 @@ void Ui::solverSection() {
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
     if (!solvers::usesPreconditioner(wanted.kind)) {
-        if (wanted.kind != SolverKind::CombinedLu) row("solver.form");
-        if (wanted.kind == SolverKind::Cholesky) rows({"solver.ordering", "solver.factorization"});
+        for (const std::string_view key : solvers::parametersOf(wanted)) row("solver." + std::string(key));
         return;
     }
     row("solver.tolerance");
@@ -173,29 +173,7 @@ void Ui::preconditionerSection() {
                     .disabled = reason,
                     .wide = true});
     if (!used) return;
-    using preconditioners::FactorOf;
-    using preconditioners::Variant;
-    const auto& parameters = model_.settings.preconditioner;
-    switch (wanted) {
-        case PreconditionerKind::Ssor:
-            row("preconditioner.variant");
-            if (parameters.variant != Variant::Published) row("preconditioner.omega");
-            break;
-        case PreconditionerKind::IncompleteCholesky:
-            rows({"preconditioner.fill_level", "preconditioner.ordering", "preconditioner.breakdown", "preconditioner.factor_of"});
-            if (parameters.factorOf == FactorOf::Core) row("preconditioner.shear_in_core");
-            break;
-        case PreconditionerKind::IncompletePoisson: rows({"preconditioner.variant", "preconditioner.product"}); break;
-        case PreconditionerKind::MatrixCore:
-            rows({"preconditioner.variant", "preconditioner.shear_in_core", "preconditioner.ordering"});
-            break;
-        case PreconditionerKind::LaggedCholesky:
-            rows({"preconditioner.max_age", "preconditioner.patience", "preconditioner.factor_of", "preconditioner.ordering"});
-            if (parameters.factorOf == FactorOf::Core) row("preconditioner.shear_in_core");
-            break;
-        case PreconditionerKind::Chebyshev: row("preconditioner.degree"); break;
-        default: break;
-    }
+    for (const std::string_view key : solvers::parametersOf(model_.settings.preconditioner)) row("preconditioner." + std::string(key));
 }
 
 void Ui::materialSection() {

@@ -51,7 +51,10 @@ float SparsityPanel::build(const Region& centre, float bottom) {
 void SparsityPanel::follow() {
     sinceAsked_ += ImGui::GetIO().DeltaTime;
     const SparsityResult* result = model_.sparsity;
-    if (!result || sinceAsked_ < kAskAgain || result->blocks.step == model_.snapshot->step) return;
+    const std::int64_t step = model_.snapshot->step;
+    // The start has no step of its own and shows the one to come: asked for once, not for ever.
+    if (!result || sinceAsked_ < kAskAgain || result->blocks.step == step || askedAt_ == step) return;
+    askedAt_ = step;
     model_.askSparsity();
     sinceAsked_ = 0;
 }

@@ -30,7 +30,8 @@ private:
     const Theme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
-    float sinceAsked_ = 0;  ///< s
+    float sinceAsked_ = 0;       ///< s
+    std::int64_t askedAt_ = -1;  ///< step on show when the picture followed last
 };
 
 }  // namespace clothlab::app

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "simulation/race.hpp"
+#include "solvers/parameters.hpp"
 
 namespace clothlab::simulation {
 
@@ -14,22 +15,6 @@ using solvers::SolverKind;
 using solvers::SolverSettings;
 
 namespace {
-
-/// The parameters that a method has, of all those in its table.
-std::vector<std::string_view> parametersOf(const Contestant& c) {
-    if (c.solver.kind == SolverKind::CombinedLu) return {};
-    if (c.solver.kind == SolverKind::EigenLdlt) return {"form"};
-    if (c.solver.kind == SolverKind::Cholesky) return {"form", "ordering", "factorization"};
-    switch (c.preconditioner.kind) {
-        case PreconditionerKind::Ssor: return {"variant", "omega"};
-        case PreconditionerKind::IncompleteCholesky: return {"fill_level", "ordering", "breakdown", "factor_of", "shear_in_core"};
-        case PreconditionerKind::IncompletePoisson: return {"variant", "product"};
-        case PreconditionerKind::MatrixCore: return {"variant", "ordering", "shear_in_core"};
-        case PreconditionerKind::LaggedCholesky: return {"factor_of", "ordering", "shear_in_core", "max_age", "patience"};
-        case PreconditionerKind::Chebyshev: return {"degree"};
-        default: return {};
-    }
-}
 
 /// Calls f(field) for each of the keys that differs from its default.
 template <class S, class F>
@@ -45,9 +30,9 @@ void forDifferences(S settings, const std::vector<std::string_view>& keys, F f) 
 template <class F>
 void forDifferences(const Contestant& c, F f) {
     if (solvers::usesPreconditioner(c.solver.kind))
-        forDifferences(c.preconditioner, parametersOf(c), f);
+        forDifferences(c.preconditioner, solvers::parametersOf(c.preconditioner), f);
     else
-        forDifferences(c.solver, parametersOf(c), f);
+        forDifferences(c.solver, solvers::parametersOf(c.solver), f);
 }
 
 /// "fill level 1", "single unknowns", "shear in the core"

@@ -66,6 +66,9 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     snapshot.step = 101;
     frames(120);
     EXPECT_NE(posted<ShowSparsity>(), nullptr);
+    model.outbox.clear();
+    frames(120);
+    EXPECT_EQ(posted<ShowSparsity>(), nullptr) << "asked for the same step again";
     EXPECT_LE(at("view", 1, 0.5f).x, at("sparsity", 0, 0.5f).x + 1);
     click(at("sparsity/close"));
     EXPECT_FALSE(model.showSparsity);

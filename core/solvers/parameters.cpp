@@ -1,0 +1,37 @@
+#include "solvers/parameters.hpp"
+
+namespace clothlab::solvers {
+
+using preconditioners::FactorOf;
+using preconditioners::PreconditionerKind;
+using preconditioners::Variant;
+
+std::vector<std::string_view> parametersOf(const SolverSettings& s) {
+    if (s.kind == SolverKind::Cholesky) return {"form", "ordering", "factorization"};
+    if (s.kind == SolverKind::EigenLdlt) return {"form"};
+    return {};
+}
+
+std::vector<std::string_view> parametersOf(const preconditioners::PreconditionerSettings& s) {
+    const auto ofThePart = [&s](std::vector<std::string_view> keys) {
+        if (s.factorOf == FactorOf::Core) keys.emplace_back("shear_in_core");
+        return keys;
+    };
+    switch (s.kind) {
+        case PreconditionerKind::Ssor:
+            if (s.variant == Variant::Published) return {"variant"};  // its formula gives omega
+            return {"variant", "omega"};
+        case PreconditionerKind::IncompleteCholesky: return ofThePart({"fill_level", "ordering", "breakdown", "factor_of"});
+        case PreconditionerKind::IncompletePoisson: return {"variant", "product"};
+        case PreconditionerKind::MatrixCore: return {"variant", "shear_in_core", "ordering"};
+        case PreconditionerKind::LaggedCholesky: return ofThePart({"max_age", "patience", "factor_of", "ordering"});
+        case PreconditionerKind::Chebyshev: return {"degree"};
+        case PreconditionerKind::Identity:
+        case PreconditionerKind::Jacobi:
+        case PreconditionerKind::BlockJacobi:
+        case PreconditionerKind::ConstrainedBlock: break;
+    }
+    return {};
+}
+
+}  // namespace clothlab::solvers
