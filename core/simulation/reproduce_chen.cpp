@@ -5,81 +5,28 @@
 #include <cmath>
 
 #include "simulation/reproduce_system.hpp"
+#include "solvers/quadratic_form.hpp"
 
 /// [C] Chen 2021.
 namespace clothlab::simulation {
-namespace {
-
-using preconditioners::PreconditionerKind;
-using solvers::SolverKind;
-
-// [C] (25), Shewchuk's example: eigenvalues 2 and 7, solution (2, -2).
-const Eigen::Matrix2d kA = (Eigen::Matrix2d() << 3, 2, 2, 6).finished();
-const Eigen::Vector2d kB{2, -8}, kSolution{2, -2};
-constexpr double kCondition = 3.5;
-constexpr double kEnough = 1e-6;
-
-double energyError(const Eigen::Vector2d& x) { return std::sqrt((x - kSolution).dot(kA * (x - kSolution))); }
-double quadraticForm(const Eigen::Vector2d& x) { return 0.5 * x.dot(kA * x) - kB.dot(x); }
-
-struct Point {
-    Eigen::Vector2d x;
-    double alpha = 0;  ///< of the step that led here
-};
-
-/// [C] (18), (21), until |e|_A is 1e-6 of what it was.
-std::vector<Point> steepestDescent(const Eigen::Vector2d& start) {
-    std::vector<Point> out{{start, 0}};
-    while (energyError(out.back().x) > kEnough * energyError(start) && out.size() < 200) {
-        const Eigen::Vector2d r = kB - kA * out.back().x;
-        const double alpha = r.dot(r) / r.dot(kA * r);
-        out.push_back({out.back().x + alpha * r, alpha});
-    }
-    return out;
-}
-
-/// With the solver of the program: the example is the block of one particle whose third unknown rests. Solves for x - start.
-std::vector<Point> conjugateGradients(const Eigen::Vector2d& start) {
-    linalg::FrozenSystem system;
-    system.A.reset(linalg::makePattern(1, std::span<const std::pair<Index, Index>>{}));
-    system.A.diagonal(0) = Mat3::Identity();
-    system.A.diagonal(0).topLeftCorner<2, 2>() = kA;
-    system.b.resize(1);
-    const Eigen::Vector2d r = kB - kA * start;
-    system.b[0] = Vec3(r[0], r[1], 0);
-    system.constraints.reset(1);
-    std::vector<Point> out;
-    linalg::BlockVector e;
-    solvers::SolveSummary summary;
-    WorkerPool pool;
-    const solvers::Observer observer = [&](const solvers::Iterate& it) {
-        out.push_back({start + it.x[0].head<2>(), it.alpha});
-    };
-    solvers::makeSolver({.kind = SolverKind::ReducedPcg, .tolerance = 1e-12, .warmStart = false}, {.kind = PreconditionerKind::Identity})
-        ->solve(system.view(), e, summary, {.observer = observer}, pool);
-    return out;
-}
-
-}  // namespace
 
 Expected<Reproduction> chenFigure2(const ReproduceOptions&, const ReproduceControl&) {
+    using solvers::PlaneMethod;
+    const solvers::QuadraticForm& form = solvers::planeExamples().front().form;
     Reproduction out;
-    const double root = std::sqrt(kCondition);
-    const auto add = [&](const char* method, const Eigen::Vector2d& start, const std::vector<Point>& points, double rate, double factor) {
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            ReproductionRow row;
-            row.what = {{"start", fmt::format("({:g}, {:g})", start[0], start[1])}, {"method", method}, {"step", double(i)}};
-            row.ours = {{"x1", points[i].x[0]}, {"x2", points[i].x[1]}, {"f", quadraticForm(points[i].x)},
-                        {"energy_error", energyError(points[i].x)}};
-            if (i > 0) row.ours.insert(row.ours.begin() + 2, {"alpha", points[i].alpha});
-            row.paper = {{"energy_error_bound", factor * std::pow(rate, double(i)) * energyError(start)}};
-            out.rows.push_back(std::move(row));
+    for (const solvers::Plane& start : {solvers::Plane(-2, -2), solvers::Plane(0, 0)})
+        for (const PlaneMethod method : {PlaneMethod::SteepestDescent, PlaneMethod::ConjugateGradients}) {
+            const auto points = solvers::iterates(form, method, start);
+            for (std::size_t i = 0; i < points.size(); ++i) {
+                const solvers::PlaneIterate& p = points[i];
+                ReproductionRow row;
+                row.what = {{"start", fmt::format("({:g}, {:g})", start[0], start[1])}, {"method", std::string(enumKey(method))}, {"step", double(i)}};
+                row.ours = {{"x1", p.x[0]}, {"x2", p.x[1]}, {"f", form.value(p.x)}, {"energy_error", p.energyError}};
+                if (i > 0) row.ours.insert(row.ours.begin() + 2, {"alpha", p.alpha});
+                row.paper = {{"energy_error_bound", solvers::errorBound(method, form.spectrum().condition(), int(i)) * points[0].energyError}};
+                out.rows.push_back(std::move(row));
+            }
         }
-    };
-    for (const Eigen::Vector2d& start : {Eigen::Vector2d(-2, -2), Eigen::Vector2d(0, 0)}) {
-        add("steepest-descent", start, steepestDescent(start), (kCondition - 1) / (kCondition + 1), 1);
-        add("conjugate-gradients", start, conjugateGradients(start), (root - 1) / (root + 1), 2);
-    }
     out.notes = {
         "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition 3.5; steepest descent until the error is 1e-6 of the first.",
         "The paper shows a picture and no numbers, and does not say where it starts: (-2, -2) is where Shewchuk's figures start, whose "
@@ -92,6 +39,9 @@ Expected<Reproduction> chenFigure2(const ReproduceOptions&, const ReproduceContr
 }
 
 namespace {
+
+using preconditioners::PreconditionerKind;
+using solvers::SolverKind;
 
 struct Dense {
     Eigen::VectorXd x;
