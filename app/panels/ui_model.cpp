@@ -19,8 +19,26 @@ void UiModel::adopt(const scene::Scene& loaded) {
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
 
+void UiModel::loadScene(const scene::Scene& loaded) {
+    sceneBefore = scene;
+    patchBefore = patchInForce;
+    adopt(loaded);
+    load = revision;
+    outbox.push_back(LoadScene{loaded, revision});
+}
+
+void UiModel::returnToSceneInForce() {
+    scene = sceneBefore;
+    patch = patchInForce = patchBefore;
+    settings = snapshot->settings;
+    load = 0;
+    postSettings();  // under a revision of their own: the refused one must not come back
+}
+
 void UiModel::receive(const Snapshot& next, bool settled) {
     snapshot = &next;
+    if (load != 0 && next.refusedLoad == load) returnToSceneInForce();
+    if (load != 0 && next.settingsRevision >= load) load = 0;
     // While a command is on its way, what the user has just asked for counts, not what is still true.
     if (!settled) return;
     playing = next.playing;
@@ -134,9 +152,11 @@ void UiModel::applyAndRestart() {
     if (scene.cloths.empty()) return;
     scene::Scene next = scene;
     next.cloths.front() = patch;
-    LoadScene load{next, ++revision};
-    load.scene.settings = settings;  // a new mesh is no reason to lose what was set
-    outbox.push_back(std::move(load));
+    next.settings = settings;  // a new mesh is no reason to lose what was set
+    sceneBefore = scene;
+    patchBefore = patchInForce;
+    load = ++revision;
+    outbox.push_back(LoadScene{std::move(next), load});
     patchInForce = patch;
 }
 

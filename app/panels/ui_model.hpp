@@ -38,6 +38,9 @@ struct UiModel {
     scene::Scene scene;               ///< as loaded; scene.settings are what "default" means
     scene::ClothPatch patch;          ///< grid in the making, for "apply and restart"
     scene::ClothPatch patchInForce;   ///< grid of the first cloth as it was loaded last
+    std::uint64_t load = 0;           ///< revision of a scene that is being built, or 0
+    scene::Scene sceneBefore;         ///< what runs meanwhile, and stays if it cannot be built
+    scene::ClothPatch patchBefore;
     std::vector<SceneChoice> scenes;  ///< to choose from
 
     // --- what is known
@@ -80,10 +83,14 @@ struct UiModel {
     UiModel(const UiModel&) = delete;  ///< field lists point into it
     UiModel& operator=(const UiModel&) = delete;
 
-    /// Takes a loaded scene: its settings become the wanted ones.
+    /// Takes a scene that runs: its settings become the wanted ones.
     void adopt(const scene::Scene& loaded);
+    /// Asks for a scene that has been read; until it is built, the present one is remembered.
+    void loadScene(const scene::Scene& loaded);
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
     void receive(const Snapshot& next, bool settled);
+    /// The scene that was asked for could not be built: words and settings are again those of the one that runs.
+    void returnToSceneInForce();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
     void togglePlaying();

@@ -39,7 +39,6 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     window.connectClipboard();
     loop->listScenes();
     loop->makeTheme();
-    window.setTitle("Clothlab · " + scene.name + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
     return loop;
 }
 
@@ -119,6 +118,7 @@ void WindowLoop::receive() {
     model_.frameMs = frameTimes_.percentile(0.5);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
+        window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
         model_.resetCamera = true;
     }
     if (model_.resetCamera && snapshot.mesh) {
@@ -196,9 +196,7 @@ void WindowLoop::loadRequestedScene() {
     model_.logIsError = !found;
     model_.log = found ? "" : found.error().text();
     if (!found) return;
-    model_.adopt(*found);
-    model_.outbox.push_back(LoadScene{*found, model_.revision});
-    window_.setTitle("Clothlab · " + found->name + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
+    model_.loadScene(*found);
 }
 
 void WindowLoop::draw() {

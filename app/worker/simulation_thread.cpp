@@ -180,6 +180,8 @@ void SimulationThread::execute(LoadScene& command) {
     auto next = simulation::Simulation::create(std::move(command.scene), defaultThreads());
     if (!next) {
         problem_ = "The scene cannot be built: " + next.error().text();
+        refusedLoad_ = command.revision;
+        setPlaying(false);  // as the banner says; playing on takes it down
         return;
     }
     simulation_ = std::move(*next);
@@ -282,6 +284,7 @@ void SimulationThread::publish() {
     snapshot.commands = executed_;
     snapshot.playing = playing_;
     snapshot.problem = problem_;
+    snapshot.refusedLoad = refusedLoad_;
     snapshot.speed = speed_;
     snapshot.realTimeFactor = pace_.factor();
     snapshots_.publish();

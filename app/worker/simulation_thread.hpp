@@ -106,7 +106,7 @@ private:
     std::shared_ptr<const MeshTopology> mesh_;
     std::uint64_t loads_ = 1;
     std::uint64_t published_ = 0, executed_ = 0;
-    std::uint64_t settingsRevision_ = 1;
+    std::uint64_t settingsRevision_ = 1, refusedLoad_ = 0;
     OverlayRequest overlay_;
     bool playing_ = true;
     double speed_ = 1;

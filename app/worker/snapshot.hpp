@@ -80,6 +80,7 @@ struct Snapshot {
     simulation::StepReport report;       ///< of the last step
     std::vector<float> residualHistory;  ///< of the last solve
     double explicitLimit = 0;            ///< s
+    std::uint64_t refusedLoad = 0;       ///< revision of the last scene that could not be built
     std::string problem;                 ///< why it stands still (diverged, refused), or empty
 };
 

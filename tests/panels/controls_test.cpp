@@ -206,5 +206,32 @@ TEST_F(PanelTest, EverythingLiesInsideTheWindow) {
     }
 }
 
+TEST_F(PanelTest, ASceneThatCannotBeBuiltGivesWayToTheOneThatRuns) {
+    scene::Scene other = model.scene;
+    other.name = "broken";
+    other.cloths.front().rows = 7;
+    other.settings.integrator.dt = 1e-3;
+    model.loadScene(other);
+    EXPECT_EQ(model.scene.name, "broken");
+    const auto asked = posted<LoadScene>()->revision;
+    model.receive(snapshot, false);
+    EXPECT_EQ(model.scene.name, "broken") << "the answer has not come yet";
+    snapshot.refusedLoad = asked;
+    model.receive(snapshot, true);
+    EXPECT_EQ(model.scene.name, "hang");
+    EXPECT_FALSE(model.patchChanged());
+    EXPECT_EQ(model.patch.rows, scene::ClothPatch{}.rows);
+    EXPECT_EQ(model.settings, snapshot.settings);
+    ASSERT_NE(posted<SetSettings>(), nullptr);
+    EXPECT_GT(posted<SetSettings>()->revision, asked);
+    model.loadScene(other);  // another one is not taken for the one that was refused
+    model.receive(snapshot, true);
+    EXPECT_EQ(model.scene.name, "broken");
+    snapshot.settingsRevision = posted<LoadScene>()->revision;
+    model.receive(snapshot, true);
+    EXPECT_EQ(model.scene.name, "broken");
+    EXPECT_EQ(model.load, 0u);
+}
+
 }  // namespace
 }  // namespace clothlab::app

@@ -216,6 +216,11 @@ TEST_F(SimulationThreadTest, ASceneThatCannotBeBuiltLeavesEverythingAndSaysWhy) 
     EXPECT_EQ(now().step, 1);
     EXPECT_EQ(now().mesh->sceneName, "hang");
     EXPECT_NE(now().problem, "");
+    EXPECT_EQ(now().refusedLoad, 9u);
+    EXPECT_FALSE(now().playing);
+    thread->post(Play{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().problem, "");
 }
 
 TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
