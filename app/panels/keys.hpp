@@ -17,6 +17,7 @@ enum class Key : int {
     N = 78,
     R = 82,
     T = 84,
+    U = 85,
     V = 86,
     W = 87,
     X = 88,

@@ -72,24 +72,7 @@ void SlowPanel::slider() {
         if (slow.playing && slow.frame + 1 >= frames) slow.frame = 0;
     }
     ImGui::SameLine(0, theme_.px(10));
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetFrameHeight(), inset = theme_.px(7);
-    ImGui::InvisibleButton("##iterate", {width, height});
-    layout_.markLast("slow/iterate");
-    const float x0 = at.x + inset, x1 = at.x + width - inset, y = at.y + height / 2;
-    const auto most = static_cast<float>(std::max<std::size_t>(frames, 2) - 1);
-    if (ImGui::IsItemActive() && frames > 0) {
-        const float t = std::clamp((ImGui::GetIO().MousePos.x - x0) / (x1 - x0), 0.0f, 1.0f);
-        slow.frame = std::min(static_cast<std::size_t>(t * most + 0.5f), frames - 1);
-        slow.playing = false;
-    }
-    const float knob = x0 + std::min(1.0f, static_cast<float>(slow.frame) / most) * (x1 - x0);
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float half = theme_.px(2.5f);
-    draw->AddRectFilled({x0, y - half}, {x1, y + half}, rgb(0x2f3742), half);
-    draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
-    draw->AddCircleFilled({knob, y}, theme_.px(ImGui::IsItemActive() || ImGui::IsItemHovered() ? 7.5f : 6.5f), palette::kKnob, 24);
-    widgets_.tooltip("slow/iterate", ImGui::IsItemHovered(), [] { return std::string("The iterate of conjugate gradients that is drawn."); });
+    if (widgets_.frames("slow/iterate", frames, slow.frame, "The iterate of conjugate gradients that is drawn.")) slow.playing = false;
 }
 
 bool SlowPanel::methodCombo(std::size_t side, float width) {

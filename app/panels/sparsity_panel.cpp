@@ -59,34 +59,13 @@ void SparsityPanel::follow() {
     sinceAsked_ = 0;
 }
 
-bool SparsityPanel::choice(const char* id, std::span<const EnumEntry> table, int& value, float width) {
-    bool changed = false;
-    const auto shown = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) { return e.value == value; });
-    ImGui::SetNextItemWidth(width);
-    if (ImGui::BeginCombo((std::string("##") + id).c_str(), shown == table.end() ? "" : std::string(shown->label).c_str())) {
-        for (const EnumEntry& entry : table) {
-            if (ImGui::Selectable(std::string(entry.label).c_str(), entry.value == value) && entry.value != value) {
-                value = entry.value;
-                changed = true;
-            }
-            const std::string own = std::string(id) + "/" + std::string(entry.key);
-            layout_.markLast(own);
-            widgets_.tooltip(own, ImGui::IsItemHovered(), [&] { return std::string(entry.help); });
-        }
-        ImGui::EndCombo();
-    } else {
-        layout_.markLast(id);
-    }
-    return changed;
-}
-
 void SparsityPanel::heading() {
     ImGui::PushFont(theme_.small);
     const float half = (ImGui::GetContentRegionAvail().x - theme_.px(8)) / 2;
     int of = static_cast<int>(model_.sparsityOf), ordering = static_cast<int>(model_.sparsityOrdering);
-    bool changed = choice("sparsity/of", simulation::kSparsitiesOf, of, half);
+    bool changed = widgets_.choice("sparsity/of", simulation::kSparsitiesOf, of, half);
     ImGui::SameLine(0, theme_.px(8));
-    changed |= choice("sparsity/ordering", std::span(linalg::kOrderings).subspan(1), ordering, half);  // "best" needs a comparison
+    changed |= widgets_.choice("sparsity/ordering", std::span(linalg::kOrderings).subspan(1), ordering, half);  // "best" needs a comparison
     ImGui::PopFont();
     if (!changed) return;
     model_.sparsityOf = static_cast<simulation::SparsityOf>(of);

@@ -19,7 +19,6 @@ public:
 
 private:
     void heading();
-    bool choice(const char* id, std::span<const EnumEntry> table, int& value, float width);
     void picture(float side);
     void pointAt(ImVec2 min, float side);
     void crossHair(ImVec2 min, float side) const;

@@ -12,8 +12,9 @@ ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
 ImFont* addFont(const char* file, float size) {
     // Latin, and the few signs that units and headings use.
-    static const ImWchar kRanges[] = {0x20,   0xff,   0x3ba,  0x3ba,  0x2013, 0x2014, 0x2018, 0x2019, 0x2026,
-                                      0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
+    static const ImWchar kRanges[] = {0x20,   0xff,   0x3b1,  0x3b2,  0x3ba,  0x3bb,  0x2013, 0x2014,
+                                      0x2016, 0x2016, 0x2018, 0x2019, 0x2022, 0x2022, 0x2026, 0x2026, 0x2081, 0x2082, 0x2090, 0x2090,
+                                      0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
     if (std::filesystem::exists(file)) {
         ImFontConfig config;

@@ -17,9 +17,14 @@ Regions Regions::of(ImVec2 window, float scale) {
     return r;
 }
 
-Ui::Ui(UiModel& model, const Theme& theme) : model_(model), theme_(theme), widgets_(theme_, layout_), race_(model, theme_, layout_, widgets_),
+Ui::Ui(UiModel& model, const Theme& theme)
+    : model_(model),
+      theme_(theme),
+      widgets_(theme_, layout_),
+      race_(model, theme_, layout_, widgets_),
       slow_(model, theme_, layout_, widgets_),
-      sparsity_(model, theme_, layout_, widgets_) {
+      sparsity_(model, theme_, layout_, widgets_),
+      quadratic_(model, theme_, layout_, widgets_) {
     describe(model_.settings, fields_);
     describe(model_.scene.settings, defaults_);
     describe(model_.patch, patchFields_);

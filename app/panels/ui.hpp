@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/layout_map.hpp"
+#include "panels/quadratic_panel.hpp"
 #include "panels/race_panel.hpp"
 #include "panels/slow_panel.hpp"
 #include "panels/sparsity_panel.hpp"
@@ -75,6 +76,7 @@ private:
     RacePanel race_;
     SlowPanel slow_;
     SparsityPanel sparsity_;
+    QuadraticPanel quadratic_;
     FieldList fields_, defaults_, patchFields_, patchDefaults_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;

@@ -107,7 +107,7 @@ void UiModel::startSlowMotion() {
     slow.open = true;
     slow.playing = false;
     slow.frame = 0;
-    showRace = showSparsity = false;
+    showRace = showSparsity = quadratic.open = false;
     outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}});
 }
 
@@ -127,15 +127,20 @@ void UiModel::toggleSlowMotion() {
 void UiModel::toggleSparsity() {
     showSparsity = !showSparsity;
     if (!showSparsity) return;
-    showRace = slow.open = false;
+    showRace = slow.open = quadratic.open = false;
     askSparsity();
 }
 
 void UiModel::askSparsity() { outbox.push_back(ShowSparsity{sparsityOf, sparsityOrdering}); }
 
+void UiModel::toggleQuadratic() {
+    quadratic.open = !quadratic.open;
+    if (quadratic.open) showRace = showSparsity = slow.open = false;
+}
+
 void UiModel::toggleRace() {
     showRace = !showRace;
-    if (showRace) slow.open = showSparsity = false;
+    if (showRace) slow.open = showSparsity = quadratic.open = false;
     if (showRace && !race) startRace(false);
 }
 
@@ -190,6 +195,14 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
             return true;
         case Key::K:
             model.toggleSlowMotion();
+            return true;
+        case Key::U:
+            model.toggleQuadratic();
+            return true;
+        case Key::Left:
+        case Key::Right:
+            if (!model.quadratic.open) return false;
+            key == Key::Left ? model.quadratic.back() : model.quadratic.forward();
             return true;
         case Key::C:
             model.resetCamera = true;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "panels/plot_history.hpp"
+#include "panels/quadratic_state.hpp"
 #include "render/overlays.hpp"
 #include "worker/commands.hpp"
 #include "worker/frame_job.hpp"
@@ -62,6 +63,7 @@ struct UiModel {
     bool showKeys = false;
     bool showRace = false;
     SlowState slow;
+    QuadraticState quadratic;
     bool showSparsity = false;
     simulation::SparsityOf sparsityOf = simulation::SparsityOf::Matrix;
     linalg::Ordering sparsityOrdering = linalg::Ordering::Natural;
@@ -108,6 +110,8 @@ struct UiModel {
     /// Opens or closes it; it opens with the method in force beside a simple one.
     void toggleSlowMotion();
     void toggleSparsity();
+    /// Opens or closes the two unknowns.
+    void toggleQuadratic();
     /// Asks for the blocks of the step on show.
     void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.

@@ -29,6 +29,7 @@ constexpr KeyHelp kKeyHelp[] = {
     {"T", "race of all methods on this step"},
     {"M", "the blocks of the matrix, linked with the cloth"},
     {"K", "slow motion: the iterates of this step's solve"},
+    {"U", "two unknowns: conjugate gradients on a picture of f(x)"},
     {"1 .. 6", "overlay: none, strain, springs, contacts, velocity, residual"},
     {"W", "edges of the mesh"},
     {"C", "the scene's own view"},
@@ -79,7 +80,8 @@ Region Ui::buildCentre(const Region& region) {
     } else if (model_.showSparsity) {
         left.width = std::max(region.width - sparsity_.build(region, above), 1.0f);
     }
-    if (!model_.showRace && !model_.legend.empty()) overlayLegend(region, legend);
+    if (model_.quadratic.open) quadratic_.build(region, above);
+    if (!model_.showRace && !model_.quadratic.open && !model_.legend.empty()) overlayLegend(region, legend);
     headLine(left);
     if (model_.showKeys) keysWindow(region);
     return left;
@@ -138,7 +140,7 @@ void Ui::problemBanner(const Region& region) {
 
 /// Returns its upper edge, less a gap.
 float Ui::overlayBar(const Region& region) {
-    const float bottom = region.y + region.height - theme_.px(14);
+    const float bottom = region.y + region.height - theme_.px(14), right = region.x + region.width - theme_.px(26);
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 235));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
@@ -151,22 +153,25 @@ float Ui::overlayBar(const Region& region) {
     for (std::size_t i = 0; i < kOverlayKinds.size(); ++i) {
         const EnumEntry& entry = kOverlayKinds[i];
         const bool chosen = static_cast<int>(model_.overlay) == entry.value;
-        ImGui::SameLine(0, theme_.px(4));
+        widgets_.flow(std::string(entry.label).c_str(), theme_.px(4), right);
         if (widgets_.toggle("overlay/" + std::string(entry.key), std::string(entry.label).c_str(), chosen,
                             fmt::format("{} (key {})", entry.help, i + 1)))
             model_.overlay = static_cast<OverlayKind>(entry.value);
     }
     if (model_.handsOn) {
-        ImGui::SameLine(0, theme_.px(14));
+        widgets_.flow("Race", theme_.px(14), right);
         if (widgets_.button("race/open", "Race", 0,
                             "Every solver and preconditioner on the linear system of this very step, in the background (key T)."))
             model_.toggleRace();
-        ImGui::SameLine(0, theme_.px(4));
+        widgets_.flow("Slow motion", theme_.px(4), right);
         if (widgets_.button("slow/open", "Slow motion", 0, "The iterates of this step's solve, one by one, two methods side by side (key K)."))
             model_.toggleSlowMotion();
-        ImGui::SameLine(0, theme_.px(4));
+        widgets_.flow("Matrix", theme_.px(4), right);
         if (widgets_.button("sparsity/open", "Matrix", 0, "Which blocks the matrix and its factors have, linked with the cloth (key M)."))
             model_.toggleSparsity();
+        widgets_.flow("2 × 2", theme_.px(4), right);
+        if (widgets_.button("quadratic/open", "2 × 2", 0, "Steepest descent and conjugate gradients on a system of two unknowns, step by step (key U)."))
+            model_.toggleQuadratic();
     }
     const float height = ImGui::GetWindowHeight();
     ImGui::PopFont();

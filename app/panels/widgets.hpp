@@ -45,6 +45,12 @@ public:
     bool button(std::string_view id, const char* text, float width = 0, std::string_view help = {});
     /// A button that is one of several choices.
     bool toggle(std::string_view id, const char* text, bool chosen, std::string_view help);
+    /// A combo over a name table, each entry with its help; true when the value has changed.
+    bool choice(std::string_view id, std::span<const EnumEntry> table, int& value, float width);
+    /// Before a button with this text: it stands in the line as far as `right`, or else begins the next one.
+    void flow(const char* text, float gap, float right);
+    /// A slider over the frames of a run, across what is left of the line; true while it is held.
+    bool frames(std::string_view id, std::size_t count, std::size_t& frame, std::string_view help);
     /// A line that opens and closes what stands under it.
     bool fold(std::string_view id, const char* text, bool& open);
 

@@ -27,6 +27,17 @@ std::string number(double value) { return std::isfinite(value) ? fmt::format("{}
 
 std::string pair(ImVec2 at) { return fmt::format("[{:.2f}, {:.2f}]", at.x, at.y); }
 
+/// The two unknowns: where each method shown stands.
+std::string quadratic(const QuadraticState& q) {
+    std::string methods;
+    for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)
+        if (q.shown[m])
+            methods += fmt::format("{}\"{}\": [{}, {}]", methods.empty() ? "" : ", ", solvers::kPlaneMethods[m].key, number(q.now(m).x[0]),
+                                   number(q.now(m).x[1]));
+    return fmt::format("{{\"open\": {}, \"start\": [{}, {}], \"step\": {}, \"at\": {{{}}}}}", q.open, number(q.start[0]), number(q.start[1]),
+                       q.step, methods);
+}
+
 }  // namespace
 
 std::string toJson(const WindowState& state) {
@@ -72,6 +83,7 @@ std::string toJson(const WindowState& state) {
     add("race_rows", fmt::format("{}", model.race ? model.race->result.rows.size() : 0));
     add("race_running", model.race && model.race->running ? "true" : "false");
     add("race_saved", jsonText(model.race ? model.race->saved : ""));
+    add("quadratic", quadratic(model.quadratic));
     add("speed", number(now.speed));
     add("threads", fmt::format("{}", now.threads));
     add("real_time_factor", number(now.realTimeFactor));

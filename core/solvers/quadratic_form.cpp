@@ -90,8 +90,7 @@ std::string QuadraticForm::refusal() const {
     if (s.positive()) return {};
     const char* shape = s.values[0] < 0 ? "Along the eigenvector of the negative one f falls without end"
                                         : "Along the eigenvector of the zero f is no bowl but a trough";
-    return fmt::format("A is not positive definite: its eigenvalues are {:.3g} and {:.3g}. {}, so there is no minimum to go to. Positive "
-                       "definite are a11 > 0 and a11 a22 > a12².",
+    return fmt::format("Not positive definite: λ = {:.3g}, {:.3g}.\n{}, so there is no minimum to go to. A wants a₁₁ > 0 and a₁₁ a₂₂ > a₁₂².",
                        s.values[0], s.values[1], shape);
 }
 

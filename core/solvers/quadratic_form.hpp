@@ -61,9 +61,12 @@ struct PlaneIterate {
     double energyError = 0;  ///< |x - x*|_A
 };
 
+/// A method has arrived when |x - x*|_A is this share of its start.
+inline constexpr double kPlaneEnough = 1e-6;
+
 /// Start first, until |x - x*|_A is `enough` of what it was, or `most` steps. The start alone when there is no minimum.
 /// Conjugate gradients are those of the program: the form is the block of one particle whose third unknown rests.
-std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method, const Plane& start, double enough = 1e-6, int most = 200);
+std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method, const Plane& start, double enough = kPlaneEnough, int most = 200);
 
 /// What |x_k - x*|_A cannot exceed, as a share of its start: ((c - 1)/(c + 1))^k for steepest descent,
 /// 2 ((sqrt c - 1)/(sqrt c + 1))^k for conjugate gradients; [C] (24) with its exponent set right.

@@ -153,6 +153,27 @@ TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
     for (const char* picture : {"race.png", "slow.png"}) EXPECT_TRUE(std::filesystem::exists(folder() + "/" + picture));
 }
 
+TEST_F(WindowTest, TwoUnknownsStartWhereTheMouseClicksAndEndInTwoSteps) {
+    const int code = run(
+        "wait step 5\nkey u\nafter 2\nstate DIR/open.json\nmove @quadratic/plane 0.3 0.3\ndown left\nup left\nafter 2\n"
+        "key right\nafter 2\nstate DIR/one.json\nmove @quadratic/forward\ndown left\nup left\nafter 2\nstate DIR/two.json\n"
+        "screenshot DIR/two.png\nkey u\nafter 2\nstate DIR/closed.json\nquit\n",
+        {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
+    ASSERT_EQ(code, 0) << errors();
+    const auto open = state("open.json")["quadratic"], one = state("one.json")["quadratic"], two = state("two.json")["quadratic"];
+    EXPECT_TRUE(open["open"].get<bool>());
+    EXPECT_EQ(open["start"], (nlohmann::json{-2.0, -2.0}));
+    EXPECT_NE(two["start"], open["start"]);
+    EXPECT_EQ(one["at"]["steepest-descent"], one["at"]["conjugate-gradients"]) << "the first step is along the same residual";
+    EXPECT_EQ(two["step"], 2);
+    EXPECT_NEAR(two["at"]["conjugate-gradients"][0].get<double>(), 2, 1e-8);
+    EXPECT_NEAR(two["at"]["conjugate-gradients"][1].get<double>(), -2, 1e-8);
+    EXPECT_FALSE(state("closed.json")["quadratic"]["open"].get<bool>());
+    const Pixels picture(folder() + "/two.png");
+    ASSERT_TRUE(picture.data);
+    EXPECT_GT(picture.colors(0.26, 0.15, 0.54, 0.73).size(), 20u) << "contours and ways";
+}
+
 TEST_F(WindowTest, APictureShowsClothPanelsAndPlots) {
     ASSERT_EQ(run("wait step 30\nkey 2\nafter 4\nwait settled\nscreenshot DIR/window.png\nquit\n", kSmall), 0)
         << errors();

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "panels/quadratic_plot.hpp"
+#include "panels/ui_model.hpp"
+#include "panels/widgets.hpp"
+
+namespace clothlab::app {
+
+struct Region;
+
+/// Two unknowns over the picture: contours of f(x) = 1/2 x.Ax - b.x, the way of each method from a start that the mouse sets,
+/// step by step, and the numbers of each step.
+class QuadraticPanel {
+public:
+    QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets);
+
+    /// Over the centre, above `bottom`.
+    void build(const Region& centre, float bottom);
+
+private:
+    /// The numbers under the sliders.
+    struct Entries {
+        double a11 = 1, a12 = 0, a22 = 1, b1 = 0, b2 = 0;
+        static Entries of(const solvers::QuadraticForm& form);
+        solvers::QuadraticForm form() const;
+    };
+    static void describe(Entries& entries, FieldList& list);
+
+    void advance();
+    void heading();
+    void stepLine();
+    void numbers(ImVec2 size);
+    void system();
+    void spectrum();
+    void methods();
+    void table(float height);
+    void tableRow(std::size_t method, std::size_t step);
+    void errors(ImVec2 size);
+
+    UiModel& model_;
+    const Theme& theme_;
+    LayoutMap& layout_;
+    Widgets& widgets_;
+    QuadraticPlot plot_;
+    Entries entries_, usual_;  ///< as they are, as the example has them
+    FieldList fields_, usualFields_, shownFields_;
+    float since_ = 0;          ///< s, since the last step while playing
+    std::size_t rowsShown_ = 0;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "panels/layout_map.hpp"
+#include "panels/plot.hpp"
+#include "panels/quadratic_state.hpp"
+#include "panels/theme.hpp"
+
+namespace clothlab::app {
+
+/// Of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their preconditioner.
+ImU32 planeColor(std::size_t method);
+
+/// The plane of two unknowns: contours of f about its minimum, the eigenvectors, and the way of each method shown. The
+/// mouse sets the start, the wheel comes nearer.
+class QuadraticPlot {
+public:
+    QuadraticPlot(const Theme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
+
+    /// Draws at the cursor; true when the mouse has moved the start.
+    bool draw(QuadraticState& state, ImVec2 size);
+    /// Looks at start, minimum and iterates with the next draw.
+    void fit() { fitted_ = false; }
+    /// Fits if the minimum has left the picture.
+    void keep(const QuadraticState& state);
+
+private:
+    void look(const QuadraticState& state);
+    bool hands(QuadraticState& state);
+    void ground(const QuadraticState& state);
+    void contour(const solvers::PlaneSpectrum& spectrum, const solvers::Plane& centre, double level, ImU32 color, float width);
+    void eigenAxis(const QuadraticState& state, int which);
+    void axes();
+    void label(ImVec2 at, const std::string& text, ImU32 color);
+    void way(const QuadraticState& state, std::size_t method);
+    void marks(const QuadraticState& state);
+    ImVec2 pixel(const solvers::Plane& x) const;
+    solvers::Plane point(ImVec2 p) const;
+
+    const Theme& theme_;
+    LayoutMap& layout_;
+    ImDrawList* draw_ = nullptr;
+    ImVec2 min_, max_;               ///< of the plane on the screen
+    solvers::Plane centre_{0, 0};    ///< at the middle of the picture
+    double unitsPerPixel_ = 0.01;    ///< along both axes: angles are true
+    bool fitted_ = false;
+    std::vector<ImVec2> line_;       ///< scratch
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,30 @@
+#include "panels/quadratic_state.hpp"
+
+#include <algorithm>
+
+namespace clothlab::app {
+
+void QuadraticState::take(int which) {
+    example = which;
+    form = solvers::planeExamples()[static_cast<std::size_t>(which)].form;
+    start = solvers::planeExamples()[static_cast<std::size_t>(which)].start;
+    step = 0;
+    playing = false;
+    solve();
+}
+
+void QuadraticState::solve() {
+    for (std::size_t m = 0; m < kMethods; ++m) iterates[m] = solvers::iterates(form, solvers::PlaneMethod(solvers::kPlaneMethods[m].value), start);
+    step = std::min(step, steps());
+}
+
+std::size_t QuadraticState::steps() const {
+    std::size_t most = 0;
+    for (std::size_t m = 0; m < kMethods; ++m)
+        if (shown[m]) most = std::max(most, iterates[m].size() - 1);
+    return most;
+}
+
+void QuadraticState::forward() { step = std::min(step + 1, steps()); }
+
+}  // namespace clothlab::app

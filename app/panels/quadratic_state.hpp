@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "solvers/quadratic_form.hpp"
+
+namespace clothlab::app {
+
+/// Two unknowns as the panel has them: the form, where to start, which methods are shown and how many of their steps.
+struct QuadraticState {
+    static constexpr std::size_t kMethods = solvers::kPlaneMethods.size();
+
+    bool open = false, playing = false;
+    int example = 0;
+    solvers::QuadraticForm form;
+    solvers::Plane start;
+    std::array<bool, kMethods> shown{true, false, true, false};
+    std::size_t step = 0;
+    std::array<std::vector<solvers::PlaneIterate>, kMethods> iterates;  ///< of `form` from `start`, shown or not
+
+    QuadraticState() { take(0); }
+    /// Form and start of an example; back to the start.
+    void take(int which);
+    /// Form or start are others now: solves anew. What is shown of it stays as far as there are steps.
+    void solve();
+    /// Of the longest method shown.
+    std::size_t steps() const;
+    void forward();
+    void back() { playing = false, step -= step > 0; }
+    /// The iterate on show of a method: its last one when it has arrived before.
+    const solvers::PlaneIterate& now(std::size_t method) const { return iterates[method][std::min(step, iterates[method].size() - 1)]; }
+};
+
+}  // namespace clothlab::app
