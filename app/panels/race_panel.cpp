@@ -34,6 +34,10 @@ constexpr Column kColumns[] = {
 
 std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::string(enumLabel(row.status)); }
 
+/// Columns in the order in which a narrow window gives them room; before all, the method has kMethodWidth.
+constexpr int kByWorth[] = {4, 2, 1, 6, 3, 5, 7};
+constexpr float kMethodWidth = 150, kNarrow = 520;  // points
+
 /// What the table sorts by. Those that have not arrived come last in either direction of the times.
 double sortKey(const RaceRow& row, int column) {
     constexpr double kLast = 1e30;
@@ -78,7 +82,8 @@ void RacePanel::choose(const Contestant& who) {
 
 float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
-    const float height = std::min(bottom - top, std::max(theme_.px(320), centre.height * 0.55f));
+    const bool narrow = centre.width < theme_.px(kNarrow);
+    const float height = narrow ? bottom - top : std::min(bottom - top, std::max(theme_.px(320), centre.height * 0.55f));
     FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
     if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay.")) model_.showRace = false;
     heading();
@@ -107,9 +112,7 @@ void RacePanel::heading() {
                                    r.live ? "timed while the cloth moves" : "timed between steps");
     if (model_.race->running) note += fmt::format(" · {:.0f} %", 100 * model_.race->share);
     if (!model_.race->saved.empty()) note += " · saved in " + model_.race->saved;
-    ImGui::PushFont(theme_.small);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", note.c_str());
-    ImGui::PopFont();
+    widgets_.note(note);
 }
 
 void RacePanel::buttons() {
@@ -128,14 +131,15 @@ void RacePanel::buttons() {
                      [] { return std::string("Takes times while the cloth moves: it is not held, and the times are disturbed."); });
     if (!model_.race || result().rows.empty()) return;
     const auto& tolerances = result().options.tolerances;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
-        ImGui::SameLine(0, theme_.px(i == 0 ? 14 : 4));
         const std::string text = formatNumber(tolerances[i], 2);
+        widgets_.flow(text.c_str(), theme_.px(i == 0 ? 14 : 4), right);
         if (widgets_.toggle("race/tolerance/" + text, text.c_str(), i == toleranceAt_, "The true relative residual at which the methods stop."))
             toleranceAt_ = i;
     }
     if (running) return;
-    ImGui::SameLine(0, theme_.px(14));
+    widgets_.flow("Save", theme_.px(14), right);
     if (widgets_.button("race/save", "Save", 0,
                         "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a folder beside the program's "
                         "working folder: `clothlab race --system` runs it again."))
@@ -159,6 +163,7 @@ void RacePanel::table(float height) {
     ImGui::PushFont(theme_.small);
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(1.5f)});
     ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, rgb(0x1b1f26));
+    const unsigned shown = columnsShown(ImGui::GetContentRegionAvail().x);
     ImGui::PushStyleColor(ImGuiCol_TableRowBgAlt, rgb(0x20252d));
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
     const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
@@ -168,11 +173,12 @@ void RacePanel::table(float height) {
         for (std::size_t i = 0; i < std::size(kColumns); ++i)
             ImGui::TableSetupColumn(kColumns[i].name,
                                     (kColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
-                                        (i == 4 ? ImGuiTableColumnFlags_DefaultSort : 0),
+                                        (i == 4 ? ImGuiTableColumnFlags_DefaultSort : 0) |
+                                        ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
                                     theme_.px(kColumns[i].width));
         ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
         for (int i = 0; i < static_cast<int>(std::size(kColumns)); ++i) {
-            ImGui::TableSetColumnIndex(i);
+            if (!ImGui::TableSetColumnIndex(i)) continue;
             // Drawn here, because the numbers stand at the right and ImGui's headers at the left.
             const ImVec2 at = ImGui::GetCursorScreenPos();
             const float arrow = i == sortColumn_ ? theme_.px(13) : 0;
@@ -194,6 +200,17 @@ void RacePanel::table(float height) {
     ImGui::PopStyleColor(3);
     ImGui::PopStyleVar();
     ImGui::PopFont();
+}
+
+/// A bit a column. What does not fit beside the method is left out, the least telling first; the row's tooltip has the times.
+unsigned RacePanel::columnsShown(float width) const {
+    unsigned shown = 1;
+    float left = width - theme_.px(kMethodWidth);
+    for (const int column : kByWorth) {
+        left -= theme_.px(kColumns[column].width) + 2 * ImGui::GetStyle().CellPadding.x;
+        if (left >= 0) shown |= 1u << column;
+    }
+    return shown;
 }
 
 void RacePanel::drawRow(const RaceRow& row) {
@@ -228,7 +245,7 @@ void RacePanel::drawRow(const RaceRow& row) {
                                  cell(row.condition()),
                                  cell(row.bytes / 1e6)};
     for (int i = 0; i < static_cast<int>(std::size(cells)); ++i) {
-        ImGui::TableSetColumnIndex(i + 1);
+        if (!ImGui::TableSetColumnIndex(i + 1)) continue;
         if (i > 0) {
             const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cells[i].c_str()).x;
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, space));
@@ -302,7 +319,8 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
 }
 
 void RacePanel::plots(ImVec2 size) {
-    const float gap = theme_.px(16), half = (size.x - gap) / 2;
+    const bool both = size.x > theme_.px(kNarrow - 60);
+    const float gap = theme_.px(16), half = both ? (size.x - gap) / 2 : size.x;
     PlotSpec iterations, time;
     iterations.id = "race.iterations";
     iterations.title = "Residual";
@@ -314,6 +332,7 @@ void RacePanel::plots(ImVec2 size) {
     time.xLabel = "ms";
     time.integerX = false;
     plot(iterations, false, {half, size.y});
+    if (!both) return;
     ImGui::SameLine(0, gap);
     plot(time, true, {half, size.y});
 }

@@ -23,6 +23,7 @@ private:
     void buttons();
     void table(float height);
     void sortRows();
+    unsigned columnsShown(float width) const;
     void drawRow(const simulation::RaceRow& row);
     void rowTooltip(const simulation::RaceRow& row) const;
     void plots(ImVec2 size);

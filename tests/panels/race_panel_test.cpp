@@ -120,5 +120,22 @@ TEST_F(RacePanelTest, ThePanelLeavesTheClothItsPlace) {
     EXPECT_EQ(ui->layout().find("race/row/" + jacobi), nullptr);
 }
 
+TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
+    EXPECT_NE(ui->layout().find("race/column/MB"), nullptr);
+    ImGui::GetIO().DisplaySize = {960, 600};
+    frames(3);
+    for (const char* id : {"race/column/method", "race/column/total", "race/column/iter.", "race/save", "race/tolerance/1e-6", "race/start",
+                           "quadratic/open", "overlay/residual"}) {
+        const LayoutMap::Rect* rect = ui->layout().find(id);
+        ASSERT_NE(rect, nullptr) << id;
+        EXPECT_GE(rect->min.x, at("race", 0, 0).x) << id;
+        EXPECT_LE(rect->max.x, at("race", 1, 0).x) << id;
+    }
+    EXPECT_EQ(ui->layout().find("race/column/MB"), nullptr);
+    EXPECT_GT(at("race/column/method", 1).x - at("race/column/method", 0).x, 140);
+    click(at("race/row/" + ic, 0.1f));
+    EXPECT_EQ(model.settings.preconditioner.kind, PreconditionerKind::IncompleteCholesky);
+}
+
 }  // namespace
 }  // namespace clothlab::app
