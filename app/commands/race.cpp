@@ -4,9 +4,12 @@
 #include <filesystem>
 
 #include "base/platform.hpp"
+#include "commands/assets.hpp"
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/load_scene.hpp"
+#include "render/film.hpp"
+#include "simulation/files.hpp"
 #include "simulation/race_text.hpp"
 #include "simulation/system_files.hpp"
 
@@ -18,6 +21,21 @@ std::string misuse(const RaceCommand& c) {
     if (!c.scene.empty() && c.step == 0) return "race SCENE needs --step K: which step's system is it to be?";
     if (!c.systemFolder.empty() && (c.step > 0 || !c.sets.empty())) return "--step and --set go with a SCENE, not with --system";
     return {};
+}
+
+/// The cloth of the step, off screen. Returns why there is none, or empty: a bundle without a picture is still a bundle.
+std::string drawPicture(const std::string& folder, const FrozenStep& frozen) {
+    if (!frozen.simulation) return "No picture: a system from files has no cloth.";
+    const FilmOptions picture{.out = folder + "/picture.png", .shaderFolder = shadersFolder(), .panels = {}};
+    const auto drawn = makeFilm(*frozen.simulation, picture);
+    return drawn ? "" : "No picture: " + drawn.error().text();
+}
+
+Expected<void> writeBundle(const std::string& folder, const simulation::RaceResult& race, const FrozenStep& frozen, const scene::Scene& scene) {
+    if (auto done = simulation::makeFolder(folder); !done) return done;
+    const std::string missing = drawPicture(folder, frozen);
+    if (!missing.empty()) fmt::print(stderr, "clothlab: {}\n", missing);
+    return simulation::writeRaceBundle(folder, race, frozen.system, scene, missing);
 }
 
 }  // namespace
@@ -61,7 +79,7 @@ int runRace(const RaceCommand& command) {
                                                    simulation::raceField(scene.settings), options, control, pool);
     race.scene = scene.name;
     if (!command.outFolder.empty())
-        if (auto done = simulation::writeRaceBundle(command.outFolder, race, frozen.system, scene); !done) return complain(done.error());
+        if (auto done = writeBundle(command.outFolder, race, frozen, scene); !done) return complain(done.error());
     fmt::print("{}", command.json ? simulation::toJson(race) : command.csv ? simulation::raceCsv(race) : simulation::raceTable(race));
     return kExitDone;
 }

@@ -70,12 +70,12 @@ std::string raceCsv(const RaceResult& race) {
 }
 
 Expected<void> writeRaceBundle(const std::string& folder, const RaceResult& race, const linalg::FrozenSystem& system,
-                               const scene::Scene& scene) {
+                               const scene::Scene& scene, const std::string& note) {
     if (auto done = exportSystem(system, scene.settings, folder); !done) return done;
     if (!scene.cloths.empty())
         if (auto done = writeFile(folder + "/scene.toml", scene::writeScene(scene)); !done) return done;
     const std::pair<const char*, std::string> files[] = {
-        {"race.txt", raceTable(race)}, {"race.csv", raceCsv(race)}, {"race.json", toJson(race)}};
+        {"race.txt", raceTable(race) + (note.empty() ? "" : note + "\n")}, {"race.csv", raceCsv(race)}, {"race.json", toJson(race)}};
     for (const auto& [name, content] : files)
         if (auto done = writeFile(folder + "/" + name, content); !done) return done;
     return {};

@@ -17,8 +17,8 @@ std::string raceCsv(const RaceResult& race);
 std::string toJson(const RaceResult& race);
 
 /// Into a folder, which is made: race.txt, race.csv, race.json, the files of `exportSystem`, and scene.toml with the settings
-/// in force where there is a scene. `race --system` runs it again, here or elsewhere.
+/// in force where there is a scene. `race --system` runs it again, here or elsewhere. `note` is the last line of race.txt.
 Expected<void> writeRaceBundle(const std::string& folder, const RaceResult& race, const linalg::FrozenSystem& system,
-                               const scene::Scene& scene);
+                               const scene::Scene& scene, const std::string& note = {});
 
 }  // namespace clothlab::simulation
