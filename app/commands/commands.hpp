@@ -8,6 +8,7 @@ namespace clothlab::app {
 inline constexpr int kExitDone = 0;      ///< done
 inline constexpr int kExitDiverged = 1;  ///< the simulation diverged or a solve failed
 inline constexpr int kExitUsage = 2;     ///< wrong use or bad input
+inline constexpr int kExitSignal = 128;  ///< plus the number of the signal that ended a run early
 
 int runView(const ViewOptions& options);      ///< opens the window (view.cpp of the window's library)
 int runRender(const RenderOptions& options);  ///< draws off screen

@@ -4,6 +4,7 @@
 
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "simulation/files.hpp"
 #include "simulation/runner.hpp"
@@ -38,7 +39,8 @@ int runRun(const RunCommand& command) {
     if (!command.outFolder.empty())
         if (auto done = simulation::makeFolder(command.outFolder); !done) return complain(done.error());
 
-    simulation::RunOptions options{.steps = command.steps, .reportFile = command.reportFile};
+    const Interrupt interrupt;
+    simulation::RunOptions options{.steps = command.steps, .reportFile = command.reportFile, .stop = [] { return Interrupt::signal() != 0; }};
     if (options.reportFile.empty() && !command.outFolder.empty()) options.reportFile = command.outFolder + "/report.ndjson";
     const auto summary = simulation::run(**simulation, options);
     if (!summary) return complain(summary.error());
@@ -47,8 +49,10 @@ int runRun(const RunCommand& command) {
 
     if (!summary->message.empty())
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", (*simulation)->state().step, summary->message);
+    const int signal = Interrupt::signal();
+    if (signal != 0) fmt::print(stderr, "clothlab: stopped after step {}: signal {}\n", (*simulation)->state().step, signal);
     fmt::print("{}\n", command.json ? simulation::toJson(*summary, (*simulation)->settings()) : sentence(*summary));
-    return summary->status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
+    return signal != 0 ? kExitSignal + signal : summary->status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
 }
 
 }  // namespace clothlab::app

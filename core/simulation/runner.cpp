@@ -54,7 +54,7 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     Simulation::StepOptions stepOptions;
     stepOptions.hash = file || options.onStep;
     Sums sums;
-    for (int k = 0; k < steps; ++k) {
+    for (int k = 0; k < steps && !(options.stop && options.stop()); ++k) {
         const StepReport& report = simulation.step(stepOptions);
         take(report, summary, sums);
         if (file) file->line(toJsonLine(report));

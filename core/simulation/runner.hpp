@@ -11,6 +11,7 @@ struct RunOptions {
     int steps = -1;              ///< negative = the scene's own
     std::string reportFile;      ///< NDJSON, one line a step; empty = none
     std::function<void(const StepReport&)> onStep = {};
+    std::function<bool()> stop = {};  ///< asked before each step; the run then ends as if it had been that long
 };
 
 struct RunSummary {
