@@ -1,5 +1,7 @@
 #include "panels/quadratic_plot.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -23,7 +25,7 @@ ImU32 depthColor(double depth) {
     return IM_COL32(mix(0x15, 0x27), mix(0x18, 0x45), mix(0x1d, 0x5e), 255);
 }
 
-std::string pointText(const Plane& x) { return "(" + formatNumber(x[0], 3) + ", " + formatNumber(x[1], 3) + ")"; }
+std::string pointText(const Plane& x) { return fmt::format("({}, {})", formatNumber(x[0], 3), formatNumber(x[1], 3)); }
 
 }  // namespace
 
