@@ -69,19 +69,16 @@ OurPcg::OurPcg(const linalg::BlockMatrix& A, const linalg::CoreMask* core, const
 }
 
 void OurPcg::operator()() {
-    packed_.build(A_, one_);
+    matrix_.build(A_, linalg::Precision::Single, one_);
     const auto outcome = preconditioner_->update(A_, core_, one_);
     require(outcome.usable, outcome.message);
     x_.setZero();
     scratch_.r = b_;
     const solvers::CgProblem problem{
-        .multiply = [this](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, one_); },
+        .multiply = [this](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, one_); },
         .filter = [](linalg::BlockVector&) {},
         .residual =
-            [this](const linalg::BlockVector& x, linalg::BlockVector& r) {
-                packed_.multiplyDot(x, r, one_);
-                linalg::subtractFrom(b_, r, one_);
-            },
+            [this](const linalg::BlockVector& x, linalg::BlockVector& r) { matrix_.residual(b_, x, r, one_); },
         .preconditioner = *preconditioner_,
         .rhsNorm2 = linalg::dot(b_, b_, one_),
     };

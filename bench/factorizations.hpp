@@ -2,8 +2,8 @@
 
 #include "bench.hpp"
 #include "linalg/cholmod_factor.hpp"
-#include "linalg/packed_matrix.hpp"
 #include "solvers/conjugate_gradients.hpp"
+#include "solvers/iteration_matrix.hpp"
 
 namespace clothlab::bench {
 
@@ -22,7 +22,7 @@ private:
     WorkerPool one_;
 };
 
-/// Ours: packed copy, preconditioner's update and PCG to a true relative residual of 1e-3, on one thread; analysis
+/// Ours: packed copy in single precision, preconditioner's update and PCG to a true relative residual of 1e-3, on one thread; analysis
 /// apart. The matrix is the reduced one, as for the peers.
 class OurPcg {
 public:
@@ -36,7 +36,7 @@ private:
     const linalg::CoreMask* core_;
     const linalg::BlockVector& b_;
     std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
-    linalg::PackedMatrix packed_;
+    solvers::IterationMatrix matrix_;
     linalg::BlockVector x_;
     solvers::CgScratch scratch_;
     solvers::SolveSummary summary_;

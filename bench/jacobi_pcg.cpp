@@ -3,9 +3,9 @@
 #include "base/stage_timer.hpp"
 #include "bench.hpp"
 #include "pruned.hpp"
-#include "linalg/packed_matrix.hpp"
 #include "linalg/reduced_system.hpp"
 #include "solvers/conjugate_gradients.hpp"
+#include "solvers/iteration_matrix.hpp"
 
 namespace clothlab::bench {
 namespace {
@@ -30,7 +30,7 @@ std::function<void()> eigenCg(const linalg::BlockMatrix& A, const linalg::BlockV
 
 /// kIterations of our loop on the same matrix; the packed copy and the preconditioner are set up before.
 struct OurCg {
-    linalg::PackedMatrix packed;
+    solvers::IterationMatrix matrix;
     std::unique_ptr<preconditioners::Preconditioner> jacobi = preconditioners::makePreconditioner({preconditioners::PreconditionerKind::Jacobi});
     WorkerPool pool;
     linalg::BlockVector x;
@@ -38,7 +38,7 @@ struct OurCg {
     const linalg::BlockVector& b;
 
     OurCg(const linalg::BlockMatrix& A, const linalg::BlockVector& rhs, int threads) : pool(threads), x(A.rows()), b(rhs) {
-        packed.build(A, pool);
+        matrix.build(A, linalg::Precision::Single, pool);
         jacobi->analyze(A, nullptr);
         jacobi->update(A, nullptr, pool);
         for (linalg::BlockVector* v : {&scratch.q, &scratch.z}) v->resize(A.rows());
@@ -47,7 +47,7 @@ struct OurCg {
         x.setZero();
         scratch.r = b;
         const solvers::CgProblem problem{
-            .multiply = [this](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed.multiplyDot(p, q, pool); },
+            .multiply = [this](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix.multiplyDot(p, q, pool); },
             .filter = [](linalg::BlockVector&) {},
             .residual = [](const linalg::BlockVector&, linalg::BlockVector&) {},
             .preconditioner = *jacobi,
@@ -91,8 +91,9 @@ void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out) {
 
     MemoryReader reader(76 * static_cast<std::size_t>(A.occupiedBlocks()));
     linalg::BlockVector y(A.rows());
-    out.push_back(compare(
-        "multiply_vs_memory_1t", [&] { single.packed.multiplyDot(b, y, one); }, [&] { reader.read(); }, 31));
+    linalg::PackedMatrix packed;
+    packed.build(A, one);
+    out.push_back(compare("multiply_vs_memory_1t", [&] { packed.multiplyDot(b, y, one); }, [&] { reader.read(); }, 31));
 }
 
 }  // namespace clothlab::bench

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include "base/platform.hpp"
 #include "bench.hpp"
@@ -8,22 +11,27 @@
 using namespace clothlab;
 
 int main(int argc, char** argv) {
+    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "core"};
     bool json = false;
+    std::string_view only;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--json") == 0) {
             json = true;
+        } else if (std::find(std::begin(kGroups), std::end(kGroups), argv[i]) != std::end(kGroups)) {
+            only = argv[i];
         } else {
-            fmt::print(stderr, "unknown option '{}' (valid: --json)\n", argv[i]);
+            fmt::print(stderr, "unknown option '{}' (valid: --json, and one of {})\n", argv[i], fmt::join(kGroups, ", "));
             return 2;
         }
     }
+    const auto asked = [only](std::string_view group) { return only.empty() || only == group; };
     platform::singleThreadedBlas();
     const bench::Frame frame = bench::makeFrame();
     std::vector<bench::Ratio> ratios;
-    bench::jacobiPcgRatios(frame, ratios);
-    bench::assemblyRatios(frame, ratios);
-    bench::incompleteCholeskyRatios(frame, ratios);
-    bench::matrixCoreRatios(ratios);
+    if (asked("jacobi")) bench::jacobiPcgRatios(frame, ratios);
+    if (asked("assembly")) bench::assemblyRatios(frame, ratios);
+    if (asked("ic")) bench::incompleteCholeskyRatios(frame, ratios);
+    if (asked("core")) bench::matrixCoreRatios(ratios);
     if (json) {
         std::string body;
         for (const bench::Ratio& r : ratios)

@@ -89,14 +89,14 @@ inline RandomSystem randomSystem(Index particles, unsigned seed, double constrai
 }
 
 /// The pairs of a cloth of side x side particles: each with its neighbours up to two rows and columns away.
-inline RandomSystem gridSystem(Index side, unsigned seed) {
+inline RandomSystem gridSystem(Index side, unsigned seed, double constrainedShare = 0.0) {
     std::mt19937 rng(seed);
     Pairs pairs;
     for (Index r = 0; r < side; ++r)
         for (Index c = 0; c < side; ++c)
             for (const auto& [dr, dc] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}})
                 if (r + dr < side && c + dc >= 0 && c + dc < side) pairs.emplace_back(r * side + c, (r + dr) * side + c + dc);
-    return systemOnPairs(side * side, pairs, rng, 0.0, false);
+    return systemOnPairs(side * side, pairs, rng, constrainedShare, false);
 }
 
 }  // namespace clothlab::testing

@@ -145,13 +145,15 @@ void Ui::solverSection() {
                     .wide = true});
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
+    const auto keys = solvers::parametersOf(wanted);
     if (!solvers::usesPreconditioner(wanted.kind)) {
-        for (const std::string_view key : solvers::parametersOf(wanted)) row("solver." + std::string(key));
+        for (const std::string_view key : keys) row("solver." + std::string(key));
         return;
     }
     row("solver.tolerance");
     if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.moreSolver)) return;
     rows({"solver.stopping", "solver.max_iterations", "solver.warm_start"});
+    for (const std::string_view key : keys) row("solver." + std::string(key));
     if (wanted.kind == SolverKind::Mpcg) row("solver.mpcg_variant");
 }
 

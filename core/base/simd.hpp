@@ -34,13 +34,20 @@ struct Double4 {
     static Double4 zero() { return {_mm256_setzero_pd()}; }
     static Double4 all(double a) { return {_mm256_set1_pd(a)}; }
     static Double4 of(const double* p) { return {_mm256_broadcast_sd(p)}; }  ///< *p in all lanes
+    static Double4 of(const float* p) { return all(*p); }
     static Double4 load(const double* p) { return {_mm256_loadu_pd(p)}; }
     static Double4 load(const float* p) { return {_mm256_cvtps_pd(_mm_loadu_ps(p))}; }
     void store(double* p) const { _mm256_storeu_pd(p, v); }
+    void store(float* p) const { _mm_storeu_ps(p, _mm256_cvtpd_ps(v)); }
     /// Lanes 0 to 2; what lies behind stays as it is.
     void store3(double* p) const {
         _mm_storeu_pd(p, _mm256_castpd256_pd128(v));
         _mm_store_sd(p + 2, _mm256_extractf128_pd(v, 1));
+    }
+    void store3(float* p) const {
+        const __m128 rounded = _mm256_cvtpd_ps(v);
+        _mm_storel_pi(reinterpret_cast<__m64*>(p), rounded);
+        _mm_store_ss(p + 2, _mm_movehl_ps(rounded, rounded));
     }
 
     friend Double4 operator+(Double4 a, Double4 b) { return {_mm256_add_pd(a.v, b.v)}; }
@@ -79,14 +86,19 @@ struct Double4 {
 
     static Double4 zero() { return {{0, 0, 0, 0}}; }
     static Double4 all(double a) { return {{a, a, a, a}}; }
-    static Double4 of(const double* p) { return all(*p); }
+    template <class Real>
+    static Double4 of(const Real* p) {
+        return all(*p);
+    }
     static Double4 load(const double* p) { return {{p[0], p[1], p[2], p[3]}}; }
     static Double4 load(const float* p) { return {{p[0], p[1], p[2], p[3]}}; }
-    void store(double* p) const {
-        for (int i = 0; i < 4; ++i) p[i] = v[i];
+    template <class Real>
+    void store(Real* p) const {
+        for (int i = 0; i < 4; ++i) p[i] = static_cast<Real>(v[i]);
     }
-    void store3(double* p) const {
-        for (int i = 0; i < 3; ++i) p[i] = v[i];
+    template <class Real>
+    void store3(Real* p) const {
+        for (int i = 0; i < 3; ++i) p[i] = static_cast<Real>(v[i]);
     }
     friend Double4 operator+(Double4 a, const Double4& b) {
         for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];

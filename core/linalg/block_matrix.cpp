@@ -33,16 +33,23 @@ void BlockMatrix::addPair(Index i, Index j, const Mat3& value) {
     }
 }
 
-void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y) {
+void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
     assert(x.size() == p.rows);
     if (y.size() != p.rows) y.resize(p.rows);
-    for (Index i = 0; i < p.rows; ++i) {
-        Vec3 sum = Vec3::Zero();
-        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-            if (A.occupied(k)) sum += A.block(k) * x[p.column[k]];
-        y[i] = sum;
-    }
+    parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            Vec3 sum = Vec3::Zero();
+            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+                if (A.occupied(k)) sum += A.block(k) * x[p.column[k]];
+            y[i] = sum;
+        }
+    });
+}
+
+void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y) {
+    WorkerPool one;
+    multiply(A, x, y, one);
 }
 
 Eigen::MatrixXd toDense(const BlockMatrix& A) {

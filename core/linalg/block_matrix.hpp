@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/worker_pool.hpp"
 #include "linalg/block_pattern.hpp"
 #include "linalg/block_vector.hpp"
 
@@ -58,12 +59,14 @@ private:
 };
 
 /// Nine doubles; a call of memmove for each block of a matrix would cost as much as reading it.
-inline void copyBlock(const double* from, double* to) {
-    for (int k = 0; k < 9; ++k) to[k] = from[k];
+template <class Real>
+void copyBlock(const double* from, Real* to) {
+    for (int k = 0; k < 9; ++k) to[k] = static_cast<Real>(from[k]);
 }
 
-/// y = A x over the occupied blocks, serial and plain: the yardstick, tests and set-up. Loops use PackedMatrix.
+/// y = A x over the occupied blocks, plain: the yardstick, tests and set-up. Loops use PackedMatrix.
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y);
+void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, WorkerPool& pool);
 
 /// 3N x 3N dense copy, for tests and small examples.
 Eigen::MatrixXd toDense(const BlockMatrix& A);

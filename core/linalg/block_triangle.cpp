@@ -9,94 +9,124 @@ namespace clothlab::linalg {
 
 using simd::Double4;
 
-void BlockTriangle::setStructure(const BlockMatrix& A, std::span<const Index> order, int fillLevel) {
-    const BlockPattern& p = A.pattern();
+template <class Real>
+void BlockTriangle<Real>::Slots::clear() {
+    rowStart.assign(1, 0);
+    column.clear();
+    source.clear();
+}
+
+template <class Real>
+void BlockTriangle<Real>::analyze(const BlockPattern& p, std::span<const Index> order) {
     assert(static_cast<Index>(order.size()) == p.rows);
     order_.assign(order.begin(), order.end());
-    std::vector<Index> place(order.size()), lastRow(fillLevel > 0 ? order.size() : 0, -1);
-    for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
-    rowStart_.assign(1, 0);
-    if (fillLevel == 0 && std::is_sorted(order_.begin(), order_.end())) {
-        takeLowerBlocks(A);
-        return makeRoom();
+    place_.resize(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) place_[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
+    lower_.clear();
+    std::vector<std::pair<Index, Index>> row;  // column and source
+    for (Index k = 0; k < p.rows; ++k) {
+        const Index i = order_[static_cast<std::size_t>(k)];
+        row.clear();
+        for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b)
+            if (const Index j = place_[static_cast<std::size_t>(p.column[b])]; j < k) row.emplace_back(j, b);
+        std::sort(row.begin(), row.end());
+        for (const auto& [column, source] : row) {
+            lower_.column.push_back(column);
+            lower_.source.push_back(source);
+        }
+        lower_.endRow();
     }
-    column_.clear();
-    source_.clear();
+}
+
+template <class Real>
+void BlockTriangle<Real>::setStructure(const BlockMatrix& A, int fillLevel) {
+    assert(A.rows() == rows());
+    slots_.clear();
+    if (fillLevel == 0)
+        takeLowerBlocks(A);
+    else
+        takeWithFill(A);
+    values_.resize(9 * slots_.column.size() + BlockVector::kPadding);
+    diagonal_.resize(9 * order_.size() + BlockVector::kPadding);
+    work_.assign(4 * order_.size() + BlockVector::kPadding, 0.0);
+}
+
+/// Which blocks are occupied is hard to guess: no branch depends on it.
+template <class Real>
+void BlockTriangle<Real>::takeLowerBlocks(const BlockMatrix& A) {
+    const std::uint8_t* occupied = A.occupiedData();
+    slots_.column.resize(lower_.column.size());
+    slots_.source.resize(lower_.column.size());
+    slots_.rowStart.reserve(lower_.rowStart.size());
+    std::size_t slot = 0, all = 0;
+    for (std::size_t k = 1; k < lower_.rowStart.size(); ++k) {
+        for (const auto end = static_cast<std::size_t>(lower_.rowStart[k]); all < end; ++all) {
+            slots_.column[slot] = lower_.column[all];
+            slots_.source[slot] = lower_.source[all];
+            slot += occupied[lower_.source[all]] != 0;
+        }
+        slots_.rowStart.push_back(static_cast<Index>(slot));
+    }
+    slots_.column.resize(slot);
+    slots_.source.resize(slot);
+}
+
+template <class Real>
+void BlockTriangle<Real>::takeWithFill(const BlockMatrix& A) {
+    const BlockPattern& p = A.pattern();
+    std::vector<Index> lastRow(order_.size(), -1);
     std::vector<std::pair<Index, Index>> row;  // column and source
     const auto forOccupied = [&](Index k, auto f) {  // f(column, block) over row k of P A P^T
         const Index i = order_[static_cast<std::size_t>(k)];
         for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b)
-            if (A.occupied(b)) f(place[static_cast<std::size_t>(p.column[b])], b);
+            if (A.occupied(b)) f(place_[static_cast<std::size_t>(p.column[b])], b);
     };
     for (Index k = 0; k < p.rows; ++k) {
         row.clear();
         forOccupied(k, [&](Index j, Index b) {
             if (j < k) row.emplace_back(j, b);
         });
-        if (fillLevel > 0) {
-            for (const auto& entry : row) lastRow[static_cast<std::size_t>(entry.first)] = k;
-            for (std::size_t own = row.size(), e = 0; e < own; ++e)
-                forOccupied(row[e].first, [&, through = row[e].first](Index j, Index) {
-                    if (j <= through || j >= k || lastRow[static_cast<std::size_t>(j)] == k) return;
-                    lastRow[static_cast<std::size_t>(j)] = k;
-                    row.emplace_back(j, -1);
-                });
-        }
-        if (!std::is_sorted(row.begin(), row.end())) std::sort(row.begin(), row.end());
+        for (const auto& entry : row) lastRow[static_cast<std::size_t>(entry.first)] = k;
+        for (std::size_t own = row.size(), e = 0; e < own; ++e)
+            forOccupied(row[e].first, [&, through = row[e].first](Index j, Index) {
+                if (j <= through || j >= k || lastRow[static_cast<std::size_t>(j)] == k) return;
+                lastRow[static_cast<std::size_t>(j)] = k;
+                row.emplace_back(j, -1);
+            });
+        std::sort(row.begin(), row.end());
         for (const auto& [column, source] : row) {
-            column_.push_back(column);
-            source_.push_back(source);
+            slots_.column.push_back(column);
+            slots_.source.push_back(source);
         }
-        rowStart_.push_back(static_cast<Index>(column_.size()));
+        slots_.endRow();
     }
-    makeRoom();
 }
 
-/// The structure in the order of the matrix itself. Which blocks are occupied is hard to guess: no branch depends on it.
-void BlockTriangle::takeLowerBlocks(const BlockMatrix& A) {
-    const BlockPattern& p = A.pattern();
-    const std::uint8_t* occupied = A.occupiedData();
-    column_.resize(static_cast<std::size_t>(p.blocks()));
-    source_.resize(column_.size());
-    Index slot = 0;
-    for (Index i = 0; i < p.rows; ++i) {
-        for (Index b = p.rowStart[i]; b < p.diagonal[i]; ++b) {
-            column_[static_cast<std::size_t>(slot)] = p.column[b];
-            source_[static_cast<std::size_t>(slot)] = b;
-            slot += occupied[b] != 0;
-        }
-        rowStart_.push_back(slot);
-    }
-    column_.resize(static_cast<std::size_t>(slot));
-    source_.resize(column_.size());
-}
-
-void BlockTriangle::makeRoom() {
-    values_.resize(9 * column_.size() + BlockVector::kPadding);
-    diagonal_.resize(9 * order_.size() + BlockVector::kPadding);
-    work_.assign(4 * order_.size() + BlockVector::kPadding, 0.0);
-}
-
-Mat3 BlockTriangle::sourceBlock(const BlockMatrix& A, Index slot) const {
-    const Index block = source_[static_cast<std::size_t>(slot)];
+template <class Real>
+Mat3 BlockTriangle<Real>::sourceBlock(const BlockMatrix& A, Index slot) const {
+    const Index block = slots_.source[static_cast<std::size_t>(slot)];
     return block < 0 ? Mat3::Zero() : Mat3(A.block(block));
 }
 
-std::size_t BlockTriangle::bytes() const {
-    return (values_.size() + diagonal_.size() + work_.size()) * sizeof(double) +
-           (order_.size() + rowStart_.size() + column_.size() + source_.size()) * sizeof(Index);
+template <class Real>
+std::size_t BlockTriangle<Real>::bytes() const {
+    std::size_t indices = order_.size() + place_.size();
+    for (const Slots* s : {&lower_, &slots_}) indices += s->rowStart.size() + s->column.size() + s->source.size();
+    return (values_.size() + diagonal_.size()) * sizeof(Real) + work_.size() * sizeof(double) + indices * sizeof(Index);
 }
 
 namespace {
 
 /// M x for the block at m.
-inline Double4 times(const double* m, const double* x) {
+template <class Real>
+Double4 times(const Real* m, const double* x) {
     return multiplyAdd(Double4::load(m), Double4::of(x),
                        multiplyAdd(Double4::load(m + 3), Double4::of(x + 1), Double4::load(m + 6) * Double4::of(x + 2)));
 }
 
 /// M^T x for the block at m.
-inline Double4 transposedTimes(const double* m, const double* x) {
+template <class Real>
+Double4 transposedTimes(const Real* m, const double* x) {
     Double4 r0 = Double4::zero(), r1 = r0, r2 = r0;
     transpose3(Double4::load(m), Double4::load(m + 3), Double4::load(m + 6), r0, r1, r2);
     return multiplyAdd(r0, Double4::of(x), multiplyAdd(r1, Double4::of(x + 1), r2 * Double4::of(x + 2)));
@@ -104,15 +134,18 @@ inline Double4 transposedTimes(const double* m, const double* x) {
 
 }  // namespace
 
-void BlockTriangle::solve(const BlockVector& r, BlockVector& z) const {
+template <class Real>
+void BlockTriangle<Real>::solve(const BlockVector& r, BlockVector& z) const {
     const Index n = rows();
     double* work = work_.data();
-    const double* values = values_.data();
-    const double* diagonal = diagonal_.data();
+    const Real* values = values_.data();
+    const Real* diagonal = diagonal_.data();
+    const Index* rowStart = slots_.rowStart.data();
+    const Index* column = slots_.column.data();
     for (Index k = 0; k < n; ++k) {
         Double4 sum = Double4::load(r.data() + 3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]));
-        for (Index s = rowStart_[static_cast<std::size_t>(k)]; s < rowStart_[static_cast<std::size_t>(k) + 1]; ++s)
-            sum = sum - times(values + 9 * static_cast<std::size_t>(s), work + 4 * static_cast<std::size_t>(column_[static_cast<std::size_t>(s)]));
+        for (Index s = rowStart[k]; s < rowStart[k + 1]; ++s)
+            sum = sum - times(values + 9 * static_cast<std::size_t>(s), work + 4 * static_cast<std::size_t>(column[s]));
         double lanes[4];
         sum.store(lanes);
         times(diagonal + 9 * static_cast<std::size_t>(k), lanes).store(work + 4 * static_cast<std::size_t>(k));
@@ -123,14 +156,15 @@ void BlockTriangle::solve(const BlockVector& r, BlockVector& z) const {
         transposedTimes(diagonal + 9 * static_cast<std::size_t>(k), own).store(x);
         double* out = z.data() + 3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]);
         for (int c = 0; c < 3; ++c) out[c] = x[c];
-        for (Index s = rowStart_[static_cast<std::size_t>(k)]; s < rowStart_[static_cast<std::size_t>(k) + 1]; ++s) {
-            double* to = work + 4 * static_cast<std::size_t>(column_[static_cast<std::size_t>(s)]);
+        for (Index s = rowStart[k]; s < rowStart[k + 1]; ++s) {
+            double* to = work + 4 * static_cast<std::size_t>(column[s]);
             (Double4::load(to) - transposedTimes(values + 9 * static_cast<std::size_t>(s), x)).store(to);
         }
     }
 }
 
-void BlockTriangle::multiply(const BlockVector& x, BlockVector& y) const {
+template <class Real>
+void BlockTriangle<Real>::multiply(const BlockVector& x, BlockVector& y) const {
     assert(&x != &y && y.size() == rows());
     for (Index k = 0; k < rows(); ++k) {
         Double4 sum = times(diagonal_.data() + 9 * static_cast<std::size_t>(k), x.data() + 3 * static_cast<std::size_t>(k));
@@ -140,7 +174,8 @@ void BlockTriangle::multiply(const BlockVector& x, BlockVector& y) const {
     }
 }
 
-void BlockTriangle::multiplyTransposed(const BlockVector& x, BlockVector& y) const {
+template <class Real>
+void BlockTriangle<Real>::multiplyTransposed(const BlockVector& x, BlockVector& y) const {
     assert(&x != &y && y.size() == rows());
     // A row adds to rows above it alone, whose own share is then already there.
     for (Index k = 0; k < rows(); ++k) {
@@ -152,5 +187,8 @@ void BlockTriangle::multiplyTransposed(const BlockVector& x, BlockVector& y) con
         }
     }
 }
+
+template class BlockTriangle<double>;
+template class BlockTriangle<float>;
 
 }  // namespace clothlab::linalg

@@ -12,34 +12,42 @@ namespace clothlab::linalg {
 /// Cholesky factors and SSOR are all of this form; or of the form P^-1 = R T T^T R^T (incomplete Poisson). Rows are stored
 /// in the order of elimination, each with the blocks left of its diagonal, columns ascending; the diagonal blocks are
 /// stored inverted for solves, as they are for products.
+///
+/// Both sweeps are bound by memory, so the blocks may be kept in single precision; sums are in double, and as both sweeps
+/// read the same numbers the product stays symmetric to the last bits of a double.
+template <class Real>
 class BlockTriangle {
 public:
-    /// Structure of the occupied lower blocks of P A P^T, `order[k]` the row of A that comes k-th. `fillLevel` 1 adds the
-    /// blocks that these fill directly: (i, j) where both i and j touch an earlier row.
-    void setStructure(const BlockMatrix& A, std::span<const Index> order, int fillLevel = 0);
+    using Block = Eigen::Matrix<Real, 3, 3>;
+
+    /// The order of elimination: `order[k]` the row of the matrix that comes k-th.
+    void analyze(const BlockPattern& pattern, std::span<const Index> order);
+    /// Structure of the occupied lower blocks of P A P^T, A of the pattern analysed. `fillLevel` 1 adds the blocks that
+    /// these fill directly: (i, j) where both i and j touch an earlier row.
+    void setStructure(const BlockMatrix& A, int fillLevel = 0);
 
     Index rows() const { return static_cast<Index>(order_.size()); }
-    Index blocks() const { return static_cast<Index>(column_.size()); }
-    Index rowStart(Index k) const { return rowStart_[static_cast<std::size_t>(k)]; }
-    Index column(Index slot) const { return column_[static_cast<std::size_t>(slot)]; }
+    Index blocks() const { return static_cast<Index>(slots_.column.size()); }
+    Index rowStart(Index k) const { return slots_.rowStart[static_cast<std::size_t>(k)]; }
+    Index column(Index slot) const { return slots_.column[static_cast<std::size_t>(slot)]; }
     /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.
     Mat3 sourceBlock(const BlockMatrix& A, Index slot) const;
     /// The same without a copy, with room for a four-wide load of its last column.
     const double* sourceData(const BlockMatrix& A, Index slot) const {
         static constexpr double kZero[9 + BlockVector::kPadding] = {};
-        const Index block = source_[static_cast<std::size_t>(slot)];
+        const Index block = slots_.source[static_cast<std::size_t>(slot)];
         return block < 0 ? kZero : A.blockData(block);
     }
     Mat3 sourceDiagonal(const BlockMatrix& A, Index k) const { return A.diagonal(order_[static_cast<std::size_t>(k)]); }
 
-    Eigen::Map<Mat3> block(Index slot) { return Eigen::Map<Mat3>(values_.data() + 9 * static_cast<std::size_t>(slot)); }
-    Eigen::Map<const Mat3> block(Index slot) const {
-        return Eigen::Map<const Mat3>(values_.data() + 9 * static_cast<std::size_t>(slot));
+    Eigen::Map<Block> block(Index slot) { return Eigen::Map<Block>(values_.data() + 9 * static_cast<std::size_t>(slot)); }
+    Eigen::Map<const Block> block(Index slot) const {
+        return Eigen::Map<const Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
     }
     /// What `solve` and the products find on the diagonal: T_kk^-1 for the former, T_kk for the latter.
-    Eigen::Map<Mat3> diagonal(Index k) { return Eigen::Map<Mat3>(diagonal_.data() + 9 * static_cast<std::size_t>(k)); }
-    Eigen::Map<const Mat3> diagonal(Index k) const {
-        return Eigen::Map<const Mat3>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
+    Eigen::Map<Block> diagonal(Index k) { return Eigen::Map<Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k)); }
+    Eigen::Map<const Block> diagonal(Index k) const {
+        return Eigen::Map<const Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
     }
 
     /// z = T^-T T^-1 r. Serial: each row waits for the one before.
@@ -53,12 +61,24 @@ public:
 
 private:
     void takeLowerBlocks(const BlockMatrix& A);
-    void makeRoom();
+    void takeWithFill(const BlockMatrix& A);
 
-    std::vector<Index> order_, rowStart_, column_;
-    std::vector<Index> source_;  ///< per slot: block of A, or -1 for fill
-    AlignedVector<double> values_, diagonal_;  ///< 9 a block, by columns, and padding
-    mutable AlignedVector<double> work_;      ///< 4 a row, in the order of elimination
+    struct Slots {
+        std::vector<Index> rowStart, column;
+        std::vector<Index> source;  ///< per slot: block of A, or -1 for fill
+
+        void clear();
+        void endRow() { rowStart.push_back(static_cast<Index>(column.size())); }
+    };
+
+    std::vector<Index> order_, place_;  ///< place_: where a row of A comes
+    Slots lower_;                       ///< the whole pattern's, occupied or not
+    Slots slots_;
+    AlignedVector<Real> values_, diagonal_;  ///< 9 a block, by columns, and padding
+    mutable AlignedVector<double> work_;    ///< 4 a row, in the order of elimination
 };
+
+extern template class BlockTriangle<double>;
+extern template class BlockTriangle<float>;
 
 }  // namespace clothlab::linalg

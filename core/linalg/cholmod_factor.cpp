@@ -22,13 +22,13 @@ struct CholmodFactor::Impl {
     std::uint64_t revision = 0;
     Ordering ordering = Ordering::Best, chosen = Ordering::Amd;
     Factorization factorization = Factorization::Multifrontal;
-    FactorPrecision precision;
+    Precision precision;
     Multifrontal multifrontal;
     AlignedVector<float> single;  ///< the factor's values, where CHOLMOD's are not filled
     double fill = 0, flops = 0;
     std::string message;
 
-    explicit Impl(FactorPrecision keptIn) : precision(keptIn) {
+    explicit Impl(Precision keptIn) : precision(keptIn) {
         platform::singleThreadedBlas();
         cholmod_start(&common);
         common.print = 0;
@@ -50,7 +50,7 @@ struct CholmodFactor::Impl {
 
     void makeStructure(const BlockPattern& p);
     bool prepareMultifrontal(const BlockPattern& p);
-    bool inSingle() const { return precision == FactorPrecision::Single && factorization == Factorization::Multifrontal; }
+    bool inSingle() const { return precision == Precision::Single && factorization == Factorization::Multifrontal; }
     bool solveByCholmod(const BlockVector& b, BlockVector& x);
     cholmod_factor* analyzeWith(const BlockPattern& p, Ordering which);
 };
@@ -119,7 +119,7 @@ std::vector<Index> cholmodOrder(const BlockPattern& p, Ordering which) {
     return order;
 }
 
-CholmodFactor::CholmodFactor(FactorPrecision precision) : impl_(std::make_unique<Impl>(precision)) {}
+CholmodFactor::CholmodFactor(Precision precision) : impl_(std::make_unique<Impl>(precision)) {}
 CholmodFactor::~CholmodFactor() = default;
 CholmodFactor::CholmodFactor(CholmodFactor&&) noexcept = default;
 CholmodFactor& CholmodFactor::operator=(CholmodFactor&&) noexcept = default;

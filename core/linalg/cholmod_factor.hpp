@@ -7,6 +7,7 @@
 #include "base/worker_pool.hpp"
 #include "linalg/block_matrix.hpp"
 #include "linalg/ordering.hpp"
+#include "linalg/precision.hpp"
 
 namespace clothlab::linalg {
 
@@ -21,10 +22,6 @@ inline constexpr std::array kFactorizations{
 };
 constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
 
-/// In which precision the factor is made and kept. Single takes two thirds of the time and half of the memory: for
-/// preconditioners alone, and for the multifrontal phase alone (the others stay in double).
-enum class FactorPrecision : int { Double, Single };
-
 /// AMD, METIS or CHOLMOD's nested dissection of the graph of blocks; empty if the library fails. `orderRows` calls it.
 std::vector<Index> cholmodOrder(const BlockPattern& pattern, Ordering which);
 
@@ -33,7 +30,9 @@ std::vector<Index> cholmodOrder(const BlockPattern& pattern, Ordering which);
 /// and expanded threefold: a ninth of the graph, and the same fill. Not thread-safe; one object, one thread.
 class CholmodFactor {
 public:
-    explicit CholmodFactor(FactorPrecision precision = FactorPrecision::Double);
+    /// In single precision the factor takes two thirds of the time and half of the memory: for preconditioners alone, and
+    /// for the multifrontal phase alone (the others stay in double).
+    explicit CholmodFactor(Precision precision = Precision::Double);
     ~CholmodFactor();
     CholmodFactor(CholmodFactor&&) noexcept;
     CholmodFactor& operator=(CholmodFactor&&) noexcept;

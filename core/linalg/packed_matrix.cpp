@@ -30,37 +30,46 @@ void PackedMatrix::countRows(const BlockMatrix& A, WorkerPool& pool) {
     for (Index i = 0; i < rows_; ++i) rowStart_[i + 1] += rowStart_[i];
 }
 
-void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool) {
-    const BlockPattern& p = A.pattern();
-    rows_ = p.rows;
+void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Precision precision) {
+    rows_ = A.rows();
     symmetricBlocks_ = A.symmetricBlocks();
+    precision_ = precision;
     countRows(A, pool);
+    if (precision == Precision::Double)
+        takeBlocks(A, double_, pool);
+    else
+        takeBlocks(A, single_, pool);
+    layOutHalos();
+}
+
+template <class Real>
+void PackedMatrix::takeBlocks(const BlockMatrix& A, Values<Real>& values, WorkerPool& pool) {
+    const BlockPattern& p = A.pattern();
     const auto blocks = static_cast<std::size_t>(rowStart_[rows_]);
     row_.resize(blocks);
     column_.resize(blocks);
-    // Padding: a four-wide load of the last column reads one double past the block.
-    values_.resize(9 * blocks + BlockVector::kPadding);
-    diagonal_.resize(9 * static_cast<std::size_t>(rows_) + BlockVector::kPadding);
+    // Padding: a four-wide load of the last column reads one number past the block.
+    values.upper.resize(9 * blocks + BlockVector::kPadding);
+    values.diagonal.resize(9 * static_cast<std::size_t>(rows_) + BlockVector::kPadding);
 
     const RowChunks chunks{rows_};
     halos_.assign(static_cast<std::size_t>(chunks.count()), {});
     pool.forChunks(chunks.count(), rows_, [&](Index c) {
         Index last = chunks.end(c) - 1;
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
-            copyBlock(A.blockData(p.diagonal[i]), diagonal_.data() + 9 * static_cast<std::size_t>(i));
+            copyBlock(A.blockData(p.diagonal[i]), values.diagonal.data() + 9 * static_cast<std::size_t>(i));
             auto slot = static_cast<std::size_t>(rowStart_[i]);
             for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
                 if (!A.occupied(k)) continue;
                 row_[slot] = i;
                 column_[slot] = p.column[k];
-                copyBlock(A.blockData(k), values_.data() + 9 * slot);
+                copyBlock(A.blockData(k), values.upper.data() + 9 * slot);
                 ++slot;
             }
             if (slot > static_cast<std::size_t>(rowStart_[i])) last = std::max(last, column_[slot - 1]);
         }
         halos_[static_cast<std::size_t>(c)].rows = last + 1 - chunks.end(c);
     });
-    layOutHalos();
 }
 
 void PackedMatrix::layOutHalos() {
@@ -78,12 +87,12 @@ void PackedMatrix::layOutHalos() {
 }
 
 std::size_t PackedMatrix::bytes() const {
-    return (values_.size() + diagonal_.size() + halo_.size()) * sizeof(double) +
+    return double_.bytes() + single_.bytes() + halo_.size() * sizeof(double) +
            (row_.size() + column_.size() + rowStart_.size()) * sizeof(Index);
 }
 
-template <bool kSymmetricBlocks>
-double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const {
+template <bool kSymmetricBlocks, class Real>
+double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y, double* window) const {
     const RowChunks chunks{rows_};
     const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
     const Halo& halo = halos_[static_cast<std::size_t>(chunk)];
@@ -96,7 +105,7 @@ double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVecto
     Double4 diagonalDot = Double4::zero(), upperDot = Double4::zero();
     for (Index i = begin; i < end; ++i) {
         const double* xi = xs + 3 * static_cast<std::size_t>(i);
-        const double* d = diagonal_.data() + 9 * static_cast<std::size_t>(i);
+        const Real* d = values.diagonal.data() + 9 * static_cast<std::size_t>(i);
         const Double4 own = multiplyAdd(
             Double4::load(d), Double4::of(xi),
             multiplyAdd(Double4::load(d + 3), Double4::of(xi + 1), Double4::load(d + 6) * Double4::of(xi + 2)));
@@ -107,7 +116,7 @@ double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVecto
     // is guessed wrong each time, which costs more than the arithmetic.
     const Index* row = row_.data();
     const Index* column = column_.data();
-    const double* b = values_.data() + 9 * static_cast<std::size_t>(rowStart_[begin]);
+    const Real* b = values.upper.data() + 9 * static_cast<std::size_t>(rowStart_[begin]);
     const Index last = rowStart_[end];
     for (Index k = rowStart_[begin]; k < last; ++k, b += 9) {
         const double* xi = xs + 3 * static_cast<std::size_t>(row[k]);
@@ -136,6 +145,13 @@ double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVecto
     return dot.sum3();
 }
 
+double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const {
+    const auto with = [&](const auto& values) {
+        return symmetricBlocks_ ? multiplyChunk<true>(chunk, values, x, y, window) : multiplyChunk<false>(chunk, values, x, y, window);
+    };
+    return precision_ == Precision::Double ? with(double_) : with(single_);
+}
+
 void PackedMatrix::addHalos(Index chunk, BlockVector& y) const {
     const RowChunks chunks{rows_};
     const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
@@ -154,16 +170,13 @@ double PackedMatrix::multiplyDot(const BlockVector& x, BlockVector& y, WorkerPoo
     const RowChunks chunks{rows_};
     const double dot = parallelSumChunks(pool, rows_, 0.0, [&](Index chunk, Index begin, Index end) {
         const Index windowRows = end - begin + halos_[static_cast<std::size_t>(chunk)].rows;
-        const auto run = [&](double* window) {
-            return symmetricBlocks_ ? multiplyChunk<true>(chunk, x, y, window) : multiplyChunk<false>(chunk, x, y, window);
-        };
         if (windowRows <= kStackWindow) {
             alignas(32) double window[4 * kStackWindow];
-            return run(window);
+            return multiplyChunk(chunk, x, y, window);
         }
         // Wide bandwidths (a numbering that was not made for the mesh): correct, at the price of an allocation.
         AlignedVector<double> window(4 * static_cast<std::size_t>(windowRows));
-        return run(window.data());
+        return multiplyChunk(chunk, x, y, window.data());
     });
     pool.forChunks(chunks.count(), rows_, [&](Index c) { addHalos(c, y); });
     return dot;

@@ -2,6 +2,7 @@
 
 #include "base/worker_pool.hpp"
 #include "linalg/block_matrix.hpp"
+#include "linalg/precision.hpp"
 
 namespace clothlab::linalg {
 
@@ -19,11 +20,14 @@ namespace clothlab::linalg {
 /// write the same row, and the sums do not depend on who ran what. The window has four doubles a row: aligned loads,
 /// and no store is ever read back shifted by one row.
 ///
+/// In single precision a multiply reads half as much again; sums are in double. What it multiplies with is then another
+/// matrix, a rounding away from A: good enough to find directions with, not to say how far the solution is.
+///
 /// The dot product costs nothing extra: p^T A p = sum_i p_i . (A_ii p_i + 2 sum_{j>i} A_ij p_j), all known in the pass.
 class PackedMatrix {
 public:
     /// Takes the occupied blocks. Keeps its memory from one build to the next.
-    void build(const BlockMatrix& A, WorkerPool& pool);
+    void build(const BlockMatrix& A, WorkerPool& pool, Precision precision = Precision::Double);
 
     Index rows() const { return rows_; }
     /// Occupied blocks of the whole matrix that this stands for.
@@ -34,7 +38,18 @@ public:
     double multiplyDot(const BlockVector& x, BlockVector& y, WorkerPool& pool) const;
 
 private:
-    template <bool kSymmetricBlocks>
+    template <class Real>
+    struct Values {
+        AlignedVector<Real> upper;     ///< 9 a block, strictly upper, and padding
+        AlignedVector<Real> diagonal;  ///< 9 a row, and padding
+
+        std::size_t bytes() const { return (upper.size() + diagonal.size()) * sizeof(Real); }
+    };
+
+    template <class Real>
+    void takeBlocks(const BlockMatrix& A, Values<Real>& values, WorkerPool& pool);
+    template <bool kSymmetricBlocks, class Real>
+    double multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y, double* window) const;
     double multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const;
     void countRows(const BlockMatrix& A, WorkerPool& pool);
     void layOutHalos();
@@ -50,8 +65,9 @@ private:
     bool symmetricBlocks_ = false;
     std::vector<Index> rowStart_;      ///< rows + 1, of the strictly upper blocks
     AlignedVector<Index> row_, column_;  ///< of each strictly upper block
-    AlignedVector<double> values_;     ///< 9 a block, strictly upper, and padding
-    AlignedVector<double> diagonal_;   ///< 9 a row, and padding
+    Precision precision_ = Precision::Double;
+    Values<double> double_;  ///< one of the two is in use
+    Values<float> single_;
     std::vector<Halo> halos_;          ///< per chunk
     mutable AlignedVector<double> halo_;
 };

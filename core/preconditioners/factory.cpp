@@ -24,14 +24,21 @@ MatrixForm matrixForm(const PreconditionerSettings& settings) {
     }
 }
 
+/// P<double> or P<float>
+template <template <class> class P, class... Arguments>
+static std::unique_ptr<Preconditioner> inPrecision(linalg::Precision precision, const Arguments&... arguments) {
+    if (precision == linalg::Precision::Double) return std::make_unique<P<double>>(arguments...);
+    return std::make_unique<P<float>>(arguments...);
+}
+
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {
     switch (settings.kind) {
         case PreconditionerKind::Identity: return std::make_unique<Identity>();
         case PreconditionerKind::Jacobi: return std::make_unique<Jacobi>();
         case PreconditionerKind::BlockJacobi: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
         case PreconditionerKind::ConstrainedBlock: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
-        case PreconditionerKind::Ssor: return std::make_unique<Ssor>(settings.variant, settings.omega);
-        case PreconditionerKind::IncompleteCholesky: return std::make_unique<IncompleteCholesky>(settings);
+        case PreconditionerKind::Ssor: return inPrecision<Ssor>(settings.precision, settings.variant, settings.omega);
+        case PreconditionerKind::IncompleteCholesky: return inPrecision<IncompleteCholesky>(settings.precision, settings);
         case PreconditionerKind::IncompletePoisson:
             return std::make_unique<IncompletePoisson>(settings.variant, settings.product);
         case PreconditionerKind::MatrixCore: return std::make_unique<MatrixCore>(settings);

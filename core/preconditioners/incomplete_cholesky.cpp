@@ -11,9 +11,12 @@
 
 namespace clothlab::preconditioners {
 
-void IncompleteCholesky::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
+template <class Real>
+void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
     part_.analyze(matrix, core);
-    rows_ = linalg::orderRows(part_.pattern(), ordering_);
+    const std::vector<Index> order = linalg::orderRows(part_.pattern(), ordering_);
+    ordered_ = order.size() == static_cast<std::size_t>(matrix.rows());
+    if (ordered_) triangle_.analyze(part_.pattern(), order);
 }
 
 namespace {
@@ -24,21 +27,25 @@ using simd::Double4;
 struct Columns3 {
     Double4 c[3];
 
-    static Columns3 load(const double* m) { return {Double4::load(m), Double4::load(m + 3), Double4::load(m + 6)}; }
-    void store(double* m) const {
+    template <class Real>
+    static Columns3 load(const Real* m) { return {Double4::load(m), Double4::load(m + 3), Double4::load(m + 6)}; }
+    template <class Real>
+    void store(Real* m) const {
         c[0].store(m);  // each column overwrites the lane behind the one before
         c[1].store(m + 3);
         c[2].store3(m + 6);
     }
     /// this -= U V^T for the blocks at u and v
-    void subtractProduct(const Columns3& u, const double* v) {
+    template <class Real>
+    void subtractProduct(const Columns3& u, const Real* v) {
         for (int k = 0; k < 3; ++k) {
             const Double4 minus = Double4::zero() - u.c[k];
             for (int j = 0; j < 3; ++j) c[j] = multiplyAdd(minus, Double4::of(v + 3 * k + j), c[j]);
         }
     }
     /// this L^T for a lower triangular L
-    Columns3 timesTransposed(const double* l) const {
+    template <class Real>
+    Columns3 timesTransposed(const Real* l) const {
         return {c[0] * Double4::of(l), multiplyAdd(c[0], Double4::of(l + 1), c[1] * Double4::of(l + 4)),
                 multiplyAdd(c[0], Double4::of(l + 2), multiplyAdd(c[1], Double4::of(l + 5), c[2] * Double4::of(l + 8)))};
     }
@@ -49,8 +56,9 @@ constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes l
 }  // namespace
 
 /// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
-bool IncompleteCholesky::factorShifted(const linalg::BlockMatrix& matrix, double shift) {
-    linalg::BlockTriangle& L = triangle_;
+template <class Real>
+bool IncompleteCholesky<Real>::factorShifted(const linalg::BlockMatrix& matrix, double shift) {
+    linalg::BlockTriangle<Real>& L = triangle_;
     Index* slotOf = slotOf_.data();
     for (Index i = 0; i < L.rows(); ++i) {
         const Index begin = L.rowStart(i), end = L.rowStart(i + 1);
@@ -76,7 +84,7 @@ bool IncompleteCholesky::factorShifted(const linalg::BlockMatrix& matrix, double
         linalg::copyBlock(padded, diagonal.data());
         Mat3 inverse;
         if (!inverseOfCholesky(diagonal, inverse)) return false;
-        L.diagonal(i) = inverse;
+        L.diagonal(i) = inverse.template cast<Real>();
     }
     return true;
 }
@@ -91,7 +99,8 @@ struct Columns {
     std::vector<Index> start;
     std::vector<Place> place;
 
-    explicit Columns(const linalg::BlockTriangle& L)
+    template <class Real>
+    explicit Columns(const linalg::BlockTriangle<Real>& L)
         : start(static_cast<std::size_t>(L.rows()) + 1, 0), place(static_cast<std::size_t>(L.blocks())) {
         for (Index s = 0; s < L.blocks(); ++s) ++start[static_cast<std::size_t>(L.column(s)) + 1];
         std::partial_sum(start.begin(), start.end(), start.begin());
@@ -110,16 +119,18 @@ struct Columns {
 
 /// Column by column, right-looking: once column k is known, each pair of its rows is either updated or, where the
 /// structure has no place for it, compensated. `size` is the trace of the rows' own blocks: the shares are balanced by it.
-bool IncompleteCholesky::factorCompensated(const linalg::BlockMatrix& matrix) {
-    linalg::BlockTriangle& L = triangle_;
+template <class Real>
+bool IncompleteCholesky<Real>::factorCompensated(const linalg::BlockMatrix& matrix) {
+    linalg::BlockTriangle<Real>& L = triangle_;
     const Columns columns(L);
     std::vector<Mat3> pivot;
     std::vector<double> size;
     for (Index i = 0; i < L.rows(); ++i) {
         pivot.push_back(L.sourceDiagonal(matrix, i));
         size.push_back(pivot.back().trace());
-        for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) L.block(s) = L.sourceBlock(matrix, s);
+        for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) L.block(s) = L.sourceBlock(matrix, s).template cast<Real>();
     }
+    const auto blockOf = [&L](Index slot) { return Mat3(L.block(slot).template cast<double>()); };
     const auto compensate = [&](std::size_t i, const Mat3& U, std::size_t j, const Mat3& V) {
         const double u = U.norm(), v = V.norm();
         if (!(u > 0 && v > 0)) return;
@@ -130,19 +141,20 @@ bool IncompleteCholesky::factorCompensated(const linalg::BlockMatrix& matrix) {
     for (Index k = 0; k < L.rows(); ++k) {
         Mat3 inverse;
         if (!inverseOfCholesky(pivot[static_cast<std::size_t>(k)], inverse)) return false;
-        L.diagonal(k) = inverse;
+        L.diagonal(k) = inverse.template cast<Real>();
         const auto below = columns.of(k);
-        for (const auto& at : below) L.block(at.slot) = (L.block(at.slot) * inverse.transpose()).eval();
+        for (const auto& at : below)
+            L.block(at.slot) = (blockOf(at.slot) * inverse.transpose()).template cast<Real>();
         for (std::size_t a = 0; a < below.size(); ++a) {
             const Index i = below[a].row;
-            const Mat3 U = L.block(below[a].slot);
+            const Mat3 U = blockOf(below[a].slot);
             pivot[static_cast<std::size_t>(i)].noalias() -= U * U.transpose();
             for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = s;
             for (std::size_t b = 0; b < a; ++b) {  // the block (i, j) with j < i
                 const Index j = below[b].row;
-                const Mat3 V = L.block(below[b].slot);
+                const Mat3 V = blockOf(below[b].slot);
                 if (const Index slot = slotOf_[static_cast<std::size_t>(j)]; slot >= 0)
-                    L.block(slot).noalias() -= U * V.transpose();
+                    L.block(slot) -= (U * V.transpose()).template cast<Real>();
                 else
                     compensate(static_cast<std::size_t>(i), U, static_cast<std::size_t>(j), V);
             }
@@ -152,12 +164,13 @@ bool IncompleteCholesky::factorCompensated(const linalg::BlockMatrix& matrix) {
     return true;
 }
 
-Outcome IncompleteCholesky::update(const linalg::BlockMatrix& whole, const linalg::CoreMask* core, WorkerPool& pool) {
+template <class Real>
+Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const linalg::CoreMask* core, WorkerPool& pool) {
     constexpr double kFirst = 1e-3, kMost = 10;
-    if (rows_.size() != static_cast<std::size_t>(whole.rows())) return {false, "the ordering of the incomplete factor failed"};
+    if (!ordered_) return {false, "the ordering of the incomplete factor failed"};
     const linalg::BlockMatrix& matrix = part_.of(whole, core, pool);
-    triangle_.setStructure(matrix, rows_, fillLevel_);
-    slotOf_.assign(rows_.size(), -1);
+    triangle_.setStructure(matrix, fillLevel_);
+    slotOf_.assign(static_cast<std::size_t>(matrix.rows()), -1);
     if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();
     double shift = shift_ > kFirst ? shift_ / 2 : 0;
     while (!factorShifted(matrix, shift)) {
@@ -168,9 +181,13 @@ Outcome IncompleteCholesky::update(const linalg::BlockMatrix& whole, const linal
     return {.shift = shift};
 }
 
-double IncompleteCholesky::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
+template <class Real>
+double IncompleteCholesky<Real>::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
     triangle_.solve(r, z);
     return linalg::dot(r, z, pool);
 }
+
+template class IncompleteCholesky<double>;
+template class IncompleteCholesky<float>;
 
 }  // namespace clothlab::preconditioners

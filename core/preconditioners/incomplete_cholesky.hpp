@@ -18,6 +18,9 @@ namespace clothlab::preconditioners {
 ///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of rows
 ///                 i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j, so that
 ///                 the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
+///
+/// Real is what the factor is kept in; pivots and sums are double.
+template <class Real>
 class IncompleteCholesky final : public Preconditioner {
 public:
     explicit IncompleteCholesky(const PreconditionerSettings& s)
@@ -29,7 +32,7 @@ public:
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return triangle_.bytes() + part_.bytes(); }
 
-    const linalg::BlockTriangle& triangle() const { return triangle_; }
+    const linalg::BlockTriangle<Real>& triangle() const { return triangle_; }
 
 private:
     bool factorShifted(const linalg::BlockMatrix& matrix, double shift);
@@ -39,10 +42,13 @@ private:
     int fillLevel_;
     BreakdownCure cure_;
     CorePart part_;
-    std::vector<Index> rows_;
-    linalg::BlockTriangle triangle_;
+    bool ordered_ = false;
+    linalg::BlockTriangle<Real> triangle_;
     std::vector<Index> slotOf_;  ///< per column: slot in the row at work, or -1
     double shift_ = 0;           ///< of the matrix before
 };
+
+extern template class IncompleteCholesky<double>;
+extern template class IncompleteCholesky<float>;
 
 }  // namespace clothlab::preconditioners

@@ -7,16 +7,16 @@
 namespace clothlab::preconditioners {
 
 void IncompletePoisson::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
-    rows_ = linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural);
+    triangle_.analyze(matrix.pattern(), linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural));
     u_.resize(matrix.rows());
     w_.resize(matrix.rows());
-    right_.resize(rows_.size());
+    right_.resize(static_cast<std::size_t>(matrix.rows()));
 }
 
 Outcome IncompletePoisson::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
-    linalg::BlockTriangle& T = triangle_;
-    T.setStructure(matrix, rows_);
-    std::vector<Mat3> columnScale(rows_.size());  // N = left L right, blockwise
+    linalg::BlockTriangle<double>& T = triangle_;
+    T.setStructure(matrix);
+    std::vector<Mat3> columnScale(static_cast<std::size_t>(matrix.rows()));  // N = left L right, blockwise
     for (Index i = 0; i < T.rows(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         const Mat3 D = T.sourceDiagonal(matrix, i);

@@ -26,8 +26,7 @@ public:
 private:
     Variant variant_;
     PoissonProduct product_;
-    std::vector<Index> rows_;
-    linalg::BlockTriangle triangle_;  ///< I - N
+    linalg::BlockTriangle<double> triangle_;  ///< I - N
     std::vector<Mat3> right_;         ///< R, one a particle
     mutable linalg::BlockVector u_, w_;
 };

@@ -8,11 +8,11 @@ namespace clothlab::preconditioners {
 
 /// P = the matrix core of [Y] §6, factored. The spectrum of P^-1 A lies in [1/(1+rho), 2], whatever the stretch stiffness
 /// (methods §10.2); stiff springs outside of the core undo that. An iteration costs two passes over the factor, so the
-/// factor is made and kept in single precision.
+/// factor is made and kept in single precision by default.
 class MatrixCore final : public Preconditioner {
 public:
     explicit MatrixCore(const PreconditionerSettings& s)
-        : ordering_(s.ordering), part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block) {}
+        : ordering_(s.ordering), part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block), factor_(s.precision) {}
     std::string_view name() const override { return "matrix-core"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
@@ -23,7 +23,7 @@ public:
 private:
     linalg::Ordering ordering_;
     CorePart part_;
-    mutable linalg::CholmodFactor factor_{linalg::FactorPrecision::Single};
+    mutable linalg::CholmodFactor factor_;
     std::string trouble_;
 };
 

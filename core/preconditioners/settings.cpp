@@ -22,6 +22,10 @@ void describe(PreconditionerSettings& s, FieldList& list) {
               .help = "Incomplete Cholesky: 0 keeps the blocks of the matrix alone, 1 also those that they fill directly."});
     list.add("breakdown", s.breakdown,
              {.label = "breakdown", .help = "Incomplete Cholesky: what is done about a pivot that is not positive."});
+    list.add("precision", s.precision,
+             {.label = "factor in",
+              .help = "In which numbers the factor is kept. An iteration reads it twice: in single precision that takes half the time, "
+                      "and the solution does not suffer, since the factor is an approximation anyway."});
     list.add("shear_in_core", s.shearInCore,
              {.label = "shear in the core", .help = "Counts the shear springs to the core: for cloth that is stiff in shear."});
     list.add("max_age", s.maxAge,

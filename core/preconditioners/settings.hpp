@@ -2,6 +2,7 @@
 
 #include "base/fields.hpp"
 #include "linalg/ordering.hpp"
+#include "linalg/precision.hpp"
 
 namespace clothlab::preconditioners {
 
@@ -93,6 +94,7 @@ struct PreconditionerSettings {
     FactorOf factorOf = FactorOf::Matrix;                    ///< incomplete-cholesky, lagged-cholesky
     int fillLevel = 0;                                       ///< incomplete-cholesky: 0 or 1
     BreakdownCure breakdown = BreakdownCure::Shift;          ///< incomplete-cholesky
+    linalg::Precision precision = linalg::Precision::Single; ///< ssor, incomplete-cholesky, matrix-core: of the factor
     bool shearInCore = false;                                ///< whatever is built from the core
     int maxAge = 20;                                         ///< lagged-cholesky, steps
     int patience = 15;                                       ///< lagged-cholesky, iterations

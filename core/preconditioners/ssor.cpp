@@ -10,7 +10,10 @@
 
 namespace clothlab::preconditioners {
 
-void Ssor::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) { rows_ = linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural); }
+template <class Real>
+void Ssor<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
+    triangle_.analyze(matrix.pattern(), linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural));
+}
 
 /// omega = 1 / max(1, max L, max U), signed and with units, as printed (E-25).
 static double publishedOmega(const linalg::BlockMatrix& matrix) {
@@ -28,9 +31,10 @@ static double publishedOmega(const linalg::BlockMatrix& matrix) {
     return 1 / largest;
 }
 
-Outcome Ssor::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
-    linalg::BlockTriangle& T = triangle_;
-    T.setStructure(matrix, rows_);
+template <class Real>
+Outcome Ssor<Real>::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
+    linalg::BlockTriangle<Real>& T = triangle_;
+    T.setStructure(matrix);
     const bool block = variant_ == Variant::Block;
     const double omega = variant_ == Variant::Published ? publishedOmega(matrix) : omega_;
     // T carries sqrt(omega / (2 - omega)), so that P = T T^T needs no scale.
@@ -42,24 +46,28 @@ Outcome Ssor::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*,
             Mat3 inverse;
             if (!inverseOfCholesky(D, inverse)) return indefiniteBlock();
             right[static_cast<std::size_t>(i)] = inverse.transpose();
-            T.diagonal(i) = inverse * (omega / scale);
+            T.diagonal(i) = (inverse * (omega / scale)).template cast<Real>();
         } else {
             const Vec3 d = D.diagonal();
             if (!(d.minCoeff() > 0)) return nonPositiveDiagonal();
             right[static_cast<std::size_t>(i)] = d.cwiseSqrt().cwiseInverse().asDiagonal();
             Mat3 own = D.triangularView<Eigen::StrictlyLower>();  // T_ii / scale
             own += Mat3((d / omega).asDiagonal());
-            T.diagonal(i) = (scale * own * right[static_cast<std::size_t>(i)]).inverse();
+            T.diagonal(i) = (scale * own * right[static_cast<std::size_t>(i)]).inverse().template cast<Real>();
         }
         for (Index s = T.rowStart(i); s < T.rowStart(i + 1); ++s)
-            T.block(s) = scale * T.sourceBlock(matrix, s) * right[static_cast<std::size_t>(T.column(s))];
+            T.block(s) = (scale * T.sourceBlock(matrix, s) * right[static_cast<std::size_t>(T.column(s))]).template cast<Real>();
     }
     return {};
 }
 
-double Ssor::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
+template <class Real>
+double Ssor<Real>::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
     triangle_.solve(r, z);
     return linalg::dot(r, z, pool);
 }
+
+template class Ssor<double>;
+template class Ssor<float>;
 
 }  // namespace clothlab::preconditioners

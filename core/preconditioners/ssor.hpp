@@ -6,7 +6,9 @@
 namespace clothlab::preconditioners {
 
 /// P = omega / (2 - omega) (D/omega + L) D^-1 (D/omega + L^T) ([P], corrected as in methods §9.5), with D the 3x3 diagonal
-/// blocks or the scalar diagonal; as published, omega = 1 / max(1, largest entry of L and U). Stored as T T^T: with D = G G^T the factor is T = G/omega + L G^-T.
+/// blocks or the scalar diagonal; as published, omega = 1 / max(1, largest entry of L and U).
+/// Stored as T T^T: with D = G G^T the factor is T = G/omega + L G^-T, kept in Real.
+template <class Real>
 class Ssor final : public Preconditioner {
 public:
     Ssor(Variant variant, double omega) : variant_(variant), omega_(omega) {}
@@ -19,8 +21,10 @@ public:
 private:
     Variant variant_;
     double omega_;
-    std::vector<Index> rows_;
-    linalg::BlockTriangle triangle_;
+    linalg::BlockTriangle<Real> triangle_;
 };
+
+extern template class Ssor<double>;
+extern template class Ssor<float>;
 
 }  // namespace clothlab::preconditioners

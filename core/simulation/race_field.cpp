@@ -31,8 +31,7 @@ template <class F>
 void forDifferences(const Contestant& c, F f) {
     if (solvers::usesPreconditioner(c.solver.kind))
         forDifferences(c.preconditioner, solvers::parametersOf(c.preconditioner), f);
-    else
-        forDifferences(c.solver, solvers::parametersOf(c.solver), f);
+    forDifferences(c.solver, solvers::parametersOf(c.solver), f);
 }
 
 /// "fill level 1", "single unknowns", "shear in the core"
@@ -94,6 +93,7 @@ std::vector<Contestant> raceField(const scene::Settings& inForce) {
              {.kind = PreconditionerKind::MatrixCore, .shearInCore = true},
              {.kind = PreconditionerKind::LaggedCholesky, .factorOf = FactorOf::Core}})
         add({{.kind = SolverKind::ReducedPcg}, variant});
+    add({{.kind = SolverKind::ReducedPcg, .matrixPrecision = linalg::Precision::Single}, {.kind = PreconditionerKind::BlockJacobi}});
     return field;
 }
 

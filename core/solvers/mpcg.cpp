@@ -25,14 +25,13 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
         }
         core = &core_;
     }
-    packed_.build(system.A, pool);
+    matrix_.build(system.A, settings_.matrixPrecision, pool);
     summary.factorSeconds = timer.lap();
     return preconditioning_.update(form_ == Plain ? system.A : constrained_, core, system.icShift, summary, pool);
 }
 
 void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) {
-    packed_.multiplyDot(x, r, pool);
-    linalg::subtractFrom(system.b, r, pool);
+    matrix_.residual(system.b, x, r, pool);
     system.constraints.filter(r);
 }
 
@@ -74,7 +73,7 @@ void Mpcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV
         double rhsNorm2 = 0, rhsPNorm = 0;
         start(system, deltaV, pool, rhsNorm2, rhsPNorm);
         const CgProblem problem{
-            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, pool); },
+            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
             .filter = [&](linalg::BlockVector& v) { system.constraints.filter(v); },
             .residual = [&](const linalg::BlockVector& x, linalg::BlockVector& r) { residual(system, x, r, pool); },
             .preconditioner = preconditioning_.get(),

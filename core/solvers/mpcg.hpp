@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linalg/packed_matrix.hpp"
+#include "solvers/iteration_matrix.hpp"
 #include "solvers/preconditioning.hpp"
 
 namespace clothlab::solvers {
@@ -28,7 +28,7 @@ private:
     SolverSettings settings_;
     Preconditioning preconditioning_;
     preconditioners::MatrixForm form_;
-    linalg::PackedMatrix packed_;
+    IterationMatrix matrix_;
     linalg::BlockMatrix constrained_;
     linalg::CoreMask core_;  ///< with what lies outside of it, for those who ask
     linalg::BlockVector warm_, warmResidual_;

@@ -9,7 +9,8 @@ using preconditioners::Variant;
 std::vector<std::string_view> parametersOf(const SolverSettings& s) {
     if (s.kind == SolverKind::Cholesky) return {"form", "ordering", "factorization"};
     if (s.kind == SolverKind::EigenLdlt) return {"form"};
-    return {};
+    if (s.kind == SolverKind::CombinedLu) return {};
+    return {"matrix_precision"};
 }
 
 std::vector<std::string_view> parametersOf(const preconditioners::PreconditionerSettings& s) {
@@ -19,11 +20,11 @@ std::vector<std::string_view> parametersOf(const preconditioners::Preconditioner
     };
     switch (s.kind) {
         case PreconditionerKind::Ssor:
-            if (s.variant == Variant::Published) return {"variant"};  // its formula gives omega
-            return {"variant", "omega"};
-        case PreconditionerKind::IncompleteCholesky: return ofThePart({"fill_level", "ordering", "breakdown", "factor_of"});
+            if (s.variant == Variant::Published) return {"variant", "precision"};  // its formula gives omega
+            return {"variant", "omega", "precision"};
+        case PreconditionerKind::IncompleteCholesky: return ofThePart({"fill_level", "ordering", "breakdown", "precision", "factor_of"});
         case PreconditionerKind::IncompletePoisson: return {"variant", "product"};
-        case PreconditionerKind::MatrixCore: return {"variant", "shear_in_core", "ordering"};
+        case PreconditionerKind::MatrixCore: return {"variant", "shear_in_core", "ordering", "precision"};
         case PreconditionerKind::LaggedCholesky: return ofThePart({"max_age", "patience", "factor_of", "ordering"});
         case PreconditionerKind::Chebyshev: return {"degree"};
         case PreconditionerKind::Identity:

@@ -10,7 +10,7 @@
 /// them: what a panel shows, and by what a race tells two variants apart.
 namespace clothlab::solvers {
 
-/// Of a direct solver how it factors; of CG solvers nothing (accuracy is no part of the method).
+/// Of a direct solver how it factors; of CG solvers how the matrix is kept (accuracy is no part of the method).
 std::vector<std::string_view> parametersOf(const SolverSettings& settings);
 
 std::vector<std::string_view> parametersOf(const preconditioners::PreconditionerSettings& settings);

@@ -23,14 +23,13 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     reduced_.build(system, pool);
     const std::uint8_t coreBits = preconditioning_.get().needsOutside();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
-    packed_.build(reduced_.matrix(), pool);
+    matrix_.build(reduced_.matrix(), settings_.matrixPrecision, pool);
     summary.factorSeconds = timer.lap();
     return preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary, pool);
 }
 
 void ReducedPcg::residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool) {
-    packed_.multiplyDot(y, r, pool);
-    linalg::subtractFrom(reduced_.rhs(), r, pool);
+    matrix_.residual(reduced_.rhs(), y, r, pool);
 }
 
 ReducedPcg::Start ReducedPcg::start(const linalg::LinearSystem& system, WorkerPool& pool) {
@@ -71,7 +70,7 @@ void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
             if (v->size() != n) v->resize(n);
         const Start begin = start(system, pool);
         const CgProblem problem{
-            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return packed_.multiplyDot(p, q, pool); },
+            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
             .filter = [](linalg::BlockVector&) {},
             .residual = [&](const linalg::BlockVector& y, linalg::BlockVector& r) { residual(y, r, pool); },
             .preconditioner = preconditioning_.get(),

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linalg/packed_matrix.hpp"
+#include "solvers/iteration_matrix.hpp"
 #include "linalg/reduced_system.hpp"
 #include "solvers/preconditioning.hpp"
 
@@ -30,7 +30,7 @@ private:
     SolverSettings settings_;
     Preconditioning preconditioning_;
     linalg::ReducedSystem reduced_;
-    linalg::PackedMatrix packed_;
+    IterationMatrix matrix_;
     linalg::BlockVector y_, warm_, warmResidual_;
     CgScratch scratch_;
 };

@@ -12,6 +12,10 @@ void describe(SolverSettings& s, FieldList& list) {
     list.add("max_iterations", s.maxIterations,
              {.label = "most iterations", .min = 1, .max = 100000, .sliderMin = 10, .sliderMax = 5000, .logarithmic = true,
               .help = "The solve ends here at the latest; the step is then taken as unconverged."});
+    list.add("matrix_precision", s.matrixPrecision,
+             {.label = "matrix in", .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much, "
+                                            "and the true residual, measured in double, is reached all the same; below 1e-7 that takes "
+                                            "more iterations. The P-norm rule has no such measurement."});
     list.add("warm_start", s.warmStart,
              {.label = "warm start", .help = "Starts from the previous step's velocity change, if that start is closer "
                                              "to the solution than zero. Helps a swing, not an impact."});

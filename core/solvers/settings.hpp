@@ -57,6 +57,7 @@ struct SolverSettings {
     double tolerance = 1e-3;  ///< dimensionless (with `absolute`: square root of joule)
     Stopping stopping = Stopping::Residual;
     int maxIterations = 2000;
+    linalg::Precision matrixPrecision = linalg::Precision::Double;  ///< of the matrix that conjugate gradients multiply with
     bool warmStart = true;
     MpcgVariant mpcgVariant = MpcgVariant::Corrected;
     DirectForm form = DirectForm::FixedPattern;

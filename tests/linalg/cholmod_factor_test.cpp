@@ -84,7 +84,7 @@ TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
 TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
     const auto system = testing::gridSystem(83, 79);
     const BlockVector expected = cholmodsSolution(system);
-    for (const FactorPrecision precision : {FactorPrecision::Double, FactorPrecision::Single}) {
+    for (const Precision precision : {Precision::Double, Precision::Single}) {
         CholmodFactor factor(precision);
         ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
         BlockVector first, x;
@@ -102,8 +102,8 @@ TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
             EXPECT_EQ(x.flat(), first.flat()) << threads << " threads, solved by one";
         }
         const double error = (first.flat() - expected.flat()).norm() / expected.flat().norm();
-        EXPECT_LT(error, precision == FactorPrecision::Double ? 1e-12 : 1e-4);
-        EXPECT_GT(error, precision == FactorPrecision::Double ? 0 : 1e-10);
+        EXPECT_LT(error, precision == Precision::Double ? 1e-12 : 1e-4);
+        EXPECT_GT(error, precision == Precision::Double ? 0 : 1e-10);
     }
 }
 
@@ -111,7 +111,7 @@ TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
 TEST(CholmodFactor, SinglePrecisionIsStillSymmetric) {
     const auto system = testing::gridSystem(31, 30);
     WorkerPool pool;
-    CholmodFactor factor(FactorPrecision::Single);
+    CholmodFactor factor(Precision::Single);
     ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Best, Factorization::Multifrontal));
     ASSERT_TRUE(factor.factorize(system.A, pool));
     BlockVector u = system.b, v(u.size()), pu, pv;
@@ -131,7 +131,7 @@ TEST(CholmodFactor, SinglePrecisionFallsBackToARoundedFactor) {
         A.block(k) = (k == 0 || k == 3 ? 1.0 : 1.0 - 1e-9) * Mat3::Identity();
     }
     WorkerPool pool;
-    CholmodFactor factor(FactorPrecision::Single);
+    CholmodFactor factor(Precision::Single);
     ASSERT_TRUE(factor.analyze(A.pattern(), Ordering::Natural, Factorization::Multifrontal));
     ASSERT_TRUE(factor.factorize(A, pool)) << factor.message();
     BlockVector b(2), x;

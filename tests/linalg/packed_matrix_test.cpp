@@ -48,6 +48,16 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
         EXPECT_EQ(Q.multiplyDot(x, y, pool), dotted) << threads;
         EXPECT_TRUE(y == packed) << threads;
     }
+
+    PackedMatrix narrow;
+    narrow.build(A, one, Precision::Single);
+    BlockVector y(1300);
+    const double ofRounded = narrow.multiplyDot(x, y, one);
+    const double error = (y.flat() - plain.flat()).norm() / plain.flat().norm();
+    EXPECT_LT(error, 1e-7);
+    EXPECT_GT(error, 1e-11);
+    EXPECT_NEAR(ofRounded, x.flat().dot(y.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_LT(narrow.bytes(), 0.6 * double(P.bytes()));
 }
 INSTANTIATE_TEST_SUITE_P(Blocks, PackedMatrixTest, ::testing::Values(false, true));
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "preconditioners/incomplete_cholesky.hpp"
+#include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 
 namespace clothlab::preconditioners {
@@ -71,6 +72,56 @@ TEST(ClothCounts, ScalarIncompletePoissonStalls) {
     }
 }
 
+/// The system with implicit repulsion springs, as stiff as stretch, between the particles that a fold about the middle row
+/// lays on each other: every second row of the upper half, in random directions about y (methods, 44a).
+linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side, double stiffness, bool inCore) {
+    std::vector<std::pair<Index, Index>> pairs, repelled;
+    const linalg::BlockPattern& p = from.A.pattern();
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) pairs.emplace_back(i, p.column[k]);
+    for (Index row = 0; row < side / 2; row += 2)
+        for (Index c = 1; c < side && static_cast<Index>(repelled.size()) < 3 * side; ++c)
+            repelled.emplace_back(row * side + c, (side - 1 - row) * side + c);
+    pairs.insert(pairs.end(), repelled.begin(), repelled.end());
+    linalg::FrozenSystem out = from;
+    out.A.reset(linalg::makePattern(p.rows, pairs));
+    const linalg::BlockPattern& wider = out.A.pattern();
+    out.core.offDiagonal.assign(static_cast<std::size_t>(wider.blocks()), 0);
+    out.core.revision = wider.revision;
+    for (Index i = 0; i < p.rows; ++i)
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+            const Index to = wider.find(i, p.column[k]);
+            out.A.block(to) = from.A.block(k);
+            out.A.setOccupied(to, from.A.occupied(k));
+            out.core.offDiagonal[static_cast<std::size_t>(to)] = from.core.offDiagonal[static_cast<std::size_t>(k)];
+        }
+    std::mt19937 rng(3);
+    for (const auto& [i, j] : repelled) {
+        const Vec3 n = (testing::randomVec3(rng) + Vec3(0, 3, 0)).normalized();
+        const Mat3 J = from.dt * from.dt * stiffness * n * n.transpose();
+        out.A.diagonal(i) += J;
+        out.A.diagonal(j) += J;
+        out.A.addPair(i, j, -J);
+        for (const Index k : {wider.find(i, j), wider.find(j, i)})
+            out.core.offDiagonal[static_cast<std::size_t>(k)] = inCore ? linalg::CoreMask::kCore : 0;
+    }
+    return out;
+}
+
+// Oracle 44a: springs of implicit contact belong to the core; outside of it they undo it as stiff shear does.
+TEST(ClothCounts, RepulsionBelongsToTheCore) {
+    if (testing::kSanitized) GTEST_SKIP() << "needs 41 x 41, which is slow there";
+    for (const double stiffness : {600.0, 6000.0}) {
+        const std::string k = fmt::format("material.stretch_stiffness={}", stiffness);
+        const auto system = hit({k.c_str(), "cloth.rows=41", "cloth.columns=41", "preconditioner.kind=matrix-core"});
+        const auto in = withRepulsion(system, 41, stiffness, true), outside = withRepulsion(system, 41, stiffness, false);
+        const PreconditionerSettings core{.kind = PreconditionerKind::MatrixCore};
+        EXPECT_LE(count(in, core, 1e-3), 6) << stiffness;
+        EXPECT_LE(count(in, core, 1e-6), 15) << stiffness;
+        EXPECT_GT(count(outside, core, 1e-6), 100) << stiffness;
+    }
+}
+
 // The guard of oracle 44: stiff shear outside of the core undoes it.
 TEST(ClothCounts, StiffShearUndoesTheCore) {
     const auto system = hit({"material.stretch_stiffness=6000", "material.shear_stiffness=6000", "cloth.rows=17", "cloth.columns=17",
@@ -89,7 +140,7 @@ TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
         simulation->step({.keepSystem = look});
         if (!look) continue;
         const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
-        IncompleteCholesky factor({});
+        IncompleteCholesky<double> factor({});
         factor.analyze(system.A, nullptr);
         const Outcome outcome = factor.update(system.A, nullptr, pool);
         ASSERT_TRUE(outcome.usable) << outcome.message;

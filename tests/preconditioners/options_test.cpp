@@ -1,33 +1,18 @@
 #include <gtest/gtest.h>
 
+#include "core_grid.hpp"
 #include "linalg/constrained_matrix.hpp"
 #include "preconditioners/chebyshev.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/lagged_cholesky.hpp"
 #include "preconditioners/matrix_core.hpp"
-#include "random_systems.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::preconditioners {
 namespace {
 
-/// A grid whose pairs two apart lie outside of the core, and diagonal neighbours are shear.
-struct Grid {
-    testing::RandomSystem system;
-    linalg::CoreMask core;
-
-    explicit Grid(Index side, unsigned seed = 61) : system(testing::gridSystem(side, seed)) {
-        const linalg::BlockPattern& p = system.A.pattern();
-        core.revision = p.revision;
-        for (Index i = 0; i < p.rows; ++i)
-            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
-                const Index di = std::abs(p.column[k] / side - i / side), dj = std::abs(p.column[k] % side - i % side);
-                core.offDiagonal.push_back(di + dj <= 1 ? linalg::CoreMask::kCore : di == 1 && dj == 1 ? linalg::CoreMask::kShear : 0);
-            }
-    }
-    linalg::LinearSystem view() const {
-        return {.A = system.A, .b = system.b, .constraints = system.constraints, .core = &core};
-    }
+struct Grid : testing::GridWithCore {
+    explicit Grid(Index side, unsigned seed = 61) : GridWithCore(side, seed) {}
     int iterations(const PreconditionerSettings& with) const {
         solvers::SolveSummary summary;
         linalg::BlockVector dv;
@@ -57,7 +42,7 @@ TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
     const Grid grid(9);
     const linalg::BlockMatrix& A = grid.system.A;
     WorkerPool pool;
-    IncompleteCholesky one({.fillLevel = 1});
+    IncompleteCholesky<double> one({.fillLevel = 1});
     one.analyze(A, nullptr);
     ASSERT_TRUE(one.update(A, nullptr, pool).usable);
     // Brute force: (i, j) is kept if A has it, or if some k < j has both.
@@ -81,11 +66,11 @@ TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
 // plain factor does not occur.
 TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     const Grid grid(7, 62);
-    IncompleteCholesky compensated({.breakdown = BreakdownCure::Compensate});
+    IncompleteCholesky<double> compensated({.breakdown = BreakdownCure::Compensate});
     const Eigen::VectorXd eigenvalues = grid.preconditioned(compensated).eigenvalues().real();
     EXPECT_LE(eigenvalues.maxCoeff(), 1 + 1e-10);
     EXPECT_GT(eigenvalues.minCoeff(), 0);
-    IncompleteCholesky plain({});
+    IncompleteCholesky<double> plain({});
     EXPECT_GT(grid.preconditioned(plain).eigenvalues().real().maxCoeff(), 1 + 1e-3);  // the guard: plain IC(0) does not
 
     // A definite matrix on which IC(0) breaks down: nearly singular, with strong fill.
@@ -94,7 +79,7 @@ TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     const double smallest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense).eigenvalues().minCoeff();
     for (Index i = 0; i < 40; ++i) tight.A.diagonal(i) -= 0.999 * smallest * Mat3::Identity();
     WorkerPool pool;
-    IncompleteCholesky cured({.breakdown = BreakdownCure::Compensate});
+    IncompleteCholesky<double> cured({.breakdown = BreakdownCure::Compensate});
     cured.analyze(tight.A, nullptr);
     const Outcome outcome = cured.update(tight.A, nullptr, pool);
     EXPECT_TRUE(outcome.usable);
@@ -122,15 +107,18 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
             linalg::CoreMask mask = grid.core;
             WorkerPool pool;
             if (scalar) linalg::outsideOfCore(grid.system.A, grid.core, kept, mask.outside, pool);
-            MatrixCore preconditioner({.variant = scalar ? Variant::Point : Variant::Block, .shearInCore = shear});
-            EXPECT_EQ(preconditioner.needsOutside(), scalar ? kept : 0);
-            preconditioner.analyze(grid.system.A, &mask);
-            ASSERT_TRUE(preconditioner.update(grid.system.A, &mask, pool).usable);
-            linalg::BlockVector r(p.rows), z(p.rows);
-            r.flat() = Eigen::VectorXd::LinSpaced(3 * p.rows, -1, 2);
-            preconditioner.applyDot(r, z, pool);
-            // The factor is kept in single precision.
-            EXPECT_LT((core * z.flat() - r.flat()).norm(), 1e-6 * r.flat().norm()) << scalar << shear;
+            for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single}) {
+                MatrixCore preconditioner(
+                    {.variant = scalar ? Variant::Point : Variant::Block, .precision = precision, .shearInCore = shear});
+                EXPECT_EQ(preconditioner.needsOutside(), scalar ? kept : 0);
+                preconditioner.analyze(grid.system.A, &mask);
+                ASSERT_TRUE(preconditioner.update(grid.system.A, &mask, pool).usable);
+                linalg::BlockVector r(p.rows), z(p.rows);
+                r.flat() = Eigen::VectorXd::LinSpaced(3 * p.rows, -1, 2);
+                preconditioner.applyDot(r, z, pool);
+                const double limit = precision == linalg::Precision::Double ? 1e-12 : 1e-6;
+                EXPECT_LT((core * z.flat() - r.flat()).norm(), limit * r.flat().norm()) << scalar << shear;
+            }
         }
 }
 
@@ -155,9 +143,9 @@ TEST(MatrixCore, ScalarReadingSolvesTheConstrainedSystem) {
 
 TEST(IncompleteCholesky, OfTheCoreIgnoresTheRest) {
     const Grid grid(8, 66);
-    IncompleteCholesky whole({}), core({.factorOf = FactorOf::Core});
+    IncompleteCholesky<double> whole({}), core({.factorOf = FactorOf::Core});
     WorkerPool pool;
-    for (IncompleteCholesky* p : {&whole, &core}) {
+    for (IncompleteCholesky<double>* p : {&whole, &core}) {
         p->analyze(grid.system.A, &grid.core);
         ASSERT_TRUE(p->update(grid.system.A, &grid.core, pool).usable);
     }

@@ -46,6 +46,7 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
                 const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value), .variant = Variant(by.value),
                                                    .ordering = linalg::Ordering(order.value), .omega = 1.3,
                                                    .fillLevel = order.value % 2, .breakdown = BreakdownCure(order.value / 2 % 2),
+                                                   .precision = linalg::Precision(order.value % 2),
                                                    .degree = 1 + order.value});
                 ASSERT_TRUE(prepare(*p, system.A).usable) << kind.key;
                 const double rr = p->applyDot(r, Pr, pool);
@@ -73,7 +74,7 @@ TEST(Ssor, IsItsFormula) {
                 }
             const Eigen::MatrixXd M = D / omega + L;
             const Eigen::MatrixXd P = omega / (2 - omega) * M * D.inverse() * M.transpose();
-            Ssor ssor(variant, omega);
+            Ssor<double> ssor(variant, omega);
             ASSERT_TRUE(prepare(ssor, system.A).usable);
             const Eigen::MatrixXd product = P * denseInverse(ssor, 25);
             EXPECT_LT((product - Eigen::MatrixXd::Identity(75, 75)).norm(), 1e-11) << block << " " << omega;
@@ -127,7 +128,7 @@ Eigen::MatrixXd scalarIncompleteCholesky(const linalg::BlockMatrix& matrix, cons
 // Oracle 39.
 TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
     const auto system = testing::randomSystem(40, 43, 0.0);
-    IncompleteCholesky block({});
+    IncompleteCholesky<double> block({});
     const Outcome outcome = prepare(block, system.A);
     ASSERT_TRUE(outcome.usable);
     ASSERT_EQ(outcome.shift, 0);
@@ -137,10 +138,25 @@ TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
     EXPECT_GT((inverse * linalg::toDense(system.A) - Eigen::MatrixXd::Identity(120, 120)).norm(), 1e-3);  // fill was dropped
 }
 
+// A rounded factor is symmetric all the same (above), and a rounding away from the other.
+TEST(Triangles, InSinglePrecisionAreARoundingAway) {
+    const auto system = testing::randomSystem(40, 43, 0.0);
+    for (const PreconditionerKind kind : {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky}) {
+        const auto wide = makePreconditioner({.kind = kind, .precision = linalg::Precision::Double});
+        const auto narrow = makePreconditioner({.kind = kind, .precision = linalg::Precision::Single});
+        ASSERT_TRUE(prepare(*wide, system.A).usable && prepare(*narrow, system.A).usable);
+        const Eigen::MatrixXd exact = denseInverse(*wide, 40), rounded = denseInverse(*narrow, 40);
+        const double error = (exact - rounded).norm() / exact.norm();
+        EXPECT_LT(error, 1e-5);
+        EXPECT_GT(error, 1e-10);
+        EXPECT_LT(narrow->bytes(), 0.75 * double(wide->bytes()));
+    }
+}
+
 TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
     const auto chain = testing::randomSystem(30, 44, 0.0, false, 1);  // a particle and its next: block tridiagonal
     for (const auto order : {linalg::Ordering::Natural, linalg::Ordering::ReverseCuthillMcKee}) {
-        IncompleteCholesky factor({.ordering = order});
+        IncompleteCholesky<double> factor({.ordering = order});
         ASSERT_TRUE(prepare(factor, chain.A).usable);
         const Eigen::MatrixXd product = denseInverse(factor, 30) * linalg::toDense(chain.A);
         EXPECT_LT((product - Eigen::MatrixXd::Identity(90, 90)).norm(), 1e-11);
@@ -150,7 +166,7 @@ TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
 TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
     auto system = testing::randomSystem(40, 45, 0.0);
     system.A.diagonal(39) *= 0.3;  // no longer definite: whatever the matrix, the factor must end as a definite one
-    IncompleteCholesky factor({});
+    IncompleteCholesky<double> factor({});
     const Outcome first = prepare(factor, system.A);
     ASSERT_TRUE(first.usable) << first.message;
     ASSERT_GT(first.shift, 0);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "base/enum_table.hpp"
+
+namespace clothlab::linalg {
+
+/// In which numbers something large is kept. What is computed with it is computed in double precision.
+enum class Precision : int { Double, Single };
+
+inline constexpr std::array kPrecisions{
+    EnumEntry{int(Precision::Double), "double", "double precision", "64 bits a number."},
+    EnumEntry{int(Precision::Single), "single", "single precision", "32 bits a number: half the memory to go through."},
+};
+constexpr std::span<const EnumEntry> enumTable(Precision) { return kPrecisions; }
+
+}  // namespace clothlab::linalg
