@@ -1,5 +1,6 @@
 #include "commands/interrupt.hpp"
 
+#include <chrono>
 #include <csignal>
 
 namespace clothlab::app {
@@ -24,5 +25,14 @@ Interrupt::~Interrupt() {
 }
 
 int Interrupt::signal() { return received_; }
+
+std::stop_token Interrupt::token() {
+    if (!watcher_.joinable())
+        watcher_ = std::jthread([request = request_](const std::stop_token& done) mutable {
+            while (!done.stop_requested() && !received_) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            if (received_) request.request_stop();
+        });
+    return request_.get_token();
+}
 
 }  // namespace clothlab::app

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <stop_token>
+#include <thread>
+
 namespace clothlab::app {
 
 /// From here to the end of its scope the first SIGINT or SIGTERM ends nothing by itself: whoever steps asks `signal` between two
-/// steps, and ends with all files in place. A second one ends the program at once.
+/// steps, or hands on `token`, and ends with all files in place. A second one ends the program at once. One at a time.
 class Interrupt {
 public:
     Interrupt();
@@ -13,6 +16,12 @@ public:
 
     /// Number of the signal that has come, or 0.
     static int signal();
+    /// Asked to stop soon after the signal: a thread looks for it, since a handler may do no more than set a number.
+    std::stop_token token();
+
+private:
+    std::stop_source request_;
+    std::jthread watcher_;
 };
 
 }  // namespace clothlab::app

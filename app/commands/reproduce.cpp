@@ -7,6 +7,7 @@
 #include "base/platform.hpp"
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 
 namespace clothlab::app {
@@ -17,7 +18,8 @@ int runReproduce(const ReproduceCommand& command) {
         return kExitDone;
     }
     if (command.table.empty()) return complain(Error{.message = "reproduce takes the name of a TABLE, or --list"});
-    simulation::ReproduceControl control;
+    Interrupt interrupt;
+    simulation::ReproduceControl control{.stop = interrupt.token()};
     const bool watched = platform::stderrIsTerminal();
     if (watched)
         control.progress = [](std::string_view what, double share) { fmt::print(stderr, "\r\033[K{:3.0f} % {}", 100 * share, what); };

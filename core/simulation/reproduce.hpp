@@ -65,13 +65,19 @@ std::string reproductionText(const Reproduction& table);
 /// {"table", "machine", "threads", "version", "rows": [{"case": {}, "ours": {}, "paper": {}}], "notes": []}
 std::string toJson(const Reproduction& table);
 
-// One function a table, one file a paper.
+// One function a table, files named after the paper.
 Expected<Reproduction> yeTable1(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure53(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure54(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure55(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure56(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure57(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure58(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure59(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure510(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenFigure2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenSection62(const ReproduceOptions& options, const ReproduceControl& control);
 

@@ -35,11 +35,11 @@ struct Result {
     std::string out, err;
 };
 
-/// Runs the real program.
-inline Result clothlab(const std::string& arguments) {
+/// Runs the real program; `before` is a command that runs it.
+inline Result clothlab(const std::string& arguments, const std::string& before = {}) {
     const ScratchFolder folder;
     const std::string out = folder.file("out"), err = folder.file("err");
-    const int status = std::system(("'" CLOTHLAB_PROGRAM "' " + arguments + " >'" + out + "' 2>'" + err + "'").c_str());
+    const int status = std::system((before + " '" CLOTHLAB_PROGRAM "' " + arguments + " >'" + out + "' 2>'" + err + "'").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, *simulation::readFile(out), *simulation::readFile(err)};
 }
 

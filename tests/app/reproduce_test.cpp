@@ -44,5 +44,14 @@ TEST(ReproduceCommand, SaysWhatIsWrong) {
     EXPECT_NE(none.err.find("--list"), std::string::npos);
 }
 
+// 500 sets take the better part of an hour, those of the first second are of 25 and 100 particles.
+TEST(ReproduceCommand, AnInterruptedTableHasTheSetsThatWereDone) {
+    const Result r = clothlab("reproduce boxerman-figure-5.8 --json", "timeout --preserve-status --signal=INT 2");
+    ASSERT_EQ(r.code, 0) << r.err;
+    const auto json = nlohmann::json::parse(r.out);
+    EXPECT_FALSE(json.at("rows").empty());
+    EXPECT_NE(json.at("notes").dump().find("of 500 sets"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace clothlab::tests

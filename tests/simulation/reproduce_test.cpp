@@ -6,27 +6,15 @@
 #include <cmath>
 
 #include "simulation/reproduce_system.hpp"
+#include "simulation/rows.hpp"
 
 namespace clothlab::simulation {
 namespace {
 
-ReproduceOptions optionsFor(int side) { return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets", .quick = true, .side = side}; }
-
-const Value* find(const Entries& entries, std::string_view key) {
-    const auto at = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.first == key; });
-    return at == entries.end() ? nullptr : &at->second;
-}
-
-double number(const Entries& entries, std::string_view key) {
-    const Value* value = find(entries, key);
-    EXPECT_NE(value, nullptr) << key;
-    return value ? std::get<double>(*value) : NAN;
-}
-
-bool is(const Entries& entries, std::string_view key, std::string_view text) {
-    const Value* value = find(entries, key);
-    return value && std::holds_alternative<std::string>(*value) && std::get<std::string>(*value) == text;
-}
+using testing::find;
+using testing::is;
+using testing::number;
+using testing::optionsFor;
 
 TEST(Reproduce, AnUnknownTableNamesThoseThatThereAre) {
     const auto none = reproduce("ye-table-9", optionsFor(0));
@@ -98,19 +86,6 @@ TEST(Reproduce, SiderisTable2ItsJacobiIsWorseThanNoneOnlyWhenItMultiplies) {
     EXPECT_LE(iterations("jacobi"), iterations("identity") + 1);
     EXPECT_GT(iterations("jacobi, times"), iterations("identity") + 2);
     EXPECT_LT(iterations("jacobi, times"), 25);
-}
-
-// [B] §5.2: the corrected algorithm never takes more, and where springs stay what they are, a good deal less.
-TEST(Reproduce, BoxermanSection52TheStartOfTheStepBeforeSavesIterations) {
-    const auto table = reproduce("boxerman-section-5.2", optionsFor(11));
-    ASSERT_TRUE(table);
-    ASSERT_FALSE(table->rows.empty());
-    double best = 1;
-    for (const ReproductionRow& row : table->rows) {
-        EXPECT_LE(number(row.ours, "ratio"), 1.02);
-        best = std::min(best, number(row.ours, "ratio"));
-    }
-    EXPECT_LT(best, 0.8);
 }
 
 // The thin matrix comes from the same assembly as the system of the step: with everything implicit it is that system.
