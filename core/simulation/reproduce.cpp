@@ -10,6 +10,7 @@ constexpr std::array kTables{
     PaperTable{"ye-table-2", "Ye, table 2: MPCG, direct solvers and corePCG, a ball hits a sheet", yeTable2},
     PaperTable{"sideris-table-2", "Sideris, table 2: five preconditioners over nine sizes, a heavy sheet falls on a sphere", siderisTable2},
     PaperTable{"sideris-figure-1", "Sideris, figure 1: the picture of table 2", siderisTable2},
+    PaperTable{"sideris-figure-2", "Sideris, figure 2: the product H H' over threads, against applying its factors", siderisFigure2},
     PaperTable{"boxerman-section-5.2", "Boxerman, section 5.2: original and corrected MPCG", boxermanSection52},
     PaperTable{"boxerman-figure-5.3", "Boxerman, figure 5.3: iterations against size, two corners pinned", boxermanFigure53},
     PaperTable{"boxerman-figure-5.4", "Boxerman, figure 5.4: ratios of iterations against size, two corners pinned", boxermanFigure54},
@@ -20,6 +21,7 @@ constexpr std::array kTables{
     PaperTable{"boxerman-figure-5.9", "Boxerman, figure 5.9: iterations against stiffness, sliding over a sphere", boxermanFigure59},
     PaperTable{"boxerman-figure-5.10", "Boxerman, figure 5.10: ratios of iterations against stiffness, sliding over a sphere", boxermanFigure510},
     PaperTable{"chen-figure-2", "Chen, figure 2: steepest descent and conjugate gradients in two dimensions", chenFigure2},
+    PaperTable{"chen-figure-3", "Chen, figure 3: a sheet of 5 x 5 particles pulled at its centre, now stable", chenFigure3},
     PaperTable{"chen-section-6.2", "Chen, section 6.2: MPCG instead of dense LU", chenSection62},
 };
 

@@ -69,6 +69,7 @@ std::string toJson(const Reproduction& table);
 Expected<Reproduction> yeTable1(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure53(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure54(const ReproduceOptions& options, const ReproduceControl& control);
@@ -79,6 +80,7 @@ Expected<Reproduction> boxermanFigure58(const ReproduceOptions& options, const R
 Expected<Reproduction> boxermanFigure59(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure510(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenFigure2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenSection62(const ReproduceOptions& options, const ReproduceControl& control);
 
 }  // namespace clothlab::simulation

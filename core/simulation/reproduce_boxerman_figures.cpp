@@ -162,7 +162,7 @@ std::vector<std::string> notesOf(const Figure& figure, const SetResults& results
                     "second; means over the sets of the mean count of some of their steps. block-jacobi is the thesis' A-Block, "
                     "constrained-block its CP. constrained: share of the particles that are.", results.sets.size()),
         "Its tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01; the 2 is a superscript that has left its "
-        "line. iterations, of_identity, exponent: tol = c k^2. at_tol_ck: tol = c k. at_tol2_ck: tol^2 = c k. All in the P-norm. The "
+        "line. iterations, of_identity, exponent: tol = c k^2. at_tol_ck, at_tol2_ck: the same numbers at tol = c k, tol^2 = c k. The "
         "thesis' exponents, its 0.7 for CP and its A-Block worse than I come with tol = c k^2, and are lost with tol^2 = c k, 1 % of b.",
         figure.scenario == Scenario::SlidingSphere
             ? "Ball of 0.3 m, off the middle by 0.03 and 0.05 m, without friction, so that contacts have ndof 2; the thesis prints neither."

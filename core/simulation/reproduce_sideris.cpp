@@ -4,11 +4,26 @@
 #include <cmath>
 
 #include "linalg/vector_kernels.hpp"
-#include "simulation/reproduce_system.hpp"
+#include "simulation/reproduce_sideris.hpp"
 #include "solvers/reduced_pcg.hpp"
 
 /// [P] Sideris and others, incomplete Poisson preconditioning: table 2, of which figure 1 is the picture.
 namespace clothlab::simulation {
+
+Expected<scene::Scene> sideris::sheet(int side, const ReproduceOptions& options) {
+    auto scene = paperScene("sideris-free-fall", options, {});
+    if (!scene) return scene;
+    scene::ClothPatch& cloth = scene->cloths.front();
+    cloth.rows = cloth.columns = side;
+    cloth.side = 0.005 * (side - 1);
+    cloth.origin = Vec3(-0.5 * cloth.side, cloth.origin.y(), -0.5 * cloth.side);
+    contact::Collider& ball = scene->colliders.front();
+    ball.shape = geometry::Sphere{.radius = 0.4 * cloth.side};
+    ball.position = Vec3(0, cloth.origin.y() - 0.4 * cloth.side - 0.002, 0);
+    scene->settings.preconditioner = {.kind = preconditioners::PreconditionerKind::BlockJacobi};
+    return scene;
+}
+
 namespace {
 
 using preconditioners::PreconditionerKind;
@@ -68,21 +83,6 @@ constexpr std::array kSizes{
 
 constexpr int kEvery = 5, kLast = 25;  // steps that are sampled
 
-/// The scene's proportions at another size: spacing 0.005 m, sphere of 0.4 of the side, 2 mm under the sheet.
-Expected<scene::Scene> sheet(int side, const ReproduceOptions& options) {
-    auto scene = paperScene("sideris-free-fall", options, {});
-    if (!scene) return scene;
-    scene::ClothPatch& cloth = scene->cloths.front();
-    cloth.rows = cloth.columns = side;
-    cloth.side = 0.005 * (side - 1);
-    cloth.origin = Vec3(-0.5 * cloth.side, cloth.origin.y(), -0.5 * cloth.side);
-    contact::Collider& ball = scene->colliders.front();
-    ball.shape = geometry::Sphere{.radius = 0.4 * cloth.side};
-    ball.position = Vec3(0, cloth.origin.y() - 0.4 * cloth.side - 0.002, 0);
-    scene->settings.preconditioner = {.kind = PreconditionerKind::BlockJacobi};
-    return scene;
-}
-
 /// Sums over the sampled steps.
 struct Tally {
     int solves = 0, failed = 0;
@@ -132,7 +132,7 @@ Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const Repr
     if (options.side > 0) sizes = {Size{.side = options.side}};
     for (std::size_t s = 0; s < sizes.size(); ++s) {
         if (control.progress) control.progress(fmt::format("{} x {}", sizes[s].side, sizes[s].side), double(s) / double(sizes.size()));
-        auto scene = sheet(sizes[s].side, options);
+        auto scene = sideris::sheet(sizes[s].side, options);
         if (!scene) return tl::unexpected(scene.error());
         std::array<Tally, kContenders.size()> tallies;
         const auto onSystem = [&](const StepReport& report, const linalg::FrozenSystem& system) {

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "simulation/reproduce_system.hpp"
+#include "preconditioners/incomplete_poisson.hpp"
+#include "simulation/reproduce_sideris.hpp"
 #include "simulation/rows.hpp"
 
 namespace clothlab::simulation {
@@ -50,6 +51,22 @@ TEST(Reproduce, ChenFigure2HasTheIteratesOfTheExample) {
     for (const ReproductionRow& r : table->rows) EXPECT_LE(number(r.ours, "energy_error"), number(r.paper, "energy_error_bound") * (1 + 1e-12));
 }
 
+// What "stable" means there: energy below the work of the force, a mesh as symmetric as its start, and the dense solution.
+TEST(Reproduce, ChenFigure3StaysBelowTheWorkOfItsForce) {
+    const auto table = reproduce("chen-figure-3", optionsFor(0));
+    ASSERT_TRUE(table);
+    ASSERT_EQ(table->rows.size(), 8u);
+    EXPECT_TRUE(is(table->rows[4].paper, "shape", "messed up"));
+    EXPECT_NEAR(number(table->rows[4].what, "time_s"), 0.4, 1e-12);
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_LE(number(row.ours, "energy_j"), number(row.ours, "work_j") + 1e-12);
+        EXPECT_LT(number(row.ours, "asymmetry_m"), 1e-6);
+        EXPECT_LT(number(row.ours, "difference"), 1e-6);
+        EXPECT_LT(number(row.ours, "largest_strain"), 0.05);
+    }
+    EXPECT_GT(number(table->rows[4].ours, "energy_j"), 0.5 * number(table->rows[4].ours, "work_j"));
+}
+
 // [Y] §6: hardly an iteration, whatever the stiffness; the diagonal preconditioner beside it must need many.
 TEST(Reproduce, YeTable2CorePcgTakesAtMostSixIterations) {
     const auto table = reproduce("ye-table-2", optionsFor(21));
@@ -86,6 +103,49 @@ TEST(Reproduce, SiderisTable2ItsJacobiIsWorseThanNoneOnlyWhenItMultiplies) {
     EXPECT_LE(iterations("jacobi"), iterations("identity") + 1);
     EXPECT_GT(iterations("jacobi, times"), iterations("identity") + 2);
     EXPECT_LT(iterations("jacobi, times"), 25);
+}
+
+// The matrix H H' is what the published preconditioner applies by factors; any number of threads makes the same one.
+TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
+    auto scene = sideris::sheet(15, optionsFor(0));
+    ASSERT_TRUE(scene);
+    const auto stepped = systemOfStep(std::move(*scene), {.step = 5}, optionsFor(0), {});
+    ASSERT_TRUE(stepped);
+    const linalg::BlockMatrix& A = stepped->system.A;
+    const sideris::SparseRows H = sideris::publishedFactor(A), Ht = sideris::transposed(H);
+    WorkerPool one(1), two(2, 1);
+    const sideris::SparseRows P = sideris::product(H, Ht, one), again = sideris::product(H, Ht, two);
+    EXPECT_EQ(P.column, again.column);
+    EXPECT_EQ(P.value, again.value);
+    EXPECT_GT(P.column.size(), 2 * H.column.size());
+
+    preconditioners::IncompletePoisson published(preconditioners::Variant::Published, preconditioners::PoissonProduct::Backward);
+    published.analyze(A, nullptr);
+    ASSERT_TRUE(published.update(A, nullptr, one).usable);
+    linalg::BlockVector r(A.rows()), expected(A.rows());
+    std::vector<double> x(3 * static_cast<std::size_t>(A.rows())), w(x.size()), z(x.size()), factored(x.size());
+    for (std::size_t k = 0; k < x.size(); ++k) r[static_cast<Index>(k / 3)][static_cast<Index>(k % 3)] = x[k] = std::sin(double(k));
+    published.applyDot(r, expected, one);
+    sideris::multiply(P, x, z, two);
+    sideris::multiply(Ht, x, w, one);
+    sideris::multiply(H, w, factored, one);
+    for (std::size_t k = 0; k < x.size(); ++k) {
+        const double e = expected[static_cast<Index>(k / 3)][static_cast<Index>(k % 3)];
+        EXPECT_NEAR(z[k], e, 1e-12);
+        EXPECT_NEAR(factored[k], e, 1e-12);
+    }
+}
+
+TEST(Reproduce, SiderisFigure2HasARowAThreadCount) {
+    const auto table = reproduce("sideris-figure-2", optionsFor(20));
+    ASSERT_TRUE(table);
+    ASSERT_FALSE(table->rows.empty());
+    EXPECT_EQ(number(table->rows.front().ours, "speed_up"), 1);
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_GT(number(row.ours, "product_ms"), 0);
+        EXPECT_GT(number(row.ours, "entries_of_factor"), 2) << "one matrix, however many threads";
+        EXPECT_EQ(number(row.ours, "entries_of_factor"), number(table->rows.front().ours, "entries_of_factor"));
+    }
 }
 
 // The thin matrix comes from the same assembly as the system of the step: with everything implicit it is that system.
