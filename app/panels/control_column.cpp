@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "integrators/integrator.hpp"
 #include "panels/numbers.hpp"
@@ -13,10 +14,9 @@ namespace clothlab::app {
 namespace {
 
 using integrators::IntegratorKind;
+using integrators::isImplicit;
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
-
-bool isImplicit(IntegratorKind kind) { return integrators::makeIntegrator(kind)->implicit(); }
 
 constexpr const char* kExplicitReason = "An explicit integrator solves no linear system.";
 
@@ -116,17 +116,45 @@ void Ui::restoreButtons() {
 void Ui::integratorSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.integrator;
-    const std::string limit =
-        now.explicitLimit > 0 ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
+    const bool limited = std::isfinite(now.explicitLimit) && now.explicitLimit > 0;
+    const std::string limit = limited ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
     widgets_.section("Integrator", echo(now.settings.integrator.kind, wanted.kind, limit));
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
+    const auto inForce = now.settings.integrator.kind;
+    if (model_.handsOn && (isSplit(inForce) || isAdaptive(inForce))) explicitShare(now, limited);
+    const char* more = isSplit(wanted.kind)                          ? "split, schedule of the step"
+                       : wanted.kind == IntegratorKind::AdaptiveImex ? "criterion, schedule of the step"
+                                                                     : "schedule of the step";
+    if (widgets_.fold("integrator.more", more, model_.moreIntegrator)) {
+        if (isSplit(wanted.kind)) rows({"integrator.split_stretch", "integrator.split_shear", "integrator.split_bend"});
+        if (wanted.kind == IntegratorKind::AdaptiveImex) rows({"integrator.aimex_rule", "integrator.aimex_threshold"});
+        widgets_.combo(field("integrator.dt_schedule"), {.refusal = [&](int schedule) {
+            return integrators::scheduleRefusal(wanted.kind, integrators::DtSchedule(schedule));
+        }});
+        if (wanted.dtSchedule != integrators::DtSchedule::Fixed) {
+            row("integrator.dt_min");
+            widgets_.note(fmt::format("this step: {} ms{}", formatNumber(now.report.dt * 1e3, 3),
+                                      now.report.rejected > 0 ? fmt::format(", after {} longer", now.report.rejected) : ""));
+        }
+    }
     if (isImplicit(wanted.kind)) return;
     row("integrator.substeps");
     if (!isImplicit(now.settings.integrator.kind))
         widgets_.note(
             fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
                         formatNumber(now.settings.integrator.dt * 1e3 / std::max(1, now.report.substeps), 3)));
+}
+
+/// How much of the cloth is explicit, and whether the step is beyond what that allows.
+void Ui::explicitShare(const Snapshot& now, bool limited) {
+    const double dt = now.settings.integrator.dt;
+    const Index all = now.report.implicitSprings + now.report.explicitSprings;
+    const std::string share = all > 0 ? fmt::format("{} of {} springs explicit", formatNumber(now.report.explicitSprings, 7),
+                                                    formatNumber(all, 7))
+                                      : "";
+    const bool beyond = limited && dt > now.explicitLimit;
+    widgets_.note(share + (beyond ? fmt::format(" · beyond the limit at {} ms", formatNumber(dt * 1e3, 3)) : ""), beyond);
 }
 
 void Ui::solverSection() {

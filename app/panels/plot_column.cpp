@@ -127,7 +127,7 @@ void Ui::iterationsPlot(ImVec2 size) {
     perMethod_.resize(present.size());
     std::vector<std::string> names;
     for (const auto& m : present)
-        names.push_back(m.integrator == integrators::IntegratorKind::LinearizedBackwardEuler
+        names.push_back(integrators::isImplicit(m.integrator)
                             ? methodName(m.solver, m.preconditioner)
                             : std::string(enumLabel(m.integrator)));
     std::vector<PlotCurve> curves;

@@ -38,6 +38,7 @@ private:
     void sceneSection();
     void gridFields();
     void integratorSection();
+    void explicitShare(const Snapshot& now, bool limited);
     void solverSection();
     void preconditionerSection();
     void materialSection();

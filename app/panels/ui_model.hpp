@@ -72,7 +72,7 @@ struct UiModel {
     bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
-    bool moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
+    bool moreIntegrator = false, moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
 
     // --- what is asked of the main loop
     std::vector<Command> outbox;

@@ -51,9 +51,9 @@ std::string sceneLine(const UiModel& model) {
         line += fmt::format(" · {} particles", formatNumber(now.mesh->particles, 7));
     }
     const auto& s = now.settings;
-    if (s.integrator.kind == integrators::IntegratorKind::LinearizedBackwardEuler)
-        return line + " · " + methodName(s.solver.kind, s.preconditioner.kind);
-    return line + " · " + std::string(enumLabel(s.integrator.kind));
+    if (s.integrator.kind != integrators::IntegratorKind::LinearizedBackwardEuler) line += " · " + std::string(enumLabel(s.integrator.kind));
+    if (integrators::isImplicit(s.integrator.kind)) line += " · " + methodName(s.solver.kind, s.preconditioner.kind);
+    return line;
 }
 
 /// How it is stepped, in a line.

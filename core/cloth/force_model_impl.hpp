@@ -53,11 +53,17 @@ struct ForceModel::Impl {
     PressureDrag drag;
 
     // From the materials.
-    std::vector<SpringLaw> laws;           // 3 a cloth
+    std::vector<SpringLaw> laws;           // 3 a cloth, and the same again for springs that are explicit in this step
+    std::uint64_t lawRevision = 0;
+    std::vector<std::uint8_t> explicitSprings;  // per spring; empty = none
+    Index implicitSprings = 0;
     std::vector<BendEnergy> bendEnergies;  // one a cloth
     std::vector<double> absoluteDamping;   // N s/m per particle; empty when no cloth has it
     bool absoluteImplicit = true;
-    std::vector<double> stiffnessSum, dampingSum;  // per particle: sum of k_e, of 2 d_e; made on demand
+    struct StabilitySums {
+        std::vector<double> stiffness, damping;  // per particle: sum of k_e, of 2 d_e; made on demand
+    };
+    StabilitySums ofAll, ofExplicit;
 
     std::shared_ptr<const linalg::BlockPattern> pattern;
     bool patternFamilies[kFamilies] = {false, false, false};
@@ -74,7 +80,12 @@ struct ForceModel::Impl {
     void sizeHalos();
     void makeLaws();
     void makePattern();
-    void makeStabilitySums();
+    void makeStabilitySums(StabilitySums& sums, Terms terms) const;
+    const StabilitySums& stabilitySums(Terms terms);
+    std::uint32_t baseLaw(const Spring& s) const {
+        return static_cast<std::uint32_t>(kFamilies * s.cloth) + static_cast<std::uint32_t>(s.family);
+    }
+    void pointLinksAtLaws();
 
     const SpringLaw& law(const Link& link) const { return laws[link.law]; }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "cloth/force_model_impl.hpp"
 
@@ -24,9 +25,7 @@ void ForceModel::Impl::analyzeMesh() {
         assert(s.i >= 0 && s.i < s.j && s.j < rows);
         span = std::max(span, s.j - s.i + 1);
         ++linkStart[static_cast<std::size_t>(s.i) + 1];
-        links.push_back({.j = s.j,
-                         .law = static_cast<std::uint32_t>(kFamilies * s.cloth) + static_cast<std::uint32_t>(s.family),
-                         .restLength = s.restLength});
+        links.push_back({.j = s.j, .law = baseLaw(s), .restLength = s.restLength});
     }
     for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) linkStart[i + 1] += linkStart[i];
     links.resize(springs.size() + kLinksAhead, Link{});
@@ -76,8 +75,23 @@ void ForceModel::Impl::makeLaws() {
         }
     }
     absoluteImplicit = split.damping[static_cast<int>(SpringFamily::Stretch)];
-    stiffnessSum.clear();
-    dampingSum.clear();
+    for (std::size_t k = 0, ofSplit = laws.size(); k < ofSplit; ++k) {
+        SpringLaw law = laws[k];
+        law.elasticImplicit = law.dampingImplicit = false;
+        laws.push_back(law);
+    }
+    ++lawRevision;
+    ofAll = ofExplicit = {};
+}
+
+void ForceModel::Impl::pointLinksAtLaws() {
+    const auto explicitLaws = static_cast<std::uint32_t>(laws.size() / 2);
+    for (std::size_t e = 0; e < model->springs.size(); ++e)
+        links[e].law = baseLaw(model->springs[e]) + (!explicitSprings.empty() && explicitSprings[e] ? explicitLaws : 0);
+    ofExplicit = {};
+    implicitSprings = static_cast<Index>(std::count_if(links.begin(), links.end() - kLinksAhead, [this](const Link& link) {
+        return law(link).elasticImplicit || (law(link).dampingImplicit && law(link).damper != DamperKind::None);
+    }));
 }
 
 void ForceModel::Impl::makePattern() {
@@ -103,16 +117,24 @@ void ForceModel::Impl::makePattern() {
     }
 }
 
-void ForceModel::Impl::makeStabilitySums() {
-    stiffnessSum.assign(model->mass.size(), 0.0);
-    dampingSum = absoluteDamping.empty() ? std::vector<double>(model->mass.size(), 0.0) : absoluteDamping;
+void ForceModel::Impl::makeStabilitySums(StabilitySums& sums, Terms terms) const {
+    const bool all = terms == Terms::All;
+    sums.stiffness.assign(model->mass.size(), 0.0);
+    sums.damping.assign(model->mass.size(), 0.0);
+    if (!absoluteDamping.empty() && (all || !absoluteImplicit)) sums.damping = absoluteDamping;
     for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const SpringLaw& l = law(links[e]);
         for (const Index p : {model->springs[e].i, model->springs[e].j}) {
-            stiffnessSum[static_cast<std::size_t>(p)] += l.explicitStiffness;
-            dampingSum[static_cast<std::size_t>(p)] += 2 * l.damping;
+            if (all || !l.elasticImplicit) sums.stiffness[static_cast<std::size_t>(p)] += l.explicitStiffness;
+            if (all || !l.dampingImplicit) sums.damping[static_cast<std::size_t>(p)] += 2 * l.damping;
         }
     }
+}
+
+const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySums(Terms terms) {
+    StabilitySums& sums = terms == Terms::All ? ofAll : ofExplicit;
+    if (sums.stiffness.empty()) makeStabilitySums(sums, terms);
+    return sums;
 }
 
 void ForceModel::configure(const ClothModel& model, std::span<const MaterialSettings> materials,
@@ -128,22 +150,53 @@ void ForceModel::configure(const ClothModel& model, std::span<const MaterialSett
     d.materials.assign(materials.begin(), materials.end());
     if (d.materials.empty()) d.materials.emplace_back();
     d.split = split;
-    if (newMesh) d.analyzeMesh();
+    if (newMesh) {
+        d.analyzeMesh();
+        d.explicitSprings.clear();
+    }
     d.makeLaws();
+    d.pointLinksAtLaws();
     bool newFamilies = false;
     for (int f = 0; f < kFamilies; ++f)
         newFamilies = newFamilies || d.patternFamilies[f] != (split.elastic[f] || split.damping[f]);
     if (newMesh || newFamilies) d.makePattern();
 }
 
-double ForceModel::explicitStabilitySum(double h) const {
+void ForceModel::setExplicit(std::span<const std::uint8_t> springs) {
+    Impl& d = *impl_;
+    assert(springs.empty() || springs.size() == d.model->springs.size());
+    if (std::equal(springs.begin(), springs.end(), d.explicitSprings.begin(), d.explicitSprings.end())) return;
+    d.explicitSprings.assign(springs.begin(), springs.end());
+    d.pointLinksAtLaws();
+}
+
+const SpringLaw& ForceModel::lawOf(std::size_t e) const { return impl_->laws[impl_->baseLaw(impl_->model->springs[e])]; }
+std::uint64_t ForceModel::lawRevision() const { return impl_->lawRevision; }
+
+Index ForceModel::implicitSprings() const { return impl_->implicitSprings; }
+
+double ForceModel::explicitStabilitySum(double h, Terms terms) const {
     Impl& d = *impl_;
     if (!d.model) return 0;
-    if (d.stiffnessSum.empty()) d.makeStabilitySums();
+    const Impl::StabilitySums& sums = d.stabilitySums(terms);
     double largest = 0;
-    for (std::size_t i = 0; i < d.stiffnessSum.size(); ++i)
-        largest = std::max(largest, (h / d.model->mass[i]) * (h * d.stiffnessSum[i] + d.dampingSum[i]));
+    for (std::size_t i = 0; i < sums.stiffness.size(); ++i)
+        largest = std::max(largest, (h / d.model->mass[i]) * (h * sums.stiffness[i] + sums.damping[i]));
     return largest;
+}
+
+double ForceModel::explicitLimit(Terms terms) const {
+    Impl& d = *impl_;
+    double limit = INFINITY;
+    if (!d.model) return limit;
+    const Impl::StabilitySums& sums = d.stabilitySums(terms);
+    for (std::size_t i = 0; i < sums.stiffness.size(); ++i) {
+        // The positive root of a h^2 + b h = 2.
+        const double a = sums.stiffness[i] / d.model->mass[i], b = sums.damping[i] / d.model->mass[i];
+        if (a > 0) limit = std::min(limit, 4 / (b + std::sqrt(b * b + 8 * a)));
+        if (a <= 0 && b > 0) limit = std::min(limit, 2 / b);
+    }
+    return limit;
 }
 
 }  // namespace clothlab::cloth

@@ -37,8 +37,10 @@ Vec3 ForceModel::Impl::bodyForce(const Environment& env, const Vec3& wind, bool 
     return f;
 }
 
-void ForceModel::forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                        linalg::BlockVector& f, WorkerPool& pool) const {
+template <ForceModel::Part kPart>
+void ForceModel::sumForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                           linalg::BlockVector& f, WorkerPool& pool) const {
+    constexpr bool kAll = kPart == Part::All;
     Impl& d = *impl_;
     assert(d.model && x.size() == d.chunks.rows && v.size() == d.chunks.rows && &f != &x && &f != &v);
     if (f.size() != d.chunks.rows) f.resize(d.chunks.rows);
@@ -57,11 +59,12 @@ void ForceModel::forces(const Environment& env, const linalg::BlockVector& x, co
                  ++e) {
                 const Link& link = d.links[static_cast<std::size_t>(e)];
                 const SpringLaw& law = d.law(link);
+                if (!kAll && law.elasticImplicit && law.dampingImplicit) continue;
                 const Vec3 edge = x[link.j] - xi;
                 const double squared = edge.squaredNorm();
                 const ElasticTerms elastic = elasticTerms(law, link.restLength, squared);
-                Vec3 g = elastic.tension * edge;
-                if (law.damper != DamperKind::None) {
+                Vec3 g = kAll || !law.elasticImplicit ? Vec3(elastic.tension * edge) : Vec3(Vec3::Zero());
+                if (law.damper != DamperKind::None && (kAll || !law.dampingImplicit)) {
                     const Vec3 velocity = v[link.j] - vi;
                     const DamperTerms damper = damperTerms(law, elastic.active, squared, edge.dot(velocity));
                     g += damper.alongD * edge + damper.alongV * velocity;
@@ -71,15 +74,28 @@ void ForceModel::forces(const Environment& env, const linalg::BlockVector& x, co
                                              : halo + kForceSums * static_cast<std::size_t>(link.j - end);
                 for (int k = 0; k < 3; ++k) other[k] -= g[k];
             }
-            f[i] += sum + d.bodyForce(env, wind, pressure, v, i);
+            if constexpr (kAll)
+                f[i] += sum + d.bodyForce(env, wind, pressure, v, i);
+            else
+                f[i] += pressure ? Vec3(sum + d.pressure[i]) : sum;
         }
     });
     pool.forChunks(d.chunks.count(), d.chunks.rows, [&](Index c) {
         d.addHalos<kForceSums>(c, [&](Index row, const double* sums) { f[row] += Eigen::Map<const Vec3>(sums); });
     });
+}
+
+void ForceModel::forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                        linalg::BlockVector& f, WorkerPool& pool) const {
+    sumForces<Part::All>(env, x, v, f, pool);
     for (const PointForce& p : env.pointForces) f[p.particle] += p.force;
     for (const AnchorSpring& a : env.anchors)
         f[a.particle] += a.stiffness * (a.target - x[a.particle]) + a.damping * (a.targetVelocity - v[a.particle]);
+}
+
+void ForceModel::explicitForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                                linalg::BlockVector& f, WorkerPool& pool) const {
+    sumForces<Part::Explicit>(env, x, v, f, pool);
 }
 
 }  // namespace clothlab::cloth

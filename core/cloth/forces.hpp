@@ -50,6 +50,8 @@ struct AssemblyCoefficients {
     double damping = 0, stiffness = 0, force = 0, stiffnessVector = 0;
 };
 
+struct SpringLaw;
+
 /// State of a spring in the last evaluation, for overlays: bit 0 active, bit 1 implicit.
 enum : std::uint8_t { kSpringActive = 1, kSpringImplicit = 2 };
 
@@ -70,6 +72,15 @@ public:
     /// Takes the model and one material a patch. Cheap when only values changed. The model must outlive this.
     void configure(const ClothModel& model, std::span<const MaterialSettings> materials, const ImplicitSplit& split);
 
+    /// Springs that are explicit in this step whatever the split says: a flag each, or empty = none. The pattern stays.
+    void setExplicit(std::span<const std::uint8_t> springs);
+    /// How spring e acts; the same object for all springs of a family of a cloth.
+    const SpringLaw& lawOf(std::size_t e) const;
+    /// Changes with the mesh, the masses and the materials.
+    std::uint64_t lawRevision() const;
+    /// Springs with a Jacobian of any term, slack or not.
+    Index implicitSprings() const;
+
     /// Pattern of the families that may be implicit under the split in force.
     std::shared_ptr<const linalg::BlockPattern> pattern() const;
     /// The core: off-diagonal blocks of the stretch springs (methods §10.2).
@@ -78,6 +89,10 @@ public:
     /// f = all forces at (x, v), N.
     void forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                 linalg::BlockVector& f, WorkerPool& pool) const;
+
+    /// phi = the part of them that is explicit, and not constant, N: explicit springs, by terms, and the wind's pressure.
+    void explicitForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                        linalg::BlockVector& f, WorkerPool& pool) const;
 
     /// Assembles A and b in place, in parallel, same bits at any number of threads. A has `pattern()` (it is reset
     /// when it has another one). u may alias v.
@@ -95,9 +110,11 @@ public:
                       WorkerPool& pool) const;
 
     /// Sum over the springs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic Euler is
-    /// stable while it is at most 2 (methods §5.8). Quadratic part a in h^2 and linear part in h, per particle maxima
-    /// taken together: returns the value for the given h.
-    double explicitStabilitySum(double h) const;
+    /// stable while it is at most 2, and a step with some terms implicit while the sum over the others is (methods §5.8).
+    enum class Terms { All, Explicit };
+    double explicitStabilitySum(double h, Terms terms = Terms::All) const;
+    /// The largest h, s, at which that sum is at most 2; infinite when there is nothing to limit it.
+    double explicitLimit(Terms terms) const;
 
     /// kSpringActive / kSpringImplicit flags per spring at positions x.
     void springStates(const linalg::BlockVector& x, const linalg::BlockVector& v, std::vector<std::uint8_t>& out) const;
@@ -105,6 +122,10 @@ public:
     void springStrains(const linalg::BlockVector& x, std::vector<float>& out) const;
 
 private:
+    enum class Part { All, Explicit };
+    template <Part kPart>
+    void sumForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                   linalg::BlockVector& f, WorkerPool& pool) const;
     struct Impl;
     std::unique_ptr<Impl> impl_;
 };

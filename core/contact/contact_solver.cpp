@@ -103,7 +103,7 @@ struct ContactSolver::Particle {
     const ParticleContact* before;  ///< null: it was free
 
     /// The contact force that would bring it to velocity u within this step: c = m (u - v)/h - b/h.
-    Vec3 stoppingForce(const Vec3& u, double dt) const { return (mass * (u - v) - b) / dt; }
+    Vec3 stoppingForce(const Vec3& u, double forceTime) const { return (mass * (u - v) - b) / forceTime; }
     const Vec3* normalBefore(Index collider) const {
         if (before == nullptr) return nullptr;
         if (before->collider == collider) return &before->normal;
@@ -145,7 +145,7 @@ void ContactSolver::touches(const ContactInput& input, const Particle& particle,
         const Vec3* normalBefore = particle.normalBefore(touch.collider);
         if (normalBefore != nullptr && normalBefore->dot(touch.normal) >= kSameFace) {
             const bool apart = depth < -kTouchGap;
-            if (!apart || touch.normal.dot(particle.stoppingForce(touch.velocity, input.dt)) >= 0) held.add(touch);
+            if (!apart || touch.normal.dot(particle.stoppingForce(touch.velocity, input.forceTime)) >= 0) held.add(touch);
         } else if (depth > 0 && touch.normal.dot(particle.v - touch.velocity) <= kVelocityRounding) {
             touch.isNew = true;
             captured.add(touch);
@@ -168,7 +168,7 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     if (set.count > 1)
         velocity += set.sum(set.solveGram(Vec3(0, second.normal.dot(second.velocity - first.velocity),
                                                third.normal.dot(third.velocity - first.velocity))));
-    const Vec3 stopping = particle.stoppingForce(velocity, input.dt);
+    const Vec3 stopping = particle.stoppingForce(velocity, input.forceTime);
     const Vec3 stoppingPushes = set.components(stopping);
     const Vec3 stoppingTangential = stopping - set.sum(stoppingPushes);
     double push = 0;  // f_N; a contact that has no force yet takes the one that would stop the particle
@@ -192,9 +192,9 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
         const Vec3 against = slow ? stoppingTangential : Vec3(-slip);
         if (!against.isZero(0.0)) {
             const Vec3 direction = against.normalized();
-            const double patch = particle.mass * (speed / input.dt + input.gravity.norm());
+            const double patch = particle.mass * (speed / input.forceTime + input.gravity.norm());
             const double most = std::clamp(stoppingTangential.dot(direction), 0.0, patch);
-            b[particle.index] += input.dt * std::min(input.settings.muK * push, most) * direction;
+            b[particle.index] += input.forceTime * std::min(input.settings.muK * push, most) * direction;
         }
     } else if (set.count == 1) {
         // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.

@@ -52,6 +52,7 @@ struct ContactInput {
     std::span<const Collider> colliders;
     double time;                   ///< s, start of the step; colliders are met where they are at its start
     double dt;                     ///< s, > 0
+    double forceTime;              ///< s: what a force of 1 N adds to b; dt, but 2/3 of it in a method of two steps
     const linalg::BlockVector& x;  ///< m
     const linalg::BlockVector& v;  ///< m/s
     std::span<const double> mass;  ///< kg

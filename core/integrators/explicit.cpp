@@ -106,7 +106,7 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     const std::vector<Index> held = heldParticles(prescribed_);
     contactsBefore_ = state.contacts;
-    const contact::ContactInput input{context.colliders, time, h, state.x, state.v, context.model.mass, context.contact,
+    const contact::ContactInput input{context.colliders, time, h, h, state.x, state.v, context.model.mass, context.contact,
                                       context.environment.gravity};
     contact_.begin(contactsBefore_, input, held, b_, state.contacts, prescribed_, context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
@@ -131,6 +131,8 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
     out = state;
     for (int s = 0; s < n && !context.control.stop.stop_requested(); ++s) substep(h, state.time + s * h, context, out, outcome);
     outcome.substeps = n;
+    outcome.explicitSprings = static_cast<Index>(context.model.springs.size());
+    forgetPast(out);
     out.deltaV.resize(state.x.size());
     out.deltaV.flat() = out.v.flat() - state.v.flat();
     out.time = state.time + context.dt;

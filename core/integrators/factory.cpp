@@ -1,11 +1,11 @@
 #include "integrators/explicit.hpp"
-#include "integrators/linearized_backward_euler.hpp"
+#include "integrators/linear_implicit.hpp"
 
 namespace clothlab::integrators {
 
-std::unique_ptr<Integrator> makeIntegrator(IntegratorKind kind) {
-    if (kind == IntegratorKind::LinearizedBackwardEuler) return std::make_unique<LinearizedBackwardEuler>();
-    return std::make_unique<ExplicitIntegrator>(kind);
+std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings) {
+    if (isImplicit(settings.kind)) return std::make_unique<LinearImplicit>(settings);
+    return std::make_unique<ExplicitIntegrator>(settings.kind);
 }
 
 }  // namespace clothlab::integrators

@@ -45,6 +45,7 @@ struct StepOutcome {
     solvers::SolveSummary solve;     ///< NotRun for explicit integrators
     double assembleSeconds = 0, contactSeconds = 0, solveSeconds = 0;
     int substeps = 1;                ///< explicit integrators: how many were taken
+    Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     Index ndofCounts[4] = {0, 0, 0, 0};
     std::unique_ptr<linalg::FrozenSystem> system;  ///< when asked for
     std::string message;             ///< for the user: what happened and what to change
@@ -61,7 +62,7 @@ public:
     virtual std::optional<linalg::LinearSystem> lastSystem() const { return {}; }
 };
 
-std::unique_ptr<Integrator> makeIntegrator(IntegratorKind kind);
+std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings);
 
 /// Number of substeps that `auto` takes for an explicit integrator: the smallest power of two at which its own limit
 /// holds, at most 256 (symplectic Euler: the sum test of methods §5.8; RK4: |h w| < 2.8 from the same sum; forward

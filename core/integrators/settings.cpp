@@ -8,9 +8,29 @@ void describe(IntegratorSettings& s, FieldList& list) {
              {.label = "time step", .unit = "s", .min = 1e-6, .max = 0.2, .sliderMin = 1e-4, .sliderMax = 0.05,
               .logarithmic = true, .display = kMilliseconds,
               .help = "A longer step makes the matrix stiffer (h^2 K), so CG needs more iterations, and damps the motion."});
+    list.add("dt_schedule", s.dtSchedule,
+             {.label = "schedule", .help = "How the length of a step changes. Methods of two steps need a fixed one."});
+    list.add("dt_min", s.dtMin,
+             {.label = "shortest step", .unit = "s", .min = 1e-6, .max = 0.2, .sliderMin = 1e-5, .sliderMax = 0.02,
+              .logarithmic = true, .display = kMilliseconds, .help = "Of a schedule that is not fixed."});
+    const auto addSplit = [&list](const char* key, SplitTerms& terms, const char* family) {
+        list.add(key, terms, {.label = family, .help = "IMEX: which terms of this family of springs are implicit."});
+    };
+    addSplit("split_stretch", s.splitStretch, "stretch");
+    addSplit("split_shear", s.splitShear, "shear");
+    addSplit("split_bend", s.splitBend, "bend");
+    list.add("aimex_threshold", s.aimexThreshold,
+             {.label = "threshold", .min = 0, .max = 1, .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below it. "
+              "Above 0.5 even a flat sheet with stretch springs alone can diverge."});
+    list.add("aimex_rule", s.aimexRule, {.label = "rule", .help = "Adaptive IMEX: how the explicit springs are chosen."});
     list.add("substeps", s.substeps,
              {.label = "substeps", .min = 0, .max = 256, .help = "Explicit integrators only. 'auto' divides the step until "
               "the method's own stability limit holds (forward Euler has none: 1); 1 lets it diverge.", .autoWord = "auto"});
+}
+
+std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
+    if (stepsOf(kind) == 1 || schedule == DtSchedule::Fixed) return {};
+    return std::string(enumLabel(kind)) + " looks back over two steps of the same length: its schedule is fixed.";
 }
 
 void describe(GrabSettings& s, FieldList& list) {

@@ -21,6 +21,12 @@ std::size_t SimulationState::bytes() const {
            brokenSprings.size();
 }
 
+void forgetPast(SimulationState& state) {
+    state.xPrevious = state.vPrevious = linalg::BlockVector();
+    state.dtPrevious = 0;
+    state.previousValid = false;
+}
+
 std::uint64_t stateHash(const SimulationState& s) {
     StateHash hash;
     for (const linalg::BlockVector* v : {&s.x, &s.v, &s.xPrevious, &s.vPrevious, &s.deltaV}) hashVector(hash, *v);
@@ -49,6 +55,7 @@ std::uint64_t stateHash(const SimulationState& s) {
         hashVec3(hash, s.grab.target);
     }
     hash.value(s.adaptiveDt);
+    hash.value(s.goodSteps);
     hash.value(s.icShift);
     hash.values(std::span<const std::uint8_t>(s.brokenSprings));
     hash.value(s.time);

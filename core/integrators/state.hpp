@@ -33,6 +33,7 @@ struct SimulationState {
     std::vector<Pin> pins;                     ///< sorted by particle
     Grab grab;
     double adaptiveDt = 0;                     ///< s; 0 = not in use
+    int goodSteps = 0;                         ///< since adaptiveDt was changed
     double icShift = 0;                        ///< remembered shift of an incomplete factorization
     std::vector<std::uint8_t> brokenSprings;   ///< per spring; empty = none
     double time = 0;                           ///< s
@@ -41,6 +42,9 @@ struct SimulationState {
 
     std::size_t bytes() const;
 };
+
+/// What every method of one step does: the next step of a method of two steps starts anew.
+void forgetPast(SimulationState& state);
 
 /// Hash of all that decides the future: equal at any number of threads.
 std::uint64_t stateHash(const SimulationState& state);

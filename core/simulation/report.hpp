@@ -13,7 +13,10 @@ struct StepReport {
     integrators::StepStatus status = integrators::StepStatus::Ok;
     solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
     int iterations = 0;              ///< of the linear solver (explicit integrators: 0)
+    double dt = 0;                   ///< s, length of the step
+    int rejected = 0;                ///< attempts before it that an adaptive schedule gave up
     int substeps = 1;
+    Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     double trueRelativeResidual = -1;
     double icShift = 0;              ///< diagonal shift of an incomplete factorization, 0 = none was needed
     int factorAge = 0;               ///< steps since a lagged factor was made

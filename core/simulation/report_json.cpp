@@ -71,7 +71,11 @@ std::string toJsonLine(const StepReport& r) {
     out["solve_status"] = enumKey(r.solveStatus);
     out["iterations"] = r.iterations;
     out["linear_iterations"] = r.iterations;  // one linear solve a step: the same number
+    out["dt"] = r.dt;
+    out["rejected"] = r.rejected;
     out["substeps"] = r.substeps;
+    out["implicit_springs"] = r.implicitSprings;
+    out["explicit_springs"] = r.explicitSprings;
     out["true_relative_residual"] = measured(r.trueRelativeResidual);
     out["ic_shift"] = number(r.icShift);
     out["factor_age"] = r.factorAge;

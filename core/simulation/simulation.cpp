@@ -7,6 +7,8 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
+#include "integrators/explicit_springs.hpp"
+#include "integrators/schedule.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
@@ -17,8 +19,6 @@ using integrators::StepStatus;
 
 /// The guard's idea of beyond reason: strain, and speed in m/s.
 constexpr double kStrainLimit = 10.0, kSpeedLimit = 1000.0;
-
-bool isExplicit(IntegratorKind kind) { return kind != IntegratorKind::LinearizedBackwardEuler; }
 
 }  // namespace
 
@@ -38,11 +38,17 @@ struct Simulation::Impl {
     int defaultThreads = 1;
     Index inlineRows = WorkerPool::kDefaultInlineRows;
 
+    double dt = 0;     // s, of the last step
+    int rejected = 0;  // attempts before it, longer ones
+
     void configureForces();
     void configureMethods(bool integratorChanged, bool solverChanged);
     void configurePool();
     cloth::Environment environment() const;
     void runIntegrator(const StepOptions& options);
+    cloth::ForceModel::Energies energiesOfCandidate();
+    bool stoppedByUser() const;
+    bool failed(const cloth::ForceModel::Energies& energies) const;
     std::string divergence(const cloth::ForceModel::Energies& energies) const;
     std::string cure() const;
     void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
@@ -57,14 +63,14 @@ void Simulation::Impl::configurePool() {
 void Simulation::Impl::configureForces() {
     const std::vector<cloth::MaterialSettings> materials = scene::materialsOf(scene, settings);
     for (std::size_t patch = 0; patch < materials.size(); ++patch) cloth::updateMasses(*world.model, patch, materials[patch]);
-    forces.configure(*world.model, materials, cloth::ImplicitSplit{});
+    forces.configure(*world.model, materials, integrators::splitOf(settings.integrator));
 }
 
 void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
-    if (integratorChanged) integrator = integrators::makeIntegrator(settings.integrator.kind);
+    if (integratorChanged) integrator = integrators::makeIntegrator(settings.integrator);
     if (solverChanged) solver = solvers::makeSolver(settings.solver, settings.preconditioner);
-    refusal.clear();
-    if (integrator->implicit() && solvers::usesPreconditioner(settings.solver.kind))
+    refusal = integrators::scheduleRefusal(settings.integrator.kind, settings.integrator.dtSchedule);
+    if (refusal.empty() && integrator->implicit() && solvers::usesPreconditioner(settings.solver.kind))
         refusal = solvers::refusal(settings.solver.kind, settings.preconditioner.kind);
 }
 
@@ -126,19 +132,17 @@ void Simulation::residuals(std::vector<float>& out) const {
 }
 
 double Simulation::explicitLimit() const {
-    // The sum is a h^2 + b h: two values give a and b, and the limit is its positive root at 2.
-    const double s1 = impl_->forces.explicitStabilitySum(1e-3), s2 = impl_->forces.explicitStabilitySum(2e-3);
-    const double a = (s2 - 2 * s1) / 2e-6, b = (4 * s1 - s2) / 2e-3;
-    if (a <= 0) return b > 0 ? 2 / b : INFINITY;
-    return (-b + std::sqrt(b * b + 8 * a)) / (2 * a);
+    using enum cloth::ForceModel::Terms;
+    const IntegratorKind kind = impl_->settings.integrator.kind;
+    return impl_->forces.explicitLimit(integrators::isSplit(kind) || integrators::isAdaptive(kind) ? Explicit : All);
 }
 
 void Simulation::apply(const scene::Settings& settings) {
     Impl& m = *impl_;
     const scene::Settings old = std::exchange(m.settings, settings);
     m.configurePool();
-    if (!(old.material == settings.material)) m.configureForces();
-    m.configureMethods(old.integrator.kind != settings.integrator.kind,
+    if (!(old.material == settings.material && old.integrator == settings.integrator)) m.configureForces();
+    m.configureMethods(!(old.integrator == settings.integrator),
                        !(old.solver == settings.solver && old.preconditioner == settings.preconditioner));
 }
 
@@ -194,7 +198,7 @@ void Simulation::setState(const integrators::SimulationState& state) {
 
 void Simulation::Impl::runIntegrator(const StepOptions& options) {
     integrators::StepContext context{
-        .dt = settings.integrator.dt,
+        .dt = dt,
         .model = *world.model,
         .forces = forces,
         .environment = environment(),
@@ -214,9 +218,27 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
 std::string Simulation::Impl::cure() const {
     if (settings.integrator.kind == IntegratorKind::ForwardEuler)
         return "Forward Euler gains energy at any time step: choose another integrator.";
-    if (isExplicit(settings.integrator.kind))
+    if (!integrators::isImplicit(settings.integrator.kind))
         return "Choose a shorter time step, substeps 'auto', or an implicit integrator.";
+    if (forces.explicitStabilitySum(settings.integrator.dt, cloth::ForceModel::Terms::Explicit) > 2)
+        return "The explicit part is beyond its limit: choose a shorter time step, or make more of it implicit.";
     return "Choose a shorter time step, less stiffness, or a tighter solver tolerance.";
+}
+
+/// Of no meaning when the solve failed.
+cloth::ForceModel::Energies Simulation::Impl::energiesOfCandidate() {
+    if (outcome.status == StepStatus::SolveFailed) return {};
+    cloth::Environment then = environment();
+    then.time = candidate.time;
+    return forces.energies(then, candidate.x, candidate.v, *pool);
+}
+
+bool Simulation::Impl::stoppedByUser() const {
+    return outcome.solve.status == solvers::SolveStatus::Cancelled || outcome.solve.status == solvers::SolveStatus::Refused;
+}
+
+bool Simulation::Impl::failed(const cloth::ForceModel::Energies& energies) const {
+    return outcome.status == StepStatus::SolveFailed || !divergence(energies).empty();
 }
 
 /// Empty, or what is beyond reason in the candidate.
@@ -241,7 +263,11 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.status = outcome.status;
     report.solveStatus = solve.status;
     report.iterations = solve.iterations;
+    report.dt = dt;
+    report.rejected = rejected;
     report.substeps = outcome.substeps;
+    report.implicitSprings = outcome.implicitSprings;
+    report.explicitSprings = outcome.explicitSprings;
     report.trueRelativeResidual = solve.trueRelativeResidual;
     report.icShift = solve.icShift;
     report.factorAge = solve.factorAge;
@@ -279,7 +305,15 @@ void Simulation::Impl::describePresent() {
 const StepReport& Simulation::step(const StepOptions& options) {
     Impl& m = *impl_;
     StageTimer timer;
-    m.runIntegrator(options);
+    const integrators::IntegratorSettings& settings = m.settings.integrator;
+    m.dt = integrators::stepLength(settings, m.state);
+    cloth::ForceModel::Energies energies;
+    for (m.rejected = 0;; ++m.rejected) {
+        m.runIntegrator(options);
+        energies = m.energiesOfCandidate();
+        if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain)) break;
+        m.dt = integrators::shorter(settings, m.dt);
+    }
     const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
         m.outcome.status = status;
         m.outcome.message = std::move(message);
@@ -287,19 +321,15 @@ const StepReport& Simulation::step(const StepOptions& options) {
         return m.report;
     };
     if (m.outcome.status == StepStatus::SolveFailed) {
-        const bool cancelled = m.outcome.solve.status == solvers::SolveStatus::Cancelled;
-        const bool refused = m.outcome.solve.status == solvers::SolveStatus::Refused;
         return reject(StepStatus::SolveFailed,
-                      cancelled || refused
+                      m.stoppedByUser()
                           ? m.outcome.message
                           : fmt::format("Step {}: the solver stopped ({}). {} {}", m.state.step + 1,
                                         enumLabel(m.outcome.solve.status), m.outcome.message, m.cure()));
     }
-    cloth::Environment environment = m.environment();
-    environment.time = m.candidate.time;
-    const auto energies = m.forces.energies(environment, m.candidate.x, m.candidate.v, *m.pool);
     if (std::string problem = m.divergence(energies); !problem.empty()) return reject(StepStatus::Diverged, std::move(problem));
 
+    integrators::remember(settings, m.dt, m.rejected, m.candidate);
     m.history.truncateAfter(m.state.step);
     std::swap(m.state, m.candidate);
     m.fillReport(energies, timer.seconds(), options.hash);

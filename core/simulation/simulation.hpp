@@ -66,7 +66,7 @@ public:
     /// |S(b - A dv)| of each particle after the last solve, times sqrt(#P) / |b^|: the mean square is that of the true
     /// relative residual. Empty when the state on show has no solve (the start, a jump, an explicit method).
     void residuals(std::vector<float>& out) const;
-    /// The symplectic Euler step limit of the material in force, s (the sum test of methods §5.8).
+    /// The step limit of the explicit part, s; of symplectic Euler where the integrator has none (sum test of methods §5.8).
     double explicitLimit() const;
 
 private:

@@ -66,7 +66,7 @@ public:
         if (!springs.empty()) assemble(A, b);
 
         prescribed.clear();
-        solver_.begin(state, {colliders, time, dt, x, v, mass, settings}, exempt, b, state, prescribed, *pool_);
+        solver_.begin(state, {colliders, time, dt, dt, x, v, mass, settings}, exempt, b, state, prescribed, *pool_);
         lambda.resize(x.size());
         if (springs.empty()) {
             solveDiagonal(b);

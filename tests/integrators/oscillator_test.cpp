@@ -48,7 +48,8 @@ TEST(Oscillator, RungeKuttaLosesTheSixthPower) {
 
 // Oracle 13: z_n = g h^2 n (n+1) / 2.
 TEST(FreeFall, FollowsTheDiscreteParabola) {
-    for (const auto kind : {IntegratorKind::SymplecticEuler, IntegratorKind::LinearizedBackwardEuler}) {
+    for (const auto kind : {IntegratorKind::SymplecticEuler, IntegratorKind::LinearizedBackwardEuler, IntegratorKind::ImexEuler,
+                            IntegratorKind::AdaptiveImex}) {
         TestWorld world;
         world.environment.gravity = Vec3(0, -9.81, 0);
         world.grid(3, 3, 0.1);

@@ -8,24 +8,25 @@ namespace {
 
 using testing::TestWorld;
 
-/// Smooth motion of a 4x4 bilateral sheet with two pins; returns the positions at t = 0.1 s.
+/// Smooth motion of a 4x4 bilateral sheet held at its edges; returns the positions at t = 0.1 s. The damping is linear: of projected
+/// damping the derivative by position is left out, which costs a method of second order its order.
 Eigen::VectorXd smoothSheet(IntegratorKind kind, double h) {
     TestWorld world;
     world.material = {.stretchStiffness = 50, .shearStiffness = 20, .bendStiffness = 1, .stretchDamping = 0.01, .tensionOnly = false,
-                      .bendModel = cloth::BendModel::Linear, .dampGate = cloth::DampGate::Always, .density = 0.5};
+                      .bendModel = cloth::BendModel::Linear, .dampingModel = cloth::DampingModel::Unprojected, .dampGate = cloth::DampGate::Always, .density = 0.5};
     world.environment.gravity = Vec3(0, -9.81, 0);
     world.grid(4, 4, 0.25);
-    world.pin(0);
-    world.pin(3);
-    // Stretched beyond rest, so that no spring passes through the kink at its rest length.
-    for (Index i = 0; i < 16; ++i) world.state.x[i] *= 1.1;
-    world.state.pins[1].target = world.state.x[3];
+    // Held stretched: a spring that is pushed together has a clamped Jacobian, which costs second order its order, too.
+    for (Index i = 0; i < 16; ++i) world.state.x[i] *= 1.3;
+    for (Index i = 0; i < 16; ++i)
+        if (i % 4 == 0 || i % 4 == 3 || i / 4 == 0 || i / 4 == 3) world.pin(i);
+    world.state.x[5] += Vec3(0.05, 0.1, 0);
     const int steps = static_cast<int>(std::lround(0.1 / h));
     for (int n = 0; n < steps; ++n) world.step(kind, h);
     return world.state.x.flat();
 }
 
-// Oracle 15 (the integrators that exist): orders against RK4 with a fine step.
+// Oracle 15: orders against RK4 with a fine step.
 TEST(Sheet, ConvergenceOrders) {
     const Eigen::VectorXd reference = smoothSheet(IntegratorKind::Rk4, 0.05e-3);
     const auto order = [&](IntegratorKind kind, double h) {
@@ -36,6 +37,11 @@ TEST(Sheet, ConvergenceOrders) {
     EXPECT_NEAR(order(IntegratorKind::ForwardEuler, 0.3125e-3), 1.0, 0.15);
     EXPECT_NEAR(order(IntegratorKind::LinearizedBackwardEuler, 0.625e-3), 1.0, 0.15);
     EXPECT_NEAR(order(IntegratorKind::Rk4, 5e-3), 4.0, 0.3);
+    EXPECT_NEAR(order(IntegratorKind::ImexEuler, 0.625e-3), 1.0, 0.1);
+    EXPECT_NEAR(order(IntegratorKind::AdaptiveImex, 0.625e-3), 1.0, 0.1);
+    EXPECT_NEAR(order(IntegratorKind::Bdf2, 1.25e-3), 1.975, 0.125);
+    EXPECT_NEAR(order(IntegratorKind::Sbdf2, 1.25e-3), 2.0, 0.1);
+    EXPECT_NEAR(order(IntegratorKind::AdaptiveSbdf2, 1.25e-3), 1.975, 0.125);
 }
 
 // Oracle 17: flat 8x8 stretch-only sheet, small oscillations: critical a = h^2 k / m and its damped values.

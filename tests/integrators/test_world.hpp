@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "integrators/explicit_springs.hpp"
 #include "integrators/integrator.hpp"
 
 /// A model with its force model and one integrator, stepped without scene or simulation.
@@ -19,6 +20,7 @@ struct TestWorld {
     std::vector<contact::Collider> colliders;
     integrators::SimulationState state;
     integrators::StepOutcome outcome;
+    integrators::IntegratorSettings integrator;  ///< of the step, but for kind and dt
     int substeps = 1;
     WorkerPool pool{1};
 
@@ -55,8 +57,9 @@ struct TestWorld {
     void pin(Index particle) { state.pins.push_back({particle, state.x[particle]}); }
 
     integrators::StepStatus step(integrators::IntegratorKind kind, double dt, bool keepSystem = false) {
-        forces.configure(model, std::vector{material}, {});
-        const auto method = integrators::makeIntegrator(kind);
+        integrator.kind = kind;
+        forces.configure(model, std::vector{material}, integrators::splitOf(integrator));
+        const auto method = integrators::makeIntegrator(integrator);
         const auto linear = solvers::makeSolver(solver, preconditioner);
         environment.time = state.time;
         integrators::StepContext context{.dt = dt, .model = model, .forces = forces, .environment = environment,

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "simulation/simulation.hpp"
 
 namespace clothlab::testing {
@@ -14,7 +16,7 @@ inline constexpr bool kSanitized = false;
 #endif
 
 /// A built-in scene with overrides, as a simulation.
-inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene, std::initializer_list<const char*> overrides = {},
+inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene, const std::vector<const char*>& overrides = {},
                                                         int threads = 1, Index inlineRows = WorkerPool::kDefaultInlineRows) {
     auto read = scene::findScene(scene, CLOTHLAB_SOURCE_DIR "/assets");
     EXPECT_TRUE(read) << (read ? "" : read.error().text());

@@ -1,0 +1,148 @@
+#include "integrators/linear_implicit.hpp"
+
+#include "base/stage_timer.hpp"
+#include "solvers/yardstick.hpp"
+
+namespace clothlab::integrators {
+
+void LinearImplicit::takePast(const SimulationState& state, double a, StepContext& context) {
+    const Index n = state.x.size();
+    for (linalg::BlockVector* v : {&deltaXBefore_, &deltaVBefore_, &drift_})
+        if (v->size() != n) v->resize(n);
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            deltaXBefore_[i] = state.x[i] - state.xPrevious[i];
+            deltaVBefore_[i] = state.v[i] - state.vPrevious[i];
+        }
+    });
+    for (const contact::ParticleContact& c : state.contacts.contacts) {
+        deltaXBefore_[c.particle] = context.dt * state.v[c.particle];
+        deltaVBefore_[c.particle].setZero();
+    }
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) drift_[i] = deltaXBefore_[i] / 3 + a * state.v[i];
+    });
+}
+
+void LinearImplicit::addPast(const SimulationState& state, double a, StepContext& context) {
+    const Index n = state.x.size();
+    const std::vector<double>& mass = context.model.mass;
+    const bool extrapolates = isSbdf2(settings_.kind);
+    if (extrapolates) {
+        cloth::Environment before = context.environment;
+        before.time -= context.dt;
+        context.forces.explicitForces(context.environment, state.x, state.v, explicitNow_, context.pool);
+        context.forces.explicitForces(before, state.xPrevious, state.vPrevious, explicitBefore_, context.pool);
+    }
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            b_[i] += mass[static_cast<std::size_t>(i)] / 3 * deltaVBefore_[i];
+            if (extrapolates) b_[i] += a * (explicitNow_[i] - explicitBefore_[i]);
+        }
+    });
+}
+
+void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context) {
+    context.forces.setExplicit(explicitSprings_.choose(context.model, context.forces, context.dt));
+    grabAnchor(state, context.grab, anchors_);
+    context.environment.anchors = anchors_;
+    if (twoSteps) takePast(state, a, context);
+    const linalg::BlockVector& u = twoSteps ? drift_ : state.v;
+    context.forces.assemble(context.environment, state.x, state.v, u,
+                            {.damping = a, .stiffness = a * a, .force = a, .stiffnessVector = twoSteps ? a : a * a}, A_, b_,
+                            context.pool);
+    if (twoSteps) addPast(state, a, context);
+}
+
+void LinearImplicit::aimAtPositions(double h) {
+    for (linalg::Prescribed& p : prescribed_)
+        if (p.source != linalg::PrescribedBy::Contact) p.velocity = 1.5 * p.velocity - deltaXBefore_[p.particle] / (2 * h);
+}
+
+bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
+    if (!anchors_.empty() || context.forces.implicitSprings() > 0) return false;
+    if (deltaV_.size() != b_.size()) deltaV_.resize(b_.size());
+    parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) deltaV_[i] = b_[i] / A_.diagonal(i)(0, 0);  // mass and drag: the same on all axes
+    });
+    constraints_.filterAndPrescribe(deltaV_);
+    outcome.solve.status = solvers::SolveStatus::Converged;
+    outcome.solve.trueRelativeResidual = 0;
+    return true;
+}
+
+void LinearImplicit::advance(const SimulationState& state, double a, bool twoSteps, StepContext& context,
+                             SimulationState& out) const {
+    parallelRows(context.pool, state.x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            out.v[i] = state.v[i] + deltaV_[i];
+            out.x[i] = state.x[i] + a * out.v[i];
+            if (twoSteps) out.x[i] += deltaXBefore_[i] / 3;
+        }
+    });
+    out.deltaV = deltaV_;
+    if (stepsOf(settings_.kind) != 2) return forgetPast(out);
+    out.xPrevious = state.x;
+    out.vPrevious = state.v;
+    out.dtPrevious = context.dt;
+    out.previousValid = true;
+}
+
+void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
+    const double h = context.dt;
+    const bool twoSteps = stepsOf(settings_.kind) == 2 && state.previousValid && state.dtPrevious == h;
+    const double a = twoSteps ? 2 * h / 3 : h;
+    StageTimer timer;
+    assemble(state, a, twoSteps, context);
+    outcome.implicitSprings = context.forces.implicitSprings();
+    outcome.explicitSprings = static_cast<Index>(context.model.springs.size()) - outcome.implicitSprings;
+    outcome.assembleSeconds += timer.lap();
+
+    out = state;
+    prescribePinsAndGrab(state, context.grab, h, prescribed_);
+    if (twoSteps) aimAtPositions(h);
+    const std::vector<Index> held = heldParticles(prescribed_);
+    const contact::ContactInput input{context.colliders, state.time, h, a, state.x, state.v, context.model.mass, context.contact,
+                                      context.environment.gravity};
+    contact_.begin(state.contacts, input, held, b_, out.contacts, prescribed_, context.pool);
+    buildConstraints(prescribed_, state.v, constraints_);
+    constraints_.counts(outcome.ndofCounts);
+    outcome.contactSeconds += timer.lap();
+
+    const linalg::LinearSystem system{.A = A_,
+                                      .b = b_,
+                                      .constraints = constraints_,
+                                      .core = &context.forces.coreMask(),
+                                      .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
+                                      .icShift = state.icShift,
+                                      .matrixRevision = ++matrixRevision_};
+    if (!solveWithoutMatrix(context, outcome)) context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
+    outcome.solveSeconds += timer.lap();
+    if (!solvers::acceptable(outcome.solve.status)) {
+        outcome.status = StepStatus::SolveFailed;
+        outcome.message = outcome.solve.message;
+        return;
+    }
+    if (outcome.solve.status != solvers::SolveStatus::Converged) outcome.status = StepStatus::Unconverged;
+    if (outcome.solve.trueRelativeResidual < 0)
+        outcome.solve.trueRelativeResidual = solvers::trueRelativeResidual(system, deltaV_);
+
+    timer.lap();
+    advance(state, a, twoSteps, context, out);
+    out.icShift = outcome.solve.icShift;
+    if (!out.contacts.contacts.empty()) {
+        solvers::constraintImpulse(system, deltaV_, lambda_);
+        contact::ContactSolver::finish(lambda_, 1.0 / a, out.contacts);
+        contact::ContactSolver::pushOut(out.contacts, context.contact, out.x);
+    }
+    outcome.contactSeconds += timer.lap();
+    if (context.keepSystem) {
+        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{
+            .A = A_, .core = context.forces.coreMask(), .b = b_, .previous = state.deltaV, .deltaV = deltaV_,
+            .constraints = constraints_, .icShift = state.icShift, .dt = h, .step = static_cast<int>(state.step) + 1});
+    }
+    out.time = state.time + h;
+    out.step = state.step + 1;
+}
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "integrators/constraints.hpp"
+#include "integrators/explicit_springs.hpp"
+
+namespace clothlab::integrators {
+
+/// All methods with one linear solve a step, in the symmetric dv form. K and D are those of the implicit terms, g their force and
+/// phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
+///
+///   one step   (M - a D - a^2 K) dv = a (f + K h v),                                                a = h
+///              x' = x + h (v + dv)                                    methods §5.3, §5.5, §5.8
+///   two steps  (M - a D - a^2 K) dv = M dv_p / 3 + a (f + K (dx_p / 3 + a v) [+ phi_n - phi_(n-1)]),  a = 2h/3
+///              x' = x + dx_p / 3 + a (v + dv)                         methods §5.4, §5.7; [..]: SBDF2 alone
+///
+/// Which springs are implicit is the only other difference: all of them (linearized-backward-euler, bdf2), those of a split
+/// by families (imex-euler, sbdf2), or those that a criterion picks in every step (adaptive-imex, adaptive-sbdf2).
+///
+/// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or had
+/// another length. A particle that touched something has no past either: an impact is no smooth motion, and a third of its
+/// jump in velocity would come back as a bounce. It goes on as if it had moved with v before.
+class LinearImplicit final : public Integrator {
+public:
+    explicit LinearImplicit(const IntegratorSettings& settings) : settings_(settings), explicitSprings_(settings) {}
+    bool implicit() const override { return true; }
+    void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
+    std::optional<linalg::LinearSystem> lastSystem() const override {
+        if (!A_.hasPattern()) return {};
+        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = constraints_, .matrixRevision = matrixRevision_};
+    }
+
+private:
+    /// dx_p, dv_p and what K multiplies, with two steps.
+    void takePast(const SimulationState& state, double a, StepContext& context);
+    void addPast(const SimulationState& state, double a, StepContext& context);
+    void assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context);
+    /// Held particles reach their positions, not their velocities.
+    void aimAtPositions(double h);
+    void advance(const SimulationState& state, double a, bool twoSteps, StepContext& context, SimulationState& out) const;
+    /// A = M, but for drag: each particle by itself. Returns false when a spring is implicit.
+    bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
+
+    IntegratorSettings settings_;
+    ExplicitSprings explicitSprings_;
+    linalg::BlockMatrix A_;
+    linalg::BlockVector b_, deltaV_, lambda_;
+    linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;
+    linalg::DofConstraints constraints_;
+    std::vector<linalg::Prescribed> prescribed_;
+    std::vector<cloth::AnchorSpring> anchors_;
+    contact::ContactSolver contact_;
+    std::uint64_t matrixRevision_ = 0;
+};
+
+}  // namespace clothlab::integrators
