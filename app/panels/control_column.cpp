@@ -166,9 +166,8 @@ void Ui::solverSection() {
                                    : implicit ? "in force"
                                               : "not used";
     widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations));
-    const auto preconditioner = model_.settings.preconditioner.kind;
     widgets_.combo(field("solver.kind"),
-                   {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), preconditioner); },
+                   {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
                     .disabled = implicit ? "" : kExplicitReason,
                     .wide = true});
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
@@ -189,6 +188,13 @@ void Ui::preconditionerSection() {
     const Snapshot& now = *model_.snapshot;
     const auto solver = model_.settings.solver.kind;
     const auto wanted = model_.settings.preconditioner.kind;
+    const auto refusalWith = [this, solver](auto member) {
+        return [this, solver, member](int value) {
+            auto settings = model_.settings.preconditioner;
+            settings.*member = std::remove_cvref_t<decltype(settings.*member)>(value);
+            return solvers::refusal(solver, settings);
+        };
+    };
     const bool implicit = isImplicit(model_.settings.integrator.kind);
     const bool used = implicit && solvers::usesPreconditioner(solver);
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
@@ -198,12 +204,16 @@ void Ui::preconditionerSection() {
                           : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
                                                      : "in force"));
     widgets_.combo(field("preconditioner.kind"),
-                   {.refusal = [&](int kind) { return solvers::refusal(solver, PreconditionerKind(kind)); },
+                   {.refusal = refusalWith(&preconditioners::PreconditionerSettings::kind),
                     .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },
                     .disabled = reason,
                     .wide = true});
     if (!used) return;
-    for (const std::string_view key : solvers::parametersOf(model_.settings.preconditioner)) row("preconditioner." + std::string(key));
+    for (const std::string_view key : solvers::parametersOf(model_.settings.preconditioner))
+        if (key == "permute")
+            widgets_.combo(field("preconditioner.permute"), {.refusal = refusalWith(&preconditioners::PreconditionerSettings::permute)});
+        else
+            row("preconditioner." + std::string(key));
 }
 
 void Ui::materialSection() {

@@ -83,7 +83,7 @@ bool SlowPanel::methodCombo(std::size_t side, float width) {
     if (ImGui::BeginCombo(("##" + id).c_str(), who.label().c_str(), ImGuiComboFlags_HeightLarge)) {
         for (const EnumEntry& entry : preconditioners::kPreconditionerKinds) {
             const auto kind = preconditioners::PreconditionerKind(entry.value);
-            if (!solvers::refusal(solvers::SolverKind::ReducedPcg, kind).empty()) continue;
+            if (!solvers::refusal(solvers::SolverKind::ReducedPcg, {.kind = kind}).empty()) continue;
             const bool chosen = solvers::usesPreconditioner(who.solver.kind) && who.preconditioner.kind == kind;
             if (ImGui::Selectable(std::string(entry.label).c_str(), chosen)) {
                 who.solver.kind = solvers::SolverKind::ReducedPcg;

@@ -198,14 +198,20 @@ bool CholmodFactor::Impl::solveByCholmod(const BlockVector& b, BlockVector& x) {
     return true;
 }
 
-bool CholmodFactor::solve(const BlockVector& b, BlockVector& x, WorkerPool& pool) {
+bool CholmodFactor::solve(const BlockVector& b, BlockVector& x, WorkerPool& pool, VectorOrder order) {
     Impl& m = *impl_;
+    assert(order == VectorOrder::Matrix || m.factorization == Factorization::Multifrontal);
     if (m.factorization != Factorization::Multifrontal) return m.solveByCholmod(b, x);
+    const bool ordered = order == VectorOrder::Factor;
     if (m.inSingle())
-        m.multifrontal.solve(m.single.data(), b, x, pool);
+        m.multifrontal.solve(m.single.data(), b, x, pool, ordered);
     else
-        m.multifrontal.solve(static_cast<const double*>(m.factor->x), b, x, pool);
+        m.multifrontal.solve(static_cast<const double*>(m.factor->x), b, x, pool, ordered);
     return true;
+}
+
+std::span<const Index> CholmodFactor::order() const {
+    return impl_->factorization == Factorization::Multifrontal ? impl_->multifrontal.order() : std::span<const Index>{};
 }
 
 double CholmodFactor::fill() const { return impl_->fill; }

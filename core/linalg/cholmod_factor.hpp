@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "base/enum_table.hpp"
@@ -21,6 +22,9 @@ inline constexpr std::array kFactorizations{
     EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "CHOLMOD's LDL' column by column."},
 };
 constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
+
+/// In which order a solve takes and gives its vectors: that of the matrix, or that of elimination.
+enum class VectorOrder : int { Matrix, Factor };
 
 /// AMD, METIS or CHOLMOD's nested dissection of the graph of blocks; empty if the library fails. `orderRows` calls it.
 std::vector<Index> cholmodOrder(const BlockPattern& pattern, Ordering which);
@@ -44,7 +48,10 @@ public:
     /// serves the multifrontal phase; CHOLMOD's own run on the caller.
     bool factorize(const BlockMatrix& A, WorkerPool& pool);
     /// x = A^-1 b, over threads after a multifrontal phase and with the same bits at any number of them.
-    bool solve(const BlockVector& b, BlockVector& x, WorkerPool& pool);
+    /// In the factor's order after a multifrontal phase alone.
+    bool solve(const BlockVector& b, BlockVector& x, WorkerPool& pool, VectorOrder order = VectorOrder::Matrix);
+    /// order()[k] is the row of the matrix that is eliminated k-th; empty unless the phase is multifrontal.
+    std::span<const Index> order() const;
 
     double fill() const;   ///< entries of the factor
     double flops() const;  ///< of the factorization

@@ -50,8 +50,11 @@ public:
     Index factorize(const BlockMatrix& A, float* factor, WorkerPool& pool);
 
     /// x = A^-1 b with the factor of the last `factorize`. The same bits at any number of threads; allocates nothing.
-    void solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool) const;
-    void solve(const float* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool) const;
+    /// `ordered`: b and x are in the order of elimination.
+    void solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered = false) const;
+    void solve(const float* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered = false) const;
+    /// The particle that is eliminated k-th.
+    std::span<const Index> order() const { return particles_; }
 
     /// Values of the factor, the unused upper triangles of the supernodes included.
     std::size_t size() const { return size_; }
@@ -100,11 +103,13 @@ private:
 
     void prepareSolve(std::span<const int> permutation);
     template <class T>
-    void solveWith(const T* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool) const;
+    void solveWith(const T* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered) const;
+    void take(const Front& front, const BlockVector& b, bool ordered, double* v) const;
+    void give(const Front& front, const double* v, bool ordered, BlockVector& x) const;
     template <class T>
-    void forward(const Front& front, const T* factor, const BlockVector& b, WorkerPool& tiles) const;
+    void forward(const Front& front, const T* factor, WorkerPool& tiles) const;
     template <class T>
-    void backward(const Front& front, const T* factor, BlockVector& x, WorkerPool& tiles) const;
+    void backward(const Front& front, const T* factor, WorkerPool& tiles) const;
 
     std::vector<Front> fronts_;     // children before parents
     std::vector<Index> children_;   // of all fronts, a front's together

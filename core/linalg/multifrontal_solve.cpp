@@ -122,14 +122,34 @@ void Multifrontal::prepareSolve(std::span<const int> permutation) {
     local_.assign(at, 0.0);
 }
 
-template <class T>
-void Multifrontal::forward(const Front& front, const T* factor, const BlockVector& b, WorkerPool& tiles) const {
-    const Index n = front.columns, ld = front.rows;
-    double* v = local_.data() + front.local;
-    for (Index k = 0; k < n / 3; ++k) {
+/// The columns of a front from b.
+void Multifrontal::take(const Front& front, const BlockVector& b, bool ordered, double* v) const {
+    if (ordered) {
+        std::copy_n(b.data() + front.firstColumn, front.columns, v);
+        return;
+    }
+    for (Index k = 0; k < front.columns / 3; ++k) {
         const double* from = b.data() + 3 * static_cast<std::size_t>(particles_[front.firstColumn / 3 + k]);
         for (int c = 0; c < 3; ++c) v[3 * k + c] = from[c];
     }
+}
+
+/// The columns of a front to x.
+void Multifrontal::give(const Front& front, const double* v, bool ordered, BlockVector& x) const {
+    if (ordered) {
+        std::copy_n(v, front.columns, x.data() + front.firstColumn);
+        return;
+    }
+    for (Index k = 0; k < front.columns / 3; ++k) {
+        double* to = x.data() + 3 * static_cast<std::size_t>(particles_[front.firstColumn / 3 + k]);
+        for (int c = 0; c < 3; ++c) to[c] = v[3 * k + c];
+    }
+}
+
+template <class T>
+void Multifrontal::forward(const Front& front, const T* factor, WorkerPool& tiles) const {
+    const Index n = front.columns, ld = front.rows;
+    double* v = local_.data() + front.local;
     std::fill(v + n, v + roundUp4(ld) + 4, 0.0);
     for (Index c = front.firstChild; c < front.endChild; ++c) {
         const Front& child = fronts_[children_[c]];
@@ -162,7 +182,7 @@ void Multifrontal::forward(const Front& front, const T* factor, const BlockVecto
 }
 
 template <class T>
-void Multifrontal::backward(const Front& front, const T* factor, BlockVector& x, WorkerPool& tiles) const {
+void Multifrontal::backward(const Front& front, const T* factor, WorkerPool& tiles) const {
     const Index n = front.columns, ld = front.rows;
     double* v = local_.data() + front.local;
     if (front.parent >= 0) {
@@ -194,35 +214,41 @@ void Multifrontal::backward(const Front& front, const T* factor, BlockVector& x,
             solveCornerTransposed<width>(panel + c, ld, inverseDiagonal_.data() + front.firstColumn + c, v + c);
         });
     }
-    for (Index k = 0; k < n / 3; ++k) {
-        double* to = x.data() + 3 * static_cast<std::size_t>(particles_[front.firstColumn / 3 + k]);
-        for (int c = 0; c < 3; ++c) to[c] = v[3 * k + c];
-    }
 }
 
 template <class T>
-void Multifrontal::solveWith(const T* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool) const {
+void Multifrontal::solveWith(const T* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered) const {
     assert(static_cast<std::size_t>(b.size()) == particles_.size());
     if (x.size() != b.size()) x.resize(b.size());
+    const auto down = [&](Index k, WorkerPool& tiles) {
+        const Front& front = fronts_[order_[k]];
+        take(front, b, ordered, local_.data() + front.local);
+        forward(front, factor, tiles);
+    };
+    const auto up = [&](Index k, WorkerPool& tiles) {
+        const Front& front = fronts_[order_[k]];
+        backward(front, factor, tiles);
+        give(front, local_.data() + front.local, ordered, x);
+    };
     const auto tasks = static_cast<Index>(failed_.size());
     pool.forChunks(tasks, b.size(), [&](Index task) {
         WorkerPool alone;
-        for (Index k = taskStart_[task]; k < taskStart_[task + 1]; ++k) forward(fronts_[order_[k]], factor, b, alone);
+        for (Index k = taskStart_[task]; k < taskStart_[task + 1]; ++k) down(k, alone);
     });
-    for (Index k = taskStart_[tasks]; k < taskStart_[tasks + 1]; ++k) forward(fronts_[order_[k]], factor, b, pool);
-    for (Index k = taskStart_[tasks + 1] - 1; k >= taskStart_[tasks]; --k) backward(fronts_[order_[k]], factor, x, pool);
+    for (Index k = taskStart_[tasks]; k < taskStart_[tasks + 1]; ++k) down(k, pool);
+    for (Index k = taskStart_[tasks + 1] - 1; k >= taskStart_[tasks]; --k) up(k, pool);
     pool.forChunks(tasks, b.size(), [&](Index task) {
         WorkerPool alone;
-        for (Index k = taskStart_[task + 1] - 1; k >= taskStart_[task]; --k) backward(fronts_[order_[k]], factor, x, alone);
+        for (Index k = taskStart_[task + 1] - 1; k >= taskStart_[task]; --k) up(k, alone);
     });
 }
 
-void Multifrontal::solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool) const {
-    solveWith(factor, b, x, pool);
+void Multifrontal::solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered) const {
+    solveWith(factor, b, x, pool, ordered);
 }
 
-void Multifrontal::solve(const float* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool) const {
-    solveWith(factor, b, x, pool);
+void Multifrontal::solve(const float* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered) const {
+    solveWith(factor, b, x, pool, ordered);
 }
 
 }  // namespace clothlab::linalg

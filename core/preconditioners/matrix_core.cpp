@@ -16,7 +16,7 @@ Outcome MatrixCore::update(const linalg::BlockMatrix& matrix, const linalg::Core
 }
 
 double MatrixCore::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
-    factor_.solve(r, z, pool);
+    factor_.solve(r, z, pool, permute_ == Permute::Once ? linalg::VectorOrder::Factor : linalg::VectorOrder::Matrix);
     return linalg::dot(r, z, pool);
 }
 

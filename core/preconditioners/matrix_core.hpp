@@ -12,16 +12,20 @@ namespace clothlab::preconditioners {
 class MatrixCore final : public Preconditioner {
 public:
     explicit MatrixCore(const PreconditionerSettings& s)
-        : ordering_(s.ordering), part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block), factor_(s.precision) {}
+        : ordering_(s.ordering), permute_(s.permute), part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block), factor_(s.precision) {}
     std::string_view name() const override { return "matrix-core"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
+    std::span<const Index> order() const override {
+        return permute_ == Permute::Once ? factor_.order() : std::span<const Index>{};
+    }
     std::uint8_t needsOutside() const override { return part_.scalarBits(); }
     std::size_t bytes() const override { return part_.bytes() + factor_.bytes(); }
 
 private:
     linalg::Ordering ordering_;
+    Permute permute_;
     CorePart part_;
     mutable linalg::CholmodFactor factor_;
     std::string trouble_;

@@ -26,6 +26,10 @@ void describe(PreconditionerSettings& s, FieldList& list) {
              {.label = "factor in",
               .help = "In which numbers the factor is kept. An iteration reads it twice: in single precision that takes half the time, "
                       "and the solution does not suffer, since the factor is an approximation anyway."});
+    list.add("permute", s.permute,
+             {.label = "permute",
+              .help = "Matrix core: an application runs in the order of its factor. Permuting the system once makes each application "
+                      "a little cheaper, and products with the matrix dearer: the factor's order has no narrow band."});
     list.add("shear_in_core", s.shearInCore,
              {.label = "shear in the core", .help = "Counts the shear springs to the core: for cloth that is stiff in shear."});
     list.add("max_age", s.maxAge,

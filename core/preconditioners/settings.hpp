@@ -85,6 +85,16 @@ inline constexpr std::array kFactorsOf{
 };
 constexpr std::span<const EnumEntry> enumTable(FactorOf) { return kFactorsOf; }
 
+/// Where vectors change between the order of the matrix and that of a factor ([Y] §6).
+enum class Permute : int { Each, Once };
+
+inline constexpr std::array kPermutes{
+    EnumEntry{int(Permute::Each), "each", "r and z, each time", "Each application takes r into the factor's order and z back."},
+    EnumEntry{int(Permute::Once), "once", "the system, once",
+              "Matrix and right-hand side are put into the factor's order before the first iteration, the solution back after the last."},
+};
+constexpr std::span<const EnumEntry> enumTable(Permute) { return kPermutes; }
+
 struct PreconditionerSettings {
     PreconditionerKind kind = PreconditionerKind::BlockJacobi;
     Variant variant = Variant::Block;                        ///< ssor, incomplete-poisson, matrix-core
@@ -95,6 +105,7 @@ struct PreconditionerSettings {
     int fillLevel = 0;                                       ///< incomplete-cholesky: 0 or 1
     BreakdownCure breakdown = BreakdownCure::Shift;          ///< incomplete-cholesky
     linalg::Precision precision = linalg::Precision::Single; ///< ssor, incomplete-cholesky, matrix-core: of the factor
+    Permute permute = Permute::Each;                         ///< matrix-core
     bool shearInCore = false;                                ///< whatever is built from the core
     int maxAge = 20;                                         ///< lagged-cholesky, steps
     int patience = 15;                                       ///< lagged-cholesky, iterations

@@ -7,6 +7,7 @@ namespace clothlab::simulation {
 
 using preconditioners::BreakdownCure;
 using preconditioners::FactorOf;
+using preconditioners::Permute;
 using preconditioners::PreconditionerKind;
 using preconditioners::PreconditionerSettings;
 using preconditioners::Variant;
@@ -66,7 +67,7 @@ std::vector<Contestant> raceField(const scene::Settings& inForce) {
     const auto add = [&](Contestant c) {
         for (const Contestant& other : field)
             if (same(other, c)) return;
-        if (!solvers::usesPreconditioner(c.solver.kind) || solvers::refusal(c.solver.kind, c.preconditioner.kind).empty())
+        if (!solvers::usesPreconditioner(c.solver.kind) || solvers::refusal(c.solver.kind, c.preconditioner).empty())
             field.push_back(std::move(c));
     };
     add({inForce.solver, inForce.preconditioner, true});
@@ -90,6 +91,7 @@ std::vector<Contestant> raceField(const scene::Settings& inForce) {
              {.kind = PreconditionerKind::IncompleteCholesky, .breakdown = BreakdownCure::Compensate},
              {.kind = PreconditionerKind::IncompletePoisson, .variant = Variant::Published},
              {.kind = PreconditionerKind::MatrixCore, .variant = Variant::Point},
+             {.kind = PreconditionerKind::MatrixCore, .permute = Permute::Once},
              {.kind = PreconditionerKind::MatrixCore, .shearInCore = true},
              {.kind = PreconditionerKind::LaggedCholesky, .factorOf = FactorOf::Core}})
         add({{.kind = SolverKind::ReducedPcg}, variant});

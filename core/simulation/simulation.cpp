@@ -71,7 +71,7 @@ void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChang
     if (solverChanged) solver = solvers::makeSolver(settings.solver, settings.preconditioner);
     refusal = integrators::scheduleRefusal(settings.integrator.kind, settings.integrator.dtSchedule);
     if (refusal.empty() && integrator->implicit() && solvers::usesPreconditioner(settings.solver.kind))
-        refusal = solvers::refusal(settings.solver.kind, settings.preconditioner.kind);
+        refusal = solvers::refusal(settings.solver.kind, settings.preconditioner);
 }
 
 cloth::Environment Simulation::Impl::environment() const {

@@ -9,10 +9,13 @@ using preconditioners::PreconditionerKind;
 
 bool usesPreconditioner(SolverKind solver) { return solver == SolverKind::Mpcg || solver == SolverKind::ReducedPcg; }
 
-std::string refusal(SolverKind solver, PreconditionerKind preconditioner) {
-    if (solver == SolverKind::ReducedPcg && preconditioner == PreconditionerKind::ConstrainedBlock)
+std::string refusal(SolverKind solver, const preconditioners::PreconditionerSettings& preconditioner) {
+    if (solver == SolverKind::ReducedPcg && preconditioner.kind == PreconditionerKind::ConstrainedBlock)
         return "constrained-block is for mpcg: the reduced system has no constrained directions left, and there it is "
                "the same as block-jacobi";
+    if (solver == SolverKind::Mpcg && preconditioner.kind == PreconditionerKind::MatrixCore &&
+        preconditioner.permute == preconditioners::Permute::Once)
+        return "permute=once is for reduced-pcg: mpcg filters the constrained directions in the order of the particles";
     return {};
 }
 
@@ -37,7 +40,7 @@ private:
 
 std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
     if (usesPreconditioner(settings.kind))
-        if (std::string reason = refusal(settings.kind, preconditioner.kind); !reason.empty())
+        if (std::string reason = refusal(settings.kind, preconditioner); !reason.empty())
             return std::make_unique<Refusing>(std::move(reason));
     switch (settings.kind) {
         case SolverKind::Mpcg:

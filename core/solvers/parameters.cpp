@@ -24,7 +24,7 @@ std::vector<std::string_view> parametersOf(const preconditioners::Preconditioner
             return {"variant", "omega", "precision"};
         case PreconditionerKind::IncompleteCholesky: return ofThePart({"fill_level", "ordering", "breakdown", "precision", "factor_of"});
         case PreconditionerKind::IncompletePoisson: return {"variant", "product"};
-        case PreconditionerKind::MatrixCore: return {"variant", "shear_in_core", "ordering", "precision"};
+        case PreconditionerKind::MatrixCore: return {"variant", "shear_in_core", "ordering", "precision", "permute"};
         case PreconditionerKind::LaggedCholesky: return ofThePart({"max_age", "patience", "factor_of", "ordering"});
         case PreconditionerKind::Chebyshev: return {"degree"};
         case PreconditionerKind::Identity:

@@ -23,18 +23,38 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     reduced_.build(system, pool);
     const std::uint8_t coreBits = preconditioning_.get().needsOutside();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
-    matrix_.build(reduced_.matrix(), settings_.matrixPrecision, pool);
     summary.factorSeconds = timer.lap();
-    return preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary, pool);
+    if (!preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary, pool))
+        return false;
+    timer.lap();
+    if (permuted()) {
+        permutation_.build(reduced_.matrix(), preconditioning_.get().order(), pool);
+        permutation_.permute(reduced_.rhs(), rhs_);
+    }
+    matrix_.build(permuted() ? permutation_.matrix() : reduced_.matrix(), settings_.matrixPrecision, pool);
+    summary.factorSeconds += timer.lap();
+    return true;
+}
+
+void ReducedPcg::restrict(const linalg::BlockVector& full, linalg::BlockVector& y) {
+    if (!permuted()) return reduced_.restrict(full, y);
+    reduced_.restrict(full, inRows_);
+    permutation_.permute(inRows_, y);
+}
+
+const linalg::BlockVector& ReducedPcg::inRowOrder(const linalg::BlockVector& y) const {
+    if (!permuted()) return y;
+    permutation_.restore(y, inRows_);
+    return inRows_;
 }
 
 void ReducedPcg::residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool) {
-    matrix_.residual(reduced_.rhs(), y, r, pool);
+    matrix_.residual(rhs(), y, r, pool);
 }
 
 ReducedPcg::Start ReducedPcg::start(const linalg::LinearSystem& system, WorkerPool& pool) {
     y_.setZero();
-    scratch_.r = reduced_.rhs();
+    scratch_.r = rhs();
     Start start;
     start.rhsNorm2 = linalg::dot(scratch_.r, scratch_.r, pool);
     const bool warm = settings_.warmStart && system.previous && system.previous->size() == system.A.rows();
@@ -42,7 +62,7 @@ ReducedPcg::Start ReducedPcg::start(const linalg::LinearSystem& system, WorkerPo
     start.rhsPNorm = preconditioning_.get().applyDot(scratch_.r, scratch_.z, pool);
     start.dot = start.rhsPNorm;
     if (!warm) return start;
-    reduced_.restrict(*system.previous, warm_);
+    restrict(*system.previous, warm_);
     residual(warm_, warmResidual_, pool);
     // The same guard as MPCG: a start that is worse than zero (an impact) is not taken.
     const double dot = preconditioning_.get().applyDot(warmResidual_, scratch_.z, pool);
@@ -80,7 +100,7 @@ void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
         };
         preconditioning_.run(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, y_, scratch_, summary,
                              control, pool);
-        reduced_.expand(y_, deltaV);
+        reduced_.expand(inRowOrder(y_), deltaV);
     }
     summary.totalSeconds = total.seconds();
 }

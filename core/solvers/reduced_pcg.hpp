@@ -1,12 +1,14 @@
 #pragma once
 
 #include "solvers/iteration_matrix.hpp"
+#include "linalg/permuted_matrix.hpp"
 #include "linalg/reduced_system.hpp"
 #include "solvers/preconditioning.hpp"
 
 namespace clothlab::solvers {
 
-/// Plain preconditioned conjugate gradients on the reduced system U^T A U ([Y] §3, methods §7, §8).
+/// Plain preconditioned conjugate gradients on the reduced system U^T A U ([Y] §3, methods §7, §8), in the order of its
+/// rows or in that of the preconditioner, if it has one ([Y] §6).
 class ReducedPcg final : public Solver {
 public:
     ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner);
@@ -14,7 +16,7 @@ public:
     void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                const SolveControl& control, WorkerPool& pool) override;
     void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override {
-        reduced_.expand(iterate, deltaV);
+        reduced_.expand(inRowOrder(iterate), deltaV);
     }
     void forget() override { preconditioning_.forget(); }
 
@@ -25,13 +27,20 @@ private:
         std::optional<double> dot;  ///< as CgProblem::startDot
     };
     Start start(const linalg::LinearSystem& system, WorkerPool& pool);
+    bool permuted() const { return !preconditioning_.get().order().empty(); }
+    const linalg::BlockVector& rhs() const { return permuted() ? rhs_ : reduced_.rhs(); }
+    void restrict(const linalg::BlockVector& full, linalg::BlockVector& y);
+    const linalg::BlockVector& inRowOrder(const linalg::BlockVector& y) const;
     void residual(const linalg::BlockVector& y, linalg::BlockVector& r, WorkerPool& pool);
 
     SolverSettings settings_;
     Preconditioning preconditioning_;
     linalg::ReducedSystem reduced_;
+    linalg::PermutedMatrix permutation_;
     IterationMatrix matrix_;
     linalg::BlockVector y_, warm_, warmResidual_;
+    linalg::BlockVector rhs_;             ///< in the preconditioner's order
+    mutable linalg::BlockVector inRows_;  ///< scratch: in the order of the reduced rows
     CgScratch scratch_;
 };
 

@@ -90,7 +90,7 @@ public:
 std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const preconditioners::PreconditionerSettings& preconditioner);
 
 /// Empty if the two go together, else why not, in a sentence for the user.
-std::string refusal(SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+std::string refusal(SolverKind solver, const preconditioners::PreconditionerSettings& preconditioner);
 /// Whether the solver asks for a preconditioner at all.
 bool usesPreconditioner(SolverKind solver);
 

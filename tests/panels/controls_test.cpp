@@ -115,7 +115,7 @@ TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
     for (const EnumEntry& s : solvers::kSolverKinds)
         for (const EnumEntry& p : preconditioners::kPreconditionerKinds) {
             if (!solvers::usesPreconditioner(SolverKind(s.value)) ||
-                solvers::refusal(SolverKind(s.value), PreconditionerKind(p.value)).empty())
+                solvers::refusal(SolverKind(s.value), {.kind = PreconditionerKind(p.value)}).empty())
                 continue;
             model.settings.solver.kind = SolverKind(s.value);
             model.settings.preconditioner.kind = PreconditionerKind::Identity;

@@ -29,7 +29,7 @@ TEST(AllPairs, AgreeWithTheDenseSolution) {
                 const auto system = testing::randomSystem(70, 31, 0.6, asymmetric);
                 linalg::BlockVector dv;
                 const auto summary = solveWith(system, {.kind = kind, .tolerance = 1e-12}, with, dv);
-                if (usesPreconditioner(kind) && !refusal(kind, with).empty()) {
+                if (usesPreconditioner(kind) && !refusal(kind, {.kind = with}).empty()) {
                     EXPECT_EQ(summary.status, SolveStatus::Refused);
                     EXPECT_FALSE(summary.message.empty());
                     continue;
@@ -52,7 +52,7 @@ TEST(AllPairs, NothingFreeIsSolvedByWhatIsPrescribed) {
         for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
             const auto with = static_cast<PreconditionerKind>(preconditioner.value);
             const SolverSettings settings{.kind = SolverKind(solver.value), .form = DirectForm::Reduced};
-            if (usesPreconditioner(settings.kind) && !refusal(settings.kind, with).empty()) continue;
+            if (usesPreconditioner(settings.kind) && !refusal(settings.kind, {.kind = with}).empty()) continue;
             linalg::BlockVector dv;
             const auto summary = solveWith(system, settings, with, dv);
             EXPECT_EQ(summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << summary.message;

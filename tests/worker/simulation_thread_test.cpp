@@ -109,7 +109,7 @@ TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
             scene::Settings settings = now().settings;
             settings.solver.kind = solvers::SolverKind(solver.value);
             settings.preconditioner.kind = preconditioners::PreconditionerKind(preconditioner.value);
-            if (!solvers::refusal(settings.solver.kind, settings.preconditioner.kind).empty()) continue;
+            if (!solvers::refusal(settings.solver.kind, settings.preconditioner).empty()) continue;
             const auto before = now().step;
             thread->post(SetSettings{settings, ++revision});
             ASSERT_TRUE(until([&](const Snapshot& s) { return s.settingsRevision == revision; }));

@@ -1,0 +1,82 @@
+#include <gtest/gtest.h>
+
+#include "core_grid.hpp"
+#include "solvers/solver.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+using preconditioners::Permute;
+using preconditioners::PreconditionerKind;
+
+struct Solved {
+    SolveSummary summary;
+    linalg::BlockVector dv;
+    std::vector<Eigen::VectorXd> iterates;  ///< as velocity changes
+};
+
+Solved solve(const linalg::LinearSystem& system, Permute permute, double tolerance, int threads = 1,
+             linalg::Precision matrixPrecision = linalg::Precision::Double) {
+    WorkerPool pool(threads, 0);
+    Solved run;
+    const auto solver = makeSolver({.tolerance = tolerance, .matrixPrecision = matrixPrecision},
+                                   {.kind = PreconditionerKind::MatrixCore, .permute = permute});
+    const Observer observer = [&](const Iterate& it) {
+        linalg::BlockVector full;
+        solver->toDeltaV(it.x, full);
+        run.iterates.push_back(full.flat());
+    };
+    solver->solve(system, run.dv, run.summary, {.observer = observer}, pool);
+    EXPECT_EQ(run.summary.status, SolveStatus::Converged) << run.summary.message;
+    return run;
+}
+
+// Conjugate gradients do not know in which order the rows stand.
+TEST(Permute, OnceHasTheIteratesOfEach) {
+    const testing::GridWithCore grid(14, 81, 0.6);
+    std::array<int, 4> ofNdof{};
+    for (const auto ndof : grid.system.constraints.ndofs()) ++ofNdof[ndof];
+    for (const int count : ofNdof) ASSERT_GT(count, 5);
+    const Eigen::VectorXd expected = grid.system.denseSolution();
+
+    for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single}) {
+        const Solved each = solve(grid.view(), Permute::Each, 1e-12, 1, precision);
+        const Solved once = solve(grid.view(), Permute::Once, 1e-12, 1, precision);
+        EXPECT_NEAR(once.summary.iterations, each.summary.iterations, 1);
+        EXPECT_LT((once.dv.flat() - each.dv.flat()).norm(), 1e-10 * expected.norm());
+        EXPECT_LT((once.dv.flat() - expected).norm(), 1e-10 * expected.norm());
+    }
+
+    const Solved each = solve(grid.view(), Permute::Each, 1e-12), once = solve(grid.view(), Permute::Once, 1e-12);
+    ASSERT_GT(each.iterates.size(), 5u);
+    for (std::size_t k = 0; k < std::min(each.iterates.size(), once.iterates.size()); ++k)
+        EXPECT_LT((once.iterates[k] - each.iterates[k]).norm(), 1e-10 * expected.norm()) << k;
+}
+
+TEST(Permute, OnceTakesTheStartOfTheStepBefore) {
+    const testing::GridWithCore grid(14, 82, 0.4);
+    linalg::BlockVector before = solve(grid.view(), Permute::Each, 1e-12).dv;
+    before.flat() *= 1.0001;
+    linalg::LinearSystem warm = grid.view();
+    warm.previous = &before;
+    const int each = solve(warm, Permute::Each, 1e-9).summary.iterations;
+    EXPECT_LT(each, solve(grid.view(), Permute::Each, 1e-9).summary.iterations);
+    EXPECT_NEAR(solve(warm, Permute::Once, 1e-9).summary.iterations, each, 1);
+}
+
+TEST(Permute, SameBitsAtAnyNumberOfThreads) {
+    const testing::GridWithCore grid(45, 83, 0.3);
+    const Solved one = solve(grid.view(), Permute::Once, 1e-8, 1);
+    EXPECT_TRUE(one.dv == solve(grid.view(), Permute::Once, 1e-8, 2).dv);
+    EXPECT_TRUE(one.dv == solve(grid.view(), Permute::Once, 1e-8, 4).dv);
+}
+
+TEST(Permute, OnceIsRefusedWithMpcg) {
+    EXPECT_FALSE(refusal(SolverKind::Mpcg, {.kind = PreconditionerKind::MatrixCore, .permute = Permute::Once}).empty());
+    EXPECT_EQ(refusal(SolverKind::ReducedPcg, {.kind = PreconditionerKind::MatrixCore, .permute = Permute::Once}), "");
+    // It means nothing to the others, which therefore take it.
+    EXPECT_EQ(refusal(SolverKind::Mpcg, {.kind = PreconditionerKind::Ssor, .permute = Permute::Once}), "");
+}
+
+}  // namespace
+}  // namespace clothlab::solvers
