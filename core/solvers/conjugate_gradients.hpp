@@ -24,6 +24,9 @@ struct CgProblem {
     std::function<void(linalg::BlockVector&)> filter;
     /// r = filter(b - A x), computed afresh: the yardstick that stops the loop.
     std::function<void(const linalg::BlockVector& x, linalg::BlockVector& r)> residual;
+    /// b^, the filtered right-hand side that the rules measure against, computed afresh: a new preconditioner has another
+    /// P-norm.
+    std::function<void(linalg::BlockVector& b)> rightHandSide;
     const preconditioners::Preconditioner& preconditioner;
     double rhsNorm2;      ///< |b^|_2^2
     double rhsPNorm = 0;  ///< b^' P^-1 b^; the residual rule does not ask for it

@@ -35,20 +35,21 @@ void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVecto
     system.constraints.filter(r);
 }
 
+void Mpcg::rightHandSide(const linalg::LinearSystem& system, linalg::BlockVector& x, linalg::BlockVector& rhs, WorkerPool& pool) {
+    system.constraints.prescribed(x);  // (I-S) z, as stored
+    if (settings_.mpcgVariant == MpcgVariant::Corrected) return residual(system, x, rhs, pool);
+    rhs = system.b;
+    system.constraints.filter(rhs);
+}
+
 void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm) {
     linalg::BlockVector& r = scratch_.r;
-    system.constraints.prescribed(x);  // (I-S) z, as stored
-    if (settings_.mpcgVariant == MpcgVariant::Original) {
-        linalg::BlockVector& filtered = scratch_.q;
-        filtered = system.b;
-        system.constraints.filter(filtered);
-        rhsNorm2 = linalg::dot(filtered, filtered, pool);
-        rhsPNorm = preconditioning_.get().applyDot(filtered, scratch_.z, pool);
-        residual(system, x, r, pool);
-        return;
-    }
-    residual(system, x, r, pool);
+    rightHandSide(system, x, r, pool);
     rhsNorm2 = linalg::dot(r, r, pool);
+    if (settings_.mpcgVariant == MpcgVariant::Original) {
+        rhsPNorm = preconditioning_.get().applyDot(r, scratch_.z, pool);
+        return residual(system, x, r, pool);
+    }
     const bool warm = settings_.warmStart && system.previous && system.previous->size() == x.size();
     if (!warm && settings_.stopping == Stopping::Residual) return;
     rhsPNorm = preconditioning_.get().applyDot(r, scratch_.z, pool);
@@ -76,6 +77,7 @@ void Mpcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV
             .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
             .filter = [&](linalg::BlockVector& v) { system.constraints.filter(v); },
             .residual = [&](const linalg::BlockVector& x, linalg::BlockVector& r) { residual(system, x, r, pool); },
+            .rightHandSide = [&](linalg::BlockVector& b) { rightHandSide(system, warm_, b, pool); },
             .preconditioner = preconditioning_.get(),
             .rhsNorm2 = rhsNorm2,
             .rhsPNorm = rhsPNorm,

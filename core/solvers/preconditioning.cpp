@@ -48,9 +48,13 @@ void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::
     if (!refresh(summary, pool)) return;
     const int done = summary.iterations;
     std::vector<float> before = std::move(summary.history);
-    problem.residual(x, scratch.r);
     CgProblem next = problem;
     next.startDot.reset();
+    if (rule.stopping == Stopping::PNorm) {
+        problem.rightHandSide(scratch.r);
+        next.rhsPNorm = preconditioner_->applyDot(scratch.r, scratch.z, pool);
+    }
+    problem.residual(x, scratch.r);
     CgRule rest = rule;
     rest.maxIterations = rule.maxIterations - done;
     conjugateGradients(next, rest, x, scratch, summary, control, pool);

@@ -93,6 +93,7 @@ void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
             .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
             .filter = [](linalg::BlockVector&) {},
             .residual = [&](const linalg::BlockVector& y, linalg::BlockVector& r) { residual(y, r, pool); },
+            .rightHandSide = [&](linalg::BlockVector& b) { b = rhs(); },
             .preconditioner = preconditioning_.get(),
             .rhsNorm2 = begin.rhsNorm2,
             .rhsPNorm = begin.rhsPNorm,

@@ -97,6 +97,33 @@ TEST(ConjugateGradients, PapersRulesAndVariantsReachTheSameSolution) {
         }
 }
 
+// A factor that proves too old is made afresh within the solve, and the rule is then on the new factor's norm.
+TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
+    const auto system = testing::randomSystem(60, 51, 0.5);
+    auto before = system;
+    for (Index k = 0; k < before.A.pattern().blocks(); ++k) before.A.block(k) *= 1e-14;
+    for (Index i = 0; i < 60; ++i) before.A.diagonal(i) += 1e-14 * (1 + i % 7) * Mat3::Identity();
+    const Eigen::MatrixXd S = system.denseS(), A = linalg::toDense(system.A);
+    const Eigen::MatrixXd inverse = (S * A * S + Eigen::MatrixXd::Identity(S.rows(), S.cols()) - S).inverse();
+    const auto energy = [&](const Eigen::VectorXd& v) { return v.dot(inverse * v); };
+    const double tolerance = 1e-6;
+    for (const auto& [kind, variant] : {std::pair{SolverKind::ReducedPcg, MpcgVariant::Corrected},
+                                        {SolverKind::Mpcg, MpcgVariant::Corrected},
+                                        {SolverKind::Mpcg, MpcgVariant::Original}}) {
+        const auto solver = makeSolver({.kind = kind, .tolerance = tolerance, .stopping = Stopping::PNorm, .warmStart = false, .mpcgVariant = variant},
+                                       {.kind = PreconditionerKind::LaggedCholesky, .patience = 3});
+        WorkerPool pool(1);
+        Solved run;
+        solver->solve(before.view(), run.dv, run.summary, {}, pool);
+        solver->solve(system.view(), run.dv, run.summary, {}, pool);
+        ASSERT_EQ(run.summary.status, SolveStatus::Converged);
+        ASSERT_EQ(run.summary.factorAge, 0) << "no factor was made: nothing is tested";
+        const Eigen::VectorXd rhs = S * (system.b.flat() - (variant == MpcgVariant::Original ? 0.0 : 1.0) * (A * system.denseZ()));
+        const Eigen::VectorXd left = S * (system.b.flat() - A * run.dv.flat());
+        EXPECT_LE(energy(left), tolerance * tolerance * energy(rhs)) << solver->name() << enumKey(variant);
+    }
+}
+
 // Oracle 36: on 3 n unknowns CG ends after about 3 n steps.
 TEST(ConjugateGradients, EndsWithinTheNumberOfUnknowns) {
     const auto system = testing::randomSystem(7, 48, 0.0);
