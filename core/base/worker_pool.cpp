@@ -28,9 +28,20 @@ void waitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
     while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
 }
 
+/// In `busy_`, beside the number of workers that are inside of the region: nobody may enter any more.
+constexpr std::uint32_t kClosed = 1u << 31;
+
+/// Whether the region is still open; then one more is inside.
+bool enter(std::atomic<std::uint32_t>& busy) {
+    std::uint32_t inside = busy.load(std::memory_order_acquire);
+    while (!(inside & kClosed))
+        if (busy.compare_exchange_weak(inside, inside + 1, std::memory_order_acq_rel, std::memory_order_acquire)) return true;
+    return false;
+}
+
 }  // namespace
 
-WorkerPool::WorkerPool(int threads, Index inlineRows) : inlineRows_(inlineRows) {
+WorkerPool::WorkerPool(int threads, Index inlineRows) : inlineRows_(inlineRows), busy_(kClosed) {
     if (threads <= 1) return;
     shares_ = std::make_unique<Share[]>(static_cast<std::size_t>(threads));
     workers_.reserve(static_cast<std::size_t>(threads) - 1);
@@ -64,11 +75,14 @@ void WorkerPool::run(const Job& job) {
         share.next.store(static_cast<Index>(static_cast<std::int64_t>(job.chunks) * t / count), std::memory_order_relaxed);
         share.end = static_cast<Index>(static_cast<std::int64_t>(job.chunks) * (t + 1) / count);
     }
-    busy_.store(static_cast<std::uint32_t>(workers_.size()), std::memory_order_relaxed);
+    busy_.store(0, std::memory_order_release);
     generation_.fetch_add(1, std::memory_order_acq_rel);
     generation_.notify_all();
     work(0);
-    for (std::uint32_t busy = busy_.load(std::memory_order_acquire); busy != 0; busy = busy_.load(std::memory_order_acquire))
+    // Nothing is left to begin. Only who is inside is waited for: a worker that the system has not even woken yet would
+    // cost a time slice in each region, where other programs keep the cores busy.
+    for (std::uint32_t busy = busy_.fetch_or(kClosed, std::memory_order_acq_rel) | kClosed; busy != kClosed;
+         busy = busy_.load(std::memory_order_acquire))
         waitChange(busy_, busy);
 }
 
@@ -78,8 +92,9 @@ void WorkerPool::workerLoop(std::size_t thread) {
         waitChange(generation_, seen);
         seen = generation_.load(std::memory_order_acquire);
         if (stopping_.load(std::memory_order_acquire)) return;
+        if (!enter(busy_)) continue;
         work(thread);
-        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_all();
+        if (busy_.fetch_sub(1, std::memory_order_acq_rel) == kClosed + 1) busy_.notify_all();
     }
 }
 

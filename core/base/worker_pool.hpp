@@ -21,7 +21,8 @@
 /// chunk's rows stay in one core's cache from region to region; who has finished takes over chunks of the others.
 ///
 /// Waiting: a worker spins for at most about 20 us and then sleeps in atomic::wait; on a machine with few cores a
-/// longer spin takes the core from whoever has the work. One pool belongs to one thread: never share it.
+/// longer spin takes the core from whoever has the work. A region waits for those inside of it alone: a worker that wakes
+/// after the last chunk has begun finds it closed. One pool belongs to one thread: never share it.
 /// oneTBB and OpenMP would do the job, but neither can be seen through by the thread sanitizer here.
 namespace clothlab {
 
@@ -68,7 +69,7 @@ private:
     Index inlineRows_;
     std::unique_ptr<Share[]> shares_;
     std::atomic<std::uint32_t> generation_{0};
-    std::atomic<std::uint32_t> busy_{0};
+    std::atomic<std::uint32_t> busy_;  ///< workers inside of the region, and whether it is closed
     std::atomic<bool> stopping_{false};
     std::vector<std::thread> workers_;
 };
