@@ -33,6 +33,17 @@ std::function<void()> eigenIc(const linalg::BlockMatrix& A, const linalg::BlockV
     };
 }
 
+/// The ball that hits: stretched and slack springs, and the shifts that they may ask for.
+void hitRatio(std::vector<Ratio>& out) {
+    const Frame hit = makeFrame({"ball-hit", 161, 6000, 50, "reduced-pcg", "matrix-core", true});
+    WorkerPool one(1);
+    linalg::ReducedSystem reduced;
+    reduced.build(hit.system.view(), one);
+    OurPcg ours(reduced.matrix(), nullptr, reduced.rhs(), {preconditioners::PreconditionerKind::IncompleteCholesky});
+    CholeskyPeer cholesky(reduced.matrix(), reduced.rhs());
+    out.push_back(compare("block_ic0_vs_cholesky_hit_1t", std::ref(ours), std::ref(cholesky), 9));
+}
+
 }  // namespace
 
 void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out) {
@@ -63,6 +74,7 @@ void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out) {
             }
         }
     out.push_back(compare("block_ic0_vs_eigen_ic_1t", std::ref(ours), peers[fastest], 9));
+    hitRatio(out);
 }
 
 }  // namespace clothlab::bench

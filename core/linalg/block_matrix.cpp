@@ -5,6 +5,8 @@
 #include <cassert>
 #include <numeric>
 
+#include "linalg/block_kernels.hpp"
+
 namespace clothlab::linalg {
 
 void BlockMatrix::reset(std::shared_ptr<const BlockPattern> pattern) {
@@ -39,10 +41,10 @@ void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, Worker
     if (y.size() != p.rows) y.resize(p.rows);
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            Vec3 sum = Vec3::Zero();
+            simd::Double4 sum = simd::Double4::zero();
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-                if (A.occupied(k)) sum += A.block(k) * x[p.column[k]];
-            y[i] = sum;
+                if (A.occupied(k)) sum = sum + times(A.blockData(k), x.data() + 3 * static_cast<std::size_t>(p.column[k]));
+            sum.store3(y.data() + 3 * static_cast<std::size_t>(i));
         }
     });
 }

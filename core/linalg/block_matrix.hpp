@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/simd.hpp"
 #include "base/worker_pool.hpp"
 #include "linalg/block_pattern.hpp"
 #include "linalg/block_vector.hpp"
@@ -61,7 +62,9 @@ private:
 /// Nine doubles; a call of memmove for each block of a matrix would cost as much as reading it.
 template <class Real>
 void copyBlock(const double* from, Real* to) {
-    for (int k = 0; k < 9; ++k) to[k] = static_cast<Real>(from[k]);
+    simd::Double4::load(from).store(to);
+    simd::Double4::load(from + 4).store(to + 4);
+    to[8] = static_cast<Real>(from[8]);
 }
 
 /// y = A x over the occupied blocks, plain: the yardstick, tests and set-up. Loops use PackedMatrix.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "base/simd.hpp"
+#include "linalg/block_kernels.hpp"
 
 namespace clothlab::linalg {
 
@@ -114,25 +114,6 @@ std::size_t BlockTriangle<Real>::bytes() const {
     for (const Slots* s : {&lower_, &slots_}) indices += s->rowStart.size() + s->column.size() + s->source.size();
     return (values_.size() + diagonal_.size()) * sizeof(Real) + work_.size() * sizeof(double) + indices * sizeof(Index);
 }
-
-namespace {
-
-/// M x for the block at m.
-template <class Real>
-Double4 times(const Real* m, const double* x) {
-    return multiplyAdd(Double4::load(m), Double4::of(x),
-                       multiplyAdd(Double4::load(m + 3), Double4::of(x + 1), Double4::load(m + 6) * Double4::of(x + 2)));
-}
-
-/// M^T x for the block at m.
-template <class Real>
-Double4 transposedTimes(const Real* m, const double* x) {
-    Double4 r0 = Double4::zero(), r1 = r0, r2 = r0;
-    transpose3(Double4::load(m), Double4::load(m + 3), Double4::load(m + 6), r0, r1, r2);
-    return multiplyAdd(r0, Double4::of(x), multiplyAdd(r1, Double4::of(x + 1), r2 * Double4::of(x + 2)));
-}
-
-}  // namespace
 
 template <class Real>
 void BlockTriangle<Real>::solve(const BlockVector& r, BlockVector& z) const {

@@ -129,8 +129,8 @@ std::vector<std::string> notesOfTable2(int step) {
         "iterations and the solve fell back to a factor of its own. Every ordering is the better of AMD and METIS.",
         "multifrontal is not in the paper: our numeric phase, on the matrix with the pattern that contacts do not change. corePCG factors "
         "its core with it, kept in single precision: its share of cholmod has that in it, its share of multifrontal is the method's own.",
-        "thin: stretch alone is implicit (IMEX), assembled from the same state, with the same constraints. The paper simulates "
-        "its IMEX rows with IMEX; there is no such integrator here yet.",
+        "thin: stretch alone is implicit (IMEX), assembled from the same state, with the same constraints. The paper comes to its IMEX "
+        "rows with IMEX; here both rows are of one state.",
     };
 }
 
