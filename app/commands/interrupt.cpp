@@ -1,27 +1,39 @@
 #include "commands/interrupt.hpp"
 
+#include <signal.h>
+#include <time.h>
+
 #include <chrono>
-#include <csignal>
 
 namespace clothlab::app {
 namespace {
 
-volatile std::sig_atomic_t received_ = 0;  // all that a handler may write to
+volatile sig_atomic_t received_ = 0;  // all that a handler may write to, with the next one
+timespec first_{};
 
+/// timeout(1) and terminals may send one request twice, to the process and to its group: only a later one is a second request.
 void receive(int signal) {
-    received_ = signal;
-    std::signal(signal, SIG_DFL);
+    timespec now{};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const double after = double(now.tv_sec - first_.tv_sec) + 1e-9 * double(now.tv_nsec - first_.tv_nsec);
+    if (received_ == 0) {
+        received_ = signal;
+        first_ = now;
+    } else if (after > 0.3) {
+        ::signal(signal, SIG_DFL);
+        raise(signal);
+    }
 }
 
 }  // namespace
 
 Interrupt::Interrupt() {
     received_ = 0;
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, receive);
+    for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, receive);
 }
 
 Interrupt::~Interrupt() {
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+    for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
 }
 
 int Interrupt::signal() { return received_; }

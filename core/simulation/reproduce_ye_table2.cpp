@@ -16,14 +16,14 @@ Method direct(SolverKind kind, DirectForm form, Factorization factorization = Fa
 }
 
 /// One column of table 2: a method, and what the paper prints for it.
-struct Column {
+struct MethodColumn {
     const char* name;
     Method method;
     bool lagged = false, thin = false;  ///< thin: runs on the IMEX matrix too
 };
 
-const std::vector<Column>& columnsOfTable2() {
-    static const std::vector<Column> columns{
+const std::vector<MethodColumn>& columnsOfTable2() {
+    static const std::vector<MethodColumn> columns{
         {"mpcg+jacobi", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), false, true},
         {"cholmod", direct(SolverKind::Cholesky, DirectForm::Reduced), false, true},
         {"eigen-ldlt", direct(SolverKind::EigenLdlt, DirectForm::Reduced), false, true},
@@ -73,7 +73,7 @@ void addRows(std::vector<ReproductionRow>& rows, const Mesh& mesh, bool printed,
     const linalg::LinearSystem system = assembled.view(stepped.system), earlier = stepped.earlier.view();
     double cholmodMs = 0, cholmodStepMs = 0;
     const std::size_t first = rows.size();
-    for (const Column& column : columnsOfTable2()) {
+    for (const MethodColumn& column : columnsOfTable2()) {
         if (thin && !column.thin) continue;
         const Timing t = timeSolve(column.method, system, column.lagged ? &earlier : nullptr, runs, pool, control.stop);
         const double stepMs = assembled.assembleMs + t.solveMs;

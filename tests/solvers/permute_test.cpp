@@ -9,16 +9,16 @@ namespace {
 using preconditioners::Permute;
 using preconditioners::PreconditionerKind;
 
-struct Solved {
+struct InOrder {
     SolveSummary summary;
     linalg::BlockVector dv;
     std::vector<Eigen::VectorXd> iterates;  ///< as velocity changes
 };
 
-Solved solve(const linalg::LinearSystem& system, Permute permute, double tolerance, int threads = 1,
+InOrder solve(const linalg::LinearSystem& system, Permute permute, double tolerance, int threads = 1,
              linalg::Precision matrixPrecision = linalg::Precision::Double) {
     WorkerPool pool(threads, 0);
-    Solved run;
+    InOrder run;
     const auto solver = makeSolver({.tolerance = tolerance, .matrixPrecision = matrixPrecision},
                                    {.kind = PreconditionerKind::MatrixCore, .permute = permute});
     const Observer observer = [&](const Iterate& it) {
@@ -40,14 +40,14 @@ TEST(Permute, OnceHasTheIteratesOfEach) {
     const Eigen::VectorXd expected = grid.system.denseSolution();
 
     for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single}) {
-        const Solved each = solve(grid.view(), Permute::Each, 1e-12, 1, precision);
-        const Solved once = solve(grid.view(), Permute::Once, 1e-12, 1, precision);
+        const InOrder each = solve(grid.view(), Permute::Each, 1e-12, 1, precision);
+        const InOrder once = solve(grid.view(), Permute::Once, 1e-12, 1, precision);
         EXPECT_NEAR(once.summary.iterations, each.summary.iterations, 1);
         EXPECT_LT((once.dv.flat() - each.dv.flat()).norm(), 1e-10 * expected.norm());
         EXPECT_LT((once.dv.flat() - expected).norm(), 1e-10 * expected.norm());
     }
 
-    const Solved each = solve(grid.view(), Permute::Each, 1e-12), once = solve(grid.view(), Permute::Once, 1e-12);
+    const InOrder each = solve(grid.view(), Permute::Each, 1e-12), once = solve(grid.view(), Permute::Once, 1e-12);
     ASSERT_GT(each.iterates.size(), 5u);
     for (std::size_t k = 0; k < std::min(each.iterates.size(), once.iterates.size()); ++k)
         EXPECT_LT((once.iterates[k] - each.iterates[k]).norm(), 1e-10 * expected.norm()) << k;
@@ -66,7 +66,7 @@ TEST(Permute, OnceTakesTheStartOfTheStepBefore) {
 
 TEST(Permute, SameBitsAtAnyNumberOfThreads) {
     const testing::GridWithCore grid(45, 83, 0.3);
-    const Solved one = solve(grid.view(), Permute::Once, 1e-8, 1);
+    const InOrder one = solve(grid.view(), Permute::Once, 1e-8, 1);
     EXPECT_TRUE(one.dv == solve(grid.view(), Permute::Once, 1e-8, 2).dv);
     EXPECT_TRUE(one.dv == solve(grid.view(), Permute::Once, 1e-8, 4).dv);
 }
