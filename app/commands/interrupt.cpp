@@ -1,27 +1,23 @@
 #include "commands/interrupt.hpp"
 
-#include <signal.h>
-#include <time.h>
-
 #include <chrono>
+#include <csignal>
 
 namespace clothlab::app {
 namespace {
 
-volatile sig_atomic_t received_ = 0;  // all that a handler may write to, with the next one
-timespec first_{};
+volatile std::sig_atomic_t received_ = 0;  // all that a handler may write to, with the next one
+std::chrono::steady_clock::time_point first_;
 
 /// timeout(1) and terminals may send one request twice, to the process and to its group: only a later one is a second request.
 void receive(int signal) {
-    timespec now{};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const double after = double(now.tv_sec - first_.tv_sec) + 1e-9 * double(now.tv_nsec - first_.tv_nsec);
+    const auto now = std::chrono::steady_clock::now();  // only reads a clock: safe in a handler
     if (received_ == 0) {
         received_ = signal;
         first_ = now;
-    } else if (after > 0.3) {
-        ::signal(signal, SIG_DFL);
-        raise(signal);
+    } else if (now - first_ > std::chrono::milliseconds(300)) {
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
     }
 }
 
@@ -29,11 +25,11 @@ void receive(int signal) {
 
 Interrupt::Interrupt() {
     received_ = 0;
-    for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, receive);
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, receive);
 }
 
 Interrupt::~Interrupt() {
-    for (const int signal : {SIGINT, SIGTERM}) ::signal(signal, SIG_DFL);
+    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
 }
 
 int Interrupt::signal() { return received_; }
