@@ -212,6 +212,12 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
         .keepSystem = options.keepSystem,
     };
     outcome = {};
+    if (!refusal.empty()) {
+        outcome.status = StepStatus::SolveFailed;
+        outcome.solve.status = solvers::SolveStatus::Refused;
+        outcome.message = refusal;
+        return;
+    }
     integrator->step(state, context, candidate, outcome);
 }
 

@@ -110,15 +110,17 @@ linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side,
 
 // Oracle 44a: springs of implicit contact belong to the core; outside of it they undo it as stiff shear does.
 TEST(ClothCounts, RepulsionBelongsToTheCore) {
-    if (testing::kSanitized) GTEST_SKIP() << "needs 41 x 41, which is slow there";
+    // A small cloth shows less of it: 17 x 17 takes 89 iterations at 6000 where 41 x 41 is beyond the oracle's 100.
+    const Index side = testing::kSanitized ? 17 : 41;
+    const std::string rows = fmt::format("cloth.rows={}", side), columns = fmt::format("cloth.columns={}", side);
     for (const double stiffness : {600.0, 6000.0}) {
         const std::string k = fmt::format("material.stretch_stiffness={}", stiffness);
-        const auto system = hit({k.c_str(), "cloth.rows=41", "cloth.columns=41", "preconditioner.kind=matrix-core"});
-        const auto in = withRepulsion(system, 41, stiffness, true), outside = withRepulsion(system, 41, stiffness, false);
+        const auto system = hit({k.c_str(), rows.c_str(), columns.c_str(), "preconditioner.kind=matrix-core"});
+        const auto in = withRepulsion(system, side, stiffness, true), outside = withRepulsion(system, side, stiffness, false);
         const PreconditionerSettings core{.kind = PreconditionerKind::MatrixCore};
         EXPECT_LE(count(in, core, 1e-3), 6) << stiffness;
         EXPECT_LE(count(in, core, 1e-6), 15) << stiffness;
-        EXPECT_GT(count(outside, core, 1e-6), 100) << stiffness;
+        EXPECT_GT(count(outside, core, 1e-6), testing::kSanitized ? 50 : 100) << stiffness;
     }
 }
 
