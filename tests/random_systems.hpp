@@ -1,6 +1,8 @@
 #pragma once
 
 #include <Eigen/Dense>
+#include <algorithm>
+#include <numeric>
 #include <random>
 
 #include "linalg/linear_system.hpp"
@@ -97,6 +99,23 @@ inline RandomSystem gridSystem(Index side, unsigned seed, double constrainedShar
             for (const auto& [dr, dc] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}})
                 if (r + dr < side && c + dc >= 0 && c + dc < side) pairs.emplace_back(r * side + c, (r + dr) * side + c + dc);
     return systemOnPairs(side * side, pairs, rng, constrainedShare, false);
+}
+
+/// Islands of the given sizes, no pairs between them, the particles of all of them in random order.
+inline RandomSystem islands(const std::vector<Index>& sizes, unsigned seed, double constrainedShare = 0.0) {
+    std::mt19937 rng(seed);
+    std::vector<Index> name(static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), Index{0})));
+    std::iota(name.begin(), name.end(), 0);
+    std::shuffle(name.begin(), name.end(), rng);
+    Pairs pairs;
+    Index first = 0;
+    for (const Index size : sizes) {
+        for (Index k = 1; k < size; ++k)
+            for (const Index back : {1, 2, 5})
+                if (k >= back) pairs.emplace_back(name[static_cast<std::size_t>(first + k)], name[static_cast<std::size_t>(first + k - back)]);
+        first += size;
+    }
+    return systemOnPairs(first, pairs, rng, constrainedShare, false);
 }
 
 }  // namespace clothlab::testing

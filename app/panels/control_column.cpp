@@ -175,9 +175,10 @@ void Ui::solverSection() {
     const auto keys = solvers::parametersOf(wanted);
     if (!solvers::usesPreconditioner(wanted.kind)) {
         for (const std::string_view key : keys) row("solver." + std::string(key));
+        row("solver.decompose");
         return;
     }
-    row("solver.tolerance");
+    rows({"solver.tolerance", "solver.decompose"});
     if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.moreSolver)) return;
     rows({"solver.stopping", "solver.max_iterations", "solver.warm_start"});
     for (const std::string_view key : keys) row("solver." + std::string(key));

@@ -38,7 +38,7 @@ void PlotHistory::push(const ReportEntry& entry) {
     const std::array<double, kSeries> row{static_cast<double>(r.iterations),
                                           r.contactMs,
                                           r.assembleMs,
-                                          r.analyzeMs + r.factorMs,
+                                          r.analyzeMs + r.factorMs + r.decomposeMs,
                                           r.solveMs,
                                           r.otherMs,
                                           r.totalJ(),

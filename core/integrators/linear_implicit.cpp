@@ -68,6 +68,7 @@ bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome&
     constraints_.filterAndPrescribe(deltaV_);
     outcome.solve.status = solvers::SolveStatus::Converged;
     outcome.solve.trueRelativeResidual = 0;
+    outcome.solve.components.assign(static_cast<std::size_t>(b_.size() - outcome.ndofCounts[0]), {.rows = 1, .iterations = 0});
     return true;
 }
 

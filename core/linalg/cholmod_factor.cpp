@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <mutex>
 #include <span>
 #include <utility>
 
@@ -106,6 +107,10 @@ std::vector<Index> cholmodOrder(const BlockPattern& p, Ordering which) {
         order.resize(n);
         std::vector<int> parent(n), member(n);
         bool done = false;
+        // METIS draws from the one generator of the C library, which it seeds at each call: two at once would share the draws.
+        static std::mutex oneAtATime;
+        std::unique_lock lock(oneAtATime, std::defer_lock);
+        if (which == Ordering::Metis || which == Ordering::Nesdis) lock.lock();
         if (which == Ordering::Metis)
             done = cholmod_metis(graph, nullptr, 0, 1, order.data(), &common);
         else if (which == Ordering::Nesdis)

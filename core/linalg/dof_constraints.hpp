@@ -40,6 +40,11 @@ public:
 
     int ndof(Index particle) const { return ndof_[static_cast<std::size_t>(particle)]; }
     std::span<const std::uint8_t> ndofs() const { return ndof_; }
+    /// The constraint of a particle, or null when it is free.
+    const DofConstraint* find(Index particle) const {
+        const Index slot = slot_[static_cast<std::size_t>(particle)];
+        return slot < 0 ? nullptr : &constrained_[static_cast<std::size_t>(slot)];
+    }
     /// Constrained particles, ascending once `sort()` was called (the integrator does).
     std::span<const DofConstraint> constrained() const { return constrained_; }
     void sort();

@@ -27,7 +27,10 @@ struct StepReport {
     double maxStrain = 0;
     int contacts = 0;
     Index ndofCounts[4] = {0, 0, 0, 0};
-    int components = 1;
+    int components = -1;             ///< of the implicit graph; negative: nobody searched for them
+    Index largestComponent = 0;      ///< particles
+    double rowIterations = 0;        ///< sum over the components of iterations x particles; the whole system: iterations x all
+    double decomposeMs = 0;          ///< search and copies
     int threads = 1;
     std::uint64_t stateHash = 0;
     std::string message;             ///< for the user, when the status is not ok

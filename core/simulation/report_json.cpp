@@ -99,7 +99,10 @@ std::string toJsonLine(const StepReport& r) {
     out["max_strain"] = number(r.maxStrain);
     out["contacts"] = r.contacts;
     out["ndof_counts"] = Json::array({r.ndofCounts[0], r.ndofCounts[1], r.ndofCounts[2], r.ndofCounts[3]});
-    out["components"] = r.components;
+    out["components"] = r.components < 0 ? Json(nullptr) : Json(r.components);
+    out["largest_component"] = r.components < 0 ? Json(nullptr) : Json(r.largestComponent);
+    out["row_iterations"] = number(r.rowIterations);
+    out["decompose_ms"] = number(r.decomposeMs);
     out["threads"] = r.threads;
     out["state_hash"] = hashText(r.stateHash);
     out["message"] = r.message;

@@ -280,11 +280,17 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.fill = solve.fill;
     report.flops = solve.flops;
     report.solverBytes = static_cast<double>(solve.bytes);
+    if (settings.solver.decompose && solve.status != solvers::SolveStatus::NotRun) {
+        report.components = static_cast<int>(solve.components.size());
+        for (const solvers::ComponentSolve& c : solve.components) report.largestComponent = std::max(report.largestComponent, c.rows);
+    }
+    report.rowIterations = report.components < 0 ? static_cast<double>(solve.iterations) * state.x.size() : solve.rowIterations;
     report.assembleMs = ms(outcome.assembleSeconds);
     report.contactMs = ms(outcome.contactSeconds);
     report.analyzeMs = ms(solve.analyzeSeconds);
     report.factorMs = ms(solve.factorSeconds);
-    report.solveMs = ms(outcome.solveSeconds) - report.analyzeMs - report.factorMs;
+    report.decomposeMs = ms(solve.decomposeSeconds);
+    report.solveMs = std::max(0.0, ms(outcome.solveSeconds) - report.analyzeMs - report.factorMs - report.decomposeMs);
     report.stepMs = ms(stepSeconds);
     report.otherMs = std::max(0.0, report.stepMs - report.assembleMs - report.contactMs - ms(outcome.solveSeconds));
     report.kineticJ = energies.kinetic;

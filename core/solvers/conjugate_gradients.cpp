@@ -34,7 +34,7 @@ void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::Bl
         summary.iterations = iterations;
         summary.message = std::move(message);
     };
-    const double rhsNorm = std::sqrt(problem.rhsNorm2);
+    const double rhsNorm = summary.rhsNorm = std::sqrt(problem.rhsNorm2);
     const double tolerance2 = rule.tolerance * rule.tolerance;
     const double residualLimit = tolerance2 * problem.rhsNorm2;
     const double pLimit = rule.stopping == Stopping::Absolute ? tolerance2 : tolerance2 * problem.rhsPNorm;

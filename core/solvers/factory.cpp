@@ -1,4 +1,5 @@
 #include "solvers/combined_lu.hpp"
+#include "solvers/decomposed.hpp"
 #include "solvers/direct.hpp"
 #include "solvers/mpcg.hpp"
 #include "solvers/reduced_pcg.hpp"
@@ -36,9 +37,7 @@ private:
     std::string reason_;
 };
 
-}  // namespace
-
-std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
+std::unique_ptr<Solver> makeOfKind(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
     if (usesPreconditioner(settings.kind))
         if (std::string reason = refusal(settings.kind, preconditioner); !reason.empty())
             return std::make_unique<Refusing>(std::move(reason));
@@ -53,6 +52,14 @@ std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const precond
         case SolverKind::CombinedLu: return std::make_unique<CombinedLu>();
     }
     return std::make_unique<Refusing>("unknown solver");
+}
+
+}  // namespace
+
+std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
+    if (!settings.decompose) return makeOfKind(settings, preconditioner);
+    return std::make_unique<Decomposed>([settings, preconditioner] { return makeOfKind(settings, preconditioner); },
+                                        !usesPreconditioner(settings.kind));
 }
 
 }  // namespace clothlab::solvers

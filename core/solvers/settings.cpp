@@ -24,6 +24,10 @@ void describe(SolverSettings& s, FieldList& list) {
     list.add("ordering", s.ordering,
              {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});
     list.add("factorization", s.factorization, {.label = "factorization", .help = "How the numeric factor is computed."});
+    list.add("decompose", s.decompose,
+             {.label = "by components", .help = "Solves each connected component of the implicit springs by itself: slack and explicit "
+                                                "springs and held particles take the cloth apart. Components then stop when they are "
+                                                "done, and run on several threads."});
 }
 
 }  // namespace clothlab::solvers

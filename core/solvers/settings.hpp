@@ -63,6 +63,7 @@ struct SolverSettings {
     DirectForm form = DirectForm::FixedPattern;
     Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;
+    bool decompose = false;  ///< each component of the implicit graph by itself
 
     bool operator==(const SolverSettings&) const = default;
 };

@@ -58,6 +58,14 @@ struct SolveControl {
     Observer observer = {};
 };
 
+/// What became of one component of the implicit graph.
+struct ComponentSolve {
+    Index rows = 0;      ///< particles
+    int iterations = 0;
+};
+
+/// Of a decomposed solve: iterations = those of the component that took the most; seconds of what ran side by side are
+/// scaled to the time that it took together.
 struct SolveSummary {
     SolveStatus status = SolveStatus::NotRun;
     int iterations = 0;
@@ -69,6 +77,10 @@ struct SolveSummary {
     double fill = 0;                    ///< entries of the factor (direct solvers)
     double flops = 0;                   ///< of the factorization
     double icShift = 0;                 ///< diagonal shift that an incomplete factorization needed
+    double rhsNorm = -1;                ///< |b^|, what the history is relative to; negative = not measured
+    double rowIterations = 0;           ///< sum over what was solved alone of iterations x rows ([B] §6.4: "RV")
+    std::vector<ComponentSolve> components;  ///< when the graph was searched: component c in [c - 1]
+    double decomposeSeconds = 0;        ///< search for components and copies of their rows
     std::string message;                ///< "p'Ap = -3e-7 at iteration 41"
 };
 

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+
+#include "linalg/block_matrix.hpp"
+#include "linalg/dof_constraints.hpp"
+
+namespace clothlab::linalg {
+
+/// Connected components of the implicit graph ([B] §6.2, methods §11): a vertex a particle, an edge an occupied block.
+///
+/// Particles of ndof 0 are known before the solve: they belong to no component (number 0, [B]'s pseudo-code; E-33) and end
+/// the paths that reach them. Particles of ndof 1 and 2 separate nothing. Components are numbered 1, 2, .. by their first
+/// particles, so that the numbers depend on the graph alone.
+struct Components {
+    std::vector<Index> of;     ///< #P; the component of each particle, 0 = none
+    std::vector<Index> rows;   ///< particles, component after component, ascending in each
+    std::vector<Index> start;  ///< count + 1; component c holds rows[start[c - 1]] .. rows[start[c] - 1]
+
+    Index count() const { return static_cast<Index>(start.size()) - 1; }
+    Index size(Index component) const { return start[component] - start[component - 1]; }
+    std::span<const Index> rowsOf(Index component) const {
+        return std::span(rows).subspan(static_cast<std::size_t>(start[component - 1]), static_cast<std::size_t>(size(component)));
+    }
+    /// Number of the largest component, the first of them; 0 when there is none.
+    Index largest() const;
+};
+
+/// O(blocks), one pass of union and find. `out` keeps its memory.
+void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out);
+
+}  // namespace clothlab::linalg

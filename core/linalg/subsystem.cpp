@@ -1,0 +1,77 @@
+#include "linalg/subsystem.hpp"
+
+#include <algorithm>
+
+namespace clothlab::linalg {
+
+Vec3 withoutKnown(const LinearSystem& system, Index i) {
+    const BlockPattern& p = system.A.pattern();
+    const std::span<const std::uint8_t> ndof = system.constraints.ndofs();
+    Vec3 rest = system.b[i];
+    for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+        if (ndof[p.column[k]] == 0 && system.A.occupied(k)) rest -= system.A.block(k) * system.constraints.find(p.column[k])->z;
+    return rest;
+}
+
+void Subsystem::takePattern(const LinearSystem& system, const Components& components, Index component,
+                            std::span<const Index> localRow) {
+    const BlockPattern& p = system.A.pattern();
+    const std::span<const Index> rows = components.rowsOf(component);
+    if (wholePattern_ == p.revision && std::equal(rows.begin(), rows.end(), particles_.begin(), particles_.end())) return;
+    wholePattern_ = p.revision;
+    wholeCore_ = 0;
+    particles_.assign(rows.begin(), rows.end());
+    std::vector<Index> rowStart{0}, column;
+    rowStart.reserve(rows.size() + 1);
+    source_.clear();
+    for (const Index i : rows) {
+        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
+            if (components.of[p.column[k]] == component) {
+                column.push_back(localRow[p.column[k]]);
+                source_.push_back(k);
+            }
+        rowStart.push_back(static_cast<Index>(column.size()));
+    }
+    A_.reset(makePattern(this->rows(), std::move(rowStart), std::move(column)));
+    b_.resize(this->rows());
+}
+
+void Subsystem::takeCore(const CoreMask* core) {
+    hasCore_ = core != nullptr;
+    if (!core || wholeCore_ == core->revision) return;
+    wholeCore_ = core->revision;
+    core_.revision = A_.pattern().revision;
+    core_.offDiagonal.resize(source_.size());
+    for (std::size_t k = 0; k < source_.size(); ++k) core_.offDiagonal[k] = core->offDiagonal[static_cast<std::size_t>(source_[k])];
+}
+
+void Subsystem::take(const LinearSystem& system, const Components& components, Index component, std::span<const Index> localRow) {
+    takePattern(system, components, component, localRow);
+    takeCore(system.core);
+    for (std::size_t k = 0; k < source_.size(); ++k) {
+        copyBlock(system.A.blockData(source_[k]), A_.blockData(static_cast<Index>(k)));
+        A_.setOccupied(static_cast<Index>(k), system.A.occupied(source_[k]));
+    }
+    A_.setSymmetricBlocks(system.A.symmetricBlocks());
+
+    const bool warm = system.previous && system.previous->size() == system.A.rows();
+    if (warm != !previous_.empty() || (warm && previous_.size() != rows())) previous_.resize(warm ? rows() : 0);
+    constraints_.reset(rows());
+    for (Index r = 0; r < rows(); ++r) {
+        const Index i = particles_[static_cast<std::size_t>(r)];
+        b_[r] = withoutKnown(system, i);
+        if (warm) previous_[r] = (*system.previous)[i];
+        if (const DofConstraint* c = system.constraints.find(i)) {
+            DofConstraint own = *c;
+            own.particle = r;
+            constraints_.set(own);
+        }
+    }
+    icShift_ = system.icShift;
+}
+
+void Subsystem::scatter(const BlockVector& local, BlockVector& full) const {
+    for (Index r = 0; r < rows(); ++r) full[particles_[static_cast<std::size_t>(r)]] = local[r];
+}
+
+}  // namespace clothlab::linalg

@@ -1,0 +1,287 @@
+#include "solvers/decomposed.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "base/platform.hpp"
+#include "base/stage_timer.hpp"
+#include "linalg/constrained_matrix.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+/// Rows up to which a direct method takes a dense factor.
+constexpr Index kDenseRows = 24;
+
+/// From this share of the free rows on, the largest component is not copied.
+bool nearlyAll(Index rows, std::size_t all) { return 8 * static_cast<std::int64_t>(rows) >= 7 * static_cast<std::int64_t>(all); }
+
+/// One particle by itself: x of S A S x = b^ = S (rhs - A z), (I - S) x = z. Gives |b^|^2, or NaN for a block that is not
+/// positive definite.
+double solveSingle(const Mat3& block, const linalg::DofConstraint* constraint, Vec3 rhs, Eigen::Map<Vec3> x) {
+    Mat3 A = block;
+    Vec3 z = Vec3::Zero();
+    if (constraint) {
+        const Mat3 S = constraint->S();
+        z = constraint->z;
+        rhs = (S * (rhs - block * z)).eval();
+        A = (S * block * S + linalg::constrainedScale(block) * (Mat3::Identity() - S)).eval();
+    }
+    const Eigen::LLT<Mat3> factor(A);
+    x = factor.solve(rhs) + z;
+    return factor.info() == Eigen::Success ? rhs.squaredNorm() : NAN;
+}
+
+/// The same for a few of them at once.
+bool solveDense(const linalg::LinearSystem& system, linalg::BlockVector& x) {
+    Eigen::MatrixXd A = linalg::toDense(system.A);
+    linalg::BlockVector z;
+    system.constraints.prescribed(z);
+    linalg::BlockVector rhs(system.A.rows());
+    rhs.flat() = system.b.flat() - A * z.flat();
+    system.constraints.filter(rhs);
+    for (const linalg::DofConstraint& c : system.constraints.constrained()) {
+        const Mat3 S = c.S();
+        const auto at = 3 * c.particle;
+        A.middleRows<3>(at) = (S * A.middleRows<3>(at)).eval();
+        A.middleCols<3>(at) = (A.middleCols<3>(at) * S).eval();
+        A.block<3, 3>(at, at) += linalg::constrainedScale(system.A.diagonal(c.particle)) * (Mat3::Identity() - S);
+    }
+    const Eigen::LLT<Eigen::MatrixXd> factor(A);
+    if (x.size() != system.A.rows()) x.resize(system.A.rows());
+    x.flat() = factor.solve(rhs.flat()) + z.flat();
+    return factor.info() == Eigen::Success;
+}
+
+/// The worse of two ends of a solve: what a step cannot use, then what is not converged.
+bool worse(SolveStatus a, SolveStatus b) {
+    const auto rank = [](SolveStatus s) { return !acceptable(s) ? 2 : s == SolveStatus::Converged ? 0 : 1; };
+    return rank(a) > rank(b);
+}
+
+/// Sums over the components; `share` scales the seconds of what ran side by side.
+void add(SolveSummary& sum, const SolveSummary& part, Index rows, double share) {
+    if (worse(part.status, sum.status)) {
+        sum.status = part.status;
+        sum.message = part.message;
+    }
+    sum.iterations = std::max(sum.iterations, part.iterations);
+    sum.rowIterations += static_cast<double>(part.iterations) * rows;
+    sum.analyzeSeconds += share * part.analyzeSeconds;
+    sum.factorSeconds += share * part.factorSeconds;
+    sum.applySeconds += share * part.applySeconds;
+    sum.multiplySeconds += share * part.multiplySeconds;
+    sum.bytes += part.bytes;
+    sum.fill += part.fill;
+    sum.flops += part.flops;
+    sum.factorAge = std::max(sum.factorAge, part.factorAge);
+    sum.icShift = std::max(sum.icShift, part.icShift);
+}
+
+/// Residual curve and end of the whole from those of its parts, squares added; parts that are done keep their last value.
+class JoinedHistory {
+public:
+    void add(const SolveSummary& part) {
+        if (part.history.empty() || part.rhsNorm < 0) known_ = false;
+        if (!known_) return;
+        const double norm2 = part.rhsNorm * part.rhsNorm, last = norm2 * part.history.back() * part.history.back();
+        if (part.history.size() > squares_.size()) squares_.resize(part.history.size(), settled_);
+        for (std::size_t k = 0; k < squares_.size(); ++k)
+            squares_[k] += k < part.history.size() ? norm2 * part.history[k] * part.history[k] : last;
+        settled_ += last;
+        rhs2_ += norm2;
+        if (part.trueRelativeResidual < 0) verified_ = false;
+        true2_ += norm2 * part.trueRelativeResidual * part.trueRelativeResidual;
+    }
+    void addExact(double rhs2) { rhs2_ += rhs2; }
+    void into(SolveSummary& summary) const {
+        if (!known_ || squares_.empty()) return;
+        summary.rhsNorm = std::sqrt(rhs2_);
+        for (const double square : squares_)
+            summary.history.push_back(rhs2_ > 0 ? static_cast<float>(std::sqrt(square / rhs2_)) : 0.0f);
+        if (verified_) summary.trueRelativeResidual = rhs2_ > 0 ? std::sqrt(true2_ / rhs2_) : 0.0;
+    }
+
+private:
+    std::vector<double> squares_;
+    double settled_ = 0, rhs2_ = 0, true2_ = 0;
+    bool known_ = true, verified_ = true;
+};
+
+}  // namespace
+
+void Decomposed::forget() {
+    whole_->forget();
+    pieces_.clear();
+}
+
+void Decomposed::solveWhole(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                            const SolveControl& control, WorkerPool& pool) {
+    pieces_.clear();
+    whole_->solve(system, deltaV, summary, control, pool);
+    const Index rows = components_.count() > 0 ? components_.size(1) : 0;
+    summary.rowIterations = static_cast<double>(summary.iterations) * rows;
+    if (rows > 0) summary.components.assign(1, {rows, summary.iterations});
+}
+
+void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component, linalg::BlockVector& deltaV,
+                            const SolveControl& control, WorkerPool& pool) {
+    const auto other = [&](Index i) { return components_.of[static_cast<std::size_t>(i)] != component; };
+    const bool warm = system.previous && system.previous->size() == system.A.rows();
+    quietB_ = system.b;
+    if (warm) quietPrevious_ = *system.previous;
+    for (Index i = 0; i < system.A.rows(); ++i) {
+        if (!other(i) || system.constraints.ndof(i) == 0) continue;
+        quietB_[i].setZero();
+        if (warm) quietPrevious_[i].setZero();
+    }
+    quietConstraints_ = system.constraints;
+    for (linalg::DofConstraint c : system.constraints.constrained()) {
+        if (c.ndof == 0 || !other(c.particle)) continue;
+        c.z.setZero();
+        quietConstraints_.set(c);
+    }
+    whole_->solve({.A = system.A, .b = quietB_, .constraints = quietConstraints_, .core = system.core,
+                   .previous = warm ? &quietPrevious_ : nullptr, .icShift = system.icShift},
+                  deltaV, large_, {.stop = control.stop, .observer = {}}, pool);
+}
+
+void Decomposed::takePieces(const linalg::LinearSystem& system, Index large) {
+    const Index n = system.A.rows();
+    localRow_.resize(static_cast<std::size_t>(n));
+    singles_.clear();
+    order_.clear();
+    // Those of the solve before, by their first particle.
+    std::vector<std::unique_ptr<Piece>> before(static_cast<std::size_t>(n));
+    for (std::unique_ptr<Piece>& piece : pieces_) before[static_cast<std::size_t>(piece->system.particles().front())] = std::move(piece);
+    pieces_.clear();
+    for (Index c = 1; c <= components_.count(); ++c) {
+        const std::span<const Index> rows = components_.rowsOf(c);
+        for (std::size_t k = 0; k < rows.size(); ++k) localRow_[static_cast<std::size_t>(rows[k])] = static_cast<Index>(k);
+        if (c == large) continue;
+        if (rows.size() == 1) {
+            singles_.push_back(rows.front());
+            continue;
+        }
+        std::unique_ptr<Piece>& old = before[static_cast<std::size_t>(rows.front())];
+        const bool same = old && std::ranges::equal(rows, old->system.particles());
+        std::unique_ptr<Piece> piece = same ? std::move(old) : std::make_unique<Piece>();
+        piece->component = c;
+        order_.push_back(piece.get());
+        pieces_.push_back(std::move(piece));
+    }
+    std::stable_sort(order_.begin(), order_.end(), [this](const Piece* a, const Piece* b) {
+        return components_.size(a->component) > components_.size(b->component);
+    });
+}
+
+void Decomposed::solvePiece(const linalg::LinearSystem& system, Piece& piece, linalg::BlockVector& deltaV,
+                            const SolveControl& control, WorkerPool& pool) {
+    StageTimer timer;
+    piece.system.take(system, components_, piece.component, localRow_);
+    const double copied = timer.lap();
+    const linalg::LinearSystem own = piece.system.view();
+    if (direct_ && own.A.rows() <= kDenseRows) {
+        piece.summary = {};
+        piece.summary.status = solveDense(own, piece.deltaV) ? SolveStatus::Converged : SolveStatus::Breakdown;
+        if (piece.summary.status == SolveStatus::Breakdown) piece.summary.message = "a small component is not positive definite";
+        piece.summary.factorSeconds = timer.lap();
+    } else {
+        if (!piece.solver) piece.solver = makeSolver_();
+        piece.solver->solve(own, piece.deltaV, piece.summary, {.stop = control.stop, .observer = {}}, pool);
+    }
+    piece.summary.decomposeSeconds = copied;
+    if (acceptable(piece.summary.status)) piece.system.scatter(piece.deltaV, deltaV);
+}
+
+void Decomposed::solvePieces(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, const SolveControl& control,
+                             WorkerPool& pool) {
+    std::int64_t left = 0;
+    for (const Piece* piece : order_) left += components_.size(piece->component);
+    std::size_t first = 0;
+    for (; first < order_.size(); ++first) {
+        const Index rows = components_.size(order_[first]->component);
+        if (rows < pool.inlineRows() || static_cast<std::int64_t>(rows) * pool.threads() <= left) break;
+        solvePiece(system, *order_[first], deltaV, control, pool);
+        left -= rows;
+    }
+    std::atomic<std::size_t> next{first};
+    pool.forChunks(static_cast<Index>(pool.threads()), static_cast<Index>(left), [&](Index) {
+        platform::singleThreadedBlas();
+        WorkerPool alone(1);
+        for (std::size_t k = next.fetch_add(1); k < order_.size(); k = next.fetch_add(1))
+            solvePiece(system, *order_[k], deltaV, control, alone);
+    });
+}
+
+void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, WorkerPool& pool) {
+    const auto count = static_cast<Index>(singles_.size());
+    std::vector<double> rhs2(singles_.size());
+    parallelRows(pool, count, [&](Index begin, Index end) {
+        for (Index k = begin; k < end; ++k) {
+            const Index i = singles_[static_cast<std::size_t>(k)];
+            rhs2[static_cast<std::size_t>(k)] =
+                solveSingle(system.A.diagonal(i), system.constraints.find(i), linalg::withoutKnown(system, i), deltaV[i]);
+        }
+    });
+    singlesSummary_ = {};
+    singlesSummary_.status = SolveStatus::Converged;
+    singlesSummary_.iterations = count > 0 ? 1 : 0;
+    singlesRhs2_ = 0;
+    for (std::size_t k = 0; k < rhs2.size(); ++k) {
+        singlesRhs2_ += rhs2[k];
+        if (std::isfinite(rhs2[k]) || singlesSummary_.status == SolveStatus::Indefinite) continue;
+        singlesSummary_.status = SolveStatus::Indefinite;
+        singlesSummary_.message = fmt::format("the block of particle {} is not positive definite", singles_[k]);
+    }
+}
+
+void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summary) const {
+    summary.status = SolveStatus::Converged;
+    summary.components.assign(static_cast<std::size_t>(components_.count()), {1, 1});
+    JoinedHistory history;
+    const auto take = [&](const SolveSummary& part, Index component, double share) {
+        const Index rows = components_.size(component);
+        add(summary, part, rows, share);
+        summary.components[static_cast<std::size_t>(component) - 1] = {rows, part.iterations};
+        history.add(part);
+    };
+    if (large > 0) take(large_, large, 1.0);
+    double seconds = 0;
+    for (const auto& piece : pieces_) seconds += piece->summary.totalSeconds + piece->summary.decomposeSeconds;
+    const double share = seconds > 0 ? piecesSeconds / seconds : 0.0;
+    for (const auto& piece : pieces_) {
+        take(piece->summary, piece->component, share);
+        summary.decomposeSeconds += share * piece->summary.decomposeSeconds;
+    }
+    add(summary, singlesSummary_, static_cast<Index>(singles_.size()), 1.0);
+    history.addExact(singlesRhs2_);
+    history.into(summary);
+}
+
+void Decomposed::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                       const SolveControl& control, WorkerPool& pool) {
+    StageTimer total, timer;
+    linalg::findComponents(system.A, system.constraints, components_);
+    const double search = timer.lap();
+    if (components_.count() <= 1) {
+        solveWhole(system, deltaV, summary, control, pool);
+    } else {
+        summary = {};
+        const Index largest = components_.largest();
+        const Index large = nearlyAll(components_.size(largest), components_.rows.size()) ? largest : 0;
+        takePieces(system, large);
+        summary.decomposeSeconds = timer.lap();
+        system.constraints.prescribed(deltaV);
+        if (large > 0) solveLarge(system, large, deltaV, control, pool);
+        solveSingles(system, deltaV, pool);
+        timer.lap();
+        solvePieces(system, deltaV, control, pool);
+        combine(large, timer.lap(), summary);
+    }
+    summary.decomposeSeconds += search;
+    summary.totalSeconds = total.seconds();
+}
+
+}  // namespace clothlab::solvers

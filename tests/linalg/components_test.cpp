@@ -1,0 +1,69 @@
+#include "linalg/components.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "random_systems.hpp"
+
+namespace clothlab::linalg {
+namespace {
+
+/// Flood filling over the dense matrix: nothing in common with what it checks.
+std::vector<Index> floodFill(const testing::RandomSystem& system) {
+    const Eigen::MatrixXd dense = toDense(system.A);
+    const Index n = system.A.rows();
+    std::vector<Index> of(static_cast<std::size_t>(n), 0);
+    Index count = 0;
+    for (Index i = 0; i < n; ++i) {
+        if (of[i] > 0 || system.constraints.ndof(i) == 0) continue;
+        ++count;
+        std::vector<Index> border{i};
+        of[i] = count;
+        while (!border.empty()) {
+            const Index from = border.back();
+            border.pop_back();
+            for (Index j = 0; j < n; ++j)
+                if (of[j] == 0 && system.constraints.ndof(j) != 0 && !dense.block<3, 3>(3 * from, 3 * j).isZero(0)) {
+                    of[j] = count;
+                    border.push_back(j);
+                }
+        }
+    }
+    return of;
+}
+
+// Oracle 47: the number of components is that of an independent search; ndof 0 is group 0.
+TEST(Components, AreThoseOfAFloodFill) {
+    std::set<Index> counts;
+    for (unsigned seed = 1; seed <= 12; ++seed) {
+        const auto system = testing::randomSystem(90, seed, 0.08 * seed, false, 1 + static_cast<Index>(seed % 3));
+        Components components;
+        findComponents(system.A, system.constraints, components);
+        EXPECT_EQ(components.of, floodFill(system)) << seed;
+        counts.insert(components.count());
+        Index rows = 0;
+        for (Index c = 1; c <= components.count(); ++c) {
+            EXPECT_LE(components.size(c), components.size(components.largest()));
+            EXPECT_TRUE(std::ranges::is_sorted(components.rowsOf(c)));
+            for (const Index i : components.rowsOf(c)) EXPECT_EQ(components.of[static_cast<std::size_t>(i)], c);
+            rows += components.size(c);
+        }
+        Index ndof[4];
+        system.constraints.counts(ndof);
+        EXPECT_EQ(rows, system.A.rows() - ndof[0]);
+    }
+    EXPECT_GT(counts.size(), 5u);  // else the systems were all alike
+}
+
+TEST(Components, EverythingHeldIsNone) {
+    auto system = testing::randomSystem(10, 1, 0.0);
+    for (Index i = 0; i < 10; ++i) system.constraints.set({.particle = i, .ndof = 0});
+    Components components;
+    findComponents(system.A, system.constraints, components);
+    EXPECT_EQ(components.count(), 0);
+    EXPECT_EQ(components.largest(), 0);
+}
+
+}  // namespace
+}  // namespace clothlab::linalg

@@ -1,0 +1,134 @@
+#include "solvers/decomposed.hpp"
+
+#include <gtest/gtest.h>
+
+#include "random_systems.hpp"
+#include "solvers/yardstick.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+using preconditioners::PreconditionerKind;
+
+struct Solved {
+    linalg::BlockVector dv;
+    SolveSummary summary;
+};
+
+Solved solveWith(const testing::RandomSystem& system, SolverSettings settings, PreconditionerKind with, bool decompose, int threads = 1) {
+    WorkerPool pool(threads, threads > 1 ? 0 : WorkerPool::kDefaultInlineRows);
+    Solved out;
+    settings.decompose = decompose;
+    makeSolver(settings, {.kind = with})->solve(system.view(), out.dv, out.summary, {}, pool);
+    return out;
+}
+
+/// Each of the ways of the class comment: copies, dense and single ones; one that is nearly all; one alone.
+std::vector<testing::RandomSystem> waysOfFallingApart() {
+    std::vector<testing::RandomSystem> systems;
+    systems.push_back(testing::islands({40, 1, 60, 2, 1, 3, 8, 30, 1}, 5, 0.4));
+    systems.push_back(testing::islands({150, 1, 2, 4, 1, 3}, 6, 0.1));
+    systems.push_back(testing::islands({80}, 7, 0.0));
+    systems.push_back(testing::islands(std::vector<Index>(30, 1), 8, 0.5));
+    return systems;
+}
+
+// Oracle 47: by components or as a whole, the same solution.
+TEST(Decomposed, EqualsTheWholeForEverySolver) {
+    for (const auto& system : waysOfFallingApart())
+        for (const EnumEntry& solver : enumTable(SolverKind{}))
+            for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
+                const auto kind = static_cast<SolverKind>(solver.value);
+                const auto with = static_cast<PreconditionerKind>(preconditioner.value);
+                if (usesPreconditioner(kind) && !refusal(kind, {.kind = with}).empty()) continue;
+                if (!usesPreconditioner(kind) && preconditioner.value > 0) continue;
+                const Solved parts = solveWith(system, {.kind = kind, .tolerance = 1e-13}, with, true);
+                ASSERT_EQ(parts.summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << parts.summary.message;
+                const Eigen::VectorXd expected = system.denseSolution();
+                EXPECT_LT((parts.dv.flat() - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff())
+                    << solver.key << " " << preconditioner.key;
+                EXPECT_LT(trueRelativeResidual(system.view(), parts.dv), 1e-11);
+            }
+}
+
+// Oracle 48, and what the report says of it.
+TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {
+    const auto system = testing::islands({200, 1, 150, 2, 1, 3, 8, 30, 1}, 9, 0.2);
+    const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-8};
+    const Solved parts = solveWith(system, settings, PreconditionerKind::BlockJacobi, true);
+    const Solved whole = solveWith(system, settings, PreconditionerKind::BlockJacobi, false);
+    linalg::Components components;
+    linalg::findComponents(system.A, system.constraints, components);
+    ASSERT_EQ(static_cast<Index>(parts.summary.components.size()), components.count());
+    double sum = 0;
+    int most = 0;
+    for (Index c = 1; c <= components.count(); ++c) {
+        const ComponentSolve& one = parts.summary.components[static_cast<std::size_t>(c) - 1];
+        EXPECT_EQ(one.rows, components.size(c));
+        sum += static_cast<double>(one.rows) * one.iterations;
+        most = std::max(most, one.iterations);
+    }
+    EXPECT_EQ(parts.summary.rowIterations, sum);
+    EXPECT_EQ(parts.summary.iterations, most);
+    EXPECT_LT(sum, 0.9 * whole.summary.iterations * system.A.rows());
+    EXPECT_TRUE(whole.summary.components.empty());
+}
+
+// The joined curve begins at 1, ends at the true residual, and that is the one of the whole system.
+TEST(Decomposed, JoinsTheResidualsOfItsParts) {
+    const auto system = testing::islands({90, 1, 60, 5, 1, 30}, 10, 0.3);
+    const Solved parts = solveWith(system, {.tolerance = 1e-6, .warmStart = false}, PreconditionerKind::BlockJacobi, true);
+    const auto& history = parts.summary.history;
+    ASSERT_EQ(history.size(), static_cast<std::size_t>(parts.summary.iterations) + 1);
+    EXPECT_LE(history.front(), 1.0f);
+    EXPECT_GT(history.front(), 0.9f);  // the single ones are solved before anything is counted
+    EXPECT_NEAR(parts.summary.trueRelativeResidual, trueRelativeResidual(system.view(), parts.dv), 1e-9);
+    EXPECT_LT(parts.summary.trueRelativeResidual, 1e-6);
+}
+
+// Oracle 49.
+TEST(Decomposed, SameBitsAtAnyNumberOfThreads) {
+    const auto system = testing::islands({2500, 900, 700, 1, 30, 2, 3, 40, 1200, 1, 1}, 11, 0.1);
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {
+        const Solved one = solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, 1);
+        for (const int threads : {2, 4})
+            EXPECT_TRUE(one.dv == solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, threads).dv);
+    }
+}
+
+// What is kept from solve to solve must not show: components that stay, that go, and that come.
+TEST(Decomposed, KeepsNothingThatChangesAResult) {
+    const auto first = testing::islands({60, 1, 40, 3, 30}, 12, 0.1);
+    auto second = first;
+    second.constraints.set({.particle = 5, .ndof = 0, .z = Vec3(0.3, -1, 0.2)});
+    second.constraints.set({.particle = 77, .ndof = 0, .z = Vec3(0, 1, 0)});
+    second.constraints.sort();
+    WorkerPool pool(1);
+    for (const auto kind : {SolverKind::ReducedPcg, SolverKind::Cholesky}) {
+        const SolverSettings settings{.kind = kind, .decompose = true};
+        const auto solver = makeSolver(settings, {.kind = PreconditionerKind::IncompleteCholesky});
+        for (const auto* system : std::initializer_list<const testing::RandomSystem*>{&first, &first, &second, &first}) {
+            Solved again;
+            solver->solve(system->view(), again.dv, again.summary, {}, pool);
+            EXPECT_TRUE(again.dv == solveWith(*system, settings, PreconditionerKind::IncompleteCholesky, true).dv);
+        }
+    }
+}
+
+TEST(Decomposed, SaysWhichPartCannotBeSolved) {
+    auto system = testing::islands({20, 1, 1, 10}, 13);
+    linalg::Components components;
+    linalg::findComponents(system.A, system.constraints, components);
+    for (Index c = 1; c <= components.count(); ++c) {
+        auto broken = system;
+        broken.A.diagonal(components.rowsOf(c).front()) *= -1;
+        for (const auto kind : {SolverKind::Mpcg, SolverKind::Cholesky}) {
+            const Solved parts = solveWith(broken, {.kind = kind}, PreconditionerKind::Identity, true);
+            EXPECT_FALSE(acceptable(parts.summary.status)) << c;
+            EXPECT_FALSE(parts.summary.message.empty()) << c;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::solvers
