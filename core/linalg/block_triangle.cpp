@@ -17,11 +17,12 @@ void BlockTriangle<Real>::Slots::clear() {
 }
 
 template <class Real>
-void BlockTriangle<Real>::analyze(const BlockPattern& p, std::span<const Index> order) {
-    assert(static_cast<Index>(order.size()) == p.rows);
-    order_.assign(order.begin(), order.end());
-    place_.resize(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) place_[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
+void BlockTriangle<Real>::analyze(const BlockPattern& p, DomainOrder order) {
+    assert(static_cast<Index>(order.order.size()) == p.rows);
+    order_ = std::move(order.order);
+    domainStart_ = std::move(order.domainStart);
+    place_.resize(order_.size());
+    for (std::size_t k = 0; k < order_.size(); ++k) place_[static_cast<std::size_t>(order_[k])] = static_cast<Index>(k);
     lower_.clear();
     std::vector<std::pair<Index, Index>> row;  // column and source
     for (Index k = 0; k < p.rows; ++k) {
@@ -116,14 +117,22 @@ std::size_t BlockTriangle<Real>::bytes() const {
 }
 
 template <class Real>
-void BlockTriangle<Real>::solve(const BlockVector& r, BlockVector& z) const {
-    const Index n = rows();
+void BlockTriangle<Real>::solve(const BlockVector& r, BlockVector& z, WorkerPool& pool) const {
+    forDomains(pool, [&](Index begin, Index end) { solveDown(r, begin, end); });
+    solveDown(r, separatorStart(), rows());
+    solveUp(z, separatorStart(), rows());
+    forDomains(pool, [&](Index begin, Index end) { solveUp(z, begin, end); });
+}
+
+/// T w = r for the rows from begin to end, those that they depend on being done.
+template <class Real>
+void BlockTriangle<Real>::solveDown(const BlockVector& r, Index begin, Index end) const {
     double* work = work_.data();
     const Real* values = values_.data();
     const Real* diagonal = diagonal_.data();
     const Index* rowStart = slots_.rowStart.data();
     const Index* column = slots_.column.data();
-    for (Index k = 0; k < n; ++k) {
+    for (Index k = begin; k < end; ++k) {
         Double4 sum = Double4::load(r.data() + 3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]));
         for (Index s = rowStart[k]; s < rowStart[k + 1]; ++s)
             sum = sum - times(values + 9 * static_cast<std::size_t>(s), work + 4 * static_cast<std::size_t>(column[s]));
@@ -131,7 +140,17 @@ void BlockTriangle<Real>::solve(const BlockVector& r, BlockVector& z) const {
         sum.store(lanes);
         times(diagonal + 9 * static_cast<std::size_t>(k), lanes).store(work + 4 * static_cast<std::size_t>(k));
     }
-    for (Index k = n - 1; k >= 0; --k) {
+}
+
+/// T^T z = w, backwards: what is done of a row is taken off the rows that wait for it.
+template <class Real>
+void BlockTriangle<Real>::solveUp(BlockVector& z, Index begin, Index end) const {
+    double* work = work_.data();
+    const Real* values = values_.data();
+    const Real* diagonal = diagonal_.data();
+    const Index* rowStart = slots_.rowStart.data();
+    const Index* column = slots_.column.data();
+    for (Index k = end - 1; k >= begin; --k) {
         double* own = work + 4 * static_cast<std::size_t>(k);
         double x[4];
         transposedTimes(diagonal + 9 * static_cast<std::size_t>(k), own).store(x);

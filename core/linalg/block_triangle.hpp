@@ -5,6 +5,7 @@
 
 #include "base/worker_pool.hpp"
 #include "linalg/block_matrix.hpp"
+#include "linalg/ordering.hpp"
 
 namespace clothlab::linalg {
 
@@ -20,8 +21,9 @@ class BlockTriangle {
 public:
     using Block = Eigen::Matrix<Real, 3, 3>;
 
-    /// The order of elimination: `order[k]` the row of the matrix that comes k-th.
-    void analyze(const BlockPattern& pattern, std::span<const Index> order);
+    /// The order of elimination: `order[k]` the row of the matrix that comes k-th, and which runs of it wait for no other.
+    void analyze(const BlockPattern& pattern, DomainOrder order);
+    void analyze(const BlockPattern& pattern, std::vector<Index> order) { analyze(pattern, {std::move(order), {0, pattern.rows}}); }
     /// Structure of the occupied lower blocks of P A P^T, A of the pattern analysed. `fillLevel` 1 adds the blocks that
     /// these fill directly: (i, j) where both i and j touch an earlier row.
     void setStructure(const BlockMatrix& A, int fillLevel = 0);
@@ -50,8 +52,19 @@ public:
         return Eigen::Map<const Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
     }
 
-    /// z = T^-T T^-1 r. Serial: each row waits for the one before.
-    void solve(const BlockVector& r, BlockVector& z) const;
+    /// f(first, last) for the rows of each domain, side by side: they depend on no row of another.
+    template <class F>
+    void forDomains(WorkerPool& pool, F&& f) const {
+        pool.forChunks(static_cast<Index>(domainStart_.size()) - 1, rows(), [&](Index d) {
+            f(domainStart_[static_cast<std::size_t>(d)], domainStart_[static_cast<std::size_t>(d) + 1]);
+        });
+    }
+    /// The first row of the separators, which depend on the domains before them: rows() if there are none.
+    Index separatorStart() const { return domainStart_.back(); }
+    Index domains() const { return static_cast<Index>(domainStart_.size()) - 1; }
+
+    /// z = T^-T T^-1 r: domain by domain side by side, and the separators one row after the other.
+    void solve(const BlockVector& r, BlockVector& z, WorkerPool& pool) const;
 
     /// y = T x and y = T^T x in the order of the triangle; x and y differ.
     void multiply(const BlockVector& x, BlockVector& y) const;
@@ -61,6 +74,8 @@ public:
 
 private:
     void takeLowerBlocks(const BlockMatrix& A);
+    void solveDown(const BlockVector& r, Index begin, Index end) const;
+    void solveUp(BlockVector& z, Index begin, Index end) const;
     void takeWithFill(const BlockMatrix& A);
 
     struct Slots {
@@ -72,6 +87,7 @@ private:
     };
 
     std::vector<Index> order_, place_;  ///< place_: where a row of A comes
+    std::vector<Index> domainStart_{0};
     Slots lower_;                       ///< the whole pattern's, occupied or not
     Slots slots_;
     AlignedVector<Real> values_, diagonal_;  ///< 9 a block, by columns, and padding

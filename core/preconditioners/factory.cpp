@@ -37,7 +37,7 @@ std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings&
         case PreconditionerKind::Jacobi: return std::make_unique<Jacobi>();
         case PreconditionerKind::BlockJacobi: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
         case PreconditionerKind::ConstrainedBlock: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
-        case PreconditionerKind::Ssor: return inPrecision<Ssor>(settings.precision, settings.variant, settings.omega);
+        case PreconditionerKind::Ssor: return inPrecision<Ssor>(settings.precision, settings.variant, settings.omega, settings.domains);
         case PreconditionerKind::IncompleteCholesky: return inPrecision<IncompleteCholesky>(settings.precision, settings);
         case PreconditionerKind::IncompletePoisson:
             return std::make_unique<IncompletePoisson>(settings.variant, settings.product);

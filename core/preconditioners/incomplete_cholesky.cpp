@@ -1,6 +1,7 @@
 #include "preconditioners/incomplete_cholesky.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <span>
@@ -14,9 +15,10 @@ namespace clothlab::preconditioners {
 template <class Real>
 void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
     part_.analyze(matrix, core);
-    const std::vector<Index> order = linalg::orderRows(part_.pattern(), ordering_);
+    std::vector<Index> order = linalg::orderRows(part_.pattern(), ordering_);
     ordered_ = order.size() == static_cast<std::size_t>(matrix.rows());
-    if (ordered_) triangle_.analyze(part_.pattern(), order);
+    const Index domains = domains_ > 0 ? domains_ : linalg::automaticDomains(matrix.rows());
+    if (ordered_) triangle_.analyze(part_.pattern(), linalg::cutIntoDomains(part_.pattern(), std::move(order), domains));
 }
 
 namespace {
@@ -57,10 +59,10 @@ constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes l
 
 /// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
 template <class Real>
-bool IncompleteCholesky<Real>::factorShifted(const linalg::BlockMatrix& matrix, double shift) {
+bool IncompleteCholesky<Real>::factorRows(const linalg::BlockMatrix& matrix, double shift, Index first, Index last) {
     linalg::BlockTriangle<Real>& L = triangle_;
     Index* slotOf = slotOf_.data();
-    for (Index i = 0; i < L.rows(); ++i) {
+    for (Index i = first; i < last; ++i) {
         const Index begin = L.rowStart(i), end = L.rowStart(i + 1);
         for (Index s = begin; s < end; ++s) slotOf[L.column(s)] = s;
         Mat3 diagonal = (1 + shift) * L.sourceDiagonal(matrix, i);
@@ -87,6 +89,15 @@ bool IncompleteCholesky<Real>::factorShifted(const linalg::BlockMatrix& matrix, 
         L.diagonal(i) = inverse.template cast<Real>();
     }
     return true;
+}
+
+template <class Real>
+bool IncompleteCholesky<Real>::factorShifted(const linalg::BlockMatrix& matrix, double shift, WorkerPool& pool) {
+    std::atomic<bool> positive{true};
+    triangle_.forDomains(pool, [&](Index first, Index last) {
+        if (!factorRows(matrix, shift, first, last)) positive = false;
+    });
+    return positive && factorRows(matrix, shift, triangle_.separatorStart(), triangle_.rows());
 }
 
 namespace {
@@ -173,7 +184,7 @@ Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const
     slotOf_.assign(static_cast<std::size_t>(matrix.rows()), -1);
     if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();
     double shift = shift_ > kFirst ? shift_ / 2 : 0;
-    while (!factorShifted(matrix, shift)) {
+    while (!factorShifted(matrix, shift, pool)) {
         std::fill(slotOf_.begin(), slotOf_.end(), -1);
         shift = std::max(kFirst, 2 * shift);
         if (shift > kMost) return {false, "incomplete Cholesky breaks down even with ten times the diagonal blocks"};
@@ -183,7 +194,7 @@ Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const
 
 template <class Real>
 double IncompleteCholesky<Real>::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
-    triangle_.solve(r, z);
+    triangle_.solve(r, z, pool);
     return linalg::dot(r, z, pool);
 }
 

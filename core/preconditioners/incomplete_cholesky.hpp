@@ -19,12 +19,16 @@ namespace clothlab::preconditioners {
 ///                 i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j, so that
 ///                 the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
 ///
+/// Rows wait for rows, so that neither the factor nor the two sweeps of an application can run on threads as they stand.
+/// `domains` cuts the order into two or more runs that do not touch each other, and separators that come last: a Schur
+/// complement, with its fill dropped like all other. Domains run side by side, and every block of the matrix still counts.
+///
 /// Real is what the factor is kept in; pivots and sums are double.
 template <class Real>
 class IncompleteCholesky final : public Preconditioner {
 public:
     explicit IncompleteCholesky(const PreconditionerSettings& s)
-        : ordering_(s.ordering), fillLevel_(s.fillLevel), cure_(s.breakdown), part_(s.factorOf, s.shearInCore) {}
+        : ordering_(s.ordering), domains_(s.domains), fillLevel_(s.fillLevel), cure_(s.breakdown), part_(s.factorOf, s.shearInCore) {}
     std::string_view name() const override { return "incomplete-cholesky"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) override;
     void rememberShift(double shift) override { shift_ = shift; }
@@ -35,10 +39,12 @@ public:
     const linalg::BlockTriangle<Real>& triangle() const { return triangle_; }
 
 private:
-    bool factorShifted(const linalg::BlockMatrix& matrix, double shift);
+    bool factorShifted(const linalg::BlockMatrix& matrix, double shift, WorkerPool& pool);
+    bool factorRows(const linalg::BlockMatrix& matrix, double shift, Index first, Index last);
     bool factorCompensated(const linalg::BlockMatrix& matrix);
 
     linalg::Ordering ordering_;
+    int domains_;
     int fillLevel_;
     BreakdownCure cure_;
     CorePart part_;

@@ -20,6 +20,12 @@ void describe(PreconditionerSettings& s, FieldList& list) {
     list.add("fill_level", s.fillLevel,
              {.label = "fill level", .min = 0, .max = 1,
               .help = "Incomplete Cholesky: 0 keeps the blocks of the matrix alone, 1 also those that they fill directly."});
+    list.add("domains", s.domains,
+             {.label = "domains", .min = 0, .max = 64, .sliderMax = 8,
+              .help = "SSOR, incomplete Cholesky: cuts the cloth into so many parts that threads work on side by side, with separators "
+                      "between them that come last. Two meet in the middle and cost hardly an iteration; more cost many. Not chosen by "
+                      "the number of threads: results must not depend on it.",
+              .autoWord = "auto"});
     list.add("breakdown", s.breakdown,
              {.label = "breakdown", .help = "Incomplete Cholesky: what is done about a pivot that is not positive."});
     list.add("precision", s.precision,

@@ -103,6 +103,7 @@ struct PreconditionerSettings {
     PoissonProduct product = PoissonProduct::Backward;       ///< incomplete-poisson
     FactorOf factorOf = FactorOf::Matrix;                    ///< incomplete-cholesky, lagged-cholesky
     int fillLevel = 0;                                       ///< incomplete-cholesky: 0 or 1
+    int domains = 0;                                         ///< ssor, incomplete-cholesky: 0 = by the number of rows
     BreakdownCure breakdown = BreakdownCure::Shift;          ///< incomplete-cholesky
     linalg::Precision precision = linalg::Precision::Single; ///< ssor, incomplete-cholesky, matrix-core: of the factor
     Permute permute = Permute::Each;                         ///< matrix-core

@@ -12,7 +12,9 @@ namespace clothlab::preconditioners {
 
 template <class Real>
 void Ssor<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
-    triangle_.analyze(matrix.pattern(), linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural));
+    const Index domains = domains_ > 0 ? domains_ : linalg::automaticDomains(matrix.rows());
+    std::vector<Index> natural = linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural);
+    triangle_.analyze(matrix.pattern(), linalg::cutIntoDomains(matrix.pattern(), std::move(natural), domains));
 }
 
 /// omega = 1 / max(1, max L, max U), signed and with units, as printed (E-25).
@@ -63,7 +65,7 @@ Outcome Ssor<Real>::update(const linalg::BlockMatrix& matrix, const linalg::Core
 
 template <class Real>
 double Ssor<Real>::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
-    triangle_.solve(r, z);
+    triangle_.solve(r, z, pool);
     return linalg::dot(r, z, pool);
 }
 

@@ -11,7 +11,7 @@ namespace clothlab::preconditioners {
 template <class Real>
 class Ssor final : public Preconditioner {
 public:
-    Ssor(Variant variant, double omega) : variant_(variant), omega_(omega) {}
+    Ssor(Variant variant, double omega, int domains = 1) : variant_(variant), omega_(omega), domains_(domains) {}
     std::string_view name() const override { return "ssor"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
@@ -21,6 +21,7 @@ public:
 private:
     Variant variant_;
     double omega_;
+    int domains_;  ///< as in IncompleteCholesky
     linalg::BlockTriangle<Real> triangle_;
 };
 

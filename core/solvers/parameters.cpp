@@ -20,9 +20,9 @@ std::vector<std::string_view> parametersOf(const preconditioners::Preconditioner
     };
     switch (s.kind) {
         case PreconditionerKind::Ssor:
-            if (s.variant == Variant::Published) return {"variant", "precision"};  // its formula gives omega
-            return {"variant", "omega", "precision"};
-        case PreconditionerKind::IncompleteCholesky: return ofThePart({"fill_level", "ordering", "breakdown", "precision", "factor_of"});
+            if (s.variant == Variant::Published) return {"variant", "precision", "domains"};  // its formula gives omega
+            return {"variant", "omega", "precision", "domains"};
+        case PreconditionerKind::IncompleteCholesky: return ofThePart({"fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"});
         case PreconditionerKind::IncompletePoisson: return {"variant", "product"};
         case PreconditionerKind::MatrixCore: return {"variant", "shear_in_core", "ordering", "precision", "permute"};
         case PreconditionerKind::LaggedCholesky: return ofThePart({"max_age", "patience", "factor_of", "ordering"});

@@ -1,0 +1,49 @@
+#include <gtest/gtest.h>
+
+#include "core_grid.hpp"
+#include "solvers/solver.hpp"
+
+namespace clothlab::preconditioners {
+namespace {
+
+struct Solved {
+    linalg::BlockVector dv;
+    solvers::SolveSummary summary;
+};
+
+Solved solve(const linalg::LinearSystem& system, const PreconditionerSettings& with, int threads = 1) {
+    WorkerPool pool(threads, threads > 1 ? 0 : WorkerPool::kDefaultInlineRows);
+    Solved run;
+    solvers::makeSolver({.tolerance = 1e-8, .warmStart = false}, with)->solve(system, run.dv, run.summary, {}, pool);
+    EXPECT_EQ(run.summary.status, solvers::SolveStatus::Converged);
+    return run;
+}
+
+// A chain that is eliminated from both ends has no fill, so the incomplete factor is the factor. Of four domains two go away
+// from the separator between them, and what they drop there shows.
+TEST(Domains, TwoHalvesOfAChainAreExact) {
+    testing::Pairs pairs;
+    for (Index i = 0; i + 1 < 200; ++i) pairs.emplace_back(i, i + 1);
+    std::mt19937 rng(5);
+    auto system = testing::systemOnPairs(200, pairs, rng, 0.0, false);
+    const auto iterations = [&](int domains) {
+        return solve(system.view(), {.kind = PreconditionerKind::IncompleteCholesky, .domains = domains, .precision = linalg::Precision::Double})
+            .summary.iterations;
+    };
+    EXPECT_EQ(iterations(1), 1);
+    EXPECT_EQ(iterations(2), 1);
+    EXPECT_GT(iterations(4), 1);
+}
+
+TEST(Domains, SameBitsAtAnyNumberOfThreads) {
+    const testing::GridWithCore grid(60, 62, 0.05);
+    for (const auto kind : {PreconditionerKind::IncompleteCholesky, PreconditionerKind::Ssor})
+        for (const int domains : {0, 2, 4}) {
+            const PreconditionerSettings with{.kind = kind, .domains = domains};
+            const Solved one = solve(grid.view(), with, 1);
+            for (const int threads : {2, 4}) EXPECT_TRUE(one.dv == solve(grid.view(), with, threads).dv) << domains;
+        }
+}
+
+}  // namespace
+}  // namespace clothlab::preconditioners
