@@ -12,14 +12,22 @@ void Chebyshev::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMas
     for (linalg::BlockVector* v : {&direction_, &product_, &residual_, &step_}) v->resize(matrix.rows());
 }
 
-/// Power iteration on C^-1 A. The start has all frequencies and no randomness.
+/// In [-1, 1], without a pattern that an eigenvector could be orthogonal to, and the same each time (splitmix64).
+static double scattered(std::uint64_t k) {
+    k = (k + 1) * 0x9e3779b97f4a7c15ull;
+    k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9ull;
+    k = (k ^ (k >> 27)) * 0x94d049bb133111ebull;
+    return static_cast<double>((k ^ (k >> 31)) >> 11) * 0x1p-52 - 1.0;
+}
+
+/// Power iteration on C^-1 A.
 static double powerEstimate(const linalg::PackedMatrix& A, const BlockJacobi& C, linalg::BlockVector& x, linalg::BlockVector& Ax,
                             WorkerPool& pool) {
-    constexpr int kSteps = 12;
-    for (Index i = 0; i < x.size(); ++i)
-        x[i] = Vec3(i % 2 ? -1.0 : 1.0, i % 3 ? -0.5 : 1.0, (i / 2) % 2 ? -0.7 : 1.0);
+    // A small component has few eigenvalues, and a start may hold little of the largest.
+    const int steps = x.size() < 100 ? 40 : 12;
+    for (Index i = 0; i < 3 * x.size(); ++i) x.flat()[i] = scattered(static_cast<std::uint64_t>(i));
     double largest = 0;
-    for (int k = 0; k < kSteps; ++k) {
+    for (int k = 0; k < steps; ++k) {
         const double energy = A.multiplyDot(x, Ax, pool);          // x' A x
         const double dual = C.applyDot(Ax, x, pool);               // (A x)' C^-1 (A x), x becomes C^-1 A x
         if (!(energy > 0)) return largest;
