@@ -176,9 +176,11 @@ void Ui::solverSection() {
     if (!solvers::usesPreconditioner(wanted.kind)) {
         for (const std::string_view key : keys) row("solver." + std::string(key));
         row("solver.decompose");
+        if (wanted.decompose) row("solver.cut_speed");
         return;
     }
     rows({"solver.tolerance", "solver.decompose"});
+    if (wanted.decompose) row("solver.cut_speed");
     if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.moreSolver)) return;
     rows({"solver.stopping", "solver.max_iterations", "solver.warm_start"});
     for (const std::string_view key : keys) row("solver." + std::string(key));

@@ -116,6 +116,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
                                       .core = &context.forces.coreMask(),
                                       .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
                                       .icShift = state.icShift,
+                                      .velocity = &state.v,
                                       .matrixRevision = ++matrixRevision_};
     if (!solveWithoutMatrix(context, outcome)) context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
     outcome.solveSeconds += timer.lap();

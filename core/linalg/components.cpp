@@ -27,7 +27,7 @@ Index Components::largest() const {
     return best;
 }
 
-void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out) {
+void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut) {
     const BlockPattern& p = A.pattern();
     const std::uint8_t* occupied = A.occupiedData();
     const std::span<const std::uint8_t> ndof = constraints.ndofs();
@@ -37,7 +37,7 @@ void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Com
     for (Index i = 0; i < p.rows; ++i) {
         if (ndof[i] == 0) continue;
         for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k)
-            if (occupied[k] && ndof[p.column[k]] != 0) unite(parent, i, p.column[k]);
+            if (occupied[k] && ndof[p.column[k]] != 0 && !(cut.on() && cut.cuts(i, p.column[k]))) unite(parent, i, p.column[k]);
     }
 
     // Ascending: whoever is not a root has a parent that has been numbered already.

@@ -26,7 +26,17 @@ struct Components {
     Index largest() const;
 };
 
+/// Cutting lines ([B] §7.1, future work): a pair whose particles move alike is no edge. What becomes of its block is the solver's
+/// business; a component that reaches both ends another way keeps it.
+struct CutRule {
+    const BlockVector* velocity = nullptr;  ///< m/s; null = nothing is cut
+    double below = 0;                       ///< m/s, relative speed
+
+    bool on() const { return velocity && below > 0; }
+    bool cuts(Index i, Index j) const { return ((*velocity)[i] - (*velocity)[j]).squaredNorm() < below * below; }
+};
+
 /// O(blocks), one pass of union and find. `out` keeps its memory.
-void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out);
+void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut = {});
 
 }  // namespace clothlab::linalg

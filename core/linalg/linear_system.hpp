@@ -27,6 +27,7 @@ struct LinearSystem {
     const CoreMask* core = nullptr;  ///< null = all of A is core
     const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
     double icShift = 0;  ///< diagonal shift that an incomplete factorization needed the step before
+    const BlockVector* velocity = nullptr;  ///< m/s at the start of the step: where a decomposition may cut
     std::uint64_t matrixRevision = 0;  ///< changes whenever A does; lets a solver keep a factor of the same matrix
 };
 

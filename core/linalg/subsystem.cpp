@@ -4,12 +4,18 @@
 
 namespace clothlab::linalg {
 
-Vec3 withoutKnown(const LinearSystem& system, Index i) {
+Vec3 withoutKnown(const LinearSystem& system, const Components& components, Index i) {
     const BlockPattern& p = system.A.pattern();
-    const std::span<const std::uint8_t> ndof = system.constraints.ndofs();
+    const bool remembers = system.previous && system.previous->size() == p.rows;
     Vec3 rest = system.b[i];
-    for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-        if (ndof[p.column[k]] == 0 && system.A.occupied(k)) rest -= system.A.block(k) * system.constraints.find(p.column[k])->z;
+    for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+        const Index j = p.column[k];
+        if (components.of[j] == components.of[i] || !system.A.occupied(k)) continue;
+        if (components.of[j] == 0)
+            rest -= system.A.block(k) * system.constraints.find(j)->z;
+        else if (remembers)
+            rest -= system.A.block(k) * (*system.previous)[j];
+    }
     return rest;
 }
 
@@ -59,7 +65,7 @@ void Subsystem::take(const LinearSystem& system, const Components& components, I
     constraints_.reset(rows());
     for (Index r = 0; r < rows(); ++r) {
         const Index i = particles_[static_cast<std::size_t>(r)];
-        b_[r] = withoutKnown(system, i);
+        b_[r] = withoutKnown(system, components, i);
         if (warm) previous_[r] = (*system.previous)[i];
         if (const DofConstraint* c = system.constraints.find(i)) {
             DofConstraint own = *c;

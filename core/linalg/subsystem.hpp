@@ -40,7 +40,8 @@ private:
     double icShift_ = 0;
 };
 
-/// b_i - sum over the neighbours j of ndof 0 of A_ij z_j: what is left to row i when they are known.
-Vec3 withoutKnown(const LinearSystem& system, Index i);
+/// b_i - sum over the neighbours j of ndof 0 of A_ij z_j: what is left to row i when they are known. A neighbour behind a cut
+/// is taken to change its velocity as in the step before: one sweep of block Jacobi, from there, over the cut system.
+Vec3 withoutKnown(const LinearSystem& system, const Components& components, Index i);
 
 }  // namespace clothlab::linalg

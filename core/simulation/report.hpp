@@ -30,6 +30,7 @@ struct StepReport {
     int components = -1;             ///< of the implicit graph; negative: nobody searched for them
     Index largestComponent = 0;      ///< particles
     double rowIterations = 0;        ///< sum over the components of iterations x particles; the whole system: iterations x all
+    int cutPairs = 0;                ///< springs cut between components
     double decomposeMs = 0;          ///< search and copies
     int threads = 1;
     std::uint64_t stateHash = 0;

@@ -102,6 +102,7 @@ std::string toJsonLine(const StepReport& r) {
     out["components"] = r.components < 0 ? Json(nullptr) : Json(r.components);
     out["largest_component"] = r.components < 0 ? Json(nullptr) : Json(r.largestComponent);
     out["row_iterations"] = number(r.rowIterations);
+    out["cut_pairs"] = r.cutPairs;
     out["decompose_ms"] = number(r.decomposeMs);
     out["threads"] = r.threads;
     out["state_hash"] = hashText(r.stateHash);

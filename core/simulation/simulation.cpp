@@ -284,6 +284,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
         report.components = static_cast<int>(solve.components.size());
         for (const solvers::ComponentSolve& c : solve.components) report.largestComponent = std::max(report.largestComponent, c.rows);
     }
+    report.cutPairs = solve.cutPairs;
     report.rowIterations = report.components < 0 ? static_cast<double>(solve.iterations) * state.x.size() : solve.rowIterations;
     report.assembleMs = ms(outcome.assembleSeconds);
     report.contactMs = ms(outcome.contactSeconds);

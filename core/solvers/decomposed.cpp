@@ -7,6 +7,7 @@
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
 #include "linalg/constrained_matrix.hpp"
+#include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -222,7 +223,7 @@ void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockV
         for (Index k = begin; k < end; ++k) {
             const Index i = singles_[static_cast<std::size_t>(k)];
             rhs2[static_cast<std::size_t>(k)] =
-                solveSingle(system.A.diagonal(i), system.constraints.find(i), linalg::withoutKnown(system, i), deltaV[i]);
+                solveSingle(system.A.diagonal(i), system.constraints.find(i), linalg::withoutKnown(system, components_, i), deltaV[i]);
         }
     });
     singlesSummary_ = {};
@@ -260,17 +261,32 @@ void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summar
     history.into(summary);
 }
 
+void Decomposed::measureCuts(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, SolveSummary& summary) const {
+    const linalg::BlockPattern& p = system.A.pattern();
+    for (const Index i : components_.rows)
+        for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
+            const Index other = components_.of[static_cast<std::size_t>(p.column[k])];
+            summary.cutPairs += system.A.occupied(k) && other > 0 && other != components_.of[static_cast<std::size_t>(i)];
+        }
+    if (summary.cutPairs == 0 || !acceptable(summary.status)) return;
+    // Of the whole system, and so what the cuts cost; the joined curve is of what was solved.
+    summary.trueRelativeResidual = trueRelativeResidual(system, deltaV);
+    summary.status = SolveStatus::Stalled;
+    summary.message = fmt::format("{} pairs are cut: the true residual is {:.1e}", summary.cutPairs, summary.trueRelativeResidual);
+}
+
 void Decomposed::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                        const SolveControl& control, WorkerPool& pool) {
     StageTimer total, timer;
-    linalg::findComponents(system.A, system.constraints, components_);
+    const linalg::CutRule cut{system.velocity, cutSpeed_};
+    linalg::findComponents(system.A, system.constraints, components_, cut);
     const double search = timer.lap();
     if (components_.count() <= 1) {
         solveWhole(system, deltaV, summary, control, pool);
     } else {
         summary = {};
         const Index largest = components_.largest();
-        const Index large = nearlyAll(components_.size(largest), components_.rows.size()) ? largest : 0;
+        const Index large = !cut.on() && nearlyAll(components_.size(largest), components_.rows.size()) ? largest : 0;
         takePieces(system, large);
         summary.decomposeSeconds = timer.lap();
         system.constraints.prescribed(deltaV);
@@ -279,6 +295,7 @@ void Decomposed::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
         timer.lap();
         solvePieces(system, deltaV, control, pool);
         combine(large, timer.lap(), summary);
+        if (cut.on()) measureCuts(system, deltaV, summary);
     }
     summary.decomposeSeconds += search;
     summary.totalSeconds = total.seconds();

@@ -28,7 +28,10 @@ namespace clothlab::solvers {
 class Decomposed final : public Solver {
 public:
     using MakeSolver = std::function<std::unique_ptr<Solver>()>;
-    Decomposed(MakeSolver makeSolver, bool direct) : makeSolver_(std::move(makeSolver)), whole_(makeSolver_()), direct_(direct) {}
+    /// `cutSpeed` > 0, m/s: pairs that move alike are no edges (linalg::CutRule). The result is then one sweep of block Jacobi
+    /// over the pieces, whose residual is that of the whole system: Stalled, and the summary says how far it is.
+    Decomposed(MakeSolver makeSolver, bool direct, double cutSpeed)
+        : makeSolver_(std::move(makeSolver)), whole_(makeSolver_()), direct_(direct), cutSpeed_(cutSpeed) {}
 
     std::string_view name() const override { return whole_->name(); }
     void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
@@ -55,11 +58,13 @@ private:
     void solvePieces(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, const SolveControl& control, WorkerPool& pool);
     void solvePiece(const linalg::LinearSystem& system, Piece& piece, linalg::BlockVector& deltaV, const SolveControl& control,
                     WorkerPool& pool);
+    void measureCuts(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, SolveSummary& summary) const;
     void combine(Index large, double piecesSeconds, SolveSummary& summary) const;
 
     MakeSolver makeSolver_;
     std::unique_ptr<Solver> whole_;
     bool direct_;
+    double cutSpeed_;
     linalg::Components components_;
     linalg::BlockVector quietB_, quietPrevious_;  // for the large component: zero for all others
     linalg::DofConstraints quietConstraints_;

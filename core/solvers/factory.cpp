@@ -59,7 +59,7 @@ std::unique_ptr<Solver> makeOfKind(const SolverSettings& settings, const precond
 std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
     if (!settings.decompose) return makeOfKind(settings, preconditioner);
     return std::make_unique<Decomposed>([settings, preconditioner] { return makeOfKind(settings, preconditioner); },
-                                        !usesPreconditioner(settings.kind));
+                                        !usesPreconditioner(settings.kind), settings.cutSpeed);
 }
 
 }  // namespace clothlab::solvers

@@ -28,6 +28,11 @@ void describe(SolverSettings& s, FieldList& list) {
              {.label = "by components", .help = "Solves each connected component of the implicit springs by itself: slack and explicit "
                                                 "springs and held particles take the cloth apart. Components then stop when they are "
                                                 "done, and run on several threads."});
+    list.add("cut_speed", s.cutSpeed,
+             {.label = "cut below", .unit = "m/s", .min = 0, .max = 1000, .sliderMax = 1,
+              .help = "By components: springs whose ends move alike, slower than this against each other, are cut as well; what they "
+                      "would pass on is taken from the step before. More and smaller components, at the price of an error, which is the "
+                      "true residual of the step. 0 cuts nothing."});
 }
 
 }  // namespace clothlab::solvers

@@ -64,6 +64,7 @@ struct SolverSettings {
     Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;
     bool decompose = false;  ///< each component of the implicit graph by itself
+    double cutSpeed = 0;     ///< m/s; with decompose: pairs of less relative speed are cut, 0 = none
 
     bool operator==(const SolverSettings&) const = default;
 };

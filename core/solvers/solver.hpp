@@ -80,6 +80,7 @@ struct SolveSummary {
     double rhsNorm = -1;                ///< |b^|, what the history is relative to; negative = not measured
     double rowIterations = 0;           ///< sum over what was solved alone of iterations x rows ([B] §6.4: "RV")
     std::vector<ComponentSolve> components;  ///< when the graph was searched: component c in [c - 1]
+    int cutPairs = 0;                   ///< occupied blocks between components: what a cutting rule has left out
     double decomposeSeconds = 0;        ///< search for components and copies of their rows
     std::string message;                ///< "p'Ap = -3e-7 at iteration 41"
 };

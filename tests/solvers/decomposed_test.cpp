@@ -115,6 +115,51 @@ TEST(Decomposed, KeepsNothingThatChangesAResult) {
     }
 }
 
+// What is cut is taken from the step before: whoever has changed as it will now is a fixed point, and otherwise the summary
+// says how far the whole system is from solved.
+TEST(Decomposed, CutsWhereParticlesMoveAlikeAndSaysWhatItCosts) {
+    const Index side = 14;
+    const auto system = testing::gridSystem(side, 14, 0.1);
+    const Index n = system.A.rows();
+    std::mt19937 rng(3);
+    linalg::BlockVector velocity(n);
+    for (Index i = 0; i < n; ++i)  // four rows in the middle move together: a line that no pair crosses
+        velocity[i] = i / side >= 5 && i / side <= 8 ? Vec3(1, 0, 0) : testing::randomVec3(rng);
+    const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-12, .decompose = true, .cutSpeed = 0.05};
+    const Solved whole = solveWith(system, {.kind = SolverKind::Cholesky}, PreconditionerKind::Identity, false);
+    const auto cut = [&](const linalg::BlockVector* previous, double speed) {
+        linalg::LinearSystem view = system.view();
+        view.velocity = &velocity;
+        view.previous = previous;
+        SolverSettings with = settings;
+        with.cutSpeed = speed;
+        Solved out;
+        WorkerPool pool;
+        makeSolver(with, {.kind = PreconditionerKind::BlockJacobi})->solve(view, out.dv, out.summary, {}, pool);
+        return out;
+    };
+    const Solved fromNothing = cut(nullptr, 0.05), fixedPoint = cut(&whole.dv, 0.05), uncut = cut(nullptr, 0);
+    EXPECT_EQ(uncut.summary.cutPairs, 0);
+    EXPECT_LT((uncut.dv.flat() - whole.dv.flat()).norm(), 1e-9 * whole.dv.flat().norm());
+
+    linalg::Components components;
+    linalg::findComponents(system.A, system.constraints, components, {&velocity, 0.05});
+    EXPECT_GT(components.count(), static_cast<Index>(uncut.summary.components.size()));
+    int expected = 0;
+    const Eigen::MatrixXd dense = linalg::toDense(system.A);
+    for (Index i = 0; i < n; ++i)
+        for (Index j = i + 1; j < n; ++j) {
+            const Index a = components.of[static_cast<std::size_t>(i)], b = components.of[static_cast<std::size_t>(j)];
+            expected += a > 0 && b > 0 && a != b && !dense.block<3, 3>(3 * i, 3 * j).isZero(0);
+        }
+    EXPECT_GT(expected, 0);
+    EXPECT_EQ(fromNothing.summary.cutPairs, expected);
+    EXPECT_EQ(fromNothing.summary.status, SolveStatus::Stalled);
+    EXPECT_GT(fromNothing.summary.trueRelativeResidual, 1e-3);
+    EXPECT_NEAR(fromNothing.summary.trueRelativeResidual, trueRelativeResidual(system.view(), fromNothing.dv), 1e-12);
+    EXPECT_LT((fixedPoint.dv.flat() - whole.dv.flat()).norm(), 1e-9 * whole.dv.flat().norm());
+}
+
 TEST(Decomposed, SaysWhichPartCannotBeSolved) {
     auto system = testing::islands({20, 1, 1, 10}, 13);
     linalg::Components components;
