@@ -110,6 +110,9 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
     command.add_flag("--json", o.json, "prints one JSON object");
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
+    command.add_option("--out", o.setsFile, "keeps every finished set, and goes on where it stopped")->type_name("FILE.ndjson");
+    command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")->check(CLI::Range(1, 1000000));
+    command.add_option("--seed", o.seed, "of the random sets (1)")->check(CLI::Range(1, 1000000));
 }
 
 /// All commands and what was said for them.

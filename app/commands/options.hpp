@@ -72,6 +72,8 @@ struct ReproduceCommand {
     std::string table;
     bool list = false, json = false, quick = false;
     int threads = 1;
+    int sets = 0, seed = 1;           ///< of random parameters; 0 = the table's own number
+    std::string setsFile;             ///< NDJSON, a line a finished set, read back at the start
 };
 
 /// `clothlab scenes`

@@ -6,6 +6,7 @@
 #include "base/errors.hpp"
 #include "linalg/dof_constraints.hpp"
 #include "scene/scene.hpp"
+#include "simulation/reproduce.hpp"
 
 /// Pieces of JSON that several commands print. The JSON library is seen by report_json.cpp alone.
 namespace clothlab::simulation {
@@ -18,5 +19,11 @@ Expected<linalg::DofConstraints> readConstraints(const std::string& text, const 
 
 /// [{"name", "title", "watch", "steps", "particles", "file"}]
 std::string sceneListJson(std::span<const scene::Scene> scenes);
+
+/// A flat object in one line; a number that is not finite is null.
+std::string entriesLine(const Entries& entries);
+
+/// The inverse, to the last bit: numbers, words, and null as not a number.
+Expected<Entries> readEntries(const std::string& line);
 
 }  // namespace clothlab::simulation

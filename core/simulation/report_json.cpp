@@ -250,6 +250,20 @@ Json entriesJson(const Entries& entries) {
 
 }  // namespace
 
+std::string entriesLine(const Entries& entries) { return dump(entriesJson(entries)); }
+
+Expected<Entries> readEntries(const std::string& line) {
+    const Json object = Json::parse(line, nullptr, false);
+    if (!object.is_object()) return fail("not a JSON object");
+    Entries out;
+    for (const auto& [key, value] : object.items()) {
+        if (value.is_string()) out.emplace_back(key, value.get<std::string>());
+        else if (value.is_number() || value.is_null()) out.emplace_back(key, value.is_null() ? NAN : value.get<double>());
+        else return fail("'" + key + "' is neither a number nor a word");
+    }
+    return out;
+}
+
 std::string toJson(const Reproduction& table) {
     Json out;
     out["table"] = table.table;

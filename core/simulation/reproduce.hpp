@@ -39,6 +39,9 @@ struct ReproduceOptions {
     bool quick = false;  ///< smaller sizes, fewer runs: within a minute
     int threads = 1;     ///< as in the papers
     int side = 0;        ///< particles a side instead of the paper's sizes, for tests; 0 = the paper's
+    int sets = 0;        ///< of random parameters, where a table is made of some; 0 = the table's own number
+    int seed = 1;        ///< of those sets
+    std::string setsFile = {};  ///< keeps finished sets, and has those that need not be run again; empty = none
 };
 
 struct ReproduceControl {
@@ -51,6 +54,7 @@ struct PaperTable {
     std::string_view name;   ///< author, kind, number as printed: "ye-table-2"
     std::string_view title;
     Expected<Reproduction> (*run)(const ReproduceOptions&, const ReproduceControl&);
+    bool ofSets = false;     ///< made of random sets, which a file can keep
 };
 
 /// All of them.

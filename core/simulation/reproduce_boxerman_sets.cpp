@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <random>
 
 #include "simulation/reproduce_boxerman.hpp"
+#include "simulation/reproduce_sets.hpp"
 
 /// [B] §5.3.1: the grid of parameters, and the systems of 500 random sets of it.
 namespace clothlab::simulation::boxerman {
@@ -27,7 +27,7 @@ Plan planOf(const ReproduceOptions& options) {
 }
 
 scene::Scene randomSet(scene::Scene scene, Scenario scenario, int side, std::mt19937 random) {
-    const auto pick = [&](std::initializer_list<double> values) { return values.begin()[random() % values.size()]; };
+    const auto pick = [&](std::initializer_list<double> values) { return simulation::pick(random, values); };
     cloth::MaterialSettings& m = scene.settings.material;
     m = {};
     m.density = pick({0.05, 0.1, 0.2, 0.5});
@@ -109,6 +109,33 @@ SetResult runSet(scene::Scene scene, const Plan& plan, const ReproduceOptions& o
     return out;
 }
 
+constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
+
+Entries entriesOf(const SetResult& set) {
+    Entries out{{"side", double(set.side)}, {"numerical_stiffness", set.numericalStiffness}, {"systems", double(set.systems)},
+                {"constrained", set.constrained}, {"diverged", double(set.diverged)}};
+    for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
+        const std::string name(enumKey(kPreconditioners[p]));
+        for (std::size_t r = 0; r < kReadings.size(); ++r)
+            out.emplace_back(fmt::format("{}_iterations_{}", name, kReadingKeys[r]), set.iterations[r][p]);
+        out.emplace_back(name + "_ms", set.milliseconds[p]);
+    }
+    return out;
+}
+
+SetResult resultOf(const Entries& values) {
+    SetResult out{.side = int(numberOf(values, "side")), .numericalStiffness = numberOf(values, "numerical_stiffness"),
+                  .systems = int(numberOf(values, "systems")), .constrained = numberOf(values, "constrained"),
+                  .diverged = numberOf(values, "diverged") != 0};
+    for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
+        const std::string name(enumKey(kPreconditioners[p]));
+        for (std::size_t r = 0; r < kReadings.size(); ++r)
+            out.iterations[r][p] = numberOf(values, fmt::format("{}_iterations_{}", name, kReadingKeys[r]));
+        out.milliseconds[p] = numberOf(values, name + "_ms");
+    }
+    return out;
+}
+
 }  // namespace
 
 double toleranceOf(Reading reading, double dt) {
@@ -135,23 +162,20 @@ void stepWith(scene::Scene& scene, double dt, const Method& method) {
 Expected<SetResults> runSets(Scenario scenario, const ReproduceOptions& options, const ReproduceControl& control) {
     const Plan plan = planOf(options);
     WorkerPool pool(options.threads);
-    SetResults out{.planned = plan.sets};
-    for (int s = 0; s < plan.sets; ++s) {
-        const auto round = static_cast<std::size_t>(s) / plan.sides.size();
-        const int side = plan.sides[static_cast<std::size_t>(s) % plan.sides.size()];
-        if (control.progress)
-            control.progress(fmt::format("set {} of {}, {} x {}", s + 1, plan.sets, side, side), double(s) / plan.sets);
+    const auto sides = static_cast<int>(plan.sides.size());
+    const auto sideOf = [&](int set) { return plan.sides[static_cast<std::size_t>(set % sides)]; };
+    const auto run = [&](int set) -> Expected<Entries> {
         auto scene = paperScene(scenario == Scenario::TwoCorners ? "hang" : "drape-sphere", options, {});
         if (!scene) return tl::unexpected(scene.error());
-        const std::mt19937 random(static_cast<unsigned>(round) + 1);
-        const SetResult set = runSet(randomSet(std::move(*scene), scenario, side, random), plan, options, control, pool);
-        if (control.stop.stop_requested()) {
-            if (out.sets.empty()) return fail("stopped");
-            out.stopped = true;
-            break;
-        }
-        if (set.systems > 0) out.sets.push_back(set);
-    }
+        return entriesOf(runSet(randomSet(std::move(*scene), scenario, sideOf(set), randomOf(options, set / sides)), plan, options, control, pool));
+    };
+    const auto sets = simulation::runSets({.experiment = fmt::format("boxerman-section-5.3.1, {}", scenario == Scenario::TwoCorners ? "two corners" : "sphere"),
+                                           .sets = plan.sets, .label = [&](int set) { return fmt::format("{0} x {0}", sideOf(set)); }, .run = run},
+                                          options, control);
+    if (!sets) return tl::unexpected(sets.error());
+    SetResults out{.sets = {}, .planned = sets->planned, .stopped = sets->stopped};
+    for (const FinishedSet& set : sets->sets)
+        if (const SetResult result = resultOf(set.values); result.systems > 0) out.sets.push_back(result);
     return out;
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/program.hpp"
@@ -51,6 +52,25 @@ TEST(ReproduceCommand, AnInterruptedTableHasTheSetsThatWereDone) {
     const auto json = nlohmann::json::parse(r.out);
     EXPECT_FALSE(json.at("rows").empty());
     EXPECT_NE(json.at("notes").dump().find("of 500 sets"), std::string::npos);
+}
+
+// Interrupted with a file of sets, it goes on from there; a file of something else is wrong use.
+TEST(ReproduceCommand, GoesOnFromAFileOfSets) {
+    const ScratchFolder folder;
+    const std::string file = folder.file("sets.ndjson"), out = " --out '" + file + "'";
+    const Result first = clothlab("reproduce boxerman-figure-5.8 --quick --json --sets 40" + out, "timeout --preserve-status --signal=INT 1");
+    ASSERT_EQ(first.code, 0) << first.err;
+    const std::string done = *simulation::readFile(file);
+    ASSERT_GT(std::count(done.begin(), done.end(), '\n'), 2);
+    const int sets = int(std::count(done.begin(), done.end(), '\n')) - 1;
+    const Result again = clothlab("reproduce boxerman-figure-5.7 --quick --json --sets " + std::to_string(sets) + out);
+    ASSERT_EQ(again.code, 0) << again.err;
+    EXPECT_EQ(*simulation::readFile(file), done);
+    EXPECT_EQ(again.out.find("Stopped"), std::string::npos);
+    const Result other = clothlab("reproduce boxerman-figure-5.3 --quick" + out);
+    EXPECT_EQ(other.code, 2);
+    EXPECT_NE(other.err.find("two corners"), std::string::npos);
+    EXPECT_EQ(clothlab("reproduce chen-figure-2" + out).code, 2);
 }
 
 }  // namespace
