@@ -74,6 +74,9 @@ Expected<Reproduction> yeTable1(const ReproduceOptions& options, const Reproduce
 Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure44(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure45(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure46(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure53(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure54(const ReproduceOptions& options, const ReproduceControl& control);

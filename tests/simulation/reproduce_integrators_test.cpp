@@ -1,0 +1,49 @@
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "simulation/rows.hpp"
+#include "simulation/scenes.hpp"
+
+/// Tables about time integration.
+namespace clothlab::simulation {
+namespace {
+
+using testing::kSanitized;
+using testing::number;
+using testing::optionsFor;
+
+// Oracle 59: the energies of the thesis' swing against an independent computation, and what damping does to them: the hundred
+// times larger projected one hardly anything. The totals fall all the time.
+TEST(Reproduce, BoxermanFigures44To46EnergiesAreThoseOfATwin) {
+    std::map<std::string, std::map<std::pair<double, double>, double>> totals;
+    for (const char* figure : {"boxerman-figure-4.4", "boxerman-figure-4.5", "boxerman-figure-4.6"}) {
+        const auto table = reproduce(figure, optionsFor(kSanitized ? 12 : 40));
+        ASSERT_TRUE(table) << table.error().text();
+        ASSERT_EQ(table->rows.size(), 6u);
+        for (const ReproductionRow& row : table->rows) {
+            const double branch = number(row.what, "linear_branch"), time = number(row.what, "time_s");
+            totals[std::get<std::string>(*testing::find(row.what, "damping"))][{branch, time}] = number(row.ours, "total_j");
+            if (kSanitized) continue;
+            EXPECT_NEAR(number(row.ours, "total_of_twin"), 1, 0.02) << figure << " " << branch << " at " << time;
+            if (branch == 50 && time == 2) {
+                EXPECT_NEAR(number(row.ours, "kinetic_of_twin"), 1, 0.05) << figure;
+            }
+        }
+    }
+    for (const double branch : {50.0, 5.0}) {
+        for (const double time : {1.0, 2.0}) {
+            EXPECT_LT((totals["unprojected"][{branch, time}]), (totals["projected"][{branch, time}]));
+            EXPECT_LT((totals["projected"][{branch, time}]), (totals["none"][{branch, time}]));
+        }
+        for (const char* damping : {"none", "unprojected", "projected"}) {
+            auto& of = totals[damping];
+            EXPECT_LT((of[{branch, 0.4}]), 0) << damping;
+            EXPECT_LT((of[{branch, 1.0}]), (of[{branch, 0.4}])) << damping;
+            EXPECT_LT((of[{branch, 2.0}]), (of[{branch, 1.0}])) << damping;
+        }
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
