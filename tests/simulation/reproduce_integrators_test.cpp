@@ -45,5 +45,20 @@ TEST(Reproduce, BoxermanFigures44To46EnergiesAreThoseOfATwin) {
     }
 }
 
+// Oracle 24a: Ye's shear of 0.3 N/m is stable, 0.8 is not; the limit lies far above what the sum over a particle's springs
+// guarantees, and h^2 k / m between 2.2 and 3.6.
+TEST(Reproduce, YeSection6ImexTurnsUnstableBetweenThePapersShearAndTwiceThat) {
+    const auto table = reproduce("ye-section-6-imex", optionsFor(kSanitized ? 11 : 0));
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), kSanitized ? 1u : 3u);
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_EQ(number(row.ours, "stable_at_0.3"), 1);
+        EXPECT_EQ(number(row.ours, "stable_at_0.8"), 0);
+        EXPECT_GT(number(row.ours, "h2k_over_m"), 2.2);
+        EXPECT_LT(number(row.ours, "h2k_over_m"), 3.6);
+        EXPECT_NEAR(number(row.ours, "guaranteed_shear"), 0.057, 1e-3);
+    }
+}
+
 }  // namespace
 }  // namespace clothlab::simulation
