@@ -12,6 +12,7 @@ constexpr std::array kTables{
     PaperTable{"sideris-table-2", "Sideris, table 2: five preconditioners over nine sizes, a heavy sheet falls on a sphere", siderisTable2},
     PaperTable{"sideris-figure-1", "Sideris, figure 1: the picture of table 2", siderisTable2},
     PaperTable{"sideris-figure-2", "Sideris, figure 2: the product H H' over threads, against applying its factors", siderisFigure2},
+    PaperTable{"boxerman-section-4.1.3", "Boxerman, section 4.1.3: the critical step of forward-backward Euler", boxermanSection413, true},
     PaperTable{"boxerman-figure-4.4", "Boxerman, figure 4.4: energies of a swing, no damping", boxermanFigure44},
     PaperTable{"boxerman-figure-4.5", "Boxerman, figure 4.5: energies of a swing, unprojected damping", boxermanFigure45},
     PaperTable{"boxerman-figure-4.6", "Boxerman, figure 4.6: energies of a swing, projected damping", boxermanFigure46},

@@ -75,6 +75,7 @@ Expected<Reproduction> yeTable2(const ReproduceOptions& options, const Reproduce
 Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure44(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure45(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure46(const ReproduceOptions& options, const ReproduceControl& control);
