@@ -16,6 +16,7 @@ constexpr std::array kTables{
     PaperTable{"boxerman-figure-4.4", "Boxerman, figure 4.4: energies of a swing, no damping", boxermanFigure44},
     PaperTable{"boxerman-figure-4.5", "Boxerman, figure 4.5: energies of a swing, unprojected damping", boxermanFigure45},
     PaperTable{"boxerman-figure-4.6", "Boxerman, figure 4.6: energies of a swing, projected damping", boxermanFigure46},
+    PaperTable{"boxerman-section-4.4.3-stability", "Boxerman, section 4.4.3: adaptive IMEX with steps that vary", boxermanSection443Stability},
     PaperTable{"boxerman-section-5.2", "Boxerman, section 5.2: original and corrected MPCG", boxermanSection52},
     PaperTable{"boxerman-figure-5.3", "Boxerman, figure 5.3: iterations against size, two corners pinned", boxermanFigure53, true},
     PaperTable{"boxerman-figure-5.4", "Boxerman, figure 5.4: ratios of iterations against size, two corners pinned", boxermanFigure54, true},

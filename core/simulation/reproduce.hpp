@@ -79,6 +79,7 @@ Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const
 Expected<Reproduction> boxermanFigure44(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure45(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure46(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure53(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure54(const ReproduceOptions& options, const ReproduceControl& control);

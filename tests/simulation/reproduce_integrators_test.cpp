@@ -83,5 +83,19 @@ TEST(Reproduce, BoxermanSection413TheCriterionHoldsButForLatex) {
     }
 }
 
+// Oracle 18b: springs change sides from step to step, and no energy comes of it, under either rule.
+TEST(Reproduce, BoxermanSection443StepsThatVaryBringNoEnergy) {
+    const auto table = reproduce("boxerman-section-4.4.3-stability", optionsFor(kSanitized ? 5 : 0));
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 16u);
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_TRUE(testing::is(row.ours, "status", "ok"));
+        EXPECT_TRUE(testing::is(row.ours, "stretch", "both"));
+        EXPECT_TRUE(testing::is(row.ours, "shear", "both"));
+        EXPECT_LT(number(row.ours, "rise"), 1e-9);
+        EXPECT_LT(number(row.ours, "total_j"), 0);
+    }
+}
+
 }  // namespace
 }  // namespace clothlab::simulation
