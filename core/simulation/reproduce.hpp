@@ -80,6 +80,10 @@ Expected<Reproduction> boxermanFigure44(const ReproduceOptions& options, const R
 Expected<Reproduction> boxermanFigure45(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure46(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanSection443Results(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure412(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure413(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanTable41(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure53(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure54(const ReproduceOptions& options, const ReproduceControl& control);
