@@ -6,7 +6,7 @@
 #include "simulation/reproduce_system.hpp"
 
 /// [B] figures 4.4 to 4.6: energies of a swinging sheet without damping, with unprojected and with projected damping (methods §14).
-namespace clothlab::simulation {
+namespace clothlab::simulation::energies {
 namespace {
 
 constexpr std::array kTimes{0.4, 1.0, 2.0};  // s
@@ -101,15 +101,18 @@ Expected<Reproduction> energiesOf(const Damping& damping, const ReproduceOptions
 }
 
 }  // namespace
+}  // namespace clothlab::simulation::energies
+
+namespace clothlab::simulation {
 
 Expected<Reproduction> boxermanFigure44(const ReproduceOptions& options, const ReproduceControl& control) {
-    return energiesOf(kNone, options, control);
+    return energies::energiesOf(energies::kNone, options, control);
 }
 Expected<Reproduction> boxermanFigure45(const ReproduceOptions& options, const ReproduceControl& control) {
-    return energiesOf(kUnprojected, options, control);
+    return energies::energiesOf(energies::kUnprojected, options, control);
 }
 Expected<Reproduction> boxermanFigure46(const ReproduceOptions& options, const ReproduceControl& control) {
-    return energiesOf(kProjected, options, control);
+    return energies::energiesOf(energies::kProjected, options, control);
 }
 
 }  // namespace clothlab::simulation

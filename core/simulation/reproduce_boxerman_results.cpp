@@ -6,7 +6,7 @@
 #include "simulation/reproduce_boxerman_aimex.hpp"
 
 /// [B] §4.4.3, visual results: how far adaptive IMEX and backward Euler come apart, over the mesh spacing.
-namespace clothlab::simulation {
+namespace clothlab::simulation::results {
 namespace {
 
 using namespace boxerman;
@@ -125,12 +125,7 @@ ReproductionRow rowOf(const std::string& name, const FinishedSets& sets, const s
     return row;
 }
 
-}  // namespace
-
-Expected<Reproduction> boxermanFigure412(const ReproduceOptions& options, const ReproduceControl& control) { return exampleOf(kWorst, options, control); }
-Expected<Reproduction> boxermanFigure413(const ReproduceOptions& options, const ReproduceControl& control) { return exampleOf(kAverage, options, control); }
-
-Expected<Reproduction> boxermanSection443Results(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceControl& control) {
     std::vector<int> sides{10, 20, 40};
     int planned = 500;
     Span span;
@@ -170,6 +165,21 @@ Expected<Reproduction> boxermanSection443Results(const ReproduceOptions& options
     };
     addStopped(out.notes, *sets);
     return out;
+}
+
+}  // namespace
+}  // namespace clothlab::simulation::results
+
+namespace clothlab::simulation {
+
+Expected<Reproduction> boxermanSection443Results(const ReproduceOptions& options, const ReproduceControl& control) {
+    return results::table(options, control);
+}
+Expected<Reproduction> boxermanFigure412(const ReproduceOptions& options, const ReproduceControl& control) {
+    return results::exampleOf(results::kWorst, options, control);
+}
+Expected<Reproduction> boxermanFigure413(const ReproduceOptions& options, const ReproduceControl& control) {
+    return results::exampleOf(results::kAverage, options, control);
 }
 
 }  // namespace clothlab::simulation

@@ -6,7 +6,7 @@
 #include "simulation/reproduce_system.hpp"
 
 /// [B] §4.4.3, stability: steps that make springs change between explicit and implicit (methods §5.8, §15).
-namespace clothlab::simulation {
+namespace clothlab::simulation::schedules {
 namespace {
 
 using boxerman::Cloth;
@@ -80,9 +80,7 @@ Expected<ReproductionRow> rowOf(std::size_t k, DtSchedule schedule, AimexRule ru
     return row;
 }
 
-}  // namespace
-
-Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceControl& control) {
     Reproduction out;
     for (std::size_t k = 0; k < kCases.size(); ++k)
         for (const DtSchedule schedule : {DtSchedule::Alternate, DtSchedule::Sine})
@@ -102,5 +100,12 @@ Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& optio
     };
     return out;
 }
+
+}  // namespace
+}  // namespace clothlab::simulation::schedules
+
+namespace clothlab::simulation {
+
+Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control) { return schedules::table(options, control); }
 
 }  // namespace clothlab::simulation

@@ -5,7 +5,7 @@
 #include "simulation/reproduce_boxerman_aimex.hpp"
 
 /// [B] table 4.1: time and iterations of adaptive IMEX over those of backward Euler.
-namespace clothlab::simulation {
+namespace clothlab::simulation::speed {
 namespace {
 
 using namespace boxerman;
@@ -124,9 +124,7 @@ void addRows(Reproduction& out, const FinishedSets& sets, const char* rule, Way 
     }
 }
 
-}  // namespace
-
-Expected<Reproduction> boxermanTable41(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceControl& control) {
     const Plan plan = planOf(options);
     const auto cloth = [&](int set) { return clothOf(plan, set, options); };
     const auto label = [&](int set) {
@@ -154,5 +152,12 @@ Expected<Reproduction> boxermanTable41(const ReproduceOptions& options, const Re
     addStopped(out.notes, *sets);
     return out;
 }
+
+}  // namespace
+}  // namespace clothlab::simulation::speed
+
+namespace clothlab::simulation {
+
+Expected<Reproduction> boxermanTable41(const ReproduceOptions& options, const ReproduceControl& control) { return speed::table(options, control); }
 
 }  // namespace clothlab::simulation

@@ -8,7 +8,7 @@
 #include "simulation/reproduce_system.hpp"
 
 /// [B] §4.1.3: the critical step of forward-backward Euler, by bisection, against the criterion (4.8), on a sheet and on a chain.
-namespace clothlab::simulation {
+namespace clothlab::simulation::critical_step {
 namespace {
 
 using boxerman::Cloth;
@@ -147,9 +147,7 @@ ReproductionRow rowOf(const char* name, std::vector<double> found, double criter
     return row;
 }
 
-}  // namespace
-
-Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceControl& control) {
     std::vector<int> sides{10, 20, 30};
     int planned = 500;
     if (options.quick) sides = {10, 20}, planned = 60;
@@ -182,5 +180,12 @@ Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const
     addStopped(out.notes, *sets);
     return out;
 }
+
+}  // namespace
+}  // namespace clothlab::simulation::critical_step
+
+namespace clothlab::simulation {
+
+Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control) { return critical_step::table(options, control); }
 
 }  // namespace clothlab::simulation

@@ -4,7 +4,7 @@
 #include "simulation/reproduce_ye.hpp"
 
 /// [Y] §6: "increasing the shear coefficient makes the IMEX setup become unstable". The shear stiffness at which it does.
-namespace clothlab::simulation {
+namespace clothlab::simulation::ye_imex {
 namespace {
 
 constexpr int kSteps = 60, kSeeds = 5;
@@ -91,9 +91,7 @@ Expected<ReproductionRow> rowOf(const Case& c, int seeds, const ReproduceOptions
     return row;
 }
 
-}  // namespace
-
-Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceControl& control) {
     Reproduction out;
     std::vector<Case> cases(kCases.begin(), options.quick ? kCases.end() - 1 : kCases.end());
     if (options.side > 0) cases = {{options.side, 600, 0}};
@@ -116,5 +114,12 @@ Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const Rep
     };
     return out;
 }
+
+}  // namespace
+}  // namespace clothlab::simulation::ye_imex
+
+namespace clothlab::simulation {
+
+Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control) { return ye_imex::table(options, control); }
 
 }  // namespace clothlab::simulation
