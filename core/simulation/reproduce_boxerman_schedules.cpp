@@ -48,7 +48,8 @@ void look(const Simulation& simulation, std::array<Seen, cloth::kFamilies>& seen
     }
 }
 
-Expected<ReproductionRow> rowOf(std::size_t k, DtSchedule schedule, AimexRule rule, const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<ReproductionRow> rowOf(std::size_t k, DtSchedule schedule, AimexRule rule, const ReproduceOptions& options,
+                                const ReproduceControl& control) {
     Cloth cloth = kCases[k].cloth;
     if (options.side > 0) cloth.side = options.side;
     scene::Scene scene = boxerman::sceneOf(cloth, 1e-4 * cloth.spacing);
@@ -72,8 +73,8 @@ Expected<ReproductionRow> rowOf(std::size_t k, DtSchedule schedule, AimexRule ru
         look(**made, seen);
     }
     ReproductionRow row;
-    row.what = {{"case", double(k + 1)}, {"dt_min_ms", 1e3 * kCases[k].dtMin}, {"dt_ms", 1e3 * cloth.dt}, {"schedule", std::string(enumKey(schedule))},
-                {"rule", std::string(enumKey(rule))}};
+    row.what = {{"case", double(k + 1)}, {"dt_min_ms", 1e3 * kCases[k].dtMin}, {"dt_ms", 1e3 * cloth.dt},
+                {"schedule", std::string(enumKey(schedule))}, {"rule", std::string(enumKey(rule))}};
     row.ours = {{"status", status}, {"stretch", seen[0].text()}, {"shear", seen[1].text()}, {"bend", seen[2].text()}, {"rise_j", rise},
                 {"rise", rise / cloth.energyScale()}, {"total_j", (*made)->lastReport().totalJ() - startJ}};
     row.paper = {{"status", "stable"}};
@@ -85,7 +86,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
     for (std::size_t k = 0; k < kCases.size(); ++k)
         for (const DtSchedule schedule : {DtSchedule::Alternate, DtSchedule::Sine})
             for (const AimexRule rule : {AimexRule::Paper, AimexRule::Safe}) {
-                if (control.progress) control.progress(fmt::format("case {}, {}", k + 1, enumKey(schedule)), double(out.rows.size()) / (4.0 * kCases.size()));
+                if (control.progress)
+                    control.progress(fmt::format("case {}, {}", k + 1, enumKey(schedule)), double(out.rows.size()) / (4.0 * kCases.size()));
                 auto row = rowOf(k, schedule, rule, options, control);
                 if (!row) return tl::unexpected(row.error());
                 out.rows.push_back(std::move(*row));
@@ -106,6 +108,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
 
 namespace clothlab::simulation {
 
-Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control) { return schedules::table(options, control); }
+Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control) {
+    return schedules::table(options, control);
+}
 
 }  // namespace clothlab::simulation

@@ -169,8 +169,9 @@ Expected<SetResults> runSets(Scenario scenario, const ReproduceOptions& options,
         if (!scene) return tl::unexpected(scene.error());
         return entriesOf(runSet(randomSet(std::move(*scene), scenario, sideOf(set), randomOf(options, set / sides)), plan, options, control, pool));
     };
-    const auto sets = simulation::runSets({.experiment = fmt::format("boxerman-section-5.3.1, {}", scenario == Scenario::TwoCorners ? "two corners" : "sphere"),
-                                           .sets = plan.sets, .label = [&](int set) { return fmt::format("{0} x {0}", sideOf(set)); }, .run = run},
+    const auto label = [&](int set) { return fmt::format("{0} x {0}", sideOf(set)); };
+    const char* where = scenario == Scenario::TwoCorners ? "two corners" : "sphere";
+    const auto sets = simulation::runSets({.experiment = fmt::format("boxerman-section-5.3.1, {}", where), .sets = plan.sets, .label = label, .run = run},
                                           options, control);
     if (!sets) return tl::unexpected(sets.error());
     SetResults out{.sets = {}, .planned = sets->planned, .stopped = sets->stopped};

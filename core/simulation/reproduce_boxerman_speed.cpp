@@ -158,6 +158,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
 
 namespace clothlab::simulation {
 
-Expected<Reproduction> boxermanTable41(const ReproduceOptions& options, const ReproduceControl& control) { return speed::table(options, control); }
+Expected<Reproduction> boxermanTable41(const ReproduceOptions& options, const ReproduceControl& control) {
+    return speed::table(options, control);
+}
 
 }  // namespace clothlab::simulation

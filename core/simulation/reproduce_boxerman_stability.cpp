@@ -186,6 +186,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
 
 namespace clothlab::simulation {
 
-Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control) { return critical_step::table(options, control); }
+Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control) {
+    return critical_step::table(options, control);
+}
 
 }  // namespace clothlab::simulation

@@ -120,6 +120,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
 
 namespace clothlab::simulation {
 
-Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control) { return ye_imex::table(options, control); }
+Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control) {
+    return ye_imex::table(options, control);
+}
 
 }  // namespace clothlab::simulation
