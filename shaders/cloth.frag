@@ -4,6 +4,7 @@ uniform vec3 uCheckA;      // linear
 uniform vec3 uCheckB;
 uniform vec3 uDimColor;    // linear: the cloth under an overlay of springs
 uniform float uDim;        // 0..1
+uniform float uAlpha;      // 1, or that of a ghost
 uniform bool uColored;     // vData counts
 uniform bool uFaceIsFront;  // the side of the counter-clockwise triangles is the cloth's face
 
@@ -47,5 +48,5 @@ void main() {
     float through = 0.10 * max(-nl, 0.0);                      // light that comes through the cloth
     float eye = 0.16 * max(dot(n, vToEye), 0.0);
     vec3 light = vec3(1.0, 0.985, 0.955) * (0.74 * key * visibility + through) + fillLight(n) + eye;
-    outColor = vec4(encode(albedo * light), 1.0);
+    outColor = vec4(encode(albedo * light), uAlpha);
 }

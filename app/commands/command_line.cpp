@@ -73,6 +73,9 @@ void addRun(CLI::App& command, RunCommand& o) {
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
+    command.add_option("--branch", o.branchAt, "after this step a second cloth goes on beside the first, with the settings of --with; the report has their distance")
+        ->check(CLI::Range(0, 100'000'000))->type_name("STEP");
+    command.add_option("--with", o.branchSets, "a setting of the second cloth; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
     command.add_option("--report", o.reportFile, "writes one JSON object a step")->type_name("FILE.ndjson");
     command.add_option("--out", o.outFolder, "writes report.ndjson, summary.json and scene.toml into a folder")->type_name("DIR");
     command.add_flag("--json", o.json, "prints the summary as one JSON object");

@@ -40,6 +40,8 @@ struct RunCommand {
     std::vector<std::string> sets;
     int steps = -1;                   ///< -1 = the scene's own
     int threads = 0;                  ///< 0 = the scene's own, then all cores
+    int branchAt = -1;                ///< step after which a second cloth goes on with other settings; -1 = none
+    std::vector<std::string> branchSets;
     std::string reportFile;           ///< NDJSON, one object a step
     std::string outFolder;            ///< report.ndjson, summary.json and scene.toml go here
     bool json = false;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
@@ -18,7 +19,14 @@ std::string sentence(const simulation::RunSummary& s) {
     return fmt::format("{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, "
                        "total {:.4g} J, largest strain {:.2f} %, state {:016x}",
                        s.scene, s.steps, enumLabel(s.status), s.meanIterations, s.meanStepMs, s.realTimeFactor, s.threads,
-                       s.threads == 1 ? "" : "s", s.totalJ, 100 * s.maxStrain, s.stateHash);
+                       s.threads == 1 ? "" : "s", s.totalJ, 100 * s.maxStrain, s.stateHash) +
+           (s.ghostDistance < 0 ? "" : fmt::format(", {:.4g} m from the second cloth ({:.4g} m rms)", s.ghostDistance, s.ghostRms));
+}
+
+/// A second cloth on the same particles: what makes another mesh has no place in it.
+std::string rebuildReason(const scene::Scene& with, const scene::Scene& scene) {
+    return with.cloths == scene.cloths && with.pins == scene.pins ? "" : "--with: the second cloth of a branch has the mesh and the pins of the first; "
+                                                                        "settings alone can differ";
 }
 
 Expected<void> writeFolder(const std::string& folder, const simulation::RunSummary& summary,
@@ -39,8 +47,19 @@ int runRun(const RunCommand& command) {
     if (!command.outFolder.empty())
         if (auto done = simulation::makeFolder(command.outFolder); !done) return complain(done.error());
 
+    std::optional<scene::Settings> other;
+    if (command.branchAt >= 0) {
+        scene::Scene with = (*simulation)->scene();
+        for (const std::string& assignment : command.branchSets)
+            if (auto done = scene::applyOverride(with, assignment); !done) return complain(done.error());
+        if (std::string reason = rebuildReason(with, (*simulation)->scene()); !reason.empty()) return complain(Error{.message = std::move(reason)});
+        other = with.settings;
+    } else if (!command.branchSets.empty()) {
+        return complain(Error{.message = "--with is for the second cloth of a branch: --branch STEP says from where it goes on"});
+    }
     const Interrupt interrupt;
-    simulation::RunOptions options{.steps = command.steps, .reportFile = command.reportFile, .stop = [] { return Interrupt::signal() != 0; }};
+    simulation::RunOptions options{.steps = command.steps, .reportFile = command.reportFile, .branchAt = command.branchAt,
+                                   .branchWith = other, .stop = [] { return Interrupt::signal() != 0; }};
     if (options.reportFile.empty() && !command.outFolder.empty()) options.reportFile = command.outFolder + "/report.ndjson";
     const auto summary = simulation::run(**simulation, options);
     if (!summary) return complain(summary.error());
@@ -49,6 +68,7 @@ int runRun(const RunCommand& command) {
 
     if (!summary->message.empty())
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", (*simulation)->state().step, summary->message);
+    if (!summary->ghostProblem.empty()) fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary->ghostProblem);
     const int signal = Interrupt::signal();
     if (signal != 0) fmt::print(stderr, "clothlab: stopped after step {}: signal {}\n", (*simulation)->state().step, signal);
     fmt::print("{}\n", command.json ? simulation::toJson(*summary, (*simulation)->settings()) : sentence(*summary));

@@ -11,6 +11,7 @@ enum class Key : int {
     A = 65,
     B = 66,
     C = 67,
+    F = 70,
     G = 71,
     K = 75,
     M = 77,

@@ -54,6 +54,25 @@ PlotSpec overSteps(const Window& window, std::string_view id, std::string_view t
     return spec;
 }
 
+/// "ghost since step 120: time step 10, here 5 ms"
+std::string ghostWords(const Snapshot& now) {
+    scene::Settings here = now.settings, there = now.ghost.settings;
+    FieldList ours, theirs;
+    describe(here, ours);
+    describe(there, theirs);
+    std::string words;
+    for (std::size_t k = 0; k < ours.fields().size(); ++k) {
+        const Field &own = ours.fields()[k], &other = theirs.fields()[k];
+        if (equalValues(own.ref, other.ref)) continue;
+        if (!words.empty()) {
+            words += ", ...";
+            break;
+        }
+        words = fmt::format("{} {}, here {}", own.meta.label, valueText(other.ref), valueText(own.ref));
+    }
+    return fmt::format("ghost since step {}: {}", now.ghost.startStep, words.empty() ? "the same settings" : words);
+}
+
 }  // namespace
 
 void Ui::buildRight(const Region& region) {
@@ -68,6 +87,7 @@ void Ui::buildRight(const Region& region) {
     const float least = theme_.px(116);
     const float unit = std::max(height / 5.55f, least);
     const float width = ImGui::GetContentRegionAvail().x;
+    if (model_.snapshot->ghost.present) ghostPlot({width, unit * 1.1f});
     residualPlot({width, unit * 1.25f});
     iterationsPlot({width, unit * 0.9f});
     stagesPlot({width, unit * 1.15f});
@@ -196,6 +216,33 @@ void Ui::strainPlot(ImVec2 size) {
     spec.note = note;
     const PlotCurve curve{"largest strain", rgb(0xff6b6b), window.cut(history.steps()), residuals_};
     drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+}
+
+/// How far the two cloths of a branch are apart, and in what their settings differ.
+void Ui::ghostPlot(ImVec2 size) {
+    const Snapshot& now = *model_.snapshot;
+    const PlotHistory& history = model_.history;
+    const Window window = Window::of(model_);
+    const auto millimetres = [&](PlotHistory::Series s, std::vector<double>& out) {
+        out.clear();
+        for (const double metres : window.cut(history.values(s))) out.push_back(1e3 * metres);
+        return std::span<const double>(out);
+    };
+    const auto steps = window.cut(history.steps());
+    const PlotCurve curves[] = {{"largest", rgb(0xffffff), steps, millimetres(PlotHistory::GhostLargest, residuals_)},
+                                {"rms", rgb(0xe6d3b0), steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
+    PlotSpec spec = overSteps(window, "plot.ghost", "Distance to the ghost", "mm");
+    spec.fromZero = true;
+    spec.cursor = cursorOf(model_);
+    const std::string note = now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
+    spec.note = note;
+    spec.emptyText = "play on: the two part from here";
+    drawPlot(spec, curves, {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()}, theme_, layout_);
+    ImGui::PushFont(theme_.small);
+    const std::string words = now.ghost.problem.empty() ? ghostWords(now) : now.ghost.problem;
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
+    layout_.markLast("ghost.words");
+    ImGui::PopFont();
 }
 
 }  // namespace clothlab::app

@@ -1,8 +1,14 @@
 #include "panels/plot_history.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace clothlab::app {
+namespace {
+
+double orGap(double value) { return value >= 0 ? value : std::numeric_limits<double>::quiet_NaN(); }
+
+}  // namespace
 
 void PlotHistory::clear() { dropFrom(0); }
 
@@ -45,7 +51,9 @@ void PlotHistory::push(const ReportEntry& entry) {
                                           r.kineticJ,
                                           r.elasticJ(),
                                           r.gravityJ,
-                                          r.maxStrain};
+                                          r.maxStrain,
+                                          orGap(r.ghostDistance),
+                                          orGap(r.ghostRms)};
     for (std::size_t s = 0; s < kSeries; ++s) values_[s].push_back(row[s]);
     if (steps_.size() < 2 * limit_) return;
     const auto drop = static_cast<std::ptrdiff_t>(steps_.size() - limit_);

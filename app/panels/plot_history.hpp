@@ -24,6 +24,8 @@ public:
         ElasticJ,
         GravityJ,
         MaxStrain,
+        GhostLargest,  ///< m; NaN where there is no second cloth
+        GhostRms,
         kSeries
     };
     struct Method {

@@ -10,7 +10,7 @@
 namespace clothlab::app {
 namespace {
 
-enum Icon : int { kPlay, kPause, kBack, kForward, kRestart };
+enum Icon : int { kPlay, kPause, kBack, kForward, kRestart, kBranch };
 
 void drawIcon(ImDrawList* draw, int icon, ImVec2 c, float r, ImU32 color) {
     const auto bar = [&](float x0, float x1) {
@@ -39,6 +39,13 @@ void drawIcon(ImDrawList* draw, int icon, ImVec2 c, float r, ImU32 color) {
             draw->AddTriangleFilled({tip.x - r * 0.55f, tip.y - r * 0.12f}, {tip.x + r * 0.32f, tip.y - r * 0.45f},
                                     {tip.x + r * 0.15f, tip.y + r * 0.45f}, color);
             break;
+        case kBranch:
+            draw->AddLine({c.x - r, c.y}, {c.x - 0.25f * r, c.y}, color, r * 0.24f);
+            for (const float side : {-1.0f, 1.0f}) {
+                draw->AddLine({c.x - 0.25f * r, c.y}, {c.x + 0.45f * r, c.y + side * 0.62f * r}, color, r * 0.24f);
+                draw->AddCircleFilled({c.x + 0.7f * r, c.y + side * 0.68f * r}, r * 0.3f, color, 16);
+            }
+            break;
     }
 }
 
@@ -51,14 +58,14 @@ constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {
 
 }  // namespace
 
-bool Ui::iconButton(std::string_view id, int icon, std::string_view help) {
+bool Ui::iconButton(std::string_view id, int icon, std::string_view help, bool lit) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float size = theme_.px(34);
     const bool clicked = ImGui::InvisibleButton(std::string(id).c_str(), {size, size});
     layout_.markLast(id);
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    if (hovered) draw->AddRectFilled(at, {at.x + size, at.y + size}, palette::kField, theme_.px(4));
+    if (hovered || lit) draw->AddRectFilled(at, {at.x + size, at.y + size}, palette::kField, theme_.px(4));
     drawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, theme_.px(8), hovered ? palette::kKnob : palette::kText);
     widgets_.tooltip(id, hovered, [&] { return std::string(help); });
     return clicked;
@@ -82,6 +89,12 @@ void Ui::buildBottom(const Region& region) {
     if (iconButton("step_forward", kForward, "One step forward (N)")) model_.stepOnce();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("restart", kRestart, "Restart the motion (R); the settings stay")) model_.restart();
+    ImGui::SameLine(0, theme_.px(2));
+    if (iconButton("branch", kBranch,
+                   now.ghost.present ? "End the ghost (F)"
+                                     : "Branch (F): a ghost goes on from here with the settings of now. Change them, and see how far the two part.",
+                   now.ghost.present))
+        model_.toggleBranch();
     ImGui::SameLine(0, theme_.px(12));
 
     const float speedWidth = theme_.px(72), textWidth = theme_.px(176);

@@ -57,9 +57,10 @@ private:
     void stagesPlot(ImVec2 size);
     void energyPlot(ImVec2 size);
     void strainPlot(ImVec2 size);
+    void ghostPlot(ImVec2 size);
 
     void buildBottom(const Region& region);
-    bool iconButton(std::string_view id, int icon, std::string_view help);
+    bool iconButton(std::string_view id, int icon, std::string_view help, bool lit = false);
     void timeline(float width);
     void speedCombo();
 

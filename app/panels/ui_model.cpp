@@ -67,6 +67,13 @@ void UiModel::stepBack() {
 
 void UiModel::restart() { outbox.push_back(Restart{}); }
 
+void UiModel::toggleBranch() {
+    if (snapshot->ghost.present)
+        outbox.push_back(EndBranch{});
+    else
+        outbox.push_back(StartBranch{settings});
+}
+
 void UiModel::seek(std::int64_t step) {
     playing = false;
     outbox.push_back(Seek{step});
@@ -186,6 +193,9 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
             return true;
         case Key::R:
             model.restart();
+            return true;
+        case Key::F:
+            model.toggleBranch();
             return true;
         case Key::T:
             model.toggleRace();

@@ -100,6 +100,8 @@ struct UiModel {
     void stepBack();
     void restart();
     void seek(std::int64_t step);
+    /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
+    void toggleBranch();
     void setSpeed(double factor);
     /// Opens the race and starts one, unless one is running.
     void startRace(bool live);

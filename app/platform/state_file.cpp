@@ -79,6 +79,9 @@ std::string toJson(const WindowState& state) {
     const double distance =
         state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1;
     add("grab_distance_px", number(distance));
+    add("ghost", now.ghost.present ? fmt::format("{{\"since\": {}, \"largest_m\": {}, \"rms_m\": {}}}", now.ghost.startStep, number(now.ghost.largest),
+                                                number(now.ghost.rms))
+                                   : "null");
     add("overlay", jsonText(enumKey(model.overlay)));
     add("race_rows", fmt::format("{}", model.race ? model.race->result.rows.size() : 0));
     add("race_running", model.race && model.race->running ? "true" : "false");

@@ -64,15 +64,14 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
               static_cast<std::size_t>(patch.grid.rows) * static_cast<std::size_t>(patch.grid.columns));
 }
 
-void ClothMesh::update(const Snapshot& snapshot, OverlayKind overlay) {
-    vertexNormals(snapshot.positions, triangles_, normals_);
-    const ParticleField& field = snapshot.field;
-    const bool colored = isParticleField(overlay) && field.values.size() >= particles_;
+void ClothMesh::update(std::span<const float> positions, const ParticleField* field) {
+    vertexNormals(positions, triangles_, normals_);
+    const bool colored = field && field->values.size() >= particles_;
     for (std::size_t i = 0; i < particles_; ++i) {
         Vertex& v = vertices_[i];
-        std::copy_n(&snapshot.positions[3 * i], 3, v.position);
+        std::copy_n(&positions[3 * i], 3, v.position);
         std::copy_n(&normals_[3 * i], 3, v.normal);
-        const Rgb c = colored ? viridis(field.position(field.values[i])) : Rgb{};
+        const Rgb c = colored ? viridis(field->position(field->values[i])) : Rgb{};
         v.data[0] = c.r;
         v.data[1] = c.g;
         v.data[2] = c.b;

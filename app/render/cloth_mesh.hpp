@@ -14,8 +14,8 @@ class ClothMesh {
 public:
     explicit ClothMesh(const MeshTopology& mesh);
 
-    /// Computes normals and fills the next buffer of the ring. `overlay` Velocity fills the colours, too.
-    void update(const Snapshot& snapshot, OverlayKind overlay);
+    /// Computes normals and fills the next buffer of the ring; colours, too, if there is a field.
+    void update(std::span<const float> positions, const ParticleField* field = nullptr);
     void draw() const;
     std::span<const float> normals() const { return normals_; }
 

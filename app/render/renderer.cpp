@@ -16,6 +16,7 @@ namespace clothlab::app {
 namespace {
 
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
+constexpr float kGhostAlpha = 0.42f;
 constexpr float kLevel = 0.9f;                                 // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
@@ -38,7 +39,7 @@ struct Renderer::Impl {
     Ground ground;
     MarkBatch overlay, handles;
     std::shared_ptr<const MeshTopology> mesh;
-    std::optional<ClothMesh> cloth;
+    std::optional<ClothMesh> cloth, ghost;
     std::optional<ColliderMeshes> solids;
     SceneFit fit;
     bool faceIsFront = true;
@@ -55,7 +56,7 @@ struct Renderer::Impl {
         glm::mat4 viewProjection;
         glm::vec3 eye;
         float shadowStrength;
-        bool hasCloth;
+        bool hasCloth, hasGhost;
         Ground::Rows rows = {};
     };
 
@@ -68,6 +69,7 @@ struct Renderer::Impl {
     void drawCasters(const Frame& frame, const ShaderProgram& program) const;
     void setLight(const Frame& frame, const ShaderProgram& program) const;
     void drawCloth(const Frame& frame) const;
+    void drawGhost(const Frame& frame) const;
     void drawSolids(const Frame& frame) const;
     float levelGround(const Snapshot& snapshot) const;
     void drawGround(const Frame& frame) const;
@@ -119,6 +121,7 @@ void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     if (snapshot.mesh == mesh) return;
     mesh = snapshot.mesh;
     cloth.reset();
+    ghost.reset();
     solids.reset();
     if (!mesh) return;
     if (mesh->particles > 0) cloth.emplace(*mesh);
@@ -217,7 +220,26 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     clothProgram.set("uFaceIsFront", faceIsFront ? 1 : 0);
     clothProgram.set("uColored", isParticleField(kind) ? 1 : 0);
     clothProgram.set("uDim", bySpring ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
+    clothProgram.set("uAlpha", 1.0f);
     cloth->draw();
+}
+
+/// The second cloth of a branch, over all others and without a shadow: its nearest surface alone, so that folds do not add up.
+void Renderer::Impl::drawGhost(const Frame& frame) const {
+    if (!frame.hasGhost) return;
+    clothProgram.use();
+    setLight(frame, clothProgram);
+    clothProgram.set("uShadowStrength", 0.0f);
+    clothProgram.set("uColored", 0);
+    clothProgram.set("uDimColor", frame.theme.ghost);
+    clothProgram.set("uDim", 1.0f);
+    clothProgram.set("uAlpha", kGhostAlpha);
+    glDepthMask(GL_TRUE);
+    glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+    ghost->draw();
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    ghost->draw();
+    glDepthMask(GL_FALSE);
 }
 
 void Renderer::Impl::drawSolids(const Frame& frame) const {
@@ -301,6 +323,7 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
         drawMarks(frame, handles, kHandlePull, 0.35f);
         glDepthFunc(GL_LEQUAL);
     }
+    drawGhost(frame);
     glDepthMask(GL_TRUE);
     glDisable(GL_BLEND);
     glDisable(GL_DEPTH_TEST);
@@ -322,9 +345,14 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
                       view.camera.viewProjection(view.viewport),
                       view.camera.eye(),
                       view.shadows && r.mesh ? 1.0f : 0.0f,
-                      hasCloth};
+                      hasCloth,
+                      hasCloth && snapshot.ghost.positions.size() == snapshot.positions.size()};
     if (hasCloth) {
-        r.cloth->update(snapshot, view.overlay);
+        r.cloth->update(snapshot.positions, isParticleField(view.overlay) ? &snapshot.field : nullptr);
+        if (frame.hasGhost) {
+            if (!r.ghost) r.ghost.emplace(*r.mesh);
+            r.ghost->update(snapshot.ghost.positions);
+        }
         collectOverlay(snapshot, view, theme, r.overlay);
         collectHandles(snapshot, view, theme, r.handles);
         r.overlay.upload();

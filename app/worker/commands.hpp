@@ -64,13 +64,19 @@ struct ShowSparsity {
     simulation::SparsityOf of = simulation::SparsityOf::Matrix;
     linalg::Ordering ordering = linalg::Ordering::Natural;
 };
+/// A second cloth goes on from the present state with these settings, as a ghost beside the first. One at a time.
+struct StartBranch {
+    scene::Settings ghost;
+};
+struct EndBranch {};
 struct CancelRace {};
 struct SaveRace {
     std::string folder;
 };
 
 using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
-                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity, CancelRace, SaveRace>;
+                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity, StartBranch, EndBranch, CancelRace,
+                             SaveRace>;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {

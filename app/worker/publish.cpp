@@ -50,6 +50,12 @@ void appendTextureCoordinates(const cloth::ClothModel::Patch& patch, std::vector
         }
 }
 
+void copyPositions(const linalg::BlockVector& x, std::vector<float>& out) {
+    out.resize(static_cast<std::size_t>(x.size()) * 3);
+    const double* from = x.data();
+    for (float& coordinate : out) coordinate = static_cast<float>(*from++);
+}
+
 void fillContacts(const simulation::Simulation& simulation, Snapshot& snapshot) {
     const integrators::SimulationState& state = simulation.state();
     snapshot.ndof.assign(static_cast<std::size_t>(state.x.size()), 3);
@@ -119,9 +125,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.settings = simulation.settings();
     snapshot.refusal = simulation.refusal();
 
-    snapshot.positions.resize(static_cast<std::size_t>(state.x.size()) * 3);
-    const double* x = state.x.data();
-    for (float& coordinate : snapshot.positions) coordinate = static_cast<float>(*x++);
+    copyPositions(state.x, snapshot.positions);
 
     snapshot.colliderPoses.clear();
     for (const contact::Collider& collider : simulation.colliders())
@@ -145,6 +149,17 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.explicitLimit = simulation.explicitLimit();
     snapshot.threads = simulation.threads();
     fillOverlays(simulation, request, snapshot);
+}
+
+void fillGhost(const simulation::Branch* branch, Ghost& ghost) {
+    ghost.present = branch != nullptr;
+    if (!branch) return ghost.positions.clear();
+    ghost.startStep = branch->startStep();
+    ghost.settings = branch->ghost().settings();
+    copyPositions(branch->positions(), ghost.positions);
+    ghost.largest = branch->largestDistance();
+    ghost.rms = branch->rmsDistance();
+    ghost.problem = branch->problem();
 }
 
 ReportEntry lastReportEntry(const simulation::Simulation& simulation) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "simulation/branch.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app {
@@ -13,6 +14,9 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
 /// Leaves alone what only the caller knows: mesh, revision, settingsRevision, commands, playing, speed, pace,
 /// problem.
 void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot);
+
+/// The second cloth of a branch; null leaves none.
+void fillGhost(const simulation::Branch* branch, Ghost& ghost);
 
 /// The report of the last step, with the methods that made it.
 ReportEntry lastReportEntry(const simulation::Simulation& simulation);

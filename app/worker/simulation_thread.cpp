@@ -228,15 +228,34 @@ void SimulationThread::execute(CancelRace&) { job_.cancel(); }
 
 void SimulationThread::execute(SaveRace& command) { job_.save(command.folder); }
 
+void SimulationThread::execute(StartBranch& command) {
+    auto branch = simulation::Branch::start(*simulation_, command.ghost, simulation_->threads());
+    if (branch)
+        branch_ = std::move(*branch);
+    else
+        problem_ = "No second cloth: " + branch.error().text();
+}
+
+void SimulationThread::execute(EndBranch&) { branch_.reset(); }
+
+void SimulationThread::followWithGhost(ReportEntry& entry) {
+    if (!branch_) return;
+    branch_->follow(*simulation_, stop_);
+    entry.report.ghostDistance = branch_->largestDistance();
+    entry.report.ghostRms = branch_->rmsDistance();
+}
+
 void SimulationThread::step() {
     if (!gate_.enter(stop_)) return;
     takePointerTarget();
     simulation::Simulation::StepOptions options;
     options.stop = stop_;
     const simulation::StepReport& report = simulation_->step(options);
+    ReportEntry entry = lastReportEntry(*simulation_);
+    if (report.solveStatus != solvers::SolveStatus::Cancelled) followWithGhost(entry);
     gate_.leave();
     if (report.solveStatus == solvers::SolveStatus::Cancelled) return;
-    reports_.push(lastReportEntry(*simulation_));
+    reports_.push(std::move(entry));
     if (std::string problem = lastProblem(*simulation_); !problem.empty()) {
         setPlaying(false);
         problem_ = std::move(problem);
@@ -254,6 +273,7 @@ void SimulationThread::takePointerTarget() {
 }
 
 void SimulationThread::afterJump() {
+    branch_.reset();  // it began at a state that this motion may not come through again
     simulation_->setGrab(grab_);
     due_ = Clock::now();
     pace_.clear();
@@ -278,6 +298,7 @@ void SimulationThread::schedule(double dt) {
 void SimulationThread::publish() {
     Snapshot& snapshot = snapshots_.back();
     fillSnapshot(*simulation_, overlay_, snapshot);
+    fillGhost(branch_.get(), snapshot.ghost);
     snapshot.mesh = mesh_;
     snapshot.revision = ++published_;
     snapshot.settingsRevision = settingsRevision_;

@@ -7,6 +7,7 @@
 #include <thread>
 #include <vector>
 
+#include "simulation/branch.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
 #include "worker/pace_meter.hpp"
@@ -93,6 +94,9 @@ private:
     void execute(ShowSparsity& command);
     void execute(CancelRace& command);
     void execute(SaveRace& command);
+    void execute(StartBranch& command);
+    void execute(EndBranch& command);
+    void followWithGhost(ReportEntry& entry);
     FrameJob::Source frameOnShow() const;
     void step();
     void takePointerTarget();
@@ -103,6 +107,7 @@ private:
     void publish();
 
     std::unique_ptr<simulation::Simulation> simulation_;
+    std::unique_ptr<simulation::Branch> branch_;  ///< the ghost, or null
     std::shared_ptr<const MeshTopology> mesh_;
     std::uint64_t loads_ = 1;
     std::uint64_t published_ = 0, executed_ = 0;

@@ -43,6 +43,16 @@ struct ParticleField {
     float position(float value) const;
 };
 
+/// The second cloth of a branch.
+struct Ghost {
+    bool present = false;
+    std::int64_t startStep = 0;
+    scene::Settings settings;
+    std::vector<float> positions;         ///< #P x 3, m; empty when there is none
+    double largest = -1, rms = -1;        ///< m, from the first cloth; negative when it has stopped
+    std::string problem;                  ///< why it has
+};
+
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
 /// the window reads it. Three of them are preallocated and swapped by an atomic index.
 struct Snapshot {
@@ -78,6 +88,7 @@ struct Snapshot {
     double realTimeFactor = 0;           ///< reached over the last second; 0 = not measured
     int threads = 1;                     ///< at work in the simulation
     simulation::StepReport report;       ///< of the last step
+    Ghost ghost;
     std::vector<float> residualHistory;  ///< of the last solve
     double explicitLimit = 0;            ///< s
     std::uint64_t refusedLoad = 0;       ///< revision of the last scene that could not be built

@@ -32,6 +32,7 @@ struct StepReport {
     double rowIterations = 0;        ///< sum over the components of iterations x particles; the whole system: iterations x all
     int cutPairs = 0;                ///< springs cut between components
     double decomposeMs = 0;          ///< search and copies
+    double ghostDistance = -1, ghostRms = -1;  ///< m, to a second cloth beside it (simulation::Branch); negative: there is none
     int threads = 1;
     std::uint64_t stateHash = 0;
     std::string message;             ///< for the user, when the status is not ok

@@ -104,6 +104,8 @@ std::string toJsonLine(const StepReport& r) {
     out["row_iterations"] = number(r.rowIterations);
     out["cut_pairs"] = r.cutPairs;
     out["decompose_ms"] = number(r.decomposeMs);
+    out["ghost_distance_m"] = measured(r.ghostDistance);
+    out["ghost_rms_m"] = measured(r.ghostRms);
     out["threads"] = r.threads;
     out["state_hash"] = hashText(r.stateHash);
     out["message"] = r.message;
@@ -124,6 +126,8 @@ std::string toJson(const RunSummary& s, const scene::Settings& settings) {
     out["peak_total_j"] = number(s.peakTotalJ);
     out["peak_kinetic_j"] = number(s.peakKineticJ);
     out["max_strain"] = number(s.maxStrain);
+    out["ghost_distance_m"] = measured(s.ghostDistance);
+    out["ghost_rms_m"] = measured(s.ghostRms);
     out["threads"] = s.threads;
     out["state_hash"] = hashText(s.stateHash);
     out["message"] = s.message;

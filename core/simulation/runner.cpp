@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "simulation/branch.hpp"
 #include "simulation/files.hpp"
 
 namespace clothlab::simulation {
@@ -54,9 +55,21 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     Simulation::StepOptions stepOptions;
     stepOptions.hash = file || options.onStep;
     Sums sums;
+    std::unique_ptr<Branch> branch;
     for (int k = 0; k < steps && !(options.stop && options.stop()); ++k) {
-        const StepReport& report = simulation.step(stepOptions);
+        if (k == options.branchAt && options.branchWith) {
+            auto made = Branch::start(simulation, *options.branchWith, simulation.threads());
+            if (!made) return tl::unexpected(made.error());
+            branch = std::move(*made);
+        }
+        StepReport report = simulation.step(stepOptions);
         take(report, summary, sums);
+        if (branch && !stops(report.status)) {
+            branch->follow(simulation);
+            summary.ghostDistance = report.ghostDistance = branch->largestDistance();
+            summary.ghostRms = report.ghostRms = branch->rmsDistance();
+            summary.ghostProblem = branch->problem();
+        }
         if (file) file->line(toJsonLine(report));
         if (options.onStep) options.onStep(report);
         if (stops(report.status)) break;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "simulation/simulation.hpp"
@@ -11,6 +12,8 @@ struct RunOptions {
     int steps = -1;              ///< negative = the scene's own
     std::string reportFile;      ///< NDJSON, one line a step; empty = none
     std::function<void(const StepReport&)> onStep = {};
+    int branchAt = -1;           ///< from this step on a second cloth goes on beside it; negative = none
+    std::optional<scene::Settings> branchWith = {};  ///< its settings
     std::function<bool()> stop = {};  ///< asked before each step; the run then ends as if it had been that long
 };
 
@@ -23,6 +26,8 @@ struct RunSummary {
     double totalJ = 0, maxStrain = 0;  ///< at the end; the largest over all steps
     double startTotalJ = 0, peakTotalJ = 0, peakKineticJ = 0;
     std::uint64_t stateHash = 0;
+    double ghostDistance = -1, ghostRms = -1;  ///< m, at the end; negative = no branch, or its cloth has stopped
+    std::string ghostProblem;    ///< why it has
     int threads = 1;
     std::string message;         ///< of the step that stopped the run
 };

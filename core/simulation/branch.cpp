@@ -1,0 +1,86 @@
+#include "simulation/branch.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace clothlab::simulation {
+namespace {
+
+/// Times of two step lengths never meet to the last bit.
+constexpr double kSameTime = 1e-9;
+
+bool stopped(const StepReport& report) {
+    return report.status == integrators::StepStatus::Diverged || report.status == integrators::StepStatus::SolveFailed;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost, int threads) {
+    auto made = Simulation::create(simulation.scene(), threads);
+    if (!made) return fail(made.error());
+    std::unique_ptr<Branch> branch(new Branch());
+    branch->ghost_ = std::move(*made);
+    branch->ghost_->apply(ghost);
+    branch->ghost_->setState(simulation.state());
+    branch->startStep_ = simulation.state().step;
+    branch->timeBefore_ = simulation.state().time;
+    branch->before_ = branch->positions_ = simulation.state().x;
+    return branch;
+}
+
+/// What the user does with the hands is done to both.
+void Branch::takeHands(const Simulation& simulation) {
+    const auto missing = [](const std::vector<integrators::Pin>& pins, Index particle) {
+        return std::ranges::none_of(pins, [particle](const integrators::Pin& pin) { return pin.particle == particle; });
+    };
+    const std::vector<integrators::Pin> wanted = simulation.state().pins, held = ghost_->state().pins;
+    for (const integrators::Pin& pin : held)
+        if (missing(wanted, pin.particle)) ghost_->setPin(pin.particle, false);
+    for (const integrators::Pin& pin : wanted)
+        if (missing(held, pin.particle)) ghost_->setPin(pin.particle, true);
+    ghost_->setGrab(simulation.state().grab);
+}
+
+bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
+    const double time = simulation.state().time, tolerance = kSameTime * std::max(1.0, time);
+    if (time < timeBefore_ - tolerance) return false;
+    takeHands(simulation);
+    while (problem_.empty() && ghost_->state().time < time - tolerance && !stop.stop_requested()) {
+        before_ = ghost_->state().x;
+        timeBefore_ = ghost_->state().time;
+        Simulation::StepOptions options;
+        options.stop = stop;
+        options.hash = false;
+        const StepReport& report = ghost_->step(options);
+        if (stopped(report) && !stop.stop_requested()) problem_ = report.message.empty() ? ghost_->refusal() : report.message;
+    }
+    place(time);
+    if (problem_.empty())
+        measure(simulation.state().x);
+    else
+        largest_ = rms_ = -1;
+    return true;
+}
+
+void Branch::place(double time) {
+    const integrators::SimulationState& now = ghost_->state();
+    const double step = now.time - timeBefore_;
+    const double share = step > 0 ? std::clamp((time - timeBefore_) / step, 0.0, 1.0) : 1.0;
+    // At a step of the ghost's own not a bit is lost to the formula.
+    positions_ = now.x;
+    if (std::abs(time - now.time) > kSameTime * std::max(1.0, time))
+        positions_.flat() = (1 - share) * before_.flat() + share * now.x.flat();
+}
+
+void Branch::measure(const linalg::BlockVector& x) {
+    double largest2 = 0, sum = 0;
+    for (Index i = 0; i < x.size(); ++i) {
+        const double d2 = (x[i] - positions_[i]).squaredNorm();
+        largest2 = std::max(largest2, d2);
+        sum += d2;
+    }
+    largest_ = std::sqrt(largest2);
+    rms_ = x.size() > 0 ? std::sqrt(sum / x.size()) : 0.0;
+}
+
+}  // namespace clothlab::simulation
