@@ -26,6 +26,7 @@ constexpr KeyHelp kKeyHelp[] = {
     {"Space", "play, pause"},
     {"N    B", "one step forward, one back"},
     {"R", "restart the motion"},
+    {"F", "branch: a ghost goes on with the settings of now"},
     {"T", "race of all methods on this step"},
     {"M", "the blocks of the matrix, linked with the cloth"},
     {"K", "slow motion: the iterates of this step's solve"},
