@@ -174,9 +174,10 @@ void Ui::solverSection() {
     if (!implicit) return;
     const auto keys = solvers::parametersOf(wanted);
     if (!solvers::usesPreconditioner(wanted.kind)) {
-        for (const std::string_view key : keys) row("solver." + std::string(key));
         row("solver.decompose");
         if (wanted.decompose) row("solver.cut_speed");
+        if (keys.empty() || !widgets_.fold("solver.more", "how it factors", model_.moreSolver)) return;
+        for (const std::string_view key : keys) row("solver." + std::string(key));
         return;
     }
     rows({"solver.tolerance", "solver.decompose"});

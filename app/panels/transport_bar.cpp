@@ -32,19 +32,19 @@ void drawIcon(ImDrawList* draw, int icon, ImVec2 c, float r, ImU32 color) {
         case kForward:
             triangle(0.9f, -0.55f), bar(-0.95f, -0.65f);
             break;
-        case kRestart:
-            draw->PathArcTo(c, r * 0.85f, -0.9f, 3.9f, 28);
-            draw->PathStroke(color, 0, r * 0.24f);
-            const ImVec2 tip(c.x + r * 0.85f * std::cos(-0.9f), c.y + r * 0.85f * std::sin(-0.9f));
-            draw->AddTriangleFilled({tip.x - r * 0.55f, tip.y - r * 0.12f}, {tip.x + r * 0.32f, tip.y - r * 0.45f},
-                                    {tip.x + r * 0.15f, tip.y + r * 0.45f}, color);
-            break;
         case kBranch:
             draw->AddLine({c.x - r, c.y}, {c.x - 0.25f * r, c.y}, color, r * 0.24f);
             for (const float side : {-1.0f, 1.0f}) {
                 draw->AddLine({c.x - 0.25f * r, c.y}, {c.x + 0.45f * r, c.y + side * 0.62f * r}, color, r * 0.24f);
                 draw->AddCircleFilled({c.x + 0.7f * r, c.y + side * 0.68f * r}, r * 0.3f, color, 16);
             }
+            break;
+        case kRestart:
+            draw->PathArcTo(c, r * 0.85f, -0.9f, 3.9f, 28);
+            draw->PathStroke(color, 0, r * 0.24f);
+            const ImVec2 tip(c.x + r * 0.85f * std::cos(-0.9f), c.y + r * 0.85f * std::sin(-0.9f));
+            draw->AddTriangleFilled({tip.x - r * 0.55f, tip.y - r * 0.12f}, {tip.x + r * 0.32f, tip.y - r * 0.45f},
+                                    {tip.x + r * 0.15f, tip.y + r * 0.45f}, color);
             break;
     }
 }
