@@ -118,6 +118,38 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
     command.add_option("--seed", o.seed, "of the random sets (1)")->check(CLI::Range(1, 1000000));
 }
 
+void addSweep(CLI::App& command, SweepCommand& o) {
+    addScene(command, o.scene, true);
+    command.add_option("--vary", o.vary, "the values of a setting; repeated, all combinations are run; with --random also KEY=A..B and KEY=A..B:log")
+        ->required()->type_name("KEY=A,B,C")->allow_extra_args(false);
+    addSets(command, o.sets);
+    CLI::Option* steps = command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
+    command.add_option("--duration", o.duration, "simulated seconds in place of steps, so that runs of any time step end together")
+        ->check(CLI::Range(1e-6, 1e6))->type_name("SECONDS")->excludes(steps);
+    command.add_option("--reference", o.reference, "a run with these settings is what the others are measured by: error_m, error_rms_m")
+        ->type_name("KEY=VALUE[,KEY=VALUE]")->allow_extra_args(false);
+    CLI::Option* random = command.add_option("--random", o.random, "so many random sets of values in place of the grid")->check(CLI::Range(1, 1'000'000));
+    command.add_option("--seed", o.seed, "of the random sets; otherwise 1")->needs(random);
+    command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")->check(CLI::Range(1, 1000));
+    command.add_option("--shard", o.shard, "the i-th of n parts of the runs, counted from 1")->type_name("I/N");
+    addThreads(command, o.threads, "all cores, or 1 with --shard");
+    command.add_option("--out", o.out, "one line a run; the runs that it has are not made again")->required()->type_name("FILE.ndjson");
+}
+
+void addPlot(CLI::App& command, PlotCommand& o) {
+    command.add_option("files", o.files, "reports of `run --report`, or files of `sweep`")->required()->type_name("FILE.ndjson...");
+    command.add_option("--out", o.out, "FILE.png, or FILE.csv with the numbers")->required()->type_name("FILE");
+    command.add_option("--x", o.x, "what goes to the right")->type_name("KEY");
+    command.add_option("--y", o.y, "what goes up; several make a plot each")->type_name("KEY[,KEY]");
+    command.add_option("--by", o.by, "sweeps: a curve for each value of it")->type_name("KEY[,KEY]");
+    for (const auto& [name, log, linear] : {std::tuple{"x", &o.logX, &o.linearX}, {"y", &o.logY, &o.linearY}}) {
+        CLI::Option* option = command.add_flag(std::string("--log-") + name, *log, std::string("logarithmic ") + name + " axis; otherwise by the values");
+        command.add_flag(std::string("--linear-") + name, *linear, std::string("linear ") + name + " axis")->excludes(option);
+    }
+    command.add_option("--title", o.title, "stands over the picture")->type_name("TEXT");
+    addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
+}
+
 /// All commands and what was said for them.
 struct Parsed {
     ViewOptions bare, view;
@@ -126,6 +158,8 @@ struct Parsed {
     SystemCommand system;
     RaceCommand race;
     ReproduceCommand reproduce;
+    SweepCommand sweep;
+    PlotCommand plot;
     ScenesCommand scenes;
     CheckCommand check;
     bool version = false, settings = false;
@@ -149,6 +183,8 @@ void describe(CLI::App& app, Parsed& p) {
     addSystem(*command("system", "writes the linear system of one step", [&p] { return runSystem(p.system); }), p.system);
     addRace(*command("race", "every solver and preconditioner on one frozen system", [&p] { return runRace(p.race); }), p.race);
     addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours", [&p] { return runReproduce(p.reproduce); }), p.reproduce);
+    addSweep(*command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }), p.sweep);
+    addPlot(*command("plot", "draws curves from reports and sweeps", [&p] { return runPlot(p.plot); }), p.plot);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });

@@ -16,6 +16,8 @@ int runRun(const RunCommand& command);
 int runSystem(const SystemCommand& command);
 int runRace(const RaceCommand& command);
 int runReproduce(const ReproduceCommand& command);
+int runSweep(const SweepCommand& command);
+int runPlot(const PlotCommand& command);  ///< with the off-screen drawing (plot_command.cpp of the film's library)
 int runScenes(const ScenesCommand& command);
 int runCheck(const CheckCommand& command);
 int printVersion();

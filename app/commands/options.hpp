@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,30 @@ struct ReproduceCommand {
     int threads = 1;
     int sets = 0, seed = 1;           ///< of random parameters; 0 = the table's own number
     std::string setsFile;             ///< NDJSON, a line a finished set, read back at the start
+};
+
+/// `clothlab sweep SCENE --vary key=a,b,c --out FILE.ndjson ...`
+struct SweepCommand {
+    std::string scene;
+    std::vector<std::string> sets, vary, reference;
+    int steps = -1;                   ///< -1 = the scene's own
+    double duration = 0;              ///< s, in place of steps; 0 = not given
+    int threads = 0;                  ///< 0 = the scene's own, then all cores, or 1 with shards
+    int repeat = 1;                   ///< of each run the fastest of so many counts
+    int random = 0;                   ///< so many random sets; 0 = the grid
+    std::uint64_t seed = 1;
+    std::string shard = "1/1";
+    std::string out;                  ///< NDJSON, one line a run; what is there is kept
+};
+
+/// `clothlab plot FILE.ndjson... --out FILE.png | FILE.csv`
+struct PlotCommand {
+    std::vector<std::string> files;
+    std::string out;
+    std::string x, y, by;             ///< keys, y and by with commas; empty = what fits the files
+    bool logX = false, logY = false, linearX = false, linearY = false;  ///< neither: by the values
+    std::string title;
+    int width = 1280, height = 720;   ///< pixels
 };
 
 /// `clothlab scenes`

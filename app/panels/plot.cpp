@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "panels/numbers.hpp"
+#include "panels/plot_labels.hpp"
 #include "panels/widgets.hpp"
 
 namespace clothlab::app {
@@ -34,11 +35,13 @@ public:
         chooseAxes();
         readOut(itemHovered);
         drawFrame();
-        draw_->PushClipRect(min_, max_, true);
+        const float rim = spec_.marks ? kMark + 1 : 0;  // a mark on the frame is a whole one
+        draw_->PushClipRect({min_.x - rim, min_.y - rim}, {max_.x + rim, max_.y + rim}, true);
         if (spec_.stacked)
             drawAreas();
-        else
+        else if (spec_.lines)
             drawLines();
+        if (spec_.marks) drawMarks();
         drawLevels();
         draw_->PopClipRect();
         drawHeading();
@@ -49,10 +52,13 @@ public:
     }
 
 private:
+    static constexpr float kMark = 3.5f;  // points, radius
+
     void layoutRegions() {
-        const bool legend = spec_.legend && curves_.size() > 1;
-        min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (legend ? lineHeight_ + theme_.px(8) : 0)};
-        max_ = {outerMax_.x - theme_.px(2), outerMax_.y - lineHeight_ - theme_.px(5)};
+        const auto rows = static_cast<float>(walkLegend([](std::size_t, float, float) {}));
+        min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(8) : 0)};
+        max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2), outerMax_.y - lineHeight_ - theme_.px(5)};
+        if (spec_.nameBelow) max_.y -= lineHeight_ + theme_.px(3);
         max_.y = std::max(max_.y, min_.y + theme_.px(20));
         layout_.mark(spec_.id, min_, max_);
     }
@@ -79,11 +85,12 @@ private:
                     if (visible(curve.x[i])) take(curve.y[i]);
         }
         if (spec_.threshold && any_) take(*spec_.threshold);
-        const int yTicks = std::clamp(static_cast<int>((max_.y - min_.y) / (lineHeight_ * 1.7f)), 1, 5);
+        const int yTicks = std::clamp(static_cast<int>((max_.y - min_.y) / (lineHeight_ * 1.7f)), 1, spec_.fineTicks ? 9 : 5);
+        const int xTicks = std::max(2, static_cast<int>((max_.x - min_.x) / theme_.px(60)));
         if (!any_) low = spec_.logY ? 1e-3 : 0, high = 1;
-        y_ = spec_.logY ? logAxis(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
-        x_ = fixedAxis(spec_.xMin, spec_.xMax, std::max(2, static_cast<int>((max_.x - min_.x) / theme_.px(60))),
-                       spec_.integerX);
+        const auto logarithmic = spec_.fineTicks ? fineLogAxis : logAxis;
+        y_ = spec_.logY ? logarithmic(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
+        x_ = spec_.logX ? logarithmic(spec_.xMin, spec_.xMax, xTicks) : fixedAxis(spec_.xMin, spec_.xMax, xTicks, spec_.integerX);
     }
 
     double stackTop(std::size_t layers, std::size_t sample) const {
@@ -159,7 +166,7 @@ private:
             const std::string label = tickLabel(y_, tick);
             const ImVec2 size = ImGui::CalcTextSize(label.c_str());
             draw_->AddText({min_.x - size.x - theme_.px(6),
-                            std::clamp(y - size.y / 2, min_.y - size.y / 2, max_.y - size.y * 0.8f)},
+                            std::clamp(y - size.y / 2, min_.y - size.y / 2, max_.y - size.y * (spec_.nameBelow ? 0.5f : 0.8f))},
                            palette::kQuiet, label.c_str());
         }
         const std::string axisName(spec_.xLabel);
@@ -168,12 +175,16 @@ private:
         for (const double tick : x_.ticks) {
             const std::string label = tickLabel(x_, tick);
             const float width = ImGui::CalcTextSize(label.c_str()).x;
-            const float at = std::clamp(px(tick) - width / 2, min_.x - theme_.px(2), max_.x - width);
-            if (at + width > max_.x - nameWidth - theme_.px(8)) continue;  // the axis' name stands there
-            draw_->AddLine({px(tick), max_.y}, {px(tick), max_.y + theme_.px(3)}, palette::kLine);
+            const float rightmost = spec_.nameBelow ? outerMax_.x : max_.x;
+            const float at = std::clamp(px(tick) - width / 2, min_.x - theme_.px(2), rightmost - width);
+            if (!spec_.nameBelow && at + width > max_.x - nameWidth - theme_.px(8)) continue;  // the axis' name stands there
+            draw_->AddLine({px(tick), spec_.fineTicks ? min_.y : max_.y}, {px(tick), max_.y + theme_.px(3)}, palette::kLine);
             draw_->AddText({at, y}, palette::kQuiet, label.c_str());
         }
-        draw_->AddText({max_.x - nameWidth, y}, palette::kQuiet, axisName.c_str());
+        if (spec_.nameBelow)
+            draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)}, palette::kText, axisName.c_str());
+        else
+            draw_->AddText({max_.x - nameWidth, y}, palette::kQuiet, axisName.c_str());
     }
 
     ImU32 shade(std::size_t curve) const {
@@ -214,12 +225,31 @@ private:
     void flush(std::size_t c) {
         const float width = theme_.px(readout_.nearest == static_cast<int>(c) ? 2.2f : 1.6f);
         if (points_.size() == 1) draw_->AddCircleFilled(points_[0], width, shade(c), 8);
-        if (points_.size() > 1 && !curves_[c].dashed)
+        if (points_.size() > 1 && !curves_[c].dashed && spec_.fineTicks)  // a polyline is thin to nothing at a sharp corner
+            for (std::size_t i = 1; i < points_.size(); ++i) draw_->AddLine(points_[i - 1], points_[i], shade(c), width);
+        else if (points_.size() > 1 && !curves_[c].dashed)
             draw_->AddPolyline(points_.data(), static_cast<int>(points_.size()), shade(c), 0, width);
         if (curves_[c].dashed)
             for (std::size_t i = 1; i < points_.size(); i += 2)
                 draw_->AddLine(points_[i - 1], points_[i], shade(c), width);
         points_.clear();
+    }
+
+    void drawMarks() {
+        LabelPlacer labels(min_, max_);
+        for (const PlotCurve& curve : curves_)
+            for (std::size_t i = 0; i < curve.x.size(); ++i)
+                if (std::isfinite(curve.y[i]) && visible(curve.x[i])) labels.avoid({px(curve.x[i]), py(curve.y[i])}, theme_.px(kMark));
+        for (std::size_t c = 0; c < curves_.size(); ++c)
+            for (std::size_t i = 0; i < curves_[c].x.size(); ++i) {
+                if (!std::isfinite(curves_[c].y[i]) || !visible(curves_[c].x[i])) continue;
+                const ImVec2 at(px(curves_[c].x[i]), py(curves_[c].y[i]));
+                draw_->AddCircleFilled(at, theme_.px(kMark), shade(c), 16);
+                if (curves_[c].labels.empty()) continue;
+                const std::string& text = curves_[c].labels[i];
+                if (const auto place = labels.place(at, ImGui::CalcTextSize(text.c_str()), theme_.px(kMark)))
+                    draw_->AddText(*place, palette::kQuiet, text.c_str());
+            }
     }
 
     void dashedLine(ImVec2 from, ImVec2 to, ImU32 color) {
@@ -254,18 +284,32 @@ private:
         if (!spec_.note.empty())
             textRight(std::string(spec_.note).c_str(), palette::kQuiet, theme_.small, outerMax_.x,
                       outerMin_.y + theme_.px(2));
-        if (!spec_.legend || curves_.size() < 2) return;
-        float x = outerMin_.x;
-        const float y = outerMin_.y + theme_.px(21);
-        for (std::size_t c = 0; c < curves_.size(); ++c) {
+        walkLegend([&](std::size_t c, float x, float y) {
             const std::string name(curves_[c].name);
             const float middle = y + lineHeight_ * 0.52f, swatch = theme_.px(9);
             draw_->AddRectFilled({x, middle - swatch / 2}, {x + swatch, middle + swatch / 2}, shade(c), theme_.px(2));
-            x += swatch + theme_.px(4);
-            draw_->AddText({x, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet,
+            draw_->AddText({x + swatch + theme_.px(4), y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet,
                            name.c_str());
-            x += ImGui::CalcTextSize(name.c_str()).x + theme_.px(8);
+        });
+    }
+
+    /// Calls f(curve, x, y) for each name of the legend, in as many rows as they need, and returns how many.
+    template <class F>
+    int walkLegend(F f) const {
+        if (!spec_.legend || curves_.size() < 2) return 0;
+        int rows = 1;
+        float x = outerMin_.x, y = outerMin_.y + theme_.px(21);
+        for (std::size_t c = 0; c < curves_.size(); ++c) {
+            const float width = theme_.px(13) + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
+            if (x + width > outerMax_.x && x > outerMin_.x) {
+                ++rows;
+                x = outerMin_.x;
+                y += lineHeight_;
+            }
+            f(c, x, y);
+            x += width + theme_.px(8);
         }
+        return rows;
     }
 
     void drawCentred(std::string_view text) {

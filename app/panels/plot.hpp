@@ -18,6 +18,7 @@ struct PlotCurve {
     ImU32 color = palette::kText;
     std::span<const double> x, y;  ///< same length, x ascending; a y that is not finite is a gap
     bool dashed = false;
+    std::span<const std::string> labels = {};  ///< words at the points; empty, or as many
 };
 
 struct PlotSpec {
@@ -26,6 +27,11 @@ struct PlotSpec {
     std::string_view xLabel, unit;  ///< "step", "ms"
     bool stacked = false;           ///< areas on top of each other, y >= 0
     bool logY = false;
+    bool logX = false;
+    bool fineTicks = false;  ///< logarithmic axes with ticks at 1, 2 and 5, and as many of them as there is room for
+    bool marks = false;      ///< a dot at each point
+    bool lines = true;
+    bool nameBelow = false;  ///< the x axis' name on a line of its own
     bool integerX = true;
     double least = 0;       ///< with logY: the axis goes no lower; 0 = as low as the values
     bool fromZero = false;  ///< the y axis starts at zero
@@ -68,6 +74,8 @@ struct Axis {
 Axis linearAxis(double low, double high, int ticks, bool fromZero);
 /// A logarithmic axis over whole decades, a tick every n-th; what is not positive counts as the smallest decade.
 Axis logAxis(double low, double high, int ticks);
+/// A logarithmic axis between multiples of 1, 2 or 5; ticks at these, or at the decades where they are more than `ticks`.
+Axis fineLogAxis(double low, double high, int ticks);
 /// Round ticks inside a given range, which stays.
 Axis fixedAxis(double low, double high, int ticks, bool integer);
 /// "1e-4", "0.25", "12", with as many digits as the spacing needs.

@@ -59,6 +59,26 @@ Axis logAxis(double low, double high, int ticks) {
     return axis;
 }
 
+Axis fineLogAxis(double low, double high, int ticks) {
+    if (!(high > 0) || !std::isfinite(high)) high = 1;
+    if (!(low > 0) || !std::isfinite(low)) low = high * 1e-3;
+    std::vector<double> round;  // those around the values, too
+    for (int e = static_cast<int>(std::floor(std::log10(low))) - 1; e <= std::log10(high) + 1; ++e)
+        for (const double factor : {1.0, 2.0, 5.0}) round.push_back(factor * std::pow(10.0, e));
+    constexpr double kRounding = 1e-9;
+    std::size_t first = 0, last = round.size() - 1;
+    while (first + 1 < round.size() && round[first + 1] <= low * (1 + kRounding)) ++first;
+    while (last > first + 1 && round[last - 1] >= high * (1 - kRounding)) --last;
+    if (last - first >= static_cast<std::size_t>(std::max(2, ticks))) {
+        Axis axis = logAxis(low, high, ticks);  // its ticks, and no empty part of a decade
+        axis.min = round[first];
+        axis.max = round[last];
+        std::erase_if(axis.ticks, [&](double t) { return t < axis.min * (1 - kRounding) || t > axis.max * (1 + kRounding); });
+        if (axis.ticks.size() > 1) return axis;
+    }
+    return {round[first], round[last], true, {round.begin() + static_cast<std::ptrdiff_t>(first), round.begin() + static_cast<std::ptrdiff_t>(last) + 1}};
+}
+
 Axis fixedAxis(double low, double high, int ticks, bool integer) {
     Axis axis{low, high > low ? high : low + 1, false, {}};
     double step = roundStep(axis.max - axis.min, ticks);
@@ -70,6 +90,8 @@ Axis fixedAxis(double low, double high, int ticks, bool integer) {
 
 std::string tickLabel(const Axis& axis, double tick) {
     if (axis.logarithmic) {
+        const auto isDecade = [](double t) { return std::abs(std::log10(t) - std::round(std::log10(t))) < 1e-6; };
+        if (!std::all_of(axis.ticks.begin(), axis.ticks.end(), isDecade)) return formatNumber(tick, 1);
         const int exponent = static_cast<int>(std::lround(std::log10(tick)));
         return exponent == 0 ? "1" : exponent == 1 ? "10" : exponent == 2 ? "100" : fmt::format("1e{}", exponent);
     }

@@ -83,4 +83,14 @@ Expected<void> applyOverride(Scene& scene, std::string_view assignment) {
     return done;
 }
 
+Expected<Field> overrideField(Scene& scene, std::string_view key) {
+    for (const FieldList& list : targets(scene))
+        if (const Field* found = list.find(key)) {
+            Field field = *found;
+            field.defaults = field.ref;  // those of the list go with it
+            return field;
+        }
+    return fail(unknownOverride(scene, key));
+}
+
 }  // namespace clothlab::scene

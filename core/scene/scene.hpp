@@ -115,6 +115,9 @@ inline constexpr std::string_view kDefaultScene = "hang";
 /// `--set key=value`: wins over every table; "cloth.x" goes to all cloths, "material.x" to the scene's and to every
 /// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones.
 Expected<void> applyOverride(Scene& scene, std::string_view assignment);
+/// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its words, unit, range
+/// and present value. An unknown key is the Error of applyOverride.
+Expected<Field> overrideField(Scene& scene, std::string_view key);
 
 /// The scene as TOML, in the order of the description tables, only what differs from the defaults unless `all`.
 std::string writeScene(const Scene& scene, bool all = false);

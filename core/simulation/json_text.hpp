@@ -1,12 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/errors.hpp"
 #include "linalg/dof_constraints.hpp"
 #include "scene/scene.hpp"
-#include "simulation/reproduce.hpp"
+#include "simulation/entries.hpp"
 
 /// Pieces of JSON that several commands print. The JSON library is seen by report_json.cpp alone.
 namespace clothlab::simulation {
@@ -22,8 +24,8 @@ std::string sceneListJson(std::span<const scene::Scene> scenes);
 
 /// A flat object in one line; a number that is not finite is null.
 std::string entriesLine(const Entries& entries);
-
-/// The inverse, to the last bit: numbers, words, and null as not a number.
-Expected<Entries> readEntries(const std::string& line);
+/// One object of an NDJSON file, flat: keys of objects within it are joined by dots, elements of arrays by their number. What
+/// is null is not a number (NaN); true and false are text. Nothing when it is no JSON object.
+std::optional<Entries> readJsonLine(std::string_view line);
 
 }  // namespace clothlab::simulation

@@ -12,6 +12,7 @@
 #include "simulation/reproduce.hpp"
 #include "simulation/report.hpp"
 #include "simulation/runner.hpp"
+#include "simulation/sweep.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -112,14 +113,24 @@ std::string toJsonLine(const StepReport& r) {
     return dump(out);
 }
 
-std::string toJson(const RunSummary& s, const scene::Settings& settings) {
+namespace {
+
+Json summaryJson(const RunSummary& s) {
     Json out;
     out["scene"] = s.scene;
     out["steps"] = s.steps;
     out["status"] = enumKey(s.status);
     out["unconverged"] = s.unconverged;
+    out["time_s"] = number(s.timeSeconds);
     out["mean_iterations"] = number(s.meanIterations);
     out["mean_step_ms"] = number(s.meanStepMs);
+    out["mean_assemble_ms"] = number(s.meanStages.assemble);
+    out["mean_analyze_ms"] = number(s.meanStages.analyze);
+    out["mean_factor_ms"] = number(s.meanStages.factor);
+    out["mean_solve_ms"] = number(s.meanStages.solve);
+    out["mean_contact_ms"] = number(s.meanStages.contact);
+    out["mean_other_ms"] = number(s.meanStages.other);
+    out["total_ms"] = number(s.totalMs);
     out["real_time_factor"] = number(s.realTimeFactor);
     out["start_total_j"] = number(s.startTotalJ);
     out["total_j"] = number(s.totalJ);
@@ -131,8 +142,65 @@ std::string toJson(const RunSummary& s, const scene::Settings& settings) {
     out["threads"] = s.threads;
     out["state_hash"] = hashText(s.stateHash);
     out["message"] = s.message;
+    return out;
+}
+
+Json entriesJson(const Entries& entries) {
+    Json out = Json::object();
+    for (const auto& [key, value] : entries) {
+        const double* v = std::get_if<double>(&value);
+        const bool whole = v && *v == std::round(*v) && std::abs(*v) < 1e15;
+        out[key] = !v ? Json(std::get<std::string>(value)) : whole ? Json(static_cast<std::int64_t>(*v)) : number(*v);
+    }
+    return out;
+}
+
+void flatten(const Json& json, const std::string& name, Entries& out) {
+    if (json.is_structured()) {
+        for (const auto& [key, value] : json.items()) flatten(value, name.empty() ? key : name + "." + key, out);
+        return;
+    }
+    if (json.is_number()) return out.emplace_back(name, json.get<double>()), void();
+    if (json.is_null()) return out.emplace_back(name, std::nan("")), void();
+    out.emplace_back(name, json.is_string() ? json.get<std::string>() : json.dump());
+}
+
+}  // namespace
+
+std::string toJson(const RunSummary& s, const scene::Settings& settings) {
+    Json out = summaryJson(s);
     out["settings"] = settingsJson(settings);
     return dump(out);
+}
+
+std::string toJsonLine(const SweepRow& row, const Entries& identity) {
+    Json out;
+    out["run"] = row.run;
+    out["vary"] = entriesJson(row.vary);
+    out.update(summaryJson(row.summary));
+    if (!row.refusal.empty()) {
+        out["status"] = "refused";
+        out["message"] = row.refusal;
+    }
+    const double seconds = row.summary.timeSeconds;
+    out["ms_per_simulated_s"] = seconds > 0 ? number(row.summary.totalMs / seconds) : Json(nullptr);
+    out["particles"] = row.particles;
+    if (!row.referenceStatus.empty()) {
+        out["error_m"] = measured(row.largestError);
+        out["error_rms_m"] = measured(row.rmsError);
+        out["reference_status"] = row.referenceStatus;
+    }
+    out["settings"] = settingsJson(row.settings);
+    out["sweep"] = entriesJson(identity);
+    return dump(out);
+}
+
+std::optional<Entries> readJsonLine(std::string_view line) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object()) return {};
+    Entries out;
+    flatten(json, {}, out);
+    return out;
 }
 
 std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step) {
@@ -240,33 +308,7 @@ std::string toJson(const RaceResult& race) {
     return dump(out, 1) + "\n";
 }
 
-namespace {
-
-Json entriesJson(const Entries& entries) {
-    Json out = Json::object();
-    for (const auto& [key, value] : entries) {
-        const double* v = std::get_if<double>(&value);
-        const bool whole = v && *v == std::round(*v) && std::abs(*v) < 1e15;
-        out[key] = !v ? Json(std::get<std::string>(value)) : whole ? Json(static_cast<std::int64_t>(*v)) : number(*v);
-    }
-    return out;
-}
-
-}  // namespace
-
 std::string entriesLine(const Entries& entries) { return dump(entriesJson(entries)); }
-
-Expected<Entries> readEntries(const std::string& line) {
-    const Json object = Json::parse(line, nullptr, false);
-    if (!object.is_object()) return fail("not a JSON object");
-    Entries out;
-    for (const auto& [key, value] : object.items()) {
-        if (value.is_string()) out.emplace_back(key, value.get<std::string>());
-        else if (value.is_number() || value.is_null()) out.emplace_back(key, value.is_null() ? NAN : value.get<double>());
-        else return fail("'" + key + "' is neither a number nor a word");
-    }
-    return out;
-}
 
 std::string toJson(const Reproduction& table) {
     Json out;

@@ -5,11 +5,10 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "base/errors.hpp"
+#include "simulation/entries.hpp"
 
 /// The papers' tables, computed again, the paper's value beside ours.
 ///
@@ -17,10 +16,7 @@
 /// Times of a paper were taken on its machine: what compares is counts, ratios, and how both grow.
 namespace clothlab::simulation {
 
-using Value = std::variant<double, std::string>;
-/// In the order in which they are printed. A key that a row does not have is an empty cell.
-using Entries = std::vector<std::pair<std::string, Value>>;
-
+/// A key that a row does not have is an empty cell.
 struct ReproductionRow {
     Entries what;   ///< the case: what the row is about
     Entries ours;   ///< measured here

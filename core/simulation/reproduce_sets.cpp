@@ -82,9 +82,9 @@ private:
         // What has no end of line was cut off while it was written.
         for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos; begin = end + 1) {
             ++number;
-            auto entries = readEntries(text->substr(begin, end - begin));
+            auto entries = readJsonLine(std::string_view(*text).substr(begin, end - begin));
             if (!entries && number > 1 && end + 1 == text->size()) break;
-            if (!entries) return refuse(number, number == 1 ? "not a file of sets" : "not a set: " + entries.error().message);
+            if (!entries) return refuse(number, number == 1 ? "not a file of sets" : "not a set: not a JSON object");
             if (number == 1) {
                 if (const std::string why = difference(header, *entries); !why.empty()) return refuse(1, why);
                 continue;

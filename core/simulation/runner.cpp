@@ -16,14 +16,26 @@ bool stops(StepStatus status) { return status == StepStatus::Diverged || status 
 /// Sums over the steps of a run.
 struct Sums {
     double iterations = 0, ms = 0;
+    StageMs stages;
     int steps = 0;
 };
+
+StageMs meansOf(const StageMs& sums, int steps) {
+    return {.assemble = sums.assemble / steps, .analyze = sums.analyze / steps, .factor = sums.factor / steps,
+            .solve = sums.solve / steps, .contact = sums.contact / steps, .other = sums.other / steps};
+}
 
 void take(const StepReport& report, RunSummary& summary, Sums& sums) {
     if (report.status > summary.status) summary.status = report.status;
     if (report.status == StepStatus::Unconverged) ++summary.unconverged;
     sums.iterations += report.iterations;
     sums.ms += report.stepMs;
+    sums.stages.assemble += report.assembleMs;
+    sums.stages.analyze += report.analyzeMs;
+    sums.stages.factor += report.factorMs;
+    sums.stages.solve += report.solveMs;
+    sums.stages.contact += report.contactMs;
+    sums.stages.other += report.otherMs;
     ++sums.steps;
     if (stops(report.status)) {
         summary.message = report.message;
@@ -78,8 +90,11 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     if (sums.steps > 0) {
         summary.meanIterations = sums.iterations / sums.steps;
         summary.meanStepMs = sums.ms / sums.steps;
+        summary.meanStages = meansOf(sums.stages, sums.steps);
     }
-    if (sums.ms > 0) summary.realTimeFactor = (simulation.state().time - startTime) / (sums.ms * 1e-3);
+    summary.totalMs = sums.ms;
+    summary.timeSeconds = simulation.state().time - startTime;
+    if (sums.ms > 0) summary.realTimeFactor = summary.timeSeconds / (sums.ms * 1e-3);
     summary.stateHash = integrators::stateHash(simulation.state());
     summary.threads = simulation.threads();
     if (file)

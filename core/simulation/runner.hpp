@@ -17,12 +17,19 @@ struct RunOptions {
     std::function<bool()> stop = {};  ///< asked before each step; the run then ends as if it had been that long
 };
 
+/// Milliseconds of the stages of a step.
+struct StageMs {
+    double assemble = 0, analyze = 0, factor = 0, solve = 0, contact = 0, other = 0;
+};
+
 struct RunSummary {
     std::string scene;
     int steps = 0;               ///< taken
     integrators::StepStatus status = integrators::StepStatus::Ok;  ///< the worst
     int unconverged = 0;         ///< steps
-    double meanIterations = 0, meanStepMs = 0, realTimeFactor = 0;
+    double timeSeconds = 0;      ///< simulated
+    double meanIterations = 0, meanStepMs = 0, totalMs = 0, realTimeFactor = 0;
+    StageMs meanStages;
     double totalJ = 0, maxStrain = 0;  ///< at the end; the largest over all steps
     double startTotalJ = 0, peakTotalJ = 0, peakKineticJ = 0;
     std::uint64_t stateHash = 0;

@@ -1,0 +1,72 @@
+#include "simulation/sweep.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/platform.hpp"
+#include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
+#include "commands/load_scene.hpp"
+
+namespace clothlab::app {
+namespace {
+
+/// A bar on a terminal; in a file a line for each tenth of the runs that has passed.
+class Progress {
+public:
+    void operator()(int done, int of, const std::string& now) {
+        if (platform::stderrIsTerminal()) {
+            const int filled = of > 0 ? kWidth * done / of : kWidth;
+            fmt::print(stderr, "\r\033[K[{:=<{}}{: <{}}] {} of {} {}", "", filled, "", kWidth - filled, done, of, now);
+            if (now.empty()) fmt::print(stderr, "\r\033[K");
+        } else if (const int tenth = of > 0 ? 10 * done / of : 10; tenth != tenth_) {
+            if (tenth_ >= 0) fmt::print(stderr, "{} of {} runs\n", done, of);
+            tenth_ = tenth;
+        }
+        std::fflush(stderr);
+    }
+
+private:
+    static constexpr int kWidth = 30;
+    int tenth_ = -1;
+};
+
+std::string sentence(const SweepCommand& command, const simulation::SweepOutcome& o) {
+    std::string text = fmt::format("{}: {} of {} runs", command.out, o.kept + o.added, o.runs);
+    if (command.shard != "1/1") text += fmt::format(" of shard {}", command.shard);
+    if (o.kept > 0) text += fmt::format(", {} of them there before", o.kept);
+    if (o.dropped) text += ", after half a line was dropped";
+    if (o.diverged > 0) text += fmt::format(", {} diverged", o.diverged);
+    if (o.refused > 0) text += fmt::format(", {} refused", o.refused);
+    return text;
+}
+
+}  // namespace
+
+int runSweep(const SweepCommand& command) {
+    const auto shard = simulation::parseShard(command.shard);
+    if (!shard) return complain(shard.error());
+    auto scene = loadScene(command.scene, command.sets, command.threads);
+    if (!scene) return complain(scene.error());
+    std::vector<std::string> sets = command.sets;
+    if (command.threads > 0) sets.push_back(fmt::format("threads={}", command.threads));
+    const auto plan = simulation::planSweep(std::move(*scene), {.vary = command.vary, .sets = std::move(sets), .reference = command.reference,
+                                                                .steps = command.steps, .duration = command.duration,
+                                                                .random = command.random, .seed = command.seed});
+    if (!plan) return complain(plan.error());
+    const Interrupt interrupt;
+    platform::singleThreadedBlas();
+    Progress progress;
+    const auto outcome = simulation::sweep(*plan, {.shard = *shard, .threads = shard->of > 1 ? 1 : platform::hardwareThreads(), .repeat = command.repeat,
+                                                   .out = command.out, .stop = [] { return Interrupt::signal() != 0; },
+                                                   .progress = std::ref(progress)});
+    if (!outcome) return complain(outcome.error());
+    const int signal = Interrupt::signal();
+    if (signal != 0) fmt::print(stderr, "{}clothlab: stopped: signal {}; the same command goes on from here\n",
+                                platform::stderrIsTerminal() ? "\r\033[K" : "", signal);
+    fmt::print("{}\n", sentence(command, *outcome));
+    return signal != 0 ? kExitSignal + signal : kExitDone;
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "panels/layout_map.hpp"
+#include "render/capture.hpp"
+#include "simulation/chart.hpp"
+
+namespace clothlab::app {
+
+/// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in pixels.
+Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width, int height,
+                                 LayoutMap* layout = nullptr);
+
+}  // namespace clothlab::app

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simulation/records.hpp"
+
+/// Curves from reports and sweeps: which keys, which runs make one curve. Drawing is somebody else's.
+namespace clothlab::simulation {
+
+struct ChartCurve {
+    std::string name;
+    std::vector<double> x, y;         ///< x ascending; of reports a y that was not measured is NaN
+    std::vector<std::string> labels;  ///< of the points; empty, or as many
+};
+
+struct Chart {
+    std::string xKey, yKey;      ///< several y keys are joined by '+'
+    std::string xLabel, yLabel;  ///< with unit
+    std::string note;            ///< what the points are, and what was left out
+    bool logX = false, logY = false;
+    bool marks = false, lines = true;
+    std::vector<ChartCurve> curves;
+};
+
+struct ChartRequest {
+    std::string x;
+    std::vector<std::string> y;    ///< a chart each; "a+b": two curves in one
+    std::vector<std::string> by;   ///< of sweeps: a curve for each combination of their values
+    std::optional<bool> logX, logY;  ///< otherwise by the values: all positive, and a decade apart
+};
+
+/// What is not asked for is chosen. Reports: over time, iterations, residual, stages and energies, a curve a file where
+/// there are several. Sweeps: error against milliseconds where there is a reference (work and precision), else iterations and
+/// milliseconds over the first varied number; a curve for each combination of what else is varied. An Error names the keys
+/// that have numbers.
+Expected<std::vector<Chart>> makeCharts(std::span<const RecordFile> files, const ChartRequest& request);
+
+/// A line a point: x_key, y_key, curve, x, y, label.
+std::string chartsCsv(std::span<const Chart> charts);
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.hpp"
+#include "simulation/entries.hpp"
+
+/// What `run --report` and `sweep` write, read back.
+namespace clothlab::simulation {
+
+struct RecordFile {
+    std::string name;              ///< path
+    std::vector<Entries> records;  ///< a line each, flat: "vary.integrator.dt", "settings.solver.kind"
+};
+
+/// Every line is a JSON object, or it is an Error with its number; the last one may be half, as a killed sweep leaves it.
+Expected<RecordFile> readRecords(const std::string& path);
+
+/// The key as the records have it: as given, or without its "vary." or "settings."; empty when no record has it.
+std::string resolveKey(std::span<const RecordFile> files, const std::string& key);
+
+/// NaN where a record has no number under the key.
+double numberOf(const Entries& record, std::string_view key);
+
+/// Keys under which some record has a number, as they are given to resolveKey; settings only where `settings`.
+std::vector<std::string> numericKeys(std::span<const RecordFile> files, bool settings);
+
+/// A word and a unit for an axis, from the description tables or from the key itself: "time step (s)", "solve (ms)".
+std::string keyLabel(std::string_view key);
+/// The value under a key as a person says it: "5 ms", "bdf2".
+std::string valueLabel(std::string_view key, const Value& value);
+/// The key without "vary." and "settings.".
+std::string_view bareKey(std::string_view key);
+
+}  // namespace clothlab::simulation

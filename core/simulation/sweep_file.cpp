@@ -1,0 +1,92 @@
+#include "simulation/sweep_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "simulation/files.hpp"
+#include "simulation/json_text.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+/// How each line begins: half a line of anything else is not ours to drop.
+constexpr std::string_view kStart = "{\"run\":";
+
+std::string shownValue(const Value* value) {
+    if (!value) return "nothing";
+    const double* number = std::get_if<double>(value);
+    return number ? fmt::format("{}", *number) : "'" + std::get<std::string>(*value) + "'";
+}
+
+/// What the line says of its sweep that this one would not say; empty if nothing.
+std::string difference(const Entries& line, const Entries& identity) {
+    for (const auto& [key, value] : identity) {
+        const Value* found = findEntry(line, "sweep." + key);
+        if (found && *found == value) continue;
+        if (!found) return "it is not of a sweep";
+        if (key == "scene") return "it is of another scene, or of other settings (--set)";
+        return fmt::format("it is of another sweep: {} {} there, {} here", key, shownValue(found), shownValue(&value));
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<SweepFile> SweepFile::open(const std::string& path, const Entries& identity, int runs) {
+    SweepFile file(path, runs);
+    if (std::filesystem::exists(path))
+        if (auto done = file.read(identity); !done) return tl::unexpected(done.error());
+    // Appending and without a buffer of our own: a line is one write, whole even where two processes have the file open.
+    file.file_.reset(std::fopen(path.c_str(), "ab"));
+    if (!file.file_) return fail(Error{.message = fmt::format("cannot write: {}", std::strerror(errno)), .file = path});
+    std::setvbuf(file.file_.get(), nullptr, _IONBF, 0);
+    return file;
+}
+
+Expected<void> SweepFile::read(const Entries& identity) {
+    const auto content = readFile(path_);
+    if (!content) return tl::unexpected(content.error());
+    std::size_t keep = content->size();
+    int number = 0;
+    for (std::size_t start = 0; start < content->size();) {
+        ++number;
+        const std::size_t end = std::min(content->find('\n', start), content->size());
+        const std::string_view line = std::string_view(*content).substr(start, end - start);
+        const bool last = end + 1 >= content->size(), cut = end == content->size();
+        const auto entries = readJsonLine(line);
+        const auto refuse = [&](std::string_view why) {
+            return fail(Error{.message = fmt::format("{}; --out takes a new file, or one that this same sweep has begun", why),
+                              .file = path_, .line = number, .column = 1});
+        };
+        if (cut || (!entries && last)) {
+            if (!line.starts_with(kStart.substr(0, line.size()))) return refuse("this is not a line of a sweep");
+            keep = start;
+            break;
+        }
+        if (!entries) return refuse("this is not a line of a sweep");
+        if (const std::string differs = difference(*entries, identity); !differs.empty()) return refuse(differs);
+        const Value* run = findEntry(*entries, "run");
+        const double index = run && std::holds_alternative<double>(*run) ? std::get<double>(*run) : -1;
+        if (!(index >= 0 && index < static_cast<double>(present_.size()))) return refuse("its run is none of this sweep's");
+        present_[static_cast<std::size_t>(index)] = true;
+        start = end + 1;
+    }
+    if (keep == content->size()) return {};
+    dropped_ = true;
+    std::error_code code;
+    std::filesystem::resize_file(path_, keep, code);
+    if (code) return fail(Error{.message = fmt::format("cannot drop the half line at its end: {}", code.message()), .file = path_});
+    return {};
+}
+
+Expected<void> SweepFile::append(std::string_view line) {
+    const std::string text = std::string(line) + "\n";
+    if (std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size()) return {};
+    return fail(Error{.message = "cannot write: the disk did not take all of it", .file = path_});
+}
+
+}  // namespace clothlab::simulation
