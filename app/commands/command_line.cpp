@@ -120,7 +120,8 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
 
 void addSweep(CLI::App& command, SweepCommand& o) {
     addScene(command, o.scene, true);
-    command.add_option("--vary", o.vary, "the values of a setting; repeated, all combinations are run; with --random also KEY=A..B and KEY=A..B:log")
+    command.add_option("--vary", o.vary,
+                       "the values of a setting; repeated, all combinations are run; with --random also KEY=A..B and KEY=A..B:log")
         ->required()->type_name("KEY=A,B,C")->allow_extra_args(false);
     addSets(command, o.sets);
     CLI::Option* steps = command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
@@ -128,7 +129,8 @@ void addSweep(CLI::App& command, SweepCommand& o) {
         ->check(CLI::Range(1e-6, 1e6))->type_name("SECONDS")->excludes(steps);
     command.add_option("--reference", o.reference, "a run with these settings is what the others are measured by: error_m, error_rms_m")
         ->type_name("KEY=VALUE[,KEY=VALUE]")->allow_extra_args(false);
-    CLI::Option* random = command.add_option("--random", o.random, "so many random sets of values in place of the grid")->check(CLI::Range(1, 1'000'000));
+    CLI::Option* random = command.add_option("--random", o.random, "so many random sets of values in place of the grid")
+                              ->check(CLI::Range(1, 1'000'000));
     command.add_option("--seed", o.seed, "of the random sets; otherwise 1")->needs(random);
     command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")->check(CLI::Range(1, 1000));
     command.add_option("--shard", o.shard, "the i-th of n parts of the runs, counted from 1")->type_name("I/N");

@@ -16,19 +16,19 @@ namespace {
 
 std::vector<std::string> listOf(const std::string& text) { return text.empty() ? std::vector<std::string>{} : splitText(text, ','); }
 
-std::optional<bool> scale(bool logarithmic, bool linear) {
-    return logarithmic || linear ? std::optional(logarithmic) : std::nullopt;
-}
+std::optional<bool> scale(bool logarithmic, bool linear) { return logarithmic || linear ? std::optional(logarithmic) : std::nullopt; }
 
 std::string namesOf(const std::vector<std::string>& files) {
     std::vector<std::string> names;
     for (const std::string& file : files) names.push_back(std::filesystem::path(file).stem().string());
-    return names.size() > 6 ? fmt::format("{} files, {} to {}", names.size(), names.front(), names.back()) : fmt::format("{}", fmt::join(names, ", "));
+    return names.size() > 6 ? fmt::format("{} files, {} to {}", names.size(), names.front(), names.back())
+                            : fmt::format("{}", fmt::join(names, ", "));
 }
 
 Expected<void> draw(const PlotCommand& command, std::span<const simulation::Chart> charts) {
     if (command.out.ends_with(".csv")) return simulation::writeFile(command.out, simulation::chartsCsv(charts));
-    const auto image = drawChartPicture(charts, command.title.empty() ? namesOf(command.files) : command.title, command.width, command.height);
+    const auto image =
+        drawChartPicture(charts, command.title.empty() ? namesOf(command.files) : command.title, command.width, command.height);
     if (!image) return tl::unexpected(image.error());
     return writePng(command.out, *image);
 }
@@ -37,15 +37,19 @@ Expected<void> draw(const PlotCommand& command, std::span<const simulation::Char
 
 int runPlot(const PlotCommand& command) {
     if (!command.out.ends_with(".png") && !command.out.ends_with(".csv"))
-        return complain(Error{.message = fmt::format("--out {}: this is neither a picture nor a table", command.out), .choices = {"FILE.png", "FILE.csv"}});
+        return complain(Error{.message = fmt::format("--out {}: this is neither a picture nor a table", command.out),
+                              .choices = {"FILE.png", "FILE.csv"}});
     std::vector<simulation::RecordFile> files;
     for (const std::string& path : command.files) {
         auto file = simulation::readRecords(path);
         if (!file) return complain(file.error());
         files.push_back(std::move(*file));
     }
-    const auto charts = simulation::makeCharts(files, {.x = command.x, .y = listOf(command.y), .by = listOf(command.by),
-                                                       .logX = scale(command.logX, command.linearX), .logY = scale(command.logY, command.linearY)});
+    const auto charts = simulation::makeCharts(files, {.x = command.x,
+                                                       .y = listOf(command.y),
+                                                       .by = listOf(command.by),
+                                                       .logX = scale(command.logX, command.linearX),
+                                                       .logY = scale(command.logY, command.linearY)});
     if (!charts) return complain(charts.error());
     if (const auto done = draw(command, *charts); !done) return complain(done.error());
     std::size_t curves = 0, points = 0;
@@ -53,7 +57,8 @@ int runPlot(const PlotCommand& command) {
         curves += chart.curves.size();
         for (const simulation::ChartCurve& curve : chart.curves) points += curve.x.size();
     }
-    fmt::print("{}: {} plot{}, {} curve{}, {} points\n", command.out, charts->size(), charts->size() == 1 ? "" : "s", curves, curves == 1 ? "" : "s", points);
+    fmt::print("{}: {} plot{}, {} curve{}, {} points\n", command.out, charts->size(), charts->size() == 1 ? "" : "s", curves,
+               curves == 1 ? "" : "s", points);
     return kExitDone;
 }
 

@@ -32,7 +32,7 @@ private:
     int tenth_ = -1;
 };
 
-std::string sentence(const SweepCommand& command, const simulation::SweepOutcome& o) {
+std::string sweepSentence(const SweepCommand& command, const simulation::SweepOutcome& o) {
     std::string text = fmt::format("{}: {} of {} runs", command.out, o.kept + o.added, o.runs);
     if (command.shard != "1/1") text += fmt::format(" of shard {}", command.shard);
     if (o.kept > 0) text += fmt::format(", {} of them there before", o.kept);
@@ -51,21 +51,29 @@ int runSweep(const SweepCommand& command) {
     if (!scene) return complain(scene.error());
     std::vector<std::string> sets = command.sets;
     if (command.threads > 0) sets.push_back(fmt::format("threads={}", command.threads));
-    const auto plan = simulation::planSweep(std::move(*scene), {.vary = command.vary, .sets = std::move(sets), .reference = command.reference,
-                                                                .steps = command.steps, .duration = command.duration,
-                                                                .random = command.random, .seed = command.seed});
+    const auto plan = simulation::planSweep(std::move(*scene), {.vary = command.vary,
+                                                                .sets = std::move(sets),
+                                                                .reference = command.reference,
+                                                                .steps = command.steps,
+                                                                .duration = command.duration,
+                                                                .random = command.random,
+                                                                .seed = command.seed});
     if (!plan) return complain(plan.error());
     const Interrupt interrupt;
     platform::singleThreadedBlas();
     Progress progress;
-    const auto outcome = simulation::sweep(*plan, {.shard = *shard, .threads = shard->of > 1 ? 1 : platform::hardwareThreads(), .repeat = command.repeat,
-                                                   .out = command.out, .stop = [] { return Interrupt::signal() != 0; },
+    const auto outcome = simulation::sweep(*plan, {.shard = *shard,
+                                                   .threads = shard->of > 1 ? 1 : platform::hardwareThreads(),
+                                                   .repeat = command.repeat,
+                                                   .out = command.out,
+                                                   .stop = [] { return Interrupt::signal() != 0; },
                                                    .progress = std::ref(progress)});
     if (!outcome) return complain(outcome.error());
     const int signal = Interrupt::signal();
-    if (signal != 0) fmt::print(stderr, "{}clothlab: stopped: signal {}; the same command goes on from here\n",
-                                platform::stderrIsTerminal() ? "\r\033[K" : "", signal);
-    fmt::print("{}\n", sentence(command, *outcome));
+    if (signal != 0)
+        fmt::print(stderr, "{}clothlab: stopped: signal {}; the same command goes on from here\n",
+                   platform::stderrIsTerminal() ? "\r\033[K" : "", signal);
+    fmt::print("{}\n", sweepSentence(command, *outcome));
     return signal != 0 ? kExitSignal + signal : kExitDone;
 }
 

@@ -35,7 +35,9 @@ void chooseRange(const simulation::Chart& chart, PlotSpec& spec) {
     constexpr int kTicks = 8;
     constexpr double kNearZero = 0.1;  // of the range: it may as well begin at zero
     if (!chart.logX && low > 0 && low < kNearZero * high) low = 0;
-    const Axis axis = chart.logX ? fineLogAxis(low, high, kTicks) : chart.marks ? linearAxis(low, high, kTicks, false) : Axis{low, high, false, {}};
+    const Axis axis = chart.logX    ? fineLogAxis(low, high, kTicks)
+                      : chart.marks ? linearAxis(low, high, kTicks, false)
+                                    : Axis{low, high, false, {}};
     spec.xMin = axis.min;
     spec.xMax = axis.max;
 }

@@ -29,7 +29,8 @@ bool isNumeric(Files files, const std::string& key) {
 Expected<std::string> numericKey(Files files, const std::string& key) {
     const std::string found = resolveKey(files, key);
     if (!found.empty() && isNumeric(files, found)) return found;
-    return fail(Error{.message = fmt::format("{} '{}' in these files; the settings of a sweep's runs can be named, too", found.empty() ? "there is no" : "there are no numbers under", key),
+    return fail(Error{.message = fmt::format("{} '{}' in these files; the settings of a sweep's runs can be named, too",
+                                             found.empty() ? "there is no" : "there are no numbers under", key),
                       .choices = numericKeys(files, false)});
 }
 
@@ -63,7 +64,8 @@ std::string labelOf(const std::vector<std::string>& keys) {
     const std::string first = keyLabel(keys[0]);
     const std::size_t unit = first.rfind(" (");
     const std::string ending = unit == first.npos ? "" : first.substr(unit);
-    const bool shared = std::all_of(keys.begin(), keys.end(), [&](const std::string& key) { return !ending.empty() && keyLabel(key).ends_with(ending); });
+    const bool shared =
+        std::all_of(keys.begin(), keys.end(), [&](const std::string& key) { return !ending.empty() && keyLabel(key).ends_with(ending); });
     if (!shared) return fmt::format("{}", fmt::join(keys, ", "));
     return (ending == " (J)" ? "energy" : ending == " (ms)" ? "time a step" : "") + ending;
 }
@@ -84,7 +86,12 @@ Expected<std::vector<std::string>> numericGroup(Files files, const std::string& 
 }
 
 Chart chartOf(const std::string& x, const std::vector<std::string>& y) {
-    return {.xKey = std::string(bareKey(x)), .yKey = fmt::format("{}", fmt::join(y, "+")), .xLabel = keyLabel(x), .yLabel = labelOf(y), .note = {}, .curves = {}};
+    return {.xKey = std::string(bareKey(x)),
+            .yKey = fmt::format("{}", fmt::join(y, "+")),
+            .xLabel = keyLabel(x),
+            .yLabel = labelOf(y),
+            .note = {},
+            .curves = {}};
 }
 
 // --- reports
@@ -94,7 +101,8 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
     const bool several = files.size() > 1;
     if (request.y.empty()) {
         request.y = several ? std::vector<std::string>{"iterations", "true_relative_residual", "step_ms", "total_j"}
-                            : std::vector<std::string>{"iterations", "true_relative_residual", "assemble_ms+analyze_ms+factor_ms+solve_ms+contact_ms+other_ms",
+                            : std::vector<std::string>{"iterations", "true_relative_residual",
+                                                       "assemble_ms+analyze_ms+factor_ms+solve_ms+contact_ms+other_ms",
                                                        "kinetic_j+elastic_j+gravity_j+total_j"};
         if (!isNumeric(files, "true_relative_residual")) request.y.erase(request.y.begin() + 1);  // an explicit method solves nothing
     }
@@ -108,7 +116,12 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
         for (const RecordFile& file : files)
             for (const std::string& key : *keys) {
                 const std::string stem = std::filesystem::path(file.name).stem().string();
-                ChartCurve curve{.name = !several ? wordOf(key) : keys->size() == 1 ? stem : stem + " " + wordOf(key), .x = {}, .y = {}, .labels = {}};
+                ChartCurve curve{.name = !several            ? wordOf(key)
+                                         : keys->size() == 1 ? stem
+                                                             : stem + " " + wordOf(key),
+                                 .x = {},
+                                 .y = {},
+                                 .labels = {}};
                 for (const Entries& record : file.records)
                     if (const double at = numberOf(record, *x); std::isfinite(at)) {
                         curve.x.push_back(at);
@@ -127,7 +140,7 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
 // --- sweeps
 
 struct SweepKeys {
-    std::string x, label;              ///< label: of the points; empty = none
+    std::string x, label;  ///< label: of the points; empty = none
     std::vector<std::string> y, by;
     bool random = false;
 };
@@ -156,7 +169,8 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
     if (!found) return tl::unexpected(found.error());
     keys.x = *found;
     keys.y = request.y;
-    if (keys.y.empty()) keys.y = measured ? std::vector<std::string>{"error_m"} : std::vector<std::string>{"mean_iterations", "mean_step_ms"};
+    if (keys.y.empty())
+        keys.y = measured ? std::vector<std::string>{"error_m"} : std::vector<std::string>{"mean_iterations", "mean_step_ms"};
     if (request.y.empty()) std::erase(keys.y, keys.x);
     for (const std::string& by : request.by) {
         keys.by.push_back(resolveKey(files, by));
@@ -166,7 +180,9 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
             return fail(Error{.message = fmt::format("--by {}: there is no such key in these files", by), .choices = bare});
         }
     }
-    const auto taken = [&](const std::string& key) { return key == keys.x || std::find(keys.by.begin(), keys.by.end(), key) != keys.by.end(); };
+    const auto taken = [&](const std::string& key) {
+        return key == keys.x || std::find(keys.by.begin(), keys.by.end(), key) != keys.by.end();
+    };
     if (!keys.x.starts_with("vary.") && !keys.random) {
         const std::string dt = "vary.integrator.dt";
         keys.label = std::find(varied.begin(), varied.end(), dt) != varied.end() ? dt : firstNumber;
@@ -254,10 +270,13 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
         chart.lines = !keys->random;
         int left = 0;
         for (const std::string& key : *y)
-            for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? wordOf(key) : "", left)) chart.curves.push_back(std::move(curve));
+            for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? wordOf(key) : "", left))
+                chart.curves.push_back(std::move(curve));
         if (chart.curves.empty()) return fail(fmt::format("no run that came to its end has both {} and {}", bareKey(keys->x), group));
         if (!keys->label.empty()) chart.note = "at the points: " + wordOf(keys->label);
-        if (left > 0) chart.note += fmt::format("{}{} run{} left out: no value, or diverged", chart.note.empty() ? "" : "; ", left, left == 1 ? "" : "s");
+        if (left > 0)
+            chart.note +=
+                fmt::format("{}{} run{} left out: no value, or diverged", chart.note.empty() ? "" : "; ", left, left == 1 ? "" : "s");
         chooseScales(chart, request);
         charts.push_back(std::move(chart));
     }
@@ -286,7 +305,8 @@ std::string chartsCsv(std::span<const Chart> charts) {
         for (const ChartCurve& curve : chart.curves)
             for (std::size_t i = 0; i < curve.x.size(); ++i)
                 text += fmt::format("{},{},{},{},{},{}\n", chart.xKey, chart.yKey, quoted(curve.name), curve.x[i],
-                                    std::isfinite(curve.y[i]) ? fmt::format("{}", curve.y[i]) : "", curve.labels.empty() ? "" : quoted(curve.labels[i]));
+                                    std::isfinite(curve.y[i]) ? fmt::format("{}", curve.y[i]) : "",
+                                    curve.labels.empty() ? "" : quoted(curve.labels[i]));
     return text;
 }
 

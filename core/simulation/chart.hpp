@@ -27,8 +27,8 @@ struct Chart {
 
 struct ChartRequest {
     std::string x;
-    std::vector<std::string> y;    ///< a chart each; "a+b": two curves in one
-    std::vector<std::string> by;   ///< of sweeps: a curve for each combination of their values
+    std::vector<std::string> y;      ///< a chart each; "a+b": two curves in one
+    std::vector<std::string> by;     ///< of sweeps: a curve for each combination of their values
     std::optional<bool> logX, logY;  ///< otherwise by the values: all positive, and a decade apart
 };
 

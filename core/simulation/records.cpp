@@ -53,7 +53,9 @@ Expected<RecordFile> readRecords(const std::string& path) {
             file.records.push_back(std::move(*record));
         else if (end != content->size())
             return fail(Error{.message = "this line is not a JSON object: plot takes NDJSON, as `run --report` and `sweep` write it",
-                              .file = path, .line = number, .column = 1});
+                              .file = path,
+                              .line = number,
+                              .column = 1});
     }
     if (file.records.empty()) return fail(Error{.message = "there is no line to plot", .file = path});
     return file;

@@ -15,9 +15,9 @@ struct SweepRow {
     int run = 0;
     Entries vary;
     RunSummary summary;
-    scene::Settings settings;    ///< in force
+    scene::Settings settings;  ///< in force
     Index particles = 0;
-    std::string refusal;         ///< why it could not even start; the summary is then empty
+    std::string refusal;  ///< why it could not even start; the summary is then empty
     /// Status of the reference's run ("refused" when it could not start); empty without a reference.
     std::string referenceStatus;
     /// m, distance from the reference at the end, over the particles; negative: not measured.
@@ -56,18 +56,18 @@ private:
 struct SweepControl {
     Shard shard;
     int threads = 1, repeat = 1;
-    std::string out;                   ///< the NDJSON file: lines that it has are kept, their runs skipped
+    std::string out;  ///< the NDJSON file: lines that it has are kept, their runs skipped
     std::function<bool()> stop = {};
     /// Before each run and after the last one: its number in this shard, how many the shard has, the run's values.
     std::function<void(int done, int of, const std::string& now)> progress = {};
 };
 
 struct SweepOutcome {
-    int runs = 0;      ///< of the shard
-    int kept = 0;      ///< that the file had
+    int runs = 0;  ///< of the shard
+    int kept = 0;  ///< that the file had
     int added = 0;
-    int diverged = 0;  ///< of those added; solve_failed too
-    int refused = 0;   ///< of those added: could not start
+    int diverged = 0;      ///< of those added; solve_failed too
+    int refused = 0;       ///< of those added: could not start
     bool dropped = false;  ///< the file ended in half a line, which is gone
 };
 

@@ -60,7 +60,9 @@ Expected<void> SweepFile::read(const Entries& identity) {
         const auto entries = readJsonLine(line);
         const auto refuse = [&](std::string_view why) {
             return fail(Error{.message = fmt::format("{}; --out takes a new file, or one that this same sweep has begun", why),
-                              .file = path_, .line = number, .column = 1});
+                              .file = path_,
+                              .line = number,
+                              .column = 1});
         };
         if (cut || (!entries && last)) {
             if (!line.starts_with(kStart.substr(0, line.size()))) return refuse("this is not a line of a sweep");

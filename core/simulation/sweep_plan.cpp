@@ -48,8 +48,7 @@ std::optional<VariedKey::Range> parseRange(std::string_view text) {
 }
 
 Expected<VariedKey> readRange(const scene::Scene& base, VariedKey varied, VariedKey::Range range, bool random) {
-    if (!random)
-        return fail(Error{.message = "a range needs --random N; a grid is of single values", .choices = {"a,b,c", "--random N"}});
+    if (!random) return fail(Error{.message = "a range needs --random N; a grid is of single values", .choices = {"a,b,c", "--random N"}});
     if (!(range.from < range.to)) return fail("a range goes from the smaller number to the larger");
     if (range.logarithmic && range.from <= 0) return fail("a range in the logarithm begins above 0");
     scene::Scene scene = base;
@@ -122,7 +121,8 @@ Expected<void> checkLengths(const SweepPlan& plan) {
     if (request.duration <= 0 && !measured) return {};
     const char* option = request.duration > 0 ? "--duration" : "--reference";
     if (request.duration <= 0 && variedKey(plan, "integrator.dt"))
-        return fail(Error{.message = "--reference: runs of different integrator.dt must end at the same time", .choices = {"--duration SECONDS"}});
+        return fail(
+            Error{.message = "--reference: runs of different integrator.dt must end at the same time", .choices = {"--duration SECONDS"}});
     if (const VariedKey* dt = variedKey(plan, "integrator.dt"); dt && dt->range)
         return fail(fmt::format("{}: steps of a random length do not end at the same time: vary integrator.dt by a list", option));
 
@@ -172,9 +172,9 @@ Expected<void> countRuns(SweepPlan& plan) {
 }
 
 std::string lengthText(const SweepPlan& plan) {
-    return plan.request.duration > 0 ? fmt::format("{} s", plan.request.duration)
-           : variedKey(plan, "steps")     ? "varied"
-                                     : fmt::format("{} steps", plan.stepsOf(plan.base));
+    return plan.request.duration > 0  ? fmt::format("{} s", plan.request.duration)
+           : variedKey(plan, "steps") ? "varied"
+                                      : fmt::format("{} steps", plan.stepsOf(plan.base));
 }
 
 void identifySweep(SweepPlan& plan) {
@@ -186,7 +186,8 @@ void identifySweep(SweepPlan& plan) {
     hash.bytes(text.data(), text.size());
     std::vector<std::string> vary;
     for (const VariedKey& varied : plan.varied)
-        vary.push_back(varied.range ? fmt::format("{}={}..{}{}", varied.key, varied.range->from, varied.range->to, varied.range->logarithmic ? ":log" : "")
+        vary.push_back(varied.range ? fmt::format("{}={}..{}{}", varied.key, varied.range->from, varied.range->to,
+                                                  varied.range->logarithmic ? ":log" : "")
                                     : fmt::format("{}={}", varied.key, fmt::join(varied.values, ";")));
     if (plan.request.random > 0) vary.push_back(fmt::format("seed {}", plan.request.seed));
     plan.identity = {{"scene", hash.text()},
@@ -213,7 +214,8 @@ std::string drawValue(const VariedKey& varied, std::uint64_t bits) {
 std::vector<std::pair<std::string, std::string>> SweepPlan::valuesOf(int run) const {
     std::vector<std::pair<std::string, std::string>> out;
     if (request.random > 0) {
-        std::seed_seq seeds{static_cast<std::uint32_t>(request.seed), static_cast<std::uint32_t>(request.seed >> 32), static_cast<std::uint32_t>(run)};
+        std::seed_seq seeds{static_cast<std::uint32_t>(request.seed), static_cast<std::uint32_t>(request.seed >> 32),
+                            static_cast<std::uint32_t>(run)};
         std::mt19937_64 bits(seeds);
         for (const VariedKey& key : varied) out.emplace_back(key.key, drawValue(key, bits()));
         return out;
@@ -252,13 +254,17 @@ double SweepPlan::seconds(const scene::Scene& scene) const {
 
 Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
     SweepPlan plan{.base = std::move(base), .request = std::move(request), .varied = {}, .reference = {}, .runs = 0, .identity = {}};
-    if (plan.request.vary.empty()) return fail(Error{.message = "sweep needs at least one --vary key=a,b,c", .choices = {"for example --vary integrator.dt=0.005,0.01"}});
+    if (plan.request.vary.empty())
+        return fail(
+            Error{.message = "sweep needs at least one --vary key=a,b,c", .choices = {"for example --vary integrator.dt=0.005,0.01"}});
     for (const std::string& text : plan.request.vary) {
         auto varied = readVaried(plan.base, text, plan.request.random > 0);
         if (!varied) return wrongOption("--vary", text, varied.error());
-        if (variedKey(plan, varied->key)) return wrongOption("--vary", text, Error{.message = fmt::format("{} is varied twice", varied->key)});
+        if (variedKey(plan, varied->key))
+            return wrongOption("--vary", text, Error{.message = fmt::format("{} is varied twice", varied->key)});
         for (const std::string& assignment : plan.request.sets)
-            if (assignment.starts_with(varied->key + "=")) return wrongOption("--vary", text, Error{.message = fmt::format("--set {} says otherwise", assignment)});
+            if (assignment.starts_with(varied->key + "="))
+                return wrongOption("--vary", text, Error{.message = fmt::format("--set {} says otherwise", assignment)});
         plan.varied.push_back(std::move(*varied));
     }
     if (auto done = checkReference(plan); !done) return tl::unexpected(done.error());

@@ -4,6 +4,7 @@
 #include "panel_fixture.hpp"
 #include "panels/numbers.hpp"
 #include "panels/plot.hpp"
+#include "panels/plot_labels.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -31,6 +32,37 @@ TEST(PlotAxis, LogAxisHoldsWholeDecades) {
     EXPECT_EQ(tickLabel(axis, axis.ticks.front()), "1e-5");
     const Axis hopeless = logAxis(0, -1, 5);  // nothing positive: still an axis
     EXPECT_GT(hopeless.max, hopeless.min);
+}
+
+TEST(PlotAxis, AFineLogAxisEndsAtOneTwoOrFive) {
+    const Axis narrow = fineLogAxis(1.25, 11, 8);
+    EXPECT_NEAR(narrow.min, 1, 1e-12);
+    EXPECT_NEAR(narrow.max, 20, 1e-12);
+    ASSERT_EQ(narrow.ticks.size(), 5u);
+    EXPECT_EQ(tickLabel(narrow, narrow.ticks[1]), "2");
+    EXPECT_EQ(tickLabel(narrow, narrow.ticks[3]), "10");
+    const Axis wide = fineLogAxis(1.5e-11, 3e-3, 9);
+    EXPECT_NEAR(wide.min, 1e-11, 1e-20);
+    EXPECT_NEAR(wide.max, 5e-3, 1e-12);
+    EXPECT_LE(wide.ticks.size(), 9u);
+    EXPECT_EQ(tickLabel(wide, wide.ticks.front()), "1e-11");
+    for (const auto& [low, high] : {std::pair{1.0, 1.0}, {0.0, 0.0}, {3.0, 3.1}, {7e-5, 0.2}}) {
+        const Axis axis = fineLogAxis(low, high, 8);
+        EXPECT_TRUE(axis.min > 0 && axis.max > axis.min && axis.ticks.size() >= 2) << low;
+        if (low > 0) EXPECT_TRUE(axis.min <= low * (1 + 1e-9) && axis.max >= high * (1 - 1e-9)) << low;
+    }
+}
+
+TEST(PlotLabels, KeepClearOfMarksOfEachOtherAndOfTheFrame) {
+    LabelPlacer placer({0, 0}, {100, 100});
+    placer.avoid({50, 50}, 4);
+    const auto first = placer.place({50, 50}, {30, 10}, 4), second = placer.place({50, 50}, {30, 10}, 4);
+    ASSERT_TRUE(first && second);
+    EXPECT_FALSE(first->x == second->x && first->y == second->y);
+    const auto corner = placer.place({99, 1}, {30, 10}, 4);  // neither right of it nor above
+    ASSERT_TRUE(corner);
+    EXPECT_TRUE(corner->x + 30 <= 100 && corner->y >= 0);
+    EXPECT_FALSE(placer.place({5, 5}, {200, 10}, 4)) << "no room: no words";
 }
 
 TEST(PlotAxis, NearestSample) {

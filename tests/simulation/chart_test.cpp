@@ -23,9 +23,10 @@ RecordFile fileOf(const std::string& name, const std::vector<std::string>& lines
 }
 
 std::string sweepLine(int run, const char* kind, double dt, double stiffness, double ms, double error, const char* status = "ok") {
-    return fmt::format("{{\"run\":{},\"vary\":{{\"integrator.kind\":\"{}\",\"integrator.dt\":{},\"material.stretch_stiffness\":{}}},\"status\":\"{}\","
-                       "\"mean_iterations\":5,\"mean_step_ms\":1,\"ms_per_simulated_s\":{},\"error_m\":{},\"sweep\":{{\"sets\":\"grid\"}}}}",
-                       run, kind, dt, stiffness, status, ms, error >= 0 ? fmt::format("{}", error) : "null");
+    return fmt::format(
+        "{{\"run\":{},\"vary\":{{\"integrator.kind\":\"{}\",\"integrator.dt\":{},\"material.stretch_stiffness\":{}}},\"status\":\"{}\","
+        "\"mean_iterations\":5,\"mean_step_ms\":1,\"ms_per_simulated_s\":{},\"error_m\":{},\"sweep\":{{\"sets\":\"grid\"}}}}",
+        run, kind, dt, stiffness, status, ms, error >= 0 ? fmt::format("{}", error) : "null");
 }
 
 std::vector<Chart> chartsOf(const std::vector<RecordFile>& files, const simulation::ChartRequest& request = {}) {
@@ -35,8 +36,10 @@ std::vector<Chart> chartsOf(const std::vector<RecordFile>& files, const simulati
 }
 
 const std::vector<RecordFile> kSweep{
-    fileOf("a.ndjson", {sweepLine(0, "bdf2", 0.01, 60, 5, 1e-3), sweepLine(1, "bdf2", 0.005, 60, 9, 2.5e-4), sweepLine(2, "rk4", 0.01, 60, 80, 1e-6)}),
-    fileOf("b.ndjson", {sweepLine(3, "bdf2", 0.01, 600, 6, 2e-3), sweepLine(4, "bdf2", 0.0025, 60, 20, 6e-5), sweepLine(5, "rk4", 0.02, 60, 1, -1, "diverged")})};
+    fileOf("a.ndjson",
+           {sweepLine(0, "bdf2", 0.01, 60, 5, 1e-3), sweepLine(1, "bdf2", 0.005, 60, 9, 2.5e-4), sweepLine(2, "rk4", 0.01, 60, 80, 1e-6)}),
+    fileOf("b.ndjson", {sweepLine(3, "bdf2", 0.01, 600, 6, 2e-3), sweepLine(4, "bdf2", 0.0025, 60, 20, 6e-5),
+                        sweepLine(5, "rk4", 0.02, 60, 1, -1, "diverged")})};
 
 TEST(Records, AreFlatAndNullIsNoNumber) {
     const auto record = simulation::readJsonLine(R"({"a":{"b.c":1,"d":[2,null]},"e":true,"f":"x"})");
@@ -68,7 +71,8 @@ TEST(Charts, ASweepWithAReferenceIsWorkAndPrecision) {
 }
 
 TEST(Charts, KeysAreChosenOnRequest) {
-    const auto charts = chartsOf(kSweep, {.x = "integrator.dt", .y = {"ms_per_simulated_s", "error_m"}, .by = {"integrator.kind"}, .logX = false, .logY = {}});
+    const auto charts = chartsOf(
+        kSweep, {.x = "integrator.dt", .y = {"ms_per_simulated_s", "error_m"}, .by = {"integrator.kind"}, .logX = false, .logY = {}});
     ASSERT_EQ(charts.size(), 2u);
     EXPECT_EQ(charts[0].xLabel, "time step (s)");
     EXPECT_FALSE(charts[0].logX);
@@ -87,9 +91,12 @@ TEST(Charts, KeysAreChosenOnRequest) {
 TEST(Charts, AReportIsDrawnOverTime) {
     std::vector<std::string> lines;
     for (int step = 1; step <= 3; ++step)
-        lines.push_back(fmt::format("{{\"step\":{},\"time_s\":{},\"iterations\":{},\"true_relative_residual\":{},\"assemble_ms\":1,\"analyze_ms\":1,\"factor_ms\":1,"
-                                    "\"solve_ms\":2,\"contact_ms\":0,\"other_ms\":0,\"step_ms\":5,\"kinetic_j\":{},\"elastic_j\":1,\"gravity_j\":-2,\"total_j\":0}}",
-                                    step, 0.01 * step, 10 * step, step == 2 ? "null" : "1e-6", step));
+        lines.push_back(
+            fmt::format("{{\"step\":{},\"time_s\":{},\"iterations\":{},\"true_relative_residual\":{},\"assemble_ms\":1,\"analyze_ms\":1,"
+                        "\"factor_ms\":1,"
+                        "\"solve_ms\":2,\"contact_ms\":0,\"other_ms\":0,\"step_ms\":5,\"kinetic_j\":{},\"elastic_j\":1,\"gravity_j\":-2,"
+                        "\"total_j\":0}}",
+                        step, 0.01 * step, 10 * step, step == 2 ? "null" : "1e-6", step));
     const std::vector<RecordFile> one{fileOf("run.ndjson", lines)};
     const auto charts = chartsOf(one);
     ASSERT_EQ(charts.size(), 4u);

@@ -34,9 +34,10 @@ SweepPlan planOf(const SweepRequest& request, const scene::Scene& scene = sceneN
 
 /// A smooth motion that every method resolves: bilateral springs, linear bend and damping, two held sides, bent by gravity.
 scene::Scene smoothSheet() {
-    return sceneNamed("chen", {"material.stretch_stiffness=50", "material.shear_stiffness=20", "material.bend_stiffness=1", "material.tension_only=false",
-                               "material.bend_model=linear", "material.damping_model=unprojected", "material.stretch_damping=0.01",
-                               "material.particle_mass=0.03", "gravity=0,-9.81,0", "solver.tolerance=1e-11"});
+    return sceneNamed(
+        "chen", {"material.stretch_stiffness=50", "material.shear_stiffness=20", "material.bend_stiffness=1", "material.tension_only=false",
+                 "material.bend_model=linear", "material.damping_model=unprojected", "material.stretch_damping=0.01",
+                 "material.particle_mass=0.03", "gravity=0,-9.81,0", "solver.tolerance=1e-11"});
 }
 
 class SweepFileTest : public ::testing::Test {
@@ -80,8 +81,12 @@ const SweepRequest kSixRuns{.vary = {"integrator.kind=bdf2,linearized-backward-e
 TEST(SweepPlan, AGridCountsLikeAClock) {
     const SweepPlan plan = planOf(kSixRuns);
     ASSERT_EQ(plan.runs, 6);
-    const char* expected[6][2] = {{"bdf2", "0.01"}, {"bdf2", "0.005"}, {"bdf2", "0.02"}, {"linearized-backward-euler", "0.01"},
-                                  {"linearized-backward-euler", "0.005"}, {"linearized-backward-euler", "0.02"}};
+    const char* expected[6][2] = {{"bdf2", "0.01"},
+                                  {"bdf2", "0.005"},
+                                  {"bdf2", "0.02"},
+                                  {"linearized-backward-euler", "0.01"},
+                                  {"linearized-backward-euler", "0.005"},
+                                  {"linearized-backward-euler", "0.02"}};
     for (int run = 0; run < plan.runs; ++run) {
         const auto values = plan.valuesOf(run);
         ASSERT_EQ(values.size(), 2u);
@@ -137,8 +142,11 @@ TEST(SweepPlan, SaysWhatIsWrongBeforeAnyRun) {
 
 TEST(SweepPlan, RandomSetsComeFromTheSeed) {
     const auto request = [](std::uint64_t seed) {
-        return SweepRequest{.vary = {"material.stretch_stiffness=1..10000:log", "material.shear_stiffness=100..200", "solver.max_iterations=10..12",
-                                     "preconditioner.kind=jacobi,ssor"}, .steps = 1, .random = 1000, .seed = seed};
+        return SweepRequest{.vary = {"material.stretch_stiffness=1..10000:log", "material.shear_stiffness=100..200",
+                                     "solver.max_iterations=10..12", "preconditioner.kind=jacobi,ssor"},
+                            .steps = 1,
+                            .random = 1000,
+                            .seed = seed};
     };
     const SweepPlan a = planOf(request(7)), again = planOf(request(7)), other = planOf(request(8));
     ASSERT_EQ(a.runs, 1000);
@@ -215,9 +223,11 @@ TEST_F(SweepFileTest, AnotherFileIsRefusedAndUntouched) {
     longer.steps = 4;
     more.vary[1] += ",0.03";
     const std::tuple<SweepPlan, std::string, std::string> cases[] = {
-        {planOf(longer), "six.ndjson", "3 steps"},   {planOf(more), "six.ndjson", "another sweep"},
+        {planOf(longer), "six.ndjson", "3 steps"},
+        {planOf(more), "six.ndjson", "another sweep"},
         {planOf(kSixRuns, sceneNamed("chen", {"gravity=0,-1,0"})), "six.ndjson", "--set"},
-        {planOf(kSixRuns), "thesis.txt", "not a line"}, {planOf(kSixRuns), "report.ndjson", "not of a sweep"},
+        {planOf(kSixRuns), "thesis.txt", "not a line"},
+        {planOf(kSixRuns), "report.ndjson", "not of a sweep"},
         {planOf(kSixRuns), "broken.ndjson", "not a line"}};
     for (const auto& [plan, file, fragment] : cases) {
         const std::string before = text(file);
@@ -247,12 +257,16 @@ TEST_F(SweepFileTest, RunsThatFailAreLines) {
 // Oracle 15 through the whole of a sweep.
 TEST_F(SweepFileTest, TheErrorFallsWithTheOrderOfTheMethod) {
     const SweepPlan plan = planOf({.vary = {"integrator.kind=linearized-backward-euler,bdf2", "integrator.dt=0.0025,0.00125"},
-                                   .reference = {"integrator.kind=rk4,integrator.dt=2e-4"}, .duration = 0.1}, smoothSheet());
+                                   .reference = {"integrator.kind=rk4,integrator.dt=2e-4"},
+                                   .duration = 0.1},
+                                  smoothSheet());
     sweep(plan, "a.ndjson");
     const auto lines = timeless("a.ndjson");
     ASSERT_EQ(lines.size(), 4u);
     for (const char* key : {"error_m", "error_rms_m"}) {
-        const auto order = [&](std::size_t coarse) { return std::log2(simulation::numberOf(lines[coarse], key) / simulation::numberOf(lines[coarse + 1], key)); };
+        const auto order = [&](std::size_t coarse) {
+            return std::log2(simulation::numberOf(lines[coarse], key) / simulation::numberOf(lines[coarse + 1], key));
+        };
         EXPECT_NEAR(order(0), 1.0, 0.15) << key;
         EXPECT_NEAR(order(2), 2.0, 0.15) << key;
     }
@@ -264,7 +278,8 @@ TEST_F(SweepFileTest, TheErrorFallsWithTheOrderOfTheMethod) {
 }
 
 TEST(SweepRunner, MeasuresItselfAsZeroAndRunsAReferenceForEachProblem) {
-    const SweepPlan plan = planOf({.vary = {"material.stretch_stiffness=50,100", "integrator.dt=0.01,0.02"}, .reference = {"integrator.dt=0.01"}, .duration = 0.1});
+    const SweepPlan plan = planOf(
+        {.vary = {"material.stretch_stiffness=50,100", "integrator.dt=0.01,0.02"}, .reference = {"integrator.dt=0.01"}, .duration = 0.1});
     simulation::SweepRunner runner(plan, 1, 2, {});
     std::vector<double> errors;
     for (int run = 0; run < plan.runs; ++run) {
