@@ -18,17 +18,20 @@ std::vector<std::string> listOf(const std::string& text) { return text.empty() ?
 
 std::optional<bool> scale(bool logarithmic, bool linear) { return logarithmic || linear ? std::optional(logarithmic) : std::nullopt; }
 
-std::string namesOf(const std::vector<std::string>& files) {
+/// "hang: work", the scene where the lines have it, and the files.
+std::string titleOf(std::span<const simulation::RecordFile> files) {
     std::vector<std::string> names;
-    for (const std::string& file : files) names.push_back(std::filesystem::path(file).stem().string());
-    return names.size() > 6 ? fmt::format("{} files, {} to {}", names.size(), names.front(), names.back())
-                            : fmt::format("{}", fmt::join(names, ", "));
+    for (const simulation::RecordFile& file : files) names.push_back(std::filesystem::path(file.name).stem().string());
+    const simulation::Value* scene = simulation::findEntry(files.front().records.front(), "scene");
+    const std::string* word = scene ? std::get_if<std::string>(scene) : nullptr;
+    return fmt::format("{}{}{}", word ? *word : "", word ? ": " : "",
+                       names.size() > 6 ? fmt::format("{} files, {} to {}", names.size(), names.front(), names.back())
+                                        : fmt::format("{}", fmt::join(names, ", ")));
 }
 
-Expected<void> draw(const PlotCommand& command, std::span<const simulation::Chart> charts) {
+Expected<void> writeCharts(const PlotCommand& command, const std::string& title, std::span<const simulation::Chart> charts) {
     if (command.out.ends_with(".csv")) return simulation::writeFile(command.out, simulation::chartsCsv(charts));
-    const auto image =
-        drawChartPicture(charts, command.title.empty() ? namesOf(command.files) : command.title, command.width, command.height);
+    const auto image = drawChartPicture(charts, title, command.width, command.height);
     if (!image) return tl::unexpected(image.error());
     return writePng(command.out, *image);
 }
@@ -51,7 +54,7 @@ int runPlot(const PlotCommand& command) {
                                                        .logX = scale(command.logX, command.linearX),
                                                        .logY = scale(command.logY, command.linearY)});
     if (!charts) return complain(charts.error());
-    if (const auto done = draw(command, *charts); !done) return complain(done.error());
+    if (const auto done = writeCharts(command, command.title.empty() ? titleOf(files) : command.title, *charts); !done) return complain(done.error());
     std::size_t curves = 0, points = 0;
     for (const simulation::Chart& chart : *charts) {
         curves += chart.curves.size();

@@ -17,6 +17,7 @@ namespace {
 
 using Files = std::span<const RecordFile>;
 
+constexpr const char* kWork = "ms_per_simulated_s";
 constexpr double kLogFrom = 10;  // largest over smallest value
 
 bool isNumeric(Files files, const std::string& key) {
@@ -164,7 +165,7 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
     for (const std::string& key : varied)
         if (firstNumber.empty() && isNumeric(files, key)) firstNumber = key;
     std::string x = request.x;
-    if (x.empty()) x = measured ? "ms_per_simulated_s" : !firstNumber.empty() ? firstNumber : "mean_iterations";
+    if (x.empty()) x = measured ? kWork : !firstNumber.empty() ? firstNumber : "mean_iterations";
     const auto found = numericKey(files, x);
     if (!found) return tl::unexpected(found.error());
     keys.x = *found;
@@ -278,6 +279,10 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
             chart.note +=
                 fmt::format("{}{} run{} left out: no value, or diverged", chart.note.empty() ? "" : "; ", left, left == 1 ? "" : "s");
         chooseScales(chart, request);
+        if (group.starts_with("error_")) {  // an order is a slope, whatever the range
+            chart.logY = request.logY.value_or(true);
+            chart.logX = request.logX.value_or(keys->x == kWork || chart.logX);
+        }
         charts.push_back(std::move(chart));
     }
     return charts;

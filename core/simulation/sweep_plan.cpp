@@ -23,7 +23,9 @@ bool parseNumber(std::string_view text, double& value) {
 }
 
 tl::unexpected<Error> wrongOption(std::string_view option, std::string_view text, Error error) {
-    error.message = fmt::format("{} {}: {}", option, text, error.message);
+    std::string_view what = error.message;
+    if (what.starts_with("--set ")) what.remove_prefix(what.find(": ") + 2);  // nobody wrote that
+    error.message = fmt::format("{} {}: {}", option, text, what);
     return fail(std::move(error));
 }
 

@@ -76,7 +76,7 @@ TEST(Charts, KeysAreChosenOnRequest) {
     ASSERT_EQ(charts.size(), 2u);
     EXPECT_EQ(charts[0].xLabel, "time step (s)");
     EXPECT_FALSE(charts[0].logX);
-    EXPECT_TRUE(charts[1].logY);
+    EXPECT_TRUE(charts[1].logY) << "errors are";
     ASSERT_EQ(charts[0].curves.size(), 2u);
     EXPECT_EQ(charts[0].curves[0].x, (std::vector<double>{0.0025, 0.005, 0.01, 0.01}));
     EXPECT_EQ(charts[0].curves[0].y, (std::vector<double>{20, 9, 5, 6}));
