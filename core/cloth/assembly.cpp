@@ -236,6 +236,7 @@ void ForceModel::assemble(const Environment& env, const linalg::BlockVector& x, 
     });
     addAnchors(env, x, v, u, c, A, b);
     for (const PointForce& p : env.pointForces) b[p.particle] += c.force * p.force;
+    d.addPairs(u, c, A, b);
     A.setSymmetricBlocks(true);
 }
 

@@ -64,10 +64,24 @@ struct ForceModel::Impl {
         std::vector<double> stiffness, damping;  // per particle: sum of k_e, of 2 d_e; made on demand
     };
     StabilitySums ofAll, ofExplicit;
+    StabilitySums withPairs;  // scratch of stabilitySumsWithPairs
 
-    std::shared_ptr<const linalg::BlockPattern> pattern;
+    std::shared_ptr<const linalg::BlockPattern> pattern;  // in force
     bool patternFamilies[kFamilies] = {false, false, false};
     linalg::CoreMask core;
+
+    // Pairs of this step. Blocks of a pair that is also a spring in the pattern are written by the spring first.
+    std::vector<linalg::PairTerm> pairs;
+    struct PairBlock {
+        Index pair;          // into `pairs`
+        Index upper, lower;  // positions of the blocks (i, j) and (j, i)
+    };
+    std::vector<PairBlock> pairBlocks;           // of the implicit ones
+    std::vector<Index> pairsAlone;               // positions that no spring writes
+    std::vector<linalg::PairTerm> patternPairs;  // implicit ones that `pattern` was made for; their i, j and inCore count
+    std::shared_ptr<const linalg::BlockPattern> familyPattern;  // without pairs, and what belongs to it:
+    linalg::CoreMask familyCore;
+    std::vector<std::pair<Index, Index>> familyBlocks;  // per spring: upper and lower
 
     // Scratch.
     linalg::AlignedVector<double> halo;
@@ -82,6 +96,14 @@ struct ForceModel::Impl {
     void makePattern();
     void makeStabilitySums(StabilitySums& sums, Terms terms) const;
     const StabilitySums& stabilitySums(Terms terms);
+    /// pairs.cpp: the sums of the springs with those of the pairs, which change in every step.
+    const StabilitySums& stabilitySumsWithPairs(Terms terms);
+    bool patternHoldsPairs() const;
+    void takePairsIntoPattern();
+    void leavePairs();
+    void addPairForces(linalg::BlockVector& f, bool explicitAlone) const;
+    void addPairs(const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
+                  linalg::BlockVector& b) const;
     std::uint32_t baseLaw(const Spring& s) const {
         return static_cast<std::uint32_t>(kFamilies * s.cloth) + static_cast<std::uint32_t>(s.family);
     }

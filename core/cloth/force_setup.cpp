@@ -97,24 +97,27 @@ void ForceModel::Impl::pointLinksAtLaws() {
 void ForceModel::Impl::makePattern() {
     for (int family = 0; family < kFamilies; ++family)
         patternFamilies[family] = split.elastic[family] || split.damping[family];
-    std::vector<std::pair<Index, Index>> pairs;
+    std::vector<std::pair<Index, Index>> ends;
     for (const Spring& s : model->springs)
-        if (patternFamilies[static_cast<int>(s.family)]) pairs.emplace_back(s.i, s.j);
-    pattern = linalg::makePattern(model->particles(), pairs);
+        if (patternFamilies[static_cast<int>(s.family)]) ends.emplace_back(s.i, s.j);
+    familyPattern = linalg::makePattern(model->particles(), ends);
 
-    core.offDiagonal.assign(static_cast<std::size_t>(pattern->blocks()), 0);
-    core.revision = pattern->revision;
-    for (const Index d : pattern->diagonal) core.offDiagonal[static_cast<std::size_t>(d)] = linalg::CoreMask::kCore;
+    const linalg::BlockPattern& p = *familyPattern;
+    linalg::CoreMask& mask = familyCore;
+    mask.offDiagonal.assign(static_cast<std::size_t>(p.blocks()), 0);
+    mask.revision = p.revision;
+    for (const Index d : p.diagonal) mask.offDiagonal[static_cast<std::size_t>(d)] = linalg::CoreMask::kCore;
+    familyBlocks.assign(model->springs.size(), {0, 0});
     for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const Spring& s = model->springs[e];
-        const bool inPattern = patternFamilies[static_cast<int>(s.family)];
-        links[e].upper = inPattern ? pattern->find(s.i, s.j) : 0;
-        links[e].lower = inPattern ? pattern->find(s.j, s.i) : 0;
-        if (!inPattern || s.family == SpringFamily::Bend) continue;
+        if (!patternFamilies[static_cast<int>(s.family)]) continue;
+        familyBlocks[e] = {p.find(s.i, s.j), p.find(s.j, s.i)};
+        if (s.family == SpringFamily::Bend) continue;
         const auto bit = s.family == SpringFamily::Stretch ? linalg::CoreMask::kCore : linalg::CoreMask::kShear;
-        core.offDiagonal[static_cast<std::size_t>(links[e].upper)] |= bit;
-        core.offDiagonal[static_cast<std::size_t>(links[e].lower)] |= bit;
+        mask.offDiagonal[static_cast<std::size_t>(familyBlocks[e].first)] |= bit;
+        mask.offDiagonal[static_cast<std::size_t>(familyBlocks[e].second)] |= bit;
     }
+    leavePairs();
 }
 
 void ForceModel::Impl::makeStabilitySums(StabilitySums& sums, Terms terms) const {
@@ -178,7 +181,7 @@ Index ForceModel::implicitSprings() const { return impl_->implicitSprings; }
 double ForceModel::explicitStabilitySum(double h, Terms terms) const {
     Impl& d = *impl_;
     if (!d.model) return 0;
-    const Impl::StabilitySums& sums = d.stabilitySums(terms);
+    const Impl::StabilitySums& sums = d.stabilitySumsWithPairs(terms);
     double largest = 0;
     for (std::size_t i = 0; i < sums.stiffness.size(); ++i)
         largest = std::max(largest, (h / d.model->mass[i]) * (h * sums.stiffness[i] + sums.damping[i]));
@@ -189,7 +192,7 @@ double ForceModel::explicitLimit(Terms terms) const {
     Impl& d = *impl_;
     double limit = INFINITY;
     if (!d.model) return limit;
-    const Impl::StabilitySums& sums = d.stabilitySums(terms);
+    const Impl::StabilitySums& sums = d.stabilitySumsWithPairs(terms);
     for (std::size_t i = 0; i < sums.stiffness.size(); ++i) {
         // The positive root of a h^2 + b h = 2.
         const double a = sums.stiffness[i] / d.model->mass[i], b = sums.damping[i] / d.model->mass[i];

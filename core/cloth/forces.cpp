@@ -91,11 +91,13 @@ void ForceModel::forces(const Environment& env, const linalg::BlockVector& x, co
     for (const PointForce& p : env.pointForces) f[p.particle] += p.force;
     for (const AnchorSpring& a : env.anchors)
         f[a.particle] += a.stiffness * (a.target - x[a.particle]) + a.damping * (a.targetVelocity - v[a.particle]);
+    impl_->addPairForces(f, false);
 }
 
 void ForceModel::explicitForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                                 linalg::BlockVector& f, WorkerPool& pool) const {
     sumForces<Part::Explicit>(env, x, v, f, pool);
+    impl_->addPairForces(f, true);
 }
 
 }  // namespace clothlab::cloth

@@ -9,6 +9,7 @@
 #include "cloth/cloth_model.hpp"
 #include "linalg/block_matrix.hpp"
 #include "linalg/linear_system.hpp"
+#include "linalg/pair_term.hpp"
 
 namespace clothlab::cloth {
 
@@ -81,16 +82,24 @@ public:
     /// Springs with a Jacobian of any term, slack or not.
     Index implicitSprings() const;
 
-    /// Pattern of the families that may be implicit under the split in force.
+    /// What particles do to each other in this step besides the springs: pairs i < j, sorted by i, then j; copied. They stand
+    /// until the next call, or until `configure` takes another mesh or split. Implicit ones may lie anywhere: the pattern
+    /// takes their blocks in, and changes when they do; without any it is the families' own again.
+    void setPairs(std::span<const linalg::PairTerm> pairs);
+    std::span<const linalg::PairTerm> pairs() const;
+    Index implicitPairs() const;
+
+    /// Pattern of the families that may be implicit under the split in force, and of the implicit pairs.
     std::shared_ptr<const linalg::BlockPattern> pattern() const;
-    /// The core: off-diagonal blocks of the stretch springs (methods §10.2).
+    /// The core: off-diagonal blocks of the stretch springs, and of the pairs that say so (methods §10.2).
     const linalg::CoreMask& coreMask() const;
 
-    /// f = all forces at (x, v), N.
+    /// f = all forces at (x, v), N; pairs with the force that they came with.
     void forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                 linalg::BlockVector& f, WorkerPool& pool) const;
 
-    /// phi = the part of them that is explicit, and not constant, N: explicit springs, by terms, and the wind's pressure.
+    /// phi = the part of them that is explicit, and not constant, N: explicit springs, by terms, explicit pairs, and the wind's
+    /// pressure.
     void explicitForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                         linalg::BlockVector& f, WorkerPool& pool) const;
 
@@ -109,7 +118,7 @@ public:
     Energies energies(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       WorkerPool& pool) const;
 
-    /// Sum over the springs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic Euler is
+    /// Sum over the springs and pairs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic Euler is
     /// stable while it is at most 2, and a step with some terms implicit while the sum over the others is (methods §5.8).
     enum class Terms { All, Explicit };
     double explicitStabilitySum(double h, Terms terms = Terms::All) const;

@@ -18,6 +18,12 @@ int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, doub
     return n;
 }
 
+void ExplicitIntegrator::forcesAt(const linalg::BlockVector& x, const linalg::BlockVector& v, StepContext& context,
+                                  linalg::BlockVector& f) {
+    pairs_.giveExplicit(x, v, context.forces, context.pool);
+    context.forces.forces(context.environment, x, v, f, context.pool);
+}
+
 void ExplicitIntegrator::eulerUpdate(double h, StepContext& context, SimulationState& state) {
     const bool symplectic = kind_ == IntegratorKind::SymplecticEuler;
     const std::vector<double>& mass = context.model.mass;
@@ -41,7 +47,7 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
     const std::vector<double>& mass = context.model.mass;
     const Index n = state.x.size();
     // b holds h f(x, v) and the friction impulses, which stay constant over the step; only their sum is known here.
-    context.forces.forces(context.environment, state.x, state.v, f_, context.pool);
+    forcesAt(state.x, state.v, context, f_);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             vStart_[i] = state.v[i];
@@ -67,7 +73,7 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
                 vStage_[i] = stage == 0 ? Vec3(state.v[i]) : Vec3(state.v[i] + c * slope[i]);
             }
         });
-        context.forces.forces(context.environment, xStage_, vStage_, f_, context.pool);
+        forcesAt(xStage_, vStage_, context, f_);
         parallelRows(context.pool, n, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) slope[i] = (f_[i] + friction_[i] / h) / mass[static_cast<std::size_t>(i)];
         });
@@ -100,7 +106,8 @@ void ExplicitIntegrator::finishContacts(double h, StepContext& context, Simulati
 void ExplicitIntegrator::substep(double h, double time, StepContext& context, SimulationState& state, StepOutcome& outcome) {
     StageTimer timer;
     context.environment.time = time;
-    context.forces.forces(context.environment, state.x, state.v, b_, context.pool);
+    pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
+    forcesAt(state.x, state.v, context, b_);
     b_.flat() *= h;
     outcome.assembleSeconds += timer.lap();
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
@@ -126,11 +133,15 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
         if (v->size() != state.x.size()) v->resize(state.x.size());
     grabAnchor(state, context.grab, anchors_);
     context.environment.anchors = anchors_;
+    // Their load at the start decides about the substeps; those that meet within the step are not foreseen.
+    pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
+    pairs_.giveExplicit(state.x, state.v, context.forces, context.pool);
     const int n = context.substeps > 0 ? context.substeps : automaticSubsteps(kind_, context.forces, context.dt);
     const double h = context.dt / n;
     out = state;
     for (int s = 0; s < n && !context.control.stop.stop_requested(); ++s) substep(h, state.time + s * h, context, out, outcome);
     outcome.substeps = n;
+    outcome.repulsionPairs = pairs_.count();
     outcome.explicitSprings = static_cast<Index>(context.model.springs.size());
     forgetPast(out);
     out.deltaV.resize(state.x.size());

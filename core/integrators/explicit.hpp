@@ -1,6 +1,7 @@
 #pragma once
 
 #include "integrators/constraints.hpp"
+#include "integrators/particle_pairs.hpp"
 
 namespace clothlab::integrators {
 
@@ -13,6 +14,8 @@ public:
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
 
 private:
+    /// All forces at (x, v), N; of the pairs found last those that still are closer than their distance.
+    void forcesAt(const linalg::BlockVector& x, const linalg::BlockVector& v, StepContext& context, linalg::BlockVector& f);
     void substep(double h, double time, StepContext& context, SimulationState& state, StepOutcome& outcome);
     /// Forward and symplectic Euler.
     void eulerUpdate(double h, StepContext& context, SimulationState& state);
@@ -21,6 +24,7 @@ private:
     void finishContacts(double h, StepContext& context, SimulationState& state);
 
     IntegratorKind kind_;
+    ParticlePairs pairs_;
     linalg::BlockVector f_, b_, friction_, vStart_, xStage_, vStage_, xSum_, vSum_, lambda_;
     linalg::DofConstraints constraints_;
     std::vector<linalg::Prescribed> prescribed_;

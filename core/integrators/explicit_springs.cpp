@@ -65,7 +65,8 @@ void ExplicitSprings::chooseSafely(const cloth::ClothModel& model, const cloth::
     std::stable_sort(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
         return load(forces.lawOf(a), h, 1) < load(forces.lawOf(b), h, 1);
     });
-    std::vector<double> sum(model.mass.size(), 0.0);
+    std::vector<double>& sum = loads_;
+    sum.assign(model.mass.size(), 0.0);
     for (const std::size_t e : candidates) {
         const std::size_t ends[2] = {static_cast<std::size_t>(model.springs[e].i), static_cast<std::size_t>(model.springs[e].j)};
         const cloth::SpringLaw& law = forces.lawOf(e);

@@ -29,6 +29,9 @@ public:
 
     /// One flag a spring; empty where the split alone decides.
     std::span<const std::uint8_t> choose(const cloth::ClothModel& model, const cloth::ForceModel& forces, double h);
+    /// The sum of the rule 'safe' at each particle over the springs that it made explicit in the last choice; empty under any
+    /// other rule or method.
+    std::span<const double> loads() const { return loads_; }
 
 private:
     void chooseByPaper(const cloth::ClothModel& model, const cloth::ForceModel& forces, double h);
@@ -37,6 +40,7 @@ private:
 
     IntegratorSettings settings_;
     std::vector<std::uint8_t> explicit_;
+    std::vector<double> loads_;
     std::uint64_t laws_ = 0;  ///< revision of the forces that the choice was made for
     double h_ = 0;
 };

@@ -46,6 +46,7 @@ struct StepOutcome {
     double assembleSeconds = 0, contactSeconds = 0, solveSeconds = 0;
     int substeps = 1;                ///< explicit integrators: how many were taken
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
+    Index repulsionPairs = 0;        ///< that acted at its start; explicit integrators: at the start of the last substep
     Index ndofCounts[4] = {0, 0, 0, 0};
     std::unique_ptr<linalg::FrozenSystem> system;  ///< when asked for
     std::string message;             ///< for the user: what happened and what to change
@@ -67,6 +68,7 @@ std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings);
 /// Number of substeps that `auto` takes for an explicit integrator: the smallest power of two at which its own limit
 /// holds, at most 256 (symplectic Euler: the sum test of methods §5.8; RK4: |h w| < 2.8 from the same sum; forward
 /// Euler has no limit that helps: 1).
+/// The pairs that the forces have been given count as springs do.
 int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, double dt);
 
 }  // namespace clothlab::integrators

@@ -44,6 +44,9 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
 
 void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context) {
     context.forces.setExplicit(explicitSprings_.choose(context.model, context.forces, context.dt));
+    pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
+    pairs_.giveImplicit(settings_, context.dt, explicitSprings_.loads(), context.model, state.x, state.v, context.forces,
+                        context.pool);
     grabAnchor(state, context.grab, anchors_);
     context.environment.anchors = anchors_;
     if (twoSteps) takePast(state, a, context);
@@ -60,7 +63,7 @@ void LinearImplicit::aimAtPositions(double h) {
 }
 
 bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
-    if (!anchors_.empty() || context.forces.implicitSprings() > 0) return false;
+    if (!anchors_.empty() || context.forces.implicitSprings() > 0 || context.forces.implicitPairs() > 0) return false;
     if (deltaV_.size() != b_.size()) deltaV_.resize(b_.size());
     parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) deltaV_[i] = b_[i] / A_.diagonal(i)(0, 0);  // mass and drag: the same on all axes
@@ -97,6 +100,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     assemble(state, a, twoSteps, context);
     outcome.implicitSprings = context.forces.implicitSprings();
     outcome.explicitSprings = static_cast<Index>(context.model.springs.size()) - outcome.implicitSprings;
+    outcome.repulsionPairs = pairs_.count();
     outcome.assembleSeconds += timer.lap();
 
     out = state;

@@ -2,6 +2,7 @@
 
 #include "integrators/constraints.hpp"
 #include "integrators/explicit_springs.hpp"
+#include "integrators/particle_pairs.hpp"
 
 namespace clothlab::integrators {
 
@@ -37,11 +38,12 @@ private:
     /// Held particles reach their positions, not their velocities.
     void aimAtPositions(double h);
     void advance(const SimulationState& state, double a, bool twoSteps, StepContext& context, SimulationState& out) const;
-    /// A = M, but for drag: each particle by itself. Returns false when a spring is implicit.
+    /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 
     IntegratorSettings settings_;
     ExplicitSprings explicitSprings_;
+    ParticlePairs pairs_;
     linalg::BlockMatrix A_;
     linalg::BlockVector b_, deltaV_, lambda_;
     linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;

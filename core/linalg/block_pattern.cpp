@@ -54,4 +54,41 @@ std::shared_ptr<const BlockPattern> makePattern(Index rows, std::span<const std:
     return makePattern(rows, std::move(compactStart), std::move(compact));
 }
 
+std::shared_ptr<const BlockPattern> united(const BlockPattern& pattern, std::span<const std::pair<Index, Index>> pairs,
+                                           std::vector<Index>& position) {
+    assert(std::is_sorted(pairs.begin(), pairs.end()));
+    const Index rows = pattern.rows;
+    std::vector<Index> start(rows + 1, 0);
+    for (const auto& [i, j] : pairs) {
+        assert(0 <= i && i < j && j < rows);
+        ++start[i + 1];
+        ++start[j + 1];
+    }
+    for (Index i = 0; i < rows; ++i) start[i + 1] += start[i];
+    // Columns below i come before those above it, both ascending: all pairs (., i) precede the pairs (i, .).
+    std::vector<Index> partner(2 * pairs.size()), next(start.begin(), start.end() - 1);
+    for (const auto& [i, j] : pairs) {
+        partner[next[i]++] = j;
+        partner[next[j]++] = i;
+    }
+    std::vector<Index> rowStart(rows + 1, 0), column;
+    column.reserve(pattern.column.size() + partner.size());
+    position.resize(pattern.column.size());
+    for (Index i = 0; i < rows; ++i) {
+        Index p = start[i];
+        const auto addPartnersBelow = [&](Index end) {
+            for (; p < start[i + 1] && partner[p] <= end; ++p)
+                if (partner[p] < end && (p == start[i] || partner[p] != partner[p - 1])) column.push_back(partner[p]);
+        };
+        for (Index k = pattern.rowStart[i]; k < pattern.rowStart[i + 1]; ++k) {
+            addPartnersBelow(pattern.column[k]);
+            position[k] = static_cast<Index>(column.size());
+            column.push_back(pattern.column[k]);
+        }
+        addPartnersBelow(rows);
+        rowStart[i + 1] = static_cast<Index>(column.size());
+    }
+    return makePattern(rows, std::move(rowStart), std::move(column));
+}
+
 }  // namespace clothlab::linalg

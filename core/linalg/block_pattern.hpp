@@ -30,4 +30,9 @@ std::shared_ptr<const BlockPattern> makePattern(Index rows, std::span<const std:
 /// Takes finished rows (columns ascending, diagonal present and symmetric) and numbers the pattern.
 std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> rowStart, std::vector<Index> column);
 
+/// `pattern` and both blocks of every pair (i, j), i < j, of a sorted list, pairs that the pattern has already among them.
+/// Linear in blocks and pairs: nothing is sorted. position[k] = where block k of `pattern` is now.
+std::shared_ptr<const BlockPattern> united(const BlockPattern& pattern, std::span<const std::pair<Index, Index>> pairs,
+                                           std::vector<Index>& position);
+
 }  // namespace clothlab::linalg

@@ -24,8 +24,10 @@ struct StepReport {
     double solverBytes = 0;          ///< of the factor or preconditioner
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
     double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;
+    double repulsionJ = 0;           ///< of the pairs that are closer than their distance now
     double maxStrain = 0;
     int contacts = 0;
+    Index repulsionPairs = 0;        ///< of particles that acted in the step
     Index ndofCounts[4] = {0, 0, 0, 0};
     int components = -1;             ///< of the implicit graph; negative: nobody searched for them
     Index largestComponent = 0;      ///< particles
@@ -37,7 +39,7 @@ struct StepReport {
     std::uint64_t stateHash = 0;
     std::string message;             ///< for the user, when the status is not ok
 
-    double elasticJ() const { return stretchJ + shearJ + bendJ; }
+    double elasticJ() const { return stretchJ + shearJ + bendJ + repulsionJ; }
     double totalJ() const { return kineticJ + gravityJ + elasticJ(); }
 };
 

@@ -95,10 +95,12 @@ std::string toJsonLine(const StepReport& r) {
     out["stretch_j"] = number(r.stretchJ);
     out["shear_j"] = number(r.shearJ);
     out["bend_j"] = number(r.bendJ);
+    out["repulsion_j"] = number(r.repulsionJ);
     out["elastic_j"] = number(r.elasticJ());
     out["total_j"] = number(r.totalJ());
     out["max_strain"] = number(r.maxStrain);
     out["contacts"] = r.contacts;
+    out["repulsion_pairs"] = r.repulsionPairs;
     out["ndof_counts"] = Json::array({r.ndofCounts[0], r.ndofCounts[1], r.ndofCounts[2], r.ndofCounts[3]});
     out["components"] = r.components < 0 ? Json(nullptr) : Json(r.components);
     out["largest_component"] = r.components < 0 ? Json(nullptr) : Json(r.largestComponent);

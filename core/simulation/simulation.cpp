@@ -8,6 +8,7 @@
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
 #include "integrators/explicit_springs.hpp"
+#include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
 #include "solvers/yardstick.hpp"
 
@@ -27,6 +28,7 @@ struct Simulation::Impl {
     scene::Settings settings;
     scene::World world;
     cloth::ForceModel forces;
+    integrators::ParticlePairs pairs;  // of the state on show, for its energy
     integrators::SimulationState state, candidate;
     std::unique_ptr<integrators::Integrator> integrator;
     std::unique_ptr<solvers::Solver> solver;
@@ -299,8 +301,11 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.stretchJ = energies.stretch;
     report.shearJ = energies.shear;
     report.bendJ = energies.bend;
+    pairs.find(*world.model, forces, settings.contact, state.x, *pool);
+    report.repulsionJ = pairs.energy(state.x, *pool);
     report.maxStrain = energies.maxStrain;
     report.contacts = static_cast<int>(state.contacts.contacts.size());
+    report.repulsionPairs = outcome.repulsionPairs;
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
     report.threads = pool->threads();
     report.stateHash = hash ? integrators::stateHash(state) : 0;

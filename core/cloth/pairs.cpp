@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+
+#include "cloth/force_model_impl.hpp"
+
+// What particles do to each other besides the springs: the pattern takes their blocks in, assembly adds them serially in
+// their order, after the springs. They are few beside the springs, and so nobody's bits depend on threads.
+namespace clothlab::cloth {
+namespace {
+
+/// An upper bound of the largest eigenvalue, exact for k n n^T and for k I.
+double largestEigenvalue(const Mat3& m) { return std::min(m.trace(), m.cwiseAbs().rowwise().sum().maxCoeff()); }
+
+}  // namespace
+
+bool ForceModel::Impl::patternHoldsPairs() const {
+    auto held = patternPairs.begin();
+    for (const linalg::PairTerm& p : pairs) {
+        if (!p.implicit) continue;
+        if (held == patternPairs.end() || held->i != p.i || held->j != p.j || held->inCore != p.inCore) return false;
+        ++held;
+    }
+    return held == patternPairs.end();
+}
+
+void ForceModel::Impl::leavePairs() {
+    pattern = familyPattern;
+    core = familyCore;
+    pairs.clear();
+    pairBlocks.clear();
+    pairsAlone.clear();
+    patternPairs.clear();
+    for (std::size_t e = 0; e < familyBlocks.size(); ++e) {
+        links[e].upper = familyBlocks[e].first;
+        links[e].lower = familyBlocks[e].second;
+    }
+}
+
+void ForceModel::Impl::takePairsIntoPattern() {
+    std::vector<std::pair<Index, Index>> ends;
+    patternPairs.clear();
+    for (const linalg::PairTerm& p : pairs)
+        if (p.implicit) {
+            ends.emplace_back(p.i, p.j);
+            patternPairs.push_back(p);
+        }
+    std::vector<Index> position;
+    pattern = linalg::united(*familyPattern, ends, position);
+    core = {.offDiagonal = std::vector<std::uint8_t>(static_cast<std::size_t>(pattern->blocks()), 0), .outside = {},
+            .revision = pattern->revision};
+    std::vector<std::uint8_t> ofSprings(core.offDiagonal.size(), 0);
+    for (std::size_t k = 0; k < position.size(); ++k) {
+        core.offDiagonal[static_cast<std::size_t>(position[k])] = familyCore.offDiagonal[k];
+        ofSprings[static_cast<std::size_t>(position[k])] = 1;
+    }
+    for (std::size_t e = 0; e < familyBlocks.size(); ++e) {
+        links[e].upper = position[static_cast<std::size_t>(familyBlocks[e].first)];
+        links[e].lower = position[static_cast<std::size_t>(familyBlocks[e].second)];
+    }
+    pairsAlone.clear();
+    for (const linalg::PairTerm& p : patternPairs)
+        for (const Index k : {pattern->find(p.i, p.j), pattern->find(p.j, p.i)}) {
+            if (p.inCore) core.offDiagonal[static_cast<std::size_t>(k)] |= linalg::CoreMask::kCore;
+            if (!ofSprings[static_cast<std::size_t>(k)]) pairsAlone.push_back(k);
+        }
+}
+
+void ForceModel::setPairs(std::span<const linalg::PairTerm> pairs) {
+    Impl& d = *impl_;
+    assert(d.model && std::is_sorted(pairs.begin(), pairs.end(), [](const linalg::PairTerm& a, const linalg::PairTerm& b) {
+               return std::pair{a.i, a.j} < std::pair{b.i, b.j};
+           }));
+    d.pairs.assign(pairs.begin(), pairs.end());
+    if (!d.patternHoldsPairs()) {
+        if (std::any_of(pairs.begin(), pairs.end(), [](const linalg::PairTerm& p) { return p.implicit; })) {
+            d.takePairsIntoPattern();
+        } else {
+            d.leavePairs();
+            d.pairs.assign(pairs.begin(), pairs.end());
+        }
+    }
+    d.pairBlocks.clear();
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+        if (const linalg::PairTerm& p = pairs[k]; p.implicit)
+            d.pairBlocks.push_back({static_cast<Index>(k), d.pattern->find(p.i, p.j), d.pattern->find(p.j, p.i)});
+}
+
+std::span<const linalg::PairTerm> ForceModel::pairs() const { return impl_->pairs; }
+Index ForceModel::implicitPairs() const { return static_cast<Index>(impl_->pairBlocks.size()); }
+
+void ForceModel::Impl::addPairForces(linalg::BlockVector& f, bool explicitAlone) const {
+    for (const linalg::PairTerm& p : pairs) {
+        if (explicitAlone && p.implicit) continue;
+        f[p.i] += p.force;
+        f[p.j] -= p.force;
+    }
+}
+
+void ForceModel::Impl::addPairs(const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
+                                linalg::BlockVector& b) const {
+    for (const linalg::PairTerm& p : pairs) {
+        b[p.i] += c.force * p.force;
+        b[p.j] -= c.force * p.force;
+    }
+    for (const Index k : pairsAlone) std::memset(A.blockData(k), 0, 9 * sizeof(double));
+    for (const PairBlock& block : pairBlocks) {
+        const linalg::PairTerm& p = pairs[static_cast<std::size_t>(block.pair)];
+        const Vec3 Ku = c.stiffnessVector * (p.stiffness * (u[p.j] - u[p.i]));
+        b[p.i] += Ku;
+        b[p.j] -= Ku;
+        const Mat3 own = c.stiffness * p.stiffness + c.damping * p.damping;
+        A.diagonal(p.i) += own;
+        A.diagonal(p.j) += own;
+        for (const Index k : {block.upper, block.lower}) {
+            A.block(k) -= own;
+            A.setOccupied(k, true);
+        }
+    }
+}
+
+const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySumsWithPairs(Terms terms) {
+    if (pairs.empty()) return stabilitySums(terms);
+    StabilitySums& sums = withPairs = stabilitySums(terms);
+    for (const linalg::PairTerm& p : pairs) {
+        if (terms == Terms::Explicit && p.implicit) continue;
+        for (const Index end : {p.i, p.j}) {
+            sums.stiffness[static_cast<std::size_t>(end)] += largestEigenvalue(p.stiffness);
+            sums.damping[static_cast<std::size_t>(end)] += 2 * largestEigenvalue(p.damping);
+        }
+    }
+    return sums;
+}
+
+}  // namespace clothlab::cloth

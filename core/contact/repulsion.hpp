@@ -1,0 +1,62 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "contact/settings.hpp"
+#include "geometry/spatial_hash.hpp"
+#include "linalg/block_vector.hpp"
+#include "linalg/pair_term.hpp"
+
+/// Cloth-cloth repulsion between particles (Boxerman 2003, §3.4.2; methods §13.1; docs/methods/contact.md).
+///
+/// Two particles closer than d = 0.6 of the mesh spacing get a damped spring of rest length d for this step:
+///
+///     force on i = k (l - d) n - k_d (v_i - v_j),   n = (x_j - x_i)/l,  l < d       [B] (3.6), (3.12)
+///     J = k n n^T      the transverse part k (1 - d/l)(I - n n^T) is negative, and is left out
+///     V = k_d I        unprojected on purpose: it mimics friction between the layers
+///     E = k (d - l)^2 / 2
+namespace clothlab::contact {
+
+/// Views for the duration of the call, one entry a particle.
+struct RepulsionInput {
+    const linalg::BlockVector& x;       ///< m
+    std::span<const double> spacing;    ///< m, of the mesh at rest; a pair of two cloths takes the smaller
+    std::span<const double> stiffness;  ///< N/m, of the stretch springs; a pair of two cloths takes the smaller
+    /// Pairs (i, j), i < j, sorted, that never repel each other: springs that are shorter at rest.
+    std::span<const std::pair<Index, Index>> exempt;
+    const ContactSettings& settings;
+};
+
+/// Holds the pairs that it found last, which anything else can find again.
+class Repulsion {
+public:
+    struct Pair {
+        Index i, j;
+        double distance;   ///< m, d
+        double stiffness;  ///< N/m, k
+    };
+
+    /// Below this share of d two particles have no direction; the one of larger number is then taken to be above.
+    static constexpr double kCoincident = 1e-9;
+
+    /// Finds the pairs with |x_j - x_i| < d, sorted by i, then j; none unless the settings ask for repulsion.
+    void find(const RepulsionInput& input, WorkerPool& pool);
+    void clear() { pairs_.clear(); }
+    std::span<const Pair> pairs() const { return pairs_; }
+
+    /// What these pairs do at (x, v), m and m/s, with damping k_d, N s/m: one term a pair, implicit and in the core; zero
+    /// where two are no longer closer than d.
+    void terms(const linalg::BlockVector& x, const linalg::BlockVector& v, double damping, std::vector<linalg::PairTerm>& out,
+               WorkerPool& pool) const;
+    /// Sum of their energies at x, J.
+    double energy(const linalg::BlockVector& x, WorkerPool& pool) const;
+
+private:
+    geometry::SpatialHash hash_;
+    std::vector<Pair> pairs_;
+};
+
+}  // namespace clothlab::contact

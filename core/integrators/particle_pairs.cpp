@@ -1,0 +1,74 @@
+#include "integrators/particle_pairs.hpp"
+
+#include <algorithm>
+
+#include "cloth/springs.hpp"
+
+namespace clothlab::integrators {
+
+void ParticlePairs::describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces) {
+    const auto count = static_cast<std::size_t>(model.particles());
+    spacing_.assign(count, 0.0);
+    stiffness_.assign(count, 0.0);
+    exempt_.clear();
+    for (const cloth::ClothModel::Patch& patch : model.patches)
+        std::fill_n(spacing_.begin() + patch.firstParticle, patch.grid.vertices(), patch.spacing);
+    for (std::size_t e = 0; e < model.springs.size(); ++e) {
+        const cloth::Spring& s = model.springs[e];
+        const auto i = static_cast<std::size_t>(s.i), j = static_cast<std::size_t>(s.j);
+        if (s.family == cloth::SpringFamily::Stretch) stiffness_[i] = stiffness_[j] = forces.lawOf(e).stiffness;
+        if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
+    }
+}
+
+void ParticlePairs::find(const cloth::ClothModel& model, const cloth::ForceModel& forces,
+                         const contact::ContactSettings& settings, const linalg::BlockVector& x, WorkerPool& pool) {
+    damping_ = settings.repulsionDamping;
+    if (settings.selfCollision != contact::SelfCollision::Repulsion) return repulsion_.clear();
+    if (mesh_ != model.revision || laws_ != forces.lawRevision() || distance_ != settings.repulsionDistance ||
+        spacing_.size() != model.mass.size()) {
+        mesh_ = model.revision;
+        laws_ = forces.lawRevision();
+        distance_ = settings.repulsionDistance;
+        describeParticles(model, forces);
+    }
+    repulsion_.find({x, spacing_, stiffness_, exempt_, settings}, pool);
+}
+
+void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
+                                 WorkerPool& pool) {
+    repulsion_.terms(x, v, damping_, terms_, pool);
+    for (linalg::PairTerm& term : terms_) term.implicit = false;
+    forces.setPairs(terms_);
+}
+
+void ParticlePairs::giveImplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
+                                 const cloth::ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                                 cloth::ForceModel& forces, WorkerPool& pool) {
+    repulsion_.terms(x, v, damping_, terms_, pool);
+    if (integrator.kind == IntegratorKind::AdaptiveImex) chooseExplicit(integrator, h, loads, model);
+    forces.setPairs(terms_);
+}
+
+void ParticlePairs::chooseExplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
+                                   const cloth::ClothModel& model) {
+    const bool safe = integrator.aimexRule == AimexRule::Safe;
+    if (safe) {
+        loads_.assign(loads.begin(), loads.end());
+        loads_.resize(model.mass.size(), 0.0);
+    }
+    const std::span<const contact::Repulsion::Pair> pairs = repulsion_.pairs();
+    for (std::size_t k = 0; k < terms_.size(); ++k) {
+        const auto i = static_cast<std::size_t>(pairs[k].i), j = static_cast<std::size_t>(pairs[k].j);
+        const double unit = h * (h * pairs[k].stiffness + 2 * damping_);
+        const double atI = unit / model.mass[i], atJ = unit / model.mass[j];
+        if (!(std::max(atI, atJ) < integrator.aimexThreshold)) continue;
+        if (safe && (loads_[i] + atI > 2 || loads_[j] + atJ > 2)) continue;
+        terms_[k].implicit = false;
+        if (!safe) continue;
+        loads_[i] += atI;
+        loads_[j] += atJ;
+    }
+}
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "cloth/forces.hpp"
+#include "contact/repulsion.hpp"
+#include "integrators/settings.hpp"
+
+namespace clothlab::integrators {
+
+/// What particles do to each other besides the springs, from contact to the forces: which pairs there are at the start of a
+/// step, and which of them are implicit. Holds scratch, and what mesh, materials and settings say about the particles.
+class ParticlePairs {
+public:
+    /// Finds the pairs at x. None unless the settings ask for them.
+    void find(const cloth::ClothModel& model, const cloth::ForceModel& forces, const contact::ContactSettings& settings,
+              const linalg::BlockVector& x, WorkerPool& pool);
+
+    /// Gives `forces` what these pairs do at (x, v), all of it explicit.
+    void giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces, WorkerPool& pool);
+
+    /// The same for a step of length h with a matrix. Implicit are all, but under adaptive-imex those with
+    /// (h/m)(h k + 2 d) >= threshold, m the lighter mass ([B] §4.4, methods §13.1), and under its rule 'safe' those as well
+    /// that would bring the sum over what is explicit at a particle above 2; `loads` has that sum over the springs, one entry a
+    /// particle, or none.
+    void giveImplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
+                      const cloth::ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                      cloth::ForceModel& forces, WorkerPool& pool);
+
+    Index count() const { return static_cast<Index>(repulsion_.pairs().size()); }
+    /// Of the pairs found, at x, J.
+    double energy(const linalg::BlockVector& x, WorkerPool& pool) const { return repulsion_.energy(x, pool); }
+
+private:
+    void describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces);
+    void chooseExplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
+                        const cloth::ClothModel& model);
+
+    contact::Repulsion repulsion_;
+    double damping_ = 0;  // N s/m
+    std::vector<linalg::PairTerm> terms_;
+    std::vector<double> loads_;
+
+    // One entry a particle, and springs that are shorter than the distance; for these revisions and this share.
+    std::vector<double> spacing_, stiffness_;
+    std::vector<std::pair<Index, Index>> exempt_;
+    std::uint64_t mesh_ = 0, laws_ = 0;
+    double distance_ = 0;
+};
+
+}  // namespace clothlab::integrators
