@@ -16,8 +16,10 @@ glm::vec3 toGlm(const Vec3& v) {
 
 GroundPlane planeAt(const contact::ColliderPose& pose) {
     GroundPlane plane;
-    plane.point = toGlm(pose.position);
     plane.normal = glm::normalize(toGlm(pose.orientation * Vec3::UnitY()));
+    // A little below what rests on it, as all solids are drawn smaller, or the two shine through each other.
+    constexpr float kInset = 0.003f;
+    plane.point = toGlm(pose.position) - kInset * plane.normal;
     const glm::vec3 x = std::abs(plane.normal.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 0, -1);
     plane.along = glm::normalize(x - glm::dot(x, plane.normal) * plane.normal);
     plane.across = glm::cross(plane.normal, plane.along);

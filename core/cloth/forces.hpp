@@ -112,7 +112,8 @@ public:
     struct Energies {
         double kinetic = 0, gravity = 0, stretch = 0, shear = 0, bend = 0;  ///< J
         double maxStrain = 0;  ///< largest (l - L)/L of the stretch springs, clamped below at 0
-        double elastic() const { return stretch + shear + bend; }
+        double repulsion = 0;  ///< J, of pairs; filled in by who finds them: their terms do not tell
+        double elastic() const { return stretch + shear + bend + repulsion; }
         double total() const { return kinetic + gravity + elastic(); }
     };
     Energies energies(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,

@@ -28,7 +28,7 @@ struct Simulation::Impl {
     scene::Settings settings;
     scene::World world;
     cloth::ForceModel forces;
-    integrators::ParticlePairs pairs;  // of the state on show, for its energy
+    integrators::ParticlePairs pairs;  // of a state whose energy is asked for
     integrators::SimulationState state, candidate;
     std::unique_ptr<integrators::Integrator> integrator;
     std::unique_ptr<solvers::Solver> solver;
@@ -48,7 +48,7 @@ struct Simulation::Impl {
     void configurePool();
     cloth::Environment environment() const;
     void runIntegrator(const StepOptions& options);
-    cloth::ForceModel::Energies energiesOfCandidate();
+    cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
     bool stoppedByUser() const;
     bool failed(const cloth::ForceModel::Energies& energies) const;
     std::string divergence(const cloth::ForceModel::Energies& energies) const;
@@ -233,12 +233,13 @@ std::string Simulation::Impl::cure() const {
     return "Choose a shorter time step, less stiffness, or a tighter solver tolerance.";
 }
 
-/// Of no meaning when the solve failed.
-cloth::ForceModel::Energies Simulation::Impl::energiesOfCandidate() {
-    if (outcome.status == StepStatus::SolveFailed) return {};
+cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::SimulationState& at) {
     cloth::Environment then = environment();
-    then.time = candidate.time;
-    return forces.energies(then, candidate.x, candidate.v, *pool);
+    then.time = at.time;
+    cloth::ForceModel::Energies energies = forces.energies(then, at.x, at.v, *pool);
+    pairs.find(*world.model, forces, settings.contact, at.x, *pool);
+    energies.repulsion = pairs.energy(at.x, *pool);
+    return energies;
 }
 
 bool Simulation::Impl::stoppedByUser() const {
@@ -301,8 +302,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.stretchJ = energies.stretch;
     report.shearJ = energies.shear;
     report.bendJ = energies.bend;
-    pairs.find(*world.model, forces, settings.contact, state.x, *pool);
-    report.repulsionJ = pairs.energy(state.x, *pool);
+    report.repulsionJ = energies.repulsion;
     report.maxStrain = energies.maxStrain;
     report.contacts = static_cast<int>(state.contacts.contacts.size());
     report.repulsionPairs = outcome.repulsionPairs;
@@ -315,7 +315,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
 /// The report of a state that no step of ours has led to: the start, or one that was loaded.
 void Simulation::Impl::describePresent() {
     outcome = {};
-    fillReport(forces.energies(environment(), state.x, state.v, *pool), 0.0, true);
+    fillReport(energiesOf(state), 0.0, true);
     report.ndofCounts[0] = static_cast<Index>(state.pins.size());
     report.ndofCounts[3] = state.x.size() - report.ndofCounts[0];
 }
@@ -328,14 +328,14 @@ const StepReport& Simulation::step(const StepOptions& options) {
     cloth::ForceModel::Energies energies;
     for (m.rejected = 0;; ++m.rejected) {
         m.runIntegrator(options);
-        energies = m.energiesOfCandidate();
+        energies = m.outcome.status == StepStatus::SolveFailed ? cloth::ForceModel::Energies{} : m.energiesOf(m.candidate);
         if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain)) break;
         m.dt = integrators::shorter(settings, m.dt);
     }
     const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
         m.outcome.status = status;
         m.outcome.message = std::move(message);
-        m.fillReport(m.forces.energies(m.environment(), m.state.x, m.state.v, *m.pool), timer.seconds(), options.hash);
+        m.fillReport(m.energiesOf(m.state), timer.seconds(), options.hash);
         return m.report;
     };
     if (m.outcome.status == StepStatus::SolveFailed) {
