@@ -28,7 +28,7 @@ TEST_P(SameBits, AtOneTwoAndFourThreads) {
     EXPECT_EQ(hashes[0], hashes[1]);
     EXPECT_EQ(hashes[0], hashes[2]);
 }
-INSTANTIATE_TEST_SUITE_P(Scenes, SameBits, ::testing::Values("hang", "drape-table", "flag"));
+INSTANTIATE_TEST_SUITE_P(Scenes, SameBits, ::testing::Values("hang", "drape-table", "flag", "drop"));
 
 TEST(Determinism, SameBitsOnALargeCloth) {
     std::uint64_t hashes[3];
@@ -38,7 +38,7 @@ TEST(Determinism, SameBitsOnALargeCloth) {
 }
 
 TEST(Determinism, AHundredStepsFiftyBackFiftyAgain) {
-    for (const char* scene : {"hang", "drape-sphere"}) {
+    for (const char* scene : {"hang", "drape-sphere", "drop"}) {
         const auto simulation = simulate(scene, {"cloth.rows=21", "cloth.columns=21"});
         const std::uint64_t straight = hashAfter(*simulation, kSteps / 2);
         for (int n = 0; n < kSteps / 4; ++n) ASSERT_TRUE(simulation->stepBack());
