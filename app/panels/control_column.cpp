@@ -246,9 +246,14 @@ void Ui::materialSection() {
 
 void Ui::contactSection() {
     const Snapshot& now = *model_.snapshot;
-    widgets_.section("Contact", formatNumber(now.report.contacts, 7) + " touching");
+    const bool repels = model_.settings.contact.selfCollision == contact::SelfCollision::Repulsion;
+    const std::string pairs = repels ? formatNumber(now.report.repulsionPairs, 7) + (now.report.repulsionPairs == 1 ? " pair · " : " pairs · ") : "";
+    widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching");
     rows({"contact.mu_s", "contact.mu_k"});
-    if (!widgets_.fold("contact.more", "push-out, dragging", model_.moreContact)) return;
+    // A picture has no room for it: there the number of pairs above says that they repel each other.
+    if (model_.handsOn) row("contact.self_collision");
+    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging" : "push-out, dragging", model_.moreContact)) return;
+    if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
     row("contact.push_out");
     rows({"grab.mode", "grab.max_speed"});
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});

@@ -38,7 +38,7 @@ TEST(CommandLine, Lists) {
     const Result scenes = clothlab("scenes");
     EXPECT_EQ(scenes.code, 0);
     EXPECT_TRUE(scenes.out.starts_with("hang"));
-    EXPECT_EQ(std::count(scenes.out.begin(), scenes.out.end(), '\n'), 9);
+    EXPECT_EQ(std::count(scenes.out.begin(), scenes.out.end(), '\n'), 10);
     EXPECT_TRUE(clothlab("scenes --json").out.starts_with("[{\"name\":\"hang\""));
     EXPECT_TRUE(has(clothlab("--version").out, "CLOTHLAB_ARCH="));
     EXPECT_TRUE(has(clothlab("--help-settings").out, "\nintegrator.dt  time step  default 0.01  "));
@@ -59,7 +59,7 @@ TEST(CommandLine, RunWritesReportSummaryAndScene) {
     EXPECT_EQ(std::count(report.begin(), report.end(), '\n'), 5);
     for (const char* key : {"step", "time_s", "status", "iterations", "true_relative_residual", "step_ms", "assemble_ms", "analyze_ms",
                             "factor_ms", "solve_ms", "contact_ms", "kinetic_j", "gravity_j", "elastic_j", "total_j", "max_strain",
-                            "contacts", "ndof_counts", "components", "state_hash", "solve_status", "linear_iterations"})
+                            "contacts", "repulsion_j", "repulsion_pairs", "ndof_counts", "components", "state_hash", "solve_status", "linear_iterations"})
         EXPECT_TRUE(has(report, std::string("\"") + key + "\":")) << key;
     EXPECT_FALSE(std::filesystem::exists(folder.file("o/report.ndjson.part")));
 

@@ -166,12 +166,25 @@ TEST_F(PanelTest, SceneComboAsksForTheScene) {
     EXPECT_EQ(model.sceneRequest, "flag");
 }
 
+TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
+    model.moreContact = true;
+    ui = std::make_unique<Ui>(model, theme_);
+    frames(2);
+    EXPECT_NE(ui->layout().find("contact.self_collision"), nullptr);
+    EXPECT_EQ(ui->layout().find("contact.repulsion_distance"), nullptr) << "nothing to set while it is off";
+    model.settings.contact.selfCollision = contact::SelfCollision::Repulsion;
+    frames(2);
+    for (const char* key : {"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"})
+        EXPECT_NE(ui->layout().find(key), nullptr) << key;
+}
+
 TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
     EXPECT_GT(at("threads").y, 720) << "a window scrolls";
     model.handsOn = false;
     model.scene.watch =
         "The sheet swings down, overshoots, and settles into folds that run to its two corners, one on each side.";
     model.scene.cloths.front().material.emplace();
+    model.settings.contact.selfCollision = contact::SelfCollision::Repulsion;
     snapshot.report.substeps = 4;
     for (const EnumEntry& integrator : integrators::kIntegratorKinds)
         for (const EnumEntry& solver : solvers::kSolverKinds) {
