@@ -12,7 +12,7 @@ Index BlockPattern::find(Index i, Index j) const {
     return it != end && *it == j ? static_cast<Index>(it - column.begin()) : -1;
 }
 
-std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> rowStart, std::vector<Index> column) {
+std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> rowStart, std::vector<Index> column, Index band) {
     // The counter only tells patterns apart; no result depends on its value.
     static std::atomic<std::uint64_t> counter{0};
     auto pattern = std::make_shared<BlockPattern>();
@@ -24,6 +24,7 @@ std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> r
         pattern->diagonal[i] = pattern->find(i, i);
         assert(pattern->diagonal[i] >= 0);
     }
+    pattern->band = band;
     pattern->revision = ++counter;
     return pattern;
 }
@@ -71,6 +72,8 @@ std::shared_ptr<const BlockPattern> united(const BlockPattern& pattern, std::spa
         partner[next[i]++] = j;
         partner[next[j]++] = i;
     }
+    Index band = 1;
+    for (Index i = 0; i < rows; ++i) band = std::max(band, pattern.column[pattern.rowStart[i + 1] - 1] - i);
     std::vector<Index> rowStart(rows + 1, 0), column;
     column.reserve(pattern.column.size() + partner.size());
     position.resize(pattern.column.size());
@@ -88,7 +91,7 @@ std::shared_ptr<const BlockPattern> united(const BlockPattern& pattern, std::spa
         addPartnersBelow(rows);
         rowStart[i + 1] = static_cast<Index>(column.size());
     }
-    return makePattern(rows, std::move(rowStart), std::move(column));
+    return makePattern(rows, std::move(rowStart), std::move(column), band);
 }
 
 }  // namespace clothlab::linalg

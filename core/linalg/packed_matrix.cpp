@@ -4,11 +4,19 @@
 #include <cassert>
 
 #include "base/simd.hpp"
+#include "linalg/block_kernels.hpp"
 
 namespace clothlab::linalg {
 namespace {
 
 using simd::Double4;
+
+/// Past the end of what belongs to the band in the upper half of row i.
+Index bandEnd(const BlockPattern& p, Index i) {
+    Index end = p.rowStart[i + 1];
+    while (p.band > 0 && p.column[end - 1] - i > p.band) --end;
+    return end;
+}
 
 /// Rows of the window that fit on the stack (four doubles a row).
 constexpr Index kStackWindow = 1536;
@@ -23,7 +31,7 @@ void PackedMatrix::countRows(const BlockMatrix& A, WorkerPool& pool) {
     parallelRows(pool, rows_, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             Index count = 0;
-            for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) count += occupied[k];
+            for (Index k = p.diagonal[i] + 1, past = bandEnd(p, i); k < past; ++k) count += occupied[k];
             rowStart_[i + 1] = count;
         }
     });
@@ -59,7 +67,7 @@ void PackedMatrix::takeBlocks(const BlockMatrix& A, Values<Real>& values, Worker
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
             copyBlock(A.blockData(p.diagonal[i]), values.diagonal.data() + 9 * static_cast<std::size_t>(i));
             auto slot = static_cast<std::size_t>(rowStart_[i]);
-            for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
+            for (Index k = p.diagonal[i] + 1, past = bandEnd(p, i); k < past; ++k) {
                 if (!A.occupied(k)) continue;
                 row_[slot] = i;
                 column_[slot] = p.column[k];
@@ -70,6 +78,82 @@ void PackedMatrix::takeBlocks(const BlockMatrix& A, Values<Real>& values, Worker
         }
         halos_[static_cast<std::size_t>(c)].rows = last + 1 - chunks.end(c);
     });
+    takeStrays(A, values);
+}
+
+template <class Real>
+void PackedMatrix::takeStrays(const BlockMatrix& A, Values<Real>& values) {
+    strays_.clear();
+    strayStart_.clear();
+    values.strays.clear();
+    const BlockPattern& p = A.pattern();
+    if (p.band == 0) return;
+
+    const RowChunks chunks{rows_};
+    slotOf_.assign(static_cast<std::size_t>(rows_), -1);
+    slotStart_.clear();
+    std::vector<Index> rowOfSlot;
+    for (Index c = 0; c < chunks.count(); ++c) {
+        strayStart_.push_back(static_cast<Index>(strays_.size()));
+        const auto firstSlot = static_cast<Index>(rowOfSlot.size());
+        slotStart_.push_back(firstSlot);
+        for (Index i = chunks.begin(c); i < chunks.end(c); ++i)
+            for (Index k = bandEnd(p, i); k < p.rowStart[i + 1]; ++k) {
+                if (!A.occupied(k)) continue;
+                Index& slot = slotOf_[static_cast<std::size_t>(p.column[k])];
+                if (slot < firstSlot) {  // the first of this chunk to reach that row
+                    slot = static_cast<Index>(rowOfSlot.size());
+                    rowOfSlot.push_back(p.column[k]);
+                }
+                strays_.push_back({i, p.column[k], slot});
+                const std::size_t at = values.strays.size();
+                values.strays.resize(at + 9);
+                copyBlock(A.blockData(k), values.strays.data() + at);
+            }
+    }
+    strayStart_.push_back(static_cast<Index>(strays_.size()));
+    slotStart_.push_back(static_cast<Index>(rowOfSlot.size()));
+    values.strays.resize(values.strays.size() + BlockVector::kPadding);
+    slots_.resize(4 * rowOfSlot.size());
+
+    slotsInto_.clear();
+    for (std::size_t s = 0; s < rowOfSlot.size(); ++s) slotsInto_.push_back({rowOfSlot[s], static_cast<Index>(s)});
+    // By row alone would do: slots of a row are in the order of their chunks, and stay so.
+    std::stable_sort(slotsInto_.begin(), slotsInto_.end(), [](const Slot& a, const Slot& b) { return a.row < b.row; });
+    slotsIntoStart_.assign(1, 0);
+    for (Index c = 0, s = 0; c < chunks.count(); ++c) {
+        while (s < static_cast<Index>(slotsInto_.size()) && slotsInto_[static_cast<std::size_t>(s)].row < chunks.end(c)) ++s;
+        slotsIntoStart_.push_back(s);
+    }
+}
+
+template <class Real>
+Double4 PackedMatrix::multiplyStrays(Index chunk, const Values<Real>& values, const BlockVector& x, double* rows) const {
+    const auto c = static_cast<std::size_t>(chunk);
+    std::fill(slots_.begin() + 4 * slotStart_[c], slots_.begin() + 4 * slotStart_[c + 1], 0.0);
+    Double4 dot = Double4::zero();
+    for (Index k = strayStart_[c]; k < strayStart_[c + 1]; ++k) {
+        const Stray& stray = strays_[static_cast<std::size_t>(k)];
+        const Real* b = values.strays.data() + 9 * static_cast<std::size_t>(k);
+        const double* xi = x.data() + 3 * static_cast<std::size_t>(stray.row);
+        double* yi = rows + 4 * static_cast<std::ptrdiff_t>(stray.row);
+        double* yj = slots_.data() + 4 * static_cast<std::size_t>(stray.slot);
+        const Double4 upper = times(b, x.data() + 3 * static_cast<std::size_t>(stray.column));
+        (Double4::load(yi) + upper).store(yi);
+        (Double4::load(yj) + transposedTimes(b, xi)).store(yj);
+        dot = multiplyAdd(Double4::load(xi), upper, dot);
+    }
+    return dot;
+}
+
+void PackedMatrix::addStrays(Index chunk, BlockVector& y) const {
+    const auto c = static_cast<std::size_t>(chunk);
+    for (Index s = slotsIntoStart_[c]; s < slotsIntoStart_[c + 1]; ++s) {
+        const Slot& slot = slotsInto_[static_cast<std::size_t>(s)];
+        const double* owed = slots_.data() + 4 * static_cast<std::size_t>(slot.slot);
+        double* out = y.data() + 3 * static_cast<std::size_t>(slot.row);
+        for (int k = 0; k < 3; ++k) out[k] += owed[k];
+    }
 }
 
 void PackedMatrix::layOutHalos() {
@@ -88,7 +172,7 @@ void PackedMatrix::layOutHalos() {
 
 std::size_t PackedMatrix::bytes() const {
     return double_.bytes() + single_.bytes() + halo_.size() * sizeof(double) +
-           (row_.size() + column_.size() + rowStart_.size()) * sizeof(Index);
+           (row_.size() + column_.size() + rowStart_.size()) * sizeof(Index) + strays_.size() * sizeof(Stray);
 }
 
 template <bool kSymmetricBlocks, class Real>
@@ -133,6 +217,7 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
         (Double4::load(yj) + lower).store(yj);
         upperDot = multiplyAdd(Double4::load(xi), upper, upperDot);
     }
+    if (!strays_.empty()) upperDot = upperDot + multiplyStrays(chunk, values, x, rows);
     const Double4 dot = diagonalDot + upperDot + upperDot;
 
     double* out = y.data() + 3 * static_cast<std::size_t>(begin);
@@ -163,6 +248,7 @@ void PackedMatrix::addHalos(Index chunk, BlockVector& y) const {
         double* out = y.data() + 3 * static_cast<std::size_t>(from);
         for (std::size_t k = 0; k < 3 * static_cast<std::size_t>(to - from); ++k) out[k] += kept[k];
     }
+    if (!strays_.empty()) addStrays(chunk, y);
 }
 
 double PackedMatrix::multiplyDot(const BlockVector& x, BlockVector& y, WorkerPool& pool) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/worker_pool.hpp"
+#include "base/simd.hpp"
 #include "linalg/block_matrix.hpp"
 #include "linalg/precision.hpp"
 
@@ -20,6 +21,9 @@ namespace clothlab::linalg {
 /// write the same row, and the sums do not depend on who ran what. The window has four doubles a row: aligned loads,
 /// and no store is ever read back shifted by one row.
 ///
+/// Strays, blocks beyond the band of the pattern, would make every halo as long as the matrix. A chunk adds what it owes
+/// through them to a slot for each row that they reach, and these are added after the halos, again chunk by chunk.
+///
 /// In single precision a multiply reads half as much again; sums are in double. What it multiplies with is then another
 /// matrix, a rounding away from A: good enough to find directions with, not to say how far the solution is.
 ///
@@ -31,7 +35,7 @@ public:
 
     Index rows() const { return rows_; }
     /// Occupied blocks of the whole matrix that this stands for.
-    Index blocks() const { return 2 * static_cast<Index>(column_.size()) + rows_; }
+    Index blocks() const { return 2 * static_cast<Index>(column_.size() + strays_.size()) + rows_; }
     std::size_t bytes() const;
 
     /// y = A x; returns x . y
@@ -42,8 +46,9 @@ private:
     struct Values {
         AlignedVector<Real> upper;     ///< 9 a block, strictly upper, and padding
         AlignedVector<Real> diagonal;  ///< 9 a row, and padding
+        AlignedVector<Real> strays;    ///< 9 a stray, and padding
 
-        std::size_t bytes() const { return (upper.size() + diagonal.size()) * sizeof(Real); }
+        std::size_t bytes() const { return (upper.size() + diagonal.size() + strays.size()) * sizeof(Real); }
     };
 
     template <class Real>
@@ -54,6 +59,11 @@ private:
     void countRows(const BlockMatrix& A, WorkerPool& pool);
     void layOutHalos();
     void addHalos(Index chunk, BlockVector& y) const;
+    template <class Real>
+    void takeStrays(const BlockMatrix& A, Values<Real>& values);
+    template <class Real>
+    simd::Double4 multiplyStrays(Index chunk, const Values<Real>& values, const BlockVector& x, double* rows) const;
+    void addStrays(Index chunk, BlockVector& y) const;
 
     struct Halo {
         Index rows = 0;            ///< rows behind the chunk's end
@@ -70,6 +80,20 @@ private:
     Values<float> single_;
     std::vector<Halo> halos_;          ///< per chunk
     mutable AlignedVector<double> halo_;
+
+    struct Stray {
+        Index row, column, slot;
+    };
+    struct Slot {
+        Index row, slot;
+    };
+    std::vector<Stray> strays_;           ///< by row
+    std::vector<Index> strayStart_;       ///< per chunk, and the end
+    std::vector<Index> slotStart_;        ///< per chunk, and the end
+    std::vector<Slot> slotsInto_;         ///< by the chunk that the row is in, then by slot
+    std::vector<Index> slotsIntoStart_;   ///< per chunk, and the end
+    std::vector<Index> slotOf_;           ///< scratch of the build, per row
+    mutable AlignedVector<double> slots_;  ///< 4 a slot
 };
 
 }  // namespace clothlab::linalg

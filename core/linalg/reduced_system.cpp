@@ -30,7 +30,7 @@ void ReducedSystem::updatePattern(const LinearSystem& system) {
             }
         rowStart.push_back(static_cast<Index>(column.size()));
     }
-    matrix_.reset(makePattern(rows(), std::move(rowStart), std::move(column)));
+    matrix_.reset(makePattern(rows(), std::move(rowStart), std::move(column), full.band));
 }
 
 void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {

@@ -61,6 +61,58 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
 }
 INSTANTIATE_TEST_SUITE_P(Blocks, PackedMatrixTest, ::testing::Values(false, true));
 
+// A band of 3 and strays from everywhere to everywhere, among them many that reach the same row.
+TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
+    const bool asymmetric = GetParam();
+    constexpr Index n = 2600;
+    std::mt19937 rng(11);
+    std::vector<std::pair<Index, Index>> band, strays;
+    for (Index i = 0; i + 3 < n; ++i) band.insert(band.end(), {{i, i + 1}, {i, i + 3}});
+    std::uniform_int_distribution<Index> any(0, n - 1);
+    while (strays.size() < 700)
+        if (const Index i = any(rng), j = any(rng); i + 3 < j) strays.emplace_back(i, j);
+    for (Index i = 0; i < n - 10; i += 40) strays.emplace_back(i, n - 2);
+    std::sort(strays.begin(), strays.end());
+    strays.erase(std::unique(strays.begin(), strays.end()), strays.end());
+    std::vector<Index> position;
+    BlockMatrix A(united(*makePattern(n, band), strays, position));
+    EXPECT_EQ(A.pattern().band, 3);
+    for (const auto* pairs : {&band, &strays})
+        for (const auto& [i, j] : *pairs) {
+            Mat3 B = testing::randomVec3(rng) * testing::randomVec3(rng).transpose();
+            if (!asymmetric) B = (B + B.transpose()).eval();
+            if (any(rng) % 4 > 0) A.addPair(i, j, B);
+        }
+    for (Index i = 0; i < n; ++i) A.diagonal(i) = Mat3::Identity() * (1 + i % 5);
+    A.setSymmetricBlocks(!asymmetric);
+    BlockVector x(n), plain(n), packed(n);
+    for (Index i = 0; i < n; ++i) x[i] = testing::randomVec3(rng);
+    multiply(A, x, plain);
+    WorkerPool one(1);
+    PackedMatrix P;
+    P.build(A, one);
+    const double dotted = P.multiplyDot(x, packed, one);
+    EXPECT_LT((packed.flat() - plain.flat()).norm(), 1e-13 * plain.flat().norm());
+    EXPECT_NEAR(dotted, x.flat().dot(plain.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_EQ(P.blocks(), A.occupiedBlocks());
+    for (const int threads : {2, 4}) {
+        WorkerPool pool(threads, 0);
+        BlockVector y(n);
+        P.build(A, pool);
+        EXPECT_EQ(P.multiplyDot(x, y, pool), dotted) << threads;
+        EXPECT_TRUE(y == packed) << threads;
+    }
+    P.build(A, one, Precision::Single);
+    P.multiplyDot(x, packed, one);
+    EXPECT_LT((packed.flat() - plain.flat()).norm(), 1e-6 * plain.flat().norm());
+    // The same object with another matrix: nothing of the strays stays behind.
+    BlockMatrix B(makePattern(n, band));
+    for (Index i = 0; i < n; ++i) B.diagonal(i).setIdentity();
+    P.build(B, one);
+    P.multiplyDot(x, packed, one);
+    EXPECT_TRUE(packed == x);
+}
+
 TEST(PackedMatrix, SkipsUnoccupiedBlocks) {
     BlockMatrix A(makePattern(3, std::vector<std::pair<Index, Index>>{{0, 1}, {1, 2}}));
     for (Index i = 0; i < 3; ++i) A.diagonal(i).setIdentity();
