@@ -72,9 +72,15 @@ Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const Rep
 Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure43(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure44(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure45(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure46(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure47(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure48(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure49(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure410(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure411(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection443Results(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure412(const ReproduceOptions& options, const ReproduceControl& control);
@@ -89,6 +95,10 @@ Expected<Reproduction> boxermanFigure57(const ReproduceOptions& options, const R
 Expected<Reproduction> boxermanFigure58(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure59(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure510(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanSection641(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure69(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanFigure610(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanSection642Parallel(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenFigure2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenSection62(const ReproduceOptions& options, const ReproduceControl& control);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <random>
 
+#include "simulation/reproduce_boxerman_scenes.hpp"
 #include "simulation/reproduce_system.hpp"
 
 /// What the tables of [B] Boxerman 2003 have in common.
@@ -27,6 +29,9 @@ Method mpcg(double tolerance, preconditioners::PreconditionerKind preconditioner
 
 /// The scene steps as the thesis' do: with corrected MPCG.
 void stepWith(scene::Scene& scene, double dt, const Method& method);
+
+/// Of the grid of §5.3.1, which chapter 6 uses too: all but configuration, size and spacing.
+Cloth drawnOfSection531(std::mt19937& random);
 
 /// One of the 500 sets of parameters of an experiment of §5.3.1, run for a second.
 struct SetResult {

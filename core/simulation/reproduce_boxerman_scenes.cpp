@@ -6,19 +6,24 @@ double numericalStiffness(const Cloth& cloth, double stiffness, double damping, 
     return dt / cloth.mass() * (dt * stiffness + 2 * damping);
 }
 
-scene::Scene sceneOf(const Cloth& cloth, double noise) {
-    scene::Scene out;
-    out.name = "boxerman";
-    cloth::MaterialSettings& m = out.settings.material;
+void wear(scene::Settings& settings, const Cloth& cloth) {
+    cloth::MaterialSettings& m = settings.material;
+    m = {};
     m.density = cloth.density;
     m.stretchStiffness = cloth.stretch;
     m.shearStiffness = cloth.shear;
     m.bendStiffness = cloth.bend;
     m.stretchDamping = cloth.stretchDamping;
     m.shearDamping = cloth.shearDamping;
-    out.settings.wind.linearDrag = cloth.drag;
-    out.settings.integrator.dt = cloth.dt;
+    settings.wind = {};
+    settings.wind.linearDrag = cloth.drag;
+    settings.integrator.dt = cloth.dt;
+}
 
+scene::Scene sceneOf(const Cloth& cloth, double noise) {
+    scene::Scene out;
+    out.name = "boxerman";
+    wear(out.settings, cloth);
     const double side = cloth.spacing * (cloth.side - 1), gap = 0.002 * side;
     scene::ClothPatch patch{.rows = cloth.side, .columns = cloth.side, .side = side, .topology = cloth::Topology::ChoiKo16};
     patch.origin = Vec3(-side / 2, gap, -side / 2);

@@ -27,18 +27,8 @@ Plan planOf(const ReproduceOptions& options) {
 }
 
 scene::Scene randomSet(scene::Scene scene, Scenario scenario, int side, std::mt19937 random) {
-    const auto pick = [&](std::initializer_list<double> values) { return simulation::pick(random, values); };
-    cloth::MaterialSettings& m = scene.settings.material;
-    m = {};
-    m.density = pick({0.05, 0.1, 0.2, 0.5});
-    m.stretchStiffness = pick({300, 600, 1000, 2000, 3000});
-    m.shearStiffness = pick({300, 600, 1000, 2000, 3000});
-    m.bendStiffness = pick({0.001, 0.01, 0.1});
-    m.stretchDamping = pick({0, 0.01, 0.1, 1, 10});
-    m.shearDamping = pick({0, 0.01, 0.1, 1, 10});
-    scene.settings.wind = {};
-    scene.settings.wind.linearDrag = pick({0, 0.001, 0.003});
-    const double dt = pick({0.005, 0.01, 0.015, 0.02});
+    const Cloth drawn = drawnOfSection531(random);
+    wear(scene.settings, drawn);
     scene::ClothPatch& cloth = scene.cloths.front();
     cloth.rows = cloth.columns = side;
     cloth.topology = cloth::Topology::ChoiKo16;
@@ -48,7 +38,7 @@ scene::Scene randomSet(scene::Scene scene, Scenario scenario, int side, std::mt1
         scene.settings.contact.muS = scene.settings.contact.muK = 0;
         scene.colliders.front().position += Vec3(0.03, 0, 0.05);
     }
-    stepWith(scene, dt, mpcg(toleranceOf(kReadings[0], dt), kPreconditioners[kConstrained]));
+    stepWith(scene, drawn.dt, mpcg(toleranceOf(kReadings[0], drawn.dt), kPreconditioners[kConstrained]));
     return scene;
 }
 
@@ -137,6 +127,20 @@ SetResult resultOf(const Entries& values) {
 }
 
 }  // namespace
+
+Cloth drawnOfSection531(std::mt19937& random) {
+    const auto pick = [&](std::initializer_list<double> values) { return simulation::pick(random, values); };
+    Cloth c;
+    c.density = pick({0.05, 0.1, 0.2, 0.5});
+    c.stretch = pick({300, 600, 1000, 2000, 3000});
+    c.shear = pick({300, 600, 1000, 2000, 3000});
+    c.bend = pick({0.001, 0.01, 0.1});
+    c.stretchDamping = pick({0, 0.01, 0.1, 1, 10});
+    c.shearDamping = pick({0, 0.01, 0.1, 1, 10});
+    c.drag = pick({0, 0.001, 0.003});
+    c.dt = pick({0.005, 0.01, 0.015, 0.02});
+    return c;
+}
 
 double toleranceOf(Reading reading, double dt) {
     switch (reading) {

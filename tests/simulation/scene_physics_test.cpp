@@ -109,6 +109,64 @@ TEST(Scenes, CenterPinFallsAroundItsPin) {
         for (const int column : {0, -1}) EXPECT_LT(position(*simulation, row, column).y(), position(*simulation, 20, 20).y() - 0.3);
 }
 
+/// The most components that a step of the run had, and the fewest particles that the largest of one had.
+struct Shattering {
+    int components = 0;
+    Index largest = 1 << 30;
+};
+
+Shattering runShattering(Simulation& simulation, int steps) {
+    Shattering out;
+    for (int n = 0; n < steps; ++n) {
+        run(simulation, 1);
+        out.components = std::max(out.components, simulation.lastReport().components);
+        out.largest = std::min(out.largest, simulation.lastReport().largestComponent);
+    }
+    return out;
+}
+
+TEST(Scenes, DecomposedTableFallsApartWhileItFallsAndWhileItRests) {
+    const auto simulation = simulate("decomposed-table");
+    EXPECT_GT(runShattering(*simulation, 20).components, 1000);
+    const Shattering later = runShattering(*simulation, 280);
+    EXPECT_GT(later.components, 40);
+    EXPECT_LT(later.largest, 500);
+    EXPECT_GT(simulation->lastReport().ndofCounts[0], 400);  // held on the table
+    EXPECT_LT(simulation->lastReport().maxStrain, 0.1);
+}
+
+TEST(Scenes, DecomposedSphereFallsApartAroundWhatSticks) {
+    const auto simulation = simulate("decomposed-sphere");
+    run(*simulation, 100);
+    const Shattering later = runShattering(*simulation, 200);
+    EXPECT_GT(later.components, 80);
+    EXPECT_LT(later.largest, 400);
+    EXPECT_GT(simulation->lastReport().ndofCounts[0], 500);
+    EXPECT_LT(simulation->lastReport().maxStrain, 0.1);
+}
+
+// [B] figures 6.5 and 6.6: quarters and the lines between them, then hundreds of pieces.
+TEST(Scenes, DecomposedCenterFallsIntoQuartersAndThenIntoPieces) {
+    const auto simulation = simulate("decomposed-center");
+    run(*simulation, 20);
+    const std::vector<solvers::ComponentSolve>& parts = simulation->lastSolve().components;
+    ASSERT_EQ(parts.size(), 8u);
+    EXPECT_EQ(std::count_if(parts.begin(), parts.end(), [](const auto& part) { return part.rows == 400; }), 4);
+    EXPECT_EQ(std::count_if(parts.begin(), parts.end(), [](const auto& part) { return part.rows == 20; }), 4);
+    EXPECT_GT(runShattering(*simulation, 280).components, 400);
+}
+
+TEST(Scenes, WireframeSpringsChangeSidesWithTheStep) {
+    const auto simulation = simulate("boxerman-wireframe");
+    const double start = simulation->lastReport().totalJ();
+    // dt_min, the middle of the logarithm, dt: nothing, stretch, stretch and shear.
+    for (const auto& [steps, isImplicit] : {std::pair{1, 0}, {25, 180}, {25, 342}, {50, 0}}) {
+        run(*simulation, steps);
+        EXPECT_EQ(simulation->lastReport().implicitSprings, isImplicit);
+        EXPECT_LE(simulation->lastReport().totalJ(), start + 1e-9);
+    }
+}
+
 TEST(Scenes, ChenIsPulledAlongTheForceAndStaysSymmetric) {
     const auto simulation = simulate("chen");
     ASSERT_EQ(simulation->scene().pointForces.size(), 1u);
