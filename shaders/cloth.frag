@@ -6,6 +6,8 @@ uniform vec3 uDimColor;    // linear: the cloth under an overlay of springs
 uniform float uDim;        // 0..1
 uniform float uAlpha;      // 1, or that of a ghost
 uniform bool uColored;     // vData counts
+uniform bool uCells;         // uCellColors counts
+uniform samplerBuffer uCellColors;  // per particle: sRGB; alpha 0 = none, 1/2 = with a seam
 uniform bool uFaceIsFront;  // the side of the counter-clockwise triangles is the cloth's face
 
 in vec3 vToEye;
@@ -13,6 +15,8 @@ in vec3 vNormal;
 in vec2 vCheck;
 in vec4 vData;
 in vec4 vShadow;
+in vec2 vPlace;            // column, row
+flat in vec2 vGrid;        // first particle, columns
 out vec4 outColor;
 
 // Checkerboard, filtered over the pixel's footprint w (box filter in closed form): 0..1.
@@ -29,6 +33,18 @@ float weave(vec2 p, vec2 w) {
     return max(line.x, line.y);
 }
 
+// The colour of the particle nearest to here in the grid: components have edges, not gradients.
+vec3 cellColor(vec3 albedo) {
+    vec2 nearest = floor(vPlace + 0.5), d = abs(vPlace - nearest), w = fwidth(vPlace);
+    nearest.x = clamp(nearest.x, 0.0, vGrid.y - 1.0);
+    int at = int(vGrid.x + nearest.y * vGrid.y + nearest.x);
+    vec4 cell = texelFetch(uCellColors, clamp(at, 0, textureSize(uCellColors) - 1));
+    if (cell.a == 0.0) return albedo;
+    float width = max(w.x, w.y);
+    float seam = cell.a > 0.75 ? 0.0 : smoothstep(0.5 - max(0.05, 1.2 * width), 0.5, max(d.x, d.y)) * (1.0 - smoothstep(0.12, 0.4, width));
+    return decode(cell.rgb) * (1.0 - 0.45 * seam);
+}
+
 void main() {
     vec2 w = max(fwidth(vCheck), vec2(1e-5));
     vec3 albedo = mix(uCheckA, uCheckB, checks(vCheck, w)) * (1.0 - 0.09 * weave(vCheck, w));
@@ -39,6 +55,7 @@ void main() {
         albedo = mix(albedo, vec3(grey), 0.30) * 0.86;
     }
     albedo = mix(albedo, uDimColor, uDim);
+    if (uCells) albedo = cellColor(albedo);
     if (uColored) albedo = mix(albedo, decode(vData.rgb), vData.a);
 
     float nl = dot(n, uToLight);

@@ -30,6 +30,8 @@ int runRender(const RenderOptions& options) {
     if (!overlay) return complain(overlay.error());
     auto scene = loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
+    if (std::string why = overlayRefusal(*overlay, scene->settings); !why.empty())
+        return complain(Error{.message = fmt::format("nothing to show in the overlay '{}': {}", options.overlay, why)});
     FilmOptions film{.out = options.out,
                      .steps = options.steps >= 0 ? options.steps : scene->steps,
                      .every = options.every,

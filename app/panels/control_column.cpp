@@ -176,16 +176,36 @@ void Ui::solverSection() {
     if (!solvers::usesPreconditioner(wanted.kind)) {
         row("solver.decompose");
         if (wanted.decompose) row("solver.cut_speed");
+        decomposition(now);
         if (keys.empty() || !widgets_.fold("solver.more", "how it factors", model_.moreSolver)) return;
         for (const std::string_view key : keys) row("solver." + std::string(key));
         return;
     }
     rows({"solver.tolerance", "solver.decompose"});
     if (wanted.decompose) row("solver.cut_speed");
+    decomposition(now);
     if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.moreSolver)) return;
     rows({"solver.stopping", "solver.max_iterations", "solver.warm_start"});
     for (const std::string_view key : keys) row("solver." + std::string(key));
     if (wanted.kind == SolverKind::Mpcg) row("solver.mpcg_variant");
+}
+
+/// What came of solving by components, in words.
+void Ui::decomposition(const Snapshot& now) {
+    const simulation::StepReport& report = now.report;
+    if (!model_.settings.solver.decompose) return;
+    if (report.components < 0) return widgets_.note("from the next step on");
+    if (report.components == 0) return widgets_.note("No particle is free.");
+    std::string words = report.components == 1
+                            ? fmt::format("1 component of {}: nothing falls apart", formatNumber(report.largestComponent, 7))
+                            : fmt::format("{} components, largest {}", formatNumber(report.components, 7),
+                                          formatNumber(report.largestComponent, 7));
+    const Index particles = now.mesh ? now.mesh->particles : 0;
+    const double whole = static_cast<double>(report.iterations) * particles;
+    if (whole > 0)
+        words += fmt::format(". Rows multiplied: {} ({} of {} iterations × {} particles)", formatNumber(report.rowIterations, 9),
+                             formatNumber(report.rowIterations / whole, 2), formatNumber(report.iterations, 7), formatNumber(particles, 7));
+    widgets_.note(words);
 }
 
 void Ui::preconditionerSection() {

@@ -83,16 +83,20 @@ void Ui::buildRight(const Region& region) {
     ImGui::Begin("##right", nullptr,
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
-    const float gap = theme_.px(10), height = ImGui::GetContentRegionAvail().y - 4 * gap;
-    const float least = theme_.px(116);
-    const float unit = std::max(height / 5.55f, least);
+    const bool decomposed = model_.settings.solver.decompose;
+    const float gap = theme_.px(10), note = decomposed || !model_.handsOn ? 0 : theme_.px(16) + gap;
+    const float height = ImGui::GetContentRegionAvail().y - static_cast<float>(decomposed ? 5 : 4) * gap - note;
+    const float least = theme_.px(100);
+    const float unit = std::max(height / (decomposed ? 6.5f : 5.55f), least);
     const float width = ImGui::GetContentRegionAvail().x;
     if (model_.snapshot->ghost.present) ghostPlot({width, unit * 1.1f});
     residualPlot({width, unit * 1.25f});
     iterationsPlot({width, unit * 0.9f});
+    if (decomposed) componentsPlot({width, unit * 0.95f});
     stagesPlot({width, unit * 1.15f});
     energyPlot({width, unit * 1.25f});
     strainPlot({width, unit * 0.98f});
+    if (note > 0) widgets_.note("Components: switch on \"by components\" (Solver).");
     ImGui::End();
     ImGui::PopStyleVar(2);
     ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height}, palette::kLine);
@@ -163,6 +167,28 @@ void Ui::iterationsPlot(ImVec2 size) {
     const std::string note = values.empty() ? "" : formatNumber(model_.snapshot->report.iterations, 6);
     spec.note = note;
     spec.legend = false;
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+/// Both on one axis: how many there are, and how many particles the largest has.
+void Ui::componentsPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const Window window = Window::of(model_);
+    const auto steps = window.cut(history.steps());
+    const PlotCurve curves[] = {
+        {"components", rgb(0x56b4e9), steps, window.cut(history.values(PlotHistory::Components))},
+        {"particles of the largest", rgb(0xe69f00), steps, window.cut(history.values(PlotHistory::LargestComponent))},
+    };
+    PlotSpec spec = overSteps(window, "plot.components", "Components", "");
+    spec.logY = true;
+    spec.least = 1;
+    spec.cursor = cursorOf(model_);
+    const simulation::StepReport& report = model_.snapshot->report;
+    const std::string note = report.components < 0 ? ""
+                                                   : fmt::format("{} · largest {}", formatNumber(report.components, 7),
+                                                                 formatNumber(report.largestComponent, 7));
+    spec.note = note;
+    spec.emptyText = integrators::isImplicit(model_.settings.integrator.kind) ? "from the next step on" : "an explicit integrator solves no system";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 

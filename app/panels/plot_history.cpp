@@ -53,7 +53,9 @@ void PlotHistory::push(const ReportEntry& entry) {
                                           r.gravityJ,
                                           r.maxStrain,
                                           orGap(r.ghostDistance),
-                                          orGap(r.ghostRms)};
+                                          orGap(r.ghostRms),
+                                          orGap(r.components),
+                                          orGap(r.components < 0 ? -1 : r.largestComponent)};
     for (std::size_t s = 0; s < kSeries; ++s) values_[s].push_back(row[s]);
     if (steps_.size() < 2 * limit_) return;
     const auto drop = static_cast<std::ptrdiff_t>(steps_.size() - limit_);

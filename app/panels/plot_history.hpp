@@ -26,6 +26,8 @@ public:
         MaxStrain,
         GhostLargest,  ///< m; NaN where there is no second cloth
         GhostRms,
+        Components,        ///< NaN where nobody searched for them
+        LargestComponent,  ///< particles; NaN likewise
         kSeries
     };
     struct Method {

@@ -36,7 +36,7 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     if (result && !result->problem.empty()) {
         widgets_.note(result->problem, true);
     } else if (result) {
-        picture(std::min(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - theme_.px(130)));
+        picture(std::min(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - theme_.px(result->blocks.componentStart.empty() ? 130 : 150)));
         legend();
         const auto& table = simulation::kSparsitiesOf;
         const auto what = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) { return e.value == static_cast<int>(result->blocks.of); });
@@ -66,6 +66,11 @@ void SparsityPanel::heading() {
     bool changed = widgets_.choice("sparsity/of", simulation::kSparsitiesOf, of, half);
     ImGui::SameLine(0, theme_.px(8));
     changed |= widgets_.choice("sparsity/ordering", std::span(linalg::kOrderings).subspan(1), ordering, half);  // "best" needs a comparison
+    if (widgets_.toggle("sparsity/components", "by components", model_.sparsityByComponents,
+                        "Rows and columns component after component, the largest first, in the order chosen within each; fixed particles last.")) {
+        model_.sparsityByComponents = !model_.sparsityByComponents;
+        changed = true;
+    }
     ImGui::PopFont();
     if (!changed) return;
     model_.sparsityOf = static_cast<simulation::SparsityOf>(of);
@@ -96,8 +101,36 @@ void SparsityPanel::picture(float side) {
             c = end;
         }
     }
+    borders(min, side);
     crossHair(min, side);
     if (ImGui::IsItemHovered()) pointAt(min, side);
+}
+
+/// Around each component that is large enough to see, and around what is left: particles alone, and fixed ones.
+void SparsityPanel::borders(ImVec2 min, float side) const {
+    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const std::vector<Index>& start = s.componentStart;
+    if (start.empty() || s.places() == 0) return;
+    const auto square = [&](Index from, Index to, ImU32 color) {
+        const float scale = side / static_cast<float>(s.places()), a = static_cast<float>(from) * scale, b = static_cast<float>(to) * scale;
+        if (b - a >= theme_.px(3)) ImGui::GetWindowDrawList()->AddRect({min.x + a, min.y + a}, {min.x + b, min.y + b}, color);
+    };
+    std::size_t k = 0;
+    for (; k + 1 < start.size() && start[k + 1] - start[k] > 1; ++k) square(start[k], start[k + 1], palette::kPin);
+    square(start[k], start.back(), palette::kTrack);
+    square(start.back(), s.places(), palette::kKnob);
+}
+
+std::string SparsityPanel::componentsCaption() const {
+    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const auto count = static_cast<Index>(s.componentStart.size()) - 1;
+    Index alone = 0;
+    for (Index c = 0; c < count; ++c) alone += s.componentStart[static_cast<std::size_t>(c) + 1] - s.componentStart[static_cast<std::size_t>(c)] == 1;
+    std::string text = fmt::format("{} component{}", formatNumber(count, 7), count == 1 ? "" : "s");
+    if (count > 0) text += fmt::format(", largest {}", formatNumber(s.componentStart[1], 7));
+    if (alone > 0) text += fmt::format(", {} of one particle", formatNumber(alone, 7));
+    const Index fixed = s.places() - s.componentStart.back();
+    return fixed > 0 ? text + fmt::format(" · fixed, last: {}", formatNumber(fixed, 7)) : text;
 }
 
 /// The block under the pointer, or the nearest one in the cells around it.
@@ -166,6 +199,7 @@ void SparsityPanel::legend() const {
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "step %d · %s rows · %s blocks · %s a row", s.step,
                        formatNumber(s.places(), 7).c_str(), formatNumber(static_cast<double>(s.occupied), 8).c_str(),
                        formatNumber(share, 3).c_str());
+    if (!s.componentStart.empty()) ImGui::TextUnformatted(componentsCaption().c_str());
     ImGui::PopFont();
 }
 

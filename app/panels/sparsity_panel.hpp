@@ -21,6 +21,8 @@ private:
     void heading();
     void picture(float side);
     void pointAt(ImVec2 min, float side);
+    void borders(ImVec2 min, float side) const;
+    std::string componentsCaption() const;
     void crossHair(ImVec2 min, float side) const;
     void legend() const;
     void follow();

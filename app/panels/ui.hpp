@@ -40,6 +40,7 @@ private:
     void integratorSection();
     void explicitShare(const Snapshot& now, bool limited);
     void solverSection();
+    void decomposition(const Snapshot& now);
     void preconditionerSection();
     void materialSection();
     void contactSection();
@@ -58,6 +59,7 @@ private:
     void energyPlot(ImVec2 size);
     void strainPlot(ImVec2 size);
     void ghostPlot(ImVec2 size);
+    void componentsPlot(ImVec2 size);
 
     void buildBottom(const Region& region);
     bool iconButton(std::string_view id, int icon, std::string_view help, bool lit = false);
@@ -68,6 +70,8 @@ private:
     void headLine(const Region& region);
     void problemBanner(const Region& region);
     float overlayBar(const Region& region);
+    void overlayChoices(float right);
+    void familyChoices(float right);
     void overlayLegend(const Region& region, float bottom);
     void keysWindow(const Region& region);
 

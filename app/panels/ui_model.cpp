@@ -138,7 +138,7 @@ void UiModel::toggleSparsity() {
     askSparsity();
 }
 
-void UiModel::askSparsity() { outbox.push_back(ShowSparsity{sparsityOf, sparsityOrdering}); }
+void UiModel::askSparsity() { outbox.push_back(ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents}); }
 
 void UiModel::toggleQuadratic() {
     quadratic.open = !quadratic.open;
@@ -178,7 +178,10 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
     if (code >= static_cast<int>(Key::Digit1) && code <= static_cast<int>(Key::Digit9)) {
         const auto choice = static_cast<std::size_t>(code - static_cast<int>(Key::Digit1));
         if (choice >= kOverlayKinds.size()) return false;
-        model.overlay = static_cast<OverlayKind>(kOverlayKinds[choice].value);
+        const auto wanted = static_cast<OverlayKind>(kOverlayKinds[choice].value);
+        model.log = overlayRefusal(wanted, model.settings);
+        model.logIsError = false;
+        if (model.log.empty()) model.overlay = wanted;
         return true;
     }
     switch (key) {

@@ -60,6 +60,7 @@ struct UiModel {
     // --- how it looks
     OverlayKind overlay = OverlayKind::None;
     bool wireframe = false;
+    bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
     bool showKeys = false;
     bool showRace = false;
     SlowState slow;
@@ -67,6 +68,7 @@ struct UiModel {
     bool showSparsity = false;
     simulation::SparsityOf sparsityOf = simulation::SparsityOf::Matrix;
     linalg::Ordering sparsityOrdering = linalg::Ordering::Natural;
+    bool sparsityByComponents = false;
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
     Index hoveredParticle = -1;           ///< under the pointer on the cloth: to be marked in the matrix
     bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll

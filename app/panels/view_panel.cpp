@@ -31,7 +31,7 @@ constexpr KeyHelp kKeyHelp[] = {
     {"M", "the blocks of the matrix, linked with the cloth"},
     {"K", "slow motion: the iterates of this step's solve"},
     {"U", "two unknowns: conjugate gradients on a picture of f(x)"},
-    {"1 .. 6", "overlay: none, strain, springs, contacts, velocity, residual"},
+    {"1 .. 8", "overlay: none, strain, springs, contacts, velocity, residual, components, iterations"},
     {"W", "edges of the mesh"},
     {"C", "the scene's own view"},
     {"F12", "saves the window as a picture"},
@@ -151,14 +151,7 @@ float Ui::overlayBar(const Region& region) {
     ImGui::PushFont(theme_.small);
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "overlay");
-    for (std::size_t i = 0; i < kOverlayKinds.size(); ++i) {
-        const EnumEntry& entry = kOverlayKinds[i];
-        const bool chosen = static_cast<int>(model_.overlay) == entry.value;
-        widgets_.flow(std::string(entry.label).c_str(), theme_.px(4), right);
-        if (widgets_.toggle("overlay/" + std::string(entry.key), std::string(entry.label).c_str(), chosen,
-                            fmt::format("{} (key {})", entry.help, i + 1)))
-            model_.overlay = static_cast<OverlayKind>(entry.value);
-    }
+    overlayChoices(right);
     if (model_.handsOn) {
         widgets_.flow("Race", theme_.px(14), right);
         if (widgets_.button("race/open", "Race", 0,
@@ -174,12 +167,41 @@ float Ui::overlayBar(const Region& region) {
         if (widgets_.button("quadratic/open", "2 × 2", 0, "Steepest descent and conjugate gradients on a system of two unknowns, step by step (key U)."))
             model_.toggleQuadratic();
     }
+    if (model_.handsOn && isBySpring(model_.overlay)) familyChoices(right);
     const float height = ImGui::GetWindowHeight();
     ImGui::PopFont();
     ImGui::End();
     ImGui::PopStyleVar(3);
     ImGui::PopStyleColor();
     return bottom - height - theme_.px(8);
+}
+
+void Ui::overlayChoices(float right) {
+    for (std::size_t i = 0; i < kOverlayKinds.size(); ++i) {
+        const EnumEntry& entry = kOverlayKinds[i];
+        const std::string id = "overlay/" + std::string(entry.key), label(entry.label);
+        const auto kind = static_cast<OverlayKind>(entry.value);
+        const std::string refusal = overlayRefusal(kind, model_.settings);
+        widgets_.flow(label.c_str(), theme_.px(4), right);
+        if (!refusal.empty()) ImGui::BeginDisabled();
+        if (widgets_.toggle(id, label.c_str(), model_.overlay == kind, fmt::format("{} (key {})", entry.help, i + 1))) model_.overlay = kind;
+        if (refusal.empty()) continue;
+        ImGui::EndDisabled();
+        widgets_.tooltip(id + "/refusal", ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled), [&] { return refusal; });
+    }
+}
+
+/// Which families of springs an overlay draws.
+void Ui::familyChoices(float right) {
+    static constexpr const char* kNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "springs");
+    for (int family = 0; family < cloth::kFamilies; ++family) {
+        widgets_.flow(kNames[family], theme_.px(4), right);
+        if (widgets_.toggle(fmt::format("springs/{}", kNames[family]), kNames[family], model_.showSprings[family],
+                            "Draws or leaves out the springs of this family."))
+            model_.showSprings[family] = !model_.showSprings[family];
+    }
 }
 
 void Ui::overlayLegend(const Region& region, float bottom) {
@@ -194,9 +216,13 @@ void Ui::overlayLegend(const Region& region, float bottom) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
         if (entry.ramp.empty()) {
-            draw->AddRectFilled({at.x, at.y + line * 0.15f}, {at.x + theme_.px(12), at.y + line * 0.85f},
-                                color(entry.color), theme_.px(2));
-            ImGui::SetCursorScreenPos({at.x + theme_.px(19), at.y});
+            const std::span<const Rgb> swatches = entry.swatches.empty() ? std::span(&entry.color, 1) : std::span<const Rgb>(entry.swatches);
+            float x = at.x;
+            for (const Rgb& swatch : swatches) {
+                draw->AddRectFilled({x, at.y + line * 0.15f}, {x + theme_.px(12), at.y + line * 0.85f}, color(swatch), theme_.px(2));
+                x += theme_.px(14);
+            }
+            ImGui::SetCursorScreenPos({x + theme_.px(5), at.y});
             ImGui::TextUnformatted(entry.label.c_str());
             continue;
         }

@@ -203,6 +203,7 @@ void WindowLoop::draw() {
     view_.camera = controller_.camera;
     view_.overlay = model_.overlay;
     view_.wireframe = model_.wireframe;
+    std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
     view_.contentScale = scale_;
     const DrawTarget target{0, framebufferWidth_, framebufferHeight_};
     canvas_->clear(target);

@@ -28,7 +28,50 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
     glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
     glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(checks.size() * sizeof(float)), checks.data(),
                  GL_STATIC_DRAW);
+    makeCells(mesh);
     makeRing(checks_.get());
+}
+
+/// Where each particle stands in the grid of its cloth: column, row, the cloth's first particle and its number of columns.
+void ClothMesh::makeCells(const MeshTopology& mesh) {
+    std::vector<float> places(4 * particles_);
+    for (std::size_t i = 0; i < particles_; ++i) {  // without a grid: the cell of the triangle's last corner
+        places[4 * i + 2] = static_cast<float>(i);
+        places[4 * i + 3] = 1;
+    }
+    for (const auto& patch : mesh.patches)
+        for (int row = 0; row < patch.grid.rows; ++row)
+            for (int column = 0; column < patch.grid.columns; ++column) {
+                const auto i = static_cast<std::size_t>(patch.firstParticle + patch.grid.vertex(row, column));
+                if (i >= particles_) continue;
+                const float place[] = {static_cast<float>(column), static_cast<float>(row), static_cast<float>(patch.firstParticle),
+                                       static_cast<float>(patch.grid.columns)};
+                std::copy_n(place, 4, &places[4 * i]);
+            }
+    places_ = gl::Buffer::make();
+    glBindBuffer(GL_ARRAY_BUFFER, places_.get());
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size() * sizeof(float)), places.data(), GL_STATIC_DRAW);
+    cellColors_.assign(4 * particles_, 0);
+    cells_ = gl::Buffer::make();
+    glBindBuffer(GL_TEXTURE_BUFFER, cells_.get());
+    glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
+    cellTexture_ = gl::Texture::make();
+    glBindTexture(GL_TEXTURE_BUFFER, cellTexture_.get());
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, cells_.get());
+}
+
+void ClothMesh::updateCells(const Snapshot& snapshot, OverlayKind overlay) {
+    if (!isByComponent(overlay)) return;
+    const bool colored = colors_.size() == particles_;
+    for (std::size_t i = 0; i < particles_; ++i) {
+        const Rgb c = colored ? colors_[i] : Rgb{};
+        const int alpha = !colored ? 0 : snapshot.components.alone(i) ? 128 : 255;
+        const std::uint8_t cell[] = {c.r, c.g, c.b, static_cast<std::uint8_t>(alpha)};
+        std::copy_n(cell, 4, &cellColors_[4 * i]);
+    }
+    // A new store each time: the driver may still read the old one.
+    glBindBuffer(GL_TEXTURE_BUFFER, cells_.get());
+    glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
 }
 
 void ClothMesh::makeRing(GLuint checks) {
@@ -39,12 +82,14 @@ void ClothMesh::makeRing(GLuint checks) {
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
         glBindBuffer(GL_ARRAY_BUFFER, checks);
         glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 0, offset(0));
+        glBindBuffer(GL_ARRAY_BUFFER, places_.get());
+        glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, 0, offset(0));
         glBindBuffer(GL_ARRAY_BUFFER, buffers_[k].get());
         glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(particles_ * sizeof(Vertex)), nullptr, GL_STREAM_DRAW);
         glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, position)));
         glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, normal)));
         glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex), offset(offsetof(Vertex, data)));
-        for (const GLuint attribute : {0u, 1u, 2u, 3u}) glEnableVertexAttribArray(attribute);
+        for (const GLuint attribute : {0u, 1u, 2u, 3u, 4u}) glEnableVertexAttribArray(attribute);
     }
     glBindVertexArray(0);
 }
@@ -64,14 +109,19 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
               static_cast<std::size_t>(patch.grid.rows) * static_cast<std::size_t>(patch.grid.columns));
 }
 
-void ClothMesh::update(std::span<const float> positions, const ParticleField* field) {
+void ClothMesh::update(const Snapshot& snapshot, OverlayKind overlay) {
+    particleColors(overlay, snapshot, colors_);
+    updateCells(snapshot, overlay);
+    fill(snapshot.positions, isParticleField(overlay) && colors_.size() >= particles_);
+}
+
+void ClothMesh::fill(std::span<const float> positions, bool colored) {
     vertexNormals(positions, triangles_, normals_);
-    const bool colored = field && field->values.size() >= particles_;
     for (std::size_t i = 0; i < particles_; ++i) {
         Vertex& v = vertices_[i];
         std::copy_n(&positions[3 * i], 3, v.position);
         std::copy_n(&normals_[3 * i], 3, v.normal);
-        const Rgb c = colored ? viridis(field->position(field->values[i])) : Rgb{};
+        const Rgb c = colored ? colors_[i] : Rgb{};
         v.data[0] = c.r;
         v.data[1] = c.g;
         v.data[2] = c.b;

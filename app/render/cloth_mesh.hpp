@@ -14,9 +14,14 @@ class ClothMesh {
 public:
     explicit ClothMesh(const MeshTopology& mesh);
 
-    /// Computes normals and fills the next buffer of the ring; colours, too, if there is a field.
-    void update(std::span<const float> positions, const ParticleField* field = nullptr);
+    /// Computes normals and fills the next buffer of the ring, and the colours that the overlay gives the particles: what varies
+    /// over the cloth as vertex colours, what does not as cells, one around each particle.
+    void update(const Snapshot& snapshot, OverlayKind overlay);
+    /// The same without an overlay: a ghost.
+    void update(std::span<const float> positions) { fill(positions, false); }
     void draw() const;
+    /// RGBA8 a particle (a buffer texture): alpha 0 = none, 1/2 = a cell with a seam around it.
+    GLuint cellTexture() const { return cellTexture_.get(); }
     std::span<const float> normals() const { return normals_; }
 
 private:
@@ -25,14 +30,20 @@ private:
         float normal[3];
         std::uint8_t data[4];  ///< overlay colour, and how much of it
     };
+    void fill(std::span<const float> positions, bool colored);
     void makeRing(GLuint checks);
     void fillChecks(const MeshTopology& mesh, std::vector<float>& checks) const;
+    void makeCells(const MeshTopology& mesh);
+    void updateCells(const Snapshot& snapshot, OverlayKind overlay);
 
     std::vector<geometry::Triangle> triangles_;
     std::size_t particles_ = 0;
     std::vector<float> normals_;
     std::vector<Vertex> vertices_;
-    gl::Buffer indices_, checks_;
+    std::vector<Rgb> colors_;
+    std::vector<std::uint8_t> cellColors_;
+    gl::Buffer indices_, checks_, places_, cells_;
+    gl::Texture cellTexture_;
     std::array<gl::Buffer, gl::kRing> buffers_;
     std::array<gl::VertexArray, gl::kRing> arrays_;
     int current_ = 0;

@@ -5,7 +5,7 @@
 namespace clothlab::app {
 namespace {
 
-constexpr float kSpringWidth = 1.5f, kWireWidth = 1.0f, kContactRadius = 2.6f, kPinRadius = 5.5f,
+constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f, kPinRadius = 5.5f,
                 kRingRadius = 6.5f;  // points
 
 glm::vec3 position(const Snapshot& snapshot, Index particle) {
@@ -15,13 +15,21 @@ glm::vec3 position(const Snapshot& snapshot, Index particle) {
 
 bool holds(const Snapshot& snapshot, Index particle) { return particle >= 0 && particle < snapshot.mesh->particles; }
 
+/// Bend springs lie on stretch springs and on each other: they are drawn as wide bands under them, each around its middle.
 template <class Color>
-void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, float width, Color color) {
+void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, Color color) {
+    using enum cloth::SpringFamily;
     const auto& list = snapshot.mesh->springs;
-    for (std::size_t k = 0; k < list.size(); ++k)
-        if (view.showSprings[static_cast<std::size_t>(list[k].family)])
-            batch.line(position(snapshot, list[k].i), position(snapshot, list[k].j), color(k),
-                       width * view.contentScale);
+    for (const cloth::SpringFamily family : {Bend, Shear, Stretch}) {
+        if (!view.showSprings[static_cast<std::size_t>(family)]) continue;
+        const float cut = family == Bend ? 0.3f : 0.0f;
+        const float width = (family == Bend ? kBendWidth : family == Shear ? kShearWidth : kSpringWidth) * view.contentScale;
+        for (std::size_t k = 0; k < list.size(); ++k) {
+            if (list[k].family != family) continue;
+            const glm::vec3 a = position(snapshot, list[k].i), b = position(snapshot, list[k].j);
+            batch.line(glm::mix(a, b, cut), glm::mix(b, a, cut), color(k), width);
+        }
+    }
 }
 
 void wireframe(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
@@ -46,10 +54,10 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme
     batch.clear();
     const std::size_t springCount = snapshot.mesh->springs.size();
     if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount)
-        springs(snapshot, view, batch, kSpringWidth,
+        springs(snapshot, view, batch,
                 [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
     else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
-        springs(snapshot, view, batch, kSpringWidth,
+        springs(snapshot, view, batch,
                 [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k])); });
     else if (view.wireframe)
         wireframe(snapshot, view, theme, batch);

@@ -5,13 +5,21 @@
 
 #include <fmt/format.h>
 
+#include "solvers/solver.hpp"
+#include "worker/component_tones.hpp"
+
 namespace clothlab::app {
 namespace {
 
 constexpr float kFullStrain = 0.05f, kStressStrain = 0.08f;
 constexpr Rgb kStress{255, 59, 48}, kSlack{88, 98, 112};
-constexpr Rgb kImplicit{86, 180, 233}, kExplicit{230, 159, 0}, kInactive{92, 102, 116};
+constexpr Rgb kImplicit{86, 180, 233}, kExplicit{230, 159, 0}, kInactive{116, 126, 140};
 constexpr Rgb kSliding{0, 179, 138}, kLine{240, 228, 66}, kStuck{216, 132, 196}, kNormal{217, 222, 230};
+
+/// Apart from each other, from grey and white, and from the red of stress.
+constexpr Rgb kTones[kComponentTones] = {{86, 180, 233}, {230, 159, 0},  {0, 179, 138},  {216, 132, 196}, {240, 228, 66},
+                                         {61, 111, 214}, {166, 216, 79}, {143, 99, 217}, {181, 115, 60},  {250, 188, 156}};
+constexpr Rgb kAlone{120, 128, 139}, kFixed{255, 255, 255};
 
 Rgb mix(Rgb a, Rgb b, float t) {
     const auto channel = [t](std::uint8_t x, std::uint8_t y) {
@@ -34,7 +42,74 @@ std::size_t countOf(const Snapshot& snapshot, int ndof) {
                                                   [ndof](const auto& c) { return c.ndof == ndof; }));
 }
 
+/// "implicit: 1200 stretch, 80 bend" for each state a spring can be in.
+std::vector<LegendEntry> springLegend(const Snapshot& snapshot) {
+    constexpr std::uint8_t kStates[] = {cloth::kSpringActive | cloth::kSpringImplicit, cloth::kSpringActive, 0};
+    constexpr const char* kNames[] = {"implicit", "explicit", "inactive"};
+    constexpr const char* kFamilyNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
+    const bool known = snapshot.mesh && snapshot.springState.size() == snapshot.mesh->springs.size();
+    int counts[3][cloth::kFamilies] = {};
+    for (std::size_t k = 0; known && k < snapshot.springState.size(); ++k) {
+        const std::uint8_t flags = snapshot.springState[k];
+        const int state = (flags & cloth::kSpringActive) == 0 ? 2 : (flags & cloth::kSpringImplicit) != 0 ? 0 : 1;
+        ++counts[state][static_cast<std::size_t>(snapshot.mesh->springs[k].family)];
+    }
+    std::vector<LegendEntry> entries;
+    for (int state = 0; state < 3; ++state) {
+        std::string families;
+        for (int f = 0; f < cloth::kFamilies; ++f)
+            if (counts[state][f] > 0)
+                families += fmt::format("{}{} {}", families.empty() ? ": " : ", ", counts[state][f], kFamilyNames[f]);
+        entries.push_back({.label = kNames[state] + (families.empty() && known ? ": none" : families), .color = springStateColor(kStates[state])});
+    }
+    return entries;
+}
+
+std::vector<LegendEntry> componentLegend(const ComponentView& view) {
+    if (view.of.empty()) return {{.label = "there is no step to show yet", .color = kInactive}};
+    Index largest = 0, alone = 0;
+    for (Index c = 0; c < view.count(); ++c) {
+        if (view.size[static_cast<std::size_t>(c)] > view.size[static_cast<std::size_t>(largest)]) largest = c;
+        alone += view.size[static_cast<std::size_t>(c)] == 1;
+    }
+    const auto fixed = std::count(view.of.begin(), view.of.end(), 0);
+    const Index several = view.count() - alone;
+    std::vector<LegendEntry> entries;
+    if (several > 0)
+        entries.push_back({.label = fmt::format("the largest of {} components: {} particles", view.count(),
+                                        view.size[static_cast<std::size_t>(largest)]),
+                           .color = kTones[view.tone[static_cast<std::size_t>(largest)]]});
+    if (several > 1)
+        entries.push_back({.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1),
+                           .color = kTones[0],
+                           .swatches = {kTones[0], kTones[1], kTones[2], kTones[3]}});
+    entries.push_back({.label = fmt::format("alone: {}", alone), .color = kAlone});
+    entries.push_back({.label = fmt::format("fixed, in none: {}", fixed), .color = kFixed});
+    return entries;
+}
+
+std::vector<LegendEntry> iterationsLegend(const Snapshot& snapshot) {
+    const ComponentView& view = snapshot.components;
+    if (std::string why = overlayRefusal(OverlayKind::Iterations, snapshot.settings); !why.empty())
+        return {{.label = std::move(why), .color = kInactive}};
+    if (view.iterations.empty()) return {{.label = "there is no solve by components to show yet", .color = kInactive}};
+    return {{.label = "iterations of each component",
+             .color = viridis(0),
+             .ramp = sampled(viridis, 0, 1),
+             .from = 0,
+             .to = view.iterationsTo},
+            {.label = "fixed", .color = kFixed}};
+}
+
 }  // namespace
+
+std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
+    if (kind != OverlayKind::Iterations) return {};
+    if (!integrators::isImplicit(settings.integrator.kind)) return "An explicit integrator solves no linear system.";
+    if (!settings.solver.decompose) return "Needs solver.decompose: each component then has a solve of its own.";
+    if (!solvers::usesPreconditioner(settings.solver.kind)) return "A direct solver does not iterate.";
+    return {};
+}
 
 OverlayRequest requestFor(OverlayKind kind) {
     OverlayRequest request;
@@ -43,6 +118,7 @@ OverlayRequest requestFor(OverlayKind kind) {
     request.contacts = kind == OverlayKind::Contacts;
     request.velocity = kind == OverlayKind::Velocity;
     request.residual = kind == OverlayKind::Residual;
+    request.components = isByComponent(kind);
     return request;
 }
 
@@ -76,6 +152,26 @@ Rgb springStateColor(std::uint8_t flags) {
 
 Rgb ndofColor(int ndof) { return ndof >= 2 ? kSliding : ndof == 1 ? kLine : kStuck; }
 
+std::span<const Rgb> componentTones() { return kTones; }
+
+void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>& out) {
+    out.clear();
+    const ParticleField& field = snapshot.field;
+    const ComponentView& view = snapshot.components;
+    if (isParticleField(kind))
+        for (const float value : field.values) out.push_back(viridis(field.position(value)));
+    if (!isByComponent(kind) || (kind == OverlayKind::Iterations && view.iterations.empty())) return;
+    for (const Index component : view.of) {
+        const auto c = static_cast<std::size_t>(component) - 1;
+        if (component == 0)
+            out.push_back(kFixed);
+        else if (kind == OverlayKind::Iterations)
+            out.push_back(viridis(static_cast<float>(view.iterations[c] / view.iterationsTo)));
+        else
+            out.push_back(view.size[c] == 1 ? kAlone : kTones[view.tone[c]]);
+    }
+}
+
 std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
     switch (kind) {
         case OverlayKind::None:
@@ -89,9 +185,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                      .unit = "%"},
                     {.label = "slack", .color = kSlack}};
         case OverlayKind::SpringState:
-            return {{.label = "implicit", .color = kImplicit},
-                    {.label = "explicit", .color = kExplicit},
-                    {.label = "inactive", .color = kInactive}};
+            return springLegend(snapshot);
         case OverlayKind::Contacts:
             return {{.label = fmt::format("slides, ndof 2 ({})", countOf(snapshot, 2)), .color = kSliding},
                     {.label = fmt::format("on a line, ndof 1 ({})", countOf(snapshot, 1)), .color = kLine},
@@ -106,6 +200,10 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                      .from = snapshot.field.from,
                      .to = snapshot.field.to,
                      .unit = snapshot.field.unit}};
+        case OverlayKind::Components:
+            return componentLegend(snapshot.components);
+        case OverlayKind::Iterations:
+            return iterationsLegend(snapshot);
     }
     return {};
 }

@@ -211,15 +211,19 @@ void Renderer::Impl::setLight(const Frame& frame, const ShaderProgram& program) 
 void Renderer::Impl::drawCloth(const Frame& frame) const {
     if (!frame.hasCloth) return;
     const OverlayKind kind = frame.view.overlay;
-    const bool bySpring = kind == OverlayKind::Strain || kind == OverlayKind::SpringState;
     clothProgram.use();
     setLight(frame, clothProgram);
     clothProgram.set("uCheckA", frame.theme.clothA);
     clothProgram.set("uCheckB", frame.theme.clothB);
     clothProgram.set("uDimColor", frame.theme.clothDim);
     clothProgram.set("uFaceIsFront", faceIsFront ? 1 : 0);
+    clothProgram.set("uCellColors", 1);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_BUFFER, cloth->cellTexture());
+    glActiveTexture(GL_TEXTURE0);
+    clothProgram.set("uCells", isByComponent(kind) ? 1 : 0);
     clothProgram.set("uColored", isParticleField(kind) ? 1 : 0);
-    clothProgram.set("uDim", bySpring ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
+    clothProgram.set("uDim", isBySpring(kind) ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
     clothProgram.set("uAlpha", 1.0f);
     cloth->draw();
 }
@@ -231,6 +235,7 @@ void Renderer::Impl::drawGhost(const Frame& frame) const {
     setLight(frame, clothProgram);
     clothProgram.set("uShadowStrength", 0.0f);
     clothProgram.set("uColored", 0);
+    clothProgram.set("uCells", 0);
     clothProgram.set("uDimColor", frame.theme.ghost);
     clothProgram.set("uDim", 1.0f);
     clothProgram.set("uAlpha", kGhostAlpha);
@@ -348,7 +353,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
                       hasCloth,
                       hasCloth && snapshot.ghost.positions.size() == snapshot.positions.size()};
     if (hasCloth) {
-        r.cloth->update(snapshot.positions, isParticleField(view.overlay) ? &snapshot.field : nullptr);
+        r.cloth->update(snapshot, view.overlay);
         if (frame.hasGhost) {
             if (!r.ghost) r.ghost.emplace(*r.mesh);
             r.ghost->update(snapshot.ghost.positions);

@@ -63,6 +63,7 @@ struct StartSlowMotion {
 struct ShowSparsity {
     simulation::SparsityOf of = simulation::SparsityOf::Matrix;
     linalg::Ordering ordering = linalg::Ordering::Natural;
+    bool byComponents = false;
 };
 /// A second cloth goes on from the present state with these settings, as a ghost beside the first. One at a time.
 struct StartBranch {

@@ -26,8 +26,8 @@ void FrameJob::slowMotion(Source source, std::vector<simulation::Contestant> met
     requests_.push(SlowRequest{std::move(source), std::move(methods), restart()});
 }
 
-void FrameJob::sparsity(Source source, simulation::SparsityOf of, linalg::Ordering ordering) {
-    requests_.push(SparsityRequest{std::move(source), of, ordering});
+void FrameJob::sparsity(Source source, const ShowSparsity& what) {
+    requests_.push(SparsityRequest{std::move(source), what});
 }
 
 void FrameJob::save(const std::string& folder) { requests_.push(SaveRequest{folder}); }
@@ -154,7 +154,8 @@ void FrameJob::carryOut(SparsityRequest& request, const std::stop_token& stop) {
     constexpr int kMostCells = 360;
     SparsityResult result{.blocks = {}, .raster = {}, .problem = {}};
     if (const auto frame = freeze(request.source, stop, result.problem)) {
-        const simulation::Sparsity& s = result.blocks = simulation::sparsity(frame->system, request.of, request.ordering);
+        const auto& [of, ordering, byComponents] = request.what;
+        const simulation::Sparsity& s = result.blocks = simulation::sparsity(frame->system, of, ordering, byComponents);
         result.cells = std::min<int>(kMostCells, s.places());
         result.raster.assign(static_cast<std::size_t>(result.cells) * static_cast<std::size_t>(result.cells), 0);
         const auto cellOf = [&](Index place) {

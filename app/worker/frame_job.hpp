@@ -13,6 +13,7 @@
 #include "simulation/slow_motion.hpp"
 #include "simulation/sparsity.hpp"
 #include "worker/channel.hpp"
+#include "worker/commands.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
 
@@ -63,7 +64,7 @@ public:
     // --- one thread, the simulation's. Each new race or slow motion ends what runs.
     void race(Source source, const simulation::RaceOptions& options, bool live);
     void slowMotion(Source source, std::vector<simulation::Contestant> methods);
-    void sparsity(Source source, simulation::SparsityOf of, linalg::Ordering ordering);
+    void sparsity(Source source, const ShowSparsity& what);
     void cancel() { cancel_.request_stop(); }
     /// Writes the bundle of the last race into a folder, once it is over.
     void save(const std::string& folder);
@@ -89,8 +90,7 @@ private:
     };
     struct SparsityRequest {
         Source source;
-        simulation::SparsityOf of;
-        linalg::Ordering ordering;
+        ShowSparsity what;
     };
     struct SaveRequest {
         std::string folder;

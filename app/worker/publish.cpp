@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "worker/component_tones.hpp"
+
 namespace clothlab::app {
 namespace {
 
@@ -58,17 +60,28 @@ void copyPositions(const linalg::BlockVector& x, std::vector<float>& out) {
 
 void fillContacts(const simulation::Simulation& simulation, Snapshot& snapshot) {
     const integrators::SimulationState& state = simulation.state();
-    snapshot.ndof.assign(static_cast<std::size_t>(state.x.size()), 3);
+    simulation.ndofs(snapshot.ndof);
     snapshot.contacts.clear();
-    for (const contact::ParticleContact& c : state.contacts.contacts) {
-        snapshot.ndof[static_cast<std::size_t>(c.particle)] = c.ndof;
+    for (const contact::ParticleContact& c : state.contacts.contacts)
         snapshot.contacts.push_back(
             {c.particle,
              c.ndof,
              {static_cast<float>(c.normal.x()), static_cast<float>(c.normal.y()), static_cast<float>(c.normal.z())}});
-    }
-    for (const integrators::Pin& pin : state.pins) snapshot.ndof[static_cast<std::size_t>(pin.particle)] = 0;
-    if (state.grab.active) snapshot.ndof[static_cast<std::size_t>(state.grab.particle)] = 0;
+}
+
+void fillComponents(const simulation::Simulation& simulation, ComponentView& view) {
+    view = {};
+    linalg::Components components;
+    if (!simulation.components(components)) return;
+    for (Index c = 1; c <= components.count(); ++c) view.size.push_back(components.size(c));
+    view.tone = tonesOf(components, simulation.model().springs);
+    const auto& solved = simulation.lastSolve().components;
+    if (simulation.settings().solver.decompose && solved.size() == view.size.size())
+        for (const solvers::ComponentSolve& c : solved) {
+            view.iterations.push_back(c.iterations);
+            view.iterationsTo = std::max(view.iterationsTo, roundedUp(std::max(1, c.iterations)));
+        }
+    view.of = std::move(components.of);
 }
 
 void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot) {
@@ -87,6 +100,10 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
         snapshot.ndof.clear();
         snapshot.contacts.clear();
     }
+    if (request.components)
+        fillComponents(simulation, snapshot.components);
+    else
+        snapshot.components = {};
     snapshot.field.values.clear();
     if (request.velocity) fillSpeeds(state.v, snapshot.field);
     if (request.residual) fillResidual(simulation, snapshot.field);

@@ -222,7 +222,7 @@ void SimulationThread::execute(StartRace& command) { job_.race(frameOnShow(), co
 
 void SimulationThread::execute(StartSlowMotion& command) { job_.slowMotion(frameOnShow(), std::move(command.methods)); }
 
-void SimulationThread::execute(ShowSparsity& command) { job_.sparsity(frameOnShow(), command.of, command.ordering); }
+void SimulationThread::execute(ShowSparsity& command) { job_.sparsity(frameOnShow(), command); }
 
 void SimulationThread::execute(CancelRace&) { job_.cancel(); }
 

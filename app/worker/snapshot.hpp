@@ -29,6 +29,7 @@ struct OverlayRequest {
     bool contacts = false;
     bool velocity = false;
     bool residual = false;
+    bool components = false;
     bool operator==(const OverlayRequest&) const = default;
 };
 
@@ -53,6 +54,18 @@ struct Ghost {
     std::string problem;                  ///< why it has
 };
 
+/// The components of the implicit graph of the last step.
+struct ComponentView {
+    std::vector<Index> of;            ///< #P: number from 1 on, 0 = fixed; empty when there is no step to show
+    std::vector<Index> size;          ///< particles of component c in [c - 1]
+    std::vector<std::uint8_t> tone;   ///< of component c in [c - 1]: as tonesOf() says
+    std::vector<int> iterations;      ///< of component c in [c - 1]; empty unless each was solved by itself
+    double iterationsTo = 1;          ///< a round number that is no less than any of them
+
+    Index count() const { return static_cast<Index>(size.size()); }
+    bool alone(std::size_t particle) const { return of[particle] > 0 && size[static_cast<std::size_t>(of[particle]) - 1] == 1; }
+};
+
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
 /// the window reads it. Three of them are preallocated and swapped by an atomic index.
 struct Snapshot {
@@ -65,6 +78,7 @@ struct Snapshot {
 
     std::vector<float> positions;        ///< #P x 3, m
     ParticleField field;                 ///< speed or residual, if asked for
+    ComponentView components;            ///< if asked for
     std::vector<float> springStrain;     ///< #springs, (l - L)/L, if asked for
     std::vector<std::uint8_t> springState;  ///< #springs, if asked for
     std::vector<std::uint8_t> ndof;      ///< #P, if contacts were asked for

@@ -1,5 +1,7 @@
 #include "linalg/components.hpp"
 
+#include <numeric>
+
 namespace clothlab::linalg {
 namespace {
 
@@ -18,6 +20,30 @@ void unite(std::vector<Index>& parent, Index i, Index j) {
         parent[a] = b;
 }
 
+/// Components of the sets in out.of, which holds a parent per particle.
+void numberSets(std::span<const std::uint8_t> ndof, Components& out) {
+    const auto n = static_cast<Index>(ndof.size());
+    // Ascending: whoever is not a root has a parent that has been numbered already.
+    out.start.assign(1, 0);
+    for (Index i = 0; i < n; ++i) {
+        const Index parent = out.of[i];
+        if (ndof[i] == 0) {
+            out.of[i] = 0;
+        } else if (parent == i) {
+            out.start.push_back(1);
+            out.of[i] = out.count();
+        } else {
+            out.of[i] = out.of[parent];
+            ++out.start[out.of[i]];
+        }
+    }
+    for (Index c = 1; c <= out.count(); ++c) out.start[c] += out.start[c - 1];
+    out.rows.resize(static_cast<std::size_t>(out.start.back()));
+    std::vector<Index> cursor(out.start.begin(), out.start.end());
+    for (Index i = 0; i < n; ++i)
+        if (out.of[i] > 0) out.rows[cursor[out.of[i] - 1]++] = i;
+}
+
 }  // namespace
 
 Index Components::largest() const {
@@ -33,31 +59,19 @@ void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Com
     const std::span<const std::uint8_t> ndof = constraints.ndofs();
     std::vector<Index>& parent = out.of;
     parent.resize(static_cast<std::size_t>(p.rows));
-    for (Index i = 0; i < p.rows; ++i) parent[i] = i;
+    std::iota(parent.begin(), parent.end(), 0);
     for (Index i = 0; i < p.rows; ++i) {
         if (ndof[i] == 0) continue;
         for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k)
             if (occupied[k] && ndof[p.column[k]] != 0 && !(cut.on() && cut.cuts(i, p.column[k]))) unite(parent, i, p.column[k]);
     }
+    numberSets(ndof, out);
+}
 
-    // Ascending: whoever is not a root has a parent that has been numbered already.
-    out.start.assign(1, 0);
-    for (Index i = 0; i < p.rows; ++i) {
-        if (ndof[i] == 0) {
-            out.of[i] = 0;
-        } else if (parent[i] == i) {
-            out.start.push_back(1);
-            out.of[i] = out.count();
-        } else {
-            out.of[i] = out.of[parent[i]];
-            ++out.start[out.of[i]];
-        }
-    }
-    for (Index c = 1; c <= out.count(); ++c) out.start[c] += out.start[c - 1];
-    out.rows.resize(static_cast<std::size_t>(out.start.back()));
-    std::vector<Index> cursor(out.start.begin(), out.start.end());
-    for (Index i = 0; i < p.rows; ++i)
-        if (out.of[i] > 0) out.rows[cursor[out.of[i] - 1]++] = i;
+void separateParticles(std::span<const std::uint8_t> ndof, Components& out) {
+    out.of.resize(ndof.size());
+    std::iota(out.of.begin(), out.of.end(), 0);
+    numberSets(ndof, out);
 }
 
 }  // namespace clothlab::linalg

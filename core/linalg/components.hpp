@@ -39,4 +39,7 @@ struct CutRule {
 /// O(blocks), one pass of union and find. `out` keeps its memory.
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut = {});
 
+/// The graph without edges: each particle that can move is a component. `ndof`: 0..3 per particle.
+void separateParticles(std::span<const std::uint8_t> ndof, Components& out);
+
 }  // namespace clothlab::linalg

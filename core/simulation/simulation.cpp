@@ -7,6 +7,7 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
+#include "integrators/constraints.hpp"
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
@@ -131,6 +132,30 @@ void Simulation::residuals(std::vector<float>& out) const {
     const double rhs = solvers::residual(*system, m.state.deltaV, r);
     const double scale = rhs > 0 ? std::sqrt(static_cast<double>(r.size())) / rhs : 0.0;
     for (Index i = 0; i < r.size(); ++i) out.push_back(static_cast<float>(scale * r[i].norm()));
+}
+
+void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
+    const Impl& m = *impl_;
+    out.assign(static_cast<std::size_t>(m.state.x.size()), 3);
+    for (const contact::ParticleContact& c : m.state.contacts.contacts)
+        out[static_cast<std::size_t>(c.particle)] = static_cast<std::uint8_t>(c.ndof);
+    std::vector<linalg::Prescribed> held;
+    integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.settings.integrator.dt, held);
+    for (const Index particle : integrators::heldParticles(held)) out[static_cast<std::size_t>(particle)] = 0;
+}
+
+bool Simulation::components(linalg::Components& out) const {
+    const Impl& m = *impl_;
+    if (!m.integrator->implicit()) {
+        std::vector<std::uint8_t> ndof;
+        ndofs(ndof);
+        linalg::separateParticles(ndof, out);
+        return true;
+    }
+    const auto system = m.integrator->lastSystem();
+    if (!system || !solvers::acceptable(m.outcome.solve.status) || system->A.rows() != m.state.x.size()) return false;
+    linalg::findComponents(system->A, system->constraints, out);
+    return true;
 }
 
 double Simulation::explicitLimit() const {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <stop_token>
 
+#include "linalg/components.hpp"
 #include "scene/builder.hpp"
 #include "simulation/history.hpp"
 #include "simulation/report.hpp"
@@ -66,6 +67,11 @@ public:
     /// |S(b - A dv)| of each particle after the last solve, times sqrt(#P) / |b^|: the mean square is that of the true
     /// relative residual. Empty when the state on show has no solve (the start, a jump, an explicit method).
     void residuals(std::vector<float>& out) const;
+    /// Degrees of freedom, 0..3, that pins, the pointer and contact leave to each particle.
+    void ndofs(std::vector<std::uint8_t>& out) const;
+    /// Components of the implicit graph of the last step, whether or not the solver made use of them; with an explicit method
+    /// each particle that can move is one. False when the state on show has no step (the start, a jump).
+    bool components(linalg::Components& out) const;
     /// The step limit of the explicit part, s; of symplectic Euler where the integrator has none (sum test of methods §5.8).
     double explicitLimit() const;
 

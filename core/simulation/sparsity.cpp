@@ -1,7 +1,9 @@
 #include "simulation/sparsity.hpp"
 
 #include <algorithm>
+#include <numeric>
 
+#include "linalg/components.hpp"
 #include "linalg/symbolic_fill.hpp"
 
 namespace clothlab::simulation {
@@ -53,14 +55,32 @@ void takeFactor(const linalg::FrozenSystem& system, Sparsity& out) {
     }
 }
 
+/// Brings the particles of a component together, the largest component first.
+void groupByComponents(const linalg::FrozenSystem& system, Sparsity& out) {
+    linalg::Components components;
+    linalg::findComponents(system.A, system.constraints, components);
+    std::vector<Index> largestFirst(static_cast<std::size_t>(components.count()));
+    std::iota(largestFirst.begin(), largestFirst.end(), 1);
+    std::stable_sort(largestFirst.begin(), largestFirst.end(), [&](Index a, Index b) { return components.size(a) > components.size(b); });
+    std::vector<std::size_t> rank(largestFirst.size() + 1, largestFirst.size());  // of none: the last
+    out.componentStart.assign(1, 0);
+    for (std::size_t k = 0; k < largestFirst.size(); ++k) {
+        rank[static_cast<std::size_t>(largestFirst[k])] = k;
+        out.componentStart.push_back(out.componentStart.back() + components.size(largestFirst[k]));
+    }
+    const auto rankOf = [&](Index particle) { return rank[static_cast<std::size_t>(components.of[static_cast<std::size_t>(particle)])]; };
+    std::stable_sort(out.particle.begin(), out.particle.end(), [&](Index a, Index b) { return rankOf(a) < rankOf(b); });
+}
+
 }  // namespace
 
-Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, linalg::Ordering ordering) {
+Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, linalg::Ordering ordering, bool byComponents) {
     const linalg::BlockPattern& p = system.A.pattern();
-    Sparsity out{.of = of, .ordering = ordering, .step = system.step, .particle = {}, .place = {}, .rowStart = {0}, .column = {}, .kind = {}};
+    Sparsity out{.of = of, .ordering = ordering, .step = system.step, .particle = {}, .place = {}, .rowStart = {0}, .column = {}, .kind = {}, .componentStart = {}};
     const auto held = [&](Index i) { return system.constraints.ndof(i) == 0; };
     for (const Index i : linalg::orderRows(p, ordering))
         if (of != SparsityOf::Reduced || !held(i)) out.particle.push_back(i);
+    if (byComponents) groupByComponents(system, out);
     out.place.assign(static_cast<std::size_t>(p.rows), -1);
     for (std::size_t k = 0; k < out.particle.size(); ++k) out.place[static_cast<std::size_t>(out.particle[k])] = static_cast<Index>(k);
     if (of == SparsityOf::Factor) {

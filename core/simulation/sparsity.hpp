@@ -35,11 +35,14 @@ struct Sparsity {
     std::vector<Index> column;           ///< places, ascending within a row
     std::vector<BlockKind> kind;         ///< per block
     std::size_t occupied = 0;            ///< blocks but the slack ones
+    /// By components: places at which they begin, and the end of the last, where held particles begin. Otherwise empty.
+    std::vector<Index> componentStart;
 
     Index places() const { return static_cast<Index>(particle.size()); }
 };
 
 /// The blocks of one matrix. Slack springs' blocks are listed (as Slack) in A alone; factors have their lower half.
-Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, linalg::Ordering ordering);
+/// By components it is block diagonal ([B] figure 6.2): the largest component first, each in the ordering, held particles last.
+Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, linalg::Ordering ordering, bool byComponents = false);
 
 }  // namespace clothlab::simulation
