@@ -161,10 +161,12 @@ void Ui::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
     const bool implicit = isImplicit(model_.settings.integrator.kind);
-    const std::string iterations = implicit && solvers::usesPreconditioner(wanted.kind) && now.step > 0
-                                       ? fmt::format("{} iterations", now.report.iterations)
-                                   : implicit ? "in force"
-                                              : "not used";
+    std::string iterations = implicit && solvers::usesPreconditioner(wanted.kind) && now.step > 0
+                                 ? fmt::format("{} iterations", now.report.iterations)
+                             : implicit ? "in force"
+                                        : "not used";
+    if (implicit && !model_.handsOn && now.report.components > 0)
+        iterations += fmt::format(" · {} component{}", formatNumber(now.report.components, 7), now.report.components == 1 ? "" : "s");
     widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations));
     widgets_.combo(field("solver.kind"),
                    {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
@@ -190,20 +192,20 @@ void Ui::solverSection() {
     if (wanted.kind == SolverKind::Mpcg) row("solver.mpcg_variant");
 }
 
-/// What came of solving by components, in words.
+/// What came of solving by components, in words. A picture has it in the heading, where it takes no room.
 void Ui::decomposition(const Snapshot& now) {
     const simulation::StepReport& report = now.report;
-    if (!model_.settings.solver.decompose) return;
+    if (!model_.settings.solver.decompose || !model_.handsOn) return;
     if (report.components < 0) return widgets_.note("from the next step on");
     if (report.components == 0) return widgets_.note("No particle is free.");
-    std::string words = report.components == 1
-                            ? fmt::format("1 component of {}: nothing falls apart", formatNumber(report.largestComponent, 7))
-                            : fmt::format("{} components, largest {}", formatNumber(report.components, 7),
-                                          formatNumber(report.largestComponent, 7));
+    std::string words =
+        report.components == 1
+            ? fmt::format("1 component of {}: nothing falls apart", formatNumber(report.largestComponent, 7))
+            : fmt::format("{} components, largest {}", formatNumber(report.components, 7), formatNumber(report.largestComponent, 7));
     const Index particles = now.mesh ? now.mesh->particles : 0;
     const double whole = static_cast<double>(report.iterations) * particles;
     if (whole > 0)
-        words += fmt::format(". Rows multiplied: {} ({} of {} iterations × {} particles)", formatNumber(report.rowIterations, 9),
+        words += fmt::format("\n{} rows multiplied: {} of\n{} iterations × {} particles", formatNumber(report.rowIterations, 9),
                              formatNumber(report.rowIterations / whole, 2), formatNumber(report.iterations, 7), formatNumber(particles, 7));
     widgets_.note(words);
 }

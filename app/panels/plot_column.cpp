@@ -84,18 +84,21 @@ void Ui::buildRight(const Region& region) {
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     const bool decomposed = model_.settings.solver.decompose;
+    const bool ghost = model_.snapshot->ghost.present;
     const float gap = theme_.px(10), note = decomposed || !model_.handsOn ? 0 : theme_.px(16) + gap;
-    const float height = ImGui::GetContentRegionAvail().y - static_cast<float>(decomposed ? 5 : 4) * gap - note;
+    const float height = ImGui::GetContentRegionAvail().y - static_cast<float>((decomposed ? 5 : 4) + (ghost ? 1 : 0)) * gap - note;
     const float least = theme_.px(100);
-    const float unit = std::max(height / (decomposed ? 6.5f : 5.55f), least);
+    // With a sixth plot all of them still fit into a window of 720 points.
+    const float tall = decomposed ? 1.1f : 1.25f;
+    const float unit = std::max(height / ((decomposed ? 6.25f : 5.55f) + (ghost ? 1.1f : 0.0f)), least);
     const float width = ImGui::GetContentRegionAvail().x;
-    if (model_.snapshot->ghost.present) ghostPlot({width, unit * 1.1f});
-    residualPlot({width, unit * 1.25f});
+    if (ghost) ghostPlot({width, unit * 1.1f});
+    residualPlot({width, unit * tall});
     iterationsPlot({width, unit * 0.9f});
-    if (decomposed) componentsPlot({width, unit * 0.95f});
-    stagesPlot({width, unit * 1.15f});
-    energyPlot({width, unit * 1.25f});
-    strainPlot({width, unit * 0.98f});
+    if (decomposed) componentsPlot({width, unit * 1.1f});
+    stagesPlot({width, unit * std::min(tall, 1.15f)});
+    energyPlot({width, unit * tall});
+    strainPlot({width, unit * (decomposed ? 0.9f : 0.98f)});
     if (note > 0) widgets_.note("Components: switch on \"by components\" (Solver).");
     ImGui::End();
     ImGui::PopStyleVar(2);

@@ -194,6 +194,7 @@ void Ui::overlayChoices(float right) {
 /// Which families of springs an overlay draws.
 void Ui::familyChoices(float right) {
     static constexpr const char* kNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
+    widgets_.flow("springs", theme_.px(14), right);
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "springs");
     for (int family = 0; family < cloth::kFamilies; ++family) {

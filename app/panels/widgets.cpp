@@ -27,7 +27,7 @@ void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float 
 }
 
 void Widgets::section(std::string_view title, std::string_view note, bool error) {
-    ImGui::Dummy({0, theme_.px(rows.tight ? 3.0f : 7.0f)});
+    ImGui::Dummy({0, theme_.px(rows.tight ? 2.0f : 7.0f)});
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
     ImGui::PushFont(theme_.strong);
@@ -138,7 +138,7 @@ bool Widgets::vector(const Field& field, const FieldRef& standard) {
 /// Label and value over a track with a knob. The whole row is the handle.
 bool Widgets::numberRow(const Number& number, float width, const std::function<bool(double)>& assign) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(width, theme_.px(rows.tight ? 23.0f : 33.0f));
+    const ImVec2 size(width, theme_.px(rows.tight ? 22.0f : 33.0f));
     if (editing_ == number.id) return edit(number, at, size, assign);
 
     ImGui::InvisibleButton(number.id.c_str(), size);
@@ -167,7 +167,7 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
     if (!active && resetId_ == number.id) resetId_.clear();
 
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float trackY = at.y + theme_.px(rows.tight ? 19.0f : 24.0f),
+    const float trackY = at.y + theme_.px(rows.tight ? 18.5f : 24.0f),
                 knobX = left + static_cast<float>(scale.position(value)) * (right - left);
     ImGui::PushFont(theme_.small);
     draw->AddText({at.x, at.y}, palette::kQuiet, number.label.c_str());
@@ -220,7 +220,7 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
 bool Widgets::checkbox(const Field& field) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float box = theme_.px(16);
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(22));
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(rows.tight ? 18.0f : 22.0f));
     bool& value = **std::get_if<bool*>(&field.ref);
     const bool clicked = ImGui::InvisibleButton(field.key.c_str(), size);
     layout_.markLast(field.key);

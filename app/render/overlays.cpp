@@ -79,10 +79,15 @@ std::vector<LegendEntry> componentLegend(const ComponentView& view) {
         entries.push_back({.label = fmt::format("the largest of {} components: {} particles", view.count(),
                                         view.size[static_cast<std::size_t>(largest)]),
                            .color = kTones[view.tone[static_cast<std::size_t>(largest)]]});
-    if (several > 1)
-        entries.push_back({.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1),
-                           .color = kTones[0],
-                           .swatches = {kTones[0], kTones[1], kTones[2], kTones[3]}});
+    if (several > 1) {
+        LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1), .color = {}};
+        for (Index c = 0; c < view.count() && others.swatches.size() < 4; ++c) {
+            const Rgb tone = kTones[view.tone[static_cast<std::size_t>(c)]];
+            const bool shown = std::find(others.swatches.begin(), others.swatches.end(), tone) != others.swatches.end();
+            if (c != largest && view.size[static_cast<std::size_t>(c)] > 1 && !shown) others.swatches.push_back(tone);
+        }
+        entries.push_back(std::move(others));
+    }
     entries.push_back({.label = fmt::format("alone: {}", alone), .color = kAlone});
     entries.push_back({.label = fmt::format("fixed, in none: {}", fixed), .color = kFixed});
     return entries;

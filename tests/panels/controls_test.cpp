@@ -186,6 +186,8 @@ TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
     model.scene.cloths.front().material.emplace();
     model.settings.contact.selfCollision = contact::SelfCollision::Repulsion;
     snapshot.report.substeps = 4;
+    snapshot.report.components = 34;
+    model.settings.solver.decompose = true;
     for (const EnumEntry& integrator : integrators::kIntegratorKinds)
         for (const EnumEntry& solver : solvers::kSolverKinds) {
             model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
@@ -197,6 +199,23 @@ TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
             EXPECT_EQ(ui->layout().find("restart_motion"), nullptr);
             EXPECT_EQ(ui->layout().find("material.more"), nullptr);
         }
+}
+
+TEST_F(PanelTest, WhatSolvingByComponentsDidStandsUnderItsSwitch) {
+    const float before = at("preconditioner.kind").y;
+    model.settings.solver.decompose = true;
+    frames(2);
+    const float soon = at("preconditioner.kind").y;
+    EXPECT_GT(soon, before + 8) << "from the next step on";
+    snapshot.report.components = 34;
+    snapshot.report.largestComponent = 4912;
+    snapshot.report.iterations = 70;
+    snapshot.report.rowIterations = 2.1e5;
+    auto mesh = std::make_shared<MeshTopology>();
+    mesh->particles = 6561;
+    snapshot.mesh = mesh;
+    frames(2);
+    EXPECT_GT(at("preconditioner.kind").y, soon + 20) << "two more lines: the rows multiplied";
 }
 
 TEST_F(PanelTest, EverythingLiesInsideTheWindow) {

@@ -188,6 +188,26 @@ TEST_F(PanelTest, HistoryReplacesWhatIsTakenAgainAndForgetsFailures) {
     EXPECT_TRUE(model.history.empty());
 }
 
+TEST_F(PanelTest, ComponentsAreDrawnOverTheStepsWhereTheyWereCounted) {
+    EXPECT_EQ(ui->layout().find("plot.components"), nullptr) << "an empty plot";
+    ReportEntry entry;
+    entry.report.step = 1;
+    model.history.push(entry);
+    entry.report.step = 2;
+    entry.report.components = 34;
+    entry.report.largestComponent = 4912;
+    model.history.push(entry);
+    const auto counts = model.history.values(PlotHistory::Components);
+    EXPECT_TRUE(std::isnan(counts[0])) << "nobody searched";
+    EXPECT_EQ(counts[1], 34);
+    EXPECT_EQ(model.history.values(PlotHistory::LargestComponent)[1], 4912);
+    model.settings.solver.decompose = true;
+    snapshot.report = entry.report;
+    frames(2);
+    ASSERT_NE(ui->layout().find("plot.components"), nullptr);
+    EXPECT_LE(at("plot.strain", 0, 1).y, ImGui::GetIO().DisplaySize.y) << "six plots fit into the window";
+}
+
 TEST_F(PanelTest, AllPlotsAreDrawnFromReportsAndSnapshot) {
     int before = 0, after = 0;
     const auto vertices = [] {

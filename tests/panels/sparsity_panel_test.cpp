@@ -59,6 +59,25 @@ TEST_F(SparsityPanelTest, ChoicesAskForAnotherPicture) {
     EXPECT_EQ(posted<ShowSparsity>()->of, simulation::SparsityOf::Factor);
 }
 
+TEST_F(SparsityPanelTest, ByComponentsAsksForAnotherPictureAndDrawsBorders) {
+    const auto drawn = [&] {
+        frames(2);
+        int count = 0;
+        const ImDrawData* data = ImGui::GetDrawData();
+        for (int i = 0; i < data->CmdListsCount; ++i) count += data->CmdLists[i]->VtxBuffer.Size;
+        return count;
+    };
+    model.outbox.clear();
+    click(at("sparsity/components"));
+    ASSERT_NE(posted<ShowSparsity>(), nullptr);
+    EXPECT_TRUE(posted<ShowSparsity>()->byComponents);
+    const int before = drawn();
+    result.blocks.componentStart = {0, 2, 3};  // two particles, one, and a fixed one
+    EXPECT_GT(drawn(), before);
+    click(at("sparsity/components"));
+    EXPECT_FALSE(posted<ShowSparsity>()->byComponents);
+}
+
 TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     model.outbox.clear();
     frames(120);

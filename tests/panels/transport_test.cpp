@@ -53,6 +53,37 @@ TEST_F(PanelTest, DigitsAndButtonsChooseOverlays) {
     EXPECT_EQ(model.overlay, OverlayKind::Contacts);
     EXPECT_FALSE(handleShortcut(model, Key::Digit9, false)) << "there are fewer overlays";
     EXPECT_EQ(model.overlay, OverlayKind::Contacts);
+    click(at("overlay/components"));
+    EXPECT_EQ(model.overlay, OverlayKind::Components);
+}
+
+TEST_F(PanelTest, AnOverlayWithoutMeaningIsRefusedWithAReason) {
+    frames(2);
+    const Key digit8 = static_cast<Key>(static_cast<int>(Key::Digit1) + 7);
+    click(at("overlay/iterations"));
+    EXPECT_EQ(model.overlay, OverlayKind::None);
+    frames(60);
+    EXPECT_NE(ui->layout().find("tooltip:overlay/iterations/refusal"), nullptr);
+    press(digit8);
+    EXPECT_EQ(model.overlay, OverlayKind::None);
+    EXPECT_NE(model.log.find("solver.decompose"), std::string::npos) << model.log;
+    model.settings.solver.decompose = true;
+    press(digit8);
+    EXPECT_EQ(model.overlay, OverlayKind::Iterations);
+    EXPECT_EQ(model.log, "");
+    model.settings.solver.kind = solvers::SolverKind::Cholesky;
+    EXPECT_NE(overlayRefusal(OverlayKind::Iterations, model.settings), "");
+}
+
+TEST_F(PanelTest, FamiliesOfSpringsAreChosenWhereSpringsAreDrawn) {
+    frames(2);
+    EXPECT_EQ(ui->layout().find("springs/bend"), nullptr);
+    click(at("overlay/springs"));
+    frames(2);
+    click(at("springs/bend"));
+    EXPECT_TRUE(model.showSprings[2]);
+    click(at("springs/stretch"));
+    EXPECT_FALSE(model.showSprings[0]);
 }
 
 TEST_F(PanelTest, F1ShowsTheKeysAndAProblemStandsInABanner) {

@@ -140,6 +140,88 @@ TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
     }
 }
 
+/// The upper third is one component, the middle is fixed, the lower third falls apart into single particles.
+Snapshot inThreeParts(int n) {
+    Snapshot sheet = fakeSheet(n);
+    sheet.pins.clear();
+    ComponentView& view = sheet.components;
+    view.size = {n / 3 * n};
+    for (int i = 0; i < n * n; ++i) {
+        const int third = i / (n * (n / 3));
+        if (third == 2) view.size.push_back(1);
+        view.of.push_back(third == 0 ? 1 : third == 1 ? 0 : view.count());
+    }
+    view.tone.assign(view.size.size(), 1);
+    return sheet;
+}
+
+TEST_F(Picture, ComponentsHaveTheirColoursUpToTheirEdges) {
+    Snapshot sheet = inThreeParts(9);
+    view_.overlay = OverlayKind::Components;
+    view_.shadows = false;
+    const Image image = draw(sheet);
+    const auto at = [&](float column, float row) {
+        const glm::ivec2 p = pixel({column / 8 - 0.5f, 0.5f - row / 8, 0});
+        return image.at(p.x, p.y);
+    };
+    const Rgb tone = componentTones()[1];
+    const auto toned = [&](const std::uint8_t* p) {  // lit, so a multiple of the colour
+        return std::abs(p[0] * tone.g - p[1] * tone.r) < 14 * 255 && p[2] < 60;
+    };
+    const auto grey = [](const std::uint8_t* p) { return std::abs(p[0] - p[1]) < 16 && std::abs(p[1] - p[2]) < 24; };
+    EXPECT_TRUE(toned(at(4, 1)));
+    EXPECT_TRUE(toned(at(4, 2.4f))) << "no gradient before the edge, which is at 2.5";
+    EXPECT_TRUE(grey(at(4, 2.6f)));
+    EXPECT_GT(at(4, 4)[0], at(4, 7)[0] + 60) << "fixed is brighter than alone";
+    EXPECT_TRUE(grey(at(4, 7)));
+    EXPECT_EQ(legend(OverlayKind::Components, sheet).size(), 3u) << "one component, alone, fixed";
+
+    sheet.components.iterations.assign(sheet.components.size.size(), 1);
+    sheet.components.iterations[0] = 40;
+    sheet.components.iterationsTo = 50;
+    sheet.settings.solver.decompose = true;
+    view_.overlay = OverlayKind::Iterations;
+    EXPECT_GT(different(image, draw(sheet)), 500);
+    const auto entries = legend(OverlayKind::Iterations, sheet);
+    ASSERT_FALSE(entries.empty());
+    EXPECT_EQ(entries[0].to, 50);
+
+    sheet.components = {};
+    view_.overlay = OverlayKind::None;
+    const Image plain = draw(sheet);
+    view_.overlay = OverlayKind::Components;
+    EXPECT_LT(different(plain, draw(sheet)), 50) << "nothing to show yet: the cloth as it looks";
+}
+
+TEST_F(Picture, SpringsByStateAndFamily) {
+    Snapshot sheet = fakeSheet(5);
+    sheet.springState.assign(sheet.mesh->springs.size(), 0);
+    for (std::size_t k = 0; k < sheet.mesh->springs.size(); ++k)
+        if (sheet.mesh->springs[k].family == cloth::SpringFamily::Stretch)
+            sheet.springState[k] = cloth::kSpringActive | (sheet.mesh->springs[k].i < 10 ? cloth::kSpringImplicit : 0);
+    view_.overlay = OverlayKind::SpringState;
+    const Image image = draw(sheet);
+    const glm::ivec2 implicit = pixel({0.125f, 0.25f, 0}), explicitly = pixel({0.125f, -0.25f, 0});
+    EXPECT_TRUE(blue(image.at(implicit.x, implicit.y)));
+    EXPECT_GT(image.at(explicitly.x, explicitly.y)[0], 2 * image.at(explicitly.x, explicitly.y)[2]);
+    view_.showSprings[0] = false;
+    EXPECT_FALSE(blue(draw(sheet).at(implicit.x, implicit.y)));
+    const auto entries = legend(OverlayKind::SpringState, sheet);
+    ASSERT_EQ(entries.size(), 3u);
+    EXPECT_EQ(entries[0].label, "implicit: 18 stretch");
+    EXPECT_EQ(entries[1].label, "explicit: 22 stretch");
+    EXPECT_EQ(entries[2].label, "inactive: 16 shear");
+}
+
+TEST(Tones, DifferFromEachOtherAndFromGreyAndWhite) {
+    const auto tones = componentTones();
+    for (std::size_t a = 0; a < tones.size(); ++a) {
+        const auto far = [&](Rgb b) { return std::abs(tones[a].r - b.r) + std::abs(tones[a].g - b.g) + std::abs(tones[a].b - b.b) > 80; };
+        EXPECT_TRUE(far({255, 255, 255}) && far({120, 128, 139})) << a;
+        for (std::size_t b = 0; b < a; ++b) EXPECT_TRUE(far(tones[b])) << a << " " << b;
+    }
+}
+
 TEST_F(Picture, StressIsRed) {
     Snapshot sheet = fakeSheet(5);
     sheet.springStrain.assign(sheet.mesh->springs.size(), 0.2f);

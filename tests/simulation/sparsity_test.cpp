@@ -56,6 +56,46 @@ TEST(Sparsity, ShowsWhatTheMatricesHold) {
     EXPECT_EQ(2 * ic.occupied - static_cast<std::size_t>(system.A.rows()), whole.occupied);
 }
 
+// Figure 6.2: nothing occupied joins two diagonal blocks, but for what is known.
+TEST(Sparsity, ByComponentsIsBlockDiagonal) {
+    const auto simulation = testing::simulate(
+        "drape-table", {"cloth.rows=13", "cloth.columns=13", "integrator.kind=adaptive-imex", "contact.mu_s=1.2", "contact.mu_k=1.2"});
+    for (int k = 1; k < 41; ++k) simulation->step();
+    simulation->step({.keepSystem = true});
+    const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
+    linalg::Components components;
+    ASSERT_TRUE(simulation->components(components));
+    const Sparsity s = sparsity(system, SparsityOf::Matrix, linalg::Ordering::Amd, true);
+    ASSERT_EQ(static_cast<Index>(s.componentStart.size()), components.count() + 1);
+    ASSERT_GT(components.count(), 1) << "nothing has fallen apart";
+    EXPECT_EQ(s.componentStart[1], components.size(components.largest()));
+    const auto blockOf = [&](Index place) {
+        return std::upper_bound(s.componentStart.begin(), s.componentStart.end(), place) - s.componentStart.begin();
+    };
+    for (Index i = 0; i < s.componentStart.back(); ++i)
+        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k)
+            if (s.kind[k] != BlockKind::Slack && s.column[k] < s.componentStart.back()) {
+                EXPECT_EQ(blockOf(i), blockOf(s.column[k])) << i << " " << s.column[k];
+            }
+    for (Index i = s.componentStart.back(); i < s.places(); ++i)
+        EXPECT_EQ(system.constraints.ndof(s.particle[static_cast<std::size_t>(i)]), 0);
+}
+
+TEST(Sparsity, WithAnExplicitMethodEachParticleIsAComponent) {
+    const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.kind=symplectic-euler"});
+    linalg::Components components;
+    ASSERT_TRUE(simulation->components(components));
+    EXPECT_EQ(components.count(), 81 - static_cast<Index>(simulation->state().pins.size()));
+    EXPECT_EQ(components.size(components.largest()), 1);
+    const auto implicit = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    EXPECT_FALSE(implicit->components(components)) << "the start has no step";
+    implicit->step();
+    ASSERT_TRUE(implicit->components(components));
+    EXPECT_EQ(components.count(), 1);
+    implicit->stepBack();
+    EXPECT_FALSE(implicit->components(components));
+}
+
 // The factor: brute force elimination of booleans.
 TEST(Sparsity, TheFactorHasWhatEliminationFills) {
     const linalg::FrozenSystem system = draped();

@@ -5,8 +5,10 @@
 #include <chrono>
 #include <cmath>
 #include <functional>
+#include <set>
 #include <thread>
 
+#include "worker/component_tones.hpp"
 #include "worker/publish.hpp"
 
 namespace clothlab::app {
@@ -248,6 +250,57 @@ TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
     ASSERT_TRUE(done());
     EXPECT_TRUE(now().springStrain.empty());
     EXPECT_TRUE(now().field.values.empty());
+}
+
+TEST_F(SimulationThreadTest, ComponentsAreSearchedOnlyWhenAskedFor) {
+    scene::Scene scene = hang();
+    scene.settings.solver.decompose = true;
+    start(scene, false);
+    thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_TRUE(now().components.of.empty());
+    thread->post(SetOverlay{{.components = true}});
+    ASSERT_TRUE(done());
+    ASSERT_EQ(now().components.of.size(), 121u);
+    EXPECT_EQ(now().components.of[0], 0) << "a pin is in none";
+    EXPECT_EQ(now().components.count(), now().report.components);
+    EXPECT_EQ(now().components.iterations.size(), now().components.size.size());
+    EXPECT_GE(now().components.iterationsTo, now().report.iterations);
+    scene.settings.solver.decompose = false;
+    thread->post(SetSettings{scene.settings, 7});
+    thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().components.of.size(), 121u) << "whether or not the solver makes use of them";
+    EXPECT_TRUE(now().components.iterations.empty());
+    thread->post(SetOverlay{});
+    ASSERT_TRUE(done());
+    EXPECT_TRUE(now().components.of.empty());
+}
+
+TEST(ComponentTones, NeighboursDifferAndToneFollowsTheFirstParticle) {
+    // A chain of 40 pairs, each pair a component, springs between neighbouring particles.
+    linalg::Components pairs;
+    pairs.start = {0};
+    std::vector<cloth::Spring> springs;
+    for (Index i = 0; i < 80; ++i) {
+        pairs.of.push_back(i / 2 + 1);
+        pairs.rows.push_back(i);
+        if (i % 2 == 1) pairs.start.push_back(i + 1);
+        if (i > 0) springs.push_back({i - 1, i, 1.0, cloth::SpringFamily::Stretch, 0});
+    }
+    const auto tones = tonesOf(pairs, springs);
+    ASSERT_EQ(tones.size(), 40u);
+    for (std::size_t c = 1; c < tones.size(); ++c) EXPECT_NE(tones[c], tones[c - 1]) << c;
+    EXPECT_GT(std::set<int>(tones.begin(), tones.end()).size(), 5u);
+    // Without the first pair the others keep theirs, but for who differed from it alone.
+    linalg::Components later = pairs;
+    for (Index i = 0; i < 80; ++i) later.of[static_cast<std::size_t>(i)] = i < 2 ? 0 : i / 2;
+    later.rows.erase(later.rows.begin(), later.rows.begin() + 2);
+    later.start.pop_back();
+    const auto then = tonesOf(later, springs);
+    std::size_t kept = 0;
+    for (std::size_t c = 0; c < then.size(); ++c) kept += then[c] == tones[c + 1];
+    EXPECT_GE(kept, 36u);
 }
 
 /// A solve that would go on for minutes: the window's calls return at once, and quitting cancels it.
