@@ -16,8 +16,8 @@ glm::vec3 position(const Snapshot& snapshot, Index particle) {
 bool holds(const Snapshot& snapshot, Index particle) { return particle >= 0 && particle < snapshot.mesh->particles; }
 
 /// Bend springs lie on stretch springs and on each other: they are drawn as wide bands under them, each around its middle.
-template <class Color>
-void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, Color color) {
+template <class Drawn, class Color>
+void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, Drawn drawn, Color color) {
     using enum cloth::SpringFamily;
     const auto& list = snapshot.mesh->springs;
     for (const cloth::SpringFamily family : {Bend, Shear, Stretch}) {
@@ -25,7 +25,7 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
         const float cut = family == Bend ? 0.3f : 0.0f;
         const float width = (family == Bend ? kBendWidth : family == Shear ? kShearWidth : kSpringWidth) * view.contentScale;
         for (std::size_t k = 0; k < list.size(); ++k) {
-            if (list[k].family != family) continue;
+            if (list[k].family != family || !drawn(k)) continue;
             const glm::vec3 a = position(snapshot, list[k].i), b = position(snapshot, list[k].j);
             batch.line(glm::mix(a, b, cut), glm::mix(b, a, cut), color(k), width);
         }
@@ -54,11 +54,13 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme
     batch.clear();
     const std::size_t springCount = snapshot.mesh->springs.size();
     if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount)
-        springs(snapshot, view, batch,
+        springs(snapshot, view, batch, [](std::size_t) { return true; },
                 [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
     else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
-        springs(snapshot, view, batch,
-                [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k])); });
+        for (const bool active : {false, true})  // what works lies on top of what does not
+            springs(snapshot, view, batch,
+                    [&](std::size_t k) { return ((snapshot.springState[k] & cloth::kSpringActive) != 0) == active; },
+                    [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k]), active ? 255 : 110); });
     else if (view.wireframe)
         wireframe(snapshot, view, theme, batch);
     if (view.overlay == OverlayKind::Contacts) contacts(snapshot, view, theme, batch);
