@@ -23,7 +23,7 @@ constexpr double kLogFrom = 10;  // largest over smallest value
 bool isNumeric(Files files, const std::string& key) {
     for (const RecordFile& file : files)
         for (const Entries& record : file.records)
-            if (std::isfinite(numberOf(record, key))) return true;
+            if (std::isfinite(numberOf(record, key, NAN))) return true;
     return false;
 }
 
@@ -124,9 +124,9 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
                                  .y = {},
                                  .labels = {}};
                 for (const Entries& record : file.records)
-                    if (const double at = numberOf(record, *x); std::isfinite(at)) {
+                    if (const double at = numberOf(record, *x, NAN); std::isfinite(at)) {
                         curve.x.push_back(at);
-                        curve.y.push_back(numberOf(record, key));
+                        curve.y.push_back(numberOf(record, key, NAN));
                     }
                 chart.curves.push_back(std::move(curve));
             }
@@ -240,7 +240,7 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
     ValueWords words;
     for (const RecordFile& file : files)
         for (const Entries& record : file.records) {
-            const double atX = numberOf(record, keys.x), atY = numberOf(record, y);
+            const double atX = numberOf(record, keys.x, NAN), atY = numberOf(record, y, NAN);
             if (!isWhole(record) || !std::isfinite(atX) || !std::isfinite(atY)) {
                 ++left;
                 continue;

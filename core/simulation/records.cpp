@@ -75,12 +75,6 @@ std::string resolveKey(std::span<const RecordFile> files, const std::string& key
     return {};
 }
 
-double numberOf(const Entries& record, std::string_view key) {
-    const Value* value = findEntry(record, key);
-    const double* number = value ? std::get_if<double>(value) : nullptr;
-    return number ? *number : std::nan("");
-}
-
 std::vector<std::string> numericKeys(std::span<const RecordFile> files, bool settings) {
     std::vector<std::string> keys;
     for (const RecordFile& file : files)

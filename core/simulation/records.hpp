@@ -22,9 +22,6 @@ Expected<RecordFile> readRecords(const std::string& path);
 /// The key as the records have it: as given, or without its "vary." or "settings."; empty when no record has it.
 std::string resolveKey(std::span<const RecordFile> files, const std::string& key);
 
-/// NaN where a record has no number under the key.
-double numberOf(const Entries& record, std::string_view key);
-
 /// Keys under which some record has a number, as they are given to resolveKey; settings only where `settings`.
 std::vector<std::string> numericKeys(std::span<const RecordFile> files, bool settings);
 

@@ -141,12 +141,6 @@ std::mt19937 randomOf(const ReproduceOptions& options, int number) {
     return std::mt19937(static_cast<unsigned>(number + 1) + 1000003u * static_cast<unsigned>(options.seed - 1));
 }
 
-double numberOf(const Entries& values, std::string_view key) {
-    for (const auto& [name, value] : values)
-        if (name == key) return std::get<double>(value);
-    return 0;
-}
-
 std::string textOf(const Entries& values, std::string_view key) {
     for (const auto& [name, value] : values)
         if (name == key) return std::get<std::string>(value);

@@ -43,8 +43,6 @@ auto pick(std::mt19937& random, const Values& values) {
     return *(std::begin(values) + static_cast<std::ptrdiff_t>(random() % std::size(values)));
 }
 
-/// 0 where the key is missing.
-double numberOf(const Entries& values, std::string_view key);
 /// Empty where the key is missing.
 std::string textOf(const Entries& values, std::string_view key);
 
