@@ -33,6 +33,9 @@ void stepWith(scene::Scene& scene, double dt, const Method& method);
 /// Of the grid of §5.3.1, which chapter 6 uses too: all but configuration, size and spacing.
 Cloth drawnOfSection531(std::mt19937& random);
 
+/// Side, spacing, material, drag and step: for the line that a file of sets keeps.
+Entries entriesOf(const Cloth& cloth);
+
 /// One of the 500 sets of parameters of an experiment of §5.3.1, run for a second.
 struct SetResult {
     int side = 0;

@@ -87,7 +87,8 @@ Expected<Reproduction> first(IntegratorKind kind, double printed, const Reproduc
     if (printed > 0) row.paper = {{"blocks", printed}};
     out.rows.push_back(std::move(row));
     out.notes = {
-        "blocks: 3x3 blocks that the pattern has, one a particle and two an implicit spring. occupied: without those of springs that are slack in this "
+        "blocks: 3x3 blocks that the pattern has, one a particle and two an implicit spring. occupied: without those of springs that are "
+        "slack in this "
         "step, at rest and level all bend springs. components, largest, second: of the occupied blocks' graph, in particles.",
         printed > 0 ? "The figure's nz = 1360 counts the pattern, slack or not: 100 + 2 (180 + 162 + 288), 16 neighbours."
                     : "The figure's caption has lost its nz in the scan: 460 = 100 + 2 x 180 is what stretch alone gives.",
@@ -137,9 +138,12 @@ Expected<Reproduction> adaptive(const ReproduceOptions& options, const Reproduce
         out.rows.push_back(std::move(row));
     }
     out.notes = {
-        "Stretch 1000, shear 100 N/m, both implicit at 10 ms; bend is explicit: its blocks are in the pattern, for another step may need them, and "
-        "none is occupied. 200 steps; the one whose occupied blocks are nearest to the figure's nz, and over all steps fewest, mean and most.",
-        "The thesis prints nz = 370 and no parameters; figure 6.2 reorders the same matrix into \"two main blocks\". components, largest, second: ours, "
+        "Stretch 1000, shear 100 N/m, both implicit at 10 ms; bend is explicit: its blocks are in the pattern, for another step may need "
+        "them, and "
+        "none is occupied. 200 steps; the one whose occupied blocks are nearest to the figure's nz, and over all steps fewest, mean and "
+        "most.",
+        "The thesis prints nz = 370 and no parameters; figure 6.2 reorders the same matrix into \"two main blocks\". components, "
+        "largest, second: ours, "
         "in particles, held ones left out.",
         "The matrix as a picture: the window's panel M; as files: `clothlab system boxerman-wireframe --step K --out DIR`.",
     };
@@ -163,7 +167,8 @@ Expected<Reproduction> wireframe(int phase, const char* what, const ReproduceOpt
         for (std::size_t f = 0; f < kFamilyNames.size(); ++f) {
             ReproductionRow row;
             row.what = {{"step", double(step)}, {"dt_ms", 1e3 * report.dt}, {"springs", kFamilyNames[f]}};
-            row.ours = {{"implicit", double(springs.isImplicit[f])}, {"explicit", double(springs.isExplicit[f])}, {"inactive", double(springs.inactive[f])},
+            row.ours = {{"implicit", double(springs.isImplicit[f])}, {"explicit", double(springs.isExplicit[f])},
+                        {"inactive", double(springs.inactive[f])},
                         {"active", springs.isImplicit[f] > 0 ? "implicit" : springs.isExplicit[f] > 0 ? "explicit" : "none"}};
             if (SpringFamily(f) == SpringFamily::Stretch) row.paper = {{"active", phase == 0 ? "explicit" : "implicit"}};
             if (SpringFamily(f) == SpringFamily::Shear) row.paper = {{"active", phase == kPeriod / 2 ? "implicit" : "explicit"}};

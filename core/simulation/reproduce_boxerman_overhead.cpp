@@ -55,18 +55,19 @@ Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& opti
         if (sampled) restMs += std::max(0.0, report.stepMs - report.analyzeMs - report.factorMs - report.solveMs);
         diverged = report.status >= integrators::StepStatus::Diverged;
     }
-    return Entries{{"side", double(side)}, {"dt", c.dt}, {"density", c.density}, {"stretch_stiffness", c.stretch}, {"shear_stiffness", c.shear},
-                   {"bend_stiffness", c.bend}, {"stretch_damping", c.stretchDamping}, {"shear_damping", c.shearDamping}, {"drag", c.drag},
-                   {"systems", systems}, {"components", sums.components / std::max(1.0, systems)}, {"whole_rv", sums.whole},
-                   {"decomposed_rv", sums.decomposed}, {"whole_ms", sums.wholeMs}, {"decomposed_ms", sums.decomposedMs}, {"rest_ms", restMs},
-                   {"diverged", double(diverged)}};
+    Entries out = entriesOf(c);
+    out.insert(out.end(), {{"systems", systems}, {"components", sums.components / std::max(1.0, systems)}, {"whole_rv", sums.whole},
+                           {"decomposed_rv", sums.decomposed}, {"whole_ms", sums.wholeMs}, {"decomposed_ms", sums.decomposedMs},
+                           {"rest_ms", restMs}, {"diverged", double(diverged)}});
+    return out;
 }
 
 ReproductionRow rowOf(std::string particles, const std::vector<const Entries*>& sets) {
     double rv = 0, components = 0;
     std::vector<double> solve, step;
     for (const Entries* set : sets) {
-        const double whole = numberOf(*set, "whole_ms"), decomposed = numberOf(*set, "decomposed_ms"), rest = numberOf(*set, "rest_ms");
+        const double whole = numberOf(*set, "whole_ms"), decomposed = numberOf(*set, "decomposed_ms");
+        const double rest = numberOf(*set, "rest_ms");
         solve.push_back(decomposed / whole);
         step.push_back((rest + decomposed) / (rest + whole));
         rv += numberOf(*set, "decomposed_rv") / std::max(1.0, numberOf(*set, "whole_rv"));
@@ -102,7 +103,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         fmt::format("{} random sets of the thesis' grid (it has 500), a sheet of 1.5 m held at two corners, {} s; {} systems of each, by the rule "
                     "`paper`, solved whole and by components in turn, {} times each. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
                     sets->sets.size(), plan.seconds, plan.samples, plan.pairs),
-        "By components over whole: rv, mean of the sets; solve_time, step_time: medians of the sets' ratios of sums of medians; a step is the solve and "
+        "By components over whole: rv, mean of the sets; solve_time, step_time: medians of the sets' ratios of sums of medians; a step "
+        "is the solve and "
         "what else its step took. components: mean number.",
     };
     addStopped(out.notes, *sets);
@@ -163,7 +165,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
                 }
             for (std::size_t k = 0; k < runners.size(); ++k) {
                 runners[k]->ms += medianOf(ms[k]);
-                runners[k]->rv += kLanes[k].decompose ? runners[k]->summary.rowIterations : double(runners[k]->summary.iterations) * system->A.rows();
+                const solvers::SolveSummary& solved = runners[k]->summary;
+                runners[k]->rv += kLanes[k].decompose ? solved.rowIterations : double(solved.iterations) * system->A.rows();
             }
             components += double(runners[1]->summary.components.size());
             ++systems;
@@ -178,16 +181,21 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         const Runner &r = *runners[k], &first = *runners[0];
         ReproductionRow row;
         row.what = {{"solver", kLanes[k].decompose ? "by components" : "whole"}, {"threads", double(kLanes[k].threads)}};
-        row.ours = {{"rv", r.rv / first.rv}, {"solve_ms", r.ms / systems}, {"solve_time", r.ms / first.ms}, {"step_time", (restMs + r.ms) / (restMs + first.ms)}};
+        row.ours = {{"rv", r.rv / first.rv}, {"solve_ms", r.ms / systems}, {"solve_time", r.ms / first.ms},
+                    {"step_time", (restMs + r.ms) / (restMs + first.ms)}};
         if (*kLanes[k].paper) row.paper = {{"step_time", std::string(kLanes[k].paper)}};
         out.rows.push_back(std::move(row));
     }
     out.notes = {
-        fmt::format("{0} x {0} particles, 1.5 m, density {1}, stretch and shear {2} N/m, on a sphere that it sticks to, dt {3:g} ms: {4:g} systems of the "
-                    "first second, {5:.0f} components on average, each solved {6} times by every row in turn; medians. MPCG with CP, tol = 0.01 h^2 in the "
+        fmt::format("{0} x {0} particles, 1.5 m, density {1}, stretch and shear {2} N/m, on a sphere that it sticks to, dt {3:g} ms: "
+                    "{4:g} systems of the "
+                    "first second, {5:.0f} components on average, each solved {6} times by every row in turn; medians. MPCG with CP, tol "
+                    "= 0.01 h^2 in the "
                     "P-norm.", c.side, c.density, c.stretch, 1e3 * c.dt, systems, components / systems, runs),
-        "rv, solve_time, step_time: over the whole on one thread. step_time adds what else a step takes, on one thread, as in the thesis, where threads "
-        "run components alone; the thesis picks \"one of the nicely-decomposing test cases\" and does not say which. Ours also shares the products "
+        "rv, solve_time, step_time: over the whole on one thread. step_time adds what else a step takes, on one thread, as in the "
+        "thesis, where threads "
+        "run components alone; the thesis picks \"one of the nicely-decomposing test cases\" and does not say which. Ours also shares "
+        "the products "
         "of a whole system among threads.",
     };
     return out;

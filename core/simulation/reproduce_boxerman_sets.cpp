@@ -142,6 +142,12 @@ Cloth drawnOfSection531(std::mt19937& random) {
     return c;
 }
 
+Entries entriesOf(const Cloth& c) {
+    return {{"side", double(c.side)}, {"spacing", c.spacing}, {"density", c.density}, {"stretch_stiffness", c.stretch},
+            {"shear_stiffness", c.shear}, {"bend_stiffness", c.bend}, {"stretch_damping", c.stretchDamping},
+            {"shear_damping", c.shearDamping}, {"drag", c.drag}, {"dt", c.dt}};
+}
+
 double toleranceOf(Reading reading, double dt) {
     switch (reading) {
         case Reading::TolIsCkSquared: return kC * dt * dt;

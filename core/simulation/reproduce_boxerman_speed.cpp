@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "simulation/reproduce_boxerman.hpp"
 #include "simulation/reproduce_boxerman_aimex.hpp"
 
 /// [B] table 4.1: time and iterations of adaptive IMEX over those of backward Euler.
@@ -56,9 +57,10 @@ Expected<Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOption
     const auto runs = stepTogether(c, thesisMethod(c.dt), steps, onStep, options, control);
     if (!runs) return tl::unexpected(runs.error());
     Entries out{{"class", std::string(enumKey(splitClassOf(c)))}, {"bend_explicit", double(bendIsSafe(c))},
-                {"configuration", std::string(enumKey(c.configuration))}, {"side", double(c.side)}, {"spacing", c.spacing}, {"density", c.density},
-                {"stretch_stiffness", c.stretch}, {"shear_stiffness", c.shear}, {"bend_stiffness", c.bend}, {"stretch_damping", c.stretchDamping},
-                {"shear_damping", c.shearDamping}, {"drag", c.drag}, {"dt", c.dt}, {"steps", double(taken)}};
+                {"configuration", std::string(enumKey(c.configuration))}};
+    const Entries parameters = entriesOf(c);
+    out.insert(out.end(), parameters.begin(), parameters.end());
+    out.emplace_back("steps", double(taken));
     for (std::size_t k = 0; k < kWays.size(); ++k) {
         const std::string name = kWayKeys[k];
         out.emplace_back(name + "_ms", ms[k] / std::max(1, taken - 1));

@@ -60,10 +60,9 @@ std::string keyOf(std::size_t implicit, std::string_view what, std::string_view 
 
 Entries entriesOf(const Cloth& c, const SetId& id, const AllSums& sums, double systems, double held, bool diverged) {
     const double n = std::max(1.0, systems);
-    Entries out{{"side", double(id.side)}, {"friction", std::string(enumKey(id.friction))}, {"density", c.density}, {"stretch_stiffness", c.stretch},
-                {"shear_stiffness", c.shear}, {"bend_stiffness", c.bend}, {"stretch_damping", c.stretchDamping}, {"shear_damping", c.shearDamping},
-                {"drag", c.drag}, {"dt", c.dt}, {"bend_safe", double(bendIsSafe(c))}, {"systems", systems}, {"held", held / n},
-                {"diverged", double(diverged)}};
+    Entries out = boxerman::entriesOf(c);
+    out.insert(out.end(), {{"friction", std::string(enumKey(id.friction))}, {"bend_safe", double(bendIsSafe(c))}, {"systems", systems},
+                           {"held", held / n}, {"diverged", double(diverged)}});
     for (std::size_t i = 0; i < sums.size(); ++i) {
         out.emplace_back(keyOf(i, "components"), sums[i].components / n);
         out.emplace_back(keyOf(i, "largest"), sums[i].largest / n);
@@ -137,7 +136,8 @@ struct Group {
         return sum / double(sets.size());
     }
     double ratio(const Entries& set, std::string_view of, std::size_t r) const {
-        return numberOf(set, keyOf(implicit, of, kReadingKeys[r])) / std::max(1.0, numberOf(set, keyOf(implicit, "whole", kReadingKeys[r])));
+        const double whole = numberOf(set, keyOf(implicit, "whole", kReadingKeys[r]));
+        return numberOf(set, keyOf(implicit, of, kReadingKeys[r])) / std::max(1.0, whole);
     }
     double meanRatio(std::string_view of, std::size_t r) const {
         double sum = 0;
@@ -156,7 +156,8 @@ constexpr std::array kSuffixes{"", "_at_tol_ck", "_at_tol2_ck"};
 
 ReproductionRow rowOf(std::string particles, std::string friction, const Group& group, Shown shown) {
     ReproductionRow row;
-    row.what = {{"particles", std::move(particles)}, {"friction", std::move(friction)}, {"implicit", std::string(kImplicits[group.implicit].key)}};
+    row.what = {{"particles", std::move(particles)}, {"friction", std::move(friction)},
+                {"implicit", std::string(kImplicits[group.implicit].key)}};
     row.ours = {{"sets", double(group.sets.size())}, {"components", group.mean(keyOf(group.implicit, "components"))},
                 {"largest", group.mean(keyOf(group.implicit, "largest"))}, {"held", group.mean("held")}};
     for (std::size_t r = 0; r < kReadings.size(); ++r) {
@@ -192,22 +193,28 @@ std::vector<std::string> notesOf(const Plan& plan, const FinishedSets& sets, Sho
     }
     std::vector<std::string> notes{
         fmt::format("{} random sets of the thesis' grid on a sheet of 1.5 m (it has 500), {} s each; {} of the systems of each, solved whole and by "
-                    "components with MPCG and CP. RV: iterations x particles, held ones too for the whole; means over the systems, then the sets.",
+                    "components with MPCG and CP. RV: iterations x particles, held ones too for the whole; means over the systems, then "
+                    "the sets.",
                     sets.sets.size(), plan.seconds, plan.samples),
-        "The thesis' tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01. No suffix: tol = c k^2, with which its other "
+        "The thesis' tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01. No suffix: tol = c k^2, with which "
+        "its other "
         "counts come out; at_tol_ck, at_tol2_ck: tol = c k, tol^2 = c k.",
-        "components, largest, held: number, share of the particles in the largest, share that is held (ndof 0), means. Sphere of 0.3 of the side, "
+        "components, largest, held: number, share of the particles in the largest, share that is held (ndof 0), means. Sphere of 0.3 of "
+        "the side, "
         "off the middle by 3 and 5 % of it; friction 10 (sticking), 0.2 (slipping), none (sliding): "
-        "\"in some experiments, the cloth sticks and in some it slips\", and the thesis prints no constants. Without collisions of the cloth with "
+        "\"in some experiments, the cloth sticks and in some it slips\", and the thesis prints no constants. Without collisions of the "
+        "cloth with "
         "itself, which the thesis has.",
-        "implicit: adaptive: the thesis' rule, spring by spring, bend always explicit; at the stiffnesses of its grid that makes stretch and shear "
+        "implicit: adaptive: the thesis' rule, spring by spring, bend always explicit; at the stiffnesses of its grid that makes stretch "
+        "and shear "
         "implicit nearly everywhere. stretch: stretch alone, as the captions of figures 6.4 to 6.6 have it, on the same states.",
         fmt::format("The sheet itself steps by the rule `safe`: in {} of the sets bend is too stiff to be explicit (E-53). {} were "
                     "ended by the guard; their systems up to there count.", sets.sets.size() - std::size_t(safe), diverged),
     };
     if (shown == Shown::Ratios)
         notes.emplace_back("ratio: mean of the sets' ratios; most: the largest of them. skipping_alone: what leaving held particles out of the whole "
-                           "would give. A ratio above 1: each component measures against its own right-hand side, and one with a small right-hand "
+                           "would give. A ratio above 1: each component measures against its own right-hand side, and one with a small "
+                           "right-hand "
                            "side, next to others with large ones, is then solved further than the whole would solve it.");
     addStopped(notes, sets);
     return notes;
@@ -224,7 +231,8 @@ Expected<Reproduction> table(Shown shown, const ReproduceOptions& options, const
                                            .run = [&](int set) { return runOne(plan, set, options, control, pool); }}, options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
-    const auto add = [&](const std::string& particles, std::string_view friction, const std::function<bool(double)>& sized, const Entries& paper) {
+    const auto add = [&](const std::string& particles, std::string_view friction, const std::function<bool(double)>& sized,
+                         const Entries& paper) {
         for (std::size_t implicit = 0; implicit < kImplicits.size(); ++implicit) {
             const Group group = groupOf(*sets, friction, implicit, sized);
             if (group.sets.empty()) continue;

@@ -64,7 +64,8 @@ TEST(Reproduce, BoxermanFigures48To410AreAsTheirCaptionsSay) {
 
 // The counts are those of the components, and both ways have the same solution.
 TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
-    Cloth c{.configuration = Configuration::Sphere, .side = kSanitized ? 12 : 24, .spacing = 1.5 / 23, .density = 0.1, .stretch = 1000, .shear = 1000};
+    const Cloth c{.configuration = Configuration::Sphere, .side = kSanitized ? 12 : 24, .spacing = 1.5 / 23, .density = 0.1, .stretch = 1000,
+                  .shear = 1000};
     auto made = Simulation::create(decomposingScene(c, Friction::Sticking), 1);
     ASSERT_TRUE(made);
     Simulation& simulation = **made;
