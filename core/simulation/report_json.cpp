@@ -139,8 +139,10 @@ Json summaryJson(const RunSummary& s) {
     out["peak_total_j"] = number(s.peakTotalJ);
     out["peak_kinetic_j"] = number(s.peakKineticJ);
     out["max_strain"] = number(s.maxStrain);
-    out["ghost_distance_m"] = measured(s.ghostDistance);
-    out["ghost_rms_m"] = measured(s.ghostRms);
+    if (s.ghostDistance >= 0 || !s.ghostProblem.empty()) {
+        out["ghost_distance_m"] = measured(s.ghostDistance);
+        out["ghost_rms_m"] = measured(s.ghostRms);
+    }
     out["threads"] = s.threads;
     out["state_hash"] = hashText(s.stateHash);
     out["message"] = s.message;

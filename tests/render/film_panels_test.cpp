@@ -176,7 +176,7 @@ TEST_F(FilmWithPanels, EveryFrameHasThemFromTheFirstOn) {
     EXPECT_EQ(different(frames[0], frames[1], bar), 0);
     EXPECT_EQ(different(frames[0], frames[2], bar), 0);
     const Region& bottom = regions_.bottom;
-    const Region early{bottom.x + 155, bottom.y, 20, bottom.height};
+    const Region early{bottom.x + 191, bottom.y, 20, bottom.height};
     EXPECT_GT(count(frames[0], early, palette::kKnob, 12), 40);
     EXPECT_LT(count(frames[2], early, palette::kKnob, 12), 40);
 }

@@ -46,7 +46,7 @@ TEST(Records, AreFlatAndNullIsNoNumber) {
     ASSERT_TRUE(record);
     EXPECT_EQ(simulation::numberOf(*record, "a.b.c"), 1);
     EXPECT_EQ(simulation::numberOf(*record, "a.d.0"), 2);
-    EXPECT_TRUE(std::isnan(simulation::numberOf(*record, "a.d.1")) && std::isnan(simulation::numberOf(*record, "f")));
+    EXPECT_TRUE(std::isnan(simulation::numberOf(*record, "a.d.1", 7)) && simulation::numberOf(*record, "f", 7) == 7);
     EXPECT_EQ(*simulation::findEntry(*record, "e"), simulation::Value("true"));
     for (const char* text : {"", "[1]", "1", "{\"a\":", "x"}) EXPECT_FALSE(simulation::readJsonLine(text)) << text;
 }
