@@ -76,8 +76,9 @@ std::vector<LegendEntry> componentLegend(const ComponentView& view) {
     const Index several = view.count() - alone;
     std::vector<LegendEntry> entries;
     if (several > 0)
-        entries.push_back({.label = fmt::format("the largest of {} components: {} particles", view.count(),
-                                        view.size[static_cast<std::size_t>(largest)]),
+        entries.push_back({.label = view.count() == 1 ? fmt::format("one component: {} particles", view.size.front())
+                                                     : fmt::format("the largest of {} components: {} particles", view.count(),
+                                                                   view.size[static_cast<std::size_t>(largest)]),
                            .color = kTones[view.tone[static_cast<std::size_t>(largest)]]});
     if (several > 1) {
         LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1), .color = {}};

@@ -10,14 +10,14 @@ namespace {
 
 using preconditioners::PreconditionerKind;
 
-struct Solved {
+struct ByComponents {
     linalg::BlockVector dv;
     SolveSummary summary;
 };
 
-Solved solveWith(const testing::RandomSystem& system, SolverSettings settings, PreconditionerKind with, bool decompose, int threads = 1) {
+ByComponents solveWith(const testing::RandomSystem& system, SolverSettings settings, PreconditionerKind with, bool decompose, int threads = 1) {
     WorkerPool pool(threads, threads > 1 ? 0 : WorkerPool::kDefaultInlineRows);
-    Solved out;
+    ByComponents out;
     settings.decompose = decompose;
     makeSolver(settings, {.kind = with})->solve(system.view(), out.dv, out.summary, {}, pool);
     return out;
@@ -42,7 +42,7 @@ TEST(Decomposed, EqualsTheWholeForEverySolver) {
                 const auto with = static_cast<PreconditionerKind>(preconditioner.value);
                 if (usesPreconditioner(kind) && !refusal(kind, {.kind = with}).empty()) continue;
                 if (!usesPreconditioner(kind) && preconditioner.value > 0) continue;
-                const Solved parts = solveWith(system, {.kind = kind, .tolerance = 1e-13}, with, true);
+                const ByComponents parts = solveWith(system, {.kind = kind, .tolerance = 1e-13}, with, true);
                 ASSERT_EQ(parts.summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << parts.summary.message;
                 const Eigen::VectorXd expected = system.denseSolution();
                 EXPECT_LT((parts.dv.flat() - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff())
@@ -55,8 +55,8 @@ TEST(Decomposed, EqualsTheWholeForEverySolver) {
 TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {
     const auto system = testing::islands({200, 1, 150, 2, 1, 3, 8, 30, 1}, 9, 0.2);
     const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-8};
-    const Solved parts = solveWith(system, settings, PreconditionerKind::BlockJacobi, true);
-    const Solved whole = solveWith(system, settings, PreconditionerKind::BlockJacobi, false);
+    const ByComponents parts = solveWith(system, settings, PreconditionerKind::BlockJacobi, true);
+    const ByComponents whole = solveWith(system, settings, PreconditionerKind::BlockJacobi, false);
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components);
     ASSERT_EQ(static_cast<Index>(parts.summary.components.size()), components.count());
@@ -77,7 +77,7 @@ TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {
 // The joined curve begins at 1, ends at the true residual, and that is the one of the whole system.
 TEST(Decomposed, JoinsTheResidualsOfItsParts) {
     const auto system = testing::islands({90, 1, 60, 5, 1, 30}, 10, 0.3);
-    const Solved parts = solveWith(system, {.tolerance = 1e-6, .warmStart = false}, PreconditionerKind::BlockJacobi, true);
+    const ByComponents parts = solveWith(system, {.tolerance = 1e-6, .warmStart = false}, PreconditionerKind::BlockJacobi, true);
     const auto& history = parts.summary.history;
     ASSERT_EQ(history.size(), static_cast<std::size_t>(parts.summary.iterations) + 1);
     EXPECT_LE(history.front(), 1.0f);
@@ -90,7 +90,7 @@ TEST(Decomposed, JoinsTheResidualsOfItsParts) {
 TEST(Decomposed, SameBitsAtAnyNumberOfThreads) {
     const auto system = testing::islands({2500, 900, 700, 1, 30, 2, 3, 40, 1200, 1, 1}, 11, 0.1);
     for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {
-        const Solved one = solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, 1);
+        const ByComponents one = solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, 1);
         for (const int threads : {2, 4})
             EXPECT_TRUE(one.dv == solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, threads).dv);
     }
@@ -108,7 +108,7 @@ TEST(Decomposed, KeepsNothingThatChangesAResult) {
         const SolverSettings settings{.kind = kind, .decompose = true};
         const auto solver = makeSolver(settings, {.kind = PreconditionerKind::IncompleteCholesky});
         for (const auto* system : std::initializer_list<const testing::RandomSystem*>{&first, &first, &second, &first}) {
-            Solved again;
+            ByComponents again;
             solver->solve(system->view(), again.dv, again.summary, {}, pool);
             EXPECT_TRUE(again.dv == solveWith(*system, settings, PreconditionerKind::IncompleteCholesky, true).dv);
         }
@@ -126,19 +126,19 @@ TEST(Decomposed, CutsWhereParticlesMoveAlikeAndSaysWhatItCosts) {
     for (Index i = 0; i < n; ++i)  // four rows in the middle move together: a line that no pair crosses
         velocity[i] = i / side >= 5 && i / side <= 8 ? Vec3(1, 0, 0) : testing::randomVec3(rng);
     const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-12, .decompose = true, .cutSpeed = 0.05};
-    const Solved whole = solveWith(system, {.kind = SolverKind::Cholesky}, PreconditionerKind::Identity, false);
+    const ByComponents whole = solveWith(system, {.kind = SolverKind::Cholesky}, PreconditionerKind::Identity, false);
     const auto cut = [&](const linalg::BlockVector* previous, double speed) {
         linalg::LinearSystem view = system.view();
         view.velocity = &velocity;
         view.previous = previous;
         SolverSettings with = settings;
         with.cutSpeed = speed;
-        Solved out;
+        ByComponents out;
         WorkerPool pool;
         makeSolver(with, {.kind = PreconditionerKind::BlockJacobi})->solve(view, out.dv, out.summary, {}, pool);
         return out;
     };
-    const Solved fromNothing = cut(nullptr, 0.05), fixedPoint = cut(&whole.dv, 0.05), uncut = cut(nullptr, 0);
+    const ByComponents fromNothing = cut(nullptr, 0.05), fixedPoint = cut(&whole.dv, 0.05), uncut = cut(nullptr, 0);
     EXPECT_EQ(uncut.summary.cutPairs, 0);
     EXPECT_LT((uncut.dv.flat() - whole.dv.flat()).norm(), 1e-9 * whole.dv.flat().norm());
 
@@ -168,7 +168,7 @@ TEST(Decomposed, SaysWhichPartCannotBeSolved) {
         auto broken = system;
         broken.A.diagonal(components.rowsOf(c).front()) *= -1;
         for (const auto kind : {SolverKind::Mpcg, SolverKind::Cholesky}) {
-            const Solved parts = solveWith(broken, {.kind = kind}, PreconditionerKind::Identity, true);
+            const ByComponents parts = solveWith(broken, {.kind = kind}, PreconditionerKind::Identity, true);
             EXPECT_FALSE(acceptable(parts.summary.status)) << c;
             EXPECT_FALSE(parts.summary.message.empty()) << c;
         }
