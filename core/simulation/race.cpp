@@ -123,6 +123,7 @@ RaceRow Heat::run(double tolerance, double bestMs) {
     settings.tolerance = tolerance;
     settings.stopping = solvers::Stopping::Residual;
     settings.maxIterations = options_.maxIterations;
+    settings.decompose = false;  // methods are compared on the whole system: a component has iterates of its own
     solver_ = solvers::makeSolver(settings, contestant_.preconditioner);
     const double limit = bestMs > 0 ? std::max(options_.patienceSeconds, 1e-3 * options_.slowFactor * bestMs) : 1e9;
     once(row, limit, true);

@@ -24,6 +24,7 @@ void solve(const linalg::FrozenSystem& system, SlowMotion::Method& method, std::
            WorkerPool& pool) {
     solvers::SolverSettings settings = method.who.solver;
     settings.warmStart = false;
+    settings.decompose = false;  // the iterates of a component are no picture of the cloth
     const auto solver = solvers::makeSolver(settings, method.who.preconditioner);
     linalg::LinearSystem view = system.view();
     view.previous = nullptr;

@@ -1,5 +1,6 @@
 #include "simulation/slow_motion.hpp"
 
+#include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 
 namespace clothlab::simulation {
@@ -35,6 +36,21 @@ double energyOfError(const Recorded& r, std::size_t method, std::size_t frame) {
         e.flat()[i] = r.slow.methods[method].deltaV[frame][static_cast<std::size_t>(i)] - r.slow.solution[static_cast<std::size_t>(i)];
     linalg::multiply(r.system.A, e, Ae);
     return e.flat().dot(Ae.flat());
+}
+
+// A cloth in pieces has iterates as well: those of the whole system.
+TEST(SlowMotion, ShowsTheWholeSystemWhereTheSolverTakesItApart) {
+    auto pieces = testing::islands({60, 40, 1, 30}, 3, 0.1);
+    linalg::FrozenSystem system;
+    system.A = pieces.A;
+    system.b = pieces.b;
+    system.constraints = pieces.constraints;
+    const linalg::BlockVector zero(system.A.rows());
+    const std::vector<Contestant> methods{{{.tolerance = 1e-6, .decompose = true}, {.kind = PreconditionerKind::BlockJacobi}}};
+    WorkerPool pool;
+    const SlowMotion slow = recordSlowMotion(system, zero, zero, methods, 400, {}, pool);
+    ASSERT_EQ(slow.methods.front().status, solvers::SolveStatus::Converged);
+    EXPECT_GT(slow.methods.front().frames(), 4u);
 }
 
 // What conjugate gradients minimise is the energy of the error over a growing space: it falls in every iteration, whatever
