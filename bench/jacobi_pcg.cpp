@@ -39,7 +39,7 @@ struct OurCg {
 
     OurCg(const linalg::BlockMatrix& A, const linalg::BlockVector& rhs, int threads) : pool(threads), x(A.rows()), b(rhs) {
         matrix.build(A, linalg::Precision::Single, pool);
-        jacobi->analyze(A, nullptr);
+        jacobi->analyze(A, nullptr, pool);
         jacobi->update(A, nullptr, pool);
         for (linalg::BlockVector* v : {&scratch.q, &scratch.z}) v->resize(A.rows());
     }

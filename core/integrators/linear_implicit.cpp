@@ -137,7 +137,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     advance(state, a, twoSteps, context, out);
     out.icShift = outcome.solve.icShift;
     if (!out.contacts.contacts.empty()) {
-        solvers::constraintImpulse(system, deltaV_, lambda_);
+        solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
         contact::ContactSolver::finish(lambda_, 1.0 / a, out.contacts);
         contact::ContactSolver::pushOut(out.contacts, context.contact, out.x);
     }

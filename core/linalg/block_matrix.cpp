@@ -16,6 +16,14 @@ void BlockMatrix::reset(std::shared_ptr<const BlockPattern> pattern) {
     for (const Index d : pattern_->diagonal) occupied_[static_cast<std::size_t>(d)] = 1;
 }
 
+void BlockMatrix::adopt(std::shared_ptr<const BlockPattern> pattern) {
+    pattern_ = std::move(pattern);
+    const auto blocks = static_cast<std::size_t>(pattern_->blocks());
+    values_.resize(9 * blocks + BlockVector::kPadding);
+    std::fill(values_.end() - BlockVector::kPadding, values_.end(), 0.0);
+    occupied_.assign(blocks, 1);  // as far as anybody knows
+}
+
 void BlockMatrix::setZero() {
     if (pattern_) reset(pattern_);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -22,6 +23,8 @@ public:
 
     /// Takes a pattern; every block becomes zero and unoccupied.
     void reset(std::shared_ptr<const BlockPattern> pattern);
+    /// The same for whoever then takes a block for every position: until then the values are arbitrary.
+    void adopt(std::shared_ptr<const BlockPattern> pattern);
     void setZero();
 
     const BlockPattern& pattern() const { return *pattern_; }
@@ -38,6 +41,8 @@ public:
 
     bool occupied(Index position) const { return occupied_[static_cast<std::size_t>(position)] != 0; }
     void setOccupied(Index position, bool on) { occupied_[static_cast<std::size_t>(position)] = on; }
+    /// Copies a block, or makes it zero and unoccupied; one that was unoccupied already costs nothing, which is up to half of them.
+    inline void takeBlock(Index position, const double* from, bool on);
     const std::uint8_t* occupiedData() const { return occupied_.data(); }
     /// Occupied blocks, diagonal included.
     Index occupiedBlocks() const;
@@ -65,6 +70,14 @@ void copyBlock(const double* from, Real* to) {
     simd::Double4::load(from).store(to);
     simd::Double4::load(from + 4).store(to + 4);
     to[8] = static_cast<Real>(from[8]);
+}
+
+void BlockMatrix::takeBlock(Index position, const double* from, bool on) {
+    if (on)
+        copyBlock(from, blockData(position));
+    else if (occupied(position))
+        std::fill_n(blockData(position), 9, 0.0);
+    setOccupied(position, on);
 }
 
 /// y = A x over the occupied blocks, plain: the yardstick, tests and set-up. Loops use PackedMatrix.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <numeric>
 
 #include "linalg/block_kernels.hpp"
 
@@ -10,72 +11,100 @@ namespace clothlab::linalg {
 using simd::Double4;
 
 template <class Real>
-void BlockTriangle<Real>::Slots::clear() {
+void BlockTriangle<Real>::Slots::startRows(std::size_t rows) {
     rowStart.assign(1, 0);
-    column.clear();
-    source.clear();
+    rowStart.resize(rows + 1);
 }
 
 template <class Real>
-void BlockTriangle<Real>::analyze(const BlockPattern& p, DomainOrder order) {
+void BlockTriangle<Real>::Slots::placeRows() {
+    std::partial_sum(rowStart.begin(), rowStart.end(), rowStart.begin());
+    column.resize(static_cast<std::size_t>(rowStart.back()));
+    source.resize(column.size());
+}
+
+template <class Real>
+void BlockTriangle<Real>::analyze(const BlockPattern& p, DomainOrder order, WorkerPool& pool) {
     assert(static_cast<Index>(order.order.size()) == p.rows);
     order_ = std::move(order.order);
     domainStart_ = std::move(order.domainStart);
     place_.resize(order_.size());
     for (std::size_t k = 0; k < order_.size(); ++k) place_[static_cast<std::size_t>(order_[k])] = static_cast<Index>(k);
-    lower_.clear();
-    std::vector<std::pair<Index, Index>> row;  // column and source
-    for (Index k = 0; k < p.rows; ++k) {
+    const auto forLower = [&](Index k, auto f) {  // f(column, block) over row k of P A P^T
         const Index i = order_[static_cast<std::size_t>(k)];
-        row.clear();
         for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b)
-            if (const Index j = place_[static_cast<std::size_t>(p.column[b])]; j < k) row.emplace_back(j, b);
-        std::sort(row.begin(), row.end());
-        for (const auto& [column, source] : row) {
-            lower_.column.push_back(column);
-            lower_.source.push_back(source);
+            if (const Index j = place_[static_cast<std::size_t>(p.column[b])]; j < k) f(j, b);
+    };
+    lower_.startRows(order_.size());
+    parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        for (Index k = begin; k < end; ++k) {
+            Index count = 0;
+            forLower(k, [&](Index, Index) { ++count; });
+            lower_.rowStart[static_cast<std::size_t>(k) + 1] = count;
         }
-        lower_.endRow();
-    }
+    });
+    lower_.placeRows();
+    parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        std::vector<std::pair<Index, Index>> row;  // column and source
+        for (Index k = begin; k < end; ++k) {
+            row.clear();
+            forLower(k, [&](Index j, Index b) { row.emplace_back(j, b); });
+            std::sort(row.begin(), row.end());
+            auto slot = static_cast<std::size_t>(lower_.rowStart[static_cast<std::size_t>(k)]);
+            for (const auto& [column, source] : row) {
+                lower_.column[slot] = column;
+                lower_.source[slot++] = source;
+            }
+        }
+    });
 }
 
 template <class Real>
-void BlockTriangle<Real>::setStructure(const BlockMatrix& A, int fillLevel) {
+void BlockTriangle<Real>::setStructure(const BlockMatrix& A, WorkerPool& pool, int fillLevel) {
     assert(A.rows() == rows());
-    slots_.clear();
+    slots_.startRows(order_.size());
     if (fillLevel == 0)
-        takeLowerBlocks(A);
+        takeLowerBlocks(A, pool);
     else
         takeWithFill(A);
     values_.resize(9 * slots_.column.size() + BlockVector::kPadding);
     diagonal_.resize(9 * order_.size() + BlockVector::kPadding);
-    work_.assign(4 * order_.size() + BlockVector::kPadding, 0.0);
+    work_.resize(4 * order_.size() + BlockVector::kPadding);
 }
 
 /// Which blocks are occupied is hard to guess: no branch depends on it.
 template <class Real>
-void BlockTriangle<Real>::takeLowerBlocks(const BlockMatrix& A) {
+void BlockTriangle<Real>::takeLowerBlocks(const BlockMatrix& A, WorkerPool& pool) {
     const std::uint8_t* occupied = A.occupiedData();
-    slots_.column.resize(lower_.column.size());
-    slots_.source.resize(lower_.column.size());
-    slots_.rowStart.reserve(lower_.rowStart.size());
-    std::size_t slot = 0, all = 0;
-    for (std::size_t k = 1; k < lower_.rowStart.size(); ++k) {
-        for (const auto end = static_cast<std::size_t>(lower_.rowStart[k]); all < end; ++all) {
-            slots_.column[slot] = lower_.column[all];
-            slots_.source[slot] = lower_.source[all];
-            slot += occupied[lower_.source[all]] != 0;
+    const Index n = rows();
+    const Index* from = lower_.rowStart.data();
+    parallelRows(pool, n, [&](Index begin, Index end) {
+        for (Index k = begin; k < end; ++k) {
+            Index count = 0;
+            for (Index all = from[k]; all < from[k + 1]; ++all) count += occupied[lower_.source[static_cast<std::size_t>(all)]] != 0;
+            slots_.rowStart[static_cast<std::size_t>(k) + 1] = count;
         }
-        slots_.rowStart.push_back(static_cast<Index>(slot));
-    }
-    slots_.column.resize(slot);
-    slots_.source.resize(slot);
+    });
+    slots_.placeRows();
+    parallelRows(pool, n, [&](Index begin, Index end) {
+        for (Index k = begin; k < end; ++k) {
+            auto slot = static_cast<std::size_t>(slots_.rowStart[static_cast<std::size_t>(k)]);
+            const auto last = static_cast<std::size_t>(slots_.rowStart[static_cast<std::size_t>(k) + 1]);
+            for (auto all = static_cast<std::size_t>(from[k]); slot < last; ++all) {  // what is not occupied is overwritten
+                slots_.column[slot] = lower_.column[all];
+                slots_.source[slot] = lower_.source[all];
+                slot += occupied[lower_.source[all]] != 0;
+            }
+        }
+    });
 }
 
 template <class Real>
 void BlockTriangle<Real>::takeWithFill(const BlockMatrix& A) {
     const BlockPattern& p = A.pattern();
     std::vector<Index> lastRow(order_.size(), -1);
+    slots_.column.clear();
+    slots_.source.clear();
     std::vector<std::pair<Index, Index>> row;  // column and source
     const auto forOccupied = [&](Index k, auto f) {  // f(column, block) over row k of P A P^T
         const Index i = order_[static_cast<std::size_t>(k)];
@@ -99,7 +128,7 @@ void BlockTriangle<Real>::takeWithFill(const BlockMatrix& A) {
             slots_.column.push_back(column);
             slots_.source.push_back(source);
         }
-        slots_.endRow();
+        slots_.rowStart[static_cast<std::size_t>(k) + 1] = static_cast<Index>(slots_.column.size());
     }
 }
 

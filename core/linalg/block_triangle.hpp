@@ -22,11 +22,13 @@ public:
     using Block = Eigen::Matrix<Real, 3, 3>;
 
     /// The order of elimination: `order[k]` the row of the matrix that comes k-th, and which runs of it wait for no other.
-    void analyze(const BlockPattern& pattern, DomainOrder order);
-    void analyze(const BlockPattern& pattern, std::vector<Index> order) { analyze(pattern, {std::move(order), {0, pattern.rows}}); }
+    void analyze(const BlockPattern& pattern, DomainOrder order, WorkerPool& pool);
+    void analyze(const BlockPattern& pattern, std::vector<Index> order, WorkerPool& pool) {
+        analyze(pattern, {std::move(order), {0, pattern.rows}}, pool);
+    }
     /// Structure of the occupied lower blocks of P A P^T, A of the pattern analysed. `fillLevel` 1 adds the blocks that
     /// these fill directly: (i, j) where both i and j touch an earlier row.
-    void setStructure(const BlockMatrix& A, int fillLevel = 0);
+    void setStructure(const BlockMatrix& A, WorkerPool& pool, int fillLevel = 0);
 
     Index rows() const { return static_cast<Index>(order_.size()); }
     Index blocks() const { return static_cast<Index>(slots_.column.size()); }
@@ -73,7 +75,7 @@ public:
     std::size_t bytes() const;
 
 private:
-    void takeLowerBlocks(const BlockMatrix& A);
+    void takeLowerBlocks(const BlockMatrix& A, WorkerPool& pool);
     void solveDown(const BlockVector& r, Index begin, Index end) const;
     void solveUp(BlockVector& z, Index begin, Index end) const;
     void takeWithFill(const BlockMatrix& A);
@@ -82,8 +84,9 @@ private:
         std::vector<Index> rowStart, column;
         std::vector<Index> source;  ///< per slot: block of A, or -1 for fill
 
-        void clear();
-        void endRow() { rowStart.push_back(static_cast<Index>(column.size())); }
+        void startRows(std::size_t rows);
+        /// From the number of slots of row k in rowStart[k + 1] to where it ends.
+        void placeRows();
     };
 
     std::vector<Index> order_, place_;  ///< place_: where a row of A comes

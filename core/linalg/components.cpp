@@ -12,13 +12,50 @@ Index rootOf(std::vector<Index>& parent, Index i) {
 }
 
 void unite(std::vector<Index>& parent, Index i, Index j) {
-    if (parent[i] == parent[j]) return;  // most often, in a cloth of one piece
     const Index a = rootOf(parent, i), b = rootOf(parent, j);
     if (a < b)
         parent[b] = a;
     else
         parent[a] = b;
 }
+
+/// The edges of the graph, of the pairs i < j.
+struct Edges {
+    const BlockMatrix& A;
+    std::span<const std::uint8_t> ndof;
+    const CutRule& cut;
+
+    /// The rows from begin to end and what connects them among each other: touches no other parent.
+    void uniteWithin(std::vector<Index>& parent, Index begin, Index end) const {
+        for (Index i = begin; i < end; ++i)
+            if (ndof[i] != 0) uniteRow(parent, i, A.pattern().diagonal[i] + 1, end);
+    }
+    /// What leads from there to later rows.
+    void uniteAcross(std::vector<Index>& parent, Index begin, Index end) const {
+        const BlockPattern& p = A.pattern();
+        for (Index i = begin; i < end; ++i) {
+            Index k = p.rowStart[i + 1];
+            while (k > p.diagonal[i] + 1 && p.column[k - 1] >= end) --k;
+            if (ndof[i] != 0) uniteRow(parent, i, k, p.rows);
+        }
+    }
+
+private:
+    void uniteRow(std::vector<Index>& parent, Index i, Index k, Index endColumn) const {
+        const Index* column = A.pattern().column.data();
+        const std::uint8_t* occupied = A.occupiedData();
+        Index own = parent[i];
+        for (const Index end = A.pattern().rowStart[i + 1]; k < end && column[k] < endColumn; ++k) {
+            const Index j = column[k];
+            // One branch, and most often not taken: in a cloth of one piece most pairs are united already, whereas which
+            // blocks are occupied is hard to guess.
+            const bool edge = bool(occupied[k] & (ndof[j] != 0) & (own != parent[j]));
+            if (!edge || (cut.on() && cut.cuts(i, j))) continue;
+            unite(parent, i, j);
+            own = parent[i];
+        }
+    }
+};
 
 /// Components of the sets in out.of, which holds a parent per particle.
 void numberSets(std::span<const std::uint8_t> ndof, Components& out) {
@@ -53,19 +90,21 @@ Index Components::largest() const {
     return best;
 }
 
+void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool, const CutRule& cut) {
+    const Index n = A.rows();
+    out.of.resize(static_cast<std::size_t>(n));
+    std::iota(out.of.begin(), out.of.end(), 0);
+    const Index ranges = n < pool.inlineRows() ? 1 : static_cast<Index>(pool.threads());
+    const auto startOf = [&](Index r) { return static_cast<Index>(static_cast<std::int64_t>(n) * r / ranges); };
+    const Edges edges{A, constraints.ndofs(), cut};
+    pool.forChunks(ranges, n, [&](Index r) { edges.uniteWithin(out.of, startOf(r), startOf(r + 1)); });
+    for (Index r = 0; r + 1 < ranges; ++r) edges.uniteAcross(out.of, startOf(r), startOf(r + 1));
+    numberSets(constraints.ndofs(), out);
+}
+
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut) {
-    const BlockPattern& p = A.pattern();
-    const std::uint8_t* occupied = A.occupiedData();
-    const std::span<const std::uint8_t> ndof = constraints.ndofs();
-    std::vector<Index>& parent = out.of;
-    parent.resize(static_cast<std::size_t>(p.rows));
-    std::iota(parent.begin(), parent.end(), 0);
-    for (Index i = 0; i < p.rows; ++i) {
-        if (ndof[i] == 0) continue;
-        for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k)
-            if (occupied[k] && ndof[p.column[k]] != 0 && !(cut.on() && cut.cuts(i, p.column[k]))) unite(parent, i, p.column[k]);
-    }
-    numberSets(ndof, out);
+    WorkerPool alone(1);
+    findComponents(A, constraints, out, alone, cut);
 }
 
 void separateParticles(std::span<const std::uint8_t> ndof, Components& out) {

@@ -36,7 +36,9 @@ struct CutRule {
     bool cuts(Index i, Index j) const { return ((*velocity)[i] - (*velocity)[j]).squaredNorm() < below * below; }
 };
 
-/// O(blocks), one pass of union and find. `out` keeps its memory.
+/// O(blocks), one pass of union and find, a range of rows per thread; what comes out depends on the graph alone. `out` keeps its
+/// memory.
+void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool, const CutRule& cut = {});
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut = {});
 
 /// The graph without edges: each particle that can move is a component. `ndof`: 0..3 per particle.

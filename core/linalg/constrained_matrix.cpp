@@ -1,8 +1,36 @@
 #include "linalg/constrained_matrix.hpp"
 
-#include <algorithm>
-
 namespace clothlab::linalg {
+namespace {
+
+Mat3 constrainedBlock(const Mat3& block, const Mat3& S) {
+    return S * block * S + constrainedScale(block) * (Mat3::Identity() - S);
+}
+
+/// Row i of SAS + s(I - S). Most particles are free and their blocks only copied.
+void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index i, BlockMatrix& out) {
+    const BlockPattern& p = A.pattern();
+    const DofConstraint* own = constraints.find(i);
+    const Mat3 S = own ? own->S() : Mat3(Mat3::Identity());
+    for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
+        const Index j = p.column[k];
+        const int other = constraints.ndof(j);
+        const bool on = A.occupied(k) && (j == i || (other > 0 && !(own && own->ndof == 0)));
+        if (!on || (!own && other == 3)) {
+            out.takeBlock(k, A.blockData(k), on);
+            continue;
+        }
+        out.setOccupied(k, true);
+        if (j == i) {
+            out.block(k) = constrainedBlock(A.block(k), S);
+        } else {
+            out.block(k) = S * A.block(k);
+            if (other < 3) out.block(k) = (out.block(k) * constraints.find(j)->S()).eval();
+        }
+    }
+}
+
+}  // namespace
 
 void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool) {
     if (!out.hasPattern() || out.rows() != A.rows()) out.reset(makePattern(A.rows(), {}));
@@ -10,37 +38,18 @@ void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints
         for (Index i = begin; i < end; ++i) copyBlock(A.blockData(A.pattern().diagonal[i]), out.blockData(i));
     });
     for (const DofConstraint& c : constraints.constrained()) {
-        const Mat3 block = A.diagonal(c.particle), S = c.S();
-        out.diagonal(c.particle) = S * block * S + constrainedScale(block) * (Mat3::Identity() - S);
+        out.diagonal(c.particle) = constrainedBlock(A.diagonal(c.particle), c.S());
     }
     out.setSymmetricBlocks(true);
 }
 
 void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
-    if (!out.hasPattern() || out.pattern().revision != p.revision) out.reset(A.sharedPattern());
-    parallelRows(pool, A.rows(), [&](Index begin, Index end) {
-        std::copy(A.blockData(p.rowStart[begin]), A.blockData(p.rowStart[end]), out.blockData(p.rowStart[begin]));
-        for (Index k = p.rowStart[begin]; k < p.rowStart[end]; ++k) out.setOccupied(k, A.occupied(k));
-    });
+    if (!out.hasPattern() || out.pattern().revision != p.revision) out.adopt(A.sharedPattern());
     out.setSymmetricBlocks(A.symmetricBlocks() && constraints.constrained().empty());
-    // From the left onto the row and from the right onto the column: blocks between two constrained particles get both.
-    for (const DofConstraint& c : constraints.constrained()) {
-        const Mat3 S = c.S();
-        for (Index k = p.rowStart[c.particle]; k < p.rowStart[c.particle + 1]; ++k) {
-            const Index j = p.column[k];
-            if (j == c.particle) continue;
-            out.block(k) = (S * out.block(k)).eval();
-            const Index mirror = p.find(j, c.particle);
-            out.block(mirror) = (out.block(mirror) * S).eval();
-            if (c.ndof == 0) {
-                out.setOccupied(k, false);
-                out.setOccupied(mirror, false);
-            }
-        }
-        const Mat3 block = A.diagonal(c.particle);
-        out.diagonal(c.particle) = S * block * S + constrainedScale(block) * (Mat3::Identity() - S);
-    }
+    parallelRows(pool, A.rows(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) constrainRow(A, constraints, i, out);
+    });
 }
 
 void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside,

@@ -1,36 +1,45 @@
 #include "linalg/reduced_system.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "linalg/constrained_matrix.hpp"
 
 namespace clothlab::linalg {
 
-void ReducedSystem::updatePattern(const LinearSystem& system) {
+void ReducedSystem::updatePattern(const LinearSystem& system, WorkerPool& pool) {
     const BlockPattern& full = system.A.pattern();
+    const std::span<const std::uint8_t> ndof = system.constraints.ndofs();
     bool same = fullPattern_ && fullPattern_->revision == full.revision;
-    for (Index i = 0; same && i < full.rows; ++i) same = (row_[i] < 0) == (system.constraints.ndof(i) == 0);
+    for (Index i = 0; same && i < full.rows; ++i) same = (row_[i] < 0) == (ndof[i] == 0);
     if (same) return;
 
     fullPattern_ = system.A.sharedPattern();
     row_.assign(static_cast<std::size_t>(full.rows), -1);
     particle_.clear();
     for (Index i = 0; i < full.rows; ++i)
-        if (system.constraints.ndof(i) > 0) {
+        if (ndof[i] > 0) {
             row_[i] = static_cast<Index>(particle_.size());
             particle_.push_back(i);
         }
-    std::vector<Index> rowStart{0}, column;
-    source_.clear();
-    for (const Index i : particle_) {
-        for (Index k = full.rowStart[i]; k < full.rowStart[i + 1]; ++k)
-            if (row_[full.column[k]] >= 0) {
-                column.push_back(row_[full.column[k]]);
-                source_.push_back(k);
-            }
-        rowStart.push_back(static_cast<Index>(column.size()));
-    }
-    matrix_.reset(makePattern(rows(), std::move(rowStart), std::move(column), full.band));
+    std::vector<Index> rowStart(particle_.size() + 1, 0);
+    parallelRows(pool, rows(), [&](Index begin, Index end) {
+        for (Index r = begin; r < end; ++r)
+            for (Index k = full.rowStart[particle_[r]]; k < full.rowStart[particle_[r] + 1]; ++k)
+                rowStart[r + 1] += row_[full.column[k]] >= 0;
+    });
+    std::partial_sum(rowStart.begin(), rowStart.end(), rowStart.begin());
+    std::vector<Index> column(static_cast<std::size_t>(rowStart.back()));
+    source_.resize(column.size());
+    parallelRows(pool, rows(), [&](Index begin, Index end) {
+        for (Index r = begin; r < end; ++r)
+            for (Index k = full.rowStart[particle_[r]], to = rowStart[r]; k < full.rowStart[particle_[r] + 1]; ++k)
+                if (row_[full.column[k]] >= 0) {
+                    column[to] = row_[full.column[k]];
+                    source_[to++] = k;
+                }
+    });
+    matrix_.adopt(makePattern(rows(), std::move(rowStart), std::move(column), full.band));
 }
 
 void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
@@ -42,10 +51,10 @@ void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
         for (Index i = begin; i < end; ++i)
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
                 const Index from = source_[k], j = p.column[k];
+                const bool on = A.occupied(from);
                 if (system.core) core_.offDiagonal[k] = system.core->offDiagonal[from];
-                matrix_.setOccupied(k, A.occupied(from));
-                if (basisOf_[i] < 0 && basisOf_[j] < 0) {
-                    copyBlock(A.blockData(from), matrix_.blockData(k));
+                if (!on || (basisOf_[i] < 0 && basisOf_[j] < 0)) {
+                    matrix_.takeBlock(k, A.blockData(from), on);
                     continue;
                 }
                 Mat3 block = A.block(from);
@@ -55,15 +64,18 @@ void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
                     const double s = constrainedScale(A.block(from));
                     for (int c = system.constraints.ndof(particle_[i]); c < 3; ++c) block(c, c) = s;
                 }
+                matrix_.setOccupied(k, true);
                 matrix_.block(k) = block;
             }
     });
 }
 
-void ReducedSystem::fillRhs(const LinearSystem& system) {
+void ReducedSystem::fillRhs(const LinearSystem& system, WorkerPool& pool) {
     const BlockPattern& full = system.A.pattern();
     if (rhs_.size() != rows()) rhs_.resize(rows());
-    for (Index r = 0; r < rows(); ++r) rhs_[r] = system.b[particle_[r]];
+    parallelRows(pool, rows(), [&](Index begin, Index end) {
+        for (Index r = begin; r < end; ++r) rhs_[r] = system.b[particle_[r]];
+    });
     for (const DofConstraint& c : all_) {
         if (c.z.isZero(0.0)) continue;
         for (Index k = full.rowStart[c.particle]; k < full.rowStart[c.particle + 1]; ++k) {
@@ -71,12 +83,15 @@ void ReducedSystem::fillRhs(const LinearSystem& system) {
             if (r >= 0 && system.A.occupied(k)) rhs_[r] -= system.A.block(k).transpose() * c.z;
         }
     }
-    for (Index r = 0; r < rows(); ++r)
-        if (basisOf_[r] >= 0) rhs_[r] = (basis_[basisOf_[r]].transpose() * rhs_[r]).eval();
+    if (basis_.empty()) return;
+    parallelRows(pool, rows(), [&](Index begin, Index end) {
+        for (Index r = begin; r < end; ++r)
+            if (basisOf_[r] >= 0) rhs_[r] = (basis_[basisOf_[r]].transpose() * rhs_[r]).eval();
+    });
 }
 
 void ReducedSystem::build(const LinearSystem& system, WorkerPool& pool) {
-    updatePattern(system);
+    updatePattern(system, pool);
     all_.assign(system.constraints.constrained().begin(), system.constraints.constrained().end());
     basisOf_.assign(particle_.size(), -1);
     basis_.clear();
@@ -87,7 +102,7 @@ void ReducedSystem::build(const LinearSystem& system, WorkerPool& pool) {
         }
     core_.revision = system.core ? system.core->revision : 0;
     fillMatrix(system, pool);
-    fillRhs(system);
+    fillRhs(system, pool);
 }
 
 void ReducedSystem::reduceOutside(const LinearSystem& system, std::uint8_t coreBits, WorkerPool& pool) {

@@ -30,9 +30,9 @@ public:
     void expand(const BlockVector& reduced, BlockVector& full) const;
 
 private:
-    void updatePattern(const LinearSystem& system);
+    void updatePattern(const LinearSystem& system, WorkerPool& pool);
     void fillMatrix(const LinearSystem& system, WorkerPool& pool);
-    void fillRhs(const LinearSystem& system);
+    void fillRhs(const LinearSystem& system, WorkerPool& pool);
 
     std::shared_ptr<const BlockPattern> fullPattern_;
     std::vector<Index> particle_;         ///< per reduced row: its particle

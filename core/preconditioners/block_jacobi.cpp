@@ -8,7 +8,7 @@ namespace clothlab::preconditioners {
 
 using simd::Double4;
 
-void BlockJacobi::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
+void BlockJacobi::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
     inverse_.resize(9 * static_cast<std::size_t>(matrix.rows()) + linalg::BlockVector::kPadding);
 }
 

@@ -10,7 +10,7 @@ class BlockJacobi final : public Preconditioner {
 public:
     explicit BlockJacobi(std::string_view name) : name_(name) {}
     std::string_view name() const override { return name_; }
-    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) override;
+    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return inverse_.size() * sizeof(double); }

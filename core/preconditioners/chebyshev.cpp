@@ -7,8 +7,8 @@
 
 namespace clothlab::preconditioners {
 
-void Chebyshev::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
-    blocks_.analyze(matrix, core);
+void Chebyshev::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
+    blocks_.analyze(matrix, core, pool);
     for (linalg::BlockVector* v : {&direction_, &product_, &residual_, &step_}) v->resize(matrix.rows());
 }
 

@@ -13,12 +13,12 @@
 namespace clothlab::preconditioners {
 
 template <class Real>
-void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) {
+void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
     part_.analyze(matrix, core);
     std::vector<Index> order = linalg::orderRows(part_.pattern(), ordering_);
     ordered_ = order.size() == static_cast<std::size_t>(matrix.rows());
     const Index domains = domains_ > 0 ? domains_ : linalg::automaticDomains(matrix.rows());
-    if (ordered_) triangle_.analyze(part_.pattern(), linalg::cutIntoDomains(part_.pattern(), std::move(order), domains));
+    if (ordered_) triangle_.analyze(part_.pattern(), linalg::cutIntoDomains(part_.pattern(), std::move(order), domains), pool);
 }
 
 namespace {
@@ -180,7 +180,7 @@ Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const
     constexpr double kFirst = 1e-3, kMost = 10;
     if (!ordered_) return {false, "the ordering of the incomplete factor failed"};
     const linalg::BlockMatrix& matrix = part_.of(whole, core, pool);
-    triangle_.setStructure(matrix, fillLevel_);
+    triangle_.setStructure(matrix, pool, fillLevel_);
     slotOf_.assign(static_cast<std::size_t>(matrix.rows()), -1);
     if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();
     double shift = shift_ > kFirst ? shift_ / 2 : 0;

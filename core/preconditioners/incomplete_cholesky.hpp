@@ -30,7 +30,7 @@ public:
     explicit IncompleteCholesky(const PreconditionerSettings& s)
         : ordering_(s.ordering), domains_(s.domains), fillLevel_(s.fillLevel), cure_(s.breakdown), part_(s.factorOf, s.shearInCore) {}
     std::string_view name() const override { return "incomplete-cholesky"; }
-    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) override;
+    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     void rememberShift(double shift) override { shift_ = shift; }
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

@@ -6,16 +6,16 @@
 
 namespace clothlab::preconditioners {
 
-void IncompletePoisson::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
-    triangle_.analyze(matrix.pattern(), linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural));
+void IncompletePoisson::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
+    triangle_.analyze(matrix.pattern(), linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural), pool);
     u_.resize(matrix.rows());
     w_.resize(matrix.rows());
     right_.resize(static_cast<std::size_t>(matrix.rows()));
 }
 
-Outcome IncompletePoisson::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
+Outcome IncompletePoisson::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
     linalg::BlockTriangle<double>& T = triangle_;
-    T.setStructure(matrix);
+    T.setStructure(matrix, pool);
     std::vector<Mat3> columnScale(static_cast<std::size_t>(matrix.rows()));  // N = left L right, blockwise
     for (Index i = 0; i < T.rows(); ++i) {
         const auto at = static_cast<std::size_t>(i);

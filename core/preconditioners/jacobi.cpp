@@ -4,7 +4,7 @@
 
 namespace clothlab::preconditioners {
 
-void Jacobi::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
+void Jacobi::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
     if (inverse_.size() != matrix.rows()) inverse_.resize(matrix.rows());
 }
 

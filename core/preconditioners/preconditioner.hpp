@@ -33,7 +33,7 @@ public:
     virtual ~Preconditioner() = default;
 
     virtual std::string_view name() const = 0;
-    virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core) = 0;
+    virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     virtual Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     /// The shift of the step before, at which the next update may begin: it belongs to the state of the simulation, not
     /// to the object, or going back in time would change the motion.

@@ -11,10 +11,10 @@
 namespace clothlab::preconditioners {
 
 template <class Real>
-void Ssor<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) {
+void Ssor<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
     const Index domains = domains_ > 0 ? domains_ : linalg::automaticDomains(matrix.rows());
     std::vector<Index> natural = linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural);
-    triangle_.analyze(matrix.pattern(), linalg::cutIntoDomains(matrix.pattern(), std::move(natural), domains));
+    triangle_.analyze(matrix.pattern(), linalg::cutIntoDomains(matrix.pattern(), std::move(natural), domains), pool);
 }
 
 /// omega = 1 / max(1, max L, max U), signed and with units, as printed (E-25).
@@ -34,9 +34,9 @@ static double publishedOmega(const linalg::BlockMatrix& matrix) {
 }
 
 template <class Real>
-Outcome Ssor<Real>::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
+Outcome Ssor<Real>::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
     linalg::BlockTriangle<Real>& T = triangle_;
-    T.setStructure(matrix);
+    T.setStructure(matrix, pool);
     const bool block = variant_ == Variant::Block;
     const double omega = variant_ == Variant::Published ? publishedOmega(matrix) : omega_;
     // T carries sqrt(omega / (2 - omega)), so that P = T T^T needs no scale.

@@ -33,7 +33,7 @@ using preconditioners::Variant;
 class DiagonalTimes final : public preconditioners::Preconditioner {
 public:
     std::string_view name() const override { return "diagonal-times"; }
-    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*) override { diagonal_.resize(matrix.rows()); }
+    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override { diagonal_.resize(matrix.rows()); }
     preconditioners::Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override {
         for (Index i = 0; i < matrix.rows(); ++i) diagonal_[i] = matrix.diagonal(i).diagonal();
         return {};

@@ -15,8 +15,9 @@ namespace {
 /// Rows up to which a direct method takes a dense factor.
 constexpr Index kDenseRows = 24;
 
-/// From this share of the free rows on, the largest component is not copied.
-bool nearlyAll(Index rows, std::size_t all) { return 8 * static_cast<std::int64_t>(rows) >= 7 * static_cast<std::int64_t>(all); }
+/// Half of the free rows: from there on the largest component is not copied. Which particles it has changes at nearly every step of a
+/// cloth in contact, and what is symbolic for a copy costs more than the rows that the whole system has besides.
+bool holdsMost(Index rows, std::size_t all) { return 2 * static_cast<std::size_t>(rows) >= all; }
 
 /// One particle by itself: x of S A S x = b^ = S (rhs - A z), (I - S) x = z. Gives |b^|^2, or NaN for a block that is not
 /// positive definite.
@@ -114,12 +115,31 @@ private:
 
 void Decomposed::forget() {
     whole_->forget();
+    retirePieces();
+}
+
+void Decomposed::retirePieces() {
+    for (std::unique_ptr<Piece>& piece : pieces_) retire(std::move(piece));
     pieces_.clear();
+}
+
+void Decomposed::retire(std::unique_ptr<Piece> piece) {
+    constexpr std::size_t kMostSpare = 64;
+    if (spare_.size() >= kMostSpare) return;
+    if (piece->solver) piece->solver->forget();
+    spare_.push_back(std::move(piece));
+}
+
+std::unique_ptr<Decomposed::Piece> Decomposed::newPiece() {
+    if (spare_.empty()) return std::make_unique<Piece>();
+    std::unique_ptr<Piece> piece = std::move(spare_.back());
+    spare_.pop_back();
+    return piece;
 }
 
 void Decomposed::solveWhole(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                             const SolveControl& control, WorkerPool& pool) {
-    pieces_.clear();
+    retirePieces();
     whole_->solve(system, deltaV, summary, control, pool);
     const Index rows = components_.count() > 0 ? components_.size(1) : 0;
     summary.rowIterations = static_cast<double>(summary.iterations) * rows;
@@ -137,13 +157,16 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
         quietB_[i].setZero();
         if (warm) quietPrevious_[i].setZero();
     }
-    quietConstraints_ = system.constraints;
-    for (linalg::DofConstraint c : system.constraints.constrained()) {
-        if (c.ndof == 0 || !other(c.particle)) continue;
+    const auto speaks = [&](const linalg::DofConstraint& c) { return c.ndof > 0 && other(c.particle) && !c.z.isZero(0.0); };
+    const std::span<const linalg::DofConstraint> constrained = system.constraints.constrained();
+    const bool asTheyAre = std::ranges::none_of(constrained, speaks);
+    if (!asTheyAre) quietConstraints_ = system.constraints;
+    for (linalg::DofConstraint c : constrained) {
+        if (!speaks(c)) continue;
         c.z.setZero();
         quietConstraints_.set(c);
     }
-    whole_->solve({.A = system.A, .b = quietB_, .constraints = quietConstraints_, .core = system.core,
+    whole_->solve({.A = system.A, .b = quietB_, .constraints = asTheyAre ? system.constraints : quietConstraints_, .core = system.core,
                    .previous = warm ? &quietPrevious_ : nullptr, .icShift = system.icShift},
                   deltaV, large_, {.stop = control.stop, .observer = {}}, pool);
 }
@@ -153,25 +176,26 @@ void Decomposed::takePieces(const linalg::LinearSystem& system, Index large) {
     localRow_.resize(static_cast<std::size_t>(n));
     singles_.clear();
     order_.clear();
-    // Those of the solve before, by their first particle.
-    std::vector<std::unique_ptr<Piece>> before(static_cast<std::size_t>(n));
-    for (std::unique_ptr<Piece>& piece : pieces_) before[static_cast<std::size_t>(piece->system.particles().front())] = std::move(piece);
+    // Those of the solve before, by their first particle, as components are.
+    std::vector<std::unique_ptr<Piece>> before = std::move(pieces_);
     pieces_.clear();
+    std::size_t next = 0;
     for (Index c = 1; c <= components_.count(); ++c) {
         const std::span<const Index> rows = components_.rowsOf(c);
-        for (std::size_t k = 0; k < rows.size(); ++k) localRow_[static_cast<std::size_t>(rows[k])] = static_cast<Index>(k);
         if (c == large) continue;
         if (rows.size() == 1) {
             singles_.push_back(rows.front());
             continue;
         }
-        std::unique_ptr<Piece>& old = before[static_cast<std::size_t>(rows.front())];
-        const bool same = old && std::ranges::equal(rows, old->system.particles());
-        std::unique_ptr<Piece> piece = same ? std::move(old) : std::make_unique<Piece>();
+        for (std::size_t k = 0; k < rows.size(); ++k) localRow_[static_cast<std::size_t>(rows[k])] = static_cast<Index>(k);
+        for (; next < before.size() && before[next]->system.particles().front() < rows.front(); ++next) retire(std::move(before[next]));
+        const bool same = next < before.size() && std::ranges::equal(rows, before[next]->system.particles());
+        std::unique_ptr<Piece> piece = same ? std::move(before[next++]) : newPiece();
         piece->component = c;
         order_.push_back(piece.get());
         pieces_.push_back(std::move(piece));
     }
+    for (; next < before.size(); ++next) retire(std::move(before[next]));
     std::stable_sort(order_.begin(), order_.end(), [this](const Piece* a, const Piece* b) {
         return components_.size(a->component) > components_.size(b->component);
     });
@@ -279,14 +303,14 @@ void Decomposed::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
                        const SolveControl& control, WorkerPool& pool) {
     StageTimer total, timer;
     const linalg::CutRule cut{system.velocity, cutSpeed_};
-    linalg::findComponents(system.A, system.constraints, components_, cut);
+    linalg::findComponents(system.A, system.constraints, components_, pool, cut);
     const double search = timer.lap();
     if (components_.count() <= 1) {
         solveWhole(system, deltaV, summary, control, pool);
     } else {
         summary = {};
         const Index largest = components_.largest();
-        const Index large = !cut.on() && nearlyAll(components_.size(largest), components_.rows.size()) ? largest : 0;
+        const Index large = !cut.on() && holdsMost(components_.size(largest), components_.rows.size()) ? largest : 0;
         takePieces(system, large);
         summary.decomposeSeconds = timer.lap();
         system.constraints.prescribed(deltaV);

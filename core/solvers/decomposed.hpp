@@ -17,7 +17,7 @@ namespace clothlab::solvers {
 /// Which way a component goes depends on sizes alone, so that any number of threads gives the same bits:
 ///
 ///     nothing falls apart      the whole system, as if this class were not there
-///     7/8 of what is free      the whole system with nothing to do for the others: their residual is zero and stays zero, so
+///     half of what is free     the whole system with nothing to do for the others: their residual is zero and stays zero, so
 ///     or more                  that this is the component alone, without a copy, and what is symbolic outlives what comes loose
 ///     one particle             its 3x3 block, in one iteration (which is what block Jacobi takes)
 ///     few particles, direct    dense: a sparse factor would take longer to analyze than this takes
@@ -55,6 +55,9 @@ private:
                     WorkerPool& pool);
     void solveSingles(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, WorkerPool& pool);
     void takePieces(const linalg::LinearSystem& system, Index large);
+    void retirePieces();
+    void retire(std::unique_ptr<Piece> piece);
+    std::unique_ptr<Piece> newPiece();
     void solvePieces(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, const SolveControl& control, WorkerPool& pool);
     void solvePiece(const linalg::LinearSystem& system, Piece& piece, linalg::BlockVector& deltaV, const SolveControl& control,
                     WorkerPool& pool);
@@ -70,6 +73,7 @@ private:
     linalg::DofConstraints quietConstraints_;
     std::vector<Index> localRow_;             // per particle
     std::vector<std::unique_ptr<Piece>> pieces_;  // by component
+    std::vector<std::unique_ptr<Piece>> spare_;   // of components that are no more: their memory serves the next
     std::vector<Piece*> order_;               // largest first
     std::vector<Index> singles_;              // particles
     SolveSummary large_, singlesSummary_;

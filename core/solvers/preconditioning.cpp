@@ -26,7 +26,7 @@ bool Preconditioning::update(const linalg::BlockMatrix& matrix, const linalg::Co
     core_ = core;
     if (analyzedPattern_ != matrix.pattern().revision) {
         StageTimer timer;
-        preconditioner_->analyze(matrix, core);
+        preconditioner_->analyze(matrix, core, pool);
         analyzedPattern_ = matrix.pattern().revision;
         summary.analyzeSeconds += timer.lap();
     }

@@ -24,17 +24,21 @@ double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::Bl
     return bottom > 0 ? top / bottom : (top > 0 ? INFINITY : 0.0);
 }
 
-void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda) {
+void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda,
+                       WorkerPool& pool) {
     if (lambda.size() != system.A.rows()) lambda.resize(system.A.rows());
     lambda.setZero();
     // S lambda is zero up to the tolerance: only constrained rows carry an impulse.
     const linalg::BlockPattern& p = system.A.pattern();
-    for (const linalg::DofConstraint& c : system.constraints.constrained()) {
-        Vec3 sum = -system.b[c.particle];
-        for (Index k = p.rowStart[c.particle]; k < p.rowStart[c.particle + 1]; ++k)
-            if (system.A.occupied(k)) sum += system.A.block(k) * deltaV[p.column[k]];
-        lambda[c.particle] = sum;
-    }
+    const std::span<const linalg::DofConstraint> constrained = system.constraints.constrained();
+    parallelRows(pool, static_cast<Index>(constrained.size()), [&](Index begin, Index end) {
+        for (const linalg::DofConstraint& c : constrained.subspan(begin, end - begin)) {
+            Vec3 sum = -system.b[c.particle];
+            for (Index k = p.rowStart[c.particle]; k < p.rowStart[c.particle + 1]; ++k)
+                if (system.A.occupied(k)) sum += system.A.block(k) * deltaV[p.column[k]];
+            lambda[c.particle] = sum;
+        }
+    });
 }
 
 }  // namespace clothlab::solvers

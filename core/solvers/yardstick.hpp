@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/worker_pool.hpp"
 #include "linalg/linear_system.hpp"
 
 namespace clothlab::solvers {
@@ -12,6 +13,7 @@ double residual(const linalg::LinearSystem& system, const linalg::BlockVector& d
 
 /// lambda = A dv - b, the impulse of the constraints in N s ([B] §3.4.2, methods §6.3): force = lambda / h for the
 /// symmetric backward Euler form. S lambda ~ 0.
-void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda);
+void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda,
+                       WorkerPool& pool);
 
 }  // namespace clothlab::solvers

@@ -75,7 +75,8 @@ TEST(ConstraintForce, ErrorFallsWithTheTolerance) {
         world.preconditioner.kind = preconditioners::PreconditionerKind::ConstrainedBlock;
         draped(world).step(IntegratorKind::LinearizedBackwardEuler, 0.01, true);
         linalg::BlockVector lambda;
-        solvers::constraintImpulse(world.outcome.system->view(), world.outcome.system->deltaV, lambda);
+        WorkerPool pool(1);
+        solvers::constraintImpulse(world.outcome.system->view(), world.outcome.system->deltaV, lambda, pool);
         return Eigen::VectorXd(lambda.flat());
     };
     const Eigen::VectorXd exact = force(1e-20);

@@ -41,6 +41,13 @@ TEST(Components, AreThoseOfAFloodFill) {
         Components components;
         findComponents(system.A, system.constraints, components);
         EXPECT_EQ(components.of, floodFill(system)) << seed;
+        for (const int threads : {2, 3, 5}) {
+            WorkerPool pool(threads, 1);
+            Components sideBySide;
+            findComponents(system.A, system.constraints, sideBySide, pool);
+            EXPECT_EQ(sideBySide.of, components.of) << seed << " with " << threads << " threads";
+            EXPECT_EQ(sideBySide.rows, components.rows);
+        }
         counts.insert(components.count());
         Index rows = 0;
         for (Index c = 1; c <= components.count(); ++c) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "linalg/constrained_matrix.hpp"
 #include "random_systems.hpp"
 
 namespace clothlab::linalg {
@@ -47,6 +48,40 @@ TEST(ReducedSystem, EqualsTheDenseReduction) {
         EXPECT_LT((dv.flat() - system.denseSolution()).norm(), 1e-11 * direct.norm());
         const Eigen::MatrixXd dense = toDense(reduced.matrix());
         EXPECT_LT((dense - dense.transpose()).norm(), 1e-13 * dense.norm());
+    }
+}
+
+/// Every number of a matrix, those of unoccupied blocks too.
+std::vector<double> allOf(const BlockMatrix& A) { return {A.blockData(0), A.blockData(A.pattern().blocks())}; }
+
+// They copy only what is occupied now or was before: nothing of an earlier step may remain.
+TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
+    WorkerPool pool(2, 1);
+    ReducedSystem kept;
+    BlockMatrix keptConstrained;
+    auto system = testing::randomSystem(60, 19, 0.0);
+    const BlockMatrix full = system.A;
+    for (unsigned step = 1; step <= 8; ++step) {
+        system.A = full;
+        for (Index i = 0; i < full.rows(); ++i)
+            for (Index k = full.pattern().rowStart[i]; k < full.pattern().rowStart[i + 1]; ++k)
+                if (const Index j = full.pattern().column[k]; j != i && (i + j) % static_cast<Index>(step + 1) == 0) system.A.takeBlock(k, nullptr, false);
+        // Other particles are constrained every other step: the reduced pattern stays as often as it changes.
+        system.constraints = testing::randomSystem(60, 40 + step / 2, 0.5).constraints;
+        kept.build(system.view(), pool);
+        constrainedMatrix(system.A, system.constraints, keptConstrained, pool);
+        ReducedSystem fresh;
+        BlockMatrix freshConstrained;
+        fresh.build(system.view(), pool);
+        constrainedMatrix(system.A, system.constraints, freshConstrained, pool);
+        ASSERT_EQ(kept.matrix().pattern().column, fresh.matrix().pattern().column);
+        EXPECT_EQ(allOf(kept.matrix()), allOf(fresh.matrix())) << step;
+        EXPECT_EQ(allOf(keptConstrained), allOf(freshConstrained)) << step;
+        EXPECT_EQ(kept.matrix().occupiedBlocks(), fresh.matrix().occupiedBlocks());
+        EXPECT_EQ(keptConstrained.occupiedBlocks(), freshConstrained.occupiedBlocks());
+        const Eigen::MatrixXd S = system.denseS(), expected = S * toDense(system.A) * S;
+        const Eigen::MatrixXd projected = S * toDense(keptConstrained) * S;
+        EXPECT_LT((projected - expected).norm(), 1e-13 * expected.norm());
     }
 }
 

@@ -146,7 +146,7 @@ TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
         if (!look) continue;
         const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
         IncompleteCholesky<double> factor({});
-        factor.analyze(system.A, nullptr);
+        factor.analyze(system.A, nullptr, pool);
         const Outcome outcome = factor.update(system.A, nullptr, pool);
         ASSERT_TRUE(outcome.usable) << outcome.message;
         EXPECT_LE(outcome.shift, 0.1);

@@ -24,7 +24,7 @@ struct Grid : testing::GridWithCore {
     /// P^-1 A, dense.
     Eigen::MatrixXd preconditioned(Preconditioner& p) const {
         WorkerPool pool;
-        p.analyze(system.A, &core);
+        p.analyze(system.A, &core, pool);
         EXPECT_TRUE(p.update(system.A, &core, pool).usable);
         const Eigen::MatrixXd A = linalg::toDense(system.A);
         Eigen::MatrixXd out(A.rows(), A.cols());
@@ -43,7 +43,7 @@ TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
     const linalg::BlockMatrix& A = grid.system.A;
     WorkerPool pool;
     IncompleteCholesky<double> one({.fillLevel = 1});
-    one.analyze(A, nullptr);
+    one.analyze(A, nullptr, pool);
     ASSERT_TRUE(one.update(A, nullptr, pool).usable);
     // Brute force: (i, j) is kept if A has it, or if some k < j has both.
     const auto has = [&](Index i, Index j) {
@@ -80,7 +80,7 @@ TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     for (Index i = 0; i < 40; ++i) tight.A.diagonal(i) -= 0.999 * smallest * Mat3::Identity();
     WorkerPool pool;
     IncompleteCholesky<double> cured({.breakdown = BreakdownCure::Compensate});
-    cured.analyze(tight.A, nullptr);
+    cured.analyze(tight.A, nullptr, pool);
     const Outcome outcome = cured.update(tight.A, nullptr, pool);
     EXPECT_TRUE(outcome.usable);
     EXPECT_EQ(outcome.shift, 0);
@@ -111,7 +111,7 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
                 MatrixCore preconditioner(
                     {.variant = scalar ? Variant::Point : Variant::Block, .precision = precision, .shearInCore = shear});
                 EXPECT_EQ(preconditioner.needsOutside(), scalar ? kept : 0);
-                preconditioner.analyze(grid.system.A, &mask);
+                preconditioner.analyze(grid.system.A, &mask, pool);
                 ASSERT_TRUE(preconditioner.update(grid.system.A, &mask, pool).usable);
                 linalg::BlockVector r(p.rows), z(p.rows);
                 r.flat() = Eigen::VectorXd::LinSpaced(3 * p.rows, -1, 2);
@@ -146,7 +146,7 @@ TEST(IncompleteCholesky, OfTheCoreIgnoresTheRest) {
     IncompleteCholesky<double> whole({}), core({.factorOf = FactorOf::Core});
     WorkerPool pool;
     for (IncompleteCholesky<double>* p : {&whole, &core}) {
-        p->analyze(grid.system.A, &grid.core);
+        p->analyze(grid.system.A, &grid.core, pool);
         ASSERT_TRUE(p->update(grid.system.A, &grid.core, pool).usable);
     }
     Index inCore = 0;

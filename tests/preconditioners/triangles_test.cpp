@@ -25,7 +25,7 @@ Eigen::MatrixXd denseInverse(const Preconditioner& p, Index particles) {
 
 Outcome prepare(Preconditioner& p, const linalg::BlockMatrix& A, const linalg::CoreMask* core = nullptr) {
     WorkerPool pool;
-    p.analyze(A, core);
+    p.analyze(A, core, pool);
     return p.update(A, core, pool);
 }
 

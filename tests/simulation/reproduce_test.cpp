@@ -120,7 +120,7 @@ TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
     EXPECT_GT(P.column.size(), 2 * H.column.size());
 
     preconditioners::IncompletePoisson published(preconditioners::Variant::Published, preconditioners::PoissonProduct::Backward);
-    published.analyze(A, nullptr);
+    published.analyze(A, nullptr, one);
     ASSERT_TRUE(published.update(A, nullptr, one).usable);
     linalg::BlockVector r(A.rows()), expected(A.rows());
     std::vector<double> x(3 * static_cast<std::size_t>(A.rows())), w(x.size()), z(x.size()), factored(x.size());

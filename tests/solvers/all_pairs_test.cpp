@@ -131,7 +131,8 @@ TEST(AllPairs, ConstraintImpulseLiesInTheRemovedDirections) {
     const auto system = testing::randomSystem(50, 37, 0.6);
     linalg::BlockVector dv, lambda;
     solveWith(system, {.kind = SolverKind::Cholesky}, PreconditionerKind::Identity, dv);
-    constraintImpulse(system.view(), dv, lambda);
+    WorkerPool pool(1);
+    constraintImpulse(system.view(), dv, lambda, pool);
     const Eigen::VectorXd dense = linalg::toDense(system.A) * dv.flat() - system.b.flat();
     EXPECT_LT((dense - lambda.flat()).norm(), 1e-10 * dense.norm());
     EXPECT_LT((system.denseS() * lambda.flat()).norm(), 1e-10 * lambda.flat().norm());
