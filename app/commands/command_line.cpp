@@ -51,6 +51,7 @@ void addView(CLI::App& command, ViewOptions& o) {
     command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")->check(CLI::Range(0, 16));
     command.add_option("--input", o.inputFile, "feeds the time-stamped events of a file to the window")->type_name("FILE");
     command.add_option("--state", o.stateFile, "keeps the window's state in a file, for scripts")->type_name("FILE");
+    command.add_option("--open-sweep", o.sweepFile, "shows a sweep's file as work and precision")->type_name("FILE.ndjson");
     command.add_option("--screenshot", o.screenshotFile, "saves the window as PNG before it closes")->type_name("FILE");
     command.add_option("--frames", o.maxFrames, "closes the window after so many frames")->check(CLI::Range(1, 100'000'000));
 }

@@ -13,6 +13,7 @@ int runView(const ViewOptions& options) {
                                     .shaders = shadersFolder(),
                                     .stateFile = options.stateFile,
                                     .screenshotFile = options.screenshotFile,
+                                    .sweepFile = options.sweepFile,
                                     .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,
                                     .script = {}};

@@ -16,22 +16,27 @@ namespace {
 constexpr std::array<unsigned, 12> kHues{0x56b4e9, 0xe69f00, 0x7bd389, 0xd884c4, 0xf0e442, 0x4a8cff,
                                          0xe0662a, 0x2ec4b6, 0xc77dff, 0xb3a593, 0xffffff, 0xffa8a8};
 
-/// A preconditioner has its colour here, too.
+/// A preconditioner and an integrator have their colours here, too.
 ImU32 colorOf(const std::string& name, std::size_t index) {
     for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
         if (entry.key == name) return methodColor(static_cast<preconditioners::PreconditionerKind>(entry.value));
+    for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
+        if (entry.key == name) return methodColor(static_cast<integrators::IntegratorKind>(entry.value));
     return rgb(kHues[index % kHues.size()]);
 }
 
 /// The x axis over all points: round ends, so that the first and the last point do not lie on the frame by chance.
 void chooseRange(const simulation::Chart& chart, PlotSpec& spec) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
+    const auto take = [&](double x) {
+        if (!std::isfinite(x) || (chart.logX && x <= 0)) return;
+        low = std::min(low, x);
+        high = std::max(high, x);
+    };
     for (const simulation::ChartCurve& curve : chart.curves)
-        for (const double x : curve.x)
-            if (!chart.logX || x > 0) {
-                low = std::min(low, x);
-                high = std::max(high, x);
-            }
+        for (const auto& lost : curve.lost) take(lost.x);
+    for (const simulation::ChartCurve& curve : chart.curves)
+        for (const double x : curve.x) take(x);
     constexpr int kTicks = 8;
     constexpr double kNearZero = 0.1;  // of the range: it may as well begin at zero
     if (!chart.logX && low > 0 && low < kNearZero * high) low = 0;
@@ -42,7 +47,9 @@ void chooseRange(const simulation::Chart& chart, PlotSpec& spec) {
     spec.xMax = axis.max;
 }
 
-void drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme, LayoutMap& layout) {
+}  // namespace
+
+PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme, LayoutMap& layout, bool tooltip) {
     PlotSpec spec;
     spec.id = id;
     spec.title = chart.yLabel;
@@ -54,15 +61,17 @@ void drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 siz
     spec.fineTicks = spec.nameBelow = spec.readNearest = true;
     spec.integerX = false;
     chooseRange(chart, spec);
+    spec.tooltip = tooltip;
     std::vector<PlotCurve> curves;
+    std::vector<std::vector<double>> lost;
+    for (const simulation::ChartCurve& curve : chart.curves)
+        for (auto& at = lost.emplace_back(); const auto& run : curve.lost) at.push_back(run.x);
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         const simulation::ChartCurve& curve = chart.curves[c];
-        curves.push_back({.name = curve.name, .color = colorOf(curve.name, c), .x = curve.x, .y = curve.y, .labels = curve.labels});
+        curves.push_back({.name = curve.name, .color = colorOf(curve.name, c), .x = curve.x, .y = curve.y, .labels = curve.labels, .lost = lost[c]});
     }
-    drawPlot(spec, curves, size, theme, layout);
+    return drawPlot(spec, curves, size, theme, layout);
 }
-
-}  // namespace
 
 void drawCharts(std::span<const simulation::Chart> charts, const std::string& title, ImVec2 size, const Theme& theme, LayoutMap& layout) {
     const float top = ImGui::GetCursorScreenPos().y;

@@ -4,10 +4,15 @@
 #include <string>
 
 #include "panels/layout_map.hpp"
+#include "panels/plot.hpp"
 #include "panels/theme.hpp"
 #include "simulation/chart.hpp"
 
 namespace clothlab::app {
+
+/// One chart at the cursor, marked as `id` in the layout.
+PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme, LayoutMap& layout,
+                      bool tooltip = true);
 
 /// Draws a title, what there is to note, and the charts in one or two columns, at the cursor, into `size`. Marks "chart.0",
 /// "chart.1", ... in the layout.

@@ -16,6 +16,7 @@ enum class Key : int {
     K = 75,
     M = 77,
     N = 78,
+    P = 80,
     R = 82,
     T = 84,
     U = 85,

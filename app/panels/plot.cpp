@@ -8,6 +8,7 @@
 
 #include "panels/numbers.hpp"
 #include "panels/plot_labels.hpp"
+#include "panels/plot_strokes.hpp"
 #include "panels/widgets.hpp"
 
 namespace clothlab::app {
@@ -42,11 +43,12 @@ public:
         else if (spec_.lines)
             drawLines();
         if (spec_.marks) drawMarks();
+        drawLost();
         drawLevels();
         draw_->PopClipRect();
         drawHeading();
         if (!any_) drawCentred(spec_.emptyText);
-        if (readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
+        if (spec_.tooltip && readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
         ImGui::PopFont();
         return std::move(readout_);
     }
@@ -123,7 +125,33 @@ private:
         readValues(mouse);
     }
 
+    /// Where a cross stands.
+    ImVec2 crossAt(double x) const { return {std::isfinite(x) ? std::clamp(px(x), min_.x, max_.x) : min_.x, min_.y + theme_.px(kMark)}; }
+
+    /// Marks are few, and lie anywhere: of all of them the nearest.
+    void readNearestMark(ImVec2 mouse) {
+        float nearest = theme_.px(14);
+        const auto take = [&](std::size_t curve, std::size_t i, ImVec2 at, bool lost) {
+            const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
+            if (distance >= nearest) return;
+            nearest = distance;
+            readout_.nearest = static_cast<int>(curve);
+            readout_.sample = static_cast<int>(i);
+            readout_.lost = lost;
+        };
+        for (std::size_t c = 0; c < curves_.size(); ++c) {
+            for (std::size_t i = 0; i < curves_[c].x.size(); ++i)
+                if (std::isfinite(curves_[c].y[i])) take(c, i, {px(curves_[c].x[i]), py(curves_[c].y[i])}, false);
+            for (std::size_t i = 0; i < curves_[c].lost.size(); ++i) take(c, i, crossAt(curves_[c].lost[i]), true);
+        }
+        if (readout_.nearest < 0 || readout_.lost) return;
+        const PlotCurve& curve = curves_[static_cast<std::size_t>(readout_.nearest)];
+        readout_.x = curve.x[static_cast<std::size_t>(readout_.sample)];
+        readout_.values = {{curve.name, curve.y[static_cast<std::size_t>(readout_.sample)]}};
+    }
+
     void readNearest(double wanted, ImVec2 mouse) {
+        if (spec_.marks) return readNearestMark(mouse);
         float nearest = theme_.px(14);
         for (std::size_t c = 0; c < curves_.size(); ++c) {
             const int at = nearestSample(curves_[c].x, wanted);
@@ -245,6 +273,7 @@ private:
                 if (!std::isfinite(curves_[c].y[i]) || !visible(curves_[c].x[i])) continue;
                 const ImVec2 at(px(curves_[c].x[i]), py(curves_[c].y[i]));
                 draw_->AddCircleFilled(at, theme_.px(kMark), shade(c), 16);
+                markPoint(c, "", i, at);
                 if (curves_[c].labels.empty()) continue;
                 const std::string& text = curves_[c].labels[i];
                 if (const auto place = labels.place(at, ImGui::CalcTextSize(text.c_str()), theme_.px(kMark)))
@@ -252,21 +281,25 @@ private:
             }
     }
 
-    void dashedLine(ImVec2 from, ImVec2 to, ImU32 color) {
-        const float length = std::hypot(to.x - from.x, to.y - from.y), dash = theme_.px(4);
-        if (length <= 0) return;
-        const ImVec2 d((to.x - from.x) / length, (to.y - from.y) / length);
-        for (float t = 0; t < length; t += 2 * dash) {
-            const float u = std::min(length, t + dash);
-            draw_->AddLine({from.x + d.x * t, from.y + d.y * t}, {from.x + d.x * u, from.y + d.y * u}, color,
-                           theme_.px(1));
-        }
+    void drawLost() {
+        for (std::size_t c = 0; c < curves_.size(); ++c)
+            for (std::size_t i = 0; i < curves_[c].lost.size(); ++i) {
+                const ImVec2 at = crossAt(curves_[c].lost[i]);
+                cross(*draw_, at, shade(c), theme_.px(kMark), theme_.px(1.6f));
+                markPoint(c, "lost/", i, at);
+            }
+    }
+
+    /// Where a point of a chart is, so that tests and scripts can go there.
+    void markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at) {
+        const float r = theme_.px(kMark);
+        layout_.mark(fmt::format("{}/{}/{}{}", spec_.id, curves_[curve].name, kind, index), {at.x - r, at.y - r}, {at.x + r, at.y + r});
     }
 
     void drawLevels() {
         if (spec_.threshold && any_) {
             const float y = py(*spec_.threshold);
-            dashedLine({min_.x, y}, {max_.x, y}, palette::kQuiet);
+            dashedLine(*draw_, {min_.x, y}, {max_.x, y}, palette::kQuiet, theme_.px(4), theme_.px(1));
             const std::string name(spec_.thresholdName);
             const ImVec2 size = ImGui::CalcTextSize(name.c_str());
             const bool below = y + size.y < max_.y;  // at the left, under the level: curves come down to it from above
@@ -274,7 +307,7 @@ private:
                            name.c_str());
         }
         if (spec_.cursor && visible(*spec_.cursor))
-            dashedLine({px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText);
+            dashedLine(*draw_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText, theme_.px(4), theme_.px(1));
     }
 
     void drawHeading() {

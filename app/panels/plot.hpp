@@ -19,6 +19,7 @@ struct PlotCurve {
     std::span<const double> x, y;  ///< same length, x ascending; a y that is not finite is a gap
     bool dashed = false;
     std::span<const std::string> labels = {};  ///< words at the points; empty, or as many
+    std::span<const double> lost = {};         ///< x of what came to no value: crosses at the upper edge; not finite = at the left
 };
 
 struct PlotSpec {
@@ -29,13 +30,14 @@ struct PlotSpec {
     bool logY = false;
     bool logX = false;
     bool fineTicks = false;  ///< logarithmic axes with ticks at 1, 2 and 5, and as many of them as there is room for
-    bool marks = false;      ///< a dot at each point
+    bool marks = false;      ///< a dot at each point, marked in the layout as "ID/CURVE/INDEX"; crosses as "ID/CURVE/lost/INDEX"
     bool lines = true;
     bool nameBelow = false;  ///< the x axis' name on a line of its own
     bool integerX = true;
     double least = 0;       ///< with logY: the axis goes no lower; 0 = as low as the values
     bool fromZero = false;  ///< the y axis starts at zero
     bool readNearest = false;  ///< the pointer reads the nearest curve alone: curves with samples of their own
+    bool tooltip = true;    ///< false: the caller has words of its own for what is under the pointer
     bool legend = true;     ///< a line of names when there is more than one curve
     double xMin = 0, xMax = 1;
     std::optional<double> threshold = {};  ///< a dashed level
@@ -53,6 +55,8 @@ struct PlotReadout {
     bool hovered = false;
     double x = 0;               ///< of the sample nearest to the pointer
     std::vector<Value> values;  ///< of each curve that has one there, in the order of the curves
+    int sample = -1;            ///< with marks: the point of that curve, or the index of the cross
+    bool lost = false;          ///< it is a cross
     int nearest = -1;           ///< curve nearest to the pointer (stacked: the one that it is in), or -1
 };
 

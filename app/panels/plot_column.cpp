@@ -54,6 +54,13 @@ PlotSpec overSteps(const Window& window, std::string_view id, std::string_view t
     return spec;
 }
 
+/// The step has not one length: by its schedule, or because somebody has changed it lately.
+bool stepsVary(const UiModel& model) {
+    if (model.snapshot->settings.integrator.dtSchedule != integrators::DtSchedule::Fixed) return true;
+    const auto dt = Window::of(model).cut(model.history.values(PlotHistory::Dt));
+    return std::ranges::any_of(dt, [&](double length) { return length != dt.front(); });
+}
+
 /// "ghost since step 120: time step 10, here 5 ms"
 std::string ghostWords(const Snapshot& now) {
     scene::Settings here = now.settings, there = now.ghost.settings;
@@ -85,20 +92,23 @@ void Ui::buildRight(const Region& region) {
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     const bool decomposed = model_.settings.solver.decompose;
     const bool ghost = model_.snapshot->ghost.present;
-    const float gap = theme_.px(10), note = decomposed || !model_.handsOn ? 0 : theme_.px(16) + gap;
-    const float height = ImGui::GetContentRegionAvail().y - static_cast<float>((decomposed ? 5 : 4) + (ghost ? 1 : 0)) * gap - note;
-    const float least = theme_.px(100);
+    const bool timed = stepsVary(model_), six = decomposed || timed;
+    const float gap = theme_.px(10), note = six || !model_.handsOn ? 0 : theme_.px(16) + gap;
+    const float height = ImGui::GetContentRegionAvail().y - static_cast<float>(4 + decomposed + timed + ghost) * gap - note;
+    const float least = theme_.px(model_.handsOn ? 100 : 82);  // a picture does not scroll
     // With a sixth plot all of them still fit into a window of 720 points.
-    const float tall = decomposed ? 1.1f : 1.25f;
-    const float unit = std::max(height / ((decomposed ? 6.25f : 5.55f) + (ghost ? 1.1f : 0.0f)), least);
+    const float tall = six ? 1.1f : 1.25f;
+    const float weights = (six ? 5.15f : 5.55f) + 1.1f * static_cast<float>(decomposed + timed + ghost);
+    const float unit = std::max(height / weights, least);
     const float width = ImGui::GetContentRegionAvail().x;
     if (ghost) ghostPlot({width, unit * 1.1f});
     residualPlot({width, unit * tall});
     iterationsPlot({width, unit * 0.9f});
+    if (timed) timeStepPlot({width, unit * 1.1f});
     if (decomposed) componentsPlot({width, unit * 1.1f});
     stagesPlot({width, unit * std::min(tall, 1.15f)});
     energyPlot({width, unit * tall});
-    strainPlot({width, unit * (decomposed ? 0.9f : 0.98f)});
+    strainPlot({width, unit * (six ? 0.9f : 0.98f)});
     if (note > 0) widgets_.note("Components: switch on \"by components\" (Solver).");
     ImGui::End();
     ImGui::PopStyleVar(2);
@@ -170,6 +180,33 @@ void Ui::iterationsPlot(ImVec2 size) {
     const std::string note = values.empty() ? "" : formatNumber(model_.snapshot->report.iterations, 6);
     spec.note = note;
     spec.legend = false;
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+/// How long the steps are, the parts that an explicit method takes them in, and how long they may be for what is explicit.
+void Ui::timeStepPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const Window window = Window::of(model_);
+    const auto steps = window.cut(history.steps());
+    const auto milliseconds = [&](PlotHistory::Series s, std::vector<double>& out) {
+        out.clear();
+        for (const double seconds : window.cut(history.values(s))) out.push_back(1e3 * seconds);
+        return std::span<const double>(out);
+    };
+    perMethod_.resize(3);
+    const PlotCurve all[] = {{"time step", rgb(0xffffff), steps, milliseconds(PlotHistory::Dt, perMethod_[0])},
+                             {"explicit limit", rgb(0xe69f00), steps, milliseconds(PlotHistory::ExplicitLimit, perMethod_[1]), true},
+                             {"substep", rgb(0x56b4e9), steps, milliseconds(PlotHistory::Substep, perMethod_[2])}};
+    std::vector<PlotCurve> curves;
+    for (const PlotCurve& curve : all)
+        if (std::ranges::any_of(curve.y, [](double y) { return std::isfinite(y); })) curves.push_back(curve);
+    PlotSpec spec = overSteps(window, "plot.dt", "Time step", "ms");
+    spec.logY = true;
+    spec.fineTicks = true;
+    spec.cursor = cursorOf(model_);
+    const simulation::StepReport& report = model_.snapshot->report;
+    const std::string note = formatNumber(1e3 * report.dt, 3) + " ms" + (report.rejected > 0 ? fmt::format(", after {} longer", report.rejected) : "");
+    spec.note = note;
     drawPlot(spec, curves, size, theme_, layout_);
 }
 

@@ -1,6 +1,7 @@
 #include "panels/plot_history.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace clothlab::app {
@@ -55,7 +56,10 @@ void PlotHistory::push(const ReportEntry& entry) {
                                           orGap(r.ghostDistance),
                                           orGap(r.ghostRms),
                                           orGap(r.components),
-                                          orGap(r.components < 0 ? -1 : r.largestComponent)};
+                                          orGap(r.components < 0 ? -1 : r.largestComponent),
+                                          r.dt,
+                                          orGap(r.substeps > 1 ? r.dt / r.substeps : -1),
+                                          orGap(std::isfinite(r.explicitLimit) && r.explicitLimit > 0 ? r.explicitLimit : -1)};
     for (std::size_t s = 0; s < kSeries; ++s) values_[s].push_back(row[s]);
     if (steps_.size() < 2 * limit_) return;
     const auto drop = static_cast<std::ptrdiff_t>(steps_.size() - limit_);

@@ -28,6 +28,9 @@ public:
         GhostRms,
         Components,        ///< NaN where nobody searched for them
         LargestComponent,  ///< particles; NaN likewise
+        Dt,             ///< s
+        Substep,        ///< s; NaN where the step is not divided
+        ExplicitLimit,  ///< s; NaN where nothing is explicit
         kSeries
     };
     struct Method {

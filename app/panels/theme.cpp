@@ -54,6 +54,22 @@ void applyColors(ImGuiStyle& style) {
 
 }  // namespace
 
+ImU32 methodColor(integrators::IntegratorKind kind) {
+    using enum integrators::IntegratorKind;
+    switch (kind) {
+        case ForwardEuler: return rgb(0xb3a593);
+        case Rk4: return rgb(0xf0e442);
+        case SymplecticEuler: return rgb(0xe69f00);
+        case LinearizedBackwardEuler: return rgb(0x56b4e9);
+        case Bdf2: return rgb(0x00b38a);
+        case ImexEuler: return rgb(0xd884c4);
+        case AdaptiveImex: return rgb(0xb39ddb);
+        case Sbdf2: return rgb(0xe0662a);
+        case AdaptiveSbdf2: return rgb(0x4a8cff);
+    }
+    return palette::kText;
+}
+
 ImU32 methodColor(preconditioners::PreconditionerKind kind) {
     using enum preconditioners::PreconditionerKind;
     switch (kind) {

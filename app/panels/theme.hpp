@@ -27,6 +27,8 @@ inline constexpr ImU32 kErrorGround = rgb(0x3a1f24, 240);
 
 /// The colour of a method, the same in every curve, row and legend.
 ImU32 methodColor(preconditioners::PreconditionerKind kind);
+/// Of an integrator, where methods are told apart by it.
+ImU32 methodColor(integrators::IntegratorKind kind);
 /// Of a solve: a direct solver has its own colour, a CG solver that of its preconditioner.
 ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 /// "Reduced PCG + Block Jacobi", or the direct solver alone.

@@ -24,7 +24,8 @@ Ui::Ui(UiModel& model, const Theme& theme)
       race_(model, theme_, layout_, widgets_),
       slow_(model, theme_, layout_, widgets_),
       sparsity_(model, theme_, layout_, widgets_),
-      quadratic_(model, theme_, layout_, widgets_) {
+      quadratic_(model, theme_, layout_, widgets_),
+      work_(model, theme_, layout_, widgets_) {
     describe(model_.settings, fields_);
     describe(model_.scene.settings, defaults_);
     describe(model_.patch, patchFields_);

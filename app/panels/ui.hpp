@@ -8,6 +8,7 @@
 #include "panels/theme.hpp"
 #include "panels/ui_model.hpp"
 #include "panels/widgets.hpp"
+#include "panels/work_panel.hpp"
 
 namespace clothlab::app {
 
@@ -60,6 +61,7 @@ private:
     void strainPlot(ImVec2 size);
     void ghostPlot(ImVec2 size);
     void componentsPlot(ImVec2 size);
+    void timeStepPlot(ImVec2 size);
 
     void buildBottom(const Region& region);
     bool iconButton(std::string_view id, int icon, std::string_view help, bool lit = false);
@@ -83,6 +85,7 @@ private:
     SlowPanel slow_;
     SparsityPanel sparsity_;
     QuadraticPanel quadratic_;
+    WorkPanel work_;
     FieldList fields_, defaults_, patchFields_, patchDefaults_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;

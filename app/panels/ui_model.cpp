@@ -111,10 +111,10 @@ std::size_t SlowState::frameOf(std::size_t side) const {
 }
 
 void UiModel::startSlowMotion() {
+    closePanels();
     slow.open = true;
     slow.playing = false;
     slow.frame = 0;
-    showRace = showSparsity = quadratic.open = false;
     outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}});
 }
 
@@ -132,32 +132,70 @@ void UiModel::toggleSlowMotion() {
 }
 
 void UiModel::toggleSparsity() {
-    showSparsity = !showSparsity;
-    if (!showSparsity) return;
-    showRace = slow.open = quadratic.open = false;
-    askSparsity();
+    const bool opens = !showSparsity;
+    closePanels();
+    showSparsity = opens;
+    if (opens) askSparsity();
 }
 
 void UiModel::askSparsity() { outbox.push_back(ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents}); }
 
 void UiModel::toggleQuadratic() {
-    quadratic.open = !quadratic.open;
-    if (quadratic.open) showRace = showSparsity = slow.open = false;
+    const bool opens = !quadratic.open;
+    closePanels();
+    quadratic.open = opens;
 }
 
 void UiModel::toggleRace() {
-    showRace = !showRace;
-    if (showRace) slow.open = showSparsity = quadratic.open = false;
-    if (showRace && !race) startRace(false);
+    const bool opens = !showRace;
+    closePanels();
+    showRace = opens;
+    if (opens && !race) startRace(false);
 }
+
+namespace {
+
+/// "NAME", or "NAME-2" and so on where that is there already.
+std::string freeName(const std::string& name, const std::string& ending) {
+    std::string path = name + ending;
+    for (int n = 2; std::filesystem::exists(path); ++n) path = fmt::format("{}-{}{}", name, n, ending);
+    return path;
+}
+
+}  // namespace
 
 void UiModel::saveRace() {
     if (!race || race->running || race->result.rows.empty()) return;
-    const std::string name = fmt::format("clothlab-race-{}-{}", race->result.scene, race->result.step);
-    std::string folder = name;
-    for (int n = 2; std::filesystem::exists(folder); ++n) folder = fmt::format("{}-{}", name, n);
-    raceFolder = folder;
-    outbox.push_back(SaveRace{folder});
+    raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race->result.scene, race->result.step), "");
+    outbox.push_back(SaveRace{raceFolder});
+}
+
+void UiModel::closePanels() { showRace = showSparsity = slow.open = quadratic.open = work.open = false; }
+
+void UiModel::toggleWork() {
+    const bool opens = !work.open;
+    closePanels();
+    work.open = opens;
+    using enum integrators::IntegratorKind;
+    if (!opens || !work.request.integrators.empty()) return;
+    work.request.integrators = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
+    const auto inForce = settings.integrator.kind;
+    if (std::ranges::find(work.request.integrators, inForce) == work.request.integrators.end()) work.request.integrators.push_back(inForce);
+}
+
+void UiModel::startWork() {
+    if (work.progress && work.progress->running) return;
+    outbox.push_back(StartWork{work.request, work.fromStart, work.live});
+}
+
+void UiModel::openWork(const std::string& path) {
+    work.path = path;
+    outbox.push_back(OpenWork{path});
+}
+
+void UiModel::saveWork() {
+    if (!work.progress || work.progress->running || work.progress->records.records.empty()) return;
+    outbox.push_back(SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
 }
 
 void UiModel::applyAndRestart() {
@@ -208,6 +246,9 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
             return true;
         case Key::K:
             model.toggleSlowMotion();
+            return true;
+        case Key::P:
+            model.toggleWork();
             return true;
         case Key::U:
             model.toggleQuadratic();

@@ -5,6 +5,7 @@
 
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
+#include "panels/work_state.hpp"
 #include "render/overlays.hpp"
 #include "worker/commands.hpp"
 #include "worker/frame_job.hpp"
@@ -65,6 +66,7 @@ struct UiModel {
     bool showRace = false;
     SlowState slow;
     QuadraticState quadratic;
+    WorkState work;
     bool showSparsity = false;
     simulation::SparsityOf sparsityOf = simulation::SparsityOf::Matrix;
     linalg::Ordering sparsityOrdering = linalg::Ordering::Natural;
@@ -116,12 +118,22 @@ struct UiModel {
     void toggleSparsity();
     /// Opens or closes the two unknowns.
     void toggleQuadratic();
+    /// Opens or closes work and precision; it opens with the method in force among those to be measured.
+    void toggleWork();
+    /// Measures what the panel asks for, unless a measurement is on.
+    void startWork();
+    /// Shows the file of a sweep.
+    void openWork(const std::string& path);
+    /// Writes what was measured into a new file of the working folder.
+    void saveWork();
     /// Asks for the blocks of the step on show.
     void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
     void saveRace();
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
+    /// Panels over the picture: there is one at a time.
+    void closePanels();
     bool patchChanged() const { return !scene.cloths.empty() && !(patch == patchInForce); }
     bool settingsInForce() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 };

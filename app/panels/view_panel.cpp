@@ -30,6 +30,7 @@ constexpr KeyHelp kKeyHelp[] = {
     {"T", "race of all methods on this step"},
     {"M", "the blocks of the matrix, linked with the cloth"},
     {"K", "slow motion: the iterates of this step's solve"},
+    {"P", "work and precision of integrators"},
     {"U", "two unknowns: conjugate gradients on a picture of f(x)"},
     {"1 .. 8", "overlay: none, strain, springs, contacts, velocity, residual, components, iterations"},
     {"W", "edges of the mesh"},
@@ -75,6 +76,8 @@ Region Ui::buildCentre(const Region& region) {
     float legend = above;
     if (model_.showRace) {
         coverFrom(above - race_.build(region, above));
+    } else if (model_.work.open) {
+        coverFrom(above - work_.build(region, above));
     } else if (model_.slow.open) {
         legend = above - slow_.build(region, above) - theme_.px(8);
         coverFrom(legend);
@@ -82,7 +85,7 @@ Region Ui::buildCentre(const Region& region) {
         left.width = std::max(region.width - sparsity_.build(region, above), 1.0f);
     }
     if (model_.quadratic.open) quadratic_.build(region, above);
-    if (!model_.showRace && !model_.quadratic.open && !model_.legend.empty()) overlayLegend(region, legend);
+    if (!model_.showRace && !model_.work.open && !model_.quadratic.open && !model_.legend.empty()) overlayLegend(region, legend);
     headLine(left);
     if (model_.showKeys) keysWindow(region);
     return left;
@@ -157,6 +160,9 @@ float Ui::overlayBar(const Region& region) {
         if (widgets_.button("race/open", "Race", 0,
                             "Every solver and preconditioner on the linear system of this very step, in the background (key T)."))
             model_.toggleRace();
+        widgets_.flow("Precision", theme_.px(4), right);
+        if (widgets_.button("work/panel", "Precision", 0, "Error of integrators over the time that they take, measured on this cloth (key P)."))
+            model_.toggleWork();
         widgets_.flow("Slow motion", theme_.px(4), right);
         if (widgets_.button("slow/open", "Slow motion", 0, "The iterates of this step's solve, one by one, two methods side by side (key K)."))
             model_.toggleSlowMotion();

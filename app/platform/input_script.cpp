@@ -96,10 +96,10 @@ std::string InputScript::check(const Line& line) {
     if (verb == "frame" || verb == "after") return wants(arguments == 1 && numbers(w, 1), "frame N, after N");
     if (verb == "wait") {
         const bool known = arguments >= 1 && (w[1] == "problem" || w[1] == "settled" || w[1] == "race" ||
-                                              w[1] == "slow" || w[1] == "step" || w[1] == "steps" || w[1] == "playing" || w[1] == "time");
-        const bool bare = known && (w[1] == "problem" || w[1] == "settled" || w[1] == "race" || w[1] == "slow");
+                                              w[1] == "slow" || w[1] == "work" || w[1] == "step" || w[1] == "steps" || w[1] == "playing" || w[1] == "time");
+        const bool bare = known && (w[1] == "problem" || w[1] == "settled" || w[1] == "race" || w[1] == "slow" || w[1] == "work");
         return wants(known && arguments == (bare ? 1u : 2u) && numbers(w, 2),
-                     "wait step N, steps N, time S, playing 0|1, problem, settled, race, slow");
+                     "wait step N, steps N, time S, playing 0|1, problem, settled, race, slow, work");
     }
     if (verb == "move") {
         const bool widget =
@@ -133,6 +133,7 @@ bool InputScript::due(const Line& line, const ScriptContext& context) {
     if (w[1] == "settled") return context.settled;
     if (w[1] == "race") return context.raced;
     if (w[1] == "slow") return context.slowMotion;
+    if (w[1] == "work") return context.measured;
     if (w[1] == "step") return now.step >= static_cast<std::int64_t>(numberAt(w, 2, 0));
     if (w[1] == "time") return now.timeSeconds >= numberAt(w, 2, 0);
     if (w[1] == "playing") return now.playing == (numberAt(w, 2, 0) != 0);

@@ -23,6 +23,7 @@ struct ScriptContext {
     const LayoutMap& layout;
     /// Window coordinates of a particle, if it is in front of the eye.
     std::function<std::optional<ImVec2>(Index)> particle;
+    bool measured = false;    ///< work and precision are on show, and none are being measured
 };
 
 /// What a script asks of the main loop.
@@ -35,7 +36,7 @@ struct ScriptRequest {
 /// `--input FILE`: a scripted hand, one line an event, fed through the queue that the real one feeds.
 ///
 ///     frame 30 | after 10           goes on at that frame, or so many frames later
-///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait time 1.5
+///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait work | wait time 1.5
 ///     move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx dy]
 ///     down left | up left           (right, middle)
 ///     wheel 1 | key space | ctrl down | ctrl up | text 0.02

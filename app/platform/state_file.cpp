@@ -86,6 +86,10 @@ std::string toJson(const WindowState& state) {
     add("race_rows", fmt::format("{}", model.race ? model.race->result.rows.size() : 0));
     add("race_running", model.race && model.race->running ? "true" : "false");
     add("race_saved", jsonText(model.race ? model.race->saved : ""));
+    const WorkProgress* work = model.work.progress;
+    add("work", fmt::format("{{\"open\": {}, \"running\": {}, \"points\": {}, \"share\": {:.3f}, \"saved\": {}, \"problem\": {}}}", model.work.open,
+                            work && work->running, work ? work->records.records.size() : 0, work ? work->share : 0.0,
+                            jsonText(work ? work->saved : ""), jsonText(work ? work->problem : "")));
     add("quadratic", quadratic(model.quadratic));
     add("speed", number(now.speed));
     add("threads", fmt::format("{}", now.threads));

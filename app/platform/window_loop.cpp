@@ -26,6 +26,10 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->renderer_ = std::move(*renderer);
 
     loop->model_.adopt(scene);
+    if (!loop->options_.sweepFile.empty()) {
+        loop->model_.toggleWork();
+        loop->model_.openWork(loop->options_.sweepFile);
+    }
     SimulationThread::Options start;
     start.settingsRevision = loop->model_.revision;
     auto simulation = SimulationThread::start(scene, start);
@@ -110,6 +114,7 @@ void WindowLoop::receive() {
     model_.race = simulation_->race();
     model_.slow.result = simulation_->slowMotion();
     model_.sparsity = simulation_->sparsity();
+    model_.work.progress = simulation_->work();
     slowShown_ = slowView_.update(model_);
     reports_.clear();
     simulation_->takeReports(reports_);
@@ -131,7 +136,8 @@ void WindowLoop::runScript() {
     request_ = {};
     if (!options_.script) return;
     const ScriptContext scriptContext{frame_, simulation_->snapshot(), settled(), model_.race && !model_.race->running, slowShown_, ui_->layout(),
-                                      [this](Index particle) { return particleOnScreen(particle); }};
+                                      [this](Index particle) { return particleOnScreen(particle); },
+                                      model_.work.progress && !model_.work.progress->running};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
     if (!request_.problem.empty()) {

@@ -25,7 +25,7 @@ namespace clothlab::app {
 class WindowLoop {
 public:
     struct Options {
-        std::string assets, shaders, stateFile, screenshotFile;
+        std::string assets, shaders, stateFile, screenshotFile, sweepFile;
         int msaa = -1;  ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;

@@ -5,6 +5,7 @@
 
 #include "simulation/race.hpp"
 #include "simulation/sparsity.hpp"
+#include "simulation/work_precision.hpp"
 #include "worker/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
@@ -70,6 +71,20 @@ struct StartBranch {
     scene::Settings ghost;
 };
 struct EndBranch {};
+/// Measures work and precision of integrators in the background, from the present state or from the scene's start.
+struct StartWork {
+    simulation::WorkPrecisionRequest request;
+    bool fromStart = false;
+    bool live = false;  ///< times are taken while the cloth moves
+};
+struct CancelWork {};
+/// A sweep's file in place of what was measured.
+struct OpenWork {
+    std::string path;
+};
+struct SaveWork {
+    std::string path;
+};
 struct CancelRace {};
 struct SaveRace {
     std::string folder;
@@ -77,7 +92,7 @@ struct SaveRace {
 
 using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
                              Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity, StartBranch, EndBranch, CancelRace,
-                             SaveRace>;
+                             SaveRace, StartWork, CancelWork, OpenWork, SaveWork>;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {

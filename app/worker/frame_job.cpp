@@ -4,6 +4,7 @@
 
 #include "base/platform.hpp"
 #include "simulation/race_text.hpp"
+#include "worker/either_stop.hpp"
 
 namespace clothlab::app {
 
@@ -32,9 +33,18 @@ void FrameJob::sparsity(Source source, const ShowSparsity& what) {
 
 void FrameJob::save(const std::string& folder) { requests_.push(SaveRequest{folder}); }
 
+void FrameJob::measureWork(WorkOrder order) { requests_.push(WorkRequest{std::move(order), restart()}); }
+
+void FrameJob::openWork(const std::string& path) {
+    cancel();  // or the file would be seen when what runs is over
+    requests_.push(OpenWorkRequest{path});
+}
+
+void FrameJob::saveWork(const std::string& path) { requests_.push(SaveWorkRequest{path}); }
+
 bool FrameJob::update() {
-    const bool raced = races_.take(), moved = motions_.take(), seen = sparsities_.take();
-    return raced || moved || seen;
+    const bool raced = races_.take(), moved = motions_.take(), seen = sparsities_.take(), measured = works_.take();
+    return raced || moved || seen || measured;
 }
 
 // --- the job's side --------------------------------------------------------------------------------------------------
@@ -55,22 +65,6 @@ void FrameJob::publish(RaceProgress progress) {
     races_.back() = std::make_shared<const RaceProgress>(last_);
     races_.publish();
 }
-
-namespace {
-
-/// A token that either of two can set.
-class EitherStop {
-public:
-    EitherStop(const std::stop_token& a, const std::stop_token& b)
-        : onA_(a, [this] { source_.request_stop(); }), onB_(b, [this] { source_.request_stop(); }) {}
-    std::stop_token token() const { return source_.get_token(); }
-
-private:
-    std::stop_source source_;
-    std::stop_callback<std::function<void()>> onA_, onB_;
-};
-
-}  // namespace
 
 std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std::stop_token& stop, std::string& problem) {
     auto made = simulation::Simulation::create(source.scene, source.threads);
@@ -170,6 +164,24 @@ void FrameJob::carryOut(SparsityRequest& request, const std::stop_token& stop) {
     if (stop.stop_requested()) return;
     sparsities_.back() = std::make_shared<const SparsityResult>(std::move(result));
     sparsities_.publish();
+}
+
+void FrameJob::publishWork(const WorkProgress& progress) {
+    works_.back() = std::make_shared<const WorkProgress>(progress);
+    works_.publish();
+}
+
+void FrameJob::carryOut(WorkRequest& request, const std::stop_token& stop) {
+    const EitherStop either(request.cancelled, stop);
+    work_.measure(request.order, gate_, either.token(), [this](const WorkProgress& progress) { publishWork(progress); });
+}
+
+void FrameJob::carryOut(OpenWorkRequest& request, const std::stop_token&) {
+    work_.open(request.path, [this](const WorkProgress& progress) { publishWork(progress); });
+}
+
+void FrameJob::carryOut(SaveWorkRequest& request, const std::stop_token&) {
+    work_.save(request.path, [this](const WorkProgress& progress) { publishWork(progress); });
 }
 
 void FrameJob::carryOut(SaveRequest& request, const std::stop_token&) {

@@ -16,6 +16,7 @@
 #include "worker/commands.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
+#include "worker/work_measurement.hpp"
 
 namespace clothlab::app {
 
@@ -44,7 +45,7 @@ struct SparsityResult {
     std::string problem;
 };
 
-/// What is done in the background to one frozen frame: races, slow motion, sparsity, bundles; one after the other, on a thread of its
+/// What is done in the background to one frozen frame: races, slow motion, sparsity, work and precision, bundles; one after the other, on a thread of its
 /// own. The systems are made from a state of the simulation by a second simulation, so that the one in the window is neither
 /// stopped nor changed; only while a time is taken it is held between two steps (not in a live race, which is marked).
 class FrameJob {
@@ -61,10 +62,16 @@ public:
     /// lower one is put aside for tens of milliseconds in the middle of a measurement of two.
     explicit FrameJob(StepGate& gate);
 
-    // --- one thread, the simulation's. Each new race or slow motion ends what runs.
+    // --- one thread, the simulation's. Each new race, slow motion or measurement ends what runs.
     void race(Source source, const simulation::RaceOptions& options, bool live);
     void slowMotion(Source source, std::vector<simulation::Contestant> methods);
     void sparsity(Source source, const ShowSparsity& what);
+    /// Runs integrators from one state; the motion goes on meanwhile, held in slices of a frame or two.
+    void measureWork(WorkOrder order);
+    /// Shows a sweep's file in place of what was measured.
+    void openWork(const std::string& path);
+    /// Writes what was measured, once that is over or stopped.
+    void saveWork(const std::string& path);
     void cancel() { cancel_.request_stop(); }
     /// Writes the bundle of the last race into a folder, once it is over.
     void save(const std::string& folder);
@@ -75,6 +82,7 @@ public:
     const RaceProgress* raceProgress() const { return races_.front().get(); }
     const SlowMotionResult* slowMotionResult() const { return motions_.front().get(); }
     const SparsityResult* sparsityResult() const { return sparsities_.front().get(); }
+    const WorkProgress* workProgress() const { return works_.front().get(); }
 
 private:
     struct RaceRequest {
@@ -95,7 +103,17 @@ private:
     struct SaveRequest {
         std::string folder;
     };
-    using Request = std::variant<RaceRequest, SlowRequest, SparsityRequest, SaveRequest>;
+    struct WorkRequest {
+        WorkOrder order;
+        std::stop_token cancelled;
+    };
+    struct OpenWorkRequest {
+        std::string path;
+    };
+    struct SaveWorkRequest {
+        std::string path;
+    };
+    using Request = std::variant<RaceRequest, SlowRequest, SparsityRequest, SaveRequest, WorkRequest, OpenWorkRequest, SaveWorkRequest>;
 
     /// The system of a step and what stood before it.
     struct Frame {
@@ -111,6 +129,10 @@ private:
     void carryOut(SlowRequest& request, const std::stop_token& stop);
     void carryOut(SparsityRequest& request, const std::stop_token& stop);
     void carryOut(SaveRequest& request, const std::stop_token& stop);
+    void carryOut(WorkRequest& request, const std::stop_token& stop);
+    void carryOut(OpenWorkRequest& request, const std::stop_token& stop);
+    void carryOut(SaveWorkRequest& request, const std::stop_token& stop);
+    void publishWork(const WorkProgress& progress);
     void publish(RaceProgress progress);
 
     StepGate& gate_;
@@ -119,12 +141,14 @@ private:
     TripleBuffer<std::shared_ptr<const RaceProgress>> races_;
     TripleBuffer<std::shared_ptr<const SlowMotionResult>> motions_;
     TripleBuffer<std::shared_ptr<const SparsityResult>> sparsities_;
+    TripleBuffer<std::shared_ptr<const WorkProgress>> works_;
 
     // --- the job's own
     std::uint64_t raceSerial_ = 0, slowSerial_ = 0;
     scene::Scene racedScene_;  ///< of the last race, for its bundle
     linalg::FrozenSystem racedSystem_;
     RaceProgress last_;
+    WorkMeasurement work_;
 
     std::jthread thread_;  ///< last: it ends before what it uses
 };

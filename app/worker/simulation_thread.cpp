@@ -228,6 +228,23 @@ void SimulationThread::execute(CancelRace&) { job_.cancel(); }
 
 void SimulationThread::execute(SaveRace& command) { job_.save(command.folder); }
 
+void SimulationThread::execute(StartWork& command) {
+    WorkOrder order{.scene = simulation_->scene(),
+                    .start = {},
+                    .request = std::move(command.request),
+                    .threads = simulation_->threads(),
+                    .live = command.live};
+    order.scene.settings = simulation_->settings();
+    if (!command.fromStart) order.start = std::make_shared<const integrators::SimulationState>(simulation_->state());
+    job_.measureWork(std::move(order));
+}
+
+void SimulationThread::execute(CancelWork&) { job_.cancel(); }
+
+void SimulationThread::execute(OpenWork& command) { job_.openWork(command.path); }
+
+void SimulationThread::execute(SaveWork& command) { job_.saveWork(command.path); }
+
 void SimulationThread::execute(StartBranch& command) {
     auto branch = simulation::Branch::start(*simulation_, command.ghost, simulation_->threads());
     if (branch)

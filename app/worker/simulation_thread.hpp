@@ -63,6 +63,8 @@ public:
     const SlowMotionResult* slowMotion() const { return job_.slowMotionResult(); }
     /// The blocks that were asked for last, or null.
     const SparsityResult* sparsity() const { return job_.sparsityResult(); }
+    /// How far work and precision have been measured, or what the file has that was opened last; or null.
+    const WorkProgress* work() const { return job_.workProgress(); }
     /// The longest that any call above has taken in its exchange with the simulation, ms.
     double longestExchangeMs() const { return longestExchangeMs_; }
     void resetLongestExchange() { longestExchangeMs_ = 0; }
@@ -94,6 +96,10 @@ private:
     void execute(ShowSparsity& command);
     void execute(CancelRace& command);
     void execute(SaveRace& command);
+    void execute(StartWork& command);
+    void execute(CancelWork& command);
+    void execute(OpenWork& command);
+    void execute(SaveWork& command);
     void execute(StartBranch& command);
     void execute(EndBranch& command);
     void followWithGhost(ReportEntry& entry);

@@ -224,24 +224,28 @@ void sortByX(ChartCurve& curve) {
     std::vector<std::size_t> order(curve.x.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return curve.x[a] < curve.x[b]; });
-    ChartCurve sorted{.name = curve.name, .x = {}, .y = {}, .labels = {}};
+    ChartCurve sorted{.name = curve.name, .x = {}, .y = {}, .labels = {}, .lost = std::move(curve.lost)};
     for (const std::size_t i : order) {
         sorted.x.push_back(curve.x[i]);
         sorted.y.push_back(curve.y[i]);
+        sorted.records.push_back(curve.records[i]);
         if (!curve.labels.empty()) sorted.labels.push_back(curve.labels[i]);
     }
     curve = std::move(sorted);
 }
 
-/// Curves in the order in which their first runs come; `left` counts runs without a point.
+/// Curves in the order in which their first runs come; `left` counts runs that came to their end and have no point.
 std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const std::string& y, const std::string& suffix, int& left) {
     std::vector<ChartCurve> curves;
     std::map<std::string, std::size_t> byName;
     ValueWords words;
+    std::size_t number = 0;
     for (const RecordFile& file : files)
         for (const Entries& record : file.records) {
+            const std::size_t index = number++;
             const double atX = numberOf(record, keys.x, NAN), atY = numberOf(record, y, NAN);
-            if (!isWhole(record) || !std::isfinite(atX) || !std::isfinite(atY)) {
+            const bool whole = isWhole(record), placed = whole && std::isfinite(atX) && std::isfinite(atY);
+            if (whole && !placed) {
                 ++left;
                 continue;
             }
@@ -250,10 +254,16 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
             const auto [at, fresh] = byName.emplace(name, curves.size());
             if (fresh) curves.push_back({.name = name, .x = {}, .y = {}, .labels = {}});
             ChartCurve& curve = curves[at->second];
+            const Value* shown = keys.label.empty() ? nullptr : findEntry(record, keys.label);
+            std::string label = shown ? words.of(keys.label, *shown) : "";
+            if (!whole) {
+                curve.lost.push_back({.x = atX, .label = std::move(label), .record = index});
+                continue;
+            }
             curve.x.push_back(atX);
             curve.y.push_back(atY);
-            const Value* label = keys.label.empty() ? nullptr : findEntry(record, keys.label);
-            if (!keys.label.empty()) curve.labels.push_back(label ? words.of(keys.label, *label) : "");
+            curve.records.push_back(index);
+            if (!keys.label.empty()) curve.labels.push_back(std::move(label));
         }
     for (ChartCurve& curve : curves) sortByX(curve);
     return curves;
@@ -273,11 +283,14 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
         for (const std::string& key : *y)
             for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? wordOf(key) : "", left))
                 chart.curves.push_back(std::move(curve));
-        if (chart.curves.empty()) return fail(fmt::format("no run that came to its end has both {} and {}", bareKey(keys->x), group));
+        if (std::ranges::all_of(chart.curves, [](const ChartCurve& curve) { return curve.x.empty(); }))
+            return fail(fmt::format("no run that came to its end has both {} and {}", bareKey(keys->x), group));
         if (!keys->label.empty()) chart.note = "at the points: " + wordOf(keys->label);
-        if (left > 0)
-            chart.note +=
-                fmt::format("{}{} run{} left out: no value, or diverged", chart.note.empty() ? "" : "; ", left, left == 1 ? "" : "s");
+        std::size_t lost = 0;
+        for (const ChartCurve& curve : chart.curves) lost += curve.lost.size();
+        const auto add = [&](const std::string& words) { chart.note += (chart.note.empty() ? "" : "; ") + words; };
+        if (lost > 0) add(fmt::format("crosses at the upper edge: {} run{} did not come to the end", lost, lost == 1 ? " that" : "s that"));
+        if (left > 0) add(fmt::format("{} run{} left out: no value", left, left == 1 ? "" : "s"));
         chooseScales(chart, request);
         if (group.starts_with("error_")) {  // an order is a slope, whatever the range
             chart.logY = request.logY.value_or(true);

@@ -14,6 +14,14 @@ struct ChartCurve {
     std::string name;
     std::vector<double> x, y;         ///< x ascending; of reports a y that was not measured is NaN
     std::vector<std::string> labels;  ///< of the points; empty, or as many
+    std::vector<std::size_t> records = {};  ///< of sweeps: which record a point is, counted over all files
+    /// A run of a sweep that did not come to its end.
+    struct Lost {
+        double x;               ///< NaN where it has none
+        std::string label;      ///< as of the points
+        std::size_t record;
+    };
+    std::vector<Lost> lost = {};
 };
 
 struct Chart {

@@ -27,5 +27,7 @@ std::string entriesLine(const Entries& entries);
 /// One object of an NDJSON file, flat: keys of objects within it are joined by dots, elements of arrays by their number. What
 /// is null is not a number (NaN); true and false are text. Nothing when it is no JSON object.
 std::optional<Entries> readJsonLine(std::string_view line);
+/// Where a line that readJsonLine does not take goes wrong: a column from 1.
+int jsonErrorColumn(std::string_view line);
 
 }  // namespace clothlab::simulation

@@ -49,13 +49,14 @@ Expected<RecordFile> readRecords(const std::string& path) {
         const std::string_view line = std::string_view(*content).substr(start, end - start);
         start = end + 1;
         if (line.empty()) continue;
-        if (auto record = readJsonLine(line))
+        if (auto record = readJsonLine(line)) {
             file.records.push_back(std::move(*record));
-        else if (end != content->size())
+            file.lines.push_back(number);
+        } else if (end != content->size())
             return fail(Error{.message = "this line is not a JSON object: plot takes NDJSON, as `run --report` and `sweep` write it",
                               .file = path,
                               .line = number,
-                              .column = 1});
+                              .column = jsonErrorColumn(line)});
     }
     if (file.records.empty()) return fail(Error{.message = "there is no line to plot", .file = path});
     return file;

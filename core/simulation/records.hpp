@@ -14,6 +14,7 @@ namespace clothlab::simulation {
 struct RecordFile {
     std::string name;              ///< path
     std::vector<Entries> records;  ///< a line each, flat: "vary.integrator.dt", "settings.solver.kind"
+    std::vector<int> lines = {};   ///< of the file, from 1; empty where the records are of none
 };
 
 /// Every line is a JSON object, or it is an Error with its number; the last one may be half, as a killed sweep leaves it.

@@ -14,6 +14,7 @@ struct StepReport {
     solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
     int iterations = 0;              ///< of the linear solver (explicit integrators: 0)
     double dt = 0;                   ///< s, length of the step
+    double explicitLimit = 0;        ///< s, longest step that the explicit part allows, as Simulation::explicitLimit; infinity = any
     int rejected = 0;                ///< attempts before it that an adaptive schedule gave up
     int substeps = 1;
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too

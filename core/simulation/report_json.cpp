@@ -73,6 +73,7 @@ std::string toJsonLine(const StepReport& r) {
     out["iterations"] = r.iterations;
     out["linear_iterations"] = r.iterations;  // one linear solve a step: the same number
     out["dt"] = r.dt;
+    out["explicit_limit_s"] = number(r.explicitLimit);
     out["rejected"] = r.rejected;
     out["substeps"] = r.substeps;
     out["implicit_springs"] = r.implicitSprings;
@@ -205,6 +206,15 @@ std::optional<Entries> readJsonLine(std::string_view line) {
     Entries out;
     flatten(json, {}, out);
     return out;
+}
+
+int jsonErrorColumn(std::string_view line) {
+    try {
+        [[maybe_unused]] const Json parsed = Json::parse(line);
+    } catch (const Json::parse_error& e) {
+        return static_cast<int>(std::clamp<std::size_t>(e.byte, 1, line.size() + 1));
+    }
+    return 1;  // JSON, but no object
 }
 
 std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step) {

@@ -74,7 +74,9 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
             if (!made) return tl::unexpected(made.error());
             branch = std::move(*made);
         }
+        if (options.beforeStep) options.beforeStep();
         StepReport report = simulation.step(stepOptions);
+        if (options.afterStep) options.afterStep();
         take(report, summary, sums);
         if (branch && !stops(report.status)) {
             branch->follow(simulation);

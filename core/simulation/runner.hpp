@@ -14,6 +14,7 @@ struct RunOptions {
     std::function<void(const StepReport&)> onStep = {};
     int branchAt = -1;           ///< from this step on a second cloth goes on beside it; negative = none
     std::optional<scene::Settings> branchWith = {};  ///< its settings
+    std::function<void()> beforeStep = {}, afterStep = {};  ///< around each step, outside of what is timed
     std::function<bool()> stop = {};  ///< asked before each step; the run then ends as if it had been that long
 };
 

@@ -54,6 +54,7 @@ struct Simulation::Impl {
     bool failed(const cloth::ForceModel::Energies& energies) const;
     std::string divergence(const cloth::ForceModel::Energies& energies) const;
     std::string cure() const;
+    double explicitLimit() const;
     void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
     void describePresent();
 };
@@ -158,10 +159,12 @@ bool Simulation::components(linalg::Components& out) const {
     return true;
 }
 
-double Simulation::explicitLimit() const {
+double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
+
+double Simulation::Impl::explicitLimit() const {
     using enum cloth::ForceModel::Terms;
-    const IntegratorKind kind = impl_->settings.integrator.kind;
-    return impl_->forces.explicitLimit(integrators::isSplit(kind) || integrators::isAdaptive(kind) ? Explicit : All);
+    const IntegratorKind kind = settings.integrator.kind;
+    return forces.explicitLimit(integrators::isSplit(kind) || integrators::isAdaptive(kind) ? Explicit : All);
 }
 
 void Simulation::apply(const scene::Settings& settings) {
@@ -298,6 +301,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.solveStatus = solve.status;
     report.iterations = solve.iterations;
     report.dt = dt;
+    report.explicitLimit = explicitLimit();
     report.rejected = rejected;
     report.substeps = outcome.substeps;
     report.implicitSprings = outcome.implicitSprings;

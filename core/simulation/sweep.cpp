@@ -40,14 +40,31 @@ std::string valuesText(const std::vector<std::pair<std::string, std::string>>& v
 
 }  // namespace
 
+/// At the state where the runs begin.
+Expected<std::unique_ptr<Simulation>> SweepRunner::prepare(scene::Scene scene) const {
+    auto simulation = Simulation::create(std::move(scene), threads_);
+    const auto& start = plan_.request.start;
+    if (!simulation || !start) return simulation;
+    if ((*simulation)->state().x.size() != start->x.size()) return fail("the cloths are not those of the state where the runs begin");
+    (*simulation)->setState(*start);
+    return simulation;
+}
+
+RunOptions SweepRunner::optionsOf(int steps, bool timed) const {
+    RunOptions options{.steps = steps, .reportFile = {}, .stop = hooks_.stop};
+    if (hooks_.beforeStep) options.beforeStep = [this, timed] { hooks_.beforeStep(timed); };
+    if (hooks_.afterStep) options.afterStep = [this, timed] { hooks_.afterStep(timed); };
+    return options;
+}
+
 const SweepRunner::Reference* SweepRunner::referenceFor(int index) {
     scene::Scene scene = plan_.referenceOf(index);
     const std::string name = scene::writeScene(scene, true);
     if (const auto found = references_.find(name); found != references_.end()) return &found->second;
     const int steps = plan_.stepsOf(scene);
     Reference reference{.status = "refused", .x = {}};
-    if (auto simulation = Simulation::create(std::move(scene), threads_)) {
-        const auto summary = simulation::run(**simulation, {.steps = steps, .reportFile = {}, .stop = stop_});
+    if (auto simulation = prepare(std::move(scene))) {
+        const auto summary = simulation::run(**simulation, optionsOf(steps, false));
         if (stopped()) return nullptr;
         if (summary) reference.status = enumKey(summary->status);
         if (summary && summary->steps == steps) reference.x = (*simulation)->state().x;
@@ -77,9 +94,9 @@ std::optional<SweepRow> SweepRunner::run(int index) {
 
 Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* reference, SweepRow& row) {
     const int steps = plan_.stepsOf(scene);
-    auto simulation = Simulation::create(scene, threads_);
+    auto simulation = prepare(scene);
     if (!simulation) return tl::unexpected(simulation.error());
-    auto summary = simulation::run(**simulation, {.steps = steps, .reportFile = {}, .stop = stop_});
+    auto summary = simulation::run(**simulation, optionsOf(steps, true));
     if (!summary) return tl::unexpected(summary.error());
     const linalg::BlockVector& x = (*simulation)->state().x;
     const bool first = row.particles == 0;
@@ -102,7 +119,7 @@ Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control)
         if (!file->has(run)) missing.push_back(run);
     }
     outcome.kept = outcome.runs - static_cast<int>(missing.size());
-    SweepRunner runner(plan, control.threads, control.repeat, control.stop);
+    SweepRunner runner(plan, control.threads, control.repeat, {.stop = control.stop});
     for (const int run : missing) {
         if (control.progress) control.progress(outcome.kept + outcome.added, outcome.runs, valuesText(plan.valuesOf(run)));
         const auto row = runner.run(run);

@@ -27,12 +27,18 @@ struct SweepRow {
 /// The line: run, vary, the summary of `run --json` with its settings, error_m and error_rms_m, and what sweep it is of.
 std::string toJsonLine(const SweepRow& row, const Entries& identity);
 
+/// What a runner asks and tells while it runs. References are not timed.
+struct RunnerHooks {
+    std::function<bool()> stop = {};                             ///< asked before each step
+    std::function<void(bool timed)> beforeStep = {}, afterStep = {};  ///< around each step, outside of what is timed
+};
+
 /// Makes the runs of a plan, one by one, in any order. References are run when first needed and kept.
 class SweepRunner {
 public:
     /// `threads`: of a step, where the scene and the varied keys leave them open. Each run is made `repeat` times; the fastest counts.
-    SweepRunner(const SweepPlan& plan, int threads, int repeat, std::function<bool()> stop)
-        : plan_(plan), threads_(threads), repeat_(repeat), stop_(std::move(stop)) {}
+    SweepRunner(const SweepPlan& plan, int threads, int repeat, RunnerHooks hooks)
+        : plan_(plan), threads_(threads), repeat_(repeat), hooks_(std::move(hooks)) {}
 
     /// Nothing when it was stopped. A run that diverges or cannot start is a row like any other.
     std::optional<SweepRow> run(int index);
@@ -44,12 +50,14 @@ private:
         linalg::BlockVector x;  ///< at the end; empty unless it got there
     };
     const Reference* referenceFor(int index);
+    Expected<std::unique_ptr<Simulation>> prepare(scene::Scene scene) const;
+    RunOptions optionsOf(int steps, bool timed) const;
     Expected<void> once(const scene::Scene& scene, const Reference* reference, SweepRow& row);
-    bool stopped() const { return stop_ && stop_(); }
+    bool stopped() const { return hooks_.stop && hooks_.stop(); }
 
     const SweepPlan& plan_;
     int threads_, repeat_;
-    std::function<bool()> stop_;
+    RunnerHooks hooks_;
     std::map<std::string, Reference> references_;  ///< by the scene that was run
 };
 

@@ -198,6 +198,8 @@ void identifySweep(SweepPlan& plan) {
                      {"reference", fmt::format("{}", fmt::join(plan.reference, ","))},
                      {"sets", std::string(plan.request.random > 0 ? "random" : "grid")},
                      {"runs", static_cast<double>(plan.runs)}};
+    if (const auto& start = plan.request.start)
+        plan.identity.emplace_back("start", fmt::format("step {}, state {:016x}", start->step, integrators::stateHash(*start)));
 }
 
 std::string drawValue(const VariedKey& varied, std::uint64_t bits) {

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "integrators/state.hpp"
 #include "scene/scene.hpp"
 #include "simulation/entries.hpp"
 
@@ -21,6 +23,8 @@ struct SweepRequest {
     double duration = 0;                 ///< s, in place of steps; 0 = not given
     int random = 0;                      ///< so many random sets in place of the grid
     std::uint64_t seed = 1;
+    /// All runs begin at this state of the base's cloths; null: at the scene's own start.
+    std::shared_ptr<const integrators::SimulationState> start = {};
 };
 
 struct VariedKey {

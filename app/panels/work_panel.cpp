@@ -1,0 +1,291 @@
+#include "panels/work_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "panels/chart_view.hpp"
+#include "panels/numbers.hpp"
+#include "panels/ui.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using integrators::IntegratorKind;
+using simulation::Entries;
+
+// Durations and sizes are such that every size divides every duration.
+constexpr EnumEntry kDurations[] = {{100, "0.1", "0.1 s", ""}, {200, "0.2", "0.2 s", ""}, {500, "0.5", "0.5 s", ""},
+                                    {1000, "1", "1 s", ""},    {2000, "2", "2 s", ""}};  // ms
+constexpr EnumEntry kLargestSteps[] = {{20000, "20", "20 ms", ""}, {10000, "10", "10 ms", ""}, {5000, "5", "5 ms", ""},
+                                       {2000, "2", "2 ms", ""},    {1000, "1", "1 ms", ""},    {500, "0.5", "0.5 ms", ""}};  // us
+constexpr EnumEntry kSizes[] = {{2, "2", "2 sizes", ""}, {3, "3", "3 sizes", ""}, {4, "4", "4 sizes", ""},
+                                {5, "5", "5 sizes", ""}, {6, "6", "6 sizes", ""}, {7, "7", "7 sizes", ""}};
+constexpr EnumEntry kDivisors[] = {{2, "2", "smallest / 2", ""}, {4, "4", "smallest / 4", ""}, {8, "8", "smallest / 8", ""},
+                                   {16, "16", "smallest / 16", ""}};
+constexpr EnumEntry kTolerances[] = {{0, "set", "as set", "The tolerance in force: curves end in a floor where it is the larger error."},
+                                     {6, "1e-6", "1e-6", ""},
+                                     {8, "1e-8", "1e-8", ""},
+                                     {10, "1e-10", "1e-10", ""}};
+constexpr EnumEntry kRepeats[] = {{1, "1", "once", ""}, {3, "3", "3 times", ""}, {5, "5", "5 times", ""}};
+
+std::string text(const Entries& record, std::string_view key) {
+    const simulation::Value* value = simulation::findEntry(record, key);
+    const std::string* words = value ? std::get_if<std::string>(value) : nullptr;
+    return words ? *words : "";
+}
+
+std::string number(const Entries& record, std::string_view key, double scale, const char* unit, int digits = 3) {
+    const double value = simulation::numberOf(record, key, NAN);
+    return std::isfinite(value) ? fmt::format("{} {}", formatNumber(value * scale, digits), unit) : "-";
+}
+
+/// What was varied: "bdf2, time step 5 ms".
+std::string variedWords(const Entries& record) {
+    std::string words;
+    for (const auto& [key, value] : record) {
+        if (!key.starts_with("vary.")) continue;
+        const bool named = std::holds_alternative<double>(value);
+        std::string label = simulation::keyLabel(key);
+        label = named ? label.substr(0, label.rfind(" (")) + " " : "";
+        words += (words.empty() ? "" : ", ") + label + simulation::valueLabel(key, value);
+    }
+    return words;
+}
+
+}  // namespace
+
+float WorkPanel::build(const Region& centre, float bottom) {
+    const float margin = theme_.px(14), top = centre.y + theme_.px(64);
+    const float height = std::min(bottom - top, std::max(theme_.px(400), centre.height * 0.62f));
+    FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
+    if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay.")) model_.work.open = false;
+    ImGui::SameLine(0, theme_.px(12));
+    buttons();
+    if (model_.work.choosingFile) fileLine();
+    choices();
+    makeChart();
+    const WorkProgress* progress = model_.work.progress;
+    if (progress && progress->running) progressBar();
+    if (progress && !progress->problem.empty()) {
+        widgets_.note(progress->problem, true);
+        layout_.markLast("work/problem");
+    }
+    if (charts_.empty()) {
+        widgets_.note(!chartProblem_.empty() ? chartProblem_
+                                             : "Runs the chosen integrators from the state on show over a set of step sizes, each half of the "
+                                               "one before, to the same end, and measures how far the cloth ends from a fine reference. The "
+                                               "cloth goes on meanwhile, held for the moments in which a time is taken.");
+        return height;
+    }
+    orders();
+    plot({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y});
+    return height;
+}
+
+void WorkPanel::buttons() {
+    WorkState& work = model_.work;
+    const bool running = work.progress && work.progress->running;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
+    if (running) {
+        if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay.")) model_.outbox.push_back(CancelWork{});
+    } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state on show.")) {
+        model_.startWork();
+    }
+    widgets_.flow("live", theme_.px(6), right);
+    if (widgets_.toggle("work/live", "live", work.live, "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+        work.live = !work.live;
+    const auto pair = [&](const char* id, const char* first, const char* second, bool& isSecond, const char* help) {
+        widgets_.flow(first, theme_.px(12), right);
+        if (widgets_.toggle(fmt::format("work/{}/{}", id, first), first, !isSecond, help)) isSecond = false;
+        widgets_.flow(second, theme_.px(2), right);
+        if (widgets_.toggle(fmt::format("work/{}/{}", id, second), second, isSecond, help)) isSecond = true;
+    };
+    pair("error", "largest", "rms", work.rms, "The error: the largest distance of a particle from its place in the reference, or the root of the mean square.");
+    pair("over", "time", "step", work.overStep, "Over the time spent, or over the step size: there the order of a method is its slope.");
+    widgets_.flow("Open", theme_.px(12), right);
+    if (widgets_.toggle("work/open-file", "Open", work.choosingFile, "Shows the file of a `clothlab sweep` with --reference.")) work.choosingFile = !work.choosingFile;
+    if (running || !work.progress || work.progress->records.records.empty() || work.progress->threads == 0) return;
+    widgets_.flow("Save", theme_.px(4), right);
+    if (widgets_.button("work/save", "Save", 0, "Writes a line a run into the working folder: `clothlab plot` draws it.")) model_.saveWork();
+}
+
+void WorkPanel::fileLine() {
+    WorkState& work = model_.work;
+    char path[1024] = {};
+    std::strncpy(path, work.path.c_str(), sizeof path - 1);
+    ImGui::PushFont(theme_.small);
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - theme_.px(70));
+    const bool entered = ImGui::InputTextWithHint("##work/path", "FILE.ndjson of a sweep with --reference", path, sizeof path, ImGuiInputTextFlags_EnterReturnsTrue);
+    layout_.markLast("work/path");
+    ImGui::PopFont();
+    work.path = path;
+    ImGui::SameLine(0, theme_.px(6));
+    const bool pressed = widgets_.button("work/open", "Show", theme_.px(58), "Reads the file.");
+    if ((entered || pressed) && !work.path.empty()) model_.openWork(work.path);
+}
+
+void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width, float right,
+                       std::string_view help) {
+    const float labelWidth = ImGui::CalcTextSize(label).x, all = labelWidth + theme_.px(6 + width);
+    if (ImGui::GetItemRectMax().x + theme_.px(12) + all <= right) ImGui::SameLine(0, theme_.px(12));
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", label);
+    widgets_.tooltip(std::string(id) + "/label", ImGui::IsItemHovered(), [&] { return std::string(help); });
+    ImGui::SameLine(0, theme_.px(6));
+    widgets_.choice(id, table, value, theme_.px(width));
+}
+
+/// A list with a box before each, which stays open.
+void WorkPanel::integratorChoice(float right) {
+    (void)right;
+    auto& chosen = model_.work.request.integrators;
+    const std::string words = chosen.size() == 1 ? std::string(enumLabel(chosen[0])) : fmt::format("{} integrators", chosen.size());
+    ImGui::SetNextItemWidth(theme_.px(136));
+    if (!ImGui::BeginCombo("##work/integrators", words.c_str(), ImGuiComboFlags_HeightLargest)) return layout_.markLast("work/integrators");
+    for (const EnumEntry& entry : enumTable(IntegratorKind{})) {
+        const auto kind = IntegratorKind(entry.value);
+        const auto at = std::find(chosen.begin(), chosen.end(), kind);
+        bool on = at != chosen.end();
+        if (ImGui::Checkbox(std::string(entry.label).c_str(), &on)) {
+            if (on)
+                chosen.push_back(kind);
+            else
+                chosen.erase(at);
+        }
+        const std::string id = "work/integrators/" + std::string(entry.key);
+        layout_.markLast(id);
+        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(entry.help); });
+    }
+    ImGui::EndCombo();
+}
+
+void WorkPanel::choices() {
+    WorkState& work = model_.work;
+    simulation::WorkPrecisionRequest& r = work.request;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    ImGui::PushFont(theme_.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
+    integratorChoice(right);
+    static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state on show, at rest or not."},
+                                            {1, "start", "the start", "The scene's own start."}};
+    int from = work.fromStart, duration = static_cast<int>(std::lround(r.duration * 1e3)), largest = static_cast<int>(std::lround(r.largestDt * 1e6));
+    int reference = static_cast<int>(r.reference), tolerance = r.tolerance > 0 ? static_cast<int>(std::lround(-std::log10(r.tolerance))) : 0;
+    choice("work/from", "from", kStarts, from, 76, right, "The state where all runs begin. It forgets its past: warm starts, and the step before.");
+    choice("work/duration", "for", kDurations, duration, 62, right, "Simulated seconds, the same for all runs.");
+    choice("work/largest", "steps", kLargestSteps, largest, 68, right, "The largest step; each next size is half of the one before.");
+    choice("work/sizes", "in", kSizes, r.sizes, 72, right, "How many step sizes.");
+    choice("work/tolerance", "tolerance", kTolerances, tolerance, 72, right,
+           "Of the linear solves: it must be finer than the smallest error, or the curves end in a floor.");
+    choice("work/repeat", "each", kRepeats, r.repeat, 72, right, "The fastest counts: it was disturbed least.");
+    choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150, right, "Must be better than all the others: change its step once, and see that the errors stay.");
+    choice("work/divisor", "step", kDivisors, r.referenceDivisor, 102, right, "The step of the reference.");
+    work.fromStart = from != 0;
+    r.duration = duration * 1e-3;
+    r.largestDt = largest * 1e-6;
+    r.reference = IntegratorKind(reference);
+    r.tolerance = tolerance > 0 ? std::pow(10.0, -tolerance) : 0;
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+}
+
+void WorkPanel::progressBar() {
+    const WorkProgress& progress = *model_.work.progress;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(4);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, palette::kField, theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width * static_cast<float>(progress.share), at.y + height}, palette::kKnob, theme_.px(2));
+    layout_.mark("work/progress", at, {at.x + width, at.y + height});
+    ImGui::Dummy({width, height});
+}
+
+/// The chart is made anew only when there is something new to it: it looks through all records.
+void WorkPanel::makeChart() {
+    const WorkProgress* progress = model_.work.progress;
+    const WorkState& work = model_.work;
+    const std::size_t records = progress ? progress->records.records.size() : 0;
+    const std::uint64_t serial = progress ? progress->serial : 0;
+    if (serial == chartSerial_ && records == chartRecords_ && work.rms == chartRms_ && work.overStep == chartOverStep_) return;
+    chartSerial_ = serial;
+    chartRecords_ = records;
+    chartRms_ = work.rms;
+    chartOverStep_ = work.overStep;
+    charts_.clear();
+    chartProblem_.clear();
+    orders_.clear();
+    if (records == 0) return;
+    simulation::ChartRequest request{.y = {work.rms ? "error_rms_m" : "error_m"}};
+    if (work.overStep) request.x = "integrator.dt", request.logX = true;
+    auto charts = simulation::makeCharts({&progress->records, 1}, request);
+    if (!charts) {
+        chartProblem_ = progress->running ? "no run has come to its end yet" : charts.error().text();
+        return;
+    }
+    charts_ = std::move(*charts);
+    for (const simulation::ChartCurve& curve : charts_[0].curves) {
+        std::vector<double> dt;
+        for (const std::size_t record : curve.records)
+            dt.push_back(simulation::numberOf(progress->records.records[record], "settings.integrator.dt", NAN));
+        if (const auto order = simulation::measuredOrder(dt, curve.y))
+            orders_ += fmt::format("{}{} {:.2f}", orders_.empty() ? "order measured: " : " · ", curve.name, *order);
+    }
+}
+
+void WorkPanel::orders() {
+    const WorkProgress& progress = *model_.work.progress;
+    std::string words = progress.title;
+    if (progress.threads > 0)
+        words += fmt::format(" · {} thread{} · {}", progress.threads, progress.threads == 1 ? "" : "s",
+                             progress.live ? "timed while the cloth moves" : "timed between its steps");
+    if (progress.running) words += fmt::format(" · {:.0f} %, {}", 100 * progress.share, progress.now);
+    if (!progress.saved.empty()) words += " · saved in " + progress.saved;
+    if (!orders_.empty()) words += "\n" + orders_;
+    if (charts_[0].note.find("crosses") != std::string::npos) words += "\n" + charts_[0].note;
+    widgets_.note(words);
+    layout_.markLast("work/words");
+}
+
+const Entries& WorkPanel::recordOf(const simulation::ChartCurve& curve, const PlotReadout& readout) const {
+    const auto at = static_cast<std::size_t>(readout.sample);
+    return model_.work.progress->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
+}
+
+void WorkPanel::plot(ImVec2 size) {
+    const PlotReadout readout = drawChart(charts_[0], "work.plot", size, theme_, layout_, false);
+    // Where each point is, so that scripts and tests can click on it.
+    if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
+    const simulation::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
+    pointTooltip(curve, readout);
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        scene::Scene scene = model_.scene;
+        scene.settings = model_.settings;
+        model_.settings = simulation::settingsOfRun(recordOf(curve, readout), std::move(scene));
+    }
+}
+
+/// The run under the pointer.
+void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotReadout& readout) const {
+    const Entries& record = recordOf(curve, readout);
+    ImGui::BeginTooltip();
+    ImGui::TextUnformatted(variedWords(record).c_str());
+    std::string words;
+    if (readout.lost) {
+        words = fmt::format("{} after {}", text(record, "status"), number(record, "time_s", 1, "s"));
+        if (const std::string message = text(record, "message"); !message.empty()) words += "\n" + message;
+    } else {
+        words = fmt::format("error {} · rms {}\n{} spent · {} a step · {} iterations a step", number(record, "error_m", 1e3, "mm"),
+                            number(record, "error_rms_m", 1e3, "mm"), number(record, "total_ms", 1, "ms", 4),
+                            number(record, "mean_step_ms", 1, "ms"), formatNumber(simulation::numberOf(record, "mean_iterations", 0), 3));
+        if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
+    }
+    words += "\nA click puts it in force.";
+    ImGui::PushTextWrapPos(theme_.px(370));
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <vector>
+
+#include "panels/plot.hpp"
+#include "panels/ui_model.hpp"
+#include "panels/widgets.hpp"
+#include "simulation/chart.hpp"
+
+namespace clothlab::app {
+
+struct Region;
+
+/// Work and precision over the picture: integrators are run from the state on show over a set of step sizes, and the error
+/// against a fine reference is drawn over the time spent; or a sweep's file is. A click on a point puts its integrator and
+/// its step in force.
+class WorkPanel {
+public:
+    WorkPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+        : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
+
+    /// Over the centre, above `bottom`; returns its height.
+    float build(const Region& centre, float bottom);
+
+private:
+    void buttons();
+    void fileLine();
+    void choices();
+    void integratorChoice(float right);
+    void choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width, float right, std::string_view help);
+    void progressBar();
+    void plot(ImVec2 size);
+    void pointTooltip(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
+    void orders();
+    void makeChart();
+    const simulation::Entries& recordOf(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
+
+    UiModel& model_;
+    const Theme& theme_;
+    LayoutMap& layout_;
+    Widgets& widgets_;
+    std::vector<simulation::Chart> charts_;  ///< one, or none
+    std::string chartProblem_, orders_;
+    std::uint64_t chartSerial_ = 0;          ///< what the chart was made of
+    std::size_t chartRecords_ = 0;
+    bool chartRms_ = false, chartOverStep_ = false;
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "simulation/work_precision.hpp"
+#include "worker/work_measurement.hpp"
+
+namespace clothlab::app {
+
+/// Work and precision as the panel has them.
+struct WorkState {
+    bool open = false;
+    simulation::WorkPrecisionRequest request;
+    bool fromStart = false, live = false;
+    bool rms = false;       ///< which distance from the reference
+    bool overStep = false;  ///< against the step size in place of the time spent
+    bool choosingFile = false;
+    std::string path;       ///< of the file that was opened last, as typed
+    const WorkProgress* progress = nullptr;  ///< null before the first
+};
+
+}  // namespace clothlab::app

@@ -1,0 +1,136 @@
+#include "worker/work_measurement.hpp"
+
+#include <fmt/format.h>
+
+#include "base/stage_timer.hpp"
+#include "simulation/files.hpp"
+#include "simulation/json_text.hpp"
+#include "simulation/sweep.hpp"
+
+namespace clothlab::app {
+namespace {
+
+/// The motion is held for so long at once at most: a frame or two, not a whole run. Single steps would leave the caches to
+/// the moving cloth each time.
+constexpr double kSliceSeconds = 0.04;
+constexpr double kPublishSeconds = 0.1;
+
+/// Holds the motion in slices while timed steps run.
+class HeldSlices {
+public:
+    HeldSlices(StepGate& gate, bool live) : gate_(gate), live_(live) {}
+    ~HeldSlices() { release(); }
+    HeldSlices(const HeldSlices&) = delete;
+    HeldSlices& operator=(const HeldSlices&) = delete;
+
+    void before(bool timed) {
+        if (!timed || live_ || held_) return;
+        gate_.hold();
+        held_ = true;
+        since_ = {};
+    }
+    void after() {
+        if (held_ && since_.seconds() > kSliceSeconds) release();
+    }
+    void release() {
+        if (held_) gate_.release();
+        held_ = false;
+    }
+
+private:
+    StepGate& gate_;
+    bool live_, held_ = false;
+    StageTimer since_;
+};
+
+std::string sizeText(double dt) { return fmt::format("{:.4g} ms", 1e3 * dt); }
+
+std::string referenceWords(const simulation::WorkPrecisionRequest& request) {
+    return fmt::format("{}, {}", enumLabel(request.reference), sizeText(request.referenceDt()));
+}
+
+std::string titleOf(const WorkOrder& order) {
+    return fmt::format("{} · {} s from {} · reference {}", order.scene.name, order.request.duration,
+                       order.start ? fmt::format("step {}", order.start->step) : "the start", referenceWords(order.request));
+}
+
+bool arrived(const std::string& status) { return status == "ok" || status == "unconverged"; }
+
+}  // namespace
+
+void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std::stop_token& stop, const Publish& publish) {
+    progress_ = {.serial = progress_.serial + 1, .running = true, .live = order.live, .title = titleOf(order), .threads = order.threads};
+    lines_.clear();
+    publish(progress_);
+    const auto finish = [&](std::string problem) {
+        progress_.running = false;
+        progress_.now.clear();
+        progress_.problem = std::move(problem);
+        publish(progress_);
+    };
+    const auto plan = simulation::planWorkPrecision(order.scene, order.start, order.request);
+    if (!plan) return finish(plan.error().text());
+
+    const simulation::PlannedSteps steps = simulation::plannedSteps(*plan);
+    const int repeat = std::max(1, order.request.repeat);
+    const double all = static_cast<double>(steps.reference + (steps.all() - steps.reference) * repeat);
+    double before = 0, within = 0;  // steps of what is over, and of the run that is on
+    HeldSlices slices(gate, order.live);
+    StageTimer sincePublished;
+    simulation::RunnerHooks hooks;
+    hooks.stop = [&] { return stop.stop_requested(); };
+    hooks.beforeStep = [&](bool timed) { slices.before(timed); };
+    hooks.afterStep = [&](bool) {
+        slices.after();
+        ++within;
+        if (sincePublished.seconds() < kPublishSeconds) return;
+        sincePublished = {};
+        progress_.share = std::min(1.0, (before + within) / all);
+        publish(progress_);
+    };
+    simulation::SweepRunner runner(*plan, order.threads, repeat, hooks);
+    for (int run = 0; run < plan->runs; ++run) {
+        const scene::Scene scene = plan->sceneOf(run);
+        progress_.now = run == 0 ? "the reference: " + referenceWords(order.request)
+                                 : fmt::format("{}, {}", enumLabel(scene.settings.integrator.kind), sizeText(scene.settings.integrator.dt));
+        publish(progress_);
+        const auto row = runner.run(run);
+        slices.release();
+        if (!row) return finish({});
+        if (!arrived(row->referenceStatus))
+            return finish(fmt::format("The reference ({}) did not arrive: {}. Choose another one, or a shorter step.",
+                                      referenceWords(order.request), row->referenceStatus));
+        const std::string line = toJsonLine(*row, plan->identity);
+        lines_ += line + "\n";
+        progress_.records.records.push_back(*simulation::readJsonLine(line));
+        if (run == 0) before = static_cast<double>(steps.reference);
+        before += static_cast<double>(steps.runs[static_cast<std::size_t>(run)] * repeat);  // all of them, also where it ended early
+        within = 0;
+        progress_.share = before / all;
+        publish(progress_);
+    }
+    finish({});
+}
+
+void WorkMeasurement::open(const std::string& path, const Publish& publish) {
+    auto file = simulation::readRecords(path);
+    if (file)
+        if (auto fits = simulation::checkWorkPrecision(*file); !fits) file = tl::unexpected(fits.error());
+    if (!file) {  // what is on show stays
+        progress_.problem = file.error().text();
+        return publish(progress_);
+    }
+    progress_ = {.serial = progress_.serial + 1, .share = 1, .title = path, .records = std::move(*file)};
+    lines_.clear();
+    publish(progress_);
+}
+
+void WorkMeasurement::save(const std::string& path, const Publish& publish) {
+    if (lines_.empty()) return;
+    const auto done = simulation::writeFile(path, lines_);
+    progress_.problem = done ? "" : done.error().text();
+    progress_.saved = done ? path : "";
+    publish(progress_);
+}
+
+}  // namespace clothlab::app

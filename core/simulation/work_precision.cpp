@@ -1,0 +1,95 @@
+#include "simulation/work_precision.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace clothlab::simulation {
+namespace {
+
+constexpr std::size_t kPointsOfOrder = 3;
+
+}  // namespace
+
+double WorkPrecisionRequest::smallestDt() const { return std::ldexp(largestDt, 1 - sizes); }
+
+Expected<SweepPlan> planWorkPrecision(scene::Scene scene, std::shared_ptr<const integrators::SimulationState> start,
+                                      const WorkPrecisionRequest& request) {
+    if (request.integrators.empty()) return fail("choose an integrator to be measured");
+    scene.settings.integrator.dtSchedule = integrators::DtSchedule::Fixed;
+    if (request.tolerance > 0) scene.settings.solver.tolerance = request.tolerance;
+    std::vector<std::string> kinds, sizes;
+    for (const auto kind : request.integrators) kinds.emplace_back(enumKey(kind));
+    for (int k = 0; k < request.sizes; ++k) sizes.push_back(fmt::format("{}", std::ldexp(request.largestDt, -k)));
+    SweepRequest sweep{.vary = {fmt::format("integrator.dt={}", fmt::join(sizes, ",")), fmt::format("integrator.kind={}", fmt::join(kinds, ","))},
+                       .sets = {},
+                       .reference = {fmt::format("integrator.kind={},integrator.dt={}", enumKey(request.reference), request.referenceDt())},
+                       .duration = request.duration};
+    if (start) {
+        auto fresh = std::make_shared<integrators::SimulationState>(*start);
+        integrators::forgetPast(*fresh);
+        fresh->deltaV = linalg::BlockVector();
+        fresh->adaptiveDt = 0;
+        fresh->goodSteps = 0;
+        fresh->icShift = 0;
+        fresh->grab = {};
+        sweep.start = std::move(fresh);
+    }
+    return planSweep(std::move(scene), std::move(sweep));
+}
+
+std::int64_t PlannedSteps::all() const { return std::accumulate(runs.begin(), runs.end(), reference); }
+
+PlannedSteps plannedSteps(const SweepPlan& plan) {
+    PlannedSteps steps;
+    if (!plan.reference.empty()) steps.reference = plan.stepsOf(plan.referenceOf(0));
+    for (int run = 0; run < plan.runs; ++run) steps.runs.push_back(plan.stepsOf(plan.sceneOf(run)));
+    return steps;
+}
+
+std::optional<double> measuredOrder(std::span<const double> dt, std::span<const double> error) {
+    std::vector<std::pair<double, double>> points;
+    for (std::size_t i = 0; i < dt.size(); ++i)
+        if (dt[i] > 0 && std::isfinite(error[i]) && error[i] > 0) points.emplace_back(std::log(dt[i]), std::log(error[i]));
+    std::sort(points.begin(), points.end());
+    if (points.size() > kPointsOfOrder) points.resize(kPointsOfOrder);
+    double x = 0, y = 0;
+    for (const auto& [a, b] : points) x += a / static_cast<double>(points.size()), y += b / static_cast<double>(points.size());
+    double xx = 0, xy = 0;
+    for (const auto& [a, b] : points) xx += (a - x) * (a - x), xy += (a - x) * (b - y);
+    if (points.size() < 2 || !(xx > 0)) return {};
+    return xy / xx;
+}
+
+scene::Settings settingsOfRun(const Entries& record, scene::Scene scene) {
+    constexpr std::string_view kVary = "vary.";
+    bool sized = false;
+    for (const auto& [key, value] : record) {
+        if (!key.starts_with(kVary)) continue;
+        const double* number = std::get_if<double>(&value);
+        const std::string text = number ? fmt::format("{}", *number) : std::get<std::string>(value);
+        // A file may be older than the keys that there are now: what is no setting any more stays as it is.
+        (void)scene::applyOverride(scene, key.substr(kVary.size()) + "=" + text);
+        sized = sized || key == "vary.integrator.dt";
+    }
+    const Value* schedule = findEntry(record, "settings.integrator.dt_schedule");
+    if (sized && schedule && *schedule == Value(std::string(enumKey(integrators::DtSchedule::Fixed))))
+        scene.settings.integrator.dtSchedule = integrators::DtSchedule::Fixed;
+    return scene.settings;
+}
+
+Expected<void> checkWorkPrecision(const RecordFile& file) {
+    bool measured = false;
+    for (std::size_t i = 0; i < file.records.size(); ++i) {
+        if (!findEntry(file.records[i], "run"))
+            return fail(Error{.message = "this is not a line of a sweep", .file = file.name, .line = file.lines[i], .column = 1});
+        measured = measured || findEntry(file.records[i], "error_m");
+    }
+    if (measured) return {};
+    return fail(Error{.message = "no line has error_m: a sweep with --reference measures it", .file = file.name});
+}
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,175 @@
+#include <fmt/format.h>
+
+#include "panel_fixture.hpp"
+#include "simulation/json_text.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using integrators::IntegratorKind;
+
+/// Six runs that have arrived, and one that has not.
+class WorkPanelTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        progress = {.serial = 1, .share = 1, .title = "hang", .threads = 1};
+        const double dt[] = {0.01, 0.005, 0.0025};
+        for (int size = 0; size < 3; ++size) {
+            addRun("linearized-backward-euler", dt[size], 20 << size, 1e-2 / (1 << size));
+            addRun("bdf2", dt[size], 22 << size, 4e-3 / (1 << 2 * size));
+        }
+        addRun("forward-euler", 0.01, 5, -1);
+        model.work.progress = &progress;
+        press(Key::P);
+        frames(3);
+    }
+    void addRun(const char* kind, double dt, double ms, double error) {
+        progress.records.records.push_back(*simulation::readJsonLine(fmt::format(
+            R"({{"run":{},"vary":{{"integrator.dt":{},"integrator.kind":"{}"}},"scene":"hang","status":"{}","time_s":0.05,"message":"Step 5.",)"
+            R"("mean_iterations":7,"mean_step_ms":1.5,"total_ms":{},"ms_per_simulated_s":{},"error_m":{},"error_rms_m":{},)"
+            R"("reference_status":"ok","settings":{{"integrator":{{"dt":{},"dt_schedule":"fixed"}}}},"sweep":{{"sets":"grid"}}}})",
+            progress.records.records.size(), dt, kind, error < 0 ? "diverged" : "ok", ms, 5 * ms, error < 0 ? "null" : fmt::format("{}", error),
+            error < 0 ? "null" : fmt::format("{}", error / 2), dt)));
+    }
+
+    WorkProgress progress;
+};
+
+TEST_F(WorkPanelTest, IsDrawnWithPointsInAPlotThatFitsTheWindow) {
+    ASSERT_TRUE(model.work.open);
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}, ImVec2{960, 600}}) {
+        ImGui::GetIO().DisplaySize = size;
+        frames(3);
+        const LayoutMap::Rect* panel = ui->layout().find("work");
+        const LayoutMap::Rect* plot = ui->layout().find("work.plot");
+        ASSERT_TRUE(panel && plot);
+        EXPECT_GT(plot->max.y - plot->min.y, 100) << size.y;
+        EXPECT_GT(plot->max.x - plot->min.x, 250) << size.x;
+        for (const auto& [id, rect] : ui->layout().all()) {
+            if (!id.starts_with("work")) continue;
+            if (id == "work/panel") continue;  // the button that opens it
+            EXPECT_TRUE(rect.min.x >= panel->min.x && rect.max.x <= panel->max.x && rect.max.y <= panel->max.y) << id << " at " << size.x;
+        }
+        // Smaller steps take longer and end nearer: to the right and down.
+        const ImVec2 coarse = at("work.plot/bdf2/0"), fine = at("work.plot/bdf2/2");
+        EXPECT_GT(fine.x, coarse.x + 10);
+        EXPECT_GT(fine.y, coarse.y + 10);
+        EXPECT_GT(plot->max.y + 30, fine.y) << "room for the axis below";
+    }
+}
+
+TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
+    model.settings.solver.tolerance = 1e-5;
+    model.settings.integrator.dtSchedule = integrators::DtSchedule::Adaptive;
+    frame();
+    click(at("work.plot/bdf2/1"));
+    const auto* set = posted<SetSettings>();
+    ASSERT_NE(set, nullptr);
+    EXPECT_EQ(set->settings.integrator.kind, IntegratorKind::Bdf2);
+    EXPECT_EQ(set->settings.integrator.dt, 0.005);
+    EXPECT_EQ(set->settings.integrator.dtSchedule, integrators::DtSchedule::Fixed);
+    EXPECT_EQ(set->settings.solver.tolerance, 1e-5);
+    // What diverged is not lost: it stands at the upper edge, and can be looked at.
+    const LayoutMap::Rect* plot = ui->layout().find("work.plot");
+    const ImVec2 cross = at("work.plot/forward-euler/lost/0");
+    EXPECT_NEAR(cross.y, plot->min.y, 8);
+    click(cross);
+    EXPECT_EQ(posted<SetSettings>()->settings.integrator.kind, IntegratorKind::ForwardEuler);
+    model.outbox.clear();
+    click({plot->min.x + 3, plot->max.y - 3});
+    EXPECT_EQ(posted<SetSettings>(), nullptr) << "there is no point";
+}
+
+TEST_F(WorkPanelTest, TheSameRunsOverTheStepSize) {
+    click(at("work/over/step"));
+    frame();
+    const ImVec2 coarse = at("work.plot/bdf2/2"), fine = at("work.plot/bdf2/0"), euler = at("work.plot/linearized-backward-euler/0");
+    EXPECT_GT(coarse.x, fine.x + 10) << "over the step: larger to the right";
+    EXPECT_NEAR(fine.x, euler.x, 0.5);
+    click(at("work/error/rms"));
+    EXPECT_TRUE(model.work.rms);
+}
+
+TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
+    model.outbox.clear();
+    click(at("work/start"));
+    ASSERT_NE(posted<StartWork>(), nullptr);
+    EXPECT_FALSE(posted<StartWork>()->live || posted<StartWork>()->fromStart);
+    const auto& chosen = posted<StartWork>()->request.integrators;
+    EXPECT_NE(std::find(chosen.begin(), chosen.end(), model.settings.integrator.kind), chosen.end()) << "the one in force is among them";
+    click(at("work/save"));
+    ASSERT_NE(posted<SaveWork>(), nullptr);
+    EXPECT_EQ(posted<SaveWork>()->path, "clothlab-work-hang.ndjson");
+    progress.running = true;
+    progress.share = 0.25;
+    frame();
+    EXPECT_EQ(ui->layout().find("work/start"), nullptr);
+    EXPECT_EQ(ui->layout().find("work/save"), nullptr);
+    EXPECT_NE(ui->layout().find("work/progress"), nullptr);
+    click(at("work/stop"));
+    EXPECT_NE(posted<CancelWork>(), nullptr);
+    click(at("work/open-file"));
+    click(at("work/path"));
+    for (const char c : std::string("a.ndjson")) queue.push(InputEvent::character(static_cast<unsigned char>(c)));
+    drain();
+    click(at("work/open"));
+    ASSERT_NE(posted<OpenWork>(), nullptr);
+    EXPECT_EQ(posted<OpenWork>()->path, "a.ndjson");
+    EXPECT_TRUE(model.work.open) << "letters went into the field";
+    progress.problem = "a.ndjson:3:7: this line is not a JSON object";
+    frame();
+    EXPECT_NE(ui->layout().find("work/problem"), nullptr);
+    EXPECT_NE(ui->layout().find("work.plot"), nullptr) << "what was there stays";
+}
+
+TEST_F(WorkPanelTest, ChoicesAreAskedFor) {
+    click(at("work/integrators"));
+    click(at("work/integrators/rk4", 0.05f));
+    click(at("work/integrators/bdf2", 0.05f));
+    press(Key::Escape);
+    click({at("view").x, 30});
+    model.work.request.sizes = 3;
+    frame();
+    click(at("work/largest"));
+    click(at("work/largest/20"));
+    click(at("work/start"));
+    ASSERT_NE(posted<StartWork>(), nullptr);
+    const auto& request = posted<StartWork>()->request;
+    const auto has = [&](IntegratorKind kind) { return std::find(request.integrators.begin(), request.integrators.end(), kind) != request.integrators.end(); };
+    EXPECT_TRUE(has(IntegratorKind::Rk4));
+    EXPECT_FALSE(has(IntegratorKind::Bdf2));
+    EXPECT_EQ(request.largestDt, 0.02);
+    EXPECT_EQ(request.smallestDt(), 0.005);
+    EXPECT_EQ(request.tolerance, 1e-8);
+}
+
+// --- the history of the step
+
+TEST_F(PanelTest, TheTimeStepIsPlottedWhereItVaries) {
+    const auto push = [&](int step, double dt, double limit) {
+        ReportEntry entry;
+        entry.report.step = step;
+        entry.report.dt = dt;
+        entry.report.explicitLimit = limit;
+        model.history.push(entry);
+    };
+    for (int i = 1; i <= 20; ++i) push(i, 0.01, 0.002);
+    frames(2);
+    EXPECT_EQ(ui->layout().find("plot.dt"), nullptr) << "one length all the time";
+    push(21, 0.005, INFINITY);
+    frames(2);
+    ASSERT_NE(ui->layout().find("plot.dt"), nullptr);
+    EXPECT_EQ(model.history.values(PlotHistory::Dt).back(), 0.005);
+    EXPECT_EQ(model.history.values(PlotHistory::ExplicitLimit).front(), 0.002);
+    EXPECT_TRUE(std::isnan(model.history.values(PlotHistory::ExplicitLimit).back()));
+    const LayoutMap::Rect* last = ui->layout().find("plot.strain");
+    EXPECT_LE(last->max.y, 720) << "all plots fit";
+    model.history.clear();
+    snapshot.settings.integrator.dtSchedule = integrators::DtSchedule::Sine;
+    frames(2);
+    EXPECT_NE(ui->layout().find("plot.dt"), nullptr);
+}
+
+}  // namespace
+}  // namespace clothlab::app

@@ -1,0 +1,164 @@
+#include "worker/work_measurement.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "simulation/chart.hpp"
+#include "worker/simulation_thread.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using integrators::IntegratorKind;
+
+scene::Scene drape() {
+    scene::Scene scene;
+    scene.name = "hang";
+    scene::ClothPatch cloth;
+    cloth.rows = cloth.columns = 7;
+    cloth.side = 1;
+    cloth.columnAxis = {1, 0, 0};
+    cloth.rowAxis = {0, 0, 1};
+    scene.cloths.push_back(cloth);
+    scene.pins.push_back({.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1});
+    return scene;
+}
+
+WorkOrder smallOrder() {
+    return {.scene = drape(),
+            .start = {},
+            .request = {.integrators = {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::Bdf2},
+                        .duration = 0.1,
+                        .largestDt = 0.01,
+                        .sizes = 3,
+                        .referenceDivisor = 2}};
+}
+
+/// Everything that was published, one after the other.
+struct Published {
+    std::vector<WorkProgress> all;
+    WorkMeasurement::Publish take() {
+        return [this](const WorkProgress& progress) { all.push_back(progress); };
+    }
+    const WorkProgress& last() const { return all.back(); }
+};
+
+TEST(WorkMeasurement, PointsComeOneByOneAndAreSavedForPlot) {
+    StepGate gate;
+    WorkMeasurement work;
+    Published published;
+    work.measure(smallOrder(), gate, {}, published.take());
+    const WorkProgress& done = published.last();
+    EXPECT_EQ(done.problem, "");
+    EXPECT_FALSE(done.running);
+    EXPECT_EQ(done.share, 1);
+    ASSERT_EQ(done.records.records.size(), 6u);
+    std::size_t points = 0;
+    double share = 0;
+    for (const WorkProgress& progress : published.all) {
+        EXPECT_TRUE(progress.records.records.size() == points || progress.records.records.size() == points + 1);
+        EXPECT_GE(progress.share, share);
+        points = progress.records.records.size();
+        share = progress.share;
+    }
+    const auto path = std::filesystem::temp_directory_path() / "clothlab_work_saved.ndjson";
+    work.save(path.string(), published.take());
+    EXPECT_EQ(published.last().saved, path.string());
+    const auto file = simulation::readRecords(path.string());
+    ASSERT_TRUE(file) << file.error().text();
+    EXPECT_EQ(file->records, done.records.records);
+    const auto charts = simulation::makeCharts({&*file, 1}, {});
+    ASSERT_TRUE(charts) << charts.error().text();
+    EXPECT_EQ(charts->front().yKey, "error_m");
+    EXPECT_EQ(charts->front().curves.size(), 2u);
+
+    // Read back it is another set of points, that nobody can save over the file by mistake.
+    work.open(path.string(), published.take());
+    EXPECT_EQ(published.last().serial, done.serial + 1);
+    EXPECT_EQ(published.last().records.records, done.records.records);
+    EXPECT_EQ(published.last().threads, 0);
+
+    std::ofstream(path) << "{\"run\":0,\"error_m\":1}\n{\"run\":1,\n{\"run\":2}\n";
+    work.open(path.string(), published.take());
+    EXPECT_NE(published.last().problem.find(path.string() + ":2:"), std::string::npos) << published.last().problem;
+    EXPECT_EQ(published.last().records.records.size(), 6u) << "what was there stays";
+    std::filesystem::remove(path);
+}
+
+TEST(WorkMeasurement, WhatWasMeasuredBeforeAStopStays) {
+    StepGate gate;
+    WorkMeasurement work;
+    std::stop_source stop;
+    Published published;
+    work.measure(smallOrder(), gate, stop.get_token(), [&](const WorkProgress& progress) {
+        published.all.push_back(progress);
+        if (progress.records.records.size() == 2) stop.request_stop();
+    });
+    EXPECT_FALSE(published.last().running);
+    EXPECT_EQ(published.last().problem, "");
+    EXPECT_EQ(published.last().records.records.size(), 2u);
+    const auto path = std::filesystem::temp_directory_path() / "clothlab_work_stopped.ndjson";
+    work.save(path.string(), published.take());
+    EXPECT_EQ(simulation::readRecords(path.string())->records.size(), 2u);
+    std::filesystem::remove(path);
+}
+
+TEST(WorkMeasurement, AReferenceThatDivergesSaysSo) {
+    StepGate gate;
+    WorkMeasurement work;
+    Published published;
+    WorkOrder order = smallOrder();
+    order.scene.settings.material.stretchStiffness = 1e5;
+    order.scene.settings.integrator.substeps = 1;
+    order.request.reference = IntegratorKind::ForwardEuler;
+    work.measure(order, gate, {}, published.take());
+    EXPECT_NE(published.last().problem.find("did not arrive: diverged"), std::string::npos) << published.last().problem;
+    order.request.integrators.clear();
+    work.measure(order, gate, {}, published.take());
+    EXPECT_NE(published.last().problem.find("choose an integrator"), std::string::npos);
+    EXPECT_FALSE(published.last().running);
+}
+
+class WorkThreadTest : public ::testing::Test {
+protected:
+    bool until(const std::function<bool()>& wanted) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+        while (std::chrono::steady_clock::now() < limit) {
+            thread->update();
+            if (wanted()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return false;
+    }
+    std::unique_ptr<SimulationThread> thread;
+};
+
+TEST_F(WorkThreadTest, TheMotionGoesOnBesideAndIsNotTouched) {
+    auto started = SimulationThread::start(drape(), {.playing = true, .speed = 0, .overlay = {}, .problem = {}});
+    ASSERT_TRUE(started);
+    thread = std::move(*started);
+    ASSERT_TRUE(until([&] { return thread->snapshot().step >= 5; }));
+    thread->post(StartWork{.request = smallOrder().request});
+    std::int64_t first = 0;
+    ASSERT_TRUE(until([&] {
+        if (thread->work() && first == 0) first = thread->snapshot().step;
+        return thread->work() && !thread->work()->running;
+    }));
+    EXPECT_EQ(thread->work()->problem, "");
+    EXPECT_EQ(thread->work()->records.records.size(), 6u);
+    EXPECT_GT(thread->snapshot().step, first);
+    EXPECT_EQ(thread->snapshot().settings.integrator.kind, drape().settings.integrator.kind);
+    // A stop, in the middle of one that would take long.
+    auto longer = smallOrder().request;
+    longer.duration = 100;
+    thread->post(StartWork{.request = longer});
+    ASSERT_TRUE(until([&] { return thread->work()->serial == 2 && thread->work()->running; }));
+    thread->post(CancelWork{});
+    ASSERT_TRUE(until([&] { return thread->work()->serial == 2 && !thread->work()->running; }));
+}
+
+}  // namespace
+}  // namespace clothlab::app
