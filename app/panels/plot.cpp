@@ -90,6 +90,7 @@ private:
         const int yTicks = std::clamp(static_cast<int>((max_.y - min_.y) / (lineHeight_ * 1.7f)), 1, spec_.fineTicks ? 9 : 5);
         const int xTicks = std::max(2, static_cast<int>((max_.x - min_.x) / theme_.px(60)));
         if (!any_) low = spec_.logY ? 1e-3 : 0, high = 1;
+        if (spec_.logY) low /= spec_.headroom, high *= spec_.headroom;
         const auto logarithmic = spec_.fineTicks ? fineLogAxis : logAxis;
         y_ = spec_.logY ? logarithmic(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
         x_ = spec_.logX ? logarithmic(spec_.xMin, spec_.xMax, xTicks) : fixedAxis(spec_.xMin, spec_.xMax, xTicks, spec_.integerX);

@@ -35,6 +35,7 @@ struct PlotSpec {
     bool nameBelow = false;  ///< the x axis' name on a line of its own
     bool integerX = true;
     double least = 0;       ///< with logY: the axis goes no lower; 0 = as low as the values
+    double headroom = 1;    ///< with logY: the axis goes beyond the values by this factor, so that no level curve lies on the frame
     bool fromZero = false;  ///< the y axis starts at zero
     bool readNearest = false;  ///< the pointer reads the nearest curve alone: curves with samples of their own
     bool tooltip = true;    ///< false: the caller has words of its own for what is under the pointer

@@ -203,6 +203,7 @@ void Ui::timeStepPlot(ImVec2 size) {
     PlotSpec spec = overSteps(window, "plot.dt", "Time step", "ms");
     spec.logY = true;
     spec.fineTicks = true;
+    spec.headroom = 1.1;
     spec.cursor = cursorOf(model_);
     const simulation::StepReport& report = model_.snapshot->report;
     const std::string note = formatNumber(1e3 * report.dt, 3) + " ms" + (report.rejected > 0 ? fmt::format(", after {} longer", report.rejected) : "");

@@ -31,6 +31,12 @@ constexpr EnumEntry kTolerances[] = {{0, "set", "as set", "The tolerance in forc
                                      {10, "1e-10", "1e-10", ""}};
 constexpr EnumEntry kRepeats[] = {{1, "1", "once", ""}, {3, "3", "3 times", ""}, {5, "5", "5 times", ""}};
 
+constexpr float kLow = 390;  // points: room for the choices or the plot, not for both
+
+constexpr const char* kWhatItDoes =
+    "Runs the chosen integrators from the state on show over a set of step sizes, each half of the one before, to the same end, and measures "
+    "how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the moments in which a time is taken.";
+
 std::string text(const Entries& record, std::string_view key) {
     const simulation::Value* value = simulation::findEntry(record, key);
     const std::string* words = value ? std::get_if<std::string>(value) : nullptr;
@@ -63,29 +69,29 @@ float WorkPanel::build(const Region& centre, float bottom) {
     FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
     if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay.")) model_.work.open = false;
     ImGui::SameLine(0, theme_.px(12));
-    buttons();
+    const bool low = height < theme_.px(kLow);
+    buttons(low);
     if (model_.work.choosingFile) fileLine();
-    choices();
     makeChart();
+    const bool choosing = !low || charts_.empty() || model_.work.choosing;
+    if (choosing) choices();
     const WorkProgress* progress = model_.work.progress;
     if (progress && progress->running) progressBar();
     if (progress && !progress->problem.empty()) {
         widgets_.note(progress->problem, true);
         layout_.markLast("work/problem");
     }
+    if (progress && (progress->running || !charts_.empty()) && !(low && !charts_.empty())) words();
     if (charts_.empty()) {
-        widgets_.note(!chartProblem_.empty() ? chartProblem_
-                                             : "Runs the chosen integrators from the state on show over a set of step sizes, each half of the "
-                                               "one before, to the same end, and measures how far the cloth ends from a fine reference. The "
-                                               "cloth goes on meanwhile, held for the moments in which a time is taken.");
+        if (!progress || !progress->running) widgets_.note(chartProblem_.empty() ? kWhatItDoes : chartProblem_);
         return height;
     }
-    orders();
+    if (low && choosing) return height;
     plot({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y});
     return height;
 }
 
-void WorkPanel::buttons() {
+void WorkPanel::buttons(bool low) {
     WorkState& work = model_.work;
     const bool running = work.progress && work.progress->running;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
@@ -105,6 +111,11 @@ void WorkPanel::buttons() {
     };
     pair("error", "largest", "rms", work.rms, "The error: the largest distance of a particle from its place in the reference, or the root of the mean square.");
     pair("over", "time", "step", work.overStep, "Over the time spent, or over the step size: there the order of a method is its slope.");
+    if (low && !charts_.empty()) {
+        widgets_.flow("Choices", theme_.px(12), right);
+        if (widgets_.toggle("work/choices", "Choices", work.choosing, "What is measured, in place of the plot: a low window has no room for both."))
+            work.choosing = !work.choosing;
+    }
     widgets_.flow("Open", theme_.px(12), right);
     if (widgets_.toggle("work/open-file", "Open", work.choosingFile, "Shows the file of a `clothlab sweep` with --reference.")) work.choosingFile = !work.choosingFile;
     if (running || !work.progress || work.progress->records.records.empty() || work.progress->threads == 0) return;
@@ -139,8 +150,7 @@ void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEn
 }
 
 /// A list with a box before each, which stays open.
-void WorkPanel::integratorChoice(float right) {
-    (void)right;
+void WorkPanel::integratorChoice() {
     auto& chosen = model_.work.request.integrators;
     const std::string words = chosen.size() == 1 ? std::string(enumLabel(chosen[0])) : fmt::format("{} integrators", chosen.size());
     ImGui::SetNextItemWidth(theme_.px(136));
@@ -168,7 +178,7 @@ void WorkPanel::choices() {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     ImGui::PushFont(theme_.small);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
-    integratorChoice(right);
+    integratorChoice();
     static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state on show, at rest or not."},
                                             {1, "start", "the start", "The scene's own start."}};
     int from = work.fromStart, duration = static_cast<int>(std::lround(r.duration * 1e3)), largest = static_cast<int>(std::lround(r.largestDt * 1e6));
@@ -221,7 +231,7 @@ void WorkPanel::makeChart() {
     if (work.overStep) request.x = "integrator.dt", request.logX = true;
     auto charts = simulation::makeCharts({&progress->records, 1}, request);
     if (!charts) {
-        chartProblem_ = progress->running ? "no run has come to its end yet" : charts.error().text();
+        chartProblem_ = charts.error().text();
         return;
     }
     charts_ = std::move(*charts);
@@ -234,7 +244,7 @@ void WorkPanel::makeChart() {
     }
 }
 
-void WorkPanel::orders() {
+void WorkPanel::words() {
     const WorkProgress& progress = *model_.work.progress;
     std::string words = progress.title;
     if (progress.threads > 0)
@@ -243,7 +253,7 @@ void WorkPanel::orders() {
     if (progress.running) words += fmt::format(" · {:.0f} %, {}", 100 * progress.share, progress.now);
     if (!progress.saved.empty()) words += " · saved in " + progress.saved;
     if (!orders_.empty()) words += "\n" + orders_;
-    if (charts_[0].note.find("crosses") != std::string::npos) words += "\n" + charts_[0].note;
+    if (!charts_.empty() && charts_[0].note.find("crosses") != std::string::npos) words += "\n" + charts_[0].note;
     widgets_.note(words);
     layout_.markLast("work/words");
 }
@@ -255,7 +265,6 @@ const Entries& WorkPanel::recordOf(const simulation::ChartCurve& curve, const Pl
 
 void WorkPanel::plot(ImVec2 size) {
     const PlotReadout readout = drawChart(charts_[0], "work.plot", size, theme_, layout_, false);
-    // Where each point is, so that scripts and tests can click on it.
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
     const simulation::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
     pointTooltip(curve, readout);

@@ -23,15 +23,15 @@ public:
     float build(const Region& centre, float bottom);
 
 private:
-    void buttons();
+    void buttons(bool low);
     void fileLine();
     void choices();
-    void integratorChoice(float right);
+    void integratorChoice();
     void choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width, float right, std::string_view help);
     void progressBar();
     void plot(ImVec2 size);
     void pointTooltip(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
-    void orders();
+    void words();
     void makeChart();
     const simulation::Entries& recordOf(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
 

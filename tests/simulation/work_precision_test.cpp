@@ -122,8 +122,8 @@ TEST(WorkPrecision, BeginsAtTheStateThatIsGivenWithoutItsPast) {
 TEST(WorkPrecision, AnOrderIsASlopeOfTheSmallestSteps) {
     const double dt[] = {0.04, 0.01, 0.005, 0.0025};
     EXPECT_NEAR(*simulation::measuredOrder(dt, std::vector{9.0, 1e-2, 2.5e-3, 6.25e-4}), 2.0, 1e-12) << "the coarse one does not count";
-    EXPECT_NEAR(*simulation::measuredOrder(dt, std::vector{0.0, NAN, 4.0, 2.0}), 1.0, 1e-12);
-    EXPECT_FALSE(simulation::measuredOrder(dt, std::vector{0.0, NAN, 4.0, -2.0}));
+    EXPECT_NEAR(*simulation::measuredOrder(dt, std::vector<double>{0.0, NAN, 4.0, 2.0}), 1.0, 1e-12);
+    EXPECT_FALSE(simulation::measuredOrder(dt, std::vector<double>{0.0, NAN, 4.0, -2.0}));
 }
 
 TEST(WorkPrecision, ARunPutsInForceWhatItVariedAndNothingElse) {
