@@ -16,7 +16,7 @@ namespace clothlab::app {
 struct PlotCurve {
     std::string_view name;
     ImU32 color = palette::kText;
-    std::span<const double> x, y;  ///< same length, x ascending; a y that is not finite is a gap
+    std::span<const double> x, y;  ///< same length, x ascending (with marks in any order); a y that is not finite is a gap
     bool dashed = false;
     std::span<const std::string> labels = {};  ///< words at the points; empty, or as many
     std::span<const double> lost = {};         ///< x of what came to no value: crosses at the upper edge; not finite = at the left

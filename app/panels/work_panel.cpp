@@ -191,7 +191,7 @@ void WorkPanel::choices() {
            "Of the linear solves: it must be finer than the smallest error, or the curves end in a floor.");
     choice("work/repeat", "each", kRepeats, r.repeat, 72, right, "The fastest counts: it was disturbed least.");
     choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150, right, "Must be better than all the others: change its step once, and see that the errors stay.");
-    choice("work/divisor", "step", kDivisors, r.referenceDivisor, 102, right, "The step of the reference.");
+    choice("work/divisor", "its step", kDivisors, r.referenceDivisor, 102, right, "The step of the reference.");
     work.fromStart = from != 0;
     r.duration = duration * 1e-3;
     r.largestDt = largest * 1e-6;

@@ -220,10 +220,11 @@ std::string curveName(const Entries& record, const std::vector<std::string>& by,
     return name;
 }
 
-void sortByX(ChartCurve& curve) {
+/// By `keys`, one a point.
+void sortBy(std::span<const double> keys, ChartCurve& curve) {
     std::vector<std::size_t> order(curve.x.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return curve.x[a] < curve.x[b]; });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
     ChartCurve sorted{.name = curve.name, .x = {}, .y = {}, .labels = {}, .lost = std::move(curve.lost)};
     for (const std::size_t i : order) {
         sorted.x.push_back(curve.x[i]);
@@ -238,6 +239,7 @@ void sortByX(ChartCurve& curve) {
 std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const std::string& y, const std::string& suffix, int& left) {
     std::vector<ChartCurve> curves;
     std::map<std::string, std::size_t> byName;
+    std::vector<std::vector<double>> order;
     ValueWords words;
     std::size_t number = 0;
     for (const RecordFile& file : files)
@@ -252,7 +254,10 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
             std::string name = curveName(record, keys.by, words);
             if (!suffix.empty()) name += (name.empty() ? "" : " ") + suffix;
             const auto [at, fresh] = byName.emplace(name, curves.size());
-            if (fresh) curves.push_back({.name = name, .x = {}, .y = {}, .labels = {}});
+            if (fresh) {
+                curves.push_back({.name = name, .x = {}, .y = {}, .labels = {}});
+                order.emplace_back();
+            }
             ChartCurve& curve = curves[at->second];
             const Value* shown = keys.label.empty() ? nullptr : findEntry(record, keys.label);
             std::string label = shown ? words.of(keys.label, *shown) : "";
@@ -263,9 +268,12 @@ std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const st
             curve.x.push_back(atX);
             curve.y.push_back(atY);
             curve.records.push_back(index);
+            // A line goes from size to size, however the times of the runs were disturbed.
+            const double size = keys.label.empty() ? NAN : numberOf(record, keys.label, NAN);
+            order[at->second].push_back(std::isfinite(size) ? -size : atX);
             if (!keys.label.empty()) curve.labels.push_back(std::move(label));
         }
-    for (ChartCurve& curve : curves) sortByX(curve);
+    for (std::size_t c = 0; c < curves.size(); ++c) sortBy(order[c], curves[c]);
     return curves;
 }
 

@@ -12,7 +12,7 @@ namespace clothlab::simulation {
 
 struct ChartCurve {
     std::string name;
-    std::vector<double> x, y;         ///< x ascending; of reports a y that was not measured is NaN
+    std::vector<double> x, y;         ///< x ascending, or where the points have labels that are numbers these descending; of reports a y that was not measured is NaN
     std::vector<std::string> labels;  ///< of the points; empty, or as many
     std::vector<std::size_t> records = {};  ///< of sweeps: which record a point is, counted over all files
     /// A run of a sweep that did not come to its end.

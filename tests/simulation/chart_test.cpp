@@ -75,6 +75,15 @@ TEST(Charts, ASweepWithAReferenceIsWorkAndPrecision) {
     EXPECT_EQ(chart.curves[1].lost[0].record, 5u);
 }
 
+TEST(Charts, ALineGoesFromSizeToSizeHoweverTheTimesWereDisturbed) {
+    const std::vector<RecordFile> file{fileOf(
+        "a.ndjson", {sweepLine(0, "bdf2", 0.01, 60, 50, 1e-3), sweepLine(1, "bdf2", 0.0025, 60, 20, 6e-5), sweepLine(2, "bdf2", 0.005, 60, 9, 2e-4)})};
+    const auto charts = chartsOf(file);
+    ASSERT_EQ(charts.size(), 1u);
+    EXPECT_EQ(charts[0].curves[0].x, (std::vector<double>{50, 9, 20}));
+    EXPECT_EQ(charts[0].curves[0].records, (std::vector<std::size_t>{0, 2, 1}));
+}
+
 TEST(Charts, KeysAreChosenOnRequest) {
     const auto charts = chartsOf(
         kSweep, {.x = "integrator.dt", .y = {"ms_per_simulated_s", "error_m"}, .by = {"integrator.kind"}, .logX = false, .logY = {}});

@@ -111,6 +111,7 @@ TEST(WorkPrecision, BeginsAtTheStateThatIsGivenWithoutItsPast) {
         EXPECT_NE(fromState[k].summary.stateHash, fromStart[k].summary.stateHash);
         EXPECT_NEAR(fromState[k].summary.timeSeconds, 0.1, 1e-12);
     }
+    EXPECT_NEAR(std::log2(fromState[0].largestError / fromState[1].largestError), 2.0, 0.25) << "of second order from there, too";
     // A file says where its runs begin, so that two such sweeps are not taken for one.
     const auto plan = workPlan(scene, request, state);
     ASSERT_NE(simulation::findEntry(plan.identity, "start"), nullptr);
