@@ -71,13 +71,13 @@ TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
     EXPECT_EQ(set->settings.integrator.dtSchedule, integrators::DtSchedule::Fixed);
     EXPECT_EQ(set->settings.solver.tolerance, 1e-5);
     // What diverged is not lost: it stands at the upper edge, and can be looked at.
-    const LayoutMap::Rect* plot = ui->layout().find("work.plot");
+    const LayoutMap::Rect plot = *ui->layout().find("work.plot");  // a copy: each frame makes the map anew
     const ImVec2 cross = at("work.plot/forward-euler/lost/0");
-    EXPECT_NEAR(cross.y, plot->min.y, 8);
+    EXPECT_NEAR(cross.y, plot.min.y, 8);
     click(cross);
     EXPECT_EQ(posted<SetSettings>()->settings.integrator.kind, IntegratorKind::ForwardEuler);
     model.outbox.clear();
-    click({plot->min.x + 3, plot->max.y - 3});
+    click({plot.min.x + 3, plot.max.y - 3});
     EXPECT_EQ(posted<SetSettings>(), nullptr) << "there is no point";
 }
 
