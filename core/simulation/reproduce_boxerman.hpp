@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <initializer_list>
 #include <random>
 
 #include "simulation/reproduce_boxerman_scenes.hpp"
@@ -31,7 +33,8 @@ Method mpcg(double tolerance, preconditioners::PreconditionerKind preconditioner
 void stepWith(scene::Scene& scene, double dt, const Method& method);
 
 /// Of the grid of §5.3.1, which chapter 6 uses too: all but configuration, size and spacing.
-Cloth drawnOfSection531(std::mt19937& random);
+/// `pick` chooses one of the values of a parameter.
+Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick);
 
 /// Side, spacing, material, drag and step: for the line that a file of sets keeps.
 Entries entriesOf(const Cloth& cloth);

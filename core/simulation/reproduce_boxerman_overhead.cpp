@@ -30,7 +30,7 @@ Plan planOf(const ReproduceOptions& options) {
 
 Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control, WorkerPool& pool) {
     const int sides = int(plan.sides.size()), side = plan.sides[static_cast<std::size_t>(set % sides)];
-    const Cloth c = drawnForDecomposition(randomOf(options, set / sides), Configuration::TwoCorners, side);
+    const Cloth c = drawnForDecomposition(options, Configuration::TwoCorners, side, set / sides);
     auto made = Simulation::create(decomposingScene(c, Friction::Sliding), options.threads);
     if (!made) return tl::unexpected(made.error());
     Simulation& simulation = **made;
@@ -85,7 +85,7 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
     WorkerPool pool(options.threads);
     const int sides = int(plan.sides.size());
     const auto label = [&](int set) { return fmt::format("{0} x {0}", plan.sides[static_cast<std::size_t>(set % sides)]); };
-    const auto sets = simulation::runSets({.experiment = "boxerman-section-6.4.1", .sets = plan.sets, .label = label,
+    const auto sets = simulation::runSets({.experiment = "boxerman-section-6.4.1, dealt", .sets = plan.sets, .label = label,
                                            .run = [&](int set) { return runOne(plan, set, options, control, pool); }}, options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;

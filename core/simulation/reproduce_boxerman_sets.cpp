@@ -27,7 +27,7 @@ Plan planOf(const ReproduceOptions& options) {
 }
 
 scene::Scene randomSet(scene::Scene scene, Scenario scenario, int side, std::mt19937 random) {
-    const Cloth drawn = drawnOfSection531(random);
+    const Cloth drawn = drawnOfSection531([&](std::initializer_list<double> values) { return pick(random, values); });
     wear(scene.settings, drawn);
     scene::ClothPatch& cloth = scene.cloths.front();
     cloth.rows = cloth.columns = side;
@@ -128,8 +128,7 @@ SetResult resultOf(const Entries& values) {
 
 }  // namespace
 
-Cloth drawnOfSection531(std::mt19937& random) {
-    const auto pick = [&](std::initializer_list<double> values) { return simulation::pick(random, values); };
+Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick) {
     Cloth c;
     c.density = pick({0.05, 0.1, 0.2, 0.5});
     c.stretch = pick({300, 600, 1000, 2000, 3000});

@@ -103,7 +103,45 @@ TEST(Decomposition, ComponentsAreThoseOfTheImplicitSprings) {
     }
 }
 
-// Oracle 47.
+// The graph is of what the step's constraints leave: no block couples two particles only along what they are not free in.
+TEST(Decomposition, NoEdgeIsProjectedAway) {
+    Index edges = 0, besideContacts = 0;
+    for (const Shattered& state : states()) {
+        const linalg::BlockMatrix& A = state.system.A;
+        const linalg::BlockPattern& p = A.pattern();
+        const auto projection = [&](Index i) {
+            const linalg::DofConstraint* c = state.system.constraints.find(i);
+            return c ? c->S() : Mat3(Mat3::Identity());
+        };
+        for (Index i = 0; i < p.rows; ++i)
+            for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
+                const Index j = p.column[k];
+                if (!A.occupied(k) || state.system.constraints.ndof(i) == 0 || state.system.constraints.ndof(j) == 0) continue;
+                const Mat3 block = A.block(k);
+                EXPECT_GT((projection(i) * block * projection(j)).norm(), 1e-6 * block.norm()) << state.name << " " << i << " " << j;
+                ++edges;
+                besideContacts += state.system.constraints.ndof(i) < 3 || state.system.constraints.ndof(j) < 3;
+            }
+    }
+    EXPECT_GT(besideContacts, testing::kSanitized ? 10 : 100);
+    EXPECT_GT(edges, besideContacts);
+}
+
+struct Compared {
+    double difference;  ///< largest, of the largest dv
+    bool converged;     ///< the whole; it counts only then
+};
+
+Compared compare(const Shattered& state, solvers::SolverSettings settings, PreconditionerKind with) {
+    const Solved whole = solve(state.system, settings, with, false);
+    if (whole.summary.status != solvers::SolveStatus::Converged) return {0, false};
+    const Solved parts = solve(state.system, settings, with, true);
+    EXPECT_EQ(parts.summary.status, solvers::SolveStatus::Converged);
+    return {(whole.dv.flat() - parts.dv.flat()).cwiseAbs().maxCoeff() / whole.dv.flat().cwiseAbs().maxCoeff(), true};
+}
+
+// Oracle 47. At 1e-12 a strong preconditioner leaves the two as far apart as either is from the solution: matrix-core's whole
+// solve takes one iteration more than it needs and is right to 2e-14, its parts stop at a residual of 9e-13 and 1.03e-10 away.
 TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
     int compared = 0;
     for (const Shattered& state : states())
@@ -111,17 +149,16 @@ TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
             for (const EnumEntry& preconditioner : enumTable(PreconditionerKind{})) {
                 const SolverKind kind{solver.value};
                 const PreconditionerKind with{preconditioner.value};
-                if (solvers::usesPreconditioner(kind) ? !solvers::refusal(kind, {.kind = with}).empty() : preconditioner.value > 0) continue;
+                const bool iterates = solvers::usesPreconditioner(kind);
+                if (iterates ? !solvers::refusal(kind, {.kind = with}).empty() : preconditioner.value > 0) continue;
                 if (testing::kSanitized && kind == SolverKind::CombinedLu) continue;
-                const solvers::SolverSettings settings{.kind = kind, .tolerance = 1e-13, .maxIterations = 5000};
-                const Solved whole = solve(state.system, settings, with, false);
-                if (whole.summary.status != solvers::SolveStatus::Converged) continue;
-                const Solved parts = solve(state.system, settings, with, true);
-                EXPECT_EQ(parts.summary.status, solvers::SolveStatus::Converged) << state.name << " " << solver.key << " " << preconditioner.key;
-                const double scale = whole.dv.flat().cwiseAbs().maxCoeff();
-                EXPECT_LT((whole.dv.flat() - parts.dv.flat()).cwiseAbs().maxCoeff(), 1e-10 * scale)
-                    << state.name << " " << solver.key << " " << preconditioner.key;
-                ++compared;
+                SCOPED_TRACE(std::string(state.name) + " " + std::string(solver.key) + " " + std::string(preconditioner.key));
+                const Compared strict = compare(state, {.kind = kind, .tolerance = 1e-13, .maxIterations = 5000}, with);
+                EXPECT_LT(strict.difference, 1e-10);
+                compared += strict.converged;
+                if (!iterates || testing::kSanitized) continue;
+                const double limit = with == PreconditionerKind::MatrixCore ? 1.5e-10 : 1e-10;
+                EXPECT_LT(compare(state, {.kind = kind, .tolerance = 1e-12, .maxIterations = 5000}, with).difference, limit);
             }
     EXPECT_GT(compared, 15 * static_cast<int>(states().size()));
 }

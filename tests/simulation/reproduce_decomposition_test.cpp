@@ -113,6 +113,16 @@ TEST(Reproduce, BoxermanFigure610DecomposedTakesFewer) {
         EXPECT_LT(number(row.ours, "most"), 1.02);
         EXPECT_EQ(number(row.ours, "held") == 0, is(row.what, "friction", "sliding"));
     }
+    if (!kSanitized) {  // the last rows: sheets with friction, then all of them
+        const auto large = [&](const char* friction) -> double {
+            for (const ReproductionRow& row : table->rows)
+                if (is(row.what, "particles", "above 700") && is(row.what, "friction", friction) && is(row.what, "implicit", "adaptive"))
+                    return number(row.ours, "ratio");
+            return NAN;
+        };
+        EXPECT_NEAR(large("with friction"), (large("sticking") + large("slipping")) / 2, 1e-12);
+        EXPECT_NEAR(large("all"), (2 * large("with friction") + large("sliding")) / 3, 1e-12);
+    }
     // The counts of figure 6.9 are those of the same sets.
     const auto counts = reproduce("boxerman-figure-6.9", options);
     ASSERT_TRUE(counts) << counts.error().text();
