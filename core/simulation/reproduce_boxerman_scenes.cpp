@@ -29,6 +29,7 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
     patch.origin = Vec3(-side / 2, gap, -side / 2);
     patch.rowAxis = Vec3::UnitZ();
     patch.noise = noise;
+    patch.noiseSeed = cloth.noiseSeed;
     out.cloths.push_back(patch);
 
     const double half = 0.3 * side;

@@ -25,6 +25,7 @@ struct Cloth {
     double stretchDamping = 0, shearDamping = 0;        ///< N s/m
     double drag = 0;              ///< N s/m a particle
     double dt = 0.01;             ///< s
+    int noiseSeed = 1;            ///< of the displacement that starts its folds
 
     double mass() const { return density * spacing * spacing; }
     double height() const { return spacing * side; }   ///< m, by which it can fall
