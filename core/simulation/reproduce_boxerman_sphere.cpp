@@ -229,7 +229,8 @@ std::vector<std::string> notesOf(const Plan& plan, const FinishedSets& sets, Sho
         "components, largest, held: number, share of the particles in the largest, share that is held (ndof 0), means. drift: how far "
         "the middle of the sheet has moved sideways in the end, m. Sphere of 0.3 of the side, off the middle by 3 and 5 % of it; "
         "friction 10 (sticking), 0.2 (slipping), none (sliding): \"in some experiments, the cloth sticks and in some it slips, "
-        "dependant on friction constants\", and the thesis prints none of the three. Cloth collides with itself, as there.",
+        "dependant on friction constants\", and the thesis prints none of the three. Cloth collides with itself, as there; "
+        "k_air is the 1/2 rho c_w of (3.17), a force on the area of a particle.",
         "implicit: adaptive: the thesis' rule, spring by spring, bend always explicit; at the stiffnesses of its grid that makes stretch "
         "and shear "
         "implicit nearly everywhere. stretch: stretch alone, as the captions of figures 6.4 to 6.6 have it, on the same states.",
