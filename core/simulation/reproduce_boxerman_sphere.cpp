@@ -76,8 +76,7 @@ Entries entriesOf(const Cloth& c, const SetId& id, const AllSums& sums, double s
     return out;
 }
 
-/// Share of the particles with ndof 0.
-/// Of the sheet seen from above, m.
+/// Of the sheet, m.
 Vec3 middleFromAbove(const Simulation& simulation) {
     const linalg::BlockVector& x = simulation.state().x;
     Vec3 sum = Vec3::Zero();
@@ -85,6 +84,7 @@ Vec3 middleFromAbove(const Simulation& simulation) {
     return Vec3(sum.x(), 0, sum.z()) / double(x.size());
 }
 
+/// Share of the particles with ndof 0.
 double heldShare(const linalg::FrozenSystem& system) {
     const auto held = std::ranges::count_if(system.constraints.constrained(), [](const linalg::DofConstraint& c) { return c.ndof == 0; });
     return double(held) / system.A.rows();
