@@ -153,6 +153,22 @@ TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
     for (const char* picture : {"race.png", "slow.png"}) EXPECT_TRUE(std::filesystem::exists(folder() + "/" + picture));
 }
 
+TEST_F(WindowTest, IntegratorsAreMeasuredWhileTheClothMoves) {
+    const int code = run(
+        "wait step 10\nkey p\nafter 2\nmove @work/start\ndown left\nup left\nafter 2\nstate DIR/begun.json\nwait work\nafter 2\n"
+        "state DIR/over.json\nscreenshot DIR/work.png\nwait steps 3\nkey p\nafter 2\nstate DIR/end.json\nquit\n",
+        {"hang", "--size", "1280x720", "--set", "cloth.rows=9", "--set", "cloth.columns=9"});
+    ASSERT_EQ(code, 0) << errors();
+    const auto begun = state("begun.json"), over = state("over.json"), end = state("end.json");
+    EXPECT_TRUE(begun["work"]["open"].get<bool>());
+    EXPECT_FALSE(over["work"]["running"].get<bool>());
+    EXPECT_GE(over["work"]["points"].get<int>(), 10);
+    EXPECT_EQ(over["work"]["problem"], "");
+    EXPECT_GT(end["step"].get<std::int64_t>(), over["step"].get<std::int64_t>());
+    EXPECT_FALSE(end["work"]["open"].get<bool>());
+    EXPECT_TRUE(std::filesystem::exists(folder() + "/work.png"));
+}
+
 TEST_F(WindowTest, TwoUnknownsStartWhereTheMouseClicksAndEndInTwoSteps) {
     const int code = run(
         "wait step 5\nkey u\nafter 2\nstate DIR/open.json\nmove @quadratic/plane 0.3 0.3\ndown left\nup left\nafter 2\n"
