@@ -51,7 +51,7 @@ TEST(WorkMeasurement, PointsComeOneByOneAndAreSavedForPlot) {
     WorkMeasurement work;
     Published published;
     work.measure(smallOrder(), gate, {}, published.take());
-    const WorkProgress& done = published.last();
+    const WorkProgress done = published.last();
     EXPECT_EQ(done.problem, "");
     EXPECT_FALSE(done.running);
     EXPECT_EQ(done.share, 1);
