@@ -9,9 +9,16 @@
 
 namespace clothlab::linalg {
 
+/// With room to spare: particles that touch each other change a pattern at every step, by a few blocks.
+static void makeRoom(AlignedVector<double>& values, std::size_t size) {
+    if (size > values.capacity()) values.reserve(size + size / 8);
+}
+
 void BlockMatrix::reset(std::shared_ptr<const BlockPattern> pattern) {
     pattern_ = std::move(pattern);
-    values_.assign(9 * static_cast<std::size_t>(pattern_->blocks()) + BlockVector::kPadding, 0.0);
+    const std::size_t size = 9 * static_cast<std::size_t>(pattern_->blocks()) + BlockVector::kPadding;
+    makeRoom(values_, size);
+    values_.assign(size, 0.0);
     occupied_.assign(static_cast<std::size_t>(pattern_->blocks()), 0);
     for (const Index d : pattern_->diagonal) occupied_[static_cast<std::size_t>(d)] = 1;
 }
@@ -19,6 +26,7 @@ void BlockMatrix::reset(std::shared_ptr<const BlockPattern> pattern) {
 void BlockMatrix::adopt(std::shared_ptr<const BlockPattern> pattern) {
     pattern_ = std::move(pattern);
     const auto blocks = static_cast<std::size_t>(pattern_->blocks());
+    makeRoom(values_, 9 * blocks + BlockVector::kPadding);
     values_.resize(9 * blocks + BlockVector::kPadding);
     std::fill(values_.end() - BlockVector::kPadding, values_.end(), 0.0);
     occupied_.assign(blocks, 1);  // as far as anybody knows
