@@ -72,7 +72,7 @@ void BlockTriangle<Real>::setStructure(const BlockMatrix& A, WorkerPool& pool, i
     work_.resize(4 * order_.size() + BlockVector::kPadding);
 }
 
-/// Which blocks are occupied is hard to guess: no branch depends on it.
+/// Which blocks are occupied is hard to guess: no branch but the end of a row depends on it.
 template <class Real>
 void BlockTriangle<Real>::takeLowerBlocks(const BlockMatrix& A, WorkerPool& pool) {
     const std::uint8_t* occupied = A.occupiedData();

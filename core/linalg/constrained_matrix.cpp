@@ -3,10 +3,6 @@
 namespace clothlab::linalg {
 namespace {
 
-Mat3 constrainedBlock(const Mat3& block, const Mat3& S) {
-    return S * block * S + constrainedScale(block) * (Mat3::Identity() - S);
-}
-
 /// Row i of SAS + s(I - S). Most particles are free and their blocks only copied.
 void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index i, BlockMatrix& out) {
     const BlockPattern& p = A.pattern();

@@ -9,6 +9,11 @@ namespace clothlab::linalg {
 /// directions neither dominate nor vanish in a factor (methods §9.3).
 inline double constrainedScale(const Mat3& diagonalBlock) { return diagonalBlock.trace() / 3.0; }
 
+/// SAS + s(I - S) of a particle's own block.
+inline Mat3 constrainedBlock(const Mat3& diagonalBlock, const Mat3& S) {
+    return S * diagonalBlock * S + constrainedScale(diagonalBlock) * (Mat3::Identity() - S);
+}
+
 /// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: all that the constrained block preconditioner
 /// ([B] (5.4) in its symmetric form) needs. `out` keeps its pattern from call to call.
 void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);

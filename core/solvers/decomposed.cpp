@@ -28,7 +28,7 @@ double solveSingle(const Mat3& block, const linalg::DofConstraint* constraint, V
         const Mat3 S = constraint->S();
         z = constraint->z;
         rhs = (S * (rhs - block * z)).eval();
-        A = (S * block * S + linalg::constrainedScale(block) * (Mat3::Identity() - S)).eval();
+        A = linalg::constrainedBlock(block, S);
     }
     const Eigen::LLT<Mat3> factor(A);
     x = factor.solve(rhs) + z;
