@@ -60,7 +60,7 @@ void CholeskyPeer::operator()() {
 OurPcg::OurPcg(const linalg::BlockMatrix& A, const linalg::CoreMask* core, const linalg::BlockVector& b,
                const preconditioners::PreconditionerSettings& settings)
     : A_(A), core_(core), b_(b), preconditioner_(preconditioners::makePreconditioner(settings)), x_(A.rows()) {
-    preconditioner_->analyze(A, core, pool_);
+    preconditioner_->analyze(A, core, one_);
     for (linalg::BlockVector* v : {&scratch_.q, &scratch_.z}) v->resize(A.rows());
     (*this)();
     linalg::BlockVector r(A.rows());
