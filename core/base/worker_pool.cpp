@@ -23,7 +23,7 @@ void waitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; value.load(std::memory_order_acquire) == old; ++i) {
         pauseCpu();
-        if ((i & 31) == 31 && std::chrono::steady_clock::now() - start > std::chrono::microseconds(20)) break;
+        if ((i & 31) == 31 && std::chrono::steady_clock::now() - start > std::chrono::microseconds(150)) break;
     }
     while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "linalg/block_kernels.hpp"
+#include "linalg/constrained_matrix.hpp"
 
 namespace clothlab::linalg {
 
@@ -60,7 +61,8 @@ void BlockTriangle<Real>::analyze(const BlockPattern& p, DomainOrder order, Work
 }
 
 template <class Real>
-void BlockTriangle<Real>::setStructure(const BlockMatrix& A, WorkerPool& pool, int fillLevel) {
+template <class Source>
+void BlockTriangle<Real>::setStructure(const Source& A, WorkerPool& pool, int fillLevel) {
     assert(A.rows() == rows());
     slots_.startRows(order_.size());
     if (fillLevel == 0)
@@ -74,7 +76,8 @@ void BlockTriangle<Real>::setStructure(const BlockMatrix& A, WorkerPool& pool, i
 
 /// Which blocks are occupied is hard to guess: no branch but the end of a row depends on it.
 template <class Real>
-void BlockTriangle<Real>::takeLowerBlocks(const BlockMatrix& A, WorkerPool& pool) {
+template <class Source>
+void BlockTriangle<Real>::takeLowerBlocks(const Source& A, WorkerPool& pool) {
     const std::uint8_t* occupied = A.occupiedData();
     const Index n = rows();
     const Index* from = lower_.rowStart.data();
@@ -100,7 +103,8 @@ void BlockTriangle<Real>::takeLowerBlocks(const BlockMatrix& A, WorkerPool& pool
 }
 
 template <class Real>
-void BlockTriangle<Real>::takeWithFill(const BlockMatrix& A) {
+template <class Source>
+void BlockTriangle<Real>::takeWithFill(const Source& A) {
     const BlockPattern& p = A.pattern();
     std::vector<Index> lastRow(order_.size(), -1);
     slots_.column.clear();
@@ -130,12 +134,6 @@ void BlockTriangle<Real>::takeWithFill(const BlockMatrix& A) {
         }
         slots_.rowStart[static_cast<std::size_t>(k) + 1] = static_cast<Index>(slots_.column.size());
     }
-}
-
-template <class Real>
-Mat3 BlockTriangle<Real>::sourceBlock(const BlockMatrix& A, Index slot) const {
-    const Index block = slots_.source[static_cast<std::size_t>(slot)];
-    return block < 0 ? Mat3::Zero() : Mat3(A.block(block));
 }
 
 template <class Real>
@@ -219,5 +217,9 @@ void BlockTriangle<Real>::multiplyTransposed(const BlockVector& x, BlockVector& 
 
 template class BlockTriangle<double>;
 template class BlockTriangle<float>;
+template void BlockTriangle<double>::setStructure(const BlockMatrix&, WorkerPool&, int);
+template void BlockTriangle<float>::setStructure(const BlockMatrix&, WorkerPool&, int);
+template void BlockTriangle<double>::setStructure(const ConstrainedView&, WorkerPool&, int);
+template void BlockTriangle<float>::setStructure(const ConstrainedView&, WorkerPool&, int);
 
 }  // namespace clothlab::linalg

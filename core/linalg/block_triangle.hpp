@@ -28,21 +28,27 @@ public:
     }
     /// Structure of the occupied lower blocks of P A P^T, A of the pattern analysed. `fillLevel` 1 adds the blocks that
     /// these fill directly: (i, j) where both i and j touch an earlier row.
-    void setStructure(const BlockMatrix& A, WorkerPool& pool, int fillLevel = 0);
+    template <class Source>
+    void setStructure(const Source& A, WorkerPool& pool, int fillLevel = 0);
 
     Index rows() const { return static_cast<Index>(order_.size()); }
     Index blocks() const { return static_cast<Index>(slots_.column.size()); }
     Index rowStart(Index k) const { return slots_.rowStart[static_cast<std::size_t>(k)]; }
     Index column(Index slot) const { return slots_.column[static_cast<std::size_t>(slot)]; }
     /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.
-    Mat3 sourceBlock(const BlockMatrix& A, Index slot) const;
+    template <class Source>
+    Mat3 sourceBlock(const Source& A, Index slot) const {
+        return Eigen::Map<const Mat3>(sourceData(A, slot));
+    }
     /// The same without a copy, with room for a four-wide load of its last column.
-    const double* sourceData(const BlockMatrix& A, Index slot) const {
+    template <class Source>
+    const double* sourceData(const Source& A, Index slot) const {
         static constexpr double kZero[9 + BlockVector::kPadding] = {};
         const Index block = slots_.source[static_cast<std::size_t>(slot)];
         return block < 0 ? kZero : A.blockData(block);
     }
-    Mat3 sourceDiagonal(const BlockMatrix& A, Index k) const { return A.diagonal(order_[static_cast<std::size_t>(k)]); }
+    template <class Source>
+    Mat3 sourceDiagonal(const Source& A, Index k) const { return A.diagonal(order_[static_cast<std::size_t>(k)]); }
 
     Eigen::Map<Block> block(Index slot) { return Eigen::Map<Block>(values_.data() + 9 * static_cast<std::size_t>(slot)); }
     Eigen::Map<const Block> block(Index slot) const {
@@ -75,10 +81,12 @@ public:
     std::size_t bytes() const;
 
 private:
-    void takeLowerBlocks(const BlockMatrix& A, WorkerPool& pool);
+    template <class Source>
+    void takeLowerBlocks(const Source& A, WorkerPool& pool);
     void solveDown(const BlockVector& r, Index begin, Index end) const;
     void solveUp(BlockVector& z, Index begin, Index end) const;
-    void takeWithFill(const BlockMatrix& A);
+    template <class Source>
+    void takeWithFill(const Source& A);
 
     struct Slots {
         std::vector<Index> rowStart, column;

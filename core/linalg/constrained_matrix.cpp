@@ -1,10 +1,13 @@
 #include "linalg/constrained_matrix.hpp"
 
+#include <algorithm>
+
 namespace clothlab::linalg {
 namespace {
 
-/// Row i of SAS + s(I - S). Most particles are free and their blocks only copied.
-void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index i, BlockMatrix& out) {
+/// Row i of SAS + s(I - S): asItIs(k, occupied) for a block that A has or that is zero, and what S changes into changed(k).
+template <class AsItIs, class Changed>
+void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index i, AsItIs&& asItIs, Changed&& changed) {
     const BlockPattern& p = A.pattern();
     const DofConstraint* own = constraints.find(i);
     const Mat3 S = own ? own->S() : Mat3(Mat3::Identity());
@@ -13,15 +16,15 @@ void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index
         const int other = constraints.ndof(j);
         const bool on = A.occupied(k) && (j == i || (other > 0 && !(own && own->ndof == 0)));
         if (!on || (!own && other == 3)) {
-            out.takeBlock(k, A.blockData(k), on);
+            asItIs(k, on);
             continue;
         }
-        out.setOccupied(k, true);
+        Eigen::Map<Mat3> block = changed(k);
         if (j == i) {
-            out.block(k) = constrainedBlock(A.block(k), S);
+            block = constrainedBlock(A.block(k), S);
         } else {
-            out.block(k) = S * A.block(k);
-            if (other < 3) out.block(k) = (out.block(k) * constraints.find(j)->S()).eval();
+            block = S * A.block(k);
+            if (other < 3) block = (block * constraints.find(j)->S()).eval();
         }
     }
 }
@@ -44,7 +47,35 @@ void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, 
     if (!out.hasPattern() || out.pattern().revision != p.revision) out.adopt(A.sharedPattern());
     out.setSymmetricBlocks(A.symmetricBlocks() && constraints.constrained().empty());
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) constrainRow(A, constraints, i, out);
+        for (Index i = begin; i < end; ++i)
+            constrainRow(A, constraints, i, [&](Index k, bool on) { out.takeBlock(k, A.blockData(k), on); },
+                         [&](Index k) {
+                             out.setOccupied(k, true);
+                             return out.block(k);
+                         });
+    });
+}
+
+void ConstrainedView::build(const BlockMatrix& A, const DofConstraints& constraints, WorkerPool& pool) {
+    const BlockPattern& p = A.pattern();
+    A_ = &A;
+    from_.resize(static_cast<std::size_t>(p.blocks()));
+    own_.resize(9 * static_cast<std::size_t>(p.blocks()) + BlockVector::kPadding);
+    values_[0] = A.blockData(0);
+    values_[1] = own_.data();
+    parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            const auto first = p.column.begin() + p.rowStart[i], last = p.column.begin() + p.rowStart[i + 1];
+            if (std::all_of(first, last, [&](Index j) { return constraints.ndof(j) == 3; })) {
+                std::copy(A.occupiedData() + p.rowStart[i], A.occupiedData() + p.rowStart[i + 1], from_.begin() + p.rowStart[i]);
+                continue;
+            }
+            constrainRow(A, constraints, i, [&](Index k, bool on) { from_[static_cast<std::size_t>(k)] = on ? kMatrix : kNowhere; },
+                         [&](Index k) {
+                             from_[static_cast<std::size_t>(k)] = kHere;
+                             return Eigen::Map<Mat3>(own_.data() + 9 * static_cast<std::size_t>(k));
+                         });
+        }
     });
 }
 

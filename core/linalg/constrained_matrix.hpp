@@ -21,6 +21,34 @@ void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints
 /// SAS + s(I - S) on the pattern of A.
 void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
 
+/// SAS + s(I - S) without a copy of what A has already: blocks of two free particles are read from A, the others are kept here.
+/// Copying a matrix costs as much as factoring it incompletely. A must live, unchanged, for as long as the view is read.
+class ConstrainedView {
+public:
+    void build(const BlockMatrix& A, const DofConstraints& constraints, WorkerPool& pool);
+
+    const BlockPattern& pattern() const { return A_->pattern(); }
+    Index rows() const { return A_->rows(); }
+    bool occupied(Index position) const { return from_[static_cast<std::size_t>(position)] != kNowhere; }
+    /// Per block: zero where it is not occupied.
+    const std::uint8_t* occupiedData() const { return from_.data(); }
+    /// The block of an occupied position, and four readable numbers behind its last column.
+    const double* blockData(Index position) const {
+        return values_[from_[static_cast<std::size_t>(position)] == kHere] + 9 * static_cast<std::size_t>(position);
+    }
+    Eigen::Map<const Mat3> block(Index position) const { return Eigen::Map<const Mat3>(blockData(position)); }
+    Eigen::Map<const Mat3> diagonal(Index i) const { return block(pattern().diagonal[i]); }
+    std::size_t bytes() const { return own_.size() * sizeof(double) + from_.size(); }
+
+private:
+    enum From : std::uint8_t { kNowhere, kMatrix, kHere };
+
+    const BlockMatrix* A_ = nullptr;
+    const double* values_[2] = {};    ///< of A, and own_
+    AlignedVector<double> own_;       ///< 9 a block of the pattern; touched where something is kept alone
+    std::vector<std::uint8_t> from_;  ///< per block
+};
+
 /// `CoreMask::outside`: springs put onto the diagonal blocks what they take from the others, so the share of those that
 /// are outside of the core is minus the sum of their blocks in the row. Of that, what lies off the diagonal of the 3x3.
 void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside, WorkerPool& pool);

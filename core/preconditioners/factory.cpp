@@ -14,8 +14,9 @@ MatrixForm matrixForm(const PreconditionerSettings& settings) {
     switch (settings.kind) {
         case PreconditionerKind::ConstrainedBlock: return MatrixForm::ConstrainedDiagonal;
         // Block forms of SAS + s(I - S) give the iterates of the reduced system (methods §9.3).
-        case PreconditionerKind::Ssor:
         case PreconditionerKind::IncompleteCholesky:
+            return settings.factorOf == FactorOf::Matrix ? MatrixForm::ConstrainedView : MatrixForm::Constrained;
+        case PreconditionerKind::Ssor:
         case PreconditionerKind::IncompletePoisson:
         case PreconditionerKind::MatrixCore:
         case PreconditionerKind::LaggedCholesky:

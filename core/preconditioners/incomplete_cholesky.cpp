@@ -59,7 +59,8 @@ constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes l
 
 /// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
 template <class Real>
-bool IncompleteCholesky<Real>::factorRows(const linalg::BlockMatrix& matrix, double shift, Index first, Index last) {
+template <class Source>
+bool IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last) {
     linalg::BlockTriangle<Real>& L = triangle_;
     Index* slotOf = slotOf_.data();
     for (Index i = first; i < last; ++i) {
@@ -92,7 +93,8 @@ bool IncompleteCholesky<Real>::factorRows(const linalg::BlockMatrix& matrix, dou
 }
 
 template <class Real>
-bool IncompleteCholesky<Real>::factorShifted(const linalg::BlockMatrix& matrix, double shift, WorkerPool& pool) {
+template <class Source>
+bool IncompleteCholesky<Real>::factorShifted(const Source& matrix, double shift, WorkerPool& pool) {
     std::atomic<bool> positive{true};
     triangle_.forDomains(pool, [&](Index first, Index last) {
         if (!factorRows(matrix, shift, first, last)) positive = false;
@@ -131,7 +133,8 @@ struct Columns {
 /// Column by column, right-looking: once column k is known, each pair of its rows is either updated or, where the
 /// structure has no place for it, compensated. `size` is the trace of the rows' own blocks: the shares are balanced by it.
 template <class Real>
-bool IncompleteCholesky<Real>::factorCompensated(const linalg::BlockMatrix& matrix) {
+template <class Source>
+bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
     linalg::BlockTriangle<Real>& L = triangle_;
     const Columns columns(L);
     std::vector<Mat3> pivot;
@@ -177,9 +180,19 @@ bool IncompleteCholesky<Real>::factorCompensated(const linalg::BlockMatrix& matr
 
 template <class Real>
 Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const linalg::CoreMask* core, WorkerPool& pool) {
+    return factor(part_.of(whole, core, pool), pool);
+}
+
+template <class Real>
+Outcome IncompleteCholesky<Real>::update(const linalg::ConstrainedView& matrix, WorkerPool& pool) {
+    return factor(matrix, pool);
+}
+
+template <class Real>
+template <class Source>
+Outcome IncompleteCholesky<Real>::factor(const Source& matrix, WorkerPool& pool) {
     constexpr double kFirst = 1e-3, kMost = 10;
     if (!ordered_) return {false, "the ordering of the incomplete factor failed"};
-    const linalg::BlockMatrix& matrix = part_.of(whole, core, pool);
     triangle_.setStructure(matrix, pool, fillLevel_);
     slotOf_.assign(static_cast<std::size_t>(matrix.rows()), -1);
     if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();

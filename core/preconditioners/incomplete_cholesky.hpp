@@ -33,15 +33,22 @@ public:
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     void rememberShift(double shift) override { shift_ = shift; }
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
+    Outcome update(const linalg::ConstrainedView& matrix, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return triangle_.bytes() + part_.bytes(); }
 
     const linalg::BlockTriangle<Real>& triangle() const { return triangle_; }
 
 private:
-    bool factorShifted(const linalg::BlockMatrix& matrix, double shift, WorkerPool& pool);
-    bool factorRows(const linalg::BlockMatrix& matrix, double shift, Index first, Index last);
-    bool factorCompensated(const linalg::BlockMatrix& matrix);
+    // Source: a BlockMatrix or a ConstrainedView
+    template <class Source>
+    Outcome factor(const Source& matrix, WorkerPool& pool);
+    template <class Source>
+    bool factorShifted(const Source& matrix, double shift, WorkerPool& pool);
+    template <class Source>
+    bool factorRows(const Source& matrix, double shift, Index first, Index last);
+    template <class Source>
+    bool factorCompensated(const Source& matrix);
 
     linalg::Ordering ordering_;
     int domains_;

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/worker_pool.hpp"
-#include "linalg/linear_system.hpp"
+#include "linalg/constrained_matrix.hpp"
 #include "preconditioners/settings.hpp"
 
 namespace clothlab::preconditioners {
@@ -35,6 +35,8 @@ public:
     virtual std::string_view name() const = 0;
     virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     virtual Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
+    /// The same for those whose matrix form is a view; after the call the view may change.
+    virtual Outcome update(const linalg::ConstrainedView&, WorkerPool&) { return {false, "this preconditioner takes no view of a matrix"}; }
     /// The shift of the step before, at which the next update may begin: it belongs to the state of the simulation, not
     /// to the object, or going back in time would change the motion.
     virtual void rememberShift(double) {}
@@ -60,6 +62,7 @@ enum class MatrixForm {
     Plain,                ///< A as assembled, or the reduced matrix as it is
     ConstrainedDiagonal,  ///< the diagonal blocks of SAS + s(I - S), and nothing else
     Constrained,          ///< all of SAS + s(I - S)
+    ConstrainedView,      ///< the same, without a copy of what A has already
 };
 MatrixForm matrixForm(const PreconditionerSettings& settings);
 

@@ -1,6 +1,5 @@
 #include "solvers/mpcg.hpp"
 
-#include "linalg/constrained_matrix.hpp"
 #include "linalg/vector_kernels.hpp"
 
 namespace clothlab::solvers {
@@ -14,6 +13,7 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
     using enum preconditioners::MatrixForm;
     if (form_ == ConstrainedDiagonal) linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
     if (form_ == Constrained) linalg::constrainedMatrix(system.A, system.constraints, constrained_, pool);
+    if (form_ == ConstrainedView) view_.build(system.A, system.constraints, pool);
     const linalg::CoreMask* core = form_ == ConstrainedDiagonal ? nullptr : system.core;
     const std::uint8_t coreBits = preconditioning_.get().needsOutside();
     if (core && coreBits) {
@@ -27,6 +27,7 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
     }
     matrix_.build(system.A, settings_.matrixPrecision, pool);
     summary.factorSeconds = timer.lap();
+    if (form_ == ConstrainedView) return preconditioning_.update(system.A, view_, system.icShift, summary, pool);
     return preconditioning_.update(form_ == Plain ? system.A : constrained_, core, system.icShift, summary, pool);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linalg/constrained_matrix.hpp"
 #include "solvers/iteration_matrix.hpp"
 #include "solvers/preconditioning.hpp"
 
@@ -32,6 +33,7 @@ private:
     preconditioners::MatrixForm form_;
     IterationMatrix matrix_;
     linalg::BlockMatrix constrained_;
+    linalg::ConstrainedView view_;
     linalg::CoreMask core_;  ///< with what lies outside of it, for those who ask
     linalg::BlockVector warm_, warmResidual_;
     CgScratch scratch_;

@@ -8,7 +8,7 @@ namespace clothlab::solvers {
 
 bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
-    const auto outcome = preconditioner_->update(*matrix_, core_, pool);
+    const auto outcome = view_ ? preconditioner_->update(*view_, pool) : preconditioner_->update(*matrix_, core_, pool);
     summary.factorSeconds += timer.lap();
     summary.bytes = preconditioner_->bytes();
     summary.icShift = outcome.shift;
@@ -24,10 +24,23 @@ bool Preconditioning::update(const linalg::BlockMatrix& matrix, const linalg::Co
                              SolveSummary& summary, WorkerPool& pool) {
     matrix_ = &matrix;
     core_ = core;
-    if (analyzedPattern_ != matrix.pattern().revision) {
+    view_ = nullptr;
+    return updateAll(icShift, summary, pool);
+}
+
+bool Preconditioning::update(const linalg::BlockMatrix& matrix, const linalg::ConstrainedView& view, double icShift,
+                             SolveSummary& summary, WorkerPool& pool) {
+    matrix_ = &matrix;
+    core_ = nullptr;
+    view_ = &view;
+    return updateAll(icShift, summary, pool);
+}
+
+bool Preconditioning::updateAll(double icShift, SolveSummary& summary, WorkerPool& pool) {
+    if (analyzedPattern_ != matrix_->pattern().revision) {
         StageTimer timer;
-        preconditioner_->analyze(matrix, core, pool);
-        analyzedPattern_ = matrix.pattern().revision;
+        preconditioner_->analyze(*matrix_, core_, pool);
+        analyzedPattern_ = matrix_->pattern().revision;
         summary.analyzeSeconds += timer.lap();
     }
     preconditioner_->rememberShift(icShift);
