@@ -18,12 +18,16 @@ void pauseCpu() {
 #endif
 }
 
-/// Waits until `value` differs from `old`: a short spin, then sleep.
+/// Waits until `value` differs from `old`.
 void waitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
-    const auto start = std::chrono::steady_clock::now();
+    using namespace std::chrono;
+    const auto start = steady_clock::now();
     for (int i = 0; value.load(std::memory_order_acquire) == old; ++i) {
         pauseCpu();
-        if ((i & 31) == 31 && std::chrono::steady_clock::now() - start > std::chrono::microseconds(150)) break;
+        if ((i & 31) != 31) continue;
+        const auto waited = steady_clock::now() - start;
+        if (waited > milliseconds(2)) break;
+        if (waited > microseconds(50)) std::this_thread::yield();
     }
     while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);
 }

@@ -20,8 +20,9 @@
 /// Affinity: thread t starts with the t-th share of the chunks, the same in every region of as many chunks, so that a
 /// chunk's rows stay in one core's cache from region to region; who has finished takes over chunks of the others.
 ///
-/// Waiting: a worker spins for at most about 20 us and then sleeps in atomic::wait; on a machine with few cores a
-/// longer spin takes the core from whoever has the work. A region waits for those inside of it alone: a worker that wakes
+/// Waiting: to be woken takes 20 to 300 us, which is more than most regions, and between two of them there is often something
+/// that one thread does alone. So a worker spins for 50 us, then lends its core to whoever wants it but looks again at each
+/// turn, and sleeps in atomic::wait after 2 ms. A region waits for those inside of it alone: a worker that wakes
 /// after the last chunk has begun finds it closed. One pool belongs to one thread: never share it.
 /// oneTBB and OpenMP would do the job, but neither can be seen through by the thread sanitizer here.
 namespace clothlab {

@@ -36,8 +36,8 @@ struct CutRule {
     bool cuts(Index i, Index j) const { return ((*velocity)[i] - (*velocity)[j]).squaredNorm() < below * below; }
 };
 
-/// O(blocks), one pass of union and find, a range of rows per thread; what comes out depends on the graph alone. `out` keeps its
-/// memory.
+/// Union and find, O(blocks) at worst: two edges a row first, a range of rows per thread, and then all edges of what is not in the
+/// set of the most (Sutton, Ben-Nun and Barak, 2018). What comes out depends on the graph alone. `out` keeps its memory.
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool, const CutRule& cut = {});
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut = {});
 

@@ -5,27 +5,40 @@
 namespace clothlab::linalg {
 namespace {
 
+/// B S of a particle that is constrained in part; what it removes has rank ndof 2: one, ndof 1: two.
+void projectColumns(const DofConstraint& c, Eigen::Map<Mat3>& B) {
+    B -= (B * c.p).eval() * c.p.transpose();
+    if (c.ndof == 1) B -= (B * c.q).eval() * c.q.transpose();
+}
+
+/// S B
+void projectRows(const DofConstraint& c, Eigen::Map<Mat3>& B) {
+    B -= c.p * (c.p.transpose() * B).eval();
+    if (c.ndof == 1) B -= c.q * (c.q.transpose() * B).eval();
+}
+
 /// Row i of SAS + s(I - S): asItIs(k, occupied) for a block that A has or that is zero, and what S changes into changed(k).
 template <class AsItIs, class Changed>
 void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index i, AsItIs&& asItIs, Changed&& changed) {
     const BlockPattern& p = A.pattern();
     const DofConstraint* own = constraints.find(i);
-    const Mat3 S = own ? own->S() : Mat3(Mat3::Identity());
+    const bool known = own && own->ndof == 0;
     for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
         const Index j = p.column[k];
+        if (j == i && own) {
+            changed(k) = constrainedBlock(A.block(k), own->S());
+            continue;
+        }
         const int other = constraints.ndof(j);
-        const bool on = A.occupied(k) && (j == i || (other > 0 && !(own && own->ndof == 0)));
+        const bool on = A.occupied(k) && !known && other > 0;
         if (!on || (!own && other == 3)) {
             asItIs(k, on);
             continue;
         }
         Eigen::Map<Mat3> block = changed(k);
-        if (j == i) {
-            block = constrainedBlock(A.block(k), S);
-        } else {
-            block = S * A.block(k);
-            if (other < 3) block = (block * constraints.find(j)->S()).eval();
-        }
+        block = A.block(k);
+        if (own) projectRows(*own, block);
+        if (other < 3) projectColumns(*constraints.find(j), block);
     }
 }
 

@@ -72,16 +72,26 @@ void DofConstraints::counts(Index (&out)[4]) const {
     out[3] = particles() - out[0] - out[1] - out[2];
 }
 
-void DofConstraints::filter(BlockVector& x) const {
-    for (const DofConstraint& c : constrained_) {
-        auto xi = x[c.particle];
-        if (c.ndof == 0) {
-            xi.setZero();
-        } else {
-            xi -= c.p * c.p.dot(xi);
-            if (c.ndof == 1) xi -= c.q * c.q.dot(xi);
-        }
+static void filterRow(const DofConstraint& c, Eigen::Map<Vec3> x) {
+    if (c.ndof == 0) {
+        x.setZero();
+    } else {
+        x -= c.p * c.p.dot(x);
+        if (c.ndof == 1) x -= c.q * c.q.dot(x);
     }
+}
+
+void DofConstraints::filter(BlockVector& x) const {
+    for (const DofConstraint& c : constrained_) filterRow(c, x[c.particle]);
+}
+
+void DofConstraints::filter(BlockVector& x, WorkerPool& pool) const {
+    parallelRows(pool, static_cast<Index>(constrained_.size()), [&](Index begin, Index end) {
+        for (Index k = begin; k < end; ++k) {
+            const DofConstraint& c = constrained_[static_cast<std::size_t>(k)];
+            filterRow(c, x[c.particle]);
+        }
+    });
 }
 
 void DofConstraints::filterAndPrescribe(BlockVector& x) const {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/worker_pool.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::linalg {
@@ -56,6 +57,7 @@ public:
 
     /// x <- S x
     void filter(BlockVector& x) const;
+    void filter(BlockVector& x, WorkerPool& pool) const;
     /// x <- S x + z
     void filterAndPrescribe(BlockVector& x) const;
     /// out = z (zero for free particles)

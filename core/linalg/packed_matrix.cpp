@@ -23,35 +23,49 @@ constexpr Index kStackWindow = 1536;
 
 }  // namespace
 
-void PackedMatrix::countRows(const BlockMatrix& A, WorkerPool& pool) {
+struct PackedMatrix::Taken {
+    const std::uint8_t* occupied;
+    const Index* column;
+    const std::uint8_t* ndof;  ///< null: all rows are asked for
+
+    bool row(Index i) const { return !ndof || ndof[i] != 0; }
+    bool block(Index k) const { return occupied[k] && (!ndof || ndof[column[k]] != 0); }
+    /// Of a row that is taken; without a branch that is hard to guess.
+    Index count(Index first, Index past) const {
+        Index count = 0;
+        if (ndof)
+            for (Index k = first; k < past; ++k) count += occupied[k] & (ndof[column[k]] != 0);
+        else
+            for (Index k = first; k < past; ++k) count += occupied[k];
+        return count;
+    }
+};
+
+void PackedMatrix::countRows(const BlockMatrix& A, const Taken& taken, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
-    const std::uint8_t* occupied = A.occupiedData();
     rowStart_.resize(static_cast<std::size_t>(rows_) + 1);
     rowStart_[0] = 0;
     parallelRows(pool, rows_, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) {
-            Index count = 0;
-            for (Index k = p.diagonal[i] + 1, past = bandEnd(p, i); k < past; ++k) count += occupied[k];
-            rowStart_[i + 1] = count;
-        }
+        for (Index i = begin; i < end; ++i) rowStart_[i + 1] = taken.row(i) ? taken.count(p.diagonal[i] + 1, bandEnd(p, i)) : 0;
     });
     for (Index i = 0; i < rows_; ++i) rowStart_[i + 1] += rowStart_[i];
 }
 
-void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Precision precision) {
+void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Precision precision, std::span<const std::uint8_t> ndof) {
     rows_ = A.rows();
     symmetricBlocks_ = A.symmetricBlocks();
     precision_ = precision;
-    countRows(A, pool);
+    const Taken taken{A.occupiedData(), A.pattern().column.data(), ndof.empty() ? nullptr : ndof.data()};
+    countRows(A, taken, pool);
     if (precision == Precision::Double)
-        takeBlocks(A, double_, pool);
+        takeBlocks(A, taken, double_, pool);
     else
-        takeBlocks(A, single_, pool);
+        takeBlocks(A, taken, single_, pool);
     layOutHalos();
 }
 
 template <class Real>
-void PackedMatrix::takeBlocks(const BlockMatrix& A, Values<Real>& values, WorkerPool& pool) {
+void PackedMatrix::takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
     const auto blocks = static_cast<std::size_t>(rowStart_[rows_]);
     row_.resize(blocks);
@@ -67,8 +81,8 @@ void PackedMatrix::takeBlocks(const BlockMatrix& A, Values<Real>& values, Worker
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
             copyBlock(A.blockData(p.diagonal[i]), values.diagonal.data() + 9 * static_cast<std::size_t>(i));
             auto slot = static_cast<std::size_t>(rowStart_[i]);
-            for (Index k = p.diagonal[i] + 1, past = bandEnd(p, i); k < past; ++k) {
-                if (!A.occupied(k)) continue;
+            for (Index k = p.diagonal[i] + 1; slot < static_cast<std::size_t>(rowStart_[i + 1]); ++k) {
+                if (!taken.block(k)) continue;
                 row_[slot] = i;
                 column_[slot] = p.column[k];
                 copyBlock(A.blockData(k), values.upper.data() + 9 * slot);
@@ -78,11 +92,11 @@ void PackedMatrix::takeBlocks(const BlockMatrix& A, Values<Real>& values, Worker
         }
         halos_[static_cast<std::size_t>(c)].rows = last + 1 - chunks.end(c);
     });
-    takeStrays(A, values);
+    takeStrays(A, taken, values);
 }
 
 template <class Real>
-void PackedMatrix::takeStrays(const BlockMatrix& A, Values<Real>& values) {
+void PackedMatrix::takeStrays(const BlockMatrix& A, const Taken& taken, Values<Real>& values) {
     strays_.clear();
     strayStart_.clear();
     values.strays.clear();
@@ -99,7 +113,7 @@ void PackedMatrix::takeStrays(const BlockMatrix& A, Values<Real>& values) {
         slotStart_.push_back(firstSlot);
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i)
             for (Index k = bandEnd(p, i); k < p.rowStart[i + 1]; ++k) {
-                if (!A.occupied(k)) continue;
+                if (!taken.row(i) || !taken.block(k)) continue;
                 Index& slot = slotOf_[static_cast<std::size_t>(p.column[k])];
                 if (slot < firstSlot) {  // the first of this chunk to reach that row
                     slot = static_cast<Index>(rowOfSlot.size());

@@ -30,8 +30,9 @@ namespace clothlab::linalg {
 /// The dot product costs nothing extra: p^T A p = sum_i p_i . (A_ii p_i + 2 sum_{j>i} A_ij p_j), all known in the pass.
 class PackedMatrix {
 public:
-    /// Takes the occupied blocks. Keeps its memory from one build to the next.
-    void build(const BlockMatrix& A, WorkerPool& pool, Precision precision = Precision::Double);
+    /// Takes the occupied blocks. Keeps its memory from one build to the next. With `ndof`, 0..3 per row, the blocks that
+    /// lead from or to a row of ndof 0 are left out, whose x is known: a third of a cloth that lies on a table.
+    void build(const BlockMatrix& A, WorkerPool& pool, Precision precision = Precision::Double, std::span<const std::uint8_t> ndof = {});
 
     Index rows() const { return rows_; }
     /// Occupied blocks of the whole matrix that this stands for.
@@ -51,16 +52,17 @@ private:
         std::size_t bytes() const { return (upper.size() + diagonal.size() + strays.size()) * sizeof(Real); }
     };
 
+    struct Taken;  ///< which blocks
     template <class Real>
-    void takeBlocks(const BlockMatrix& A, Values<Real>& values, WorkerPool& pool);
+    void takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool);
     template <bool kSymmetricBlocks, class Real>
     double multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y, double* window) const;
     double multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const;
-    void countRows(const BlockMatrix& A, WorkerPool& pool);
+    void countRows(const BlockMatrix& A, const Taken& taken, WorkerPool& pool);
     void layOutHalos();
     void addHalos(Index chunk, BlockVector& y) const;
     template <class Real>
-    void takeStrays(const BlockMatrix& A, Values<Real>& values);
+    void takeStrays(const BlockMatrix& A, const Taken& taken, Values<Real>& values);
     template <class Real>
     simd::Double4 multiplyStrays(Index chunk, const Values<Real>& values, const BlockVector& x, double* rows) const;
     void addStrays(Index chunk, BlockVector& y) const;

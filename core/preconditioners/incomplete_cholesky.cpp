@@ -184,7 +184,7 @@ Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const
 }
 
 template <class Real>
-Outcome IncompleteCholesky<Real>::update(const linalg::ConstrainedView& matrix, WorkerPool& pool) {
+Outcome IncompleteCholesky<Real>::updateView(const linalg::ConstrainedView& matrix, WorkerPool& pool) {
     return factor(matrix, pool);
 }
 

@@ -33,7 +33,7 @@ public:
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     void rememberShift(double shift) override { shift_ = shift; }
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
-    Outcome update(const linalg::ConstrainedView& matrix, WorkerPool& pool) override;
+    Outcome updateView(const linalg::ConstrainedView& matrix, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return triangle_.bytes() + part_.bytes(); }
 

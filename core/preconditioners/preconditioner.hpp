@@ -36,7 +36,7 @@ public:
     virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     virtual Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     /// The same for those whose matrix form is a view; after the call the view may change.
-    virtual Outcome update(const linalg::ConstrainedView&, WorkerPool&) { return {false, "this preconditioner takes no view of a matrix"}; }
+    virtual Outcome updateView(const linalg::ConstrainedView&, WorkerPool&) { return {false, "this preconditioner takes no view of a matrix"}; }
     /// The shift of the step before, at which the next update may begin: it belongs to the state of the simulation, not
     /// to the object, or going back in time would change the motion.
     virtual void rememberShift(double) {}

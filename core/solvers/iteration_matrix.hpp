@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linalg/dof_constraints.hpp"
 #include "linalg/packed_matrix.hpp"
 
 namespace clothlab::solvers {
@@ -9,8 +10,10 @@ namespace clothlab::solvers {
 /// goes on from what the measurement finds (conjugateGradients), once or twice for each seven digits.
 class IterationMatrix {
 public:
-    /// A must live as long as the solve.
-    void build(const linalg::BlockMatrix& A, linalg::Precision precision, WorkerPool& pool);
+    /// A must live as long as the solve. With constraints, directions must vanish at particles of ndof 0, and residuals are
+    /// right in the rows of all others.
+    void build(const linalg::BlockMatrix& A, linalg::Precision precision, WorkerPool& pool,
+               const linalg::DofConstraints* constraints = nullptr);
 
     std::size_t bytes() const { return packed_.bytes(); }
 
@@ -22,7 +25,10 @@ public:
     void residual(const linalg::BlockVector& b, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) const;
 
 private:
+    void takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool);
+
     linalg::PackedMatrix packed_;
+    linalg::BlockVector known_;  ///< A z of the blocks that the packed copy leaves out; empty where that is zero
     const linalg::BlockMatrix* rounded_ = nullptr;  ///< what the packed copy is a rounding of; null where it is exact
 };
 

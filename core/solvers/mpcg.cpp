@@ -25,7 +25,7 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
         }
         core = &core_;
     }
-    matrix_.build(system.A, settings_.matrixPrecision, pool);
+    matrix_.build(system.A, settings_.matrixPrecision, pool, &system.constraints);
     summary.factorSeconds = timer.lap();
     if (form_ == ConstrainedView) return preconditioning_.update(system.A, view_, system.icShift, summary, pool);
     return preconditioning_.update(form_ == Plain ? system.A : constrained_, core, system.icShift, summary, pool);
@@ -33,7 +33,7 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
 
 void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) {
     matrix_.residual(system.b, x, r, pool);
-    system.constraints.filter(r);
+    system.constraints.filter(r, pool);
 }
 
 void Mpcg::rightHandSide(const linalg::LinearSystem& system, linalg::BlockVector& x, linalg::BlockVector& rhs, WorkerPool& pool) {
@@ -76,7 +76,7 @@ void Mpcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV
         start(system, deltaV, pool, rhsNorm2, rhsPNorm);
         const CgProblem problem{
             .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
-            .filter = [&](linalg::BlockVector& v) { system.constraints.filter(v); },
+            .filter = [&](linalg::BlockVector& v) { system.constraints.filter(v, pool); },
             .residual = [&](const linalg::BlockVector& x, linalg::BlockVector& r) { residual(system, x, r, pool); },
             .rightHandSide = [&](linalg::BlockVector& b) { rightHandSide(system, warm_, b, pool); },
             .preconditioner = preconditioning_.get(),

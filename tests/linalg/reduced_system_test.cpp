@@ -59,6 +59,7 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
     WorkerPool pool(2, 1);
     ReducedSystem kept;
     BlockMatrix keptConstrained;
+    ConstrainedView keptView;
     auto system = testing::randomSystem(60, 19, 0.0);
     const BlockMatrix full = system.A;
     for (unsigned step = 1; step <= 8; ++step) {
@@ -77,6 +78,11 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
         ASSERT_EQ(kept.matrix().pattern().column, fresh.matrix().pattern().column);
         EXPECT_EQ(allOf(kept.matrix()), allOf(fresh.matrix())) << step;
         EXPECT_EQ(allOf(keptConstrained), allOf(freshConstrained)) << step;
+        keptView.build(system.A, system.constraints, pool);
+        for (Index k = 0; k < full.pattern().blocks(); ++k) {
+            ASSERT_EQ(keptView.occupied(k), freshConstrained.occupied(k)) << k;
+            if (keptView.occupied(k)) EXPECT_EQ(Mat3(keptView.block(k)), Mat3(freshConstrained.block(k))) << k;
+        }
         EXPECT_EQ(kept.matrix().occupiedBlocks(), fresh.matrix().occupiedBlocks());
         EXPECT_EQ(keptConstrained.occupiedBlocks(), freshConstrained.occupiedBlocks());
         const Eigen::MatrixXd S = system.denseS(), expected = S * toDense(system.A) * S;

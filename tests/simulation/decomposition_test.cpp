@@ -1,3 +1,4 @@
+#include <map>
 #include <numeric>
 
 #include "simulation/scenes.hpp"
@@ -166,16 +167,20 @@ TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
 // Oracle 48, at the thesis' tolerance.
 TEST(Decomposition, TakesFewerRowIterations) {
     if (testing::kSanitized) GTEST_SKIP() << "counts of smaller sheets differ";
+    std::map<std::string, std::array<double, 2>> rows;  // of the parts and of the whole
     for (const Shattered& state : states()) {
         const solvers::SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = std::sqrt(0.01 * state.system.dt),
                                                .stopping = solvers::Stopping::PNorm};
         const Solved parts = solve(state.system, settings, PreconditionerKind::ConstrainedBlock, true),
                      whole = solve(state.system, settings, PreconditionerKind::ConstrainedBlock, false);
-        const double ratio = parts.summary.rowIterations / (static_cast<double>(whole.summary.iterations) * state.system.A.rows());
-        const std::string name = state.name;
-        EXPECT_LE(ratio, name == "sticking" ? 0.75 : name == "sliding" ? 0.95 : 1.05) << name << " " << state.system.step;
-        RecordProperty(name + std::to_string(state.system.step), std::to_string(ratio));
+        const double all = static_cast<double>(whole.summary.iterations) * state.system.A.rows();
+        EXPECT_LE(parts.summary.rowIterations, 1.05 * all) << state.name << " " << state.system.step;
+        rows[state.name][0] += parts.summary.rowIterations;
+        rows[state.name][1] += all;
     }
+    // Over the states of a motion: a single one depends on which particles the last bits let stick.
+    EXPECT_LE(rows["sticking"][0], 0.75 * rows["sticking"][1]);
+    EXPECT_LE(rows["sliding"][0], 0.95 * rows["sliding"][1]);
 }
 
 }  // namespace
