@@ -26,7 +26,7 @@ void waitChange(const std::atomic<std::uint32_t>& value, std::uint32_t old) {
         pauseCpu();
         if ((i & 31) != 31) continue;
         const auto waited = steady_clock::now() - start;
-        if (waited > milliseconds(2)) break;
+        if (waited > milliseconds(1)) break;
         if (waited > microseconds(50)) std::this_thread::yield();
     }
     while (value.load(std::memory_order_acquire) == old) value.wait(old, std::memory_order_acquire);

@@ -22,7 +22,7 @@
 ///
 /// Waiting: to be woken takes 20 to 300 us, which is more than most regions, and between two of them there is often something
 /// that one thread does alone. So a worker spins for 50 us, then lends its core to whoever wants it but looks again at each
-/// turn, and sleeps in atomic::wait after 2 ms. A region waits for those inside of it alone: a worker that wakes
+/// turn, and sleeps in atomic::wait after 1 ms. A region waits for those inside of it alone: a worker that wakes
 /// after the last chunk has begun finds it closed. One pool belongs to one thread: never share it.
 /// oneTBB and OpenMP would do the job, but neither can be seen through by the thread sanitizer here.
 namespace clothlab {
@@ -75,12 +75,16 @@ private:
     std::vector<std::thread> workers_;
 };
 
-/// Cuts [0, rows) into chunks of nearly equal size, at most `rowsPerChunk`: a function of the number of rows alone.
+/// Cuts [0, rows) into chunks of nearly equal size, at most `rowsPerChunk`: a function of the number of rows alone. Of more than one
+/// there is an even number, or two threads would share thirteen as six and seven.
 struct RowChunks {
     Index rows = 0;
     Index rowsPerChunk = 512;
 
-    Index count() const { return (rows + rowsPerChunk - 1) / rowsPerChunk; }
+    Index count() const {
+        const Index least = (rows + rowsPerChunk - 1) / rowsPerChunk;
+        return least > 1 ? least + least % 2 : least;
+    }
     Index begin(Index chunk) const { return static_cast<Index>(static_cast<std::int64_t>(rows) * chunk / count()); }
     Index end(Index chunk) const { return begin(chunk + 1); }
 };
