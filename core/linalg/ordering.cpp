@@ -76,7 +76,7 @@ DomainOrder cutIntoDomains(const BlockPattern& pattern, std::vector<Index> order
             const Index i = order[static_cast<std::size_t>(k)];
             const auto neighbours = std::span(pattern.column).subspan(static_cast<std::size_t>(pattern.rowStart[i]),
                                                                       static_cast<std::size_t>(pattern.rowStart[i + 1] - pattern.rowStart[i]));
-            const bool separates = std::ranges::any_of(neighbours, [&](Index j) { return run[static_cast<std::size_t>(j)] < d; });
+            const bool separates = d > 0 && std::ranges::any_of(neighbours, [&](Index j) { return run[static_cast<std::size_t>(j)] < d; });
             (separates ? separators : cut.order).push_back(i);
         }
         if (d % 2 == 1) std::reverse(cut.order.begin() + cut.domainStart.back(), cut.order.end());

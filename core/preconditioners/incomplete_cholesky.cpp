@@ -57,13 +57,13 @@ constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes l
 
 }  // namespace
 
-/// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
+/// Row by row while all pivots are positive, those of other domains too: a breakdown in one ends them all. Up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
 template <class Real>
 template <class Source>
-bool IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last) {
+void IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last, std::atomic<bool>& positive) {
     linalg::BlockTriangle<Real>& L = triangle_;
     Index* slotOf = slotOf_.data();
-    for (Index i = first; i < last; ++i) {
+    for (Index i = first; i < last && positive.load(std::memory_order_relaxed); ++i) {
         const Index begin = L.rowStart(i), end = L.rowStart(i + 1);
         for (Index s = begin; s < end; ++s) slotOf[L.column(s)] = s;
         Mat3 diagonal = (1 + shift) * L.sourceDiagonal(matrix, i);
@@ -86,20 +86,18 @@ bool IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, In
         pivot.store(padded);
         linalg::copyBlock(padded, diagonal.data());
         Mat3 inverse;
-        if (!inverseOfCholesky(diagonal, inverse)) return false;
+        if (!inverseOfCholesky(diagonal, inverse)) return void(positive = false);
         L.diagonal(i) = inverse.template cast<Real>();
     }
-    return true;
 }
 
 template <class Real>
 template <class Source>
 bool IncompleteCholesky<Real>::factorShifted(const Source& matrix, double shift, WorkerPool& pool) {
     std::atomic<bool> positive{true};
-    triangle_.forDomains(pool, [&](Index first, Index last) {
-        if (!factorRows(matrix, shift, first, last)) positive = false;
-    });
-    return positive && factorRows(matrix, shift, triangle_.separatorStart(), triangle_.rows());
+    triangle_.forDomains(pool, [&](Index first, Index last) { factorRows(matrix, shift, first, last, positive); });
+    factorRows(matrix, shift, triangle_.separatorStart(), triangle_.rows(), positive);
+    return positive;
 }
 
 namespace {

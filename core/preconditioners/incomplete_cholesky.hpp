@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+
 #include "linalg/block_triangle.hpp"
 #include "preconditioners/core_part.hpp"
 #include "preconditioners/preconditioner.hpp"
@@ -46,7 +48,7 @@ private:
     template <class Source>
     bool factorShifted(const Source& matrix, double shift, WorkerPool& pool);
     template <class Source>
-    bool factorRows(const Source& matrix, double shift, Index first, Index last);
+    void factorRows(const Source& matrix, double shift, Index first, Index last, std::atomic<bool>& positive);
     template <class Source>
     bool factorCompensated(const Source& matrix);
 
