@@ -57,7 +57,7 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
     EXPECT_LT(error, 1e-7);
     EXPECT_GT(error, 1e-11);
     EXPECT_NEAR(ofRounded, x.flat().dot(y.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
-    EXPECT_LT(narrow.bytes(), 0.6 * double(P.bytes()));
+    EXPECT_LT(narrow.bytes(), 0.65 * double(P.bytes()));  // halves the values, not the indices and halos
 }
 INSTANTIATE_TEST_SUITE_P(Blocks, PackedMatrixTest, ::testing::Values(false, true));
 
