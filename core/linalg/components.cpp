@@ -44,7 +44,8 @@ struct Edges {
             const auto last = p.column.begin() + p.rowStart[i + 1];
             if (*(last - 1) < end) continue;
             int links = 0;
-            forRow(i, static_cast<Index>(std::lower_bound(p.column.begin() + p.rowStart[i], last, end) - p.column.begin()), p.rows, [&](Index j) {
+            const auto first = std::lower_bound(p.column.begin() + p.rowStart[i], last, end) - p.column.begin();
+            forRow(i, static_cast<Index>(first), p.rows, [&](Index j) {
                 unite(parent, i, j);
                 return ++links < 2;
             });
@@ -75,7 +76,7 @@ private:
     }
 };
 
-/// The set of the most rows, of a few that are looked at.
+/// The set of the most rows, of a few that are looked at; -1 if all of these are held.
 Index commonRoot(std::vector<Index>& parent, std::span<const std::uint8_t> ndof) {
     constexpr std::size_t kLookedAt = 64;
     std::vector<Index> roots;
@@ -139,9 +140,12 @@ void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Com
     for (Index r = 0; r + 1 < ranges; ++r) edges.linkAcross(out.of, startOf(r), startOf(r + 1));
     // An edge is in the rows of both of its ends: those within the common set need not be looked at, and whatever else they
     // lead to is looked at from there.
-    const Index common = n > 0 ? commonRoot(out.of, constraints.ndofs()) : -1;
-    for (Index i = 0; i < n; ++i)
-        if (rootOf(out.of, i) != common) edges.uniteRow(out.of, i);
+    Index common = n > 0 ? commonRoot(out.of, constraints.ndofs()) : -1;
+    for (Index i = 0; i < n; ++i) {
+        if (rootOf(out.of, i) == common) continue;
+        edges.uniteRow(out.of, i);
+        if (common >= 0) common = rootOf(out.of, common);
+    }
     numberSets(constraints.ndofs(), out);
 }
 

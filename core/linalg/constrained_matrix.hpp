@@ -38,7 +38,6 @@ public:
     }
     Eigen::Map<const Mat3> block(Index position) const { return Eigen::Map<const Mat3>(blockData(position)); }
     Eigen::Map<const Mat3> diagonal(Index i) const { return block(pattern().diagonal[i]); }
-    std::size_t bytes() const { return own_.size() * sizeof(double) + from_.size(); }
 
 private:
     enum From : std::uint8_t { kNowhere, kMatrix, kHere };

@@ -57,7 +57,8 @@ constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes l
 
 }  // namespace
 
-/// Row by row while all pivots are positive, those of other domains too: a breakdown in one ends them all. Up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have.
+/// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have. A breakdown ends the
+/// rows of all domains.
 template <class Real>
 template <class Source>
 void IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last, std::atomic<bool>& positive) {

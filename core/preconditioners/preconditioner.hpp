@@ -23,7 +23,7 @@ inline Outcome indefiniteBlock() { return {false, "a diagonal block of the matri
 inline Outcome nonPositiveDiagonal() { return {false, "the diagonal of the matrix is not positive"}; }
 
 /// P ~ A, applied as z = P^-1 r. A preconditioner sees a matrix, never constraints: the solver hands it the plain
-/// matrix, the constrained matrix SAS + s(I - S), or the reduced one.
+/// matrix, the constrained matrix SAS + s(I - S) or a view of it, or the reduced one.
 ///
 ///     analyze   once a pattern; symbolic work only
 ///     update    once a matrix of that pattern; may be skipped, which gives a lagged preconditioner
@@ -36,7 +36,9 @@ public:
     virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     virtual Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     /// The same for those whose matrix form is a view; after the call the view may change.
-    virtual Outcome updateView(const linalg::ConstrainedView&, WorkerPool&) { return {false, "this preconditioner takes no view of a matrix"}; }
+    virtual Outcome updateView(const linalg::ConstrainedView&, WorkerPool&) {
+        return {false, "this preconditioner takes no view of a matrix"};
+    }
     /// The shift of the step before, at which the next update may begin: it belongs to the state of the simulation, not
     /// to the object, or going back in time would change the motion.
     virtual void rememberShift(double) {}

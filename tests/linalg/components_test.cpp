@@ -63,6 +63,33 @@ TEST(Components, AreThoseOfAFloodFill) {
     EXPECT_GT(counts.size(), 5u);  // else the systems were all alike
 }
 
+// Two edges a row and the rows of the common set are not all: what hangs together by the last edge of a row, by a stray, or where
+// every row that is looked at first is held.
+TEST(Components, RareEdgesCount) {
+    std::mt19937 rng(3);
+    constexpr Index n = 640;
+    for (const bool held : {false, true}) {
+        testing::Pairs pairs;
+        for (Index i = 0; i + 4 < n; ++i)  // four strands, wound round each other
+            if (i % 4 == 3 || i % 80 < 60) pairs.emplace_back(i, i + 4);
+        pairs.emplace_back(2, 633);
+        for (Index i = 8; i < 200; i += 4) pairs.emplace_back(7, i + 3);
+        std::sort(pairs.begin(), pairs.end());
+        pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+        auto system = testing::systemOnPairs(n, pairs, rng, 0.0, false);
+        for (Index i = 0; held && i < n; i += 10) system.constraints.set({.particle = i, .ndof = 0});
+        Components components;
+        findComponents(system.A, system.constraints, components);
+        EXPECT_EQ(components.of, floodFill(system)) << held;
+        for (const int threads : {2, 3}) {
+            WorkerPool pool(threads, 1);
+            Components sideBySide;
+            findComponents(system.A, system.constraints, sideBySide, pool);
+            EXPECT_EQ(sideBySide.of, components.of) << held << " with " << threads << " threads";
+        }
+    }
+}
+
 TEST(Components, EverythingHeldIsNone) {
     auto system = testing::randomSystem(10, 1, 0.0);
     for (Index i = 0; i < 10; ++i) system.constraints.set({.particle = i, .ndof = 0});
