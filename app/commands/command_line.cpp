@@ -4,8 +4,12 @@
 #include <charconv>
 #include <functional>
 #include <iostream>
+#include <sstream>
 
+#include "base/file_system.hpp"
 #include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
+#include "commands/say.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -78,7 +82,10 @@ void addRun(CLI::App& command, RunCommand& o) {
         ->check(CLI::Range(0, 100'000'000))->type_name("STEP");
     command.add_option("--with", o.branchSets, "a setting of the second cloth; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
     command.add_option("--report", o.reportFile, "writes one JSON object a step")->type_name("FILE.ndjson");
-    command.add_option("--out", o.outFolder, "writes report.ndjson, summary.json and scene.toml into a folder")->type_name("DIR");
+    CLI::Option* positions = command.add_option("--positions", o.positionsFile, "writes positions and velocities: frames x 2 x N x 3 as .npy, or a line a frame as .ndjson")
+                                 ->type_name("FILE");
+    command.add_option("--every", o.every, "with --positions: so many steps from one state to the next; otherwise 1")->check(CLI::Range(1, 1'000'000))->needs(positions);
+    command.add_option("--out", o.outFolder, "writes report.ndjson, summary.json, scene.toml and last_state.npy into a folder")->type_name("DIR");
     command.add_flag("--json", o.json, "prints the summary as one JSON object");
 }
 
@@ -171,7 +178,8 @@ struct Parsed {
 
 void describe(CLI::App& app, Parsed& p) {
     app.require_subcommand(0, 1);
-    app.footer("Exit codes: 0 done, 1 the simulation diverged or a solve failed, 2 wrong use or bad input.");
+    app.footer("Exit codes: 0 done, 1 the simulation diverged, a solve failed or standard output was closed, 2 wrong use, bad input or an output that cannot be "
+               "written, 128 + N signal N.");
     app.add_flag("--version", p.version, "version, build, processor and libraries");
     app.add_flag("--help-settings", p.settings, "every key of --set, with its unit, range and meaning");
     addView(app, p.bare);
@@ -198,17 +206,23 @@ void describe(CLI::App& app, Parsed& p) {
 }  // namespace
 
 int runCommandLine(int argc, const char* const* argv) {
+    platform::prepareStandardStreams();
     CLI::App app("Clothlab: an interactive laboratory for cloth solvers", "clothlab");
     Parsed parsed;
     describe(app, parsed);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
-        return app.exit(e, std::cout, std::cerr) == 0 ? kExitDone : kExitUsage;  // its own codes are 105 to 109
+        std::ostringstream help;
+        const bool asked = app.exit(e, help, std::cerr) == 0;  // its own codes are 105 to 109
+        return asked ? say(help.str()) : kExitUsage;
     }
-    if (parsed.version) return printVersion();
-    if (parsed.settings) return printSettings();
-    return parsed.action ? parsed.action() : runView(parsed.bare);
+    const Interrupt interrupt;
+    const int code = parsed.version    ? printVersion()
+                     : parsed.settings ? printSettings()
+                     : parsed.action   ? parsed.action()
+                                       : runView(parsed.bare);
+    return Interrupt::signal() != 0 ? kExitSignal + Interrupt::signal() : code;
 }
 
 }  // namespace clothlab::app

@@ -6,7 +6,7 @@
 namespace clothlab::app {
 
 inline constexpr int kExitDone = 0;      ///< done
-inline constexpr int kExitDiverged = 1;  ///< the simulation diverged or a solve failed
+inline constexpr int kExitDiverged = 1;  ///< the simulation diverged, a solve failed, or standard output could not be written
 inline constexpr int kExitUsage = 2;     ///< wrong use or bad input
 inline constexpr int kExitSignal = 128;  ///< plus the number of the signal that ended a run early
 

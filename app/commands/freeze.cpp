@@ -6,14 +6,13 @@
 
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 
 namespace clothlab::app {
 
-int freezeStep(const std::string& sceneName, const std::vector<std::string>& sets, int threads, int step, FrozenStep& out) {
-    auto scene = loadScene(sceneName, sets, threads);
-    if (!scene) return complain(scene.error());
-    auto made = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
+    auto made = simulation::Simulation::create(std::move(scene), platform::hardwareThreads());
     if (!made) return complain(made.error());
     out.simulation = std::move(*made);
     simulation::Simulation& simulation = *out.simulation;
@@ -23,6 +22,8 @@ int freezeStep(const std::string& sceneName, const std::vector<std::string>& set
         simulation::Simulation::StepOptions options;
         options.keepSystem = k >= step - 1;
         options.hash = false;
+        if (const int code = endOf(fmt::format("after step {}", k - 1), kExitDone); code != kExitDone) return code;
+        if (k == step) out.origin = simulation::SystemOrigin::of(simulation);
         const simulation::StepReport& report = simulation.step(options);
         if (report.status >= integrators::StepStatus::Diverged) {
             fmt::print(stderr, "clothlab: step {}: {}\n", k, report.message);
@@ -38,6 +39,7 @@ int freezeStep(const std::string& sceneName, const std::vector<std::string>& set
         else
             out.system = *system;
     }
+    out.origin.solve = simulation.lastSolve();
     return kExitDone;
 }
 

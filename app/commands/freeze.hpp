@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "simulation/simulation.hpp"
+#include "simulation/system_files.hpp"
 
 namespace clothlab::app {
 
@@ -14,9 +14,10 @@ struct FrozenStep {
     std::unique_ptr<simulation::Simulation> simulation;
     linalg::FrozenSystem system;                  ///< leads from state K-1 to state K
     std::optional<linalg::FrozenSystem> earlier;  ///< from K-2 to K-1; none for the first step
+    simulation::SystemOrigin origin;              ///< state K-1, and what the solve came to
 };
 
-/// Loads a scene and steps it to state K. Complaints go to stderr; returns an exit code, kExitDone when `out` is filled.
-int freezeStep(const std::string& scene, const std::vector<std::string>& sets, int threads, int step, FrozenStep& out);
+/// Steps a scene to state K. Complaints go to stderr; returns an exit code, kExitDone when `out` is filled.
+int freezeStep(scene::Scene scene, int step, FrozenStep& out);
 
 }  // namespace clothlab::app

@@ -1,13 +1,17 @@
 #include "commands/interrupt.hpp"
 
 #include <chrono>
+#include <cassert>
 #include <csignal>
+
+#include "base/platform.hpp"
 
 namespace clothlab::app {
 namespace {
 
 volatile std::sig_atomic_t received_ = 0;  // all that a handler may write to, with the next one
 std::chrono::steady_clock::time_point first_;
+Interrupt* current_ = nullptr;
 
 /// timeout(1) and terminals may send one request twice, to the process and to its group: only a later one is a second request.
 void receive(int signal) {
@@ -24,12 +28,17 @@ void receive(int signal) {
 }  // namespace
 
 Interrupt::Interrupt() {
+    assert(!current_);
+    current_ = this;
     received_ = 0;
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, receive);
+    platform::onEndSignals(receive);
 }
 
+Interrupt* Interrupt::current() { return current_; }
+
 Interrupt::~Interrupt() {
-    for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
+    current_ = nullptr;
+    platform::onEndSignals(nullptr);
 }
 
 int Interrupt::signal() { return received_; }

@@ -5,8 +5,9 @@
 
 namespace clothlab::app {
 
-/// From here to the end of its scope the first SIGINT or SIGTERM ends nothing by itself: whoever steps asks `signal` between two
-/// steps, or hands on `token`, and ends with all files in place. A second one ends the program at once. One at a time.
+/// From here to the end of its scope the first SIGINT, SIGTERM or SIGHUP ends nothing by itself: whoever steps asks `signal`
+/// between two steps, or hands on `token`, and ends with all files in place. A second one ends the program at once. The command
+/// line has one for all commands.
 class Interrupt {
 public:
     Interrupt();
@@ -18,6 +19,8 @@ public:
     static int signal();
     /// Asked to stop soon after the signal: a thread looks for it, since a handler may do no more than set a number.
     std::stop_token token();
+    /// The one that is in scope; null outside of a command.
+    static Interrupt* current();
 
 private:
     std::stop_source request_;

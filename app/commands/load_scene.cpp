@@ -1,11 +1,6 @@
 #include "commands/load_scene.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-
 #include "commands/assets.hpp"
-#include "commands/commands.hpp"
 
 namespace clothlab::app {
 
@@ -17,11 +12,6 @@ Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vecto
         if (auto done = scene::applyOverride(*scene, assignment); !done) return tl::unexpected(done.error());
     if (threads > 0) scene->settings.threads = threads;
     return scene;
-}
-
-int complain(const Error& error) {
-    fmt::print(stderr, "clothlab: {}\n", error.text());
-    return kExitUsage;
 }
 
 }  // namespace clothlab::app

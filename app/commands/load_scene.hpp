@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "commands/say.hpp"
 #include "scene/scene.hpp"
 
 namespace clothlab::app {
@@ -10,8 +11,5 @@ namespace clothlab::app {
 /// The scene of a command: found by name or path, with the --set assignments applied in order, and --threads over
 /// both (0 = not given).
 Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vector<std::string>& sets, int threads);
-
-/// "clothlab: hang.toml:12:8: ..." on stderr; returns kExitUsage.
-int complain(const Error& error);
 
 }  // namespace clothlab::app

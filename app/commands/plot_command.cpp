@@ -9,7 +9,6 @@
 #include "commands/load_scene.hpp"
 #include "platform/chart_picture.hpp"
 #include "simulation/chart.hpp"
-#include "simulation/files.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -30,10 +29,12 @@ std::string titleOf(std::span<const simulation::RecordFile> files) {
 }
 
 Expected<void> writeCharts(const PlotCommand& command, const std::string& title, std::span<const simulation::Chart> charts) {
-    if (command.out.ends_with(".csv")) return simulation::writeFile(command.out, simulation::chartsCsv(charts));
+    InputFiles inputs;
+    for (const std::string& file : command.files) inputs.add(file);
+    if (command.out.ends_with(".csv")) return writeFile(command.out, simulation::chartsCsv(charts), inputs);
     const auto image = drawChartPicture(charts, title, command.width, command.height);
     if (!image) return tl::unexpected(image.error());
-    return writePng(command.out, *image);
+    return writePng(command.out, *image, inputs);
 }
 
 }  // namespace
@@ -60,9 +61,8 @@ int runPlot(const PlotCommand& command) {
         curves += chart.curves.size();
         for (const simulation::ChartCurve& curve : chart.curves) points += curve.x.size();
     }
-    fmt::print("{}: {} plot{}, {} curve{}, {} points\n", command.out, charts->size(), charts->size() == 1 ? "" : "s", curves,
-               curves == 1 ? "" : "s", points);
-    return kExitDone;
+    return say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", command.out, charts->size(), charts->size() == 1 ? "" : "s", curves,
+               curves == 1 ? "" : "s", points));
 }
 
 }  // namespace clothlab::app

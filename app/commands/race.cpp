@@ -2,14 +2,15 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 
 #include "base/platform.hpp"
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
+#include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "render/film.hpp"
-#include "simulation/files.hpp"
 #include "simulation/race_text.hpp"
 #include "simulation/system_files.hpp"
 
@@ -31,11 +32,38 @@ std::string drawPicture(const std::string& folder, const FrozenStep& frozen) {
     return drawn ? "" : "No picture: " + drawn.error().text();
 }
 
-Expected<void> writeBundle(const std::string& folder, const simulation::RaceResult& race, const FrozenStep& frozen, const scene::Scene& scene) {
-    if (auto done = simulation::makeFolder(folder); !done) return done;
-    const std::string missing = drawPicture(folder, frozen);
+Expected<void> writeBundle(const OutputFolder& folder, const simulation::RaceResult& race, const FrozenStep& frozen, const scene::Scene& scene) {
+    const std::string missing = drawPicture(folder.path(), frozen);
     if (!missing.empty()) fmt::print(stderr, "clothlab: {}\n", missing);
-    return simulation::writeRaceBundle(folder, race, frozen.system, scene, missing);
+    return simulation::writeRaceBundle(folder, race, frozen.system, scene, frozen.simulation ? &frozen.origin : nullptr, missing);
+}
+
+/// What a race of files reads, and of a scene's step.
+InputFiles inputsOf(const RaceCommand& command, const scene::Scene& scene) {
+    InputFiles inputs = app::inputsOf(scene);
+    if (!command.systemFolder.empty())
+        for (const std::string_view name : simulation::raceBundleNames()) inputs.add(command.systemFolder + "/" + std::string(name));
+    return inputs;
+}
+
+/// The system to race on, and where it comes from.
+int prepare(const RaceCommand& command, FrozenStep& frozen, scene::Scene& scene) {
+    if (command.systemFolder.empty()) {
+        auto loaded = loadScene(command.scene, command.sets, command.threads);
+        if (!loaded) return complain(loaded.error());
+        scene = std::move(*loaded);
+        return kExitDone;
+    }
+    auto system = simulation::importSystem(command.systemFolder);
+    if (!system) return complain(system.error());
+    frozen.system = std::move(*system);
+    std::error_code ignored;
+    if (const std::string file = command.systemFolder + "/scene.toml"; std::filesystem::exists(file, ignored)) {
+        auto read = scene::readScene(file);
+        if (!read) return complain(read.error());
+        scene = std::move(*read);
+    }
+    return kExitDone;
 }
 
 }  // namespace
@@ -43,24 +71,23 @@ Expected<void> writeBundle(const std::string& folder, const simulation::RaceResu
 int runRace(const RaceCommand& command) {
     if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
     FrozenStep frozen;
-    scene::Scene scene;  ///< where the system comes from, with the settings in force
-    if (!command.systemFolder.empty()) {
-        auto system = simulation::importSystem(command.systemFolder);
-        if (!system) return complain(system.error());
-        frozen.system = std::move(*system);
-        if (const std::string file = command.systemFolder + "/scene.toml"; std::filesystem::exists(file)) {
-            auto read = scene::readScene(file);
-            if (!read) return complain(read.error());
-            scene = std::move(*read);
-        }
-    } else if (const int code = freezeStep(command.scene, command.sets, command.threads, command.step, frozen); code != kExitDone) {
-        return code;
+    scene::Scene scene;  ///< where the system comes from, with the active settings
+    if (const int code = prepare(command, frozen, scene); code != kExitDone) return code;
+    std::optional<OutputFolder> folder;
+    if (!command.outFolder.empty()) {
+        std::vector<std::string_view> names = simulation::raceBundleNames();
+        names.push_back("picture.png");
+        auto made = OutputFolder::create(command.outFolder, names, inputsOf(command, scene));
+        if (!made) return complain(made.error());
+        folder.emplace(std::move(*made));
     }
+    if (command.systemFolder.empty())
+        if (const int code = freezeStep(scene, command.step, frozen); code != kExitDone) return code;
     simulation::RaceOptions options;
     options.runs = command.runs;
     options.maxIterations = command.maxIterations;
     if (!command.tolerances.empty()) options.tolerances = command.tolerances;
-    simulation::RaceControl control;
+    simulation::RaceControl control{.stop = Interrupt::current()->token()};
     if (platform::stderrIsTerminal())
         control.onRow = [](const simulation::RaceResult& so, double share) {
             const auto& who = so.field[so.rows.back().contestant];
@@ -78,10 +105,11 @@ int runRace(const RaceCommand& command) {
     simulation::RaceResult race = simulation::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
                                                    simulation::raceField(scene.settings), options, control, pool);
     race.scene = scene.name;
-    if (!command.outFolder.empty())
-        if (auto done = writeBundle(command.outFolder, race, frozen, scene); !done) return complain(done.error());
-    fmt::print("{}", command.json ? simulation::toJson(race) : command.csv ? simulation::raceCsv(race) : simulation::raceTable(race));
-    return kExitDone;
+    const bool stopped = Interrupt::signal() != 0;
+    if (folder && !stopped)
+        if (auto done = writeBundle(*folder, race, frozen, scene); !done) return complain(done.error());
+    const int code = say(command.json ? simulation::toJson(race) : command.csv ? simulation::raceCsv(race) : simulation::raceTable(race));
+    return endOf("before all rows were measured; nothing was written to a folder", code);
 }
 
 }  // namespace clothlab::app

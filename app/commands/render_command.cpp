@@ -6,9 +6,11 @@
 #include "base/platform.hpp"
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "platform/film_panels.hpp"
 #include "render/film.hpp"
+#include "render/film_writer.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -41,6 +43,8 @@ int runRender(const RenderOptions& options) {
     if (options.width > 0) film.width = options.width;
     if (options.height > 0) film.height = options.height;
     film.overlay = *overlay;
+    film.inputs = inputsOf((*simulation)->scene());
+    film.stop = [] { return Interrupt::signal() != 0; };
     film.shaderFolder = shadersFolder();
     if (options.panels)
         film.panels = [&] { return makeFilmPanels((*simulation)->scene(), film.steps, film.width, film.height); };
@@ -48,9 +52,13 @@ int runRender(const RenderOptions& options) {
     if (!summary) return complain(summary.error());
     if (summary->diverged)
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
-    fmt::print("{}: {} steps, {} frames of {} x {}\n", options.out, summary->steps, summary->frames, film.width,
-               film.height);
-    return summary->diverged ? kExitDiverged : kExitDone;
+    if (summary->stopped) {
+        const bool kept = filmKind(options.out) == FilmKind::Folder;
+        return endOf(fmt::format("after step {}; {}", summary->steps, kept ? fmt::format("{} frames are in {}", summary->frames, options.out)
+                                                                          : "nothing was written"), kExitDone);
+    }
+    const int code = say(fmt::format("{}: {} steps, {} frames of {} x {}\n", options.out, summary->steps, summary->frames, film.width, film.height));
+    return summary->diverged ? kExitDiverged : code;
 }
 
 }  // namespace clothlab::app

@@ -16,12 +16,12 @@ namespace clothlab::app {
 
 int runReproduce(const ReproduceCommand& command) {
     if (command.list) {
-        for (const simulation::PaperTable& table : simulation::paperTables()) fmt::print("{:<31} {}\n", table.name, table.title);
-        return kExitDone;
+        std::string text;
+        for (const simulation::PaperTable& table : simulation::paperTables()) text += fmt::format("{:<31} {}\n", table.name, table.title);
+        return say(text);
     }
     if (command.table.empty()) return complain(Error{.message = "reproduce takes the name of a TABLE, or --list"});
-    Interrupt interrupt;
-    simulation::ReproduceControl control{.stop = interrupt.token()};
+    simulation::ReproduceControl control{.stop = Interrupt::current()->token()};
     std::optional<Progress> progress(std::in_place);
     control.progress = [&](std::string_view what, double share) { progress->show(what, share); };
     platform::singleThreadedBlas();
@@ -30,11 +30,12 @@ int runReproduce(const ReproduceCommand& command) {
     const auto table = simulation::reproduce(command.table, options, control);
     progress.reset();
     if (!table) {
+        if (const int code = endOf("before a first set was finished", kExitDone); code != kExitDone) return code;
         complain(table.error());
         return table.error().choices.empty() && table.error().file.empty() ? kExitDiverged : kExitUsage;
     }
-    fmt::print("{}", command.json ? simulation::toJson(*table) : simulation::reproductionText(*table));
-    return kExitDone;
+    const int code = report(command.json ? simulation::toJson(*table) : simulation::reproductionText(*table), isStandardOutput(command.setsFile));
+    return endOf("", code);
 }
 
 }  // namespace clothlab::app

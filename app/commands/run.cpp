@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <optional>
 
@@ -7,7 +8,7 @@
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
-#include "simulation/files.hpp"
+#include "simulation/positions.hpp"
 #include "simulation/runner.hpp"
 
 namespace clothlab::app {
@@ -29,12 +30,42 @@ std::string rebuildReason(const scene::Scene& with, const scene::Scene& scene) {
                                                                         "settings alone can differ";
 }
 
-Expected<void> writeFolder(const std::string& folder, const simulation::RunSummary& summary,
-                           const simulation::Simulation& simulation) {
+constexpr std::array<std::string_view, 4> kFolderFiles{"report.ndjson", "scene.toml", "summary.json", "last_state.npy"};
+
+Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSummary& summary, const simulation::Simulation& simulation) {
     scene::Scene scene = simulation.scene();
     scene.settings = simulation.settings();
-    if (auto done = simulation::writeFile(folder + "/scene.toml", scene::writeScene(scene)); !done) return done;
-    return simulation::writeFile(folder + "/summary.json", simulation::toJson(summary, simulation.settings()) + "\n");
+    const std::pair<std::string_view, std::string> files[] = {
+        {kFolderFiles[1], scene::writeScene(scene)},
+        {kFolderFiles[2], simulation::toJson(summary, simulation.settings()) + "\n"},
+        {kFolderFiles[3], simulation::stateNpy(simulation.state())},
+    };
+    return folder.write(files);
+}
+
+/// The settings of the second cloth of a branch, if there is one.
+Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& command, const scene::Scene& scene) {
+    if (command.branchAt < 0) {
+        if (command.branchSets.empty()) return std::nullopt;
+        return fail("--with is for the second cloth of a branch: --branch STEP says from where it goes on");
+    }
+    scene::Scene with = scene;
+    for (const std::string& assignment : command.branchSets)
+        if (auto done = scene::applyOverride(with, assignment); !done) return tl::unexpected(done.error());
+    if (std::string reason = rebuildReason(with, scene); !reason.empty()) return fail(std::move(reason));
+    return with.settings;
+}
+
+/// What became of the run, on stderr; returns the exit code.
+int tell(const simulation::RunSummary& summary, std::int64_t step) {
+    if (!summary.message.empty()) fmt::print(stderr, "clothlab: stopped after step {}: {}\n", step, summary.message);
+    if (!summary.ghostProblem.empty()) fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary.ghostProblem);
+    if (const int code = endOf(fmt::format("after step {}", step), kExitDone); code != kExitDone) return code;
+    if (summary.outputProblem) {
+        fmt::print(stderr, "clothlab: stopped after step {}: what was written until then is kept\n", step);
+        return complain(*summary.outputProblem);
+    }
+    return summary.status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
 }
 
 }  // namespace
@@ -44,35 +75,28 @@ int runRun(const RunCommand& command) {
     if (!scene) return complain(scene.error());
     auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
     if (!simulation) return complain(simulation.error());
-    if (!command.outFolder.empty())
-        if (auto done = simulation::makeFolder(command.outFolder); !done) return complain(done.error());
-
-    std::optional<scene::Settings> other;
-    if (command.branchAt >= 0) {
-        scene::Scene with = (*simulation)->scene();
-        for (const std::string& assignment : command.branchSets)
-            if (auto done = scene::applyOverride(with, assignment); !done) return complain(done.error());
-        if (std::string reason = rebuildReason(with, (*simulation)->scene()); !reason.empty()) return complain(Error{.message = std::move(reason)});
-        other = with.settings;
-    } else if (!command.branchSets.empty()) {
-        return complain(Error{.message = "--with is for the second cloth of a branch: --branch STEP says from where it goes on"});
+    const InputFiles inputs = inputsOf((*simulation)->scene());
+    auto other = branchSettings(command, (*simulation)->scene());
+    if (!other) return complain(other.error());
+    std::optional<OutputFolder> folder;
+    if (!command.outFolder.empty()) {
+        auto made = OutputFolder::create(command.outFolder, kFolderFiles, inputs);
+        if (!made) return complain(made.error());
+        folder.emplace(std::move(*made));
     }
-    const Interrupt interrupt;
-    simulation::RunOptions options{.steps = command.steps, .reportFile = command.reportFile, .branchAt = command.branchAt,
-                                   .branchWith = other, .stop = [] { return Interrupt::signal() != 0; }};
-    if (options.reportFile.empty() && !command.outFolder.empty()) options.reportFile = command.outFolder + "/report.ndjson";
-    const auto summary = simulation::run(**simulation, options);
+    const std::string reportFile = command.reportFile.empty() && folder ? folder->file(kFolderFiles[0]) : command.reportFile;
+    auto summary = simulation::run(**simulation, {.steps = command.steps, .reportFile = reportFile, .positionsFile = command.positionsFile,
+                                                  .every = command.every, .inputs = inputs, .branchAt = command.branchAt,
+                                                  .branchWith = *other, .stop = [] { return Interrupt::signal() != 0; }});
     if (!summary) return complain(summary.error());
-    if (!command.outFolder.empty())
-        if (auto done = writeFolder(command.outFolder, *summary, **simulation); !done) return complain(done.error());
+    if (const int signal = Interrupt::signal(); signal != 0 && summary->endedBy.empty()) summary->endedBy = fmt::format("signal {}", signal);
+    if (folder)
+        if (auto done = writeFolder(*folder, *summary, **simulation); !done && !summary->outputProblem) summary->outputProblem = done.error();
 
-    if (!summary->message.empty())
-        fmt::print(stderr, "clothlab: stopped after step {}: {}\n", (*simulation)->state().step, summary->message);
-    if (!summary->ghostProblem.empty()) fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary->ghostProblem);
-    const int signal = Interrupt::signal();
-    if (signal != 0) fmt::print(stderr, "clothlab: stopped after step {}: signal {}\n", (*simulation)->state().step, signal);
-    fmt::print("{}\n", command.json ? simulation::toJson(*summary, (*simulation)->settings()) : sentence(*summary));
-    return signal != 0 ? kExitSignal + signal : summary->status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
+    const int code = tell(*summary, (*simulation)->state().step);
+    const bool taken = !command.json && (isStandardOutput(reportFile) || isStandardOutput(command.positionsFile));
+    const int said = report(command.json ? simulation::toJson(*summary, (*simulation)->settings()) + "\n" : sentence(*summary) + "\n", taken);
+    return code != kExitDone ? code : said;
 }
 
 }  // namespace clothlab::app

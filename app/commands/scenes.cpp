@@ -21,13 +21,13 @@ int runScenes(const ScenesCommand& command) {
     }
     if (scenes.empty()) return complain(Error{.message = fmt::format("no scenes in {}/scenes", assets)});
     if (command.json) {
-        fmt::print("{}\n", simulation::sceneListJson(scenes));
-        return kExitDone;
+        return say(simulation::sceneListJson(scenes) + "\n");
     }
     std::size_t width = 0;
     for (const scene::Scene& s : scenes) width = std::max(width, s.name.size());
-    for (const scene::Scene& s : scenes) fmt::print("{:<{}}  {}. {}\n", s.name, width, s.title, s.watch);
-    return kExitDone;
+    std::string text;
+    for (const scene::Scene& s : scenes) text += fmt::format("{:<{}}  {}. {}\n", s.name, width, s.title, s.watch);
+    return say(text);
 }
 
 int runCheck(const CheckCommand& command) {
@@ -35,10 +35,9 @@ int runCheck(const CheckCommand& command) {
     if (!scene) return complain(scene.error());
     const auto world = scene::buildWorld(*scene);
     if (!world) return complain(world.error());
-    fmt::print("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n", scene->name,
+    return say(fmt::format("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n", scene->name,
                world->model->particles(), world->model->springs.size(), world->start.pins.size(), world->pointForces.size(),
-               world->colliders.size(), scene->steps, scene->settings.integrator.dt);
-    return kExitDone;
+               world->colliders.size(), scene->steps, scene->settings.integrator.dt));
 }
 
 }  // namespace clothlab::app

@@ -51,6 +51,7 @@ int runSweep(const SweepCommand& command) {
     if (!scene) return complain(scene.error());
     std::vector<std::string> sets = command.sets;
     if (command.threads > 0) sets.push_back(fmt::format("threads={}", command.threads));
+    const InputFiles inputs = inputsOf(*scene);
     const auto plan = simulation::planSweep(std::move(*scene), {.vary = command.vary,
                                                                 .sets = std::move(sets),
                                                                 .reference = command.reference,
@@ -59,13 +60,13 @@ int runSweep(const SweepCommand& command) {
                                                                 .random = command.random,
                                                                 .seed = command.seed});
     if (!plan) return complain(plan.error());
-    const Interrupt interrupt;
     platform::singleThreadedBlas();
     Progress progress;
     const auto outcome = simulation::sweep(*plan, {.shard = *shard,
                                                    .threads = shard->of > 1 ? 1 : platform::hardwareThreads(),
                                                    .repeat = command.repeat,
                                                    .out = command.out,
+                                                   .inputs = inputs,
                                                    .stop = [] { return Interrupt::signal() != 0; },
                                                    .progress = std::ref(progress)});
     if (!outcome) return complain(outcome.error());
@@ -73,8 +74,8 @@ int runSweep(const SweepCommand& command) {
     if (signal != 0)
         fmt::print(stderr, "{}clothlab: stopped: signal {}; the same command goes on from here\n",
                    platform::stderrIsTerminal() ? "\r\033[K" : "", signal);
-    fmt::print("{}\n", sweepSentence(command, *outcome));
-    return signal != 0 ? kExitSignal + signal : kExitDone;
+    const int code = report(sweepSentence(command, *outcome) + "\n", isStandardOutput(command.out));
+    return signal != 0 ? kExitSignal + signal : code;
 }
 
 }  // namespace clothlab::app

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/load_scene.hpp"
@@ -8,13 +10,20 @@
 namespace clothlab::app {
 
 int runSystem(const SystemCommand& command) {
+    const auto scene = loadScene(command.scene, command.sets, command.threads);
+    if (!scene) return complain(scene.error());
+    const auto folder = OutputFolder::create(command.outFolder, simulation::systemFileNames(), inputsOf(*scene));
+    if (!folder) return complain(folder.error());
     FrozenStep frozen;
-    if (const int code = freezeStep(command.scene, command.sets, command.threads, command.step, frozen); code != kExitDone) return code;
-    if (auto done = simulation::exportSystem(frozen.system, frozen.simulation->settings(), command.outFolder); !done)
-        return complain(done.error());
-    fmt::print("step {}: {} rows, {} constrained particles, in {}\n", command.step, 3 * frozen.system.A.rows(),
-               frozen.system.constraints.constrained().size(), command.outFolder);
-    return kExitDone;
+    if (const int code = freezeStep(*scene, command.step, frozen); code != kExitDone) return code;
+    const solvers::SolveSummary& solve = frozen.origin.solve;
+    if (solve.status != solvers::SolveStatus::Converged)
+        fmt::print(stderr, "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: delta_v.mtx is not the solution\n",
+                   command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual);
+    const auto files = simulation::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin);
+    if (auto done = folder->write(files); !done) return complain(done.error());
+    return say(fmt::format("step {}: {} rows, {} constrained particles, in {}\n", command.step, 3 * frozen.system.A.rows(),
+                           frozen.system.constraints.constrained().size(), command.outFolder));
 }
 
 }  // namespace clothlab::app

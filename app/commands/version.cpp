@@ -3,26 +3,25 @@
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
 #include "commands/commands.hpp"
+#include "commands/say.hpp"
 #include "scene/scene.hpp"
 
 namespace clothlab::app {
 
 int printVersion() {
     const BuildFacts& facts = buildFacts();
-    fmt::print("clothlab {}\n", facts.version);
-    fmt::print("build     {}{}{}, {}\n", facts.buildType, facts.asserts ? " with asserts" : "",
+    std::string text;
+    text += fmt::format("clothlab {}\n", facts.version);
+    text += fmt::format("build     {}{}{}, {}\n", facts.buildType, facts.asserts ? " with asserts" : "",
                facts.optimized ? "" : ", NOT OPTIMISED: timings say nothing", facts.compiler);
     if (!facts.sanitizers.empty()) fmt::print("sanitizer {}\n", facts.sanitizers);
-    fmt::print("arch      CLOTHLAB_ARCH={}\n", facts.arch);
-    fmt::print("cpu       {}, {} threads\n", platform::cpuName().empty() ? "unknown" : platform::cpuName(), platform::hardwareThreads());
+    text += fmt::format("arch      CLOTHLAB_ARCH={}\n", facts.arch);
+    text += fmt::format("cpu       {}, {} threads\n", platform::cpuName().empty() ? "unknown" : platform::cpuName(), platform::hardwareThreads());
     for (const DependencyVersion& d : facts.dependencies)
-        fmt::print("{:<13} {}\n", d.name, d.version.empty() ? "version unknown" : d.version);
-    return kExitDone;
+        text += fmt::format("{:<13} {}\n", d.name, d.version.empty() ? "version unknown" : d.version);
+    return say(text);
 }
 
-int printSettings() {
-    fmt::print("{}", scene::settingsHelp());
-    return kExitDone;
-}
+int printSettings() { return say(scene::settingsHelp()); }
 
 }  // namespace clothlab::app

@@ -1,5 +1,6 @@
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "platform/window_loop.hpp"
 
@@ -16,17 +17,21 @@ int runView(const ViewOptions& options) {
                                     .sweepFile = options.sweepFile,
                                     .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,
-                                    .script = {}};
+                                    .script = {},
+                                    .inputs = inputsOf(*scene),
+                                    .interrupted = [] { return Interrupt::signal() != 0; }};
     if (!options.inputFile.empty()) {
         auto script = InputScript::read(options.inputFile);
         if (!script) return complain(script.error());
         loopOptions.script = std::move(*script);
+        loopOptions.inputs.add(options.inputFile);
     }
+    if (!options.sweepFile.empty()) loopOptions.inputs.add(options.sweepFile);
     const auto window = GlfwWindow::create({.width = options.width, .height = options.height, .title = "Clothlab"});
     if (!window) return complain(window.error());
     const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
     if (!loop) return complain(loop.error());
-    return (*loop)->run();
+    return endOf("the window", (*loop)->run());
 }
 
 }  // namespace clothlab::app

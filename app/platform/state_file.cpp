@@ -5,8 +5,6 @@
 
 #include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 
 namespace clothlab::app {
 namespace {
@@ -106,17 +104,6 @@ std::string toJson(const WindowState& state) {
         first = false;
     }
     return out + "\n  }\n}\n";
-}
-
-bool writeAtomically(const std::string& path, const std::string& text) {
-    const std::string temporary = path + ".tmp";
-    {
-        std::ofstream file(temporary, std::ios::binary);
-        if (!(file << text)) return false;
-    }
-    std::error_code error;
-    std::filesystem::rename(temporary, path, error);
-    return !error;
 }
 
 }  // namespace clothlab::app

@@ -23,7 +23,4 @@ struct WindowState {
 };
 
 std::string toJson(const WindowState& state);
-/// Through a temporary name, so that a reader never sees half a file.
-bool writeAtomically(const std::string& path, const std::string& text);
-
 }  // namespace clothlab::app

@@ -70,7 +70,8 @@ void WindowLoop::makeTheme() {
 }
 
 int WindowLoop::run() {
-    while (!quit_ && !window_.closing() && (options_.maxFrames < 0 || frame_ < options_.maxFrames)) frame();
+    const auto interrupted = [this] { return options_.interrupted && options_.interrupted(); };
+    while (!quit_ && !window_.closing() && !interrupted() && (options_.maxFrames < 0 || frame_ < options_.maxFrames)) frame();
     if (!options_.screenshotFile.empty()) {
         draw();
         saveScreenshot(options_.screenshotFile, false);
@@ -243,14 +244,23 @@ void WindowLoop::saveRequests() {
     }
     if (options_.stateFile.empty() && request_.stateFiles.empty()) return;
     const std::string json = toJson(state());
-    if (!options_.stateFile.empty()) writeAtomically(options_.stateFile, json);
-    for (const std::string& path : request_.stateFiles) writeAtomically(path, json);
+    if (!options_.stateFile.empty()) note(writeFile(options_.stateFile, json, options_.inputs, Care::Quick));
+    for (const std::string& path : request_.stateFiles) note(writeFile(path, json, options_.inputs, Care::Quick));
+}
+
+/// What a script or an option asked for and did not get makes the program end with 2; said once, not at every frame.
+void WindowLoop::note(const Expected<void>& written) {
+    if (written) return;
+    const std::string text = written.error().text();
+    if (text != lastProblem_) fmt::print(stderr, "clothlab: {}\n", text);
+    lastProblem_ = text;
+    exitCode_ = 2;
 }
 
 void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
     const Image image = readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
-    const auto written = writePng(path, image);
-    if (!written) fmt::print(stderr, "clothlab: {}\n", written.error().text());
+    const auto written = writePng(path, image, options_.inputs);
+    if (!tell) note(written);
     if (!tell && written) return;
     model_.logIsError = !written;
     model_.log = written ? "saved " + std::filesystem::absolute(path).string() : written.error().text();

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/output.hpp"
 #include "panels/ui.hpp"
 #include "platform/frame_times.hpp"
 #include "platform/glfw_window.hpp"
@@ -29,6 +31,8 @@ public:
         int msaa = -1;  ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;
+        InputFiles inputs;                  ///< that no output may be
+        std::function<bool()> interrupted;  ///< closes the window; empty = never
     };
 
     /// The scene is loaded already; Errors: shaders, the simulation.
@@ -54,6 +58,7 @@ private:
     void drawSlowMotion(const DrawTarget& target);
     void saveRequests();
     void saveScreenshot(const std::string& path, bool tell);
+    void note(const Expected<void>& written);
     void waitForNextFrame();
     ViewController::Context context(bool pointerTaken) const;
     std::optional<ImVec2> particleOnScreen(Index particle) const;
@@ -84,6 +89,7 @@ private:
     int screenshots_ = 0;
     bool quit_ = false;
     int exitCode_ = 0;
+    std::string lastProblem_;  ///< of an output
 };
 
 }  // namespace clothlab::app

@@ -1,12 +1,7 @@
 #include "render/capture.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <system_error>
 
-#include <fmt/format.h>
 #include <glad/gl.h>
 #include <stb_image_write.h>
 
@@ -30,28 +25,15 @@ Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y,
     return image;
 }
 
-Expected<void> writePng(const std::string& path, const Image& image) {
+Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care) {
     if (image.width <= 0 || image.height <= 0) return fail("the picture for " + path + " is empty");
-    const std::string temporary = path + ".part";
-    {
-        std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-        const auto append = [](void* context, void* data, int size) {
-            static_cast<std::ofstream*>(context)->write(static_cast<const char*>(data), size);
-        };
-        const int ok = file ? stbi_write_png_to_func(append, &file, image.width, image.height, 3, image.rgb.data(),
-                                                     3 * image.width)
-                            : 0;
-        file.flush();
-        if (ok == 0 || !file) {
-            std::error_code ignored;
-            std::filesystem::remove(temporary, ignored);
-            return fail(fmt::format("cannot write {}: is the folder there and writable?", path));
-        }
-    }
-    std::error_code error;
-    std::filesystem::rename(temporary, path, error);
-    if (error) return fail(fmt::format("cannot rename {} to {}: {}", temporary, path, error.message()));
-    return {};
+    std::string png;
+    const auto append = [](void* context, void* data, int size) {
+        static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
+    };
+    if (stbi_write_png_to_func(append, &png, image.width, image.height, 3, image.rgb.data(), 3 * image.width) == 0)
+        return fail(Error{.message = "the picture cannot be encoded", .file = path});
+    return writeFile(path, png, inputs, care);
 }
 
 }  // namespace clothlab::app

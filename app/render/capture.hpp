@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/output.hpp"
 
 namespace clothlab::app {
 
@@ -20,7 +20,7 @@ struct Image {
 /// of a framebuffer that is `framebufferHeight` high. Waits until the picture is drawn.
 Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y, int width, int height);
 
-/// Writes a PNG to a temporary name beside `path` and renames it, so that a broken write never replaces a good file.
-Expected<void> writePng(const std::string& path, const Image& image);
+/// A whole PNG, or an Error and what stood there before.
+Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care = Care::Full);
 
 }  // namespace clothlab::app

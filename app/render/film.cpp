@@ -65,7 +65,7 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
         panels = std::move(*made);
     }
     const FrameClock clock(options, simulation.settings().integrator.dt);
-    auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps());
+    auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
     if (!writer) return tl::unexpected<Error>(writer.error());
 
     Snapshot snapshot;
@@ -108,6 +108,10 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
                 if (auto added = (*writer)->add(frame); !added) return tl::unexpected<Error>(added.error());
         }
         if (last) break;
+        if (options.stop && options.stop()) {
+            summary.stopped = true;
+            return summary;
+        }
         simulation.step();
         summary.message = snapshot.problem = lastProblem(simulation);
         summary.diverged = !summary.message.empty();

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "base/output.hpp"
 #include "render/renderer.hpp"
 #include "worker/commands.hpp"
 
@@ -33,10 +34,13 @@ struct FilmOptions {
     OverlayKind overlay = OverlayKind::None;
     std::string shaderFolder;
     PanelMaker panels;  ///< empty = the cloth alone
+    InputFiles inputs = {};  ///< that `out` must not be
+    std::function<bool()> stop = {};  ///< asked before each step; when it says so, frames stay and a film or picture is not written
 };
 
 struct FilmSummary {
     int steps = 0, frames = 0;
+    bool stopped = false;   ///< by FilmOptions::stop
     bool diverged = false;  ///< the film ends at the last good state
     std::string message;    ///< of the step that stopped it
 };

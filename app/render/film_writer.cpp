@@ -1,12 +1,14 @@
 #include "render/film_writer.hpp"
 
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include <fmt/format.h>
+
+#include "base/output.hpp"
+#include "render/film_file.hpp"
 
 #ifdef _WIN32
 #define popen _popen
@@ -30,85 +32,90 @@ std::string shellWord(const std::string& text) {
 
 class PictureWriter : public FilmWriter {
 public:
-    explicit PictureWriter(std::string path) : path_(std::move(path)) {}
+    PictureWriter(std::string path, InputFiles inputs) : path_(std::move(path)), inputs_(std::move(inputs)) {}
     Expected<void> add(const Image& frame) override {
         last_ = frame;
         return {};
     }
-    Expected<void> finish() override { return writePng(path_, last_); }
+    Expected<void> finish() override { return writePng(path_, last_, inputs_); }
 
 private:
     std::string path_;
+    InputFiles inputs_;
     Image last_;
 };
 
+/// Each frame is a file of its own, whole as soon as it has its name.
 class FolderWriter : public FilmWriter {
 public:
-    explicit FolderWriter(std::string folder) : folder_(std::move(folder)) {}
+    FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) {}
     Expected<void> add(const Image& frame) override {
-        return writePng(fmt::format("{}/frame_{:05}.png", folder_, count_++), frame);
+        const std::string name = fmt::format("frame_{:05}.png", count_++);
+        return writePng(folder_.file(name), frame, inputs_, count_ == 1 ? Care::Full : Care::Quick);
     }
     Expected<void> finish() override { return {}; }
 
 private:
-    std::string folder_;
+    OutputFolder folder_;
+    InputFiles inputs_;
     int count_ = 0;
 };
 
-/// Raw frames through a pipe: ffmpeg writes a temporary file, which takes the final name when it has ended well.
+/// Raw frames through a pipe: ffmpeg writes the temporary file, which takes the final name when it is a film of all frames.
 class PipeWriter : public FilmWriter {
 public:
-    explicit PipeWriter(std::string path) : path_(std::move(path)), temporary_(path_ + ".part.mp4") {}
+    explicit PipeWriter(OutputFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
     ~PipeWriter() override {
         if (pipe_ != nullptr) pclose(pipe_);
-        std::error_code ignored;
-        std::filesystem::remove(temporary_, ignored);
     }
     PipeWriter(const PipeWriter&) = delete;
     PipeWriter& operator=(const PipeWriter&) = delete;
 
     Expected<void> open(int width, int height, double fps) {
-#ifdef SIGPIPE
-        std::signal(SIGPIPE, SIG_IGN);  // a dead ffmpeg is an error message, not our end
-#endif
         if (std::system("ffmpeg -version > /dev/null 2>&1") != 0)
             return fail(
                 "films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg\n"
                 "or give --out a folder for PNG frames");
         const std::string command = fmt::format(
-            "ffmpeg -y -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - "
+            "ffmpeg -y -xerror -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - "
             "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags "
-            "+faststart {}",
-            width, height, fps, shellWord(temporary_));
+            "+faststart -f mp4 {}",
+            width, height, fps, shellWord(file_.temporary()));
         pipe_ = popen(command.c_str(), "w");
         if (pipe_ == nullptr) return fail("cannot start ffmpeg");
         return {};
     }
 
     Expected<void> add(const Image& frame) override {
+        ++frames_;
         if (std::fwrite(frame.rgb.data(), 1, frame.rgb.size(), pipe_) == frame.rgb.size()) return {};
-        return fail(fmt::format("ffmpeg stopped while it wrote {}; its own message is above", path_));
+        return fail(Error{.message = "cannot write: ffmpeg stopped; its own message is above", .file = path_});
     }
 
     Expected<void> finish() override {
         const int status = pclose(pipe_);
         pipe_ = nullptr;
-        if (status != 0) return fail(fmt::format("ffmpeg could not write {}; its own message is above", path_));
-        std::error_code error;
-        std::filesystem::rename(temporary_, path_, error);
-        if (error) return fail(fmt::format("cannot rename {} to {}: {}", temporary_, path_, error.message()));
-        return {};
+        if (status != 0) return fail(Error{.message = "cannot write: ffmpeg failed; its own message is above", .file = path_});
+        const auto frames = filmFrames(file_.temporary());
+        if (!frames) return fail(Error{.message = "cannot write: " + frames.error().message, .file = path_});
+        if (*frames != frames_)
+            return fail(Error{.message = fmt::format("cannot write: the film has {} of {} frames", *frames, frames_), .file = path_});
+        return file_.finish();
     }
 
 private:
-    std::string path_, temporary_;
+    OutputFile file_;
+    std::string path_;
     std::FILE* pipe_ = nullptr;
+    std::int64_t frames_ = 0;
 };
 
-Expected<void> makeFolder(const std::filesystem::path& folder) {
+/// Folders above an output are made; they stay, since the output is in them.
+Expected<void> makeParent(const std::string& path) {
+    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
     std::error_code error;
-    if (!folder.empty()) std::filesystem::create_directories(folder, error);
-    if (error) return fail(fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
+    if (!parent.empty()) std::filesystem::create_directories(parent, error);
+    if (error) return fail(Error{.message = fmt::format("cannot make the folder: {}", error.message()), .file = parent.string()});
     return {};
 }
 
@@ -119,14 +126,21 @@ FilmKind filmKind(const std::string& out) {
     return ending == ".mp4" ? FilmKind::Film : ending == ".png" ? FilmKind::Picture : FilmKind::Folder;
 }
 
-Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps) {
+Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps, const InputFiles& inputs) {
     const FilmKind kind = filmKind(out);
-    const std::filesystem::path path(out);
-    if (auto made = makeFolder(kind == FilmKind::Folder ? path : path.parent_path()); !made)
-        return tl::unexpected<Error>(made.error());
-    if (kind == FilmKind::Picture) return std::make_unique<PictureWriter>(out);
-    if (kind == FilmKind::Folder) return std::make_unique<FolderWriter>(out);
-    auto film = std::make_unique<PipeWriter>(out);
+    if (kind == FilmKind::Folder) {
+        auto folder = OutputFolder::create(out, {}, inputs);
+        if (!folder) return tl::unexpected<Error>(folder.error());
+        return std::make_unique<FolderWriter>(std::move(*folder), inputs);
+    }
+    if (auto made = makeParent(out); !made) return tl::unexpected<Error>(made.error());
+    if (auto fits = checkOutput(out, inputs); !fits) return tl::unexpected<Error>(fits.error());
+    if (kind == FilmKind::Picture) return std::make_unique<PictureWriter>(out, inputs);
+    auto file = OutputFile::create(out, inputs);
+    if (!file) return tl::unexpected<Error>(file.error());
+    if (file->temporary().empty())
+        return fail(Error{.message = "cannot write: a film needs a file, since its index is written last; a pipe cannot go back", .file = out});
+    auto film = std::make_unique<PipeWriter>(std::move(*file), out);
     if (auto opened = film->open(width, height, fps); !opened) return tl::unexpected<Error>(opened.error());
     return film;
 }

@@ -77,6 +77,7 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
     Frame frame;
     while (simulation.state().step < source.step) {
         frame.before = simulation.state();
+        frame.origin = simulation::SystemOrigin::of(simulation);
         const auto& report = simulation.step({.stop = stop, .keepSystem = true, .hash = false});
         const linalg::FrozenSystem* system = simulation.systemOfLastStep();
         if (report.status >= integrators::StepStatus::Diverged) {
@@ -87,6 +88,7 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
             problem = std::string(enumLabel(source.scene.settings.integrator.kind)) + " solves no linear system.";
             return {};
         }
+        frame.origin.solve = simulation.lastSolve();
         if (simulation.state().step < source.step)
             frame.earlier = *system;
         else
@@ -106,6 +108,7 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
         return;
     }
     racedSystem_ = std::move(frame->system);
+    racedOrigin_ = std::move(frame->origin);
     racedScene_ = std::move(request.source.scene);
     const auto label = [&](simulation::RaceResult result) {
         result.scene = racedScene_.name;
@@ -187,7 +190,12 @@ void FrameJob::carryOut(SaveWorkRequest& request, const std::stop_token&) {
 void FrameJob::carryOut(SaveRequest& request, const std::stop_token&) {
     if (last_.result.rows.empty()) return;
     RaceProgress progress = last_;
-    const auto done = simulation::writeRaceBundle(request.folder, progress.result, racedSystem_, racedScene_);
+    InputFiles inputs;
+    inputs.add(racedScene_.file);
+    const auto names = simulation::raceBundleNames();
+    auto done = OutputFolder::create(request.folder, names, inputs).and_then([&](const OutputFolder& folder) {
+        return simulation::writeRaceBundle(folder, progress.result, racedSystem_, racedScene_, &racedOrigin_);
+    });
     progress.problem = done ? "" : done.error().text();
     progress.saved = done ? request.folder : "";
     publish(std::move(progress));

@@ -12,6 +12,7 @@
 #include "simulation/simulation.hpp"
 #include "simulation/slow_motion.hpp"
 #include "simulation/sparsity.hpp"
+#include "simulation/system_files.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
 #include "worker/step_gate.hpp"
@@ -120,6 +121,7 @@ private:
         linalg::FrozenSystem system;
         std::optional<linalg::FrozenSystem> earlier;
         integrators::SimulationState before;
+        simulation::SystemOrigin origin;
     };
     static std::optional<Frame> freeze(const Source& source, const std::stop_token& stop, std::string& problem);
 
@@ -147,6 +149,7 @@ private:
     std::uint64_t raceSerial_ = 0, slowSerial_ = 0;
     scene::Scene racedScene_;  ///< of the last race, for its bundle
     linalg::FrozenSystem racedSystem_;
+    simulation::SystemOrigin racedOrigin_;
     RaceProgress last_;
     WorkMeasurement work_;
 

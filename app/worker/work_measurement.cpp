@@ -127,7 +127,7 @@ void WorkMeasurement::open(const std::string& path, const Publish& publish) {
 
 void WorkMeasurement::save(const std::string& path, const Publish& publish) {
     if (lines_.empty()) return;
-    const auto done = simulation::writeFile(path, lines_);
+    const auto done = writeFile(path, lines_, {});
     progress_.problem = done ? "" : done.error().text();
     progress_.saved = done ? path : "";
     publish(progress_);

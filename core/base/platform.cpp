@@ -1,6 +1,7 @@
 #include "base/platform.hpp"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -38,6 +39,16 @@ std::string cpuName() {
 }
 
 bool stderrIsTerminal() { return isatty(STDERR_FILENO) == 1; }
+
+void onEndSignals(void (*handler)(int)) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction action {};
+        if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+        action = {};
+        action.sa_handler = handler ? handler : SIG_DFL;
+        sigaction(signal, &action, nullptr);
+    }
+}
 
 std::string programFolder() {
     char buffer[4096];

@@ -26,6 +26,10 @@ std::string cpuName();
 /// Whether somebody reads stderr as it is written.
 bool stderrIsTerminal();
 
+/// Has SIGINT, SIGTERM and SIGHUP call the handler, or, when it is null, end the program as they do by themselves. What the
+/// program was started to ignore (nohup) stays ignored. A read or a write that waits is not taken up again after the handler.
+void onEndSignals(void (*handler)(int));
+
 /// Folder of the running program, without a trailing slash; empty when unknown.
 std::string programFolder();
 

@@ -173,6 +173,14 @@ std::string matrixMarketText(const BlockVector& x) {
     return fmt::to_string(out);
 }
 
+std::string matrixMarketRows(const BlockVector& x) {
+    fmt::memory_buffer out;
+    fmt::format_to(std::back_inserter(out), "%%MatrixMarket matrix array real general\n{} 3\n", x.size());
+    for (int c = 0; c < 3; ++c)  // the format goes down the columns
+        for (Index i = 0; i < x.size(); ++i) fmt::format_to(std::back_inserter(out), "{:.17g}\n", x[i][c]);
+    return fmt::to_string(out);
+}
+
 Eigen::MatrixXd ReadMatrix::dense() const {
     Eigen::MatrixXd m = Eigen::MatrixXd::Zero(rows, columns);
     for (const Entry& e : entries) m(e.row, e.column) += e.value;

@@ -17,6 +17,8 @@ std::string matrixMarketText(const BlockMatrix& A, const CoreMask* core = nullpt
 
 /// "array real general", 3N x 1.
 std::string matrixMarketText(const BlockVector& x);
+/// The same numbers as "array real general", N x 3: a particle's vector in each row.
+std::string matrixMarketRows(const BlockVector& x);
 
 /// A matrix as a file holds it. A symmetric file has been completed: both triangles are here.
 struct ReadMatrix {

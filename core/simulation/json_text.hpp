@@ -13,8 +13,11 @@
 /// Pieces of JSON that several commands print. The JSON library is seen by report_json.cpp alone.
 namespace clothlab::simulation {
 
-/// {"step", "dt_s", "particles", "constraints": [{"particle", "ndof", "p", "q", "z", "S"}]}
-std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step);
+struct SystemOrigin;
+
+/// {"step", "dt_s", "particles", "constraints": [{"particle", "ndof", "p", "q", "z", "S"}]}, and where the origin is known
+/// "time_s" "wind_m_s" "colliders" of the state before the step, and "solve": its status, iterations, residual and tolerance.
+std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step, const SystemOrigin* origin = nullptr);
 
 /// The inverse, for so many particles; a mistake is an Error with line and column.
 Expected<linalg::DofConstraints> readConstraints(const std::string& text, const std::string& file, Index particles);

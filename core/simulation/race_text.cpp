@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "simulation/files.hpp"
-#include "simulation/system_files.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -69,16 +67,20 @@ std::string raceCsv(const RaceResult& race) {
     return text;
 }
 
-Expected<void> writeRaceBundle(const std::string& folder, const RaceResult& race, const linalg::FrozenSystem& system,
-                               const scene::Scene& scene, const std::string& note) {
-    if (auto done = exportSystem(system, scene.settings, folder); !done) return done;
-    if (!scene.cloths.empty())
-        if (auto done = writeFile(folder + "/scene.toml", scene::writeScene(scene)); !done) return done;
-    const std::pair<const char*, std::string> files[] = {
-        {"race.txt", raceTable(race) + (note.empty() ? "" : note + "\n")}, {"race.csv", raceCsv(race)}, {"race.json", toJson(race)}};
-    for (const auto& [name, content] : files)
-        if (auto done = writeFile(folder + "/" + name, content); !done) return done;
-    return {};
+std::vector<std::string_view> raceBundleNames() {
+    std::vector<std::string_view> names(systemFileNames().begin(), systemFileNames().end());
+    names.insert(names.end(), {"race.txt", "race.csv", "race.json", "scene.toml"});
+    return names;
+}
+
+Expected<void> writeRaceBundle(const OutputFolder& folder, const RaceResult& race, const linalg::FrozenSystem& system,
+                               const scene::Scene& scene, const SystemOrigin* origin, const std::string& note) {
+    NamedFiles files = systemFiles(system, scene.settings, origin);
+    if (!scene.cloths.empty()) files.emplace_back("scene.toml", scene::writeScene(scene));
+    files.emplace_back("race.txt", raceTable(race) + (note.empty() ? "" : note + "\n"));
+    files.emplace_back("race.csv", raceCsv(race));
+    files.emplace_back("race.json", toJson(race));
+    return folder.write(files);
 }
 
 }  // namespace clothlab::simulation

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "base/output.hpp"
 #include "simulation/race.hpp"
+#include "simulation/system_files.hpp"
 
 /// A race for eyes, spreadsheets and programs.
 namespace clothlab::simulation {
@@ -16,9 +18,11 @@ std::string raceCsv(const RaceResult& race);
 /// {"scene", "step", "threads", ..., "rows": [{"solver", "method", "tolerance", "status", ..., "residuals", "ritz"}]}
 std::string toJson(const RaceResult& race);
 
-/// Into a folder, which is made: race.txt, race.csv, race.json, the files of `exportSystem`, and scene.toml with the settings
-/// in force where there is a scene. `race --system` runs it again, here or elsewhere. `note` is the last line of race.txt.
-Expected<void> writeRaceBundle(const std::string& folder, const RaceResult& race, const linalg::FrozenSystem& system,
-                               const scene::Scene& scene, const std::string& note = {});
+/// The names of all files of a bundle.
+std::vector<std::string_view> raceBundleNames();
+/// race.txt, race.csv, race.json, the files of `systemFiles`, and scene.toml with the active settings where there is a scene.
+/// `race --system` runs it again, here or elsewhere. `note` is the last line of race.txt.
+Expected<void> writeRaceBundle(const OutputFolder& folder, const RaceResult& race, const linalg::FrozenSystem& system,
+                               const scene::Scene& scene, const SystemOrigin* origin, const std::string& note = {});
 
 }  // namespace clothlab::simulation

@@ -13,6 +13,7 @@
 #include "simulation/report.hpp"
 #include "simulation/runner.hpp"
 #include "simulation/sweep.hpp"
+#include "simulation/system_files.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -174,6 +175,7 @@ void flatten(const Json& json, const std::string& name, Entries& out) {
 
 std::string toJson(const RunSummary& s, const scene::Settings& settings) {
     Json out = summaryJson(s);
+    out["ended_by"] = s.endedBy.empty() ? Json(nullptr) : Json(s.endedBy);
     out["settings"] = settingsJson(settings);
     return dump(out);
 }
@@ -217,7 +219,28 @@ int jsonErrorColumn(std::string_view line) {
     return 1;  // JSON, but no object
 }
 
-std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step) {
+namespace {
+
+void addOrigin(const SystemOrigin& origin, Json& out) {
+    out["time_s"] = number(origin.time);
+    out["wind_m_s"] = vector(origin.wind);
+    Json& colliders = out["colliders"] = Json::array();
+    for (const auto& [name, pose] : origin.colliders) {
+        const Eigen::Quaterniond& q = pose.orientation;
+        colliders.push_back({{"name", name},
+                             {"position", vector(pose.position)},
+                             {"orientation_wxyz", Json::array({q.w(), q.x(), q.y(), q.z()})},
+                             {"velocity", vector(pose.velocity)},
+                             {"angular_velocity", vector(pose.angularVelocity)}});
+    }
+    out["solve"] = {{"status", enumKey(origin.solve.status)},
+                    {"iterations", origin.solve.iterations},
+                    {"true_relative_residual", measured(origin.solve.trueRelativeResidual)}};
+}
+
+}  // namespace
+
+std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step, const SystemOrigin* origin) {
     Json list = Json::array();
     for (const linalg::DofConstraint& c : constraints.constrained()) {
         const Mat3 S = c.S();
@@ -232,6 +255,7 @@ std::string constraintsJson(const linalg::DofConstraints& constraints, double dt
     out["step"] = step;
     out["dt_s"] = number(dt);
     out["particles"] = constraints.particles();
+    if (origin) addOrigin(*origin, out);
     out["constraints"] = std::move(list);
     return dump(out, 1) + "\n";
 }

@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <filesystem>
 #include <map>
-#include <memory>
+#include <optional>
 
+#include "base/appended_file.hpp"
 #include "base/build_info.hpp"
 #include "simulation/files.hpp"
 #include "simulation/json_text.hpp"
@@ -43,22 +42,25 @@ public:
     static Expected<SetFile> open(const std::string& path, const Entries& header) {
         SetFile out(path);
         if (path.empty()) return out;
-        if (std::error_code code; std::filesystem::exists(path, code))
-            if (auto read = out.read(header); !read) return tl::unexpected(read.error());
-        if (auto whole = out.writeWhole(header); !whole) return tl::unexpected(whole.error());
-        out.file_.reset(std::fopen(path.c_str(), "ab"));
-        if (!out.file_) return fail(Error{.message = "cannot be written to", .file = path});
+        auto file = AppendedFile::open(path, {});
+        if (!file) return tl::unexpected(file.error());
+        out.file_.emplace(std::move(*file));
+        bool headed = false;
+        if (out.file_->readable()) {
+            auto read = out.read(header);
+            if (!read) return tl::unexpected(read.error());
+            headed = *read;
+        }
+        if (!headed)
+            if (auto done = out.file_->line(entriesLine(header)); !done) return tl::unexpected(done.error());
         return out;
     }
 
     const std::map<int, Entries>& sets() const { return sets_; }
 
     Expected<void> add(int set, Entries values) {
-        if (file_) {
-            const std::string line = lineOf(set, values) + "\n";
-            const bool written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size();
-            if (!written || std::fflush(file_.get()) != 0) return fail(Error{.message = "the disk did not take the set", .file = path_});
-        }
+        if (file_)
+            if (auto done = file_->line(lineOf(set, values)); !done) return done;
         sets_.emplace(set, std::move(values));
         return {};
     }
@@ -72,15 +74,17 @@ private:
         return entriesLine(line);
     }
 
-    Expected<void> read(const Entries& header) {
+    /// Whether the file has its header already.
+    Expected<bool> read(const Entries& header) {
         const auto text = readFile(path_);
         if (!text) return tl::unexpected(text.error());
         const auto refuse = [&](int line, std::string message) {
-            return fail(Error{.message = std::move(message), .file = path_, .line = line});
+            return fail(Error{.message = std::move(message), .file = path_, .line = line, .column = 1});
         };
         int number = 0;
+        std::size_t whole = 0;
         // What has no end of line was cut off while it was written.
-        for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos; begin = end + 1) {
+        for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos; whole = begin = end + 1) {
             ++number;
             auto entries = readJsonLine(std::string_view(*text).substr(begin, end - begin));
             if (!entries && number > 1 && end + 1 == text->size()) break;
@@ -95,21 +99,13 @@ private:
             sets_.emplace(set, std::move(*entries));
         }
         if (number == 0 && !text->empty()) return refuse(1, "not a file of sets");
-        return {};
+        if (auto cut = file_->cutTo(whole); !cut) return tl::unexpected(cut.error());
+        return number > 0;
     }
 
-    Expected<void> writeWhole(const Entries& header) const {
-        std::string text = entriesLine(header) + "\n";
-        for (const auto& [set, values] : sets_) text += lineOf(set, values) + "\n";
-        return writeFile(path_, text);
-    }
-
-    struct Close {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
     std::string path_;
     std::map<int, Entries> sets_;
-    std::unique_ptr<std::FILE, Close> file_;
+    std::optional<AppendedFile> file_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "simulation/branch.hpp"
-#include "simulation/files.hpp"
+#include "simulation/positions.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -48,16 +48,44 @@ void take(const StepReport& report, RunSummary& summary, Sums& sums) {
     summary.peakKineticJ = std::max(summary.peakKineticJ, report.kineticJ);
 }
 
+/// What a run writes while it goes on.
+struct Outputs {
+    std::optional<GrowingFile> report;
+    std::optional<PositionsFile> positions;
+
+    static Expected<Outputs> open(const RunOptions& options, Index particles) {
+        Outputs out;
+        if (!options.reportFile.empty()) {
+            auto made = GrowingFile::create(options.reportFile, options.inputs);
+            if (!made) return tl::unexpected(made.error());
+            out.report.emplace(std::move(*made));
+        }
+        if (!options.positionsFile.empty()) {
+            auto made = PositionsFile::create(options.positionsFile, particles, options.inputs);
+            if (!made) return tl::unexpected(made.error());
+            out.positions.emplace(std::move(*made));
+        }
+        return out;
+    }
+
+    Expected<void> take(const StepReport& step) { return report ? report->line(toJsonLine(step)) : Expected<void>{}; }
+    Expected<void> take(const integrators::SimulationState& state) { return positions ? positions->add(state) : Expected<void>{}; }
+
+    Expected<void> finish() {
+        Expected<void> done;
+        if (report) done = report->finish();
+        if (!positions) return done;
+        auto last = positions->finish();
+        return done ? last : done;
+    }
+};
+
 }  // namespace
 
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     if (!simulation.refusal().empty()) return fail(simulation.refusal());
-    std::optional<LineFile> file;
-    if (!options.reportFile.empty()) {
-        auto made = LineFile::create(options.reportFile);
-        if (!made) return tl::unexpected(made.error());
-        file.emplace(std::move(*made));
-    }
+    auto outputs = Outputs::open(options, simulation.state().x.size());
+    if (!outputs) return tl::unexpected(outputs.error());
 
     RunSummary summary;
     summary.scene = simulation.scene().name;
@@ -65,10 +93,14 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     const double startTime = simulation.state().time;
     const int steps = options.steps < 0 ? simulation.scene().steps : options.steps;
     Simulation::StepOptions stepOptions;
-    stepOptions.hash = file || options.onStep;
+    stepOptions.hash = outputs->report || options.onStep;
     Sums sums;
     std::unique_ptr<Branch> branch;
-    for (int k = 0; k < steps && !(options.stop && options.stop()); ++k) {
+    const auto keep = [&summary](const Expected<void>& done) {
+        if (!done && !summary.outputProblem) summary.outputProblem = done.error();
+    };
+    keep(outputs->take(simulation.state()));
+    for (int k = 0; k < steps && !summary.outputProblem && !(options.stop && options.stop()); ++k) {
         if (k == options.branchAt && options.branchWith) {
             auto made = Branch::start(simulation, *options.branchWith, simulation.threads());
             if (!made) return tl::unexpected(made.error());
@@ -84,7 +116,8 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
             summary.ghostRms = report.ghostRms = branch->rmsDistance();
             summary.ghostProblem = branch->problem();
         }
-        if (file) file->line(toJsonLine(report));
+        keep(outputs->take(report));
+        if (!stops(report.status) && (k + 1) % options.every == 0) keep(outputs->take(simulation.state()));
         if (options.onStep) options.onStep(report);
         if (stops(report.status)) break;
     }
@@ -99,8 +132,9 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     if (sums.ms > 0) summary.realTimeFactor = summary.timeSeconds / (sums.ms * 1e-3);
     summary.stateHash = integrators::stateHash(simulation.state());
     summary.threads = simulation.threads();
-    if (file)
-        if (auto done = file->finish(); !done) return tl::unexpected(done.error());
+    keep(outputs->finish());
+    if (stops(summary.status)) summary.endedBy = enumKey(summary.status);
+    if (summary.outputProblem) summary.endedBy = summary.outputProblem->text();
     return summary;
 }
 

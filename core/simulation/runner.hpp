@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/output.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::simulation {
@@ -11,6 +12,9 @@ namespace clothlab::simulation {
 struct RunOptions {
     int steps = -1;              ///< negative = the scene's own
     std::string reportFile;      ///< NDJSON, one line a step; empty = none
+    std::string positionsFile;   ///< .npy or .ndjson, see PositionsFile; empty = none
+    int every = 1;               ///< of positionsFile: the state before the first step and that after each so many steps
+    InputFiles inputs = {};      ///< that no output may be
     std::function<void(const StepReport&)> onStep = {};
     int branchAt = -1;           ///< from this step on a second cloth goes on beside it; negative = none
     std::optional<scene::Settings> branchWith = {};  ///< its settings
@@ -38,9 +42,12 @@ struct RunSummary {
     std::string ghostProblem;    ///< why it has
     int threads = 1;
     std::string message;         ///< of the step that stopped the run
+    std::string endedBy;         ///< what ended it before its last step: "diverged", "signal 15", what the disk said; empty = nothing
+    std::optional<Error> outputProblem;  ///< why an output took no more; what it had taken is there
 };
 
-/// Steps without a window. The report file is written to a temporary name and renamed; an Error means it could not be.
+/// Steps without a window. An Error means that the run could not begin. When an output takes no more the run ends at once, its
+/// files keep the whole steps so far, and the summary says why.
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options);
 
 /// The summary object of `run --json`; settings in force inside.

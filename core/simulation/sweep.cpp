@@ -108,7 +108,7 @@ Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* ref
 }
 
 Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control) {
-    auto file = SweepFile::open(control.out, plan.identity, plan.runs);
+    auto file = SweepFile::open(control.out, plan.identity, plan.runs, control.inputs);
     if (!file) return tl::unexpected(file.error());
     SweepOutcome outcome;
     outcome.dropped = file->droppedHalfLine();

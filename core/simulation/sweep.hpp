@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/output.hpp"
 #include "simulation/runner.hpp"
 #include "simulation/sweep_plan.hpp"
 
@@ -65,6 +66,7 @@ struct SweepControl {
     Shard shard;
     int threads = 1, repeat = 1;
     std::string out;  ///< the NDJSON file: lines that it has are kept, their runs skipped
+    InputFiles inputs = {};  ///< that `out` must not be
     std::function<bool()> stop = {};
     /// Before each run and after the last one: its number in this shard, how many the shard has, the run's values.
     std::function<void(int done, int of, const std::string& now)> progress = {};

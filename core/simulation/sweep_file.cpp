@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
 
 #include "simulation/files.hpp"
 #include "simulation/json_text.hpp"
@@ -36,14 +33,12 @@ std::string difference(const Entries& line, const Entries& identity) {
 
 }  // namespace
 
-Expected<SweepFile> SweepFile::open(const std::string& path, const Entries& identity, int runs) {
-    SweepFile file(path, runs);
-    if (std::filesystem::exists(path))
+Expected<SweepFile> SweepFile::open(const std::string& path, const Entries& identity, int runs, const InputFiles& inputs) {
+    auto opened = AppendedFile::open(path, inputs);
+    if (!opened) return tl::unexpected(opened.error());
+    SweepFile file(path, std::move(*opened), runs);
+    if (file.file_.readable())
         if (auto done = file.read(identity); !done) return tl::unexpected(done.error());
-    // Appending and without a buffer of our own: a line is one write, whole even where two processes have the file open.
-    file.file_.reset(std::fopen(path.c_str(), "ab"));
-    if (!file.file_) return fail(Error{.message = fmt::format("cannot write: {}", std::strerror(errno)), .file = path});
-    std::setvbuf(file.file_.get(), nullptr, _IONBF, 0);
     return file;
 }
 
@@ -77,18 +72,8 @@ Expected<void> SweepFile::read(const Entries& identity) {
         present_[static_cast<std::size_t>(index)] = true;
         start = end + 1;
     }
-    if (keep == content->size()) return {};
-    dropped_ = true;
-    std::error_code code;
-    std::filesystem::resize_file(path_, keep, code);
-    if (code) return fail(Error{.message = fmt::format("cannot drop the half line at its end: {}", code.message()), .file = path_});
-    return {};
-}
-
-Expected<void> SweepFile::append(std::string_view line) {
-    const std::string text = std::string(line) + "\n";
-    if (std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size()) return {};
-    return fail(Error{.message = "cannot write: the disk did not take all of it", .file = path_});
+    dropped_ = keep < content->size();
+    return file_.cutTo(keep);
 }
 
 }  // namespace clothlab::simulation

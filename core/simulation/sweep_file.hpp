@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstdio>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/errors.hpp"
+#include "base/appended_file.hpp"
 #include "simulation/entries.hpp"
 
 namespace clothlab::simulation {
@@ -17,23 +15,21 @@ class SweepFile {
 public:
     /// Reads which runs the file has, if it is there. It is refused, untouched, when it holds anything but lines of a sweep
     /// of this identity.
-    static Expected<SweepFile> open(const std::string& path, const Entries& identity, int runs);
+    static Expected<SweepFile> open(const std::string& path, const Entries& identity, int runs, const InputFiles& inputs);
 
     bool has(int run) const { return present_[static_cast<std::size_t>(run)]; }
     bool droppedHalfLine() const { return dropped_; }
-    Expected<void> append(std::string_view line);
+    Expected<void> append(std::string_view line) { return file_.line(line); }
 
 private:
-    struct Close {
-        void operator()(std::FILE* file) const { std::fclose(file); }
-    };
-    SweepFile(std::string path, int runs) : path_(std::move(path)), present_(static_cast<std::size_t>(runs), false) {}
+    SweepFile(std::string path, AppendedFile file, int runs)
+        : path_(std::move(path)), present_(static_cast<std::size_t>(runs), false), file_(std::move(file)) {}
     Expected<void> read(const Entries& identity);
 
     std::string path_;
     std::vector<bool> present_;
     bool dropped_ = false;
-    std::unique_ptr<std::FILE, Close> file_;
+    AppendedFile file_;
 };
 
 }  // namespace clothlab::simulation

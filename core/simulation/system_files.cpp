@@ -2,30 +2,49 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 
+#include "cloth/wind.hpp"
 #include "linalg/matrix_market.hpp"
 #include "simulation/files.hpp"
 #include "simulation/json_text.hpp"
 
 namespace clothlab::simulation {
 
-Expected<void> exportSystem(const linalg::FrozenSystem& system, const scene::Settings& settings, const std::string& folder) {
-    if (auto done = makeFolder(folder); !done) return done;
+namespace {
+
+constexpr std::array<std::string_view, 9> kNames{"A.mtx",       "core.mtx",         "b.mtx",         "z.mtx", "delta_v.mtx",
+                                                 "constraints.json", "settings.toml", "x.mtx", "v.mtx"};
+
+}  // namespace
+
+SystemOrigin SystemOrigin::of(const Simulation& simulation) {
+    const integrators::SimulationState& state = simulation.state();
+    SystemOrigin origin{.x = state.x, .v = state.v, .time = state.time,
+                        .wind = cloth::windVelocity(simulation.settings().wind, state.time), .colliders = {}, .solve = {}};
+    for (const contact::Collider& collider : simulation.colliders()) origin.colliders.emplace_back(collider.name, contact::poseAt(collider, state.time));
+    return origin;
+}
+
+std::span<const std::string_view> systemFileNames() { return kNames; }
+
+NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings, const SystemOrigin* origin) {
     linalg::BlockVector z(system.A.rows());
     system.constraints.prescribed(z);
-    const std::pair<const char*, std::string> files[] = {
-        {"A.mtx", linalg::matrixMarketText(system.A)},
-        {"core.mtx", linalg::matrixMarketText(system.A, &system.core)},
-        {"b.mtx", linalg::matrixMarketText(system.b)},
-        {"z.mtx", linalg::matrixMarketText(z)},
-        {"delta_v.mtx", linalg::matrixMarketText(system.deltaV)},
-        {"constraints.json", constraintsJson(system.constraints, system.dt, system.step)},
-        {"settings.toml", scene::writeSettings(settings)},
+    NamedFiles files{
+        {kNames[0], linalg::matrixMarketText(system.A)},
+        {kNames[1], linalg::matrixMarketText(system.A, &system.core)},
+        {kNames[2], linalg::matrixMarketText(system.b)},
+        {kNames[3], linalg::matrixMarketText(z)},
+        {kNames[4], linalg::matrixMarketText(system.deltaV)},
+        {kNames[5], constraintsJson(system.constraints, system.dt, system.step, origin)},
+        {kNames[6], scene::writeSettings(settings)},
     };
-    for (const auto& [name, content] : files)
-        if (auto done = writeFile(folder + "/" + name, content); !done) return done;
-    return {};
+    if (!origin) return files;
+    files.emplace_back(kNames[7], linalg::matrixMarketRows(origin->x));
+    files.emplace_back(kNames[8], linalg::matrixMarketRows(origin->v));
+    return files;
 }
 
 namespace {

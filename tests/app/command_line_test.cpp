@@ -61,32 +61,13 @@ TEST(CommandLine, RunWritesReportSummaryAndScene) {
                             "factor_ms", "solve_ms", "contact_ms", "kinetic_j", "gravity_j", "elastic_j", "total_j", "max_strain",
                             "contacts", "repulsion_j", "repulsion_pairs", "ndof_counts", "components", "state_hash", "solve_status", "linear_iterations"})
         EXPECT_TRUE(has(report, std::string("\"") + key + "\":")) << key;
-    EXPECT_FALSE(std::filesystem::exists(folder.file("o/report.ndjson.part")));
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.file("o")), std::filesystem::directory_iterator()), 4);
 
     // The scene that it wrote runs to the same state.
     const auto hash = [](const std::string& text) { return text.substr(text.find("\"state_hash\":\"") + 14, 16); };
     const Result again = clothlab("run '" + folder.file("o/scene.toml") + "' --steps 5 --json --threads 1");
     ASSERT_EQ(again.code, 0) << again.err;
     EXPECT_EQ(hash(again.out), hash(r.out));
-}
-
-TEST(CommandLine, ASignalEndsARunWithItsFilesInPlace) {
-    for (const auto& [signal, code] : {std::pair{"INT", 130}, {"TERM", 143}}) {
-        const ScratchFolder folder;
-        const std::string report = folder.file("o/report.ndjson");
-        // Waits until the run is under way, and no longer than it. `set -m`: a shell's background job ignores SIGINT otherwise.
-        std::ofstream(folder.file("script")) << "set -m\n'" CLOTHLAB_PROGRAM "' run chen --steps 200000 --threads 1 --out '" << folder.file("o")
-                                             << "' >/dev/null 2>'" << folder.file("err") << "' &\nwhile [ ! -s '" << report
-                                             << ".part' ] && kill -0 $!; do sleep 0.02; done\nkill -" << signal << " $!\nwait $!\n";
-        const int status = std::system(("bash '" + folder.file("script") + "'").c_str());
-        EXPECT_EQ(WEXITSTATUS(status), code) << *simulation::readFile(folder.file("err"));
-        EXPECT_TRUE(has(*simulation::readFile(folder.file("err")), "stopped after step"));
-        EXPECT_FALSE(std::filesystem::exists(report + ".part"));
-        const auto lines = simulation::readFile(report);
-        ASSERT_TRUE(lines);
-        EXPECT_TRUE(lines->ends_with("}\n"));
-        EXPECT_TRUE(has(*simulation::readFile(folder.file("o/summary.json")), "\"steps\":"));
-    }
 }
 
 TEST(CommandLine, RenderDrawsPanelsWithoutADisplay) {

@@ -271,7 +271,7 @@ TEST(Normals, OfAFlatSheetFaceTheirSide) {
 
 TEST(Capture, WritesAPngOfTheRightSize) {
     const auto path = (std::filesystem::temp_directory_path() / "clothlab_capture_test.png").string();
-    const auto written = writePng(path, {3, 2, std::vector<std::uint8_t>(18, 77)});
+    const auto written = writePng(path, {3, 2, std::vector<std::uint8_t>(18, 77)}, {});
     ASSERT_TRUE(written) << written.error().text();
     std::ifstream file(path, std::ios::binary);
     unsigned char head[24] = {};
@@ -282,7 +282,7 @@ TEST(Capture, WritesAPngOfTheRightSize) {
     EXPECT_EQ(head[23], 2);
     EXPECT_FALSE(std::filesystem::exists(path + ".part"));
     std::filesystem::remove(path);
-    EXPECT_FALSE(writePng("/no/such/folder/a.png", {1, 1, {1, 2, 3}}));
+    EXPECT_FALSE(writePng("/no/such/folder/a.png", {1, 1, {1, 2, 3}}, {}));
 }
 
 TEST(Shaders, AMissingFolderIsAnErrorWithAPath) {

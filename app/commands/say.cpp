@@ -1,0 +1,43 @@
+#include "commands/say.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
+
+namespace clothlab::app {
+
+int say(const std::string& text) {
+    const auto done = writeStandardOutput(text);
+    if (done) return kExitDone;
+    complain(done.error());
+    return kExitDiverged;
+}
+
+int complain(const Error& error) {
+    fmt::print(stderr, "clothlab: {}\n", error.text());
+    return kExitUsage;
+}
+
+int report(const std::string& text, bool outputTaken) {
+    if (!outputTaken) return say(text);
+    fmt::print(stderr, "{}", text);
+    return kExitDone;
+}
+
+int endOf(const std::string& what, int otherwise) {
+    const int signal = Interrupt::signal();
+    if (signal == 0) return otherwise;
+    fmt::print(stderr, "clothlab: stopped{}{}: signal {}\n", what.empty() ? "" : " ", what, signal);
+    return kExitSignal + signal;
+}
+
+InputFiles inputsOf(const scene::Scene& scene) {
+    InputFiles inputs;
+    if (!scene.file.empty()) inputs.add(scene.file);
+    return inputs;
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,286 @@
+#include "base/output.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+
+namespace clothlab {
+namespace {
+
+namespace fs = std::filesystem;
+using platform::FileType;
+
+constexpr std::string_view kEnding = ".part";
+
+tl::unexpected<Error> refuse(const std::string& path, std::string_view why) {
+    return fail(Error{.message = fmt::format("cannot write: {}", why), .file = path});
+}
+
+/// "NAME.PROCESS.part", and with a number where this process writes the same output twice.
+std::string temporaryName(const std::string& path, int attempt) {
+    const std::string number = attempt == 0 ? "" : fmt::format("-{}", attempt + 1);
+    return fmt::format("{}.{}{}{}", path, platform::processId(), number, kEnding);
+}
+
+/// The process of a temporary name of this output, or 0 when the name is none.
+int processOf(std::string_view name, std::string_view output) {
+    if (!name.starts_with(output) || !name.ends_with(kEnding) || name.size() <= output.size() + kEnding.size()) return 0;
+    name.remove_prefix(output.size());
+    name.remove_suffix(kEnding.size());
+    if (name.front() != '.') return 0;
+    int process = 0;
+    const char* end = name.data() + name.size();
+    const auto read = std::from_chars(name.data() + 1, end, process);
+    const bool numbered = read.ptr != end && *read.ptr == '-' && std::all_of(read.ptr + 1, end, [](unsigned char c) { return std::isdigit(c); });
+    return read.ec == std::errc{} && (read.ptr == end || numbered) ? process : 0;
+}
+
+/// Removes what processes that are gone left of this output. A number may be taken again, or be another machine's: whoever
+/// writes holds the file locked, too.
+void clearLeftovers(const std::string& path) {
+    const fs::path folder = fs::path(path).parent_path();
+    const std::string name = fs::path(path).filename().string();
+    std::error_code ignored;
+    fs::directory_iterator entries(folder.empty() ? fs::path(".") : folder, ignored);
+    std::vector<fs::path> dead;
+    for (; !ignored && entries != fs::directory_iterator(); entries.increment(ignored)) {
+        const int process = processOf(entries->path().filename().string(), name);
+        if (process == 0 || (process != platform::processId() && platform::processRuns(process))) continue;
+        if (!platform::isLocked(entries->path().string())) dead.push_back(entries->path());
+    }
+    for (const fs::path& file : dead) fs::remove(file, ignored);
+}
+
+/// Where a rename has to go so that a link stays a link.
+std::string followed(const std::string& path) {
+    std::error_code code;
+    if (!fs::is_symlink(path, code)) return path;
+    if (const fs::path whole = fs::canonical(path, code); !code) return whole.string();
+    const fs::path aim = fs::read_symlink(path, code);  // its target is not there yet
+    if (code) return path;
+    return aim.is_absolute() ? aim.string() : (fs::path(path).parent_path() / aim).string();
+}
+
+}  // namespace
+
+void InputFiles::add(const std::string& path) {
+    if (const auto file = platform::identify(path); file && file->type == FileType::Regular) files_.push_back(*file);
+}
+
+bool InputFiles::has(const std::string& path) const {
+    const auto file = platform::identify(path);
+    return file && std::any_of(files_.begin(), files_.end(), [&](const platform::FileIdentity& other) { return other.sameAs(*file); });
+}
+
+bool isStandardOutput(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
+
+Expected<void> checkOutput(const std::string& path, const InputFiles& inputs) {
+    if (path.empty()) return fail("cannot write: the name of the output is empty");
+    if (isStandardOutput(path)) return {};
+    const auto file = platform::identify(path);
+    if (!file) return refuse(path, std::strerror(errno));
+    switch (file->type) {
+        case FileType::Folder: return refuse(path, "it is a folder");
+        case FileType::Device: return refuse(path, "it is a device; outputs are files, pipes, /dev/null and - for standard output");
+        case FileType::Pipe:
+        case FileType::Null: return {};
+        case FileType::Regular:
+            if (inputs.has(path)) return refuse(path, "this command reads the same file; choose another name");
+            if (!platform::mayWrite(path)) return refuse(path, std::strerror(errno));
+            return {};
+        case FileType::Missing: break;
+    }
+    const std::string folder = fs::path(followed(path)).parent_path().string();
+    const auto above = platform::identify(folder.empty() ? "." : folder);
+    if (!above) return refuse(path, std::strerror(errno));
+    if (above->type == FileType::Missing) return refuse(path, fmt::format("there is no folder '{}'", folder));
+    if (above->type != FileType::Folder) return refuse(path, fmt::format("'{}' is no folder", folder));
+    return {};
+}
+
+Expected<OutputTarget> OutputTarget::open(const std::string& path, const InputFiles& inputs, Care care) {
+    if (auto fits = checkOutput(path, inputs); !fits) return tl::unexpected(fits.error());
+    if (isStandardOutput(path)) return OutputTarget(path, {}, {}, stdout, care);
+    const auto old = platform::identify(path);
+    if (old && (old->type == FileType::Pipe || old->type == FileType::Null)) {
+        std::FILE* file = platform::openToWrite(path);
+        if (!file) return refuse(path, std::strerror(errno));
+        return OutputTarget(path, {}, {}, file, care);
+    }
+    const std::string final = followed(path);
+    if (care == Care::Full) clearLeftovers(final);
+    const unsigned mode = old && old->type == FileType::Regular ? old->mode & 0777u : 0666u;
+    for (int attempt = 0; attempt < 1000; ++attempt) {
+        std::string temporary = temporaryName(final, attempt);
+        if (std::FILE* file = platform::createExclusively(temporary, mode)) return OutputTarget(path, final, std::move(temporary), file, care);
+        if (errno != EEXIST) break;
+    }
+    return refuse(path, std::strerror(errno));
+}
+
+OutputTarget::OutputTarget(OutputTarget&& other) noexcept
+    : path_(std::move(other.path_)),
+      final_(std::move(other.final_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      file_(std::exchange(other.file_, nullptr)),
+      care_(other.care_) {}
+
+OutputTarget::~OutputTarget() { close(); }
+
+void OutputTarget::close() {
+    if (!file_) return;
+    if (file_ != stdout) std::fclose(file_);
+    file_ = nullptr;
+    std::error_code ignored;
+    if (!temporary_.empty()) fs::remove(temporary_, ignored);
+}
+
+tl::unexpected<Error> OutputTarget::failure(int code) const {
+    return refuse(path_, code == 0 ? "the disk did not take all of it" : std::strerror(code));
+}
+
+Expected<void> OutputTarget::write(std::string_view bytes) {
+    if (!file_) return failure(EBADF);
+    errno = 0;
+    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) == bytes.size()) return {};
+    return failure(errno);
+}
+
+Expected<void> OutputTarget::flush() {
+    if (!file_) return failure(EBADF);
+    errno = 0;
+    if (direct() || care_ == Care::Quick ? std::fflush(file_) == 0 : platform::flushToDisk(file_)) return {};
+    const int code = errno;
+    close();
+    return failure(code);
+}
+
+Expected<void> OutputTarget::finish() {
+    if (auto done = flush(); !done) return done;
+    if (!direct()) {
+        std::error_code code;
+        fs::rename(temporary_, final_, code);
+        if (code) {
+            close();
+            return refuse(path_, code.message());
+        }
+        temporary_.clear();
+    }
+    if (file_ != stdout && std::fclose(file_) != 0) {
+        file_ = nullptr;
+        return failure(errno);
+    }
+    file_ = nullptr;
+    return {};
+}
+
+Expected<OutputFile> OutputFile::create(const std::string& path, const InputFiles& inputs, Care care) {
+    auto target = OutputTarget::open(path, inputs, care);
+    if (!target) return tl::unexpected(target.error());
+    return OutputFile(std::move(*target));
+}
+
+Expected<GrowingFile> GrowingFile::create(const std::string& path, const InputFiles& inputs) {
+    auto target = OutputTarget::open(path, inputs, Care::Full);
+    if (!target) return tl::unexpected(target.error());
+    // Without a buffer a record that the disk refuses leaves nothing behind that a later flush would try again.
+    if (!target->direct()) std::setvbuf(target->file(), nullptr, _IONBF, 0);
+    return GrowingFile(std::move(*target));
+}
+
+GrowingFile::~GrowingFile() {
+    if (target_.isOpen() && records_ > 0) (void)target_.finish();
+}
+
+Expected<void> GrowingFile::append(std::string_view record) {
+    if (broken_) return target_.failure(0);
+    auto done = target_.write(record);
+    if (done && std::fflush(target_.file()) != 0) done = target_.failure(errno);
+    if (!done) {
+        broken_ = true;
+        // A record that is there in part goes again: what stays is whole.
+        if (!target_.direct()) {
+            std::clearerr(target_.file());
+            (void)platform::truncateTo(target_.file(), bytes_);
+        }
+        return done;
+    }
+    bytes_ += record.size();
+    ++records_;
+    return {};
+}
+
+Expected<void> GrowingFile::line(std::string_view text) { return append(std::string(text) + "\n"); }
+
+Expected<void> GrowingFile::replaceStart(std::string_view bytes) {
+    std::FILE* file = target_.file();
+    if (target_.direct() || !file || std::fseek(file, 0, SEEK_SET) != 0) return target_.failure(ESPIPE);
+    if (auto done = target_.write(bytes); !done) return done;
+    if (std::fflush(file) != 0 || std::fseek(file, 0, SEEK_END) != 0) return target_.failure(errno);
+    return {};
+}
+
+Expected<void> GrowingFile::finish() { return target_.finish(); }
+
+Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<const std::string_view> names, const InputFiles& inputs) {
+    if (path.empty()) return fail("cannot write: the name of the output folder is empty");
+    std::vector<std::string> made;
+    std::error_code code;
+    // Those that are missing now are the ones to take away again, if nothing comes of it.
+    for (fs::path at = fs::path(path).lexically_normal(); !at.empty(); at = at.parent_path()) {
+        if (at.filename().empty()) continue;  // a slash at the end
+        if (fs::exists(at, code) || code) break;
+        made.push_back(at.string());
+    }
+    fs::create_directories(path, code);
+    const auto folder = platform::identify(path);
+    if (!folder) return fail(Error{.message = fmt::format("cannot make the folder: {}", std::strerror(errno)), .file = path});
+    if (folder->type != FileType::Folder)
+        return fail(Error{.message = fmt::format("cannot make the folder: {}", code ? code.message() : "a file has this name"), .file = path});
+    OutputFolder out(path, std::move(made), inputs);
+    for (const std::string_view name : names)
+        if (auto fits = checkOutput(out.file(name), inputs); !fits) return tl::unexpected(fits.error());
+    return out;
+}
+
+OutputFolder::~OutputFolder() {
+    std::error_code ignored;
+    for (const std::string& folder : made_)
+        if (!fs::is_empty(folder, ignored) || ignored || !fs::remove(folder, ignored)) return;
+}
+
+Expected<void> OutputFolder::write(std::span<const std::pair<std::string_view, std::string>> files) const {
+    std::vector<OutputFile> written;
+    for (const auto& [name, content] : files) {
+        auto output = OutputFile::create(file(name), inputs_);
+        if (!output) return tl::unexpected(output.error());
+        if (auto done = output->write(content); !done) return done;
+        written.push_back(std::move(*output));
+    }
+    for (OutputFile& output : written)
+        if (auto done = output.flush(); !done) return done;
+    for (OutputFile& output : written)
+        if (auto done = output.finish(); !done) return done;
+    return {};
+}
+
+Expected<void> writeFile(const std::string& path, std::string_view content, const InputFiles& inputs, Care care) {
+    auto file = OutputFile::create(path, inputs, care);
+    if (!file) return tl::unexpected(file.error());
+    if (auto done = file->write(content); !done) return done;
+    return file->finish();
+}
+
+Expected<void> writeStandardOutput(std::string_view text) {
+    errno = 0;
+    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+    if (written && std::fflush(stdout) == 0) return {};
+    return fail(Error{.message = fmt::format("standard output cannot be written: {}", errno ? std::strerror(errno) : "it is closed"), .file = {}});
+}
+
+}  // namespace clothlab

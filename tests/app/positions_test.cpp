@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "app/program.hpp"
+#include "linalg/matrix_market.hpp"
+
+namespace clothlab::tests {
+namespace {
+
+using Json = nlohmann::json;
+
+/// NumPy's own reading of the header: what stands between the braces, and the numbers after it.
+struct Npy {
+    std::string header;
+    std::vector<double> values;
+};
+
+Npy readNpy(const std::string& path) {
+    const std::string bytes = *simulation::readFile(path);
+    Npy out;
+    EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+    const std::size_t length = static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
+    EXPECT_EQ((10 + length) % 64, 0u);
+    out.header = bytes.substr(10, length);
+    EXPECT_EQ(out.header.back(), '\n');
+    out.values.resize((bytes.size() - 10 - length) / 8);
+    std::memcpy(out.values.data(), bytes.data() + 10 + length, 8 * out.values.size());
+    return out;
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
+    const ScratchFolder folder;
+    const std::string run = "run chen --steps 7 --every 3 --positions ";
+    for (const char* name : {"p.npy", "p.ndjson"}) {
+        const Result r = clothlab(run + "'" + folder.file(name) + "'");
+        ASSERT_EQ(r.code, 0) << r.err;
+    }
+    const Npy npy = readNpy(folder.file("p.npy"));
+    EXPECT_TRUE(has(npy.header, "'descr': '<f8'") && has(npy.header, "'shape': (3, 2, 25, 3)") && has(npy.header, "'fortran_order': False")) << npy.header;
+    const Npy steps = readNpy(folder.file("p.steps.npy"));
+    EXPECT_TRUE(has(steps.header, "'<i8'") && has(steps.header, "(3,)")) << steps.header;
+    const std::string lines = *simulation::readFile(folder.file("p.ndjson"));
+    std::vector<double> values;
+    std::istringstream in(lines);
+    int frame = 0;
+    for (std::string line; std::getline(in, line); ++frame) {
+        const Json json = Json::parse(line);
+        EXPECT_EQ(json.at("step"), 3 * frame);
+        std::int64_t step = 0;
+        std::memcpy(&step, &steps.values.at(static_cast<std::size_t>(frame)), 8);
+        EXPECT_EQ(step, 3 * frame);
+        for (const char* key : {"x", "v"})
+            for (const Json& particle : json.at(key))
+                for (const Json& c : particle) values.push_back(c.get<double>());
+    }
+    EXPECT_EQ(frame, 3);
+    EXPECT_EQ(values, npy.values);
+
+    const Result piped = clothlab(run + "-");
+    EXPECT_EQ(piped.out, lines);
+    EXPECT_TRUE(has(piped.err, "7 steps"));
+    EXPECT_EQ(clothlab(run + "'" + folder.file("p.csv") + "'").code, 2);
+    EXPECT_EQ(clothlab("run chen --every 2").code, 2);
+}
+
+/// `system --step K` starts from the state that `run --positions` has for K-1, and leads to the one for K.
+TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
+    const ScratchFolder folder;
+    const std::string settings = "--set cloth.rows=9 --set cloth.columns=9 --set wind.velocity=1,0,2 --set wind.gust=0.5";
+    ASSERT_EQ(clothlab("run drape-sphere --steps 12 " + settings + " --positions '" + folder.file("p.npy") + "' --out '" + folder.file("o") + "'").code, 0);
+    ASSERT_EQ(clothlab("system drape-sphere --step 12 " + settings + " --out '" + folder.file("s") + "'").code, 0);
+    const auto matrix = [&](const char* name) {
+        const std::string path = folder.file(std::string("s/") + name);
+        return linalg::readMatrixMarket(*simulation::readFile(path), path)->dense();
+    };
+    const Npy npy = readNpy(folder.file("p.npy"));
+    const std::size_t n = 81, frame = 2 * n * 3;
+    const auto value = [&](std::size_t step, std::size_t which, std::size_t i, std::size_t c) { return npy.values.at(step * frame + which * n * 3 + 3 * i + c); };
+    const Eigen::MatrixXd x = matrix("x.mtx"), v = matrix("v.mtx"), dv = matrix("delta_v.mtx");
+    ASSERT_EQ(x.rows(), 81);
+    ASSERT_EQ(x.cols(), 3);
+    const Json about = Json::parse(*simulation::readFile(folder.file("s/constraints.json")));
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t c = 0; c < 3; ++c) {
+            const auto r = static_cast<Eigen::Index>(i), k = static_cast<Eigen::Index>(c);
+            EXPECT_EQ(x(r, k), value(11, 0, i, c));
+            EXPECT_EQ(v(r, k), value(11, 1, i, c));
+            EXPECT_NEAR(v(r, k) + dv(3 * r + k, 0), value(12, 1, i, c), 1e-14);
+        }
+    EXPECT_NEAR(about.at("time_s").get<double>(), 11 * about.at("dt_s").get<double>(), 1e-12);
+    const auto& wind = about.at("wind_m_s");
+    EXPECT_NEAR(wind[2].get<double>(), 2 * wind[0].get<double>(), 1e-12);
+    EXPECT_NE(wind[0].get<double>(), 1) << "a gust changes it";
+    ASSERT_FALSE(about.at("colliders").empty());
+    EXPECT_EQ(about.at("colliders")[0].at("orientation_wxyz").size(), 4u);
+    EXPECT_EQ(about.at("solve").at("status"), "converged");
+    EXPECT_LE(about.at("solve").at("true_relative_residual").get<double>(), 1e-2);
+
+    const Npy last = readNpy(folder.file("o/last_state.npy"));
+    EXPECT_TRUE(has(last.header, "(2, 81, 3)"));
+    EXPECT_EQ(last.values, std::vector<double>(npy.values.end() - static_cast<std::ptrdiff_t>(frame), npy.values.end()));
+}
+
+TEST(Positions, ASystemWhoseSolveDidNotConvergeSaysSo) {
+    const ScratchFolder folder;
+    const Result r = clothlab("system chen --step 20 --set solver.max_iterations=3 --set solver.tolerance=1e-10 --out '" + folder.file("s") + "'");
+    EXPECT_EQ(r.code, 0);
+    EXPECT_TRUE(has(r.err, "max-iterations") && has(r.err, "delta_v.mtx is not the solution")) << r.err;
+    const Json about = Json::parse(*simulation::readFile(folder.file("s/constraints.json")));
+    EXPECT_EQ(about.at("solve").at("status"), "max-iterations");
+    EXPECT_GT(about.at("solve").at("true_relative_residual").get<double>(), 1e-10);
+}
+
+}  // namespace
+}  // namespace clothlab::tests

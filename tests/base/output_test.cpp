@@ -1,0 +1,170 @@
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/appended_file.hpp"
+#include "base/output.hpp"
+#include "scratch_folder.hpp"
+
+namespace clothlab::tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string contentOf(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::ostringstream out;
+    out << in.rdbuf();
+    return out.str();
+}
+
+void put(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+std::size_t filesIn(const ScratchFolder& folder) {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
+}
+
+TEST(OutputFile, KeepsWhatStoodThereUntilItIsWhole) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("a.txt");
+    put(path, "old");
+    {
+        auto file = OutputFile::create(path, {});
+        ASSERT_TRUE(file);
+        EXPECT_TRUE(file->write("half"));
+        EXPECT_EQ(contentOf(path), "old");
+        EXPECT_EQ(filesIn(folder), 2u);
+    }
+    EXPECT_EQ(contentOf(path), "old");
+    EXPECT_EQ(filesIn(folder), 1u);
+    EXPECT_TRUE(writeFile(path, "new", {}));
+    EXPECT_EQ(contentOf(path), "new");
+    EXPECT_EQ(filesIn(folder), 1u);
+}
+
+TEST(OutputFile, CarriesItsNameAndItsProcessAndClearsThoseOfDeadOnes) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("a.txt");
+    const std::string dead = path + ".999999999.part", deadAgain = path + ".999999999-2.part";
+    const std::string living = path + fmt::format(".{}.part", ::getppid());
+    const std::string foreign = path + ".notes.part", other = folder.file("b.txt.999999999.part");
+    for (const std::string& name : {dead, deadAgain, living, foreign, other}) put(name, "x");
+    const auto file = OutputFile::create(path, {});
+    ASSERT_TRUE(file);
+    EXPECT_EQ(file->temporary(), path + fmt::format(".{}.part", ::getpid()));
+    EXPECT_FALSE(fs::exists(dead) || fs::exists(deadAgain));
+    EXPECT_TRUE(fs::exists(living) && fs::exists(foreign) && fs::exists(other));
+}
+
+TEST(OutputFile, TwoInOneProcessDoNotShareATemporaryFileAndTheLastWins) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("a.txt");
+    auto first = OutputFile::create(path, {}), second = OutputFile::create(path, {});
+    ASSERT_TRUE(first && second);
+    EXPECT_NE(first->temporary(), second->temporary());
+    EXPECT_TRUE(first->write("first") && second->write("second"));
+    EXPECT_TRUE(second->finish());
+    EXPECT_TRUE(first->finish());
+    EXPECT_EQ(contentOf(path), "first");
+    EXPECT_EQ(filesIn(folder), 1u);
+}
+
+TEST(OutputFile, RefusesInputsFoldersDevicesAndMissingFolders) {
+    const ScratchFolder folder;
+    put(folder.file("scene.toml"), "mine");
+    fs::create_symlink("scene.toml", folder.file("link.toml"));
+    fs::create_hard_link(folder.file("scene.toml"), folder.file("hard.toml"));
+    fs::create_symlink("loop", folder.file("loop"));
+    fs::create_directory(folder.file("d"));
+    InputFiles inputs;
+    inputs.add(folder.file("scene.toml"));
+    for (const auto& [path, why] : {std::pair{folder.file("scene.toml"), "reads the same file"}, {folder.file("link.toml"), "reads the same file"},
+                                    {folder.file("hard.toml"), "reads the same file"}, {folder.file("d/../scene.toml"), "reads the same file"},
+                                    {folder.file("d"), "it is a folder"}, {std::string("/dev/full"), "it is a device"},
+                                    {folder.file("no/a.txt"), "there is no folder"}, {folder.file("scene.toml/a.txt"), "Not a directory"},
+                                    {folder.file("loop"), "symbolic links"}, {folder.file(std::string(300, 'x')), "too long"}, {std::string(), "empty"}}) {
+        const auto file = OutputFile::create(path, inputs);
+        ASSERT_FALSE(file) << path;
+        EXPECT_NE(file.error().text().find(why), std::string::npos) << file.error().text();
+    }
+    EXPECT_EQ(contentOf(folder.file("scene.toml")), "mine");
+    EXPECT_EQ(filesIn(folder), 5u);
+}
+
+TEST(OutputFile, ALinkStaysALinkAndPermissionsStay) {
+    const ScratchFolder folder;
+    put(folder.file("a.txt"), "old");
+    fs::permissions(folder.file("a.txt"), fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("a.txt", folder.file("link"));
+    fs::create_symlink("later.txt", folder.file("dangling"));
+    EXPECT_TRUE(writeFile(folder.file("link"), "new", {}));
+    EXPECT_TRUE(writeFile(folder.file("dangling"), "made", {}));
+    EXPECT_TRUE(fs::is_symlink(folder.file("link")) && fs::is_symlink(folder.file("dangling")));
+    EXPECT_EQ(contentOf(folder.file("a.txt")), "new");
+    EXPECT_EQ(contentOf(folder.file("later.txt")), "made");
+    EXPECT_EQ(fs::status(folder.file("a.txt")).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST(GrowingFile, KeepsItsRecordsUnderItsNameEvenWithoutAnEnd) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("r.ndjson");
+    put(path, "old\n");
+    { ASSERT_TRUE(GrowingFile::create(path, {})); }
+    EXPECT_EQ(contentOf(path), "old\n") << "no record, no change";
+    {
+        auto file = GrowingFile::create(path, {});
+        ASSERT_TRUE(file);
+        EXPECT_TRUE(file->line("one") && file->line("two"));
+        EXPECT_EQ(contentOf(path), "old\n");
+        EXPECT_TRUE(file->replaceStart("ONE"));
+        EXPECT_TRUE(file->line("three"));
+    }
+    EXPECT_EQ(contentOf(path), "ONE\ntwo\nthree\n");
+    EXPECT_EQ(filesIn(folder), 1u);
+}
+
+TEST(AppendedFile, IsOneWritersAndDropsHalfALine) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("s.ndjson");
+    put(path, "one\nha");
+    {
+        auto file = AppendedFile::open(path, {});
+        ASSERT_TRUE(file);
+        const auto second = AppendedFile::open(path, {});
+        ASSERT_FALSE(second);
+        EXPECT_NE(second.error().message.find("another program is writing"), std::string::npos);
+        EXPECT_TRUE(file->cutTo(4));
+        EXPECT_TRUE(file->line("two"));
+    }
+    EXPECT_EQ(contentOf(path), "one\ntwo\n");
+    { ASSERT_TRUE(AppendedFile::open(folder.file("new"), {})); }
+    EXPECT_FALSE(fs::exists(folder.file("new"))) << "an output that got nothing is not left empty";
+}
+
+TEST(OutputFolder, GoesAgainWhenItGotNothingAndWritesAllOrNone) {
+    const ScratchFolder folder;
+    constexpr std::array<std::string_view, 2> names{"a", "b"};
+    { ASSERT_TRUE(OutputFolder::create(folder.file("x/y/"), names, {})); }
+    EXPECT_FALSE(fs::exists(folder.file("x")));
+    fs::create_directories(folder.file("z/b"));
+    EXPECT_FALSE(OutputFolder::create(folder.file("z"), names, {})) << "b is a folder";
+    put(folder.file("z/a"), "old");
+    fs::remove(folder.file("z/b"));
+    const auto open = OutputFolder::create(folder.file("z"), names, {});
+    ASSERT_TRUE(open);
+    fs::create_directory(folder.file("z/b"));  // in the meantime
+    const std::pair<std::string_view, std::string> files[] = {{"a", "new"}, {"b", "new"}};
+    EXPECT_FALSE(open->write(files));
+    EXPECT_EQ(contentOf(folder.file("z/a")), "old");
+    fs::remove(folder.file("z/b"));
+    EXPECT_TRUE(open->write(files));
+    EXPECT_EQ(contentOf(folder.file("z/a")) + contentOf(folder.file("z/b")), "newnew");
+}
+
+}  // namespace
+}  // namespace clothlab::tests
