@@ -8,15 +8,15 @@ namespace clothlab::cloth {
 void PressureDrag::analyze(const ClothModel& model) {
     const auto n = static_cast<std::size_t>(model.particles());
     start_.assign(n + 1, 0);
-    for (const geometry::Triangle& t : model.triangles)
-        for (const Index i : t) ++start_[static_cast<std::size_t>(i) + 1];
+    for (const Facet& facet : model.facets)
+        for (const Index i : facet.corners) ++start_[static_cast<std::size_t>(i) + 1];
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-    triangle_.resize(3 * model.triangles.size());
+    facet_.resize(3 * model.facets.size());
     std::vector<Index> cursor(start_.begin(), start_.end() - 1);
-    for (std::size_t t = 0; t < model.triangles.size(); ++t)
-        for (const Index i : model.triangles[t])
-            triangle_[static_cast<std::size_t>(cursor[static_cast<std::size_t>(i)]++)] = static_cast<Index>(t);
-    areaVector_.resize(static_cast<Index>(model.triangles.size()));
+    for (std::size_t t = 0; t < model.facets.size(); ++t)
+        for (const Index i : model.facets[t].corners)
+            facet_[static_cast<std::size_t>(cursor[static_cast<std::size_t>(i)]++)] = static_cast<Index>(t);
+    areaVector_.resize(static_cast<Index>(model.facets.size()));
 }
 
 void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
@@ -24,16 +24,16 @@ void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& 
     if (force.size() != model.particles()) force.resize(model.particles());
     parallelRows(pool, areaVector_.size(), [&](Index begin, Index end) {
         for (Index t = begin; t < end; ++t) {
-            const geometry::Triangle& tri = model.triangles[static_cast<std::size_t>(t)];
-            const Vec3 a = x[tri[1]] - x[tri[0]], b = x[tri[2]] - x[tri[0]];
-            areaVector_[t] = a.cross(b);
+            const auto& [corners, share] = model.facets[static_cast<std::size_t>(t)];
+            const Vec3 a = x[corners[1]] - x[corners[0]], b = x[corners[2]] - x[corners[0]];
+            areaVector_[t] = share * a.cross(b);
         }
     });
     parallelRows(pool, model.particles(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             Vec3 normal = Vec3::Zero();
             for (Index k = start_[static_cast<std::size_t>(i)]; k < start_[static_cast<std::size_t>(i) + 1]; ++k)
-                normal += areaVector_[triangle_[static_cast<std::size_t>(k)]];
+                normal += areaVector_[facet_[static_cast<std::size_t>(k)]];
             const double length = normal.norm();
             const Vec3 w = v[i] - wind;
             const double across = length > 0 ? std::abs(normal.dot(w)) / length : 0;

@@ -9,10 +9,10 @@ namespace clothlab::cloth {
 
 /// Pressure drag of the air ([B] (3.17) with the sign and the modulus that print lost, erratum E-04):
 /// f_i = -1/2 rho c_w A_i |n_i . w| w,  w = v_i - wind, with A_i the particle's rest area and n_i the normalized sum of
-/// the area vectors of its triangles. An explicit force. Two passes without races: triangles, then particles.
+/// the area vectors of its facets. An explicit force. Two passes without races: facets, then particles.
 class PressureDrag {
 public:
-    /// Lists the triangles of each particle. Call when the mesh changed.
+    /// Lists the facets of each particle. Call when the mesh changed.
     void analyze(const ClothModel& model);
 
     /// force[i] = drag on particle i, N. `factor` = 1/2 rho c_w, kg/m^3.
@@ -20,8 +20,8 @@ public:
                   double factor, linalg::BlockVector& force, WorkerPool& pool);
 
 private:
-    std::vector<Index> start_, triangle_;  // triangles of particle i: triangle_[start_[i] .. start_[i + 1])
-    linalg::BlockVector areaVector_;       // m^2, twice the area vector of each triangle
+    std::vector<Index> start_, facet_;  // facets of particle i: facet_[start_[i] .. start_[i + 1])
+    linalg::BlockVector areaVector_;    // m^2, twice the area vector of each facet, by its share
 };
 
 }  // namespace clothlab::cloth

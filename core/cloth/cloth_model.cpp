@@ -24,6 +24,11 @@ double triangleArea(const linalg::BlockVector& x, const geometry::Triangle& t) {
     return 0.5 * a.cross(b).norm();
 }
 
+geometry::Triangle shifted(geometry::Triangle t, Index first) {
+    for (Index& vertex : t) vertex += first;
+    return t;
+}
+
 void appendPositions(linalg::BlockVector& to, const linalg::BlockVector& positions) {
     linalg::BlockVector joined(to.size() + positions.size());
     std::copy_n(to.data(), 3 * static_cast<std::size_t>(to.size()), joined.data());
@@ -43,12 +48,13 @@ void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology top
     model.restArea.resize(model.mass.size(), 0.0);
     model.patches.push_back({grid, first, topology, spacing, 0.0});
 
-    for (geometry::Triangle t : geometry::gridTriangles(grid)) {
-        for (Index& vertex : t) vertex += first;
-        const double area = triangleArea(model.rest, t);
-        for (const Index vertex : t) model.restArea[static_cast<std::size_t>(vertex)] += area / 3;
+    for (const geometry::Triangle& t : geometry::gridTriangles(grid)) model.triangles.push_back(shifted(t, first));
+    for (const geometry::Triangle& t : geometry::gridTrianglesOfBothDiagonals(grid)) {
+        const Facet facet{shifted(t, first), 0.5};
+        const double area = facet.share * triangleArea(model.rest, facet.corners);
+        for (const Index vertex : facet.corners) model.restArea[static_cast<std::size_t>(vertex)] += area / 3;
         model.patches.back().area += area;
-        model.triangles.push_back(t);
+        model.facets.push_back(facet);
     }
     // Cloths are appended in the order of their particles, so the whole list stays sorted.
     const std::vector<Spring> springs = gridSprings(grid, topology, model.rest, first, cloth);

@@ -33,6 +33,14 @@ struct Spring {
     std::uint16_t cloth;  ///< which cloth, and so which material
 };
 
+/// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the triangles,
+/// with share 1. A grid has both diagonals of every quad at half weight, so that a particle stands for its cell (spacing^2
+/// inside, a half of it at edges, a quarter at corners), whichever diagonal is drawn.
+struct Facet {
+    geometry::Triangle corners;
+    double share;
+};
+
 /// Particles, springs and triangles of all cloths in the scene, in one numbering. It changes only with the mesh.
 /// Springs are sorted by i, then j: assembly walks them row by row.
 struct ClothModel {
@@ -47,10 +55,11 @@ struct ClothModel {
 
     std::vector<Patch> patches;
     std::vector<double> mass;      ///< kg, per particle
-    std::vector<double> restArea;  ///< m^2, per particle: a third of the rest area of its triangles
+    std::vector<double> restArea;  ///< m^2, per particle: a third of the rest area of its facets
     linalg::BlockVector rest;      ///< m, rest (= start) positions
     std::vector<Spring> springs;
-    std::vector<geometry::Triangle> triangles;
+    std::vector<geometry::Triangle> triangles;  ///< the surface as it is drawn
+    std::vector<Facet> facets;                  ///< the surface as the air meets it
     std::uint64_t revision = 0;  ///< topology revision
 
     Index particles() const { return static_cast<Index>(mass.size()); }

@@ -46,6 +46,7 @@ void ExplicitIntegrator::eulerUpdate(double h, StepContext& context, SimulationS
 void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationState& state) {
     const std::vector<double>& mass = context.model.mass;
     const Index n = state.x.size();
+    const double start = context.environment.time;
     // b holds h f(x, v) and the friction impulses, which stay constant over the step; only their sum is known here.
     forcesAt(state.x, state.v, context, f_);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
@@ -73,6 +74,7 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
                 vStage_[i] = stage == 0 ? Vec3(state.v[i]) : Vec3(state.v[i] + c * slope[i]);
             }
         });
+        context.environment.time = start + c;  // the gust of the stage's own time
         forcesAt(xStage_, vStage_, context, f_);
         parallelRows(context.pool, n, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) slope[i] = (f_[i] + friction_[i] / h) / mass[static_cast<std::size_t>(i)];

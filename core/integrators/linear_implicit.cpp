@@ -29,10 +29,8 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
     const std::vector<double>& mass = context.model.mass;
     const bool extrapolates = isSbdf2(settings_.kind);
     if (extrapolates) {
-        cloth::Environment before = context.environment;
-        before.time -= context.dt;
         context.forces.explicitForces(context.environment, state.x, state.v, explicitNow_, context.pool);
-        context.forces.explicitForces(before, state.xPrevious, state.vPrevious, explicitBefore_, context.pool);
+        context.forces.explicitForces(context.environment, state.xPrevious, state.vPrevious, explicitBefore_, context.pool);
     }
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
@@ -49,7 +47,11 @@ void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSt
                         context.pool);
     grabAnchor(state, context.grab, anchors_);
     context.environment.anchors = anchors_;
-    if (twoSteps) takePast(state, a, context);
+    // Their forces are those of the end of the step. The wind there is known; only what follows from x and v is extrapolated.
+    if (twoSteps) {
+        context.environment.time = state.time + context.dt;
+        takePast(state, a, context);
+    }
     const linalg::BlockVector& u = twoSteps ? drift_ : state.v;
     context.forces.assemble(context.environment, state.x, state.v, u,
                             {.damping = a, .stiffness = a * a, .force = a, .stiffnessVector = twoSteps ? a : a * a}, A_, b_,

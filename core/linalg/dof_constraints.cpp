@@ -15,24 +15,6 @@ Mat3 DofConstraint::S() const {
     return s;
 }
 
-Mat3 freeBasis(const DofConstraint& c) {
-    Mat3 U = Mat3::Zero();
-    if (c.ndof == 3) return Mat3::Identity();
-    if (c.ndof == 1) {
-        U.col(0) = c.p.cross(c.q).normalized();
-    } else if (c.ndof == 2) {
-        const double sigma = std::hypot(c.p[1], c.p[2]);
-        if (sigma < 1e-150) {
-            U.col(0) = Vec3::UnitY();
-            U.col(1) = Vec3::UnitZ();
-        } else {
-            U.col(0) = Vec3(sigma, -c.p[0] * c.p[1] / sigma, -c.p[0] * c.p[2] / sigma);
-            U.col(1) = Vec3(0.0, c.p[2] / sigma, -c.p[1] / sigma);
-        }
-    }
-    return U;
-}
-
 void DofConstraints::reset(Index particles) {
     ndof_.assign(static_cast<std::size_t>(particles), 3);
     slot_.assign(static_cast<std::size_t>(particles), -1);

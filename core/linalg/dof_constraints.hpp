@@ -21,10 +21,6 @@ struct DofConstraint {
     Mat3 S() const;
 };
 
-/// Orthonormal basis U_i of the free directions (3 x ndof, in the first ndof columns; the others are zero):
-/// S = U U^T, U^T U = I. For ndof 2 the closed form of methods §7, which needs no special case but |p1| = 1.
-Mat3 freeBasis(const DofConstraint& constraint);
-
 /// The constraints of all particles: sparse, because most particles are free.
 class DofConstraints {
 public:

@@ -90,7 +90,7 @@ void ReducedSystem::fillRhs(const LinearSystem& system, WorkerPool& pool) {
     });
 }
 
-void ReducedSystem::build(const LinearSystem& system, WorkerPool& pool) {
+std::string ReducedSystem::build(const LinearSystem& system, WorkerPool& pool, Basis basis) {
     updatePattern(system, pool);
     all_.assign(system.constraints.constrained().begin(), system.constraints.constrained().end());
     basisOf_.assign(particle_.size(), -1);
@@ -98,11 +98,14 @@ void ReducedSystem::build(const LinearSystem& system, WorkerPool& pool) {
     for (const DofConstraint& c : all_)
         if (c.ndof == 1 || c.ndof == 2) {
             basisOf_[row_[c.particle]] = static_cast<Index>(basis_.size());
-            basis_.push_back(freeBasis(c));
+            basis_.push_back(freeBasis(c, basis));
+            if (basis != Basis::Printed) continue;
+            if (std::string problem = basisProblem(c, basis_.back()); !problem.empty()) return problem;
         }
     core_.revision = system.core ? system.core->revision : 0;
     fillMatrix(system, pool);
     fillRhs(system, pool);
+    return {};
 }
 
 void ReducedSystem::reduceOutside(const LinearSystem& system, std::uint8_t coreBits, WorkerPool& pool) {

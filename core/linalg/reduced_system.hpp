@@ -1,19 +1,21 @@
 #pragma once
 
 #include "base/worker_pool.hpp"
+#include "linalg/free_basis.hpp"
 #include "linalg/linear_system.hpp"
 
 namespace clothlab::linalg {
 
 /// The reduced system of [Y] §3: (U^T A U) y = U^T (b - A (I-S) z), dv = U y + (I-S) z, with U the free directions of
-/// every particle in the closed form of methods §7.
+/// every particle (`free_basis.hpp`).
 ///
 /// Particles of ndof 0 have no rows. Those of ndof 1 and 2 keep padded 3x3 blocks: the missing rows and columns are
 /// zero, but for s on the diagonal, and their right-hand side is zero, so the kernels stay the same and the padding
 /// never moves. The pattern is kept as long as the set of ndof-0 particles and the pattern of A are.
 class ReducedSystem {
 public:
-    void build(const LinearSystem& system, WorkerPool& pool);
+    /// Empty, or why there is none: a basis that is none, in a sentence for the user. `Robust` and `Random` never fail.
+    std::string build(const LinearSystem& system, WorkerPool& pool, Basis basis = Basis::Robust);
 
     /// Fills `core().outside`, U^T X U of every row: call after `build` when it is wanted; the system must have a core.
     void reduceOutside(const LinearSystem& system, std::uint8_t coreBits, WorkerPool& pool);

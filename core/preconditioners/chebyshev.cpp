@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/splitmix.hpp"
 #include "linalg/vector_kernels.hpp"
 
 namespace clothlab::preconditioners {
@@ -12,13 +13,8 @@ void Chebyshev::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMas
     for (linalg::BlockVector* v : {&direction_, &product_, &residual_, &step_}) v->resize(matrix.rows());
 }
 
-/// In [-1, 1], without a pattern that an eigenvector could be orthogonal to, and the same each time (splitmix64).
-static double scattered(std::uint64_t k) {
-    k = (k + 1) * 0x9e3779b97f4a7c15ull;
-    k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9ull;
-    k = (k ^ (k >> 27)) * 0x94d049bb133111ebull;
-    return static_cast<double>((k ^ (k >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
+/// In [-1, 1], without a pattern that an eigenvector could be orthogonal to, and the same each time.
+static double scattered(std::uint64_t k) { return 2 * splitmixUnit((k + 1) * 0x9e3779b97f4a7c15ull) - 1.0; }
 
 /// Power iteration on C^-1 A.
 static double powerEstimate(const linalg::PackedMatrix& A, const BlockJacobi& C, linalg::BlockVector& x, linalg::BlockVector& Ax,

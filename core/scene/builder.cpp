@@ -6,18 +6,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/splitmix.hpp"
 #include "scene/scene_fields.hpp"
 
 namespace clothlab::scene {
 namespace {
 
-/// Uniform in [-1, 1), the same on every machine: splitmix64 of seed and number.
+/// Uniform in [-1, 1).
 double noiseOf(std::uint64_t seed, std::uint64_t number) {
-    std::uint64_t z = seed * 0x9e3779b97f4a7c15ull + (number + 1) * 0xd1342543de82ef95ull;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
-    z ^= z >> 31;
-    return static_cast<double>(z >> 11) * 0x1p-52 - 1.0;
+    return 2 * splitmixUnit(seed * 0x9e3779b97f4a7c15ull + (number + 1) * 0xd1342543de82ef95ull) - 1.0;
 }
 
 double spacingOf(const ClothPatch& cloth) { return cloth.side / (cloth.columns - 1); }

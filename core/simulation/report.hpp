@@ -8,6 +8,8 @@ namespace clothlab::simulation {
 
 /// What one step did: scalars only, so that reports can be queued without losing any.
 struct StepReport {
+    /// Leads from state `step` - 1 to state `step`. A step that failed has the number that it would have had; time, energies, contacts
+    /// and hash are then of the state before, which stays.
     std::int64_t step = 0;
     double timeSeconds = 0;          ///< simulated time after the step
     integrators::StepStatus status = integrators::StepStatus::Ok;

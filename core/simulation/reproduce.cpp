@@ -8,6 +8,7 @@ namespace {
 constexpr std::array kTables{
     PaperTable{"ye-table-1", "Ye, table 1: MPCG and the reduced system, pinned and draped", yeTable1},
     PaperTable{"ye-table-2", "Ye, table 2: MPCG, direct solvers and corePCG, a ball hits a sheet", yeTable2},
+    PaperTable{"ye-section-3-basis", "Ye, section 3: what the basis U of the free directions does to the iterations", yeSection3Basis},
     PaperTable{"ye-section-6-imex", "Ye, section 6: the shear at which IMEX turns unstable", yeSection6Imex},
     PaperTable{"sideris-table-2", "Sideris, table 2: five preconditioners over nine sizes, a heavy sheet falls on a sphere", siderisTable2},
     PaperTable{"sideris-figure-1", "Sideris, figure 1: the picture of table 2", siderisTable2},

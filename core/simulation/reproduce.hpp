@@ -68,6 +68,7 @@ std::string toJson(const Reproduction& table);
 // One function a table, files named after the paper.
 Expected<Reproduction> yeTable1(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> yeSection3Basis(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control);

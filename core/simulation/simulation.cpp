@@ -365,6 +365,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
         m.outcome.status = status;
         m.outcome.message = std::move(message);
         m.fillReport(m.energiesOf(m.state), timer.seconds(), options.hash);
+        m.report.step = m.state.step + 1;
         return m.report;
     };
     if (m.outcome.status == StepStatus::SolveFailed) {

@@ -10,6 +10,7 @@ std::vector<std::string_view> parametersOf(const SolverSettings& s) {
     if (s.kind == SolverKind::Cholesky) return {"form", "ordering", "factorization"};
     if (s.kind == SolverKind::EigenLdlt) return {"form"};
     if (s.kind == SolverKind::CombinedLu) return {};
+    if (s.kind == SolverKind::ReducedPcg) return {"matrix_precision", "basis"};
     return {"matrix_precision"};
 }
 

@@ -20,7 +20,11 @@ bool nothingFree(const linalg::LinearSystem& system) {
 
 bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
-    reduced_.build(system, pool);
+    if (std::string problem = reduced_.build(system, pool, settings_.basis); !problem.empty()) {
+        summary.status = SolveStatus::Breakdown;
+        summary.message = std::move(problem);
+        return false;
+    }
     const std::uint8_t coreBits = preconditioning_.get().needsOutside();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
     summary.factorSeconds = timer.lap();

@@ -20,6 +20,9 @@ void describe(SolverSettings& s, FieldList& list) {
              {.label = "warm start", .help = "Starts from the previous step's velocity change, if that start is closer "
                                              "to the solution than zero. Helps a swing, not an impact."});
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
+    list.add("basis", s.basis,
+             {.label = "basis U", .help = "Reduced PCG: which two directions a sliding particle keeps. The matrix has the same eigenvalues in "
+                                          "any; the point-wise diagonal does not."});
     list.add("form", s.form, {.label = "matrix", .help = "Direct solvers: how constraints enter the matrix that is factored."});
     list.add("ordering", s.ordering,
              {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});

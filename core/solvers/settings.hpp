@@ -2,6 +2,7 @@
 
 #include "base/fields.hpp"
 #include "linalg/cholmod_factor.hpp"
+#include "linalg/free_basis.hpp"
 
 namespace clothlab::solvers {
 
@@ -60,6 +61,7 @@ struct SolverSettings {
     linalg::Precision matrixPrecision = linalg::Precision::Double;  ///< of the matrix that conjugate gradients multiply with
     bool warmStart = true;
     MpcgVariant mpcgVariant = MpcgVariant::Corrected;
+    linalg::Basis basis = linalg::Basis::Robust;  ///< of the reduced system
     DirectForm form = DirectForm::FixedPattern;
     Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;

@@ -55,6 +55,39 @@ TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
     }
 }
 
+// Pressure drag goes by the cell that a particle stands for, and not by how a quad is cut in two. Springs at rest have no
+// stiffness across the sheet, so that each particle answers to its own force: factor c_w A w |w| / 2 over the mass.
+TEST(SystemFiles, ALevelSheetStartsToMoveEvenlyInAWindFromBelow) {
+    const ScratchFolder folder;
+    const std::string scene = folder.file("level.toml");
+    ASSERT_TRUE(simulation::writeFile(scene, R"(steps = 1
+gravity = [0, 0, 0]
+[solver]
+kind = "cholesky"
+[material]
+density = 0.2
+[wind]
+velocity = [0, 5, 0]
+drag_coefficient = 1
+[cloth]
+rows = 13
+columns = 13
+side = 1.0
+row_axis = [0, 0, 1]
+)"));
+    const Result r = clothlab("system '" + scene + "' --step 1 --out '" + folder.file("s") + "'");
+    ASSERT_EQ(r.code, 0) << r.err;
+    const Eigen::MatrixXd dv = matrix(folder, "delta_v.mtx");
+    ASSERT_EQ(dv.rows(), 3 * 13 * 13);
+    const double h = 0.01, inside = h * 0.5 * 1.2 * 5 * 5 / 0.2;
+    for (int row = 0; row < 13; ++row)
+        for (int column = 0; column < 13; ++column) {
+            const double share = (row % 12 == 0 ? 0.5 : 1) * (column % 12 == 0 ? 0.5 : 1);
+            const Eigen::Vector3d expected(0, share * inside, 0);
+            EXPECT_LE((dv.block(3 * (13 * row + column), 0, 3, 1) - expected).norm(), 1e-12) << row << ' ' << column;
+        }
+}
+
 TEST(SystemFiles, AnExplicitMethodHasNone) {
     const ScratchFolder folder;
     const Result r = clothlab("system chen --step 1 --set integrator.kind=rk4 --out '" + folder.file("s") + "'");

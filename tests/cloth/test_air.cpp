@@ -56,6 +56,56 @@ TEST(Air, FlatPlateFeelsTheWholePressure) {
     EXPECT_LE(total().norm(), 1e-13);
 }
 
+/// A quarter of the spacing squared for each quad at the particle: a cell inside, a half of it at edges, a quarter at corners.
+double cellShare(const geometry::GridPatch& grid, int r, int c) {
+    return ((r == 0 || r == grid.rows - 1) ? 0.5 : 1.0) * ((c == 0 || c == grid.columns - 1) ? 0.5 : 1.0);
+}
+
+TEST(Air, AParticleOfAGridStandsForItsCell) {
+    const geometry::GridPatch grid{5, 8};
+    const double spacing = 0.1, wind = 3;
+    MaterialSettings m;
+    ClothModel cloth;
+    appendGrid(cloth, grid, Topology::Provot12, spacing, samples::flat(grid, spacing), m);
+    ForceModel model;
+    model.configure(cloth, {&m, 1}, {});
+    Environment env = samples::still();
+    env.wind.velocity = Vec3(0, wind, 0);
+    env.wind.dragCoefficient = 2;
+    env.wind.airDensity = 1;
+    const BlockVector f = samples::forcesOf(model, env, cloth.rest, BlockVector(grid.vertices()));
+    for (int r = 0; r < grid.rows; ++r)
+        for (int c = 0; c < grid.columns; ++c) {
+            const double cell = cellShare(grid, r, c) * spacing * spacing;
+            EXPECT_NEAR(cloth.restArea[static_cast<std::size_t>(grid.vertex(r, c))], cell, 1e-16);
+            EXPECT_LE((f[grid.vertex(r, c)] - Vec3(0, cell * wind * wind, 0)).norm(), 1e-14) << r << ' ' << c;
+        }
+}
+
+// The mirror image of a crumpled cloth feels the mirror image of the forces. With one diagonal a quad it does not where the
+// number of columns is even: the diagonals are not their own mirror image there.
+TEST(Air, AMirroredClothFeelsMirroredForces) {
+    const geometry::GridPatch grid{5, 6};
+    samples::Sample s = samples::crumpled(grid.rows, grid.columns, Topology::Provot12);
+    MaterialSettings m;
+    m.stretchStiffness = m.shearStiffness = m.bendStiffness = 0;
+    ForceModel model;
+    model.configure(s.model, {&m, 1}, {});
+    Environment env = samples::still();
+    env.wind.velocity = Vec3(0, 2, 1);
+    env.wind.dragCoefficient = 1;
+    const BlockVector f = samples::forcesOf(model, env, s.x, s.v);
+    const Vec3 mirror(-1, 1, 1);
+    BlockVector x(s.x.size()), v(s.x.size());
+    const auto image = [&](Index i) { return grid.vertex(i / grid.columns, grid.columns - 1 - i % grid.columns); };
+    for (Index i = 0; i < x.size(); ++i) {
+        x[image(i)] = mirror.cwiseProduct(Vec3(s.x[i]));
+        v[image(i)] = mirror.cwiseProduct(Vec3(s.v[i]));
+    }
+    const BlockVector g = samples::forcesOf(model, env, x, v);
+    for (Index i = 0; i < x.size(); ++i) EXPECT_LE((g[image(i)] - mirror.cwiseProduct(Vec3(f[i]))).norm(), 1e-14) << i;
+}
+
 TEST(Air, DragOpposesMotion) {  // erratum E-04
     const samples::Sample s = samples::crumpled(8, 8, Topology::Provot12, 0.8);
     MaterialSettings m;

@@ -10,11 +10,12 @@ using testing::TestWorld;
 
 /// Smooth motion of a 4x4 bilateral sheet held at its edges; returns the positions at t = 0.1 s. The damping is linear: of projected
 /// damping the derivative by position is left out, which costs a method of second order its order.
-Eigen::VectorXd smoothSheet(IntegratorKind kind, double h) {
+Eigen::VectorXd smoothSheet(IntegratorKind kind, double h, const cloth::WindSettings& wind = {}) {
     TestWorld world;
     world.material = {.stretchStiffness = 50, .shearStiffness = 20, .bendStiffness = 1, .stretchDamping = 0.01, .tensionOnly = false,
                       .bendModel = cloth::BendModel::Linear, .dampingModel = cloth::DampingModel::Unprojected, .dampGate = cloth::DampGate::Always, .density = 0.5};
     world.environment.gravity = Vec3(0, -9.81, 0);
+    world.environment.wind = wind;
     world.grid(4, 4, 0.25);
     // Held stretched: a spring that is pushed together has a clamped Jacobian, which costs second order its order, too.
     for (Index i = 0; i < 16; ++i) world.state.x[i] *= 1.3;
@@ -26,13 +27,20 @@ Eigen::VectorXd smoothSheet(IntegratorKind kind, double h) {
     return world.state.x.flat();
 }
 
-// Oracle 15: orders against RK4 with a fine step.
-TEST(Sheet, ConvergenceOrders) {
-    const Eigen::VectorXd reference = smoothSheet(IntegratorKind::Rk4, 0.05e-3);
-    const auto order = [&](IntegratorKind kind, double h) {
-        const double coarse = (smoothSheet(kind, h) - reference).norm(), fine = (smoothSheet(kind, h / 2) - reference).norm();
+/// Orders from the steps h and h / 2, against RK4 with a fine step.
+struct Orders {
+    explicit Orders(const cloth::WindSettings& w = {}) : wind(w), reference(smoothSheet(IntegratorKind::Rk4, 0.05e-3, w)) {}
+    double operator()(IntegratorKind kind, double h) const {
+        const double coarse = (smoothSheet(kind, h, wind) - reference).norm(), fine = (smoothSheet(kind, h / 2, wind) - reference).norm();
         return std::log2(coarse / fine);
-    };
+    }
+    cloth::WindSettings wind;
+    Eigen::VectorXd reference;
+};
+
+// Oracle 15.
+TEST(Sheet, ConvergenceOrders) {
+    const Orders order;
     EXPECT_NEAR(order(IntegratorKind::SymplecticEuler, 0.625e-3), 1.0, 0.1);
     EXPECT_NEAR(order(IntegratorKind::ForwardEuler, 0.3125e-3), 1.0, 0.15);
     EXPECT_NEAR(order(IntegratorKind::LinearizedBackwardEuler, 0.625e-3), 1.0, 0.15);
@@ -42,6 +50,30 @@ TEST(Sheet, ConvergenceOrders) {
     EXPECT_NEAR(order(IntegratorKind::Bdf2, 1.25e-3), 1.975, 0.125);
     EXPECT_NEAR(order(IntegratorKind::Sbdf2, 1.25e-3), 2.0, 0.1);
     EXPECT_NEAR(order(IntegratorKind::AdaptiveSbdf2, 1.25e-3), 1.975, 0.125);
+}
+
+// The gust that a method feels is that of the time at which it wants its forces: of each stage, of the end of a step of two.
+TEST(Sheet, GustsLeaveTheOrders) {
+    cloth::WindSettings wind;
+    wind.velocity = Vec3(1, 6, 0);
+    wind.gust = 0.9;
+    wind.linearDrag = 0.05;
+    const Orders linear(wind);
+    EXPECT_NEAR(linear(IntegratorKind::Rk4, 5e-3), 4.0, 0.3);
+    EXPECT_NEAR(linear(IntegratorKind::Bdf2, 1.25e-3), 2.0, 0.15);
+    EXPECT_NEAR(linear(IntegratorKind::Sbdf2, 1.25e-3), 2.0, 0.15);
+    EXPECT_NEAR(linear(IntegratorKind::AdaptiveSbdf2, 1.25e-3), 2.0, 0.15);
+
+    wind.linearDrag = 0;
+    wind.dragCoefficient = 1;
+    const Orders pressure(wind);
+    EXPECT_NEAR(pressure(IntegratorKind::Rk4, 5e-3), 4.0, 0.3);
+    EXPECT_NEAR(pressure(IntegratorKind::Sbdf2, 1.25e-3), 2.0, 0.15);
+    EXPECT_NEAR(pressure(IntegratorKind::AdaptiveSbdf2, 1.25e-3), 2.0, 0.15);
+    // Pressure is explicit, and only SBDF2 extrapolates what is.
+    EXPECT_NEAR(pressure(IntegratorKind::Bdf2, 1.25e-3), 1.0, 0.15);
+    wind.gust = 0;
+    EXPECT_NEAR(Orders(wind)(IntegratorKind::Bdf2, 1.25e-3), 1.0, 0.15);
 }
 
 // Oracle 17: flat 8x8 stretch-only sheet, small oscillations: critical a = h^2 k / m and its damped values.

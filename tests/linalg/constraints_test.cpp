@@ -1,10 +1,16 @@
 #include <gtest/gtest.h>
 
 #include "linalg/constrained_matrix.hpp"
+#include "linalg/free_basis.hpp"
 #include "random_systems.hpp"
 
 namespace clothlab::linalg {
 namespace {
+
+double distanceToOrthonormal(const Mat3& U, const Vec3& p) {
+    const double columns = (U.leftCols<2>().transpose() * U.leftCols<2>() - Eigen::Matrix2d::Identity()).cwiseAbs().maxCoeff();
+    return std::max(columns, (U * U.transpose() - (Mat3::Identity() - p * p.transpose())).cwiseAbs().maxCoeff());
+}
 
 // Oracle 28 of the method sheet: U^T U = I and U U^T = I - p p^T to 1e-14.
 TEST(FreeBasis, IsOrthonormalForAnyNormal) {
@@ -14,11 +20,42 @@ TEST(FreeBasis, IsOrthonormalForAnyNormal) {
         for (const double sign : {1.0, -1.0}) normals.push_back(Vec3(sign, 0.6 * e, 0.8 * e).normalized());
     for (int k = 0; k < 2000; ++k) normals.push_back(testing::randomVec3(rng).normalized());
     for (const Vec3& p : normals) {
-        const Mat3 U = freeBasis({.particle = 0, .ndof = 2, .p = p});
-        EXPECT_LT((U.leftCols<2>().transpose() * U.leftCols<2>() - Eigen::Matrix2d::Identity()).cwiseAbs().maxCoeff(), 1e-14) << p;
-        EXPECT_LT((U * U.transpose() - (Mat3::Identity() - p * p.transpose())).cwiseAbs().maxCoeff(), 1e-14) << p;
-        EXPECT_TRUE(U.col(2).isZero(0.0));
+        for (const Basis basis : {Basis::Robust, Basis::Random}) {
+            const DofConstraint c{.particle = 17, .ndof = 2, .p = p};
+            const Mat3 U = freeBasis(c, basis);
+            EXPECT_LT(distanceToOrthonormal(U, p), 1e-14) << p;
+            EXPECT_TRUE(U.col(2).isZero(0.0));
+            EXPECT_EQ(basisProblem(c, U), "");
+        }
     }
+}
+
+// [Y] (13): the columns of the robust form, up to their sign, away from the x axis; at -x it divides by zero, next to it it loses
+// its digits (E-18). The numbers are those of the method sheet.
+TEST(FreeBasis, AsPrintedFailsNextToTheAxis) {
+    std::mt19937 rng(3);
+    for (int k = 0; k < 500; ++k) {
+        Vec3 p = testing::randomVec3(rng).normalized();
+        if (k % 5 == 0) p = Vec3(p[0], p[1], 0).normalized();  // the branch of p3 = 0
+        const DofConstraint c{.particle = 0, .ndof = 2, .p = p};
+        const Mat3 U = freeBasis(c, Basis::Printed), ours = freeBasis(c);
+        for (int column = 0; column < 2; ++column)
+            EXPECT_LT(std::min((U.col(column) - ours.col(column)).norm(), (U.col(column) + ours.col(column)).norm()), 1e-11) << p;
+        EXPECT_EQ(basisProblem(c, U), "");
+    }
+    const auto problem = [](const Vec3& p) {
+        const DofConstraint c{.particle = 5, .ndof = 2, .p = p};
+        return basisProblem(c, freeBasis(c, Basis::Printed));
+    };
+    EXPECT_EQ(problem(Vec3::UnitX()), "");
+    EXPECT_NE(problem(-Vec3::UnitX()).find("particle 5"), std::string::npos);
+    for (const double e : {1e-6, 1e-7, 1e-8}) {
+        const Vec3 p = Vec3(-1, 0.6 * e, 0.8 * e).normalized();
+        EXPECT_NE(problem(p), "") << e;
+        if (e < 1e-7) continue;  // not a number
+        EXPECT_GT(distanceToOrthonormal(freeBasis({.particle = 0, .ndof = 2, .p = p}, Basis::Printed), p), e < 5e-7 ? 1e-3 : 1e-5) << e;
+    }
+    EXPECT_EQ(problem(Vec3(-1, 6e-4, 8e-4).normalized()), "");
 }
 
 TEST(DofConstraints, ProjectAndPrescribe) {

@@ -1,4 +1,11 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
 #include "scenes.hpp"
+#include "scratch_folder.hpp"
+#include "simulation/files.hpp"
+#include "simulation/runner.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -26,12 +33,30 @@ TEST(Guard, StopsAtTheLastGoodStateAndGoesOnAfterASwitch) {
         EXPECT_NE(report.message.find("hoose"), std::string::npos) << report.message;  // says what to change
         EXPECT_TRUE(simulation->state().x.flat().allFinite());
         const std::int64_t last = simulation->state().step;
-        EXPECT_EQ(report.step, last);
+        EXPECT_EQ(report.step, last + 1) << "the number of the step that failed, not of the one before";
 
         simulation->apply(with(*simulation, {"integrator.kind=linearized-backward-euler"}));
         EXPECT_EQ(simulation->step().status, StepStatus::Ok) << kind << " " << simulation->lastReport().message;
         EXPECT_EQ(simulation->state().step, last + 1);
     }
+}
+
+TEST(Guard, EachLineOfAReportHasAStepOfItsOwn) {
+    const tests::ScratchFolder folder;
+    const auto simulation = simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.kind=forward-euler", "integrator.substeps=1"});
+    const auto summary = run(*simulation, {.steps = 500, .reportFile = folder.file("r.ndjson")});
+    ASSERT_TRUE(summary);
+    EXPECT_EQ(summary->status, StepStatus::Diverged);
+    std::istringstream lines(*readFile(folder.file("r.ndjson")));
+    std::int64_t step = 0;
+    std::string text, last;
+    while (std::getline(lines, text)) {
+        EXPECT_NE(text.find(fmt::format("\"step\":{},", ++step)), std::string::npos) << text;
+        last = text;
+    }
+    EXPECT_EQ(step, summary->steps + 1);
+    EXPECT_NE(last.find("\"diverged\""), std::string::npos) << last;
+    EXPECT_NE(last.find(fmt::format("Step {}:", step)), std::string::npos) << last;
 }
 
 TEST(Guard, AutomaticSubstepsKeepExplicitIntegratorsStable) {

@@ -1,0 +1,63 @@
+#include <gtest/gtest.h>
+
+#include "random_systems.hpp"
+#include "solvers/solver.hpp"
+
+/// solver.basis: [Y] §3 says that not every U performs equally well.
+namespace clothlab::solvers {
+namespace {
+
+using linalg::Basis;
+using preconditioners::PreconditionerKind;
+
+struct Solve {
+    SolveSummary summary;
+    linalg::BlockVector deltaV;
+};
+
+Solve solve(const testing::RandomSystem& system, Basis basis, PreconditionerKind preconditioner) {
+    WorkerPool pool;
+    Solve out;
+    makeSolver({.kind = SolverKind::ReducedPcg, .tolerance = 1e-12, .basis = basis}, {.kind = preconditioner})
+        ->solve(system.view(), out.deltaV, out.summary, {}, pool);
+    return out;
+}
+
+// The solution does not depend on the basis, nor do the counts of what works by 3x3 blocks; those of the point-wise diagonal do.
+TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
+    const auto system = testing::randomSystem(200, 5, 0.7);
+    const Eigen::VectorXd expected = system.denseSolution();
+    const auto counts = [&](PreconditionerKind kind) {
+        std::array<int, 3> out{};
+        for (const Basis basis : {Basis::Robust, Basis::Printed, Basis::Random}) {
+            const Solve s = solve(system, basis, kind);
+            EXPECT_EQ(s.summary.status, SolveStatus::Converged) << s.summary.message;
+            EXPECT_LT((s.deltaV.flat() - expected).norm(), 1e-9 * expected.norm());
+            out[static_cast<std::size_t>(basis)] = s.summary.iterations;
+        }
+        return out;
+    };
+    const auto block = counts(PreconditionerKind::BlockJacobi), none = counts(PreconditionerKind::Identity), point = counts(PreconditionerKind::Jacobi);
+    for (const auto& [robust, printed, random] : {block, none}) {
+        EXPECT_NEAR(random, robust, 1) << "round-off alone";
+        EXPECT_EQ(printed, robust);
+    }
+    EXPECT_EQ(point[0], point[1]) << "signs alone differ";
+    const auto iterates = [&](Basis basis) { return solve(system, basis, PreconditionerKind::Jacobi).summary.history; };
+    const auto robust = iterates(Basis::Robust), random = iterates(Basis::Random);
+    EXPECT_GT(std::abs(random[5] - robust[5]), 1e-3 * robust[5]);
+}
+
+// E-18: the printed basis divides by zero there. The solve says so, and names the way out.
+TEST(Basis, AsPrintedIsRefusedNextToTheAxis) {
+    auto system = testing::randomSystem(30, 6, 0.0);
+    system.constraints.set({.particle = 4, .ndof = 2, .p = -Vec3::UnitX()});
+    const Solve printed = solve(system, Basis::Printed, PreconditionerKind::Jacobi);
+    EXPECT_EQ(printed.summary.status, SolveStatus::Breakdown);
+    EXPECT_NE(printed.summary.message.find("particle 4"), std::string::npos) << printed.summary.message;
+    EXPECT_NE(printed.summary.message.find("solver.basis = robust"), std::string::npos) << printed.summary.message;
+    EXPECT_EQ(solve(system, Basis::Robust, PreconditionerKind::Jacobi).summary.status, SolveStatus::Converged);
+}
+
+}  // namespace
+}  // namespace clothlab::solvers
