@@ -21,6 +21,9 @@ struct DofConstraint {
     Mat3 S() const;
 };
 
+/// Whether it is one: ndof 0 to 2, p and q unit vectors at right angles as far as ndof asks for them, z finite.
+bool wellFormed(const DofConstraint& constraint);
+
 /// The constraints of all particles: sparse, because most particles are free.
 class DofConstraints {
 public:
