@@ -26,18 +26,6 @@ Expected<void> writeFile(const std::string& path, std::string_view content) {
     return file->finish();
 }
 
-Expected<std::string> readFile(const std::string& path) {
-    std::FILE* file = std::fopen(path.c_str(), "rb");
-    if (!file) return cannot("read", path, std::strerror(errno));
-    std::string content;
-    char buffer[1 << 16];
-    for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, file)) > 0;) content.append(buffer, n);
-    const bool bad = std::ferror(file) != 0;
-    std::fclose(file);
-    if (bad) return cannot("read", path, "the file could not be read to its end");
-    return content;
-}
-
 Expected<void> makeFolder(const std::string& path) {
     std::error_code code;
     std::filesystem::create_directories(path, code);

@@ -12,9 +12,6 @@ namespace clothlab::simulation {
 /// new content is complete.
 Expected<void> writeFile(const std::string& path, std::string_view content);
 
-/// Reads a whole file.
-Expected<std::string> readFile(const std::string& path);
-
 /// Makes a folder and those above it; nothing happens when it is there.
 Expected<void> makeFolder(const std::string& path);
 
