@@ -11,7 +11,7 @@ namespace clothlab::simulation {
 Expected<void> exportSystem(const linalg::FrozenSystem& system, const scene::Settings& settings, const std::string& folder);
 
 /// The inverse: A.mtx and b.mtx of a folder, ours or foreign, and core.mtx and constraints.json where they are there.
-/// Without constraints.json every particle is free.
+/// Without constraints.json every particle is free. What says the same twice (z.mtx, S) must agree.
 Expected<linalg::FrozenSystem> importSystem(const std::string& folder);
 
 }  // namespace clothlab::simulation
