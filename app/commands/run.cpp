@@ -51,8 +51,12 @@ int runRun(const RunCommand& command) {
     if (command.branchAt >= 0) {
         scene::Scene with = (*simulation)->scene();
         for (const std::string& assignment : command.branchSets)
-            if (auto done = scene::applyOverride(with, assignment); !done) return complain(done.error());
+            if (auto done = scene::applyOverride(with, assignment, "--with"); !done) return complain(done.error());
         if (std::string reason = rebuildReason(with, (*simulation)->scene()); !reason.empty()) return complain(Error{.message = std::move(reason)});
+        if (const scene::SettingsFault fault = scene::findFault(with.settings); !fault.message.empty())
+            return complain(Error{.message = fmt::format("--with: {}: {}", fault.key, fault.message)});
+        if (const int steps = command.steps < 0 ? with.steps : command.steps; command.branchAt >= steps)
+            return complain(Error{.message = fmt::format("--branch {}: the run has {} steps, and the second cloth would make none", command.branchAt, steps)});
         other = with.settings;
     } else if (!command.branchSets.empty()) {
         return complain(Error{.message = "--with is for the second cloth of a branch: --branch STEP says from where it goes on"});
