@@ -21,6 +21,9 @@ if(CLOTHLAB_SANITIZE)
     # the accesses that they would name.
     target_compile_options(clothlab_options INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
   endif()
+  if(CLOTHLAB_FUZZ)
+    target_compile_options(clothlab_options INTERFACE -fsanitize=fuzzer-no-link)
+  endif()
   target_link_options(clothlab_options INTERFACE ${_sanitizers})
 endif()
 

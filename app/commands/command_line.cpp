@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <functional>
 #include <iostream>
+#include <limits>
 #include <sstream>
 
 #include "base/file_system.hpp"
+#include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/say.hpp"
@@ -14,18 +15,50 @@
 namespace clothlab::app {
 namespace {
 
-constexpr int kMaxPixels = 16384;
+constexpr long kMostSeed = std::numeric_limits<long>::max();
+
+/// As many as a picture of 8K has; a chart of so many is drawn in some seconds.
+constexpr int kMaxSide = 8192;
+constexpr long kMaxPixels = 7680L * 4320;
 
 /// "1280x720" into two numbers; an empty string or what is wrong with it, as CLI11's validators say it.
 std::string parseSize(const std::string& text, int& width, int& height) {
-    const char* end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, width);
-    if (first.ec == std::errc{} && first.ptr != end && *first.ptr == 'x') {
-        const auto second = std::from_chars(first.ptr + 1, end, height);
-        const auto fits = [](int n) { return n >= 16 && n <= kMaxPixels; };
-        if (second.ec == std::errc{} && second.ptr == end && fits(width) && fits(height)) return {};
-    }
-    return fmt::format("'{}' is not a size such as 1280x720 (16 to {} pixels each way)", text, kMaxPixels);
+    const std::vector<std::string> sides = splitText(text, 'x');
+    const auto side = [&](std::size_t i) { return sides.size() == 2 ? parseWhole(sides[i]).value_or(0) : 0; };
+    const long w = side(0), h = side(1);
+    if (!within(static_cast<double>(w), 16, kMaxSide) || !within(static_cast<double>(h), 16, kMaxSide) || w * h > kMaxPixels)
+        return fmt::format("'{}' is not a size such as 1280x720 (16 to {} pixels each way, {} in all)", shown(text), kMaxSide, kMaxPixels);
+    width = static_cast<int>(w);
+    height = static_cast<int>(h);
+    return {};
+}
+
+/// The one range check of options; CLI11's own lets NaN through.
+CLI::Validator inRange(double min, double max) {
+    return CLI::Validator(
+        [=](std::string& text) -> std::string {
+            const auto number = parseNumber(text);
+            return number && within(*number, min, max) ? "" : fmt::format("'{}' is not a number, {} .. {}", shown(text), min, max);
+        },
+        fmt::format("{} .. {}", min, max));
+}
+
+/// The same of whole numbers. The text becomes decimal: CLI11 would take 010 for 8.
+CLI::Validator wholeIn(long min, long max) {
+    return CLI::Validator(
+        [=](std::string& text) -> std::string {
+            const auto number = parseWhole(text);
+            if (!number || *number < min || *number > max) return fmt::format("'{}' is not a whole number, {} .. {}", shown(text), min, max);
+            text = fmt::format("{}", *number);
+            return {};
+        },
+        fmt::format("{} .. {}", min, max));
+}
+
+/// A path or a name. Empty is an unset variable of the shell, and no file.
+CLI::Option* addName(CLI::App& command, const std::string& option, std::string& name, const std::string& help, const char* type) {
+    return command.add_option(option, name, help)->type_name(type)->check(CLI::Validator(
+        [](std::string& text) -> std::string { return text.empty() ? "the name is empty" : ""; }, ""));
 }
 
 void addSize(CLI::App& command, int& width, int& height, const std::string& help) {
@@ -40,11 +73,11 @@ void addSets(CLI::App& command, std::vector<std::string>& sets) {
 }
 
 void addThreads(CLI::App& command, int& threads, const std::string& otherwise) {
-    command.add_option("--threads", threads, "threads of a step; otherwise " + otherwise)->check(CLI::Range(1, 256));
+    command.add_option("--threads", threads, "threads of a step, 0 = auto; otherwise " + otherwise)->check(wholeIn(0, 256));
 }
 
 void addScene(CLI::App& command, std::string& scene, bool required) {
-    command.add_option("scene", scene, "name of a built-in scene, or a file that ends in .toml")->required(required)->type_name("SCENE");
+    addName(command, "scene", scene, "name of a built-in scene, or a file that ends in .toml", "SCENE")->required(required);
 }
 
 void addView(CLI::App& command, ViewOptions& o) {
@@ -52,78 +85,87 @@ void addView(CLI::App& command, ViewOptions& o) {
     addSets(command, o.sets);
     addThreads(command, o.threads, "one fewer than the cores");
     addSize(command, o.width, o.height, "size of the window in pixels");
-    command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")->check(CLI::Range(0, 16));
-    command.add_option("--input", o.inputFile, "feeds the time-stamped events of a file to the window")->type_name("FILE");
-    command.add_option("--state", o.stateFile, "keeps the window's state in a file, for scripts")->type_name("FILE");
-    command.add_option("--open-sweep", o.sweepFile, "shows a sweep's file as work and precision")->type_name("FILE.ndjson");
-    command.add_option("--screenshot", o.screenshotFile, "saves the window as PNG before it closes")->type_name("FILE");
-    command.add_option("--frames", o.maxFrames, "closes the window after so many frames")->check(CLI::Range(1, 100'000'000));
+    command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")->check(wholeIn(0, 16));
+    addName(command, "--input", o.inputFile, "feeds the time-stamped events of a file to the window", "FILE");
+    addName(command, "--state", o.stateFile, "keeps the window's state in a file, for scripts", "FILE");
+    addName(command, "--open-sweep", o.sweepFile, "shows a sweep's file as work and precision", "FILE.ndjson");
+    addName(command, "--screenshot", o.screenshotFile, "saves the window as PNG before it closes", "FILE");
+    command.add_option("--frames", o.maxFrames, "closes the window after so many frames")->check(wholeIn(1, 100'000'000));
 }
 
 void addRender(CLI::App& command, RenderOptions& o) {
     addScene(command, o.scene, true);
-    command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
-    command.add_option("--out", o.out, "FILE.mp4, FILE.png (the last state) or a folder for PNG frames")->required()->type_name("PATH");
+    command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
+    addName(command, "--out", o.out, "FILE.mp4, FILE.png (the last state) or a folder for PNG frames", "PATH")->required();
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
-    command.add_option("--overlay", o.overlay, "an overlay on the cloth")->type_name("NAME");
+    addName(command, "--overlay", o.overlay, "an overlay on the cloth", "NAME");
     command.add_flag("--panels", o.panels, "draws the window's panels too (1280x720 or larger)");
-    command.add_option("--every", o.every, "draws every n-th step")->check(CLI::Range(1, 1'000'000));
-    command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")->check(CLI::Range(1.0, 1000.0));
+    command.add_option("--every", o.every, "draws every n-th step")->check(wholeIn(1, 1'000'000));
+    command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")->check(inRange(1.0, 1000.0));
 }
 
 void addRun(CLI::App& command, RunCommand& o) {
     addScene(command, o.scene, true);
-    command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
+    command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
     command.add_option("--branch", o.branchAt, "after this step a second cloth goes on beside the first, with the settings of --with; the report has their distance")
-        ->check(CLI::Range(0, 100'000'000))->type_name("STEP");
+        ->check(wholeIn(0, 100'000'000))->type_name("STEP");
     command.add_option("--with", o.branchSets, "a setting of the second cloth; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
-    command.add_option("--report", o.reportFile, "writes one JSON object a step")->type_name("FILE.ndjson");
-    CLI::Option* positions = command.add_option("--positions", o.positionsFile, "writes positions and velocities: frames x 2 x N x 3 as .npy, or a line a frame as .ndjson")
-                                 ->type_name("FILE");
-    command.add_option("--every", o.every, "with --positions: so many steps from one state to the next; otherwise 1")->check(CLI::Range(1, 1'000'000))->needs(positions);
-    command.add_option("--out", o.outFolder, "writes report.ndjson, summary.json, scene.toml and last_state.npy into a folder")->type_name("DIR");
+    addName(command, "--report", o.reportFile, "writes one JSON object a step", "FILE.ndjson");
+    addName(command, "--positions", o.positionsFile, "writes positions and velocities: frames x 2 x N x 3 as .npy, or a line a frame as .ndjson", "FILE");
+    command.add_option("--every", o.every, "with --positions: so many steps from one state to the next; otherwise 1")
+        ->check(wholeIn(1, 1'000'000))->needs("--positions");
+    addName(command, "--out", o.outFolder, "writes report.ndjson, summary.json, scene.toml and last_state.npy into a folder", "DIR");
     command.add_flag("--json", o.json, "prints the summary as one JSON object");
 }
 
 void addSystem(CLI::App& command, SystemCommand& o) {
     addScene(command, o.scene, true);
-    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->required()->check(CLI::Range(1, 100'000'000))->type_name("K");
-    command.add_option("--out", o.outFolder, "folder for A, core, b, z, delta_v, constraints and settings")->required()->type_name("DIR");
+    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->required()->check(wholeIn(1, 100'000'000))->type_name("K");
+    addName(command, "--out", o.outFolder, "folder for A, core, b, z, delta_v, constraints and settings", "DIR")->required();
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
 }
 
+void parseTolerances(const std::string& text, std::vector<double>& tolerances) {
+    constexpr double kMin = 1e-14, kMax = 1;
+    tolerances.clear();
+    for (const std::string& part : splitText(text, ',')) {
+        const auto number = parseNumber(part);
+        if (!number || !within(*number, kMin, kMax))
+            throw CLI::ValidationError("--tolerance", fmt::format("'{}' is not a number, {} .. {}", shown(part), kMin, kMax));
+        tolerances.push_back(*number);
+    }
+}
+
 void addRace(CLI::App& command, RaceCommand& o) {
     addScene(command, o.scene, false);
-    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->check(CLI::Range(1, 100'000'000))->type_name("K");
-    command.add_option("--system", o.systemFolder, "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign")
-        ->type_name("DIR");
-    command.add_option("--tolerance", o.tolerances, "true relative residuals to reach; otherwise 1e-3,1e-6")
-        ->delimiter(',')->check(CLI::Range(1e-14, 1.0));
-    command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(CLI::Range(1, 1000));
+    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->check(wholeIn(1, 100'000'000))->type_name("K");
+    addName(command, "--system", o.systemFolder, "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign", "DIR");
+    command.add_option_function<std::string>("--tolerance", [&o](const std::string& text) { parseTolerances(text, o.tolerances); },
+                                             "true relative residuals to reach; otherwise 1e-3,1e-6")->type_name("A,B,C");
+    command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(wholeIn(1, 1000));
     command.add_option("--max-iterations", o.maxIterations, "where a method that does not arrive ends; otherwise 2000")
-        ->check(CLI::Range(1, 10'000'000));
+        ->check(wholeIn(1, 10'000'000));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
-    command.add_option("--out", o.outFolder, "writes the race (txt, csv, json), the system, scene and settings into a folder")
-        ->type_name("DIR");
+    addName(command, "--out", o.outFolder, "writes the race (txt, csv, json), the system, scene and settings into a folder", "DIR");
     CLI::Option* json = command.add_flag("--json", o.json, "prints one JSON object, curves and Ritz values included");
     command.add_flag("--csv", o.csv, "prints one line a row")->excludes(json);
 }
 
 void addReproduce(CLI::App& command, ReproduceCommand& o) {
-    command.add_option("table", o.table, "name of a table, as --list has them")->type_name("TABLE");
+    addName(command, "table", o.table, "name of a table, as --list has them", "TABLE");
     command.add_flag("--list", o.list, "lists the tables");
     command.add_flag("--json", o.json, "prints one JSON object");
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
-    command.add_option("--out", o.setsFile, "keeps every finished set, and goes on where it stopped")->type_name("FILE.ndjson");
-    command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")->check(CLI::Range(1, 1000000));
-    command.add_option("--seed", o.seed, "of the random sets (1)")->check(CLI::Range(1, 1000000));
+    addName(command, "--out", o.setsFile, "keeps every finished set, and goes on where it stopped", "FILE.ndjson");
+    command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")->check(wholeIn(1, 1000000));
+    command.add_option("--seed", o.seed, "of the random sets (1)")->check(wholeIn(1, 1000000));
 }
 
 void addSweep(CLI::App& command, SweepCommand& o) {
@@ -132,26 +174,26 @@ void addSweep(CLI::App& command, SweepCommand& o) {
                        "the values of a setting; repeated, all combinations are run; with --random also KEY=A..B and KEY=A..B:log")
         ->required()->type_name("KEY=A,B,C")->allow_extra_args(false);
     addSets(command, o.sets);
-    CLI::Option* steps = command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(CLI::Range(0, 100'000'000));
+    CLI::Option* steps = command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
     command.add_option("--duration", o.duration, "simulated seconds in place of steps, so that runs of any time step end together")
-        ->check(CLI::Range(1e-6, 1e6))->type_name("SECONDS")->excludes(steps);
+        ->check(inRange(1e-6, 1e6))->type_name("SECONDS")->excludes(steps);
     command.add_option("--reference", o.reference, "a run with these settings is what the others are measured by: error_m, error_rms_m")
         ->type_name("KEY=VALUE[,KEY=VALUE]")->allow_extra_args(false);
     CLI::Option* random = command.add_option("--random", o.random, "so many random sets of values in place of the grid")
-                              ->check(CLI::Range(1, 1'000'000));
-    command.add_option("--seed", o.seed, "of the random sets; otherwise 1")->needs(random);
-    command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")->check(CLI::Range(1, 1000));
-    command.add_option("--shard", o.shard, "the i-th of n parts of the runs, counted from 1")->type_name("I/N");
+                              ->check(wholeIn(1, 1'000'000));
+    command.add_option("--seed", o.seed, "of the random sets; otherwise 1")->check(wholeIn(0, kMostSeed))->needs(random);
+    command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")->check(wholeIn(1, 1000));
+    addName(command, "--shard", o.shard, "the i-th of n parts of the runs, counted from 1", "I/N");
     addThreads(command, o.threads, "all cores, or 1 with --shard");
-    command.add_option("--out", o.out, "one line a run; the runs that it has are not made again")->required()->type_name("FILE.ndjson");
+    addName(command, "--out", o.out, "one line a run; the runs that it has are not made again", "FILE.ndjson")->required();
 }
 
 void addPlot(CLI::App& command, PlotCommand& o) {
     command.add_option("files", o.files, "reports of `run --report`, or files of `sweep`")->required()->type_name("FILE.ndjson...");
-    command.add_option("--out", o.out, "FILE.png, or FILE.csv with the numbers")->required()->type_name("FILE");
-    command.add_option("--x", o.x, "what goes to the right")->type_name("KEY");
-    command.add_option("--y", o.y, "what goes up; several make a plot each")->type_name("KEY[,KEY]");
-    command.add_option("--by", o.by, "sweeps: a curve for each value of it")->type_name("KEY[,KEY]");
+    addName(command, "--out", o.out, "FILE.png, or FILE.csv with the numbers", "FILE")->required();
+    addName(command, "--x", o.x, "what goes to the right", "KEY");
+    addName(command, "--y", o.y, "what goes up; several make a plot each", "KEY[,KEY]");
+    addName(command, "--by", o.by, "sweeps: a curve for each value of it", "KEY[,KEY]");
     for (const auto& [name, log, linear] : {std::tuple{"x", &o.logX, &o.linearX}, {"y", &o.logY, &o.linearY}}) {
         CLI::Option* option = command.add_flag(std::string("--log-") + name, *log, std::string("logarithmic ") + name + " axis; otherwise by the values");
         command.add_flag(std::string("--linear-") + name, *linear, std::string("linear ") + name + " axis")->excludes(option);
@@ -213,9 +255,14 @@ int runCommandLine(int argc, const char* const* argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {
+        constexpr std::size_t kLongest = 300;  // its messages repeat what was given
+        if (e.get_exit_code() != 0) {          // its own codes are 105 to 109
+            fmt::print(stderr, "clothlab: {}\nRun with --help for more information.\n", shown(e.what(), kLongest));
+            return kExitUsage;
+        }
         std::ostringstream help;
-        const bool asked = app.exit(e, help, std::cerr) == 0;  // its own codes are 105 to 109
-        return asked ? say(help.str()) : kExitUsage;
+        app.exit(e, help, std::cerr);
+        return say(help.str());
     }
     const Interrupt interrupt;
     const int code = parsed.version    ? printVersion()

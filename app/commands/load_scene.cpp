@@ -10,7 +10,7 @@ Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vecto
     if (!scene) return scene;
     for (const std::string& assignment : sets)
         if (auto done = scene::applyOverride(*scene, assignment); !done) return tl::unexpected(done.error());
-    if (threads > 0) scene->settings.threads = threads;
+    if (threads >= 0) scene->settings.threads = threads;
     return scene;
 }
 

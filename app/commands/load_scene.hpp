@@ -9,7 +9,7 @@
 namespace clothlab::app {
 
 /// The scene of a command: found by name or path, with the --set assignments applied in order, and --threads over
-/// both (0 = not given).
+/// both (-1 = not given; 0 = auto).
 Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vector<std::string>& sets, int threads);
 
 }  // namespace clothlab::app

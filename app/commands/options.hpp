@@ -12,7 +12,7 @@ namespace clothlab::app {
 struct ViewOptions {
     std::string scene;                ///< name or path; empty = the default scene
     std::vector<std::string> sets;    ///< key=value, in order
-    int threads = 0;                  ///< 0 = the scene's own, then one fewer than the cores
+    int threads = -1;                 ///< -1 = the scene's own; 0 = one fewer than the cores
     std::string inputFile;            ///< time-stamped events, fed through the same queue as the window's
     std::string stateFile;            ///< the window writes its state here, for scripts that poll it
     std::string screenshotFile;       ///< PNG, written before the window closes
@@ -31,7 +31,7 @@ struct RenderOptions {
     int width = 1280, height = 720;   ///< pixels
     std::string overlay;              ///< name of an overlay; empty = none
     bool panels = false;              ///< draws the window's panels too
-    int threads = 0;                  ///< 0 = the scene's own, then all cores
+    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
     int every = 1;                    ///< draws every n-th step
     double fps = 0;                   ///< of the film; 0 = real time of the scene
 };
@@ -41,7 +41,7 @@ struct RunCommand {
     std::string scene;
     std::vector<std::string> sets;
     int steps = -1;                   ///< -1 = the scene's own
-    int threads = 0;                  ///< 0 = the scene's own, then all cores
+    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
     int branchAt = -1;                ///< step after which a second cloth goes on with other settings; -1 = none
     std::vector<std::string> branchSets;
     std::string reportFile;           ///< NDJSON, one object a step
@@ -56,7 +56,7 @@ struct SystemCommand {
     std::string scene;
     std::vector<std::string> sets;
     int step = 1;                     ///< the system that leads from state K-1 to K
-    int threads = 0;
+    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
     std::string outFolder;
 };
 
@@ -68,7 +68,7 @@ struct RaceCommand {
     std::string systemFolder;         ///< a system from files instead
     std::vector<double> tolerances;   ///< of the true relative residual; empty = 1e-3 and 1e-6
     int runs = 5, maxIterations = 2000;
-    int threads = 0;                  ///< 0 = the scene's own, then all cores
+    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
     std::string outFolder;            ///< the race, the system, scene and settings go here
     bool json = false, csv = false;
 };
@@ -77,7 +77,7 @@ struct RaceCommand {
 struct ReproduceCommand {
     std::string table;
     bool list = false, json = false, quick = false;
-    int threads = 1;
+    int threads = 1;                  ///< 0 = all cores
     int sets = 0, seed = 1;           ///< of random parameters; 0 = the table's own number
     std::string setsFile;             ///< NDJSON, a line a finished set, read back at the start
 };
@@ -88,7 +88,7 @@ struct SweepCommand {
     std::vector<std::string> sets, vary, reference;
     int steps = -1;                   ///< -1 = the scene's own
     double duration = 0;              ///< s, in place of steps; 0 = not given
-    int threads = 0;                  ///< 0 = the scene's own, then all cores, or 1 with shards
+    int threads = -1;                 ///< -1 = the scene's own, or 1 with shards; 0 = all cores
     int repeat = 1;                   ///< of each run the fastest of so many counts
     int random = 0;                   ///< so many random sets; 0 = the grid
     std::uint64_t seed = 1;

@@ -41,7 +41,7 @@ Expected<void> writeCharts(const PlotCommand& command, const std::string& title,
 
 int runPlot(const PlotCommand& command) {
     if (!command.out.ends_with(".png") && !command.out.ends_with(".csv"))
-        return complain(Error{.message = fmt::format("--out {}: this is neither a picture nor a table", command.out),
+        return complain(Error{.message = fmt::format("--out {}: this is neither a picture nor a table", shownPath(command.out)),
                               .choices = {"FILE.png", "FILE.csv"}});
     std::vector<simulation::RecordFile> files;
     for (const std::string& path : command.files) {

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "base/platform.hpp"
+#include "base/text.hpp"
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
@@ -17,7 +20,7 @@ namespace {
 
 Expected<OverlayKind> overlayNamed(const std::string& key) {
     if (key.empty()) return OverlayKind::None;
-    Error error{.message = fmt::format("there is no overlay '{}'", key)};
+    Error error{.message = fmt::format("there is no overlay '{}'", shown(key))};
     for (const EnumEntry& entry : kOverlayKinds) {
         if (entry.key == key) return static_cast<OverlayKind>(entry.value);
         error.choices.emplace_back(entry.key);
@@ -25,9 +28,22 @@ Expected<OverlayKind> overlayNamed(const std::string& key) {
     return fail(std::move(error));
 }
 
+/// A name such as x.jpg or x.MP4 would become a folder: nobody means that. An ending without a letter (v1.2) is none.
+bool looksLikeAFile(const std::string& out) {
+    const std::filesystem::path path(out);
+    const std::string name = path.filename().string(), ending = path.extension().string();
+    const bool letters = std::any_of(ending.begin(), ending.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    const bool known = ending == ".mp4" || ending == ".png", bare = name == ".mp4" || name == ".png";
+    std::error_code ignored;
+    return ((letters && !known) || bare) && !std::filesystem::is_directory(path, ignored);
+}
+
 }  // namespace
 
 int runRender(const RenderOptions& options) {
+    if (looksLikeAFile(options.out))
+        return complain(Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
+                              .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
     const auto overlay = overlayNamed(options.overlay);
     if (!overlay) return complain(overlay.error());
     auto scene = loadScene(options.scene, options.sets, options.threads);

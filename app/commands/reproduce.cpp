@@ -25,7 +25,7 @@ int runReproduce(const ReproduceCommand& command) {
     std::optional<Progress> progress(std::in_place);
     control.progress = [&](std::string_view what, double share) { progress->show(what, share); };
     platform::singleThreadedBlas();
-    const simulation::ReproduceOptions options{.assetsFolder = assetsFolder(), .quick = command.quick, .threads = command.threads,
+    const simulation::ReproduceOptions options{.assetsFolder = assetsFolder(), .quick = command.quick, .threads = command.threads > 0 ? command.threads : platform::hardwareThreads(),
                                                 .sets = command.sets, .seed = command.seed, .setsFile = command.setsFile};
     const auto table = simulation::reproduce(command.table, options, control);
     progress.reset();

@@ -51,8 +51,12 @@ Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& comman
     }
     scene::Scene with = scene;
     for (const std::string& assignment : command.branchSets)
-        if (auto done = scene::applyOverride(with, assignment); !done) return tl::unexpected(done.error());
+        if (auto done = scene::applyOverride(with, assignment, "--with"); !done) return tl::unexpected(done.error());
     if (std::string reason = rebuildReason(with, scene); !reason.empty()) return fail(std::move(reason));
+    if (const scene::SettingsFault fault = scene::findFault(with.settings); !fault.message.empty())
+        return fail(fmt::format("--with: {}: {}", fault.key, fault.message));
+    if (const int steps = command.steps < 0 ? with.steps : command.steps; command.branchAt >= steps)
+        return fail(fmt::format("--branch {}: the run has {} steps, and the second cloth would make none", command.branchAt, steps));
     return with.settings;
 }
 

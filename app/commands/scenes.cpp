@@ -31,8 +31,10 @@ int runScenes(const ScenesCommand& command) {
 }
 
 int runCheck(const CheckCommand& command) {
-    const auto scene = loadScene(command.scene, command.sets, 0);
+    const auto scene = loadScene(command.scene, command.sets, -1);
     if (!scene) return complain(scene.error());
+    if (const scene::SettingsFault fault = scene::findFault(scene->settings); !fault.message.empty())  // of --set
+        return complain(Error{.message = fmt::format("{}: {}", fault.key, fault.message)});
     const auto world = scene::buildWorld(*scene);
     if (!world) return complain(world.error());
     return say(fmt::format("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n", scene->name,

@@ -50,7 +50,7 @@ int runSweep(const SweepCommand& command) {
     auto scene = loadScene(command.scene, command.sets, command.threads);
     if (!scene) return complain(scene.error());
     std::vector<std::string> sets = command.sets;
-    if (command.threads > 0) sets.push_back(fmt::format("threads={}", command.threads));
+    if (command.threads >= 0) sets.push_back(fmt::format("threads={}", command.threads));
     const InputFiles inputs = inputsOf(*scene);
     const auto plan = simulation::planSweep(std::move(*scene), {.vary = command.vary,
                                                                 .sets = std::move(sets),

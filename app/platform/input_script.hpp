@@ -9,6 +9,7 @@
 #include "base/errors.hpp"
 #include "panels/layout_map.hpp"
 #include "platform/input_queue.hpp"
+#include "platform/script_lines.hpp"
 #include "worker/snapshot.hpp"
 
 namespace clothlab::app {
@@ -30,7 +31,7 @@ struct ScriptContext {
 struct ScriptRequest {
     std::vector<std::string> stateFiles, screenshots;
     bool quit = false;
-    std::string problem;  ///< a line that cannot be done ("no widget 'x'"): the run fails
+    std::string problem;  ///< "hand.txt:3: nothing to point at: particle 820": the run fails
 };
 
 /// `--input FILE`: a scripted hand, one line an event, fed through the queue that the real one feeds.
@@ -54,16 +55,12 @@ public:
     bool finished() const { return next_ >= lines_.size(); }
 
 private:
-    struct Line {
-        int number = 0;
-        std::vector<std::string> words;
-    };
-    static std::string check(const Line& line);
-    bool due(const Line& line, const ScriptContext& context);
-    void perform(const Line& line, const ScriptContext& context, InputQueue& queue, ScriptRequest& request) const;
-    std::optional<ImVec2> target(const Line& line, const ScriptContext& context) const;
+    bool due(const ScriptLine& line, const ScriptContext& context);
+    void perform(const ScriptLine& line, const ScriptContext& context, InputQueue& queue, ScriptRequest& request) const;
+    std::optional<ImVec2> target(const ScriptLine& line, const ScriptContext& context) const;
 
-    std::vector<Line> lines_;
+    std::string file_;
+    std::vector<ScriptLine> lines_;
     std::size_t next_ = 0;
     std::int64_t waitFrame_ = -1, waitStep_ = -1;
 };

@@ -142,7 +142,7 @@ void WindowLoop::runScript() {
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
     if (!request_.problem.empty()) {
-        fmt::print(stderr, "clothlab: input script: {}\n", request_.problem);
+        fmt::print(stderr, "clothlab: {}\n", request_.problem);
         exitCode_ = 2;
         quit_ = true;
     }

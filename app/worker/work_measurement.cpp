@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/stage_timer.hpp"
-#include "simulation/files.hpp"
+#include "base/input.hpp"
 #include "simulation/json_text.hpp"
 #include "simulation/sweep.hpp"
 

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "base/text.hpp"
 
 namespace clothlab {
 namespace {
@@ -32,30 +33,7 @@ Error wrong(const Field& field, std::string_view what) {
     return e;
 }
 
-bool parseDouble(std::string_view text, double& value) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-    if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return ec == std::errc{} && end == text.data() + text.size() && !text.empty();
-}
-
-bool inRange(const FieldMeta& m, double v) { return std::isfinite(v) && v >= m.min && v <= m.max; }
-
-std::size_t editDistance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t up = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-            diagonal = up;
-        }
-    }
-    return row[b.size()];
-}
+bool inRange(const FieldMeta& m, double v) { return within(v, m.min, m.max); }
 
 }  // namespace
 
@@ -83,14 +61,19 @@ std::vector<std::string> FieldList::keys() const {
 }
 
 std::vector<std::string> FieldList::similar(std::string_view key) const {
-    std::vector<std::pair<std::size_t, std::string>> ranked;
+    constexpr std::size_t kLongestTypo = 64;  // beyond that nobody meant one of these, and the search would be long
+    if (key.size() > kLongestTypo) return {};
+    const std::size_t most = std::max<std::size_t>(3, key.size() / 3);
+    std::vector<std::pair<std::size_t, const std::string*>> ranked;
     const auto lastPart = [](std::string_view k) { return k.substr(k.rfind('.') + 1); };
-    for (const Field& f : fields_)
-        ranked.emplace_back(std::min(editDistance(key, f.key), editDistance(lastPart(key), lastPart(f.key)) + 1), f.key);
-    std::stable_sort(ranked.begin(), ranked.end(), [](auto& a, auto& b) { return a.first < b.first; });
+    for (const Field& f : fields_) {
+        const std::size_t distance = std::min(editDistance(key, f.key, most), editDistance(lastPart(key), lastPart(f.key), most) + 1);
+        if (distance <= most) ranked.emplace_back(distance, &f.key);
+    }
+    std::stable_sort(ranked.begin(), ranked.end(), [](auto& x, auto& y) { return x.first < y.first; });
     std::vector<std::string> out;
     for (const auto& [distance, name] : ranked)
-        if (distance <= std::max<std::size_t>(3, key.size() / 3) && out.size() < 4) out.push_back(name);
+        if (out.size() < 4) out.push_back(*name);
     return out;
 }
 
@@ -127,13 +110,13 @@ Expected<void> assignString(const Field& field, std::string_view value) {
                 e->assign(entry.value);
                 return {};
             }
-        return fail(wrong(field, fmt::format("unknown choice '{}'", value)));
+        return fail(wrong(field, fmt::format("unknown choice '{}'", shown(value))));
     }
     if (auto* i = std::get_if<int*>(&field.ref); i && !field.meta.autoWord.empty() && value == field.meta.autoWord) {
         **i = 0;
         return {};
     }
-    return fail(wrong(field, fmt::format("'{}' does not fit here", value)));
+    return fail(wrong(field, fmt::format("'{}' does not fit here", shown(value))));
 }
 
 Expected<void> assignVector(const Field& field, const Vec3& value) {
@@ -147,29 +130,27 @@ Expected<void> assignVector(const Field& field, const Vec3& value) {
 }
 
 Expected<void> assignText(const Field& field, std::string_view text) {
-    double number = 0;
     if (std::holds_alternative<bool*>(field.ref)) {
         if (text == "true") return assignBool(field, true);
         if (text == "false") return assignBool(field, false);
-        return fail(wrong(field, fmt::format("'{}' is neither true nor false", text)));
+        return fail(wrong(field, fmt::format("'{}' is neither true nor false", shown(text))));
     }
     if (std::holds_alternative<Vec3*>(field.ref)) {
         std::string inner(text);
         std::erase_if(inner, [](char c) { return c == '[' || c == ']'; });
+        const std::size_t commas = static_cast<std::size_t>(std::count(inner.begin(), inner.end(), ','));
         Vec3 v = Vec3::Zero();
-        int count = 0;
-        for (std::size_t start = 0; start <= inner.size();) {
-            const std::size_t end = std::min(inner.find(',', start), inner.size());
-            if (count == 3 || !parseDouble(std::string_view(inner).substr(start, end - start), v[count]))
-                return fail(wrong(field, fmt::format("'{}' is not three numbers", text)));
-            ++count;
-            start = end + 1;
+        bool good = commas == 2;
+        for (std::size_t c = 0; good && c < 3; ++c) {
+            const auto number = parseNumber(splitText(inner, ',')[c]);
+            good = number.has_value();
+            if (good) v[static_cast<Eigen::Index>(c)] = *number;
         }
-        if (count != 3) return fail(wrong(field, fmt::format("'{}' is not three numbers", text)));
+        if (!good) return fail(wrong(field, fmt::format("'{}' is not three numbers", shown(text))));
         return assignVector(field, v);
     }
     const bool numeric = std::holds_alternative<double*>(field.ref) || std::holds_alternative<int*>(field.ref);
-    if (numeric && parseDouble(text, number)) return assignNumber(field, number, number == std::floor(number));
+    if (const auto number = numeric ? parseNumber(text) : std::nullopt) return assignNumber(field, *number, *number == std::floor(*number));
     return assignString(field, text);
 }
 

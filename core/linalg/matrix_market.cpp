@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "base/text.hpp"
 
 namespace clothlab::linalg {
 namespace {
@@ -41,6 +43,8 @@ public:
             line_ = rest_.substr(0, end);
             rest_.remove_prefix(std::min(end + 1, rest_.size()));
             ++number_;
+            column_ = 1;
+            taken_ = 0;
             if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
             if (number_ == 1 || (line_.find_first_not_of(" \t") != line_.npos && line_.front() != '%')) return true;
         }
@@ -52,24 +56,29 @@ public:
         line_.remove_prefix(start);
         const std::string_view word = line_.substr(0, line_.find_first_of(" \t"));
         line_.remove_prefix(word.size());
+        column_ = taken_ + static_cast<int>(start) + 1;
+        taken_ += static_cast<int>(start + word.size());
         return word;
     }
     bool integer(long& value) {
-        const std::string_view w = word();
-        const auto [end, ec] = std::from_chars(w.data(), w.data() + w.size(), value);
-        return ec == std::errc{} && end == w.data() + w.size();
+        const auto parsed = parseWhole(word());
+        value = parsed.value_or(0);
+        return parsed.has_value();
     }
     bool real(double& value) {
-        std::string_view w = word();
-        if (w.starts_with('+')) w.remove_prefix(1);
-        const auto [end, ec] = std::from_chars(w.data(), w.data() + w.size(), value);
-        return ec == std::errc{} && end == w.data() + w.size() && std::isfinite(value);
+        const auto parsed = parseNumber(word());
+        value = parsed.value_or(0);
+        return parsed && std::isfinite(value);
     }
+    /// Whether the line has no further word; moves to it otherwise.
+    bool ended() { return word().empty(); }
     int number() const { return number_; }
+    /// Where the last word begins, from 1.
+    int column() const { return column_; }
 
 private:
     std::string_view rest_, line_;
-    int number_ = 0;
+    int number_ = 0, column_ = 1, taken_ = 0;
 };
 
 struct Header {
@@ -92,7 +101,7 @@ public:
 
 private:
     tl::unexpected<Error> wrong(std::string message, std::vector<std::string> choices = {}) const {
-        return fail(Error{.message = std::move(message), .file = file_, .line = std::max(lines_.number(), 1), .column = 1,
+        return fail(Error{.message = std::move(message), .file = file_, .line = std::max(lines_.number(), 1), .column = lines_.column(),
                           .choices = std::move(choices)});
     }
     Expected<void> readHeader() {
@@ -102,6 +111,7 @@ private:
         if (format != "coordinate" && format != "array") return wrong("unknown format", {"coordinate", "array"});
         if (field != "real" && field != "integer") return wrong("unknown kind of numbers", {"real", "integer"});
         if (symmetry != "general" && symmetry != "symmetric") return wrong("unknown symmetry", {"general", "symmetric"});
+        if (!lines_.ended()) return wrong("the line goes on where it should end");
         header_ = {format == "coordinate", symmetry == "symmetric"};
         if (!header_.coordinate && header_.symmetric) return wrong("a symmetric array is not read", {"array real general"});
         return {};
@@ -112,6 +122,7 @@ private:
         if (!lines_.next() || !lines_.integer(rows) || !lines_.integer(columns) || rows < 0 || columns < 0 || rows > kMax ||
             columns > kMax || (header_.coordinate && (!lines_.integer(count_) || count_ < 0)))
             return wrong("the size line is wrong", {header_.coordinate ? "rows columns entries" : "rows columns"});
+        if (!lines_.ended()) return wrong("the line goes on where it should end");
         if (header_.symmetric && rows != columns) return wrong("a symmetric matrix must be square");
         // An entry takes two characters at least: a count beyond that is a lie, and nothing is allocated for it.
         const long room = static_cast<long>(textSize_) / 2;
@@ -119,6 +130,7 @@ private:
         if (count_ > room) return wrong("the size line promises more entries than the file can hold");
         out_.rows = static_cast<Index>(rows);
         out_.columns = static_cast<Index>(columns);
+        out_.sizeLine = lines_.number();
         out_.entries.reserve(static_cast<std::size_t>(count_) * (header_.symmetric ? 2 : 1));
         return {};
     }
@@ -126,20 +138,22 @@ private:
         long row = 0, column = 0;
         double value = 0;
         if (!lines_.next()) return wrong("fewer entries than the size line says");
-        if (!lines_.integer(row) || !lines_.integer(column) || !lines_.real(value)) return wrong("not an entry", {"row column value"});
+        if (!lines_.integer(row) || !lines_.integer(column) || !lines_.real(value)) return wrong("not an entry", {"row column value, finite"});
+        if (!lines_.ended()) return wrong("the line goes on where it should end", {"row column value"});
         if (row < 1 || row > out_.rows || column < 1 || column > out_.columns)
             return wrong(fmt::format("entry ({}, {}) lies outside of the {} x {} matrix", row, column, out_.rows, out_.columns));
         if (header_.symmetric && column > row) return wrong("an entry above the diagonal of a symmetric matrix");
         const auto i = static_cast<Index>(row - 1), j = static_cast<Index>(column - 1);
-        out_.entries.push_back({i, j, value});
-        if (header_.symmetric && i != j) out_.entries.push_back({j, i, value});
+        out_.entries.push_back({i, j, lines_.number(), value});
+        if (header_.symmetric && i != j) out_.entries.push_back({j, i, lines_.number(), value});
         return {};
     }
     Expected<void> readValue(long k) {
         double value = 0;
         if (!lines_.next()) return wrong("fewer entries than the size line says");
-        if (!lines_.real(value)) return wrong("not a number");
-        out_.entries.push_back({static_cast<Index>(k % out_.rows), static_cast<Index>(k / out_.rows), value});
+        if (!lines_.real(value)) return wrong("not a finite number");
+        if (!lines_.ended()) return wrong("the line goes on where it should end", {"one number a line"});
+        out_.entries.push_back({static_cast<Index>(k % out_.rows), static_cast<Index>(k / out_.rows), lines_.number(), value});
         return {};
     }
 
@@ -187,44 +201,87 @@ Eigen::MatrixXd ReadMatrix::dense() const {
     return m;
 }
 
-Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file) {
-    const auto wrong = [&](std::string what) { return fail(Error{.message = std::move(what), .file = file}); };
+namespace {
+
+/// Every row needs a diagonal entry: a matrix without is not positive definite. As the file has room for the entries, nothing
+/// is allocated that it does not hold.
+Expected<void> checkDiagonal(const ReadMatrix& matrix, const std::string& file) {
+    const auto wrong = [&](std::string what) { return fail(Error{.message = std::move(what), .file = file, .line = matrix.sizeLine}); };
     if (matrix.rows != matrix.columns || matrix.rows == 0)
         return wrong(fmt::format("the matrix is {} x {}: a system needs a square one", matrix.rows, matrix.columns));
+    constexpr std::string_view kWhy = "has no entry on the diagonal: the matrix is not positive definite";
+    if (matrix.entries.size() < static_cast<std::size_t>(matrix.rows))
+        return wrong(fmt::format("there are {} rows and {} entries: some row {}", matrix.rows, matrix.entries.size(), kWhy));
+    std::vector<bool> there(static_cast<std::size_t>(matrix.rows), false);
+    for (const ReadMatrix::Entry& e : matrix.entries)
+        if (e.row == e.column) there[static_cast<std::size_t>(e.row)] = true;
+    if (const auto row = std::find(there.begin(), there.end(), false); row != there.end())
+        return wrong(fmt::format("row {} {}", row - there.begin() + 1, kWhy));
+    return {};
+}
+
+/// The block matrix with the sums of the entries; a sum can leave the range of a double.
+Expected<BlockMatrix> assemble(const ReadMatrix& matrix, const std::string& file) {
     std::vector<std::pair<Index, Index>> pairs;
-    double trace = 0;
     for (const ReadMatrix::Entry& e : matrix.entries) {
         if (e.row / 3 > e.column / 3) pairs.emplace_back(e.column / 3, e.row / 3);
         if (e.row / 3 < e.column / 3) pairs.emplace_back(e.row / 3, e.column / 3);
-        if (e.row == e.column) trace += e.value;
     }
     BlockMatrix A(makePattern((matrix.rows + 2) / 3, pairs));
+    double mean = 0;
+    for (const ReadMatrix::Entry& e : matrix.entries) {
+        const Index k = A.pattern().find(e.row / 3, e.column / 3);
+        double& sum = A.block(k)(e.row % 3, e.column % 3);
+        sum += e.value;
+        if (!std::isfinite(sum)) return fail(Error{.message = "the entries of this place add up to infinity", .file = file, .line = e.line});
+        A.setOccupied(k, true);
+        if (e.row == e.column) mean += e.value / matrix.rows;
+    }
+    for (Index r = matrix.rows; r < 3 * A.rows(); ++r) A.diagonal(A.rows() - 1)(r % 3, r % 3) = mean;
+    return A;
+}
+
+bool mirrors(double a, double b, double scale) { return std::abs(a - b) <= 1e-12 * scale; }
+
+/// The first entry whose mirror image differs.
+Expected<void> checkSymmetry(const ReadMatrix& matrix, const BlockMatrix& A, const std::string& file) {
     const BlockPattern& p = A.pattern();
     for (const ReadMatrix::Entry& e : matrix.entries) {
-        const Index k = p.find(e.row / 3, e.column / 3);
-        A.block(k)(e.row % 3, e.column % 3) += e.value;
-        A.setOccupied(k, true);
+        const auto block = A.block(p.find(e.row / 3, e.column / 3)), mirror = A.block(p.find(e.column / 3, e.row / 3));
+        const double scale = std::max(block.cwiseAbs().maxCoeff(), mirror.cwiseAbs().maxCoeff());
+        const double here = block(e.row % 3, e.column % 3), there = mirror(e.column % 3, e.row % 3);
+        if (mirrors(here, there, scale)) continue;
+        return fail(Error{.message = fmt::format("the matrix is not symmetric: {} in row {}, column {}, and {} in row {}, column {}", here, e.row + 1,
+                                                 e.column + 1, there, e.column + 1, e.row + 1),
+                          .file = file,
+                          .line = e.line});
     }
-    for (Index i = 0; i < p.rows; ++i)
-        for (Index k = p.rowStart[i]; k <= p.diagonal[i]; ++k) {
-            const Mat3 block = A.block(k), mirror = A.block(p.find(p.column[k], i)).transpose();
-            if ((block - mirror).cwiseAbs().maxCoeff() > 1e-12 * std::max(block.cwiseAbs().maxCoeff(), mirror.cwiseAbs().maxCoeff()))
-                return wrong(fmt::format("the matrix is not symmetric in rows {} to {}, columns {} to {}", 3 * i + 1, 3 * i + 3,
-                                         3 * p.column[k] + 1, 3 * p.column[k] + 3));
-        }
+    return {};
+}
+
+}  // namespace
+
+Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file) {
+    if (auto done = checkDiagonal(matrix, file); !done) return tl::unexpected(done.error());
+    auto A = assemble(matrix, file);
+    if (!A) return A;
+    if (auto done = checkSymmetry(matrix, *A, file); !done) return tl::unexpected(done.error());
     bool symmetric = true;
-    for (Index k = 0; k < p.blocks(); ++k) symmetric = symmetric && A.block(k) == A.block(k).transpose();
-    A.setSymmetricBlocks(symmetric);
-    for (Index r = matrix.rows; r < 3 * p.rows; ++r) A.diagonal(p.rows - 1)(r % 3, r % 3) = trace / matrix.rows;
+    for (Index k = 0; k < A->pattern().blocks(); ++k) symmetric = symmetric && A->block(k) == A->block(k).transpose();
+    A->setSymmetricBlocks(symmetric);
     return A;
 }
 
 Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const std::string& file) {
-    if (column.columns != 1 || column.rows > 3 * rows || column.rows <= 3 * (rows - 1))
-        return fail(Error{.message = fmt::format("{} x {} does not go with a matrix of {} rows", column.rows, column.columns, 3 * rows),
-                          .file = file});
-    BlockVector x(rows);
-    for (const ReadMatrix::Entry& e : column.entries) x[e.row / 3][e.row % 3] += e.value;
+    const auto wrong = [&](std::string what, int line) { return fail(Error{.message = std::move(what), .file = file, .line = line}); };
+    if (column.columns != 1 || column.rows != rows)
+        return wrong(fmt::format("this is {} x {}, and does not go with a matrix of {} rows", column.rows, column.columns, rows), column.sizeLine);
+    BlockVector x((rows + 2) / 3);
+    for (const ReadMatrix::Entry& e : column.entries) {
+        double& sum = x[e.row / 3][e.row % 3];
+        sum += e.value;
+        if (!std::isfinite(sum)) return wrong("the entries of this place add up to infinity", e.line);
+    }
     return x;
 }
 

@@ -24,9 +24,11 @@ std::string matrixMarketRows(const BlockVector& x);
 struct ReadMatrix {
     struct Entry {
         Index row, column;  ///< from 0
-        double value;
+        int line;           ///< of the file, from 1
+        double value;       ///< finite
     };
     Index rows = 0, columns = 0;
+    int sizeLine = 0;  ///< the line that says rows and columns
     std::vector<Entry> entries;
 
     Eigen::MatrixXd dense() const;  ///< repeated entries are added
@@ -34,12 +36,14 @@ struct ReadMatrix {
 
 /// A symmetric matrix of any size in 3x3 blocks; when the size is no multiple of three, the last block is filled up with
 /// the mean of the diagonal, which couples to nothing. Every block that holds an entry is occupied. An Error says where
-/// the matrix is not square or not symmetric (to 1e-12 of the largest entry of the pair).
+/// the matrix is not square, has nothing on its diagonal or is not symmetric (to 1e-12 of the largest entry of the pair of
+/// blocks).
 Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file);
-/// A column, filled up with zeros to `rows` blocks.
+/// A column that goes with a matrix of so many rows (scalars), filled up with zeros to whole blocks.
 Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const std::string& file);
 
-/// Reads coordinate and array files, real or integer, general or symmetric. A mistake is an Error with its line.
+/// Reads coordinate and array files, real or integer, general or symmetric. A mistake is an Error with its line and column:
+/// numbers that are not finite, too many or too few entries, anything left on a line.
 Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file);
 
 }  // namespace clothlab::linalg

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/table_reader.hpp"
 
@@ -31,7 +32,7 @@ std::string_view hintFor(std::string_view key) {
 
 Error unknownOverride(Scene& scene, std::string_view key) {
     if (const auto hint = hintFor(key); !hint.empty())
-        return Error{.message = fmt::format("'{}' cannot be set here: {}", key, hint)};
+        return Error{.message = fmt::format("'{}' cannot be set here: {}", shown(key), hint)};
     std::vector<std::string> similar, valid;
     const std::string table = std::string(key.substr(0, key.find('.') + 1));
     for (const FieldList& list : targets(scene)) {
@@ -73,12 +74,12 @@ Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
 
 }  // namespace
 
-Expected<void> applyOverride(Scene& scene, std::string_view assignment) {
+Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::string_view option) {
     const Scene before = scene;
     auto done = assignOverride(scene, assignment);
     if (!done) {
         scene = before;  // an override happens whole or not at all
-        done.error().message = fmt::format("--set {}: {}", assignment, done.error().message);
+        if (!option.empty()) done.error().message = fmt::format("{} {}: {}", option, shown(assignment), done.error().message);
     }
     return done;
 }

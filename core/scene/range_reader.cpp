@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/table_reader.hpp"
 
@@ -78,7 +79,7 @@ Expected<void> refuseUnknown(const TomlNode& table, std::string_view name, std::
     for (std::string_view other : others) valid.emplace_back(other);
     for (const TomlNode::Entry& entry : table.entries)
         if (std::find(valid.begin(), valid.end(), entry.key) == valid.end())
-            return failAt(file, entry.line, entry.column, fmt::format("unknown key '{}' in {}", entry.key, name), valid);
+            return failAt(file, entry.line, entry.column, fmt::format("unknown key '{}' in {}", shown(entry.key), name), valid);
     return {};
 }
 
@@ -92,6 +93,9 @@ Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, 
         const auto number = readInteger(entry->value, "cloth", 0, static_cast<int>(cloths.size()) - 1, file);
         if (!number) return tl::unexpected(number.error());
         range.cloth = *number;
+    } else if (cloths.size() > 1) {
+        return failAt(file, table, fmt::format("{}: no cloth is given, and there are {}", name, cloths.size()),
+                      {fmt::format("cloth = 0 .. {}", cloths.size() - 1)});
     }
     const ClothPatch& cloth = cloths[static_cast<std::size_t>(range.cloth)];
     const auto rows = readAxis(table, name, "row", cloth.rows, file);

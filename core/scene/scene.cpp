@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/text.hpp"
+
 namespace clothlab::scene {
 
 std::vector<std::string> builtInScenes(const std::string& assetsFolder) {
@@ -23,7 +25,7 @@ Expected<Scene> findScene(const std::string& nameOrPath, const std::string& asse
     const std::vector<std::string> names = builtInScenes(assetsFolder);
     if (std::find(names.begin(), names.end(), nameOrPath) != names.end())
         return readScene((std::filesystem::path(assetsFolder) / "scenes" / (nameOrPath + ".toml")).string());
-    Error error{.message = fmt::format("unknown scene '{}'", nameOrPath), .choices = names};
+    Error error{.message = fmt::format("unknown scene '{}'", shownPath(nameOrPath)), .choices = names};
     if (names.empty()) error.message += fmt::format("; no built-in scenes found in {}/scenes", assetsFolder);
     error.choices.emplace_back("a file that ends in .toml");
     return fail(std::move(error));

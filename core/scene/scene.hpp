@@ -32,6 +32,13 @@ struct Settings {
 /// The description table of everything above: keys "integrator.dt", "material.density", "gravity", "threads", ...
 void describe(Settings& s, FieldList& list);
 
+/// Settings that are valid one by one and refused together: why, and the key to change. An empty message = nothing.
+struct SettingsFault {
+    std::string_view key;
+    std::string message;
+};
+SettingsFault findFault(const Settings& settings);
+
 /// A rectangular cloth: rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis,
 /// column c along columnAxis; the spacing is side / (columns - 1) in both directions.
 struct ClothPatch {
@@ -113,8 +120,9 @@ std::vector<std::string> builtInScenes(const std::string& assetsFolder);
 inline constexpr std::string_view kDefaultScene = "hang";
 
 /// `--set key=value`: wins over every table; "cloth.x" goes to all cloths, "material.x" to the scene's and to every
-/// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones.
-Expected<void> applyOverride(Scene& scene, std::string_view assignment);
+/// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones. `option` is the word by which
+/// a mistake names where the assignment was given; empty = it does not say where.
+Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::string_view option = "--set");
 /// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its words, unit, range
 /// and present value. An unknown key is the Error of applyOverride.
 Expected<Field> overrideField(Scene& scene, std::string_view key);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "scene/scene_fields.hpp"
+#include "solvers/solver.hpp"
 
 namespace clothlab::scene {
 
@@ -61,6 +62,15 @@ void describe(CameraHint& s, FieldList& list) {
                                     .help = "Turns the camera about the vertical; 0 looks from +z."});
     list.add("elevation", s.elevation, {.label = "elevation", .unit = "degrees", .min = -90, .max = 90,
                                         .help = "Height of the camera over the horizontal."});
+}
+
+SettingsFault findFault(const Settings& s) {
+    if (std::string reason = integrators::scheduleRefusal(s.integrator.kind, s.integrator.dtSchedule); !reason.empty())
+        return {"integrator.dt_schedule", std::move(reason)};
+    if (!integrators::isImplicit(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
+    std::string reason = solvers::refusal(s.solver.kind, s.preconditioner);
+    const bool constrained = s.preconditioner.kind == preconditioners::PreconditionerKind::ConstrainedBlock;
+    return {constrained ? "preconditioner.kind" : "preconditioner.permute", std::move(reason)};
 }
 
 FieldList lengthFields(Scene& scene) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
+
 namespace clothlab::scene {
 namespace {
 
@@ -60,7 +62,7 @@ Expected<void> assignNode(const Field& field, const TomlNode& node, const std::s
 }
 
 Error unknownKey(std::string_view key, const std::vector<std::string>& similar, std::vector<std::string> valid) {
-    Error error{.message = fmt::format("unknown key '{}'", key), .choices = std::move(valid)};
+    Error error{.message = fmt::format("unknown key '{}'", shown(key)), .choices = std::move(valid)};
     if (!similar.empty()) error.message += fmt::format("; did you mean '{}'?", similar.front());
     return error;
 }

@@ -3,11 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "base/text.hpp"
+#include "scene/toml_guard.hpp"
 #define TOML_EXCEPTIONS 1  // as the packaged library was built
 #include <toml++/toml.h>
 
 namespace clothlab::scene {
 namespace {
+
+constexpr std::size_t kLongestDescription = 300;  // characters: it repeats keys of the file
 
 TomlNode convert(const toml::node& node);
 
@@ -76,13 +81,14 @@ std::string_view kindText(const TomlNode& node) {
 }
 
 Expected<TomlNode> parseToml(std::string_view text, const std::string& file) {
+    if (auto done = guardToml(text, file); !done) return tl::unexpected(done.error());
     try {
         TomlNode root;
         convertTable(toml::parse(text, file), root);
         root.line = root.column = 1;
         return root;
     } catch (const toml::parse_error& e) {
-        return fail(Error{.message = std::string(e.description()),
+        return fail(Error{.message = shown(e.description(), kLongestDescription),
                           .file = file,
                           .line = static_cast<int>(e.source().begin.line),
                           .column = static_cast<int>(e.source().begin.column)});

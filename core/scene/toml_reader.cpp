@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "base/input.hpp"
 #include "scene/collider_reader.hpp"
 #include "scene/range_reader.hpp"
 #include "scene/scene_fields.hpp"
@@ -15,7 +14,6 @@ namespace {
 
 constexpr std::string_view kSettingsTables[] = {"integrator", "solver", "preconditioner", "material",
                                                 "contact",    "wind",   "grab"};
-constexpr std::uintmax_t kMaxFileSize = 16u << 20;  // bytes; a scene is a page of text
 
 /// Reads a scene's tables one after the other; the first mistake ends it.
 class SceneReader {
@@ -23,7 +21,7 @@ public:
     SceneReader(const TomlNode& root, Scene& scene) : root_(root), scene_(scene), file_(scene.file) {}
 
     Expected<void> read() {
-        for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
+        for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings, &SceneReader::checkSettings,
                           &SceneReader::readCamera, &SceneReader::readCloths, &SceneReader::readPins,
                           &SceneReader::readPointForces, &SceneReader::readColliders})
             if (auto done = (this->*part)(); !done) return done;
@@ -34,6 +32,7 @@ private:
     Expected<void> refuseUnknown();
     Expected<void> readTexts();
     Expected<void> readSettings();
+    Expected<void> checkSettings();
     Expected<void> readMaterial(const TomlNode& table, cloth::MaterialSettings& material, std::string_view name);
     Expected<void> readCamera();
     Expected<void> readCloths();
@@ -87,6 +86,16 @@ Expected<void> SceneReader::readSettings() {
         if (!done) return done;
     }
     return {};
+}
+
+/// What `run` would refuse is refused here, where the file can be pointed at.
+Expected<void> SceneReader::checkSettings() {
+    const SettingsFault fault = findFault(scene_.settings);
+    if (fault.message.empty()) return {};
+    const std::size_t dot = fault.key.find('.');
+    const TomlNode::Entry* table = root_.find(fault.key.substr(0, dot));
+    const TomlNode::Entry* entry = table ? table->value.find(fault.key.substr(dot + 1)) : nullptr;
+    return failAt(file_, entry ? entry->value : root_, fmt::format("{}: {}", fault.key, fault.message));
 }
 
 Expected<void> SceneReader::readMaterial(const TomlNode& table, cloth::MaterialSettings& material, std::string_view name) {
@@ -213,16 +222,9 @@ Expected<Scene> readSceneText(std::string_view text, const std::string& file) {
 }
 
 Expected<Scene> readScene(const std::string& path) {
-    std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored))
-        return fail(Error{.message = "this is a folder, not a scene file", .file = path});
-    std::ifstream in(path, std::ios::binary);
-    if (!in) return fail(Error{.message = "the scene file cannot be opened", .file = path});
-    if (const auto size = std::filesystem::file_size(path, ignored); !ignored && size > kMaxFileSize)
-        return fail(Error{.message = fmt::format("{} bytes are too many for a scene file", size), .file = path});
-    std::ostringstream text;
-    text << in.rdbuf();
-    return readSceneText(text.str(), path);
+    const auto text = readFile(path, kHandWritten);
+    if (!text) return tl::unexpected(text.error());
+    return readSceneText(*text, path);
 }
 
 }  // namespace clothlab::scene

@@ -31,7 +31,7 @@ Expected<std::string> numericKey(Files files, const std::string& key) {
     const std::string found = resolveKey(files, key);
     if (!found.empty() && isNumeric(files, found)) return found;
     return fail(Error{.message = fmt::format("{} '{}' in these files; the settings of a sweep's runs can be named, too",
-                                             found.empty() ? "there is no" : "there are no numbers under", key),
+                                             found.empty() ? "there is no" : "there are no numbers under", shown(key)),
                       .choices = numericKeys(files, false)});
 }
 
@@ -178,7 +178,7 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
         if (keys.by.back().empty()) {
             std::vector<std::string> bare;
             for (const std::string& key : varied) bare.emplace_back(bareKey(key));
-            return fail(Error{.message = fmt::format("--by {}: there is no such key in these files", by), .choices = bare});
+            return fail(Error{.message = fmt::format("--by {}: there is no such key in these files", shown(by)), .choices = bare});
         }
     }
     const auto taken = [&](const std::string& key) {
@@ -292,7 +292,7 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
             for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? wordOf(key) : "", left))
                 chart.curves.push_back(std::move(curve));
         if (std::ranges::all_of(chart.curves, [](const ChartCurve& curve) { return curve.x.empty(); }))
-            return fail(fmt::format("no run that came to its end has both {} and {}", bareKey(keys->x), group));
+            return fail(fmt::format("no run that came to its end has both {} and {}", shown(bareKey(keys->x)), shown(group)));
         if (!keys->label.empty()) chart.note = "at the points: " + wordOf(keys->label);
         std::size_t lost = 0;
         for (const ChartCurve& curve : chart.curves) lost += curve.lost.size();

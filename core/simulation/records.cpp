@@ -6,9 +6,10 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <unordered_set>
 
+#include "base/input.hpp"
 #include "scene/scene.hpp"
-#include "simulation/files.hpp"
 #include "simulation/json_text.hpp"
 
 namespace clothlab::simulation {
@@ -39,24 +40,30 @@ std::optional<FieldMeta> metaOf(std::string_view key) {
 }  // namespace
 
 Expected<RecordFile> readRecords(const std::string& path) {
-    const auto content = readFile(path);
+    const auto content = readFile(path, kJsonLines);
     if (!content) return tl::unexpected(content.error());
+    return parseRecords(*content, path);
+}
+
+Expected<RecordFile> parseRecords(std::string_view text, const std::string& path) {
     RecordFile file{.name = path, .records = {}};
     int number = 0;
-    for (std::size_t start = 0; start < content->size();) {
+    for (std::size_t start = 0; start < text.size();) {
         ++number;
-        const std::size_t end = std::min(content->find('\n', start), content->size());
-        const std::string_view line = std::string_view(*content).substr(start, end - start);
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        const std::string_view line = text.substr(start, end - start);
         start = end + 1;
         if (line.empty()) continue;
-        if (auto record = readJsonLine(line)) {
-            file.records.push_back(std::move(*record));
-            file.lines.push_back(number);
-        } else if (end != content->size())
-            return fail(Error{.message = "this line is not a JSON object: plot takes NDJSON, as `run --report` and `sweep` write it",
+        auto record = readJsonLine(line);
+        const bool half = end == text.size() && !file.records.empty() && line.front() == '{';
+        if (!record && !half)
+            return fail(Error{.message = fmt::format("{}: each line is a JSON object, as `run --report` and `sweep` write it", record.error().message),
                               .file = path,
                               .line = number,
-                              .column = jsonErrorColumn(line)});
+                              .column = record.error().column});
+        if (!record) break;
+        file.records.push_back(std::move(*record));
+        file.lines.push_back(number);
     }
     if (file.records.empty()) return fail(Error{.message = "there is no line to plot", .file = path});
     return file;
@@ -78,6 +85,7 @@ std::string resolveKey(std::span<const RecordFile> files, const std::string& key
 
 std::vector<std::string> numericKeys(std::span<const RecordFile> files, bool settings) {
     std::vector<std::string> keys;
+    std::unordered_set<std::string> known;
     for (const RecordFile& file : files)
         for (const Entries& record : file.records)
             for (const auto& [key, value] : record) {
@@ -85,7 +93,7 @@ std::vector<std::string> numericKeys(std::span<const RecordFile> files, bool set
                 if (!number || !std::isfinite(*number) || key.starts_with("sweep.")) continue;
                 if (key.starts_with("settings.") && !settings) continue;
                 std::string bare(bareKey(key));
-                if (std::find(keys.begin(), keys.end(), bare) == keys.end()) keys.push_back(std::move(bare));
+                if (known.insert(bare).second) keys.push_back(std::move(bare));
             }
     return keys;
 }

@@ -19,6 +19,8 @@ struct RecordFile {
 
 /// Every line is a JSON object, or it is an Error with its number; the last one may be half, as a killed sweep leaves it.
 Expected<RecordFile> readRecords(const std::string& path);
+/// The same from text; `path` names it in errors.
+Expected<RecordFile> parseRecords(std::string_view text, const std::string& path);
 
 /// The key as the records have it: as given, or without its "vary." or "settings."; empty when no record has it.
 std::string resolveKey(std::span<const RecordFile> files, const std::string& key);

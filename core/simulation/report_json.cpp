@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "base/build_info.hpp"
@@ -162,16 +160,6 @@ Json entriesJson(const Entries& entries) {
     return out;
 }
 
-void flatten(const Json& json, const std::string& name, Entries& out) {
-    if (json.is_structured()) {
-        for (const auto& [key, value] : json.items()) flatten(value, name.empty() ? key : name + "." + key, out);
-        return;
-    }
-    if (json.is_number()) return out.emplace_back(name, json.get<double>()), void();
-    if (json.is_null()) return out.emplace_back(name, std::nan("")), void();
-    out.emplace_back(name, json.is_string() ? json.get<std::string>() : json.dump());
-}
-
 }  // namespace
 
 std::string toJson(const RunSummary& s, const scene::Settings& settings) {
@@ -201,23 +189,6 @@ std::string toJsonLine(const SweepRow& row, const Entries& identity) {
     out["settings"] = settingsJson(row.settings);
     out["sweep"] = entriesJson(identity);
     return dump(out);
-}
-
-std::optional<Entries> readJsonLine(std::string_view line) {
-    const Json json = Json::parse(line, nullptr, false);
-    if (!json.is_object()) return {};
-    Entries out;
-    flatten(json, {}, out);
-    return out;
-}
-
-int jsonErrorColumn(std::string_view line) {
-    try {
-        [[maybe_unused]] const Json parsed = Json::parse(line);
-    } catch (const Json::parse_error& e) {
-        return static_cast<int>(std::clamp<std::size_t>(e.byte, 1, line.size() + 1));
-    }
-    return 1;  // JSON, but no object
 }
 
 namespace {
@@ -259,35 +230,6 @@ std::string constraintsJson(const linalg::DofConstraints& constraints, double dt
     if (origin) addOrigin(*origin, out);
     out["constraints"] = std::move(list);
     return dump(out, 1) + "\n";
-}
-
-Expected<linalg::DofConstraints> readConstraints(const std::string& text, const std::string& file, Index particles) {
-    linalg::DofConstraints constraints(particles);
-    try {
-        const Json root = Json::parse(text);
-        for (const Json& one : root.at("constraints")) {
-            const auto vec = [&one](const char* key) {
-                const Json& v = one.at(key);
-                return Vec3(v.at(0).get<double>(), v.at(1).get<double>(), v.at(2).get<double>());
-            };
-            const auto particle = one.at("particle").get<Index>();
-            const int ndof = one.at("ndof").get<int>();
-            if (particle < 0 || particle >= particles || ndof < 0 || ndof > 2)
-                return fail(Error{.message = fmt::format("particle {} with ndof {}: the matrix has particles 0 to {}, and ndof is 0, 1 or 2",
-                                                         particle, ndof, particles - 1), .file = file});
-            constraints.set({.particle = particle, .ndof = ndof, .p = vec("p"), .q = vec("q"), .z = vec("z")});
-        }
-    } catch (const Json::parse_error& e) {
-        const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(e.byte, text.size()));
-        const auto line = std::count(text.begin(), end, '\n') + 1;
-        const auto lineStart = std::find(std::make_reverse_iterator(end), text.rend(), '\n').base();
-        return fail(Error{.message = "not JSON", .file = file, .line = static_cast<int>(line),
-                          .column = static_cast<int>(end - lineStart)});
-    } catch (const Json::exception& e) {
-        return fail(Error{.message = fmt::format("not what `system` writes: {}", e.what()), .file = file});
-    }
-    constraints.sort();
-    return constraints;
 }
 
 namespace {

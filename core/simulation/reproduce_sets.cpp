@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 
 #include "base/appended_file.hpp"
 #include "base/build_info.hpp"
-#include "simulation/files.hpp"
+#include "base/input.hpp"
+#include "base/text.hpp"
 #include "simulation/json_text.hpp"
 
 namespace clothlab::simulation {
@@ -20,9 +22,11 @@ Entries headerOf(const SetsPlan& plan, const ReproduceOptions& options) {
             {"seed", double(options.seed)},  {"threads", double(options.threads)}, {"version", std::string(buildFacts().version)}};
 }
 
+constexpr double kMostSets = 1e6;  // as --sets
+
 std::string valueText(const Value& value) {
     const auto* text = std::get_if<std::string>(&value);
-    return text ? "'" + *text + "'" : fmt::format("{:g}", std::get<double>(value));
+    return text ? "'" + shown(*text) + "'" : fmt::format("{:g}", std::get<double>(value));
 }
 
 /// Empty, or in what a file's header differs.
@@ -76,7 +80,7 @@ private:
 
     /// Whether the file has its header already.
     Expected<bool> read(const Entries& header) {
-        const auto text = readFile(path_);
+        const auto text = readFile(path_, kJsonLines);
         if (!text) return tl::unexpected(text.error());
         const auto refuse = [&](int line, std::string message) {
             return fail(Error{.message = std::move(message), .file = path_, .line = line, .column = 1});
@@ -94,9 +98,10 @@ private:
                 continue;
             }
             if (entries->empty() || entries->front().first != "set") return refuse(number, "a set begins with its number, \"set\"");
-            const int set = static_cast<int>(numberOf(*entries, "set"));
+            const double set = numberOf(*entries, "set", -1);
+            if (!within(set, 0, kMostSets) || set != std::floor(set)) return refuse(number, "its number is none of a set");
             entries->erase(entries->begin());
-            sets_.emplace(set, std::move(*entries));
+            sets_.emplace(static_cast<int>(set), std::move(*entries));
         }
         if (number == 0 && !text->empty()) return refuse(1, "not a file of sets");
         if (auto cut = file_->cutTo(whole); !cut) return tl::unexpected(cut.error());

@@ -73,9 +73,7 @@ void Simulation::Impl::configureForces() {
 void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
     if (integratorChanged) integrator = integrators::makeIntegrator(settings.integrator);
     if (solverChanged) solver = solvers::makeSolver(settings.solver, settings.preconditioner);
-    refusal = integrators::scheduleRefusal(settings.integrator.kind, settings.integrator.dtSchedule);
-    if (refusal.empty() && integrator->implicit() && solvers::usesPreconditioner(settings.solver.kind))
-        refusal = solvers::refusal(settings.solver.kind, settings.preconditioner);
+    refusal = scene::findFault(settings).message;
 }
 
 cloth::Environment Simulation::Impl::environment() const {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "simulation/sweep_file.hpp"
 
 namespace clothlab::simulation {
@@ -15,9 +15,7 @@ using integrators::StepStatus;
 
 /// A number where the text is one.
 Value parsedValue(const std::string& text) {
-    double number = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (code == std::errc{} && end == text.data() + text.size()) return number;
+    if (const auto number = parseNumber(text)) return *number;
     return text;
 }
 

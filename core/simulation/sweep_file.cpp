@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "simulation/files.hpp"
+#include "base/input.hpp"
+#include "base/text.hpp"
 #include "simulation/json_text.hpp"
 
 namespace clothlab::simulation {
@@ -16,7 +18,7 @@ constexpr std::string_view kStart = "{\"run\":";
 std::string shownValue(const Value* value) {
     if (!value) return "nothing";
     const double* number = std::get_if<double>(value);
-    return number ? fmt::format("{}", *number) : "'" + std::get<std::string>(*value) + "'";
+    return number ? fmt::format("{}", *number) : "'" + shown(std::get<std::string>(*value)) + "'";
 }
 
 /// What the line says of its sweep that this one would not say; empty if nothing.
@@ -43,7 +45,7 @@ Expected<SweepFile> SweepFile::open(const std::string& path, const Entries& iden
 }
 
 Expected<void> SweepFile::read(const Entries& identity) {
-    const auto content = readFile(path_);
+    const auto content = readFile(path_, kJsonLines);
     if (!content) return tl::unexpected(content.error());
     std::size_t keep = content->size();
     int number = 0;
@@ -56,8 +58,7 @@ Expected<void> SweepFile::read(const Entries& identity) {
         const auto refuse = [&](std::string_view why) {
             return fail(Error{.message = fmt::format("{}; --out takes a new file, or one that this same sweep has begun", why),
                               .file = path_,
-                              .line = number,
-                              .column = 1});
+                              .line = number});
         };
         if (cut || (!entries && last)) {
             if (!line.starts_with(kStart.substr(0, line.size()))) return refuse("this is not a line of a sweep");
@@ -66,10 +67,11 @@ Expected<void> SweepFile::read(const Entries& identity) {
         }
         if (!entries) return refuse("this is not a line of a sweep");
         if (const std::string differs = difference(*entries, identity); !differs.empty()) return refuse(differs);
-        const Value* run = findEntry(*entries, "run");
-        const double index = run && std::holds_alternative<double>(*run) ? std::get<double>(*run) : -1;
-        if (!(index >= 0 && index < static_cast<double>(present_.size()))) return refuse("its run is none of this sweep's");
-        present_[static_cast<std::size_t>(index)] = true;
+        const double run = numberOf(*entries, "run", -1);
+        if (!within(run, 0, static_cast<double>(present_.size()) - 1) || run != std::floor(run)) return refuse("its run is none of this sweep's");
+        const auto index = static_cast<std::size_t>(run);
+        if (present_[index]) return refuse(fmt::format("run {} is there twice", index));
+        present_[index] = true;
         start = end + 1;
     }
     dropped_ = keep < content->size();

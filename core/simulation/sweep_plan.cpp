@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <random>
 
@@ -15,24 +14,18 @@ namespace clothlab::simulation {
 namespace {
 
 constexpr int kMostRuns = 1'000'000;
+constexpr int kMostSteps = 100'000'000;  // as --steps
 constexpr double kDivides = 1e-9;  // relative: steps of dt end where they should
 
-bool parseNumber(std::string_view text, double& value) {
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
-}
-
 tl::unexpected<Error> wrongOption(std::string_view option, std::string_view text, Error error) {
-    std::string_view what = error.message;
-    if (what.starts_with("--set ")) what.remove_prefix(what.find(": ") + 2);  // nobody wrote that
-    error.message = fmt::format("{} {}: {}", option, text, what);
+    error.message = fmt::format("{} {}: {}", option, shown(text), error.message);
     return fail(std::move(error));
 }
 
 /// The value as the scene holds it after `--set`, so that 0.010 and 1e-2 are one.
 Expected<std::string> canonical(const scene::Scene& base, const std::string& key, const std::string& value) {
     scene::Scene scene = base;
-    if (auto done = scene::applyOverride(scene, key + "=" + value); !done) return tl::unexpected(done.error());
+    if (auto done = scene::applyOverride(scene, key + "=" + value, {}); !done) return tl::unexpected(done.error());
     const Field field = *scene::overrideField(scene, key);
     return value == field.meta.autoWord ? value : valueText(field.ref);
 }
@@ -45,7 +38,11 @@ std::optional<VariedKey::Range> parseRange(std::string_view text) {
         text.remove_suffix(4);
     }
     const std::size_t dots = text.find("..");
-    if (dots == text.npos || !parseNumber(text.substr(0, dots), range.from) || !parseNumber(text.substr(dots + 2), range.to)) return {};
+    if (dots == text.npos) return {};
+    const auto from = parseNumber(text.substr(0, dots)), to = parseNumber(text.substr(dots + 2));
+    if (!from || !to) return {};
+    range.from = *from;
+    range.to = *to;
     return range;
 }
 
@@ -95,6 +92,7 @@ std::vector<std::string> assignmentsOf(const std::vector<std::string>& texts) {
 
 Expected<int> stepsFor(double seconds, double dt) {
     const double steps = std::round(seconds / dt);
+    if (!(steps <= kMostSteps)) return fail(fmt::format("{} s are more than {} steps of {} s", seconds, kMostSteps, dt));
     if (steps >= 1 && std::abs(steps * dt - seconds) <= kDivides * seconds) return static_cast<int>(steps);
     return fail(fmt::format("{} s is not a whole number of steps of {} s", seconds, dt));
 }
@@ -153,7 +151,7 @@ Expected<void> checkReference(SweepPlan& plan) {
     scene::Scene scene = plan.base;
     for (std::size_t i = 0; i < plan.reference.size(); ++i) {
         const std::string& assignment = plan.reference[i];
-        if (auto done = scene::applyOverride(scene, assignment); !done) return wrongOption("--reference", assignment, done.error());
+        if (auto done = scene::applyOverride(scene, assignment, {}); !done) return wrongOption("--reference", assignment, done.error());
         const std::string key = assignment.substr(0, assignment.find('='));
         if (key == "steps" || key == "cloth.rows" || key == "cloth.columns")
             return fail(fmt::format("--reference: {} stays that of the runs: they are compared particle by particle at their end", key));
@@ -209,7 +207,7 @@ std::string drawValue(const VariedKey& varied, std::uint64_t bits) {
     if (r.whole && !r.logarithmic) return fmt::format("{}", std::min(r.to, r.from + std::floor(share * (r.to - r.from + 1))));
     double value = r.logarithmic ? r.from * std::pow(r.to / r.from, share) : r.from + share * (r.to - r.from);
     if (r.whole) value = std::round(value);
-    parseNumber(fmt::format("{:.6g}", value), value);  // the last digits of pow are the machine's
+    value = *parseNumber(fmt::format("{:.6g}", value));  // the last digits of pow are the machine's
     return fmt::format("{}", std::clamp(value, r.from, r.to));
 }
 
@@ -268,7 +266,7 @@ Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
             return wrongOption("--vary", text, Error{.message = fmt::format("{} is varied twice", varied->key)});
         for (const std::string& assignment : plan.request.sets)
             if (assignment.starts_with(varied->key + "="))
-                return wrongOption("--vary", text, Error{.message = fmt::format("--set {} says otherwise", assignment)});
+                return wrongOption("--vary", text, Error{.message = fmt::format("--set {} says otherwise", shown(assignment))});
         plan.varied.push_back(std::move(*varied));
     }
     if (auto done = checkReference(plan); !done) return tl::unexpected(done.error());
@@ -279,14 +277,10 @@ Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
 }
 
 Expected<Shard> parseShard(const std::string& text) {
-    Shard shard;
-    const char* end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, shard.part);
-    if (first.ec == std::errc{} && first.ptr != end && *first.ptr == '/') {
-        const auto second = std::from_chars(first.ptr + 1, end, shard.of);
-        if (second.ec == std::errc{} && second.ptr == end && shard.part >= 1 && shard.part <= shard.of) return shard;
-    }
-    return fail(Error{.message = fmt::format("--shard {}: this is not a part of n, counted from 1", text), .choices = {"1/n .. n/n"}});
+    const std::vector<std::string> parts = splitText(text, '/');
+    const auto part = parseWhole(parts[0]), of = parts.size() == 2 ? parseWhole(parts[1]) : std::nullopt;
+    if (part && of && *part >= 1 && *part <= *of && *of <= kMostRuns) return Shard{static_cast<int>(*part), static_cast<int>(*of)};
+    return fail(Error{.message = fmt::format("--shard {}: this is not a part of n, counted from 1", shown(text)), .choices = {"1/n .. n/n"}});
 }
 
 }  // namespace clothlab::simulation

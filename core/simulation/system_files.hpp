@@ -32,7 +32,7 @@ NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings
 std::span<const std::string_view> systemFileNames();
 
 /// The inverse: A.mtx and b.mtx of a folder, ours or foreign, and core.mtx and constraints.json where they are there.
-/// Without constraints.json every particle is free.
+/// Without constraints.json every particle is free. What says the same twice (z.mtx, S) must agree.
 Expected<linalg::FrozenSystem> importSystem(const std::string& folder);
 
 }  // namespace clothlab::simulation

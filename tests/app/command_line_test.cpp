@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "app/program.hpp"
+#include "base/input.hpp"
 #include "scene/scene_files.hpp"
 
 namespace clothlab::tests {
@@ -24,7 +25,7 @@ TEST(CommandLine, EachMalformedFileGivesExitCode2AndItsPlace) {
 TEST(CommandLine, WrongUseIsExitCode2) {
     for (const char* arguments :
          {"run", "run nothing", "run hang --steps many", "run hang --steps -1", "run hang --colour", "run hang drape-table", "system hang --out x",
-          "system hang --step 0 --out x", "run hang --threads 0", "run hang --set", "run hang --set solver.kind=gauss", "render hang",
+          "system hang --step 0 --out x", "run hang --set", "run hang --set solver.kind=gauss", "render hang",
           "render chen --steps 1 --panels --size 640x400 --out small.png",
           "run hang --steps 1 --report /no/such/folder/r.ndjson", "view hang --size 12", "check"}) {
         const Result r = clothlab(arguments);
@@ -55,7 +56,7 @@ TEST(CommandLine, RunWritesReportSummaryAndScene) {
     EXPECT_EQ(r.err, "");
     EXPECT_TRUE(has(r.out, "\"scene\":\"chen\",\"steps\":5,\"status\":\"ok\"")) << r.out;
     EXPECT_TRUE(has(r.out, "\"dt\":0.01") && has(r.out, "\"density\":2.0") && !has(r.out, "particle_mass")) << r.out;
-    const std::string report = *simulation::readFile(folder.file("o/report.ndjson"));
+    const std::string report = *readFile(folder.file("o/report.ndjson"));
     EXPECT_EQ(std::count(report.begin(), report.end(), '\n'), 5);
     for (const char* key : {"step", "time_s", "status", "iterations", "true_relative_residual", "step_ms", "assemble_ms", "analyze_ms",
                             "factor_ms", "solve_ms", "contact_ms", "kinetic_j", "gravity_j", "elastic_j", "total_j", "max_strain",
@@ -80,7 +81,7 @@ TEST(CommandLine, RenderDrawsPanelsWithoutADisplay) {
         EXPECT_EQ(r.err, "");
         EXPECT_TRUE(has(r.out, "3 steps, 1 frames of 1280 x 720")) << r.out;
     }
-    EXPECT_NE(*simulation::readFile(bare), *simulation::readFile(panels));
+    EXPECT_NE(*readFile(bare), *readFile(panels));
 }
 
 TEST(CommandLine, DivergenceIsExitCode1AndKeepsTheReport) {
@@ -90,7 +91,7 @@ TEST(CommandLine, DivergenceIsExitCode1AndKeepsTheReport) {
     EXPECT_EQ(r.code, 1) << r.out << r.err;
     EXPECT_TRUE(has(r.out, "\"status\":\"diverged\"")) << r.out;
     EXPECT_NE(r.err, "");
-    const std::string report = *simulation::readFile(folder.file("r.ndjson"));
+    const std::string report = *readFile(folder.file("r.ndjson"));
     EXPECT_TRUE(has(report.substr(report.rfind("{\"step\"")), "\"status\":\"diverged\""));
 }
 

@@ -19,7 +19,7 @@ struct Npy {
 };
 
 Npy readNpy(const std::string& path) {
-    const std::string bytes = *simulation::readFile(path);
+    const std::string bytes = *readFile(path);
     Npy out;
     EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
     const std::size_t length = static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
@@ -44,7 +44,7 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
     EXPECT_TRUE(has(npy.header, "'descr': '<f8'") && has(npy.header, "'shape': (3, 2, 25, 3)") && has(npy.header, "'fortran_order': False")) << npy.header;
     const Npy steps = readNpy(folder.file("p.steps.npy"));
     EXPECT_TRUE(has(steps.header, "'<i8'") && has(steps.header, "(3,)")) << steps.header;
-    const std::string lines = *simulation::readFile(folder.file("p.ndjson"));
+    const std::string lines = *readFile(folder.file("p.ndjson"));
     std::vector<double> values;
     std::istringstream in(lines);
     int frame = 0;
@@ -76,7 +76,7 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     ASSERT_EQ(clothlab("system drape-sphere --step 12 " + settings + " --out '" + folder.file("s") + "'").code, 0);
     const auto matrix = [&](const char* name) {
         const std::string path = folder.file(std::string("s/") + name);
-        return linalg::readMatrixMarket(*simulation::readFile(path), path)->dense();
+        return linalg::readMatrixMarket(*readFile(path), path)->dense();
     };
     const Npy npy = readNpy(folder.file("p.npy"));
     const std::size_t n = 81, frame = 2 * n * 3;
@@ -84,7 +84,7 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     const Eigen::MatrixXd x = matrix("x.mtx"), v = matrix("v.mtx"), dv = matrix("delta_v.mtx");
     ASSERT_EQ(x.rows(), 81);
     ASSERT_EQ(x.cols(), 3);
-    const Json about = Json::parse(*simulation::readFile(folder.file("s/constraints.json")));
+    const Json about = Json::parse(*readFile(folder.file("s/constraints.json")));
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t c = 0; c < 3; ++c) {
             const auto r = static_cast<Eigen::Index>(i), k = static_cast<Eigen::Index>(c);
@@ -111,7 +111,7 @@ TEST(Positions, ASystemWhoseSolveDidNotConvergeSaysSo) {
     const Result r = clothlab("system chen --step 20 --set solver.max_iterations=3 --set solver.tolerance=1e-10 --out '" + folder.file("s") + "'");
     EXPECT_EQ(r.code, 0);
     EXPECT_TRUE(has(r.err, "max-iterations") && has(r.err, "delta_v.mtx is not the solution")) << r.err;
-    const Json about = Json::parse(*simulation::readFile(folder.file("s/constraints.json")));
+    const Json about = Json::parse(*readFile(folder.file("s/constraints.json")));
     EXPECT_EQ(about.at("solve").at("status"), "max-iterations");
     EXPECT_GT(about.at("solve").at("true_relative_residual").get<double>(), 1e-10);
 }

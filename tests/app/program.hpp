@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "base/input.hpp"
 #include "scratch_folder.hpp"
-#include "simulation/files.hpp"
 
 namespace clothlab::tests {
 
@@ -22,7 +22,7 @@ inline Result clothlab(const std::string& arguments, const std::string& before =
     const ScratchFolder folder;
     const std::string out = folder.file("out"), err = folder.file("err");
     const int status = std::system((before + " '" CLOTHLAB_PROGRAM "' " + arguments + " >'" + out + "' 2>'" + err + "'").c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, *simulation::readFile(out), *simulation::readFile(err)};
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, *readFile(out), *readFile(err)};
 }
 
 }  // namespace clothlab::tests

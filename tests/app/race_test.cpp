@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "app/program.hpp"
+#include "base/input.hpp"
 
 namespace clothlab::tests {
 namespace {
@@ -42,8 +43,8 @@ TEST(RaceCommand, ABundleRacesToTheSameIterations) {
         EXPECT_NEAR(after.at(method), iterations, 1 + 0.04 * iterations) << method;
     }
     for (const char* file : {"A.mtx", "core.mtx", "b.mtx", "constraints.json", "settings.toml", "scene.toml", "race.csv", "race.json", "race.txt", "picture.png"})
-        EXPECT_TRUE(simulation::readFile(folder.file(std::string("b/") + file))) << file;
-    EXPECT_EQ(*simulation::readFile(folder.file("b/race.csv")), first.out);
+        EXPECT_TRUE(readFile(folder.file(std::string("b/") + file))) << file;
+    EXPECT_EQ(*readFile(folder.file("b/race.csv")), first.out);
 }
 
 TEST(RaceCommand, ABundleWithoutAPictureSaysWhy) {
@@ -54,14 +55,14 @@ TEST(RaceCommand, ABundleWithoutAPictureSaysWhy) {
     ::unsetenv("__EGL_VENDOR_LIBRARY_FILENAMES");
     EXPECT_EQ(blind.code, 0) << blind.err;
     EXPECT_NE(blind.err.find("No picture: no EGL platform"), std::string::npos) << blind.err;
-    EXPECT_NE(simulation::readFile(folder.file("b/race.txt"))->find("No picture"), std::string::npos);
-    EXPECT_FALSE(simulation::readFile(folder.file("b/picture.png")));
-    EXPECT_TRUE(simulation::readFile(folder.file("b/A.mtx")));
+    EXPECT_NE(readFile(folder.file("b/race.txt"))->find("No picture"), std::string::npos);
+    EXPECT_FALSE(readFile(folder.file("b/picture.png")));
+    EXPECT_TRUE(readFile(folder.file("b/A.mtx")));
     const Result files = clothlab("race --runs 1 --tolerance 1e-2 --system '" + folder.file("b") + "' --out '" + folder.file("c") + "'");
     EXPECT_EQ(files.code, 0) << files.err;
     EXPECT_NE(files.err.find("has no cloth"), std::string::npos) << files.err;
-    EXPECT_TRUE(simulation::readFile(folder.file("c/race.csv")));
-    EXPECT_FALSE(simulation::readFile(folder.file("c/picture.png")));
+    EXPECT_TRUE(readFile(folder.file("c/race.csv")));
+    EXPECT_FALSE(readFile(folder.file("c/picture.png")));
 }
 
 TEST(RaceCommand, RacesAForeignMatrixOfAnySize) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/program.hpp"
+#include "base/input.hpp"
 #include "simulation/reproduce.hpp"
 
 namespace clothlab::tests {
@@ -60,12 +61,12 @@ TEST(ReproduceCommand, GoesOnFromAFileOfSets) {
     const std::string file = folder.file("sets.ndjson"), out = " --out '" + file + "'";
     const Result first = clothlab("reproduce boxerman-figure-5.8 --quick --json --sets 40" + out, "timeout --preserve-status --signal=INT 1");
     ASSERT_EQ(first.code, 0) << first.err;
-    const std::string done = *simulation::readFile(file);
+    const std::string done = *readFile(file);
     ASSERT_GT(std::count(done.begin(), done.end(), '\n'), 2);
     const int sets = int(std::count(done.begin(), done.end(), '\n')) - 1;
     const Result again = clothlab("reproduce boxerman-figure-5.7 --quick --json --sets " + std::to_string(sets) + out);
     ASSERT_EQ(again.code, 0) << again.err;
-    EXPECT_EQ(*simulation::readFile(file), done);
+    EXPECT_EQ(*readFile(file), done);
     EXPECT_EQ(again.out.find("Stopped"), std::string::npos);
     const Result other = clothlab("reproduce boxerman-figure-5.3 --quick" + out);
     EXPECT_EQ(other.code, 2);

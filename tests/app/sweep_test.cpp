@@ -6,6 +6,7 @@
 #include <map>
 
 #include "app/program.hpp"
+#include "base/input.hpp"
 #include "simulation/records.hpp"
 
 namespace clothlab::tests {
@@ -67,7 +68,7 @@ TEST(SweepCommand, ALineIsTheSummaryOfTheRun) {
     const auto one = hashes({folder.file("a.ndjson")});
     ASSERT_EQ(one.size(), 8u);
     EXPECT_TRUE(holds(alone.out, "\"state_hash\":\"" + one.at(5) + "\"")) << alone.out;
-    const std::string lines = *simulation::readFile(folder.file("a.ndjson"));
+    const std::string lines = *readFile(folder.file("a.ndjson"));
     for (const char* key :
          {"run", "vary", "scene", "steps", "status", "mean_iterations", "mean_step_ms", "mean_solve_ms", "real_time_factor", "total_j",
           "max_strain", "state_hash", "settings", "total_ms", "ms_per_simulated_s", "particles"})
@@ -86,13 +87,13 @@ TEST(SweepCommand, IsKilledAndGoesOn) {
         std::filesystem::remove(folder.file("cut.ndjson"));
         const int status =
             shell(folder, sweep + "cut.ndjson &\nwhile [ ! -s cut.ndjson ] && kill -0 $!; do :; done\nkill -" + signal + " $!\nwait $!\n");
-        EXPECT_EQ(status, code) << *simulation::readFile(folder.file("log"));
+        EXPECT_EQ(status, code) << *readFile(folder.file("log"));
         const auto before = hashes({folder.file("cut.ndjson")});
         EXPECT_GE(before.size(), 1u);
         EXPECT_LT(before.size(), 12u);
         EXPECT_EQ(shell(folder, sweep + "cut.ndjson"), 0);
-        EXPECT_TRUE(holds(*simulation::readFile(folder.file("log")), fmt::format("12 of 12 runs, {} of them there before", before.size())))
-            << *simulation::readFile(folder.file("log"));
+        EXPECT_TRUE(holds(*readFile(folder.file("log")), fmt::format("12 of 12 runs, {} of them there before", before.size())))
+            << *readFile(folder.file("log"));
     }
     EXPECT_EQ(shell(folder, sweep + "whole.ndjson"), 0);
     EXPECT_EQ(hashes({folder.file("cut.ndjson")}), hashes({folder.file("whole.ndjson")}));
@@ -106,9 +107,9 @@ TEST(SweepCommand, ShardsRunSideBySide) {
         shell(folder, "if parallel --version 2>/dev/null | grep -q GNU; then parallel --jobs 2 \"$clothlab\" " + std::string(kEight) +
                           "--shard {}/3 --out shard{}.ndjson ::: 1 2 3\nelse\nfor i in 1 2 3; do " + sweep +
                           "--shard $i/3 --out shard$i.ndjson & jobs=\"$jobs $!\"; done\nfor j in $jobs; do wait $j || exit 1; done\nfi\n");
-    ASSERT_EQ(status, 0) << *simulation::readFile(folder.file("log"));
+    ASSERT_EQ(status, 0) << *readFile(folder.file("log"));
     ASSERT_EQ(shell(folder, sweep + "--out whole.ndjson && cat shard?.ndjson >together.ndjson && " + sweep + "--out together.ndjson"), 0);
-    EXPECT_TRUE(holds(*simulation::readFile(folder.file("log")), "8 of 8 runs, 8 of them there before"));
+    EXPECT_TRUE(holds(*readFile(folder.file("log")), "8 of 8 runs, 8 of them there before"));
     EXPECT_EQ(hashes({folder.file("shard1.ndjson"), folder.file("shard2.ndjson"), folder.file("shard3.ndjson")}),
               hashes({folder.file("whole.ndjson")}));
 }
@@ -127,12 +128,12 @@ TEST(PlotCommand, DrawsReportsAndSweeps) {
         const std::string picture = folder.file("p.png");
         const Result r = clothlab("plot '" + file + "' --out '" + picture + "'");
         ASSERT_EQ(r.code, 0) << r.err;
-        EXPECT_TRUE(simulation::readFile(picture)->starts_with("\x89PNG"));
+        EXPECT_TRUE(readFile(picture)->starts_with("\x89PNG"));
         std::filesystem::remove(picture);
     }
     const Result csv = clothlab("plot '" + sweep + "' --out '" + folder.file("p.csv") + "'");
     ASSERT_EQ(csv.code, 0) << csv.err;
-    const std::string table = *simulation::readFile(folder.file("p.csv"));
+    const std::string table = *readFile(folder.file("p.csv"));
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 5);
     EXPECT_TRUE(holds(table, "ms_per_simulated_s,error_m,bdf2,")) << table;
     EXPECT_TRUE(holds(csv.out, "1 plot, 2 curves, 4 points")) << csv.out;

@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 
 #include "app/program.hpp"
+#include "base/input.hpp"
 #include "linalg/matrix_market.hpp"
 
 namespace clothlab::tests {
@@ -10,7 +11,7 @@ namespace {
 
 Eigen::MatrixXd matrix(const ScratchFolder& folder, const std::string& name) {
     const std::string path = folder.file("s/" + name);
-    const auto read = linalg::readMatrixMarket(*simulation::readFile(path), path);
+    const auto read = linalg::readMatrixMarket(*readFile(path), path);
     EXPECT_TRUE(read) << read.error().text();
     return read->dense();
 }
@@ -38,7 +39,7 @@ TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
         const Result r = clothlab("system " + scene + " --step 60 --set solver.tolerance=1e-12 --out '" + folder.file("s") + "'");
         ASSERT_EQ(r.code, 0) << r.err;
         const Eigen::MatrixXd A = matrix(folder, "A.mtx"), b = matrix(folder, "b.mtx"), z = matrix(folder, "z.mtx");
-        const std::string json = *simulation::readFile(folder.file("s/constraints.json"));
+        const std::string json = *readFile(folder.file("s/constraints.json"));
         const Eigen::MatrixXd S = filterOf(json, A.rows()), I = Eigen::MatrixXd::Identity(A.rows(), A.cols());
         EXPECT_LT(S.trace(), static_cast<double>(A.rows()) - 0.5) << "nothing is constrained";
         EXPECT_EQ((A - A.transpose()).norm(), 0);
@@ -60,7 +61,7 @@ TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
 TEST(SystemFiles, ALevelSheetStartsToMoveEvenlyInAWindFromBelow) {
     const ScratchFolder folder;
     const std::string scene = folder.file("level.toml");
-    ASSERT_TRUE(simulation::writeFile(scene, R"(steps = 1
+    ASSERT_TRUE(writeFile(scene, R"(steps = 1
 gravity = [0, 0, 0]
 [solver]
 kind = "cholesky"

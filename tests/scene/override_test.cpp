@@ -30,6 +30,21 @@ TEST(Override, ReachesEveryCloth) {
     EXPECT_EQ(scene.steps, 12);
 }
 
+TEST(Override, MessagesRepeatLittleOfWhatIsLongAndNothingThatATerminalObeys) {
+    Scene scene = twoCloths();
+    const std::string megabyte(1'000'000, 'k');
+    for (const std::string& text : {megabyte + "=1", "solver.kind=" + megabyte, "gravity=" + megabyte, "collider." + megabyte + "=1", megabyte,
+                                    std::string("solver.kind=\x1b[2J\xff\n"), std::string("\x1b]0;\x07=1"), std::string("integrator.dt=0.01\0", 19)}) {
+        const auto done = applyOverride(scene, text);
+        ASSERT_FALSE(done) << text.substr(0, 100);
+        EXPECT_LT(done.error().message.size(), 400u);
+        for (const char c : done.error().text()) EXPECT_GE(static_cast<unsigned char>(c), 0x20u) << done.error().text();
+    }
+    EXPECT_EQ(applyOverride(scene, "solver.kindd=x", "--with").error().message,
+              "--with solver.kindd=x: unknown key 'solver.kindd'; did you mean 'solver.kind'?");
+    EXPECT_EQ(scene, twoCloths());
+}
+
 TEST(Override, OneKindOfMassReplacesTheOther) {
     Scene scene = twoCloths();
     ASSERT_TRUE(applyOverride(scene, "material.particle_mass=1e-4"));

@@ -27,6 +27,45 @@ TEST(Reader, FilesThatAreNotThere) {
     EXPECT_EQ(unknown.error().choices.front(), "hang");
 }
 
+TEST(Reader, SaysWhyAFileCannotBeRead) {
+    EXPECT_NE(readScene("/dev/zero").error().message.find("this is a device"), std::string::npos);
+    EXPECT_NE(readScene(CLOTHLAB_SOURCE_DIR).error().message.find("this is a folder"), std::string::npos);
+    EXPECT_NE(readScene("nowhere.toml").error().message.find("No such file"), std::string::npos);
+    EXPECT_NE(readScene("/proc/self/mem").error().message.find("Input/output error"), std::string::npos);
+}
+
+/// Each of these took the library's stack, or that of its tree's destructor.
+TEST(Reader, NestingHasALimitInAnyMixture) {
+    const auto times = [](int n, const std::string& text) {
+        std::string out;
+        for (int i = 0; i < n; ++i) out += text;
+        return out;
+    };
+    for (const std::string& text :
+         {times(20'000, "a.") + "a = 1", "[" + times(20'000, "a.") + "a]", "[[" + times(20'000, "a.") + "a]]", times(20'000, "\"a\" . ") + "a = 1",
+          "a = " + times(255, "[") + times(255, "]"), "a = " + times(250, "{" + times(100, "b.") + "b = ") + "1" + times(250, "}"),
+          "a = {" + times(20'000, "'b'.") + "b = 1}", "t = \"\"\"a\"\"\"\"\n" + times(20'000, "a.") + "a = 1"}) {
+        const auto scene = readSceneText(text, "t.toml");
+        ASSERT_FALSE(scene);
+        EXPECT_GT(scene.error().line, 0);
+        EXPECT_NE(scene.error().message.find("than 16"), std::string::npos) << scene.error().text();
+    }
+    EXPECT_EQ(readSceneText(times(15, "a.") + "a = 1", "t.toml").error().message.find("unknown key 'a'"), 0u);
+}
+
+TEST(Reader, CharactersBeyondAsciiStandInQuotesAndComments) {
+    const std::string text = "\xef\xbb\xbftitle = \"größe \\\" é\"  # ü\r\nwatch = '''\nél''è'''\n[cloth]\n";
+    const auto scene = readSceneText(text, "t.toml");
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_EQ(scene->title, "größe \" é");
+    EXPECT_EQ(scene->watch, "él''è");
+    for (const char* bare : {"é = 1\n", "title = é\n", "title = \"\" é\n", "[é]\n", "title = 'a' é\n", "title = \"\"\"a\"\"\" é\n"}) {
+        const auto refused = readSceneText(bare, "t.toml");
+        ASSERT_FALSE(refused) << bare;
+        EXPECT_NE(refused.error().message.find("'é' stands outside"), std::string::npos) << refused.error().text();
+    }
+}
+
 TEST(Reader, OneKindOfMassReplacesTheOther) {
     const auto scene = readSceneText("[material]\nparticle_mass = 2e-4\n[[cloth]]\n[cloth.material]\ndensity = 0.1\n[[cloth]]\n", "t.toml");
     ASSERT_TRUE(scene) << scene.error().text();

@@ -4,7 +4,7 @@
 
 #include "scenes.hpp"
 #include "scratch_folder.hpp"
-#include "simulation/files.hpp"
+#include "base/input.hpp"
 #include "simulation/runner.hpp"
 
 namespace clothlab::simulation {

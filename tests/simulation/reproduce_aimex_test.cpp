@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "scratch_folder.hpp"
-#include "simulation/files.hpp"
+#include "base/input.hpp"
 #include "simulation/rows.hpp"
 #include "simulation/scenes.hpp"
 

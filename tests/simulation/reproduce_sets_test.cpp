@@ -6,8 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "base/input.hpp"
 #include "scratch_folder.hpp"
-#include "simulation/files.hpp"
 #include "simulation/reproduce_boxerman.hpp"
 #include "simulation/rows.hpp"
 

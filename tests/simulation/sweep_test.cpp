@@ -8,7 +8,7 @@
 #include <fstream>
 #include <set>
 
-#include "simulation/files.hpp"
+#include "base/input.hpp"
 #include "simulation/records.hpp"
 #include "simulation/scenes.hpp"
 #include "simulation/smooth_sheet.hpp"
@@ -54,7 +54,7 @@ protected:
                   [](const Entries& a, const Entries& b) { return simulation::numberOf(a, "run") < simulation::numberOf(b, "run"); });
         return records->records;
     }
-    std::string text(const std::string& file) const { return *simulation::readFile(path(file)); }
+    std::string text(const std::string& file) const { return *readFile(path(file)); }
     void write(const std::string& file, const std::string& content) const { std::ofstream(path(file), std::ios::binary) << content; }
     std::string path(const std::string& file) const { return folder_ / file; }
 

@@ -1,0 +1,26 @@
+#include "linalg/matrix_market.hpp"
+
+#include <cmath>
+
+#include "messages.hpp"
+
+using namespace clothlab;
+
+/// A matrix or a vector. What is taken is finite and symmetric, and nothing is as large as the file only says it is.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const auto text = fuzz::asText(data, size);
+    const auto matrix = linalg::readMatrixMarket(text, "fuzz.mtx");
+    if (!matrix) {
+        fuzz::checkMessage(matrix.error(), text);
+        return 0;
+    }
+    if (const auto A = linalg::toBlockMatrix(*matrix, "fuzz.mtx")) {
+        fuzz::require(static_cast<std::size_t>(A->rows()) <= size, "the matrix is not larger than its file");
+        for (Index k = 0; k < A->pattern().blocks(); ++k) fuzz::require(A->block(k).allFinite(), "a matrix is finite");
+    } else {
+        fuzz::checkMessage(A.error(), text);
+    }
+    if (const auto x = linalg::toBlockVector(*matrix, matrix->rows, "fuzz.mtx"); !x) fuzz::checkMessage(x.error(), text);
+    else if (x->size() > 0) fuzz::require(x->flat().allFinite(), "a vector is finite");
+    return 0;
+}

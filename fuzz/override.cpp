@@ -1,0 +1,16 @@
+#include "messages.hpp"
+#include "scene/scene.hpp"
+
+using namespace clothlab;
+
+/// `--set` on a scene of two cloths. One that is refused changes nothing.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    static const scene::Scene start = *scene::readSceneText("[[cloth]]\n[cloth.material]\n[[cloth]]\n", "fuzz.toml");
+    scene::Scene scene = start;
+    const auto text = fuzz::asText(data, size);
+    const auto done = scene::applyOverride(scene, text);
+    if (done) return 0;
+    fuzz::require(scene == start, "an assignment happens whole or not at all", std::string(text));
+    fuzz::checkMessage(done.error(), text, false);
+    return 0;
+}
