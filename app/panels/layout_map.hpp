@@ -18,10 +18,16 @@ public:
         ImVec2 center() const { return at(0.5f, 0.5f); }
     };
 
-    void clear() { rects_.clear(); }
+    void clear() { rects_.clear(), words_.clear(); }
     void mark(std::string_view id, ImVec2 min, ImVec2 max) { rects_.insert_or_assign(std::string(id), Rect{min, max}); }
     /// The item that ImGui made last.
     void markLast(std::string_view id) { mark(id, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
+    /// What a widget says, for tests.
+    void words(std::string_view id, std::string text) { words_.insert_or_assign(std::string(id), std::move(text)); }
+    std::string wordsOf(std::string_view id) const {
+        const auto it = words_.find(id);
+        return it == words_.end() ? "" : it->second;
+    }
     const Rect* find(std::string_view id) const {
         const auto it = rects_.find(id);
         return it == rects_.end() ? nullptr : &it->second;
@@ -30,6 +36,7 @@ public:
 
 private:
     std::map<std::string, Rect, std::less<>> rects_;
+    std::map<std::string, std::string, std::less<>> words_;
 };
 
 }  // namespace clothlab::app

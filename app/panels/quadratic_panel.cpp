@@ -255,16 +255,21 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     }
 }
 
-/// The error of each step, and the bound of steepest descent.
+/// The error of each step. Conjugate gradients end at the solution itself: what a logarithmic axis has no place for lies on its
+/// lower edge.
 void QuadraticPanel::errors(ImVec2 size) {
     const QuadraticState& state = model_.quadratic;
+    const double least = solvers::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);
+    bool below = false;
     std::array<std::vector<double>, QuadraticState::kMethods> x, y;
     std::vector<PlotCurve> curves;
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
         if (!state.shown[m]) continue;
         for (std::size_t k = 0; k < state.iterates[m].size(); ++k) {
             x[m].push_back(static_cast<double>(k));
-            y[m].push_back(state.iterates[m][k].energyError);
+            const double error = state.iterates[m][k].energyError;
+            below = below || error < least;
+            y[m].push_back(std::max(error, least));
         }
         curves.push_back({solvers::kPlaneMethods[m].label, planeColor(m), x[m], y[m]});
     }
@@ -275,7 +280,9 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.logY = true;
     spec.legend = false;
     spec.xMax = std::max<double>(2, static_cast<double>(state.steps()));
-    spec.least = 1e-6 * std::max(1e-300, state.iterates[0][0].energyError);
+    spec.least = least;
+    spec.marks = true;
+    if (below) spec.note = "at the lower edge: arrived";
     spec.cursor = static_cast<double>(state.step);
     drawPlot(spec, curves, size, theme_, layout_);
 }

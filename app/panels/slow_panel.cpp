@@ -10,25 +10,54 @@
 namespace clothlab::app {
 namespace {
 
+using simulation::Contestant;
+using Measure = SlowState::Measure;
+
 constexpr float kSecondsAFrame = 0.12f;
 constexpr double kExaggerations[] = {1, 10, 100};
+
+struct MeasureChoice {
+    Measure measure;
+    const char* name;
+    const char* help;
+};
+constexpr MeasureChoice kMeasures[] = {
+    {Measure::Error, "error", "|dv_k - dv| of each particle, against a direct solve of the same system."},
+    {Measure::Residual, "residual", "|S(b - A dv_k)| of each particle: what the iterate leaves undone, in the same measure for both systems."},
+};
+
+ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(palette::kQuiet); }
+
+/// Which system a solver iterates on, where both stand in one list.
+const char* systemOf(solvers::SolverKind solver) {
+    switch (solver) {
+        case solvers::SolverKind::Mpcg: return "MPCG: the full system, directions filtered by S";
+        case solvers::SolverKind::ReducedPcg: return "Reduced PCG: the free directions alone, U'AU";
+        default: return "";
+    }
+}
 
 }  // namespace
 
 float SlowPanel::build(const Region& centre, float bottom) {
-    const float margin = theme_.px(14), height = theme_.px(122);
-    FloatingPanel panel("slow", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
+    const float margin = theme_.px(14), padding = theme_.px(10);
+    if (height_ == 0) height_ = theme_.px(150);
+    FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_}, theme_, layout_);
     if (panel.heading("Slow motion", widgets_, "Back to the moving cloth (key K).")) model_.slow.open = false;
     advance();
-    heading();
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
+    heading(right - theme_.px(34));
+    choices(right);
     slider();
-    const float left = ImGui::GetCursorPosX(), half = (ImGui::GetContentRegionAvail().x - theme_.px(20)) / 2;
+    const float left = ImGui::GetCursorPosX(), gap = theme_.px(20), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     const float y = ImGui::GetCursorPosY();
-    for (std::size_t side = 0; side < 2; ++side) {
+    float end = y;
+    for (std::size_t which = 0; which < 2; ++which) {
         ImGui::SetCursorPosY(y);
-        sideLine(side, left + static_cast<float>(side) * (half + theme_.px(20)), half);
+        side(which, left + static_cast<float>(which) * (half + gap), half);
+        end = std::max(end, ImGui::GetCursorPosY());
     }
-    return height;
+    return std::exchange(height_, end - ImGui::GetStyle().ItemSpacing.y + padding);
 }
 
 /// While it plays, the next iterate every now and then; at the end it stops.
@@ -44,24 +73,56 @@ void SlowPanel::advance() {
         slow.playing = false;
 }
 
-void SlowPanel::heading() {
-    SlowState& slow = model_.slow;
+/// Which step it is of, and whether the cloth and the settings are still those.
+std::string SlowPanel::note() const {
+    const SlowState& slow = model_.slow;
+    const Snapshot& now = *model_.snapshot;
+    if (const std::string problem = slow.problem(); !problem.empty()) return problem;
+    const SlowMotionResult* shown = slow.shown();
+    if (!shown) return "freezing the step …";
+    if (now.mesh && now.mesh->revision != shown->mesh) return "the cloth is another one now";
+    std::string text = fmt::format("step {}, its solve from zero", shown->motion.step);
+    if (now.step != shown->motion.step) text += fmt::format(" · the cloth is at step {} now", now.step);
+    else if (now.madeWith && !(*now.madeWith == model_.settings)) text += " · settings have changed since";
+    return text;
+}
+
+void SlowPanel::heading(float right) {
     ImGui::SameLine(0, theme_.px(10));
     ImGui::PushFont(theme_.small);
-    const std::string note = !slow.result                   ? "freezing the step …"
-                             : !slow.result->problem.empty() ? slow.result->problem
-                                                             : fmt::format("step {} · iterates of its solve · error ×", slow.result->motion.step);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", note.c_str());
+    const std::string text = note();
+    ImGui::TextColored(quiet(), "%s", fitted(text, right - ImGui::GetCursorScreenPos().x).c_str());
+    layout_.markLast("slow/note");
+    layout_.words("slow/note", text);
+    widgets_.tooltip("slow/note", ImGui::IsItemHovered(), [&] { return text; });
     ImGui::PopFont();
+}
+
+void SlowPanel::choices(float right) {
+    SlowState& slow = model_.slow;
+    ImGui::PushFont(theme_.small);
+    const auto name = [&](const char* text, bool first) {
+        if (!first) widgets_.flow(text, theme_.px(14), right - theme_.px(60));  // its first choice stands beside it
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextColored(quiet(), "%s", text);
+    };
+    name("drawn ×", true);
     for (const double factor : kExaggerations) {
-        ImGui::SameLine(0, theme_.px(4));
         const std::string text = formatNumber(factor, 3);
+        widgets_.flow(text.c_str(), theme_.px(4), right);
         if (widgets_.toggle("slow/exaggerate/" + text, text.c_str(), slow.exaggeration == factor,
                             "The cloth at x + h (v + dv + factor (dv_k - dv)): with 1 where the iterate puts it, with more the error made large."))
             slow.exaggeration = factor;
     }
-    ImGui::SameLine(0, theme_.px(10));
+    name("colour", false);
+    for (const MeasureChoice& choice : kMeasures) {
+        widgets_.flow(choice.name, theme_.px(4), right);
+        if (widgets_.toggle(std::string("slow/colour/") + choice.name, choice.name, slow.measure == choice.measure, choice.help))
+            slow.measure = choice.measure;
+    }
+    widgets_.flow("This step", theme_.px(14), right);
     if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is on show now.")) model_.startSlowMotion();
+    ImGui::PopFont();
 }
 
 void SlowPanel::slider() {
@@ -75,53 +136,98 @@ void SlowPanel::slider() {
     if (widgets_.frames("slow/iterate", frames, slow.frame, "The iterate of conjugate gradients that is drawn.")) slow.playing = false;
 }
 
-bool SlowPanel::methodCombo(std::size_t side, float width) {
-    simulation::Contestant& who = model_.slow.methods[side];
+void SlowPanel::groupName(const Contestant& first) const {
+    const char* name = systemOf(first.solver.kind);
+    ImGui::TextColored(quiet(), "%s", *name ? name : "The solver of the step");
+}
+
+/// Every entry names its solver, and both systems are there whatever is chosen.
+bool SlowPanel::methodCombo(std::size_t which, float width) {
+    Contestant& who = model_.slow.methods[which];
     bool changed = false;
     ImGui::SetNextItemWidth(width);
-    const std::string id = "slow/method/" + std::to_string(side);
-    if (ImGui::BeginCombo(("##" + id).c_str(), who.label().c_str(), ImGuiComboFlags_HeightLarge)) {
-        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds) {
-            const auto kind = preconditioners::PreconditionerKind(entry.value);
-            if (!solvers::refusal(solvers::SolverKind::ReducedPcg, {.kind = kind}).empty()) continue;
-            const bool chosen = solvers::usesPreconditioner(who.solver.kind) && who.preconditioner.kind == kind;
-            if (ImGui::Selectable(std::string(entry.label).c_str(), chosen)) {
-                who.solver.kind = solvers::SolverKind::ReducedPcg;
-                who.preconditioner = {.kind = kind};
-                changed = true;
-            }
-            layout_.markLast(id + "/" + std::string(entry.key));
-        }
-        ImGui::EndCombo();
-    } else {
+    const std::string id = "slow/method/" + std::to_string(which), chosen = who.fullLabel();
+    const bool open = ImGui::BeginCombo(("##" + id).c_str(), fitted(chosen, width - theme_.px(40)).c_str(), ImGuiComboFlags_HeightLargest);
+    if (!open) {
         layout_.markLast(id);
+        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return chosen + "\n" + systemOf(who.solver.kind); });
+        return false;
     }
+    const std::vector<Contestant> all = model_.slow.choices();
+    const std::string own = model_.slow.own.fullLabel();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const Contestant& c = all[i];
+        if (i == 0 || all[i - 1].solver.kind != c.solver.kind) {
+            if (i > 0) ImGui::Separator();
+            groupName(c);
+        }
+        const std::string label = c.fullLabel();
+        const bool preconditioned = solvers::usesPreconditioner(c.solver.kind);
+        const std::string item = id + "/" + c.solverKey() + (preconditioned ? "/" + std::string(enumKey(c.preconditioner.kind)) : "");
+        if (ImGui::Selectable((label + (label == own ? "   (of the step)" : "") + "##" + item + "/" + std::to_string(i)).c_str(), label == chosen) && label != chosen) {
+            who = label == own ? model_.slow.own : c;
+            changed = true;
+        }
+        layout_.markLast(item);
+        widgets_.tooltip(item, ImGui::IsItemHovered(), [&] {
+            return std::string(preconditioned ? enumEntry(c.preconditioner.kind).help : enumEntry(c.solver.kind).help);
+        });
+    }
+    ImGui::EndCombo();
     return changed;
 }
 
-void SlowPanel::sideLine(std::size_t side, float x, float width) {
+/// How far a side has come.
+std::vector<std::string> SlowPanel::words(std::size_t which) const {
     const SlowState& slow = model_.slow;
+    const SlowMotionResult* shown = slow.shown();
+    if (slow.pending() && shown && which < shown->motion.methods.size())
+        return {"solving …", "on show: " + shown->motion.methods[which].who.fullLabel()};
+    if (!shown || which >= shown->motion.methods.size()) return {};
+    const auto& method = shown->motion.methods[which];
+    if (method.frames() == 0) return {std::string(enumLabel(method.status)) + ". " + method.message};
+    const std::size_t frame = slow.frameOf(which);
+    std::vector<std::string> out;
+    if (solvers::usesPreconditioner(method.who.solver.kind))
+        out.push_back(fmt::format("iterate {} of {}", method.iteration[frame], method.iteration.back()));
+    else
+        out.push_back("the solution: no iterates");
+    if (method.status != solvers::SolveStatus::Converged) out.back() += ", " + std::string(enumLabel(method.status));
+    out.push_back("residual " + formatNumber(method.residuals[frame], 2));
+    out.push_back(fmt::format("largest error {} mm/s", formatNumber(1e3 * slow.largestError[which], 2)));
+    return out;
+}
+
+void SlowPanel::side(std::size_t which, float x, float width) {
     ImGui::PushFont(theme_.small);
     ImGui::SetCursorPosX(x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const simulation::Contestant& who = slow.methods[side];
+    const float indent = theme_.px(18), end = at.x + width;
+    const Contestant& who = model_.slow.methods[which];
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + theme_.px(8)}, {at.x + theme_.px(10), at.y + theme_.px(18)},
                                               methodColor(who.solver.kind, who.preconditioner.kind), theme_.px(2));
-    ImGui::SetCursorPosX(x + theme_.px(18));
-    if (methodCombo(side, width - theme_.px(18))) model_.startSlowMotion();
-    ImGui::SetCursorPosX(x + theme_.px(18));
-    std::string text = " ";
-    if (slow.result && side < slow.result->motion.methods.size()) {
-        const auto& method = slow.result->motion.methods[side];
-        if (method.frames() > 0) {
-            const std::size_t frame = slow.frameOf(side);
-            text = fmt::format("iterate {} of {} · residual {} · largest error {} mm/s", method.iteration[frame], method.iteration.back(),
-                               formatNumber(method.residuals[frame], 2), formatNumber(1e3 * slow.largestError[side], 2));
+    ImGui::SetCursorPosX(x + indent);
+    if (methodCombo(which, width - indent)) model_.startSlowMotion();
+    const std::string id = "slow/words/" + std::to_string(which);
+    const std::vector<std::string> all = words(which);
+    float line = 0;  // where the present one ends
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const std::string text = (i > 0 && line > 0 ? " · " : "") + all[i];
+        if (line > 0 && line + ImGui::CalcTextSize(text.c_str()).x <= end) {
+            ImGui::SameLine(0, 0);
+            ImGui::TextColored(quiet(), "%s", text.c_str());
         } else {
-            text = std::string(enumLabel(method.status)) + ". " + method.message;
+            ImGui::SetCursorPosX(x + indent);
+            ImGui::PushTextWrapPos(x + width);
+            ImGui::PushStyleColor(ImGuiCol_Text, quiet());
+            ImGui::TextUnformatted(all[i].c_str());
+            ImGui::PopStyleColor();
+            ImGui::PopTextWrapPos();
         }
+        line = ImGui::GetItemRectMax().x;
+        layout_.markLast(id + "/" + std::to_string(i));
+        layout_.words(id + "/" + std::to_string(i), all[i]);
     }
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", text.c_str());
     ImGui::PopFont();
 }
 

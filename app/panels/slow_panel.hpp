@@ -17,17 +17,23 @@ public:
     float build(const Region& centre, float bottom);
 
 private:
-    void heading();
+    std::string note() const;
+    void heading(float right);
+    void choices(float right);
     void slider();
-    void sideLine(std::size_t side, float x, float width);
-    bool methodCombo(std::size_t side, float width);
+    /// One method: its list and how far it is; between x and x + width.
+    void side(std::size_t which, float x, float width);
+    bool methodCombo(std::size_t which, float width);
+    void groupName(const simulation::Contestant& first) const;
+    std::vector<std::string> words(std::size_t which) const;
     void advance();
 
     UiModel& model_;
     const Theme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
-    float since_ = 0;  ///< s, since the last frame while playing
+    float since_ = 0;   ///< s, since the last frame while playing
+    float height_ = 0;  ///< that the panel took in the frame before: its lines wrap
 };
 
 }  // namespace clothlab::app

@@ -92,30 +92,13 @@ void UiModel::startRace(bool live) {
     outbox.push_back(start);
 }
 
-std::size_t SlowState::frames() const {
-    std::size_t most = 0;
-    if (result)
-        for (const auto& method : result->motion.methods) most = std::max(most, method.frames());
-    return most;
-}
-
-std::size_t SlowState::frameOf(std::size_t side) const {
-    const auto& recorded = result->motion.methods;
-    const simulation::SlowMotion::Method* longest = &recorded.front();
-    for (const auto& method : recorded)
-        if (method.frames() > longest->frames()) longest = &method;
-    const int iteration = longest->iteration[std::min(frame, longest->frames() - 1)];
-    const auto& own = recorded[side].iteration;
-    const auto behind = std::upper_bound(own.begin(), own.end(), iteration);
-    return behind == own.begin() ? 0 : static_cast<std::size_t>(behind - own.begin()) - 1;
-}
-
 void UiModel::startSlowMotion() {
     closePanels();
     slow.open = true;
     slow.playing = false;
     slow.frame = 0;
-    outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}});
+    slow.follow(*snapshot);
+    outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request});
 }
 
 void UiModel::toggleSlowMotion() {
@@ -123,11 +106,8 @@ void UiModel::toggleSlowMotion() {
         slow.open = false;
         return;
     }
-    using preconditioners::PreconditionerKind;
-    slow.methods[0] = {settings.solver, settings.preconditioner};
-    const bool jacobi = settings.preconditioner.kind == PreconditionerKind::Jacobi;
-    slow.methods[1] = {settings.solver, {.kind = jacobi ? PreconditionerKind::IncompleteCholesky : PreconditionerKind::Jacobi}};
-    slow.methods[1].solver.kind = solvers::SolverKind::ReducedPcg;
+    slow.choose(*snapshot);
+    slow.opened = slow.request + 1;
     startSlowMotion();
 }
 

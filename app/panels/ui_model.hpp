@@ -5,30 +5,16 @@
 
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
+#include "panels/slow_state.hpp"
 #include "panels/work_state.hpp"
 #include "render/overlays.hpp"
 #include "worker/commands.hpp"
-#include "worker/frame_job.hpp"
 
 namespace clothlab::app {
 
 struct SceneChoice {
     std::string name, title, watch;
     std::string problem;  ///< why it cannot be opened, or empty
-};
-
-/// Slow motion as the panel has it.
-struct SlowState {
-    bool open = false, playing = false;
-    std::size_t frame = 0;       ///< of the method that has more of them
-    double exaggeration = 10;    ///< of the error
-    simulation::Contestant methods[2];
-    const SlowMotionResult* result = nullptr;
-    double largestError[2] = {0, 0};  ///< of what is drawn, m/s
-
-    std::size_t frames() const;
-    /// The frame of a side that goes with `frame`: the last iterate that is not beyond.
-    std::size_t frameOf(std::size_t side) const;
 };
 
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
@@ -111,9 +97,9 @@ struct UiModel {
     void startRace(bool live);
     /// Opens or closes it; the first time it starts one.
     void toggleRace();
-    /// Opens slow motion for the step on show, with the methods in `slow`.
+    /// Slow motion of the step on show, with the methods in `slow`.
     void startSlowMotion();
-    /// Opens or closes it; it opens with the method in force beside a simple one.
+    /// Opens or closes it; it opens with the method of the step beside another one.
     void toggleSlowMotion();
     void toggleSparsity();
     /// Opens or closes the two unknowns.

@@ -84,7 +84,10 @@ Region Ui::buildCentre(const Region& region) {
     } else if (model_.showSparsity) {
         left.width = std::max(region.width - sparsity_.build(region, above), 1.0f);
     }
-    if (model_.quadratic.open) quadratic_.build(region, above);
+    if (model_.quadratic.open) {
+        quadratic_.build(region, above);
+        coverFrom(region.y);  // or the cloth would be seen around the panel's edges
+    }
     if (!model_.showRace && !model_.work.open && !model_.quadratic.open && !model_.legend.empty()) overlayLegend(region, legend);
     headLine(left);
     if (model_.showKeys) keysWindow(region);

@@ -5,38 +5,47 @@
 
 namespace clothlab::app {
 
+void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame, ParticleField& field) {
+    constexpr double kDecades = 4, kMillimetres = 1e3;
+    const simulation::SlowMotion& motion = slow.shown()->motion;
+    if (slow.measure == SlowState::Measure::Error) {
+        for (float& value : field.values) value *= static_cast<float>(kMillimetres);
+        field.to = kMillimetres * motion.largestError;
+        field.label = "error of the velocity change";
+        field.unit = "mm/s";
+    } else {
+        field.values = motion.methods[side].undone[frame];
+        field.to = motion.largestUndone;
+        field.label = "residual, relative";
+        field.unit = "";
+    }
+    field.to = std::max(field.to, 1e-12);
+    field.from = field.to * std::pow(10.0, -kDecades);
+    field.logarithmic = true;
+}
+
 bool SlowView::update(UiModel& model) {
-    constexpr double kDecades = 4;
     SlowState& slow = model.slow;
-    if (!slow.open || !slow.result || !slow.result->problem.empty()) return false;
-    const simulation::SlowMotion& motion = slow.result->motion;
+    const SlowMotionResult* result = slow.open ? slow.shown() : nullptr;
     const Snapshot& now = *model.snapshot;
-    // A scene loaded since then has another mesh.
-    if (!now.mesh || motion.inertial.size() != 3 * static_cast<std::size_t>(now.mesh->particles)) return false;
-    const bool fresh = shown_ != slow.result || serial_ != slow.result->serial || exaggeration_ != slow.exaggeration ||
-                       snapshots_[0].mesh != now.mesh;
+    if (!result || !now.mesh || now.mesh->revision != result->mesh) return false;  // a scene loaded since then has another mesh
+    const simulation::SlowMotion& motion = result->motion;
+    const Of wanted{result, result->request, slow.frame, slow.exaggeration, slow.measure};
+    if (wanted == made_ && snapshots_[0].mesh == now.mesh) return sides_ > 0;
+    made_ = wanted;
     sides_ = 0;
     for (std::size_t side = 0; side < std::min<std::size_t>(2, motion.methods.size()); ++side) {
         if (motion.methods[side].frames() == 0) continue;
         Snapshot& snapshot = snapshots_[sides_++];
         const std::size_t frame = slow.frameOf(side);
-        if (!fresh && frames_[side] == frame) continue;
-        frames_[side] = frame;
         snapshot.mesh = now.mesh;
-        snapshot.colliderPoses = now.colliderPoses;
-        snapshot.pins = now.pins;
+        snapshot.colliderPoses = result->colliders;
+        snapshot.pins = result->pins;
         motion.positions(side, frame, slow.exaggeration, snapshot.positions);
         motion.errors(side, frame, snapshot.field.values);
         slow.largestError[side] = *std::max_element(snapshot.field.values.begin(), snapshot.field.values.end());
-        snapshot.field.to = std::max(motion.largestError, 1e-12);
-        snapshot.field.from = snapshot.field.to * std::pow(10.0, -kDecades);
-        snapshot.field.logarithmic = true;
-        snapshot.field.label = "error of the velocity change";
-        snapshot.field.unit = "m/s";
+        color(slow, side, frame, snapshot.field);
     }
-    shown_ = slow.result;
-    serial_ = slow.result->serial;
-    exaggeration_ = slow.exaggeration;
     return sides_ > 0;
 }
 

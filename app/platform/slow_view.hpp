@@ -4,8 +4,8 @@
 
 namespace clothlab::app {
 
-/// The two cloths of slow motion as snapshots that the renderer can draw: the mesh and colliders of the simulation, the
-/// positions of an iterate, coloured by its error.
+/// The two cloths of slow motion as snapshots that the renderer can draw: the mesh of the simulation, all else of the frozen
+/// step; the positions of an iterate, coloured by its error or its residual, both sides on one scale.
 class SlowView {
 public:
     /// Takes over what has changed. False when there is nothing to show: then the simulation's own snapshot is drawn.
@@ -14,12 +14,20 @@ public:
     const Snapshot& side(int i) const { return snapshots_[i]; }
 
 private:
+    /// What the snapshots were made of.
+    struct Of {
+        const SlowMotionResult* result = nullptr;
+        std::uint64_t request = 0;
+        std::size_t frame = 0;
+        double exaggeration = 0;
+        SlowState::Measure measure{};
+        bool operator==(const Of&) const = default;
+    };
+    static void color(const SlowState& slow, std::size_t side, std::size_t frame, ParticleField& field);
+
     Snapshot snapshots_[2];
     int sides_ = 0;
-    const SlowMotionResult* shown_ = nullptr;
-    std::uint64_t serial_ = 0;
-    std::size_t frames_[2] = {0, 0};
-    double exaggeration_ = 0;
+    Of made_;
 };
 
 }  // namespace clothlab::app

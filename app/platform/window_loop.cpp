@@ -176,12 +176,21 @@ void WindowLoop::buildPanels() {
             handleShortcut(model_, static_cast<Key>(event.code), event.control);
 
     view_.viewport = viewportOf(ui_->build(), pixelsPerPoint_);
+    reframe();
     const auto viewContext = context(io.WantCaptureMouse);
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
     model_.hoveredParticle = view_.hovered;
     view_.linked = model_.linked;
     canvas_->endFrame();
+}
+
+void WindowLoop::reframe() {
+    const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
+    Viewport viewport = view_.viewport;
+    if (slowShown_) viewport.width /= slowView_.sides();
+    const auto open = slowShown_ ? Reframing::Panel::SlowMotion : model_.showSparsity ? Reframing::Panel::Matrix : Reframing::Panel::None;
+    reframing_.update(open, shown.positions, viewport, controller_.camera);
 }
 
 void WindowLoop::postCommands() {

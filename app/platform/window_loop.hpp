@@ -11,6 +11,7 @@
 #include "platform/glfw_window.hpp"
 #include "platform/imgui_canvas.hpp"
 #include "platform/input_script.hpp"
+#include "platform/reframing.hpp"
 #include "platform/slow_view.hpp"
 #include "platform/state_file.hpp"
 #include "platform/view_controller.hpp"
@@ -52,6 +53,7 @@ private:
     void runScript();
     void feed();
     void buildPanels();
+    void reframe();
     void postCommands();
     void loadRequestedScene();
     void draw();
@@ -75,6 +77,7 @@ private:
     ViewController controller_;
     ViewState view_;
     SlowView slowView_;
+    Reframing reframing_;
     bool slowShown_ = false;
     FrameTimes frameTimes_;
     std::vector<ReportEntry> reports_;

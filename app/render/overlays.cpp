@@ -200,7 +200,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
         case OverlayKind::Velocity:
         case OverlayKind::Residual:
             if (snapshot.field.values.empty()) return {{.label = "there is no solve to show yet", .color = kInactive}};
-            return {{.label = snapshot.field.label,
+            return {{.label = snapshot.field.label + (snapshot.field.logarithmic ? " (logarithmic)" : ""),
                      .color = viridis(0),
                      .ramp = sampled(viridis, 0, 1),
                      .from = snapshot.field.from,

@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
-#include "render/camera.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -128,6 +127,33 @@ SceneFit fitScene(const Snapshot& snapshot) {
     fit.toLight = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                    std::cos(azimuth) * std::cos(elevation)};
     return fit;
+}
+
+Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport) {
+    constexpr float kRim = 0.04f;  // of the picture, on each side
+    constexpr int kRounds = 12;    // perspective: what is centred and scaled once is so only nearly
+    const glm::vec2 origin(viewport.x, viewport.y), size(viewport.width, viewport.height);
+    const glm::vec2 from = origin + kRim * size, to = origin + (1 - kRim) * size;
+    for (int round = 0; round < kRounds; ++round) {
+        glm::vec2 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
+        bool behind = false;
+        for (std::size_t i = 0; i + 2 < positions.size(); i += 3) {
+            const glm::vec3 p(positions[i], positions[i + 1], positions[i + 2]);
+            if (!finite(p)) continue;
+            const auto pixel = camera.pixelOf(p, viewport);
+            behind = behind || !pixel;
+            if (pixel) low = glm::min(low, *pixel), high = glm::max(high, *pixel);
+        }
+        if (behind) {
+            camera.zoom(-4);
+            continue;
+        }
+        if (low.x > high.x || (glm::all(glm::greaterThanEqual(low, from)) && glm::all(glm::lessThanEqual(high, to)))) return camera;
+        camera.pan(0.5f * (from + to) - 0.5f * (low + high), viewport);
+        const glm::vec2 grow = (high - low) / (to - from);
+        camera.distance *= std::max({grow.x, grow.y, 1.0f}) * 1.01f;
+    }
+    return camera;
 }
 
 Sphere3 boundsNow(const Snapshot& snapshot) {

@@ -2,7 +2,9 @@
 
 #include <glm/glm.hpp>
 #include <optional>
+#include <span>
 
+#include "render/camera.hpp"
 #include "worker/snapshot.hpp"
 
 namespace clothlab::app {
@@ -29,6 +31,9 @@ bool frontFacesCamera(const Snapshot& first);
 /// The lowest that the cloth can come to, m: pinned particles hold the others on strings of their rest distance;
 /// unpinned cloth hangs over the highest solid by half its own size.
 float lowestReach(const Snapshot& first);
+
+/// The camera itself where it sees all points (#P x 3, m); else from the same side, moved and farther away until it does.
+Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport);
 
 /// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.
 Sphere3 boundsNow(const Snapshot& snapshot);

@@ -59,6 +59,7 @@ struct StartRace {
 /// Freezes the same frame, and keeps the iterates of one or two methods.
 struct StartSlowMotion {
     std::vector<simulation::Contestant> methods;
+    std::uint64_t request = 0;  ///< comes back with the answer
 };
 /// The blocks of a matrix of the step on show.
 struct ShowSparsity {

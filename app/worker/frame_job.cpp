@@ -23,8 +23,8 @@ void FrameJob::race(Source source, const simulation::RaceOptions& options, bool 
     requests_.push(RaceRequest{std::move(source), options, live, restart()});
 }
 
-void FrameJob::slowMotion(Source source, std::vector<simulation::Contestant> methods) {
-    requests_.push(SlowRequest{std::move(source), std::move(methods), restart()});
+void FrameJob::slowMotion(Source source, const StartSlowMotion& what) {
+    requests_.push(SlowRequest{std::move(source), what, restart()});
 }
 
 void FrameJob::sparsity(Source source, const ShowSparsity& what) {
@@ -73,10 +73,9 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
         return {};
     }
     simulation::Simulation& simulation = **made;
-    simulation.setState(source.state);
     Frame frame;
-    while (simulation.state().step < source.step) {
-        frame.before = simulation.state();
+    for (const integrators::SimulationState& start : source.starts) {
+        simulation.setState(start);
         frame.origin = simulation::SystemOrigin::of(simulation);
         const auto& report = simulation.step({.stop = stop, .keepSystem = true, .hash = false});
         const linalg::FrozenSystem* system = simulation.systemOfLastStep();
@@ -89,11 +88,14 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
             return {};
         }
         frame.origin.solve = simulation.lastSolve();
-        if (simulation.state().step < source.step)
+        if (&start != &source.starts.back())
             frame.earlier = *system;
         else
             frame.system = *system;
     }
+    frame.after = simulation.state();
+    for (const contact::Collider& collider : simulation.colliders())
+        frame.colliders.push_back(contact::poseAt(collider, frame.after.time));
     return frame;
 }
 
@@ -110,6 +112,8 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
     racedSystem_ = std::move(frame->system);
     racedOrigin_ = std::move(frame->origin);
     racedScene_ = std::move(request.source.scene);
+    racedScene_.settings.solver = request.source.inForce.solver;  // what a row is compared with, whatever made the step
+    racedScene_.settings.preconditioner = request.source.inForce.preconditioner;
     const auto label = [&](simulation::RaceResult result) {
         result.scene = racedScene_.name;
         result.live = request.live;
@@ -132,17 +136,19 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
 }
 
 void FrameJob::carryOut(SlowRequest& request, const std::stop_token& stop) {
-    constexpr std::size_t kMostFloats = 24'000'000;  // of each method: about 100 MB
+    constexpr std::size_t kMostBytes = 100'000'000;  // of each method
     const EitherStop either(request.cancelled, stop);
-    SlowMotionResult result{.serial = ++slowSerial_, .motion = {}, .problem = {}};
-    if (const auto frame = freeze(request.source, either.token(), result.problem)) {
-        const std::size_t size = 3 * static_cast<std::size_t>(frame->system.A.rows());
-        const std::size_t most = std::clamp<std::size_t>(kMostFloats / size, 20, 400);
+    SlowMotionResult result{.request = request.what.request, .mesh = request.source.mesh, .motion = {}, .pins = {}, .colliders = {}, .problem = {}};
+    if (auto frame = freeze(request.source, either.token(), result.problem)) {
+        const std::size_t bytes = static_cast<std::size_t>(frame->system.A.rows()) * (3 * sizeof(double) + sizeof(float));
+        const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
         WorkerPool pool(request.source.threads);
-        result.motion = simulation::recordSlowMotion(frame->system, frame->before.x, frame->before.v, request.methods, most,
-                                                     either.token(), pool);
-        if (either.token().stop_requested()) return;
+        result.motion = simulation::recordSlowMotion({frame->system, frame->earlier ? &*frame->earlier : nullptr, frame->after.x},
+                                                     request.what.methods, most, either.token(), pool);
+        for (const integrators::Pin& pin : frame->after.pins) result.pins.push_back(pin.particle);
+        result.colliders = std::move(frame->colliders);
     }
+    if (either.token().stop_requested()) return;
     motions_.back() = std::make_shared<const SlowMotionResult>(std::move(result));
     motions_.publish();
 }

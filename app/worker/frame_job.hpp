@@ -31,10 +31,13 @@ struct RaceProgress {
     std::string saved;    ///< folder of the bundle once it is written
 };
 
-/// The iterates of a step, or why there are none.
+/// The iterates of a step with what stood around the cloth at its end, or why there are none.
 struct SlowMotionResult {
-    std::uint64_t serial = 0;
+    std::uint64_t request = 0;  ///< what it answers
+    std::uint64_t mesh = 0;     ///< revision of the mesh that it is of
     simulation::SlowMotion motion;
+    std::vector<Index> pins;
+    std::vector<contact::ColliderPose> colliders;
     std::string problem;
 };
 
@@ -51,11 +54,13 @@ struct SparsityResult {
 /// stopped nor changed; only while a time is taken it is held between two steps (not in a live race, which is marked).
 class FrameJob {
 public:
-    /// Where the frame comes from.
+    /// The step whose system is taken, as it was made.
     struct Source {
-        scene::Scene scene;                  ///< with the settings in force
-        integrators::SimulationState state;  ///< two steps before the state on show, or the oldest there is
-        std::int64_t step = 1;               ///< the step whose system is taken
+        scene::Scene scene;       ///< with the settings that the step was made with
+        scene::Settings inForce;  ///< those of now
+        /// What the step begins at, with the pins and the grab that it has; where it is remembered, the step before comes first.
+        std::vector<integrators::SimulationState> starts;
+        std::uint64_t mesh = 0;   ///< revision of the mesh on show
         int threads = 1;
     };
 
@@ -65,7 +70,7 @@ public:
 
     // --- one thread, the simulation's. Each new race, slow motion or measurement ends what runs.
     void race(Source source, const simulation::RaceOptions& options, bool live);
-    void slowMotion(Source source, std::vector<simulation::Contestant> methods);
+    void slowMotion(Source source, const StartSlowMotion& what);
     void sparsity(Source source, const ShowSparsity& what);
     /// Runs integrators from one state; the motion goes on meanwhile, held in slices of a frame or two.
     void measureWork(WorkOrder order);
@@ -94,7 +99,7 @@ private:
     };
     struct SlowRequest {
         Source source;
-        std::vector<simulation::Contestant> methods;
+        StartSlowMotion what;
         std::stop_token cancelled;
     };
     struct SparsityRequest {
@@ -116,11 +121,12 @@ private:
     };
     using Request = std::variant<RaceRequest, SlowRequest, SparsityRequest, SaveRequest, WorkRequest, OpenWorkRequest, SaveWorkRequest>;
 
-    /// The system of a step and what stood before it.
+    /// The system of a step, that of the step before, and where the step ends.
     struct Frame {
         linalg::FrozenSystem system;
         std::optional<linalg::FrozenSystem> earlier;
-        integrators::SimulationState before;
+        integrators::SimulationState after;
+        std::vector<contact::ColliderPose> colliders;
         simulation::SystemOrigin origin;
     };
     static std::optional<Frame> freeze(const Source& source, const std::stop_token& stop, std::string& problem);
@@ -146,7 +152,7 @@ private:
     TripleBuffer<std::shared_ptr<const WorkProgress>> works_;
 
     // --- the job's own
-    std::uint64_t raceSerial_ = 0, slowSerial_ = 0;
+    std::uint64_t raceSerial_ = 0;
     scene::Scene racedScene_;  ///< of the last race, for its bundle
     linalg::FrozenSystem racedSystem_;
     simulation::SystemOrigin racedOrigin_;

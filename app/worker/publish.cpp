@@ -158,7 +158,10 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     const simulation::History& history = simulation.history();
     snapshot.historyFirst = history.empty() ? state.step : history.firstStep();
     snapshot.historyLast = history.empty() ? state.step : history.lastStep();
-    snapshot.report = simulation.lastReport();
+    snapshot.madeWith = history.findSettings(state.step);
+    // After going back the last report is another state's: the history knows this state's own.
+    const simulation::StepReport* own = history.findReport(state.step);
+    snapshot.report = own != nullptr && simulation.lastReport().step != state.step ? *own : simulation.lastReport();
     const std::vector<float>& residuals = simulation.lastSolve().history;
     snapshot.residualHistory.assign(residuals.begin(), residuals.end());
     snapshot.explicitLimit = simulation.explicitLimit();

@@ -201,26 +201,31 @@ void SimulationThread::execute(SetSpeed& command) {
     pace_.clear();
 }
 
+/// The step that led to the state on show, made anew from what it was made of; where that is not remembered (at the start),
+/// the step to come.
 FrameJob::Source SimulationThread::frameOnShow() const {
     const simulation::Simulation& now = *simulation_;
-    FrameJob::Source source{.scene = now.scene(),
-                            .state = now.state(),
-                            .step = std::max<std::int64_t>(now.state().step, 1),
-                            .threads = now.threads()};
+    const simulation::History& history = now.history();
+    FrameJob::Source source{.scene = now.scene(), .inForce = now.settings(), .starts = {}, .mesh = mesh_->revision, .threads = now.threads()};
     source.scene.settings = now.settings();
-    // The step before is wanted by those that bring a factor along; the oldest remembered state may be nearer.
-    for (std::int64_t back = 2; back >= 1; --back)
-        if (const auto* state = now.history().find(source.step - back)) {
-            source.state = *state;
-            break;
-        }
-    if (source.state.step >= source.step) ++source.step;  // nothing before is remembered: the step to come
+    const std::int64_t shown = now.state().step;
+    for (const std::int64_t step : {shown - 1, shown}) {  // the one before is wanted by methods that bring a factor along
+        const auto *before = history.find(step - 1), *after = history.find(step);
+        if (!before || !after) continue;
+        source.starts.push_back(*before);
+        source.starts.back().pins = after->pins;  // set between two steps, they are first in the state that the step led to
+        source.starts.back().grab = after->grab;
+    }
+    if (source.starts.empty())
+        source.starts.push_back(now.state());
+    else if (const auto madeWith = history.findSettings(shown))
+        source.scene.settings = *madeWith;
     return source;
 }
 
 void SimulationThread::execute(StartRace& command) { job_.race(frameOnShow(), command.options, command.live); }
 
-void SimulationThread::execute(StartSlowMotion& command) { job_.slowMotion(frameOnShow(), std::move(command.methods)); }
+void SimulationThread::execute(StartSlowMotion& command) { job_.slowMotion(frameOnShow(), command); }
 
 void SimulationThread::execute(ShowSparsity& command) { job_.sparsity(frameOnShow(), command); }
 

@@ -74,6 +74,7 @@ struct Snapshot {
     std::uint64_t settingsRevision = 0;  ///< of the settings in force: the echo
     std::uint64_t commands = 0;          ///< how many commands have been carried out
     scene::Settings settings;            ///< in force
+    simulation::SettingsOfStep madeWith; ///< of the step that led to the state on show; null: none did (the start)
     std::string refusal;                 ///< why the settings in force cannot run, or empty
 
     std::vector<float> positions;        ///< #P x 3, m

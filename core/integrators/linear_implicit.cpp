@@ -152,7 +152,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     if (context.keepSystem) {
         outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{
             .A = A_, .core = context.forces.coreMask(), .b = b_, .previous = state.deltaV, .deltaV = deltaV_,
-            .constraints = constraints_, .icShift = state.icShift, .dt = h, .step = static_cast<int>(state.step) + 1});
+            .constraints = constraints_, .icShift = state.icShift, .dt = h, .step = static_cast<int>(state.step) + 1, .reach = a});
     }
     out.time = state.time + h;
     out.step = state.step + 1;

@@ -41,6 +41,7 @@ struct FrozenSystem {
     double icShift = 0;
     double dt = 0;    ///< s
     int step = 0;     ///< the step that solves this system
+    double reach = 0; ///< s, by how much dv moves a particle: dt, or 2/3 dt in a method of two steps
 
     LinearSystem view() const { return {A, b, constraints, core.offDiagonal.empty() ? nullptr : &core, previous.empty() ? nullptr : &previous, icShift, nullptr, dt}; }
 };

@@ -9,8 +9,8 @@ void History::clear() {
     bytes_ = 0;
 }
 
-void History::push(const integrators::SimulationState& state, const StepReport& report) {
-    entries_.push_back({state, report});
+void History::push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith) {
+    entries_.push_back({state, report, std::move(madeWith)});
     bytes_ += state.bytes();
     while (bytes_ > budget_ && entries_.size() > 2) {
         bytes_ -= entries_.front().state.bytes();
@@ -39,6 +39,11 @@ const integrators::SimulationState* History::find(std::int64_t step) const {
 const StepReport* History::findReport(std::int64_t step) const {
     const Entry* e = entry(step);
     return e ? &e->report : nullptr;
+}
+
+SettingsOfStep History::findSettings(std::int64_t step) const {
+    const Entry* e = entry(step);
+    return e ? e->madeWith : nullptr;
 }
 
 }  // namespace clothlab::simulation

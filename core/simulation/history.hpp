@@ -1,11 +1,16 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 
 #include "integrators/state.hpp"
+#include "scene/scene.hpp"
 #include "simulation/report.hpp"
 
 namespace clothlab::simulation {
+
+/// Steps in a row share them: they change when a user changes them.
+using SettingsOfStep = std::shared_ptr<const scene::Settings>;
 
 /// A ring of past states: at most `budget` bytes, but always at least two states. The last one is the present.
 class History {
@@ -13,8 +18,8 @@ public:
     explicit History(std::size_t budget = std::size_t{256} << 20) : budget_(budget) {}
 
     void clear();
-    /// Appends a state; forgets the oldest beyond the budget.
-    void push(const integrators::SimulationState& state, const StepReport& report);
+    /// Appends a state and the settings of the step that led to it (null: none did); forgets the oldest beyond the budget.
+    void push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith = {});
     /// Drops everything after the given step (playing on from the past).
     void truncateAfter(std::int64_t step);
 
@@ -24,12 +29,15 @@ public:
     /// State of a step, or null when it is not (or no longer) held.
     const integrators::SimulationState* find(std::int64_t step) const;
     const StepReport* findReport(std::int64_t step) const;
+    /// With which the step was made; null when it is not held, and for the start.
+    SettingsOfStep findSettings(std::int64_t step) const;
     std::size_t bytes() const { return bytes_; }
 
 private:
     struct Entry {
         integrators::SimulationState state;
         StepReport report;
+        SettingsOfStep madeWith;
     };
     const Entry* entry(std::int64_t step) const;
 

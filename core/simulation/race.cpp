@@ -27,10 +27,6 @@ bool usesCore(const Contestant& c) {
 
 bool usesShear(const Contestant& c) { return usesCore(c) && c.preconditioner.shearInCore; }
 
-bool isLagged(const Contestant& c) {
-    return solvers::usesPreconditioner(c.solver.kind) && c.preconditioner.kind == PreconditionerKind::LaggedCholesky;
-}
-
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values.empty() ? 0.0 : values[values.size() / 2];
@@ -80,7 +76,7 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
     linalg::LinearSystem view = system_.view();
     view.previous = nullptr;
     solvers::SolveSummary summary;
-    if (earlier_ && isLagged(contestant_)) {
+    if (earlier_ && contestant_.isLagged()) {
         solver_->forget();
         linalg::LinearSystem before = earlier_->view();
         before.previous = nullptr;
@@ -204,7 +200,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
     const auto& core = system.core.offDiagonal;
     const bool shear = std::any_of(core.begin(), core.end(), [](std::uint8_t bits) { return bits & linalg::CoreMask::kShear; });
     std::erase_if(field, [&](const Contestant& c) {
-        return (usesCore(c) && core.empty()) || (usesShear(c) && !shear) || (isLagged(c) && !earlier);
+        return (usesCore(c) && core.empty()) || (usesShear(c) && !shear) || (c.isLagged() && !earlier);
     });
     result.step = system.step;
     result.threads = pool.threads();

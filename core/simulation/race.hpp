@@ -27,6 +27,10 @@ struct Contestant {
     std::string methodText() const;
     /// For eyes: "MPCG · Incomplete Cholesky, fill level 1". Reduced PCG goes without saying.
     std::string label() const;
+    /// The same with the solver in any case: where both systems stand side by side.
+    std::string fullLabel() const;
+    /// It begins with the factor of the step before.
+    bool isLagged() const;
 };
 
 /// All methods with their variants, and first the settings in force.

@@ -52,6 +52,14 @@ std::string Contestant::methodText() const {
     return text;
 }
 
+bool Contestant::isLagged() const {
+    return solvers::usesPreconditioner(solver.kind) && preconditioner.kind == PreconditionerKind::LaggedCholesky;
+}
+
+std::string Contestant::fullLabel() const {
+    return (solver.kind == SolverKind::ReducedPcg ? std::string(enumLabel(solver.kind)) + " · " : "") + label();
+}
+
 std::string Contestant::label() const {
     std::string text = solver.kind == SolverKind::Mpcg ? "MPCG · " : "";
     text += solvers::usesPreconditioner(solver.kind) ? enumLabel(preconditioner.kind) : enumLabel(solver.kind);

@@ -27,6 +27,7 @@ constexpr double kStrainLimit = 10.0, kSpeedLimit = 1000.0;
 struct Simulation::Impl {
     scene::Scene scene;
     scene::Settings settings;
+    SettingsOfStep ofLastStep;  // as the history has them
     scene::World world;
     cloth::ForceModel forces;
     integrators::ParticlePairs pairs;  // of a state whose energy is asked for
@@ -380,7 +381,8 @@ const StepReport& Simulation::step(const StepOptions& options) {
     m.history.truncateAfter(m.state.step);
     std::swap(m.state, m.candidate);
     m.fillReport(energies, timer.seconds(), options.hash);
-    m.history.push(m.state, m.report);
+    if (!m.ofLastStep || !(*m.ofLastStep == m.settings)) m.ofLastStep = std::make_shared<const scene::Settings>(m.settings);
+    m.history.push(m.state, m.report, m.ofLastStep);
     return m.report;
 }
 

@@ -131,20 +131,22 @@ std::span<const PlaneExample> planeExamples() {
         return f;
     };
     static const std::array kExamples{
-        PlaneExample{{0, "chen", "Shewchuk's form (Chen, figure 2)",
-                      "Eigenvalues 2 and 7. Conjugate directions need one step only from this start, which has the solution's x2: drag it."},
+        PlaneExample{{0, "shewchuk", "Shewchuk's form", "Eigenvalues 2 and 7. From here every method shows all its steps: steepest descent zigzags."},
+                     form(3, 2, 6, {2, -2}), {-2, 2}},
+        PlaneExample{{1, "chen", "The same from Chen, figure 2",
+                      "The start has the x2 of the solution, so conjugate directions arrive in one step and the second direction is not needed."},
                      form(3, 2, 6, {2, -2}), {-2, -2}},
-        PlaneExample{{1, "round", "Round", "Condition 1: the residual points at the solution, and every method is there in one step or two."},
+        PlaneExample{{2, "round", "Round", "Condition 1: the residual points at the solution, and every method is there in one step or two."},
                      form(3, 0, 3, {1, -1}), {-2, 2}},
-        PlaneExample{{2, "ill-conditioned", "Ill-conditioned",
+        PlaneExample{{3, "ill-conditioned", "Ill-conditioned",
                       "Condition 19, a narrow valley at 45 degrees: steepest descent zigzags. The diagonal of A is constant, so Jacobi changes nothing."},
                      form(10, 9, 10, {1, -1}), {-2.2, 2.7}},
-        PlaneExample{{3, "badly-scaled", "Badly scaled",
+        PlaneExample{{4, "badly-scaled", "Badly scaled",
                       "Condition 40, all of it from the scales of the two unknowns: Jacobi brings it to 1.2, and its first step nearly arrives."},
                      form(1, 0.5, 40, {2, -1}), {-3, -0.85}},
-        PlaneExample{{4, "diagonal", "Diagonal", "Axes along the coordinates: Jacobi is the inverse, and arrives in one step."},
+        PlaneExample{{5, "diagonal", "Diagonal", "Axes along the coordinates: Jacobi is the inverse, and arrives in one step."},
                      form(1, 0, 9, {2, -1}), {-3, 0.2}},
-        PlaneExample{{5, "saddle", "Saddle", "Not positive definite: what a solver has to refuse."},
+        PlaneExample{{6, "saddle", "Saddle", "Not positive definite: what a solver has to refuse."},
                      form(2, 3, 1, {0, 0}), {-2, 1}}};
     return kExamples;
 }

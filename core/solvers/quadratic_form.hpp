@@ -78,7 +78,8 @@ struct PlaneExample {
     QuadraticForm form;
     Plane start;
 };
-/// The first is [C] figure 2: Shewchuk's form and, since the paper prints none, his start.
+/// The first is the form of [C] figure 2, Shewchuk's, from a start at which no method arrives early; the second has his start,
+/// since the paper prints none.
 std::span<const PlaneExample> planeExamples();
 
 }  // namespace clothlab::solvers

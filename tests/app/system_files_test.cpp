@@ -4,6 +4,7 @@
 
 #include "app/program.hpp"
 #include "base/input.hpp"
+#include "base/output.hpp"
 #include "linalg/matrix_market.hpp"
 
 namespace clothlab::tests {
@@ -75,7 +76,7 @@ rows = 13
 columns = 13
 side = 1.0
 row_axis = [0, 0, 1]
-)"));
+)", {}));
     const Result r = clothlab("system '" + scene + "' --step 1 --out '" + folder.file("s") + "'");
     ASSERT_EQ(r.code, 0) << r.err;
     const Eigen::MatrixXd dv = matrix(folder, "delta_v.mtx");

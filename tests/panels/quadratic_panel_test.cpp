@@ -23,6 +23,8 @@ protected:
 
 TEST_F(QuadraticPanelTest, OpensWithTheExampleOfThePaperAndStepsThroughIt) {
     EXPECT_TRUE(state().open);
+    EXPECT_EQ(state().iterates[kDirections].size(), 3u) << "the example that opens needs both directions";
+    take("chen");
     EXPECT_EQ(state().start, solvers::Plane(-2, -2));
     EXPECT_EQ(state().step, 0u);
     press(Key::Right);
@@ -94,6 +96,32 @@ TEST_F(QuadraticPanelTest, ExamplesTeachWhatTheySay) {
     take("ill-conditioned");
     EXPECT_GT(state().iterates[kDescent].size(), 100u);
     EXPECT_NEAR(state().form.jacobiSpectrum().condition(), 19, 1e-9);
+}
+
+TEST_F(QuadraticPanelTest, EachMethodHasItsCurveToTheEnd) {
+    ImGui::GetIO().DisplaySize = {1920, 1080};
+    take("chen");  // conjugate gradients end there with an error of exactly zero
+    frames(2);
+    const LayoutMap::Rect* plot = ui->layout().find("quadratic.errors");
+    ASSERT_NE(plot, nullptr);
+    const LayoutMap::Rect frame = *plot;
+    ASSERT_EQ(state().iterates[kGradients].size(), 3u);
+    EXPECT_LT(state().iterates[kGradients].back().energyError, 1e-12);
+    for (const int k : {0, 1, 2}) {
+        const LayoutMap::Rect* mark = ui->layout().find("quadratic.errors/Conjugate gradients/" + std::to_string(k));
+        ASSERT_NE(mark, nullptr) << k;
+        EXPECT_GE(mark->center().y, frame.min.y - 1) << k;
+        EXPECT_LE(mark->center().y, frame.max.y + 1) << k;
+    }
+    EXPECT_NE(ui->layout().find("quadratic.errors/Steepest descent/20"), nullptr);
+}
+
+TEST_F(QuadraticPanelTest, NothingOfTheClothIsSeenAroundIt) {
+    const LayoutMap::Rect view = *ui->layout().find("view");
+    EXPECT_LE(view.max.y - view.min.y, 1);
+    press(Key::U);
+    frame();
+    EXPECT_GT(ui->layout().find("view")->max.y, 400);
 }
 
 TEST_F(QuadraticPanelTest, OnePanelIsOpenAtATime) {

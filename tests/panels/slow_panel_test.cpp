@@ -1,45 +1,82 @@
 #include "panel_fixture.hpp"
+#include "platform/reframing.hpp"
+#include "platform/slow_view.hpp"
 
 namespace clothlab::app {
 namespace {
 
 using preconditioners::PreconditionerKind;
 using simulation::SlowMotion;
+using solvers::SolverKind;
+using Measure = SlowState::Measure;
 
 /// Two recorded solves of one particle: eleven iterates and three.
 class SlowPanelTest : public PanelTest {
 protected:
     void SetUp() override {
         PanelTest::SetUp();
+        auto mesh = std::make_shared<MeshTopology>();
+        mesh->particles = 1;
+        mesh->revision = 4;
+        snapshot.mesh = mesh;
         SlowMotion& motion = result.motion;
         motion.step = 100;
-        motion.dt = 0.01;
+        motion.reach = 0.01;
         motion.inertial = motion.solution = {0, 0, 0};
+        motion.largestError = 1;
+        motion.largestUndone = 2;
         for (const int last : {10, 2}) {
-            SlowMotion::Method method{.who = {}, .status = solvers::SolveStatus::Converged, .iteration = {}, .deltaV = {}, .residuals = {}, .message = {}};
+            SlowMotion::Method method;
+            method.status = solvers::SolveStatus::Converged;
             for (int k = 0; k <= last; ++k) {
                 method.iteration.push_back(k);
-                method.deltaV.push_back({1.0f / static_cast<float>(1 + k), 0, 0});
-                method.residuals.push_back(1.0f / static_cast<float>(1 + k));
+                method.deltaV.push_back({1.0 / (1 + k), 0, 0});
+                method.undone.push_back({2.0f / static_cast<float>(1 + k * k)});
+                method.residuals.push_back(1.0 / (1 + k * k));
             }
             motion.methods.push_back(method);
         }
+        result.mesh = mesh->revision;
         model.slow.result = &result;
+    }
+    /// The step on show was made by this.
+    void madeBy(SolverKind solver, preconditioners::PreconditionerSettings preconditioner) {
+        scene::Settings made = model.settings;
+        made.solver.kind = solver;
+        made.preconditioner = preconditioner;
+        snapshot.madeWith = std::make_shared<const scene::Settings>(made);
     }
     void open() {
         press(Key::K);
+        answer();
+    }
+    /// The job has solved what was asked for.
+    void answer() {
+        result.request = model.slow.request;
+        for (std::size_t side = 0; side < 2; ++side) result.motion.methods[side].who = model.slow.methods[side];
+        frames(3);
+    }
+    void choose(int side, const std::string& method) {
+        const std::string id = "slow/method/" + std::to_string(side);
+        click(at(id));
+        frames(2);
+        click(at(id + "/" + method));
         frames(2);
     }
+    bool listed(const std::string& id) const { return ui->layout().find(id) != nullptr; }
     SlowMotionResult result;
+    SlowView view;
 };
 
-TEST_F(SlowPanelTest, OpensWithTheMethodInForceBesideASimpleOne) {
+TEST_F(SlowPanelTest, OpensWithTheMethodOfTheStepBesideASimpleOne) {
+    madeBy(SolverKind::ReducedPcg, {.kind = PreconditionerKind::Ssor});
+    model.settings.preconditioner.kind = PreconditionerKind::Chebyshev;  // set since then, no step made with it
     open();
     EXPECT_TRUE(model.slow.open);
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);
     ASSERT_EQ(start->methods.size(), 2u);
-    EXPECT_EQ(start->methods[0].preconditioner.kind, model.settings.preconditioner.kind);
+    EXPECT_EQ(start->methods[0].preconditioner.kind, PreconditionerKind::Ssor);
     EXPECT_EQ(start->methods[1].preconditioner.kind, PreconditionerKind::Jacobi);
     EXPECT_LE(at("view", 0.5f, 1).y, at("slow", 0.5f, 0).y + 1);
     press(Key::K);
@@ -74,9 +111,7 @@ TEST_F(SlowPanelTest, PlaysToTheEndAndStops) {
 TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     open();
     model.outbox.clear();
-    click(at("slow/method/1"));
-    frames(2);
-    click(at("slow/method/1/ssor"));
+    choose(1, "reduced-pcg/ssor");
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);
     EXPECT_EQ(start->methods[1].preconditioner.kind, PreconditionerKind::Ssor);
@@ -87,6 +122,173 @@ TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     EXPECT_FALSE(model.slow.open);
     EXPECT_TRUE(model.showRace);
 }
+
+// The contrast that the constrained block is for: on MPCG's own system, beside block Jacobi.
+TEST_F(SlowPanelTest, MpcgStandsBesideMpcgWithAllItsPreconditioners) {
+    madeBy(SolverKind::Mpcg, {.kind = PreconditionerKind::ConstrainedBlock});
+    open();
+    EXPECT_EQ(posted<StartSlowMotion>()->methods[0].fullLabel(), "MPCG · Constrained block");
+    EXPECT_EQ(posted<StartSlowMotion>()->methods[1].fullLabel(), "MPCG · Block Jacobi");
+    for (const int side : {0, 1}) {
+        choose(side, "reduced-pcg/jacobi");
+        EXPECT_EQ(model.slow.methods[side].fullLabel(), "Reduced PCG · Jacobi");
+        answer();
+        const std::string id = "slow/method/" + std::to_string(side);
+        click(at(id));
+        frames(2);
+        for (const SolverKind solver : {SolverKind::Mpcg, SolverKind::ReducedPcg})
+            for (const EnumEntry& entry : preconditioners::kPreconditionerKinds) {
+                const bool taken = solvers::refusal(solver, {.kind = PreconditionerKind(entry.value)}).empty();
+                EXPECT_EQ(listed(id + "/" + std::string(enumKey(solver)) + "/" + std::string(entry.key)), taken) << entry.key;
+            }
+        click(at(id + "/mpcg/constrained-block"));
+        frames(2);
+        EXPECT_EQ(model.slow.methods[side].fullLabel(), "MPCG · Constrained block");
+        answer();
+    }
+    EXPECT_EQ(model.slow.methods[1].solver.tolerance, model.settings.solver.tolerance);
+}
+
+TEST_F(SlowPanelTest, AMethodWithParametersOfItsOwnStaysInTheList) {
+    madeBy(SolverKind::Mpcg, {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1});
+    open();
+    const std::string own = model.slow.own.fullLabel();
+    EXPECT_EQ(own, "MPCG · Incomplete Cholesky, fill level 1");
+    choose(0, "mpcg/identity");
+    ASSERT_EQ(model.slow.choices().front().fullLabel(), own);
+    madeBy(SolverKind::Cholesky, {});
+    snapshot.step = 101;
+    click(at("slow/again"));
+    EXPECT_EQ(model.slow.choices().front().fullLabel(), "Cholesky (CHOLMOD)") << "a direct solver, too";
+    EXPECT_EQ(model.slow.methods[0].fullLabel(), "MPCG · Identity") << "what was chosen stays";
+}
+
+TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {
+    madeBy(SolverKind::ReducedPcg, {});
+    open();
+    EXPECT_TRUE(view.update(model));
+    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "step 100, its solve from zero");
+    snapshot.step = 97;
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "step 100, its solve from zero · the cloth is at step 97 now");
+    snapshot.step = 100;
+    model.settings.integrator.dt *= 2;
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "step 100, its solve from zero · settings have changed since");
+    // Opened again, what was seen before is not shown as this step's.
+    press(Key::K);
+    press(Key::K);
+    EXPECT_FALSE(view.update(model));
+    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "freezing the step …");
+    answer();
+    EXPECT_TRUE(view.update(model));
+    // Another scene, even with as many particles.
+    auto mesh = std::make_shared<MeshTopology>(*snapshot.mesh);
+    mesh->revision = 5;
+    snapshot.mesh = mesh;
+    EXPECT_FALSE(view.update(model));
+}
+
+TEST_F(SlowPanelTest, WhileAnotherMethodIsSolvedTheNamesAreThoseOfWhatIsDrawn) {
+    open();
+    const std::string before = model.slow.methods[0].fullLabel();
+    choose(0, "mpcg/jacobi");
+    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "solving …");
+    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/1"), "on show: " + before);
+    answer();
+    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "iterate 0 of 10");
+}
+
+// One scale for both sides, in the unit of the words below.
+TEST_F(SlowPanelTest, ColoursAreErrorsInMillimetresASecondOrResiduals) {
+    open();
+    click(at("slow/iterate", 0.999f));
+    ASSERT_TRUE(view.update(model));
+    const auto& error = view.side(0).field;
+    EXPECT_EQ(error.unit, "mm/s");
+    EXPECT_TRUE(error.logarithmic);
+    EXPECT_DOUBLE_EQ(error.to, 1000);
+    EXPECT_FLOAT_EQ(error.values[0], 1000.0f / 11);
+    EXPECT_EQ(view.side(1).field.to, error.to);
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/2"), "largest error 91 mm/s");
+    click(at("slow/colour/residual"));
+    EXPECT_EQ(model.slow.measure, Measure::Residual);
+    ASSERT_TRUE(view.update(model));
+    EXPECT_FLOAT_EQ(view.side(0).field.values[0], 2.0f / 101);
+    EXPECT_DOUBLE_EQ(view.side(1).field.to, 2);
+    // The legend says that it is logarithmic.
+    EXPECT_NE(legend(OverlayKind::Residual, view.side(0)).front().label.find("logarithmic"), std::string::npos);
+}
+
+// The half of a picture that slow motion leaves shows the whole cloth; what the user sees otherwise comes back.
+TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
+    using enum Reframing::Panel;
+    const std::vector<float> cloth{-0.9f, 0, 0, 0.9f, 0, 0, 0, 0.4f, 0.3f};
+    const Viewport whole{0, 0, 718, 640}, half{0, 0, 359, 440};
+    Camera camera, before = camera;
+    Reframing reframing;
+    reframing.update(None, cloth, whole, camera);
+    EXPECT_EQ(camera, before);
+    reframing.update(SlowMotion, cloth, half, camera);
+    EXPECT_GT(camera.distance, before.distance);
+    for (const float x : {-0.9f, 0.9f}) EXPECT_TRUE(half.contains(*camera.pixelOf({x, 0, 0}, half)));
+    reframing.update(SlowMotion, {}, half, camera);
+    reframing.update(None, cloth, whole, camera);
+    EXPECT_EQ(camera, before);
+    reframing.update(Matrix, cloth, half, camera);
+    camera.orbit({30, 0}, half);  // turned by hand: stays
+    const Camera turned = camera;
+    reframing.update(None, cloth, whole, camera);
+    EXPECT_EQ(camera, turned);
+}
+
+/// The panel at a window's size.
+struct Size {
+    float width, height, scale;
+};
+class SlowPanelSizeTest : public SlowPanelTest, public ::testing::WithParamInterface<Size> {};
+
+TEST_P(SlowPanelSizeTest, NothingIsCutAndNothingLiesOverAnother) {
+    const auto [width, height, scale] = GetParam();
+    ImGui::GetIO().DisplaySize = {width, height};
+    ImGui::GetIO().Fonts->Clear();
+    theme_ = applyTheme(scale);
+    unsigned char* pixels = nullptr;
+    int w = 0, h = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);
+    ui = std::make_unique<Ui>(model, theme_);
+    for (auto& method : result.motion.methods)
+        for (int& k : method.iteration) k += 1094;  // long words
+    madeBy(SolverKind::Mpcg, {.kind = PreconditionerKind::ConstrainedBlock});
+    snapshot.step = 1234;
+    open();
+    const LayoutMap& layout = ui->layout();
+    std::vector<std::string> ids{"slow/note", "slow/close", "slow/again", "slow/play", "slow/iterate", "slow/method/0", "slow/method/1",
+                                 "slow/exaggerate/1", "slow/exaggerate/10", "slow/exaggerate/100", "slow/colour/error", "slow/colour/residual"};
+    for (const int side : {0, 1})
+        for (const int part : {0, 1, 2}) ids.push_back("slow/words/" + std::to_string(side) + "/" + std::to_string(part));
+    const LayoutMap::Rect panel = *layout.find("slow");
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const LayoutMap::Rect* rect = layout.find(ids[i]);
+        ASSERT_NE(rect, nullptr) << ids[i];
+        EXPECT_GE(rect->min.x, panel.min.x) << ids[i];
+        EXPECT_GE(rect->min.y, panel.min.y) << ids[i];
+        EXPECT_LE(rect->max.x, panel.max.x) << ids[i];
+        EXPECT_LE(rect->max.y, panel.max.y) << ids[i];
+        for (std::size_t j = 0; j < i; ++j) {
+            const LayoutMap::Rect& other = *layout.find(ids[j]);
+            const bool apart = rect->min.x >= other.max.x - 1 || other.min.x >= rect->max.x - 1 || rect->min.y >= other.max.y - 1 ||
+                               other.min.y >= rect->max.y - 1;
+            EXPECT_TRUE(apart) << ids[i] << " over " << ids[j];
+        }
+    }
+    EXPECT_LE(panel.max.x - panel.min.x, width);
+    EXPECT_LT(panel.max.y - panel.min.y, 0.5f * height) << "the cloth keeps the larger part";
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, SlowPanelSizeTest,
+                         ::testing::Values(Size{960, 600, 1}, Size{1100, 640, 1}, Size{1280, 720, 1}, Size{1920, 1080, 1}, Size{1650, 960, 1.5f},
+                                           Size{3840, 2160, 2}));
 
 }  // namespace
 }  // namespace clothlab::app

@@ -1,6 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "render/camera.hpp"
+#include "render/scene_fit.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -87,6 +91,36 @@ TEST(Camera, ZoomAndOrbitStayInTheirRanges) {
     EXPECT_FLOAT_EQ(camera.distance, 60.0f);
     camera.orbit({0, 1e6f}, kWide);
     EXPECT_FLOAT_EQ(camera.elevation, 89.0f);
+}
+
+TEST(Camera, StepsBackUntilItSeesEverything) {
+    Camera camera;
+    camera.azimuth = 35;
+    camera.elevation = 20;
+    std::vector<float> points;
+    for (const float x : {-0.6f, 0.9f})
+        for (const float y : {-0.2f, 0.5f})
+            for (const float z : {-0.5f, 1.1f}) points.insert(points.end(), {x, y, z});
+    points.insert(points.end(), {NAN, 0, 0});  // nowhere: does not count
+    const auto inside = [&](const Camera& c, const Viewport& viewport) {
+        for (std::size_t i = 0; i + 3 < points.size(); i += 3) {
+            const auto pixel = c.pixelOf({points[i], points[i + 1], points[i + 2]}, viewport);
+            if (!pixel || !viewport.contains(*pixel)) return false;
+        }
+        return true;
+    };
+    for (const Viewport& viewport : {kWide, kTall})
+        for (const float distance : {0.4f, 1.5f, 3.0f}) {
+            camera.distance = distance;
+            ASSERT_FALSE(inside(camera, viewport)) << distance;
+            const Camera seen = seeing(camera, points, viewport);
+            EXPECT_TRUE(inside(seen, viewport)) << distance;
+            EXPECT_EQ(seen.azimuth, camera.azimuth) << "from the same side";
+            EXPECT_EQ(seen.elevation, camera.elevation);
+            EXPECT_LT(seen.distance, 12) << "and no farther than it must";
+            EXPECT_EQ(seeing(seen, points, viewport), seen) << "what is in view stays as it is";
+        }
+    EXPECT_EQ(seeing(camera, {}, kWide), camera);
 }
 
 }  // namespace

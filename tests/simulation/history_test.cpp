@@ -53,5 +53,25 @@ TEST(History, SettingsStayWhenTheStateGoesBack) {
     EXPECT_EQ(simulation->settings().material.stretchStiffness, 321);
 }
 
+TEST(History, KnowsWithWhichSettingsEachStepWasMade) {
+    const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    const scene::Settings first = simulation->settings();
+    for (int n = 0; n < 3; ++n) simulation->step();
+    scene::Settings settings = first;
+    settings.material.stretchStiffness = 321;
+    simulation->apply(settings);
+    const History& history = simulation->history();
+    EXPECT_EQ(history.findSettings(0), nullptr) << "no step leads to the start";
+    EXPECT_EQ(*history.findSettings(3), first) << "a change comes with the next step";
+    for (int n = 0; n < 2; ++n) simulation->step();
+    EXPECT_EQ(*history.findSettings(3), first);
+    EXPECT_EQ(history.findSettings(1), history.findSettings(3)) << "shared, not copied";
+    EXPECT_EQ(*history.findSettings(5), settings);
+    simulation->seek(2);
+    simulation->step();
+    EXPECT_EQ(*history.findSettings(3), settings) << "the step was made anew";
+    EXPECT_EQ(*history.findSettings(2), first);
+}
+
 }  // namespace
 }  // namespace clothlab::simulation

@@ -1,5 +1,7 @@
 #include "simulation/slow_motion.hpp"
 
+#include <algorithm>
+
 #include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 
@@ -10,22 +12,22 @@ using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
 struct Recorded {
-    linalg::FrozenSystem system;
+    linalg::FrozenSystem system, earlier;
     SlowMotion slow;
     std::vector<float> after;  ///< positions of the step itself
 };
 
-Recorded record(std::vector<Contestant> methods, std::size_t mostFrames) {
-    const auto simulation = testing::simulate("drape-sphere", {"cloth.rows=13", "cloth.columns=13", "solver.kind=cholesky"});
-    for (int k = 1; k < 60; ++k) simulation->step();
-    const integrators::SimulationState before = simulation->state();
+Recorded record(const std::vector<Contestant>& methods, std::size_t mostFrames, const char* integrator = "integrator.kind=linearized-backward-euler") {
+    const auto simulation = testing::simulate("drape-sphere", {"cloth.rows=13", "cloth.columns=13", "solver.kind=cholesky", integrator});
+    for (int k = 1; k < 59; ++k) simulation->step();
     simulation->step({.keepSystem = true});
-    Recorded out{.system = *simulation->systemOfLastStep(), .slow = {}, .after = {}};
+    const linalg::FrozenSystem earlier = *simulation->systemOfLastStep();
+    simulation->step({.keepSystem = true});
+    Recorded out{.system = *simulation->systemOfLastStep(), .earlier = earlier, .slow = {}, .after = {}};
     WorkerPool pool;
-    out.slow = recordSlowMotion(out.system, before.x, before.v, methods, mostFrames, {}, pool);
-    for (Index i = 0; i < before.x.size(); ++i)
-        for (int c = 0; c < 3; ++c)
-            out.after.push_back(static_cast<float>(before.x[i][c] + out.slow.dt * (before.v[i][c] + out.system.deltaV[i][c])));
+    const linalg::BlockVector& after = simulation->state().x;
+    out.slow = recordSlowMotion({out.system, &out.earlier, after}, methods, mostFrames, {}, pool);
+    for (const double x : after.flat()) out.after.push_back(static_cast<float>(x));
     return out;
 }
 
@@ -46,9 +48,10 @@ TEST(SlowMotion, ShowsTheWholeSystemWhereTheSolverTakesItApart) {
     system.b = pieces.b;
     system.constraints = pieces.constraints;
     const linalg::BlockVector zero(system.A.rows());
+    system.deltaV = zero;
     const std::vector<Contestant> methods{{{.tolerance = 1e-6, .decompose = true}, {.kind = PreconditionerKind::BlockJacobi}}};
     WorkerPool pool;
-    const SlowMotion slow = recordSlowMotion(system, zero, zero, methods, 400, {}, pool);
+    const SlowMotion slow = recordSlowMotion({system, nullptr, zero}, methods, 400, {}, pool);
     ASSERT_EQ(slow.methods.front().status, solvers::SolveStatus::Converged);
     EXPECT_GT(slow.methods.front().frames(), 4u);
 }
@@ -73,6 +76,81 @@ TEST(SlowMotion, TheEnergyOfTheErrorFallsInEveryIteration) {
         EXPECT_LT(before, 1e-4 * energyOfError(r, m, 0));
     }
     EXPECT_GT(r.slow.methods[0].frames(), r.slow.methods[1].frames());
+}
+
+/// Each CG solver with each preconditioner that it takes, and a lagged factor that is given up at once.
+std::vector<Contestant> everyMethod(double tolerance) {
+    std::vector<Contestant> all;
+    for (const SolverKind solver : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
+        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds)
+            all.push_back({{.kind = solver, .tolerance = tolerance}, {.kind = PreconditionerKind(entry.value)}});
+        all.push_back({{.kind = solver, .tolerance = tolerance}, {.kind = PreconditionerKind::LaggedCholesky, .patience = 1}});
+    }
+    std::erase_if(all, [](const Contestant& c) { return !solvers::refusal(c.solver.kind, c.preconditioner).empty(); });
+    return all;
+}
+
+// What is drawn is the solve of that very solver: bit for bit its result, in as many iterations as in a race.
+TEST(SlowMotion, TheLastIterateIsTheResultOfTheSolverAndTheCountsAreThoseOfARace) {
+    const std::vector<Contestant> methods = everyMethod(1e-5);
+    ASSERT_EQ(methods.size(), 21u);
+    const Recorded r = record(methods, 4000);
+    WorkerPool pool;
+    const RaceResult raced = race(r.system, &r.earlier, methods, {.tolerances = {1e-5}, .runs = 1, .slowFactor = 1e6}, {}, pool);
+    ASSERT_EQ(raced.rows.size(), methods.size());
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+        const auto& method = r.slow.methods[m];
+        SCOPED_TRACE(methods[m].fullLabel());
+        ASSERT_EQ(method.status, solvers::SolveStatus::Converged) << method.message;
+        EXPECT_EQ(method.iteration.back(), raced.rows[m].iterations);
+        EXPECT_EQ(method.frames(), static_cast<std::size_t>(method.iteration.back()) + 1) << "each iterate once, from the start on";
+        solvers::SolverSettings cold = methods[m].solver;
+        cold.warmStart = false;
+        const auto solver = solvers::makeSolver(cold, methods[m].preconditioner);
+        linalg::BlockVector dv;
+        solvers::SolveSummary summary;
+        const auto fromZero = [](const linalg::FrozenSystem& system) {
+            linalg::LinearSystem view = system.view();
+            view.previous = nullptr;
+            return view;
+        };
+        if (methods[m].isLagged()) solver->solve(fromZero(r.earlier), dv, summary, {}, pool);
+        solver->solve(fromZero(r.system), dv, summary, {}, pool);
+        const std::vector<double>& last = method.deltaV.back();
+        EXPECT_TRUE(std::equal(last.begin(), last.end(), dv.flat().begin(), dv.flat().end()));
+    }
+}
+
+// MPCG and reduced PCG on one scale: where the two have the same iterates, they are shown alike, in error and in residual.
+TEST(SlowMotion, BothSystemsAreMeasuredAlike) {
+    const Recorded r = record({{{.kind = SolverKind::Mpcg, .tolerance = 1e-6}, {.kind = PreconditionerKind::ConstrainedBlock}},
+                               {{.kind = SolverKind::ReducedPcg, .tolerance = 1e-6}, {.kind = PreconditionerKind::BlockJacobi}}}, 400);
+    const auto &mpcg = r.slow.methods[0], &reduced = r.slow.methods[1];
+    ASSERT_GT(std::min(mpcg.frames(), reduced.frames()), 15u);
+    std::vector<float> one, other;
+    constexpr std::size_t kBeforeRoundOff = 15;  // later the two part, as any two orders of summation do
+    for (std::size_t k = 0; k < kBeforeRoundOff; ++k) {
+        EXPECT_NEAR(mpcg.residuals[k], reduced.residuals[k], 1e-6) << k;
+        double square = 0;
+        for (const float u : mpcg.undone[k]) square += static_cast<double>(u) * u;
+        EXPECT_NEAR(std::sqrt(square / static_cast<double>(mpcg.undone[k].size())), mpcg.residuals[k], 1e-5 * mpcg.residuals[k]) << k;
+        for (std::size_t i = 0; i < mpcg.undone[k].size(); ++i) ASSERT_NEAR(mpcg.undone[k][i], reduced.undone[k][i], 1e-5) << k << " " << i;
+        r.slow.errors(0, k, one);
+        r.slow.errors(1, k, other);
+        for (std::size_t i = 0; i < one.size(); ++i) ASSERT_NEAR(one[i], other[i], 1e-6 * r.slow.largestError) << k << " " << i;
+    }
+    EXPECT_NEAR(mpcg.residuals.front(), 1, 1e-12) << "both start at zero";
+    EXPECT_LT(reduced.residuals.back(), 1e-6);
+}
+
+// A method of two steps moves a particle by 2/3 h dv and by what the step before has left: still it ends where the step ends.
+TEST(SlowMotion, EndsWhereAStepOfBdf2Ends) {
+    const Recorded r = record({{{.kind = SolverKind::ReducedPcg, .tolerance = 1e-10}, {}}}, 400, "integrator.kind=bdf2");
+    EXPECT_DOUBLE_EQ(r.slow.reach, 2 * r.system.dt / 3);
+    std::vector<float> at;
+    r.slow.positions(0, r.slow.methods[0].frames() - 1, 1, at);
+    ASSERT_EQ(at.size(), r.after.size());
+    for (std::size_t i = 0; i < at.size(); ++i) EXPECT_NEAR(at[i], r.after[i], 1e-6);
 }
 
 TEST(SlowMotion, EndsWhereTheStepEndsAndExaggeratesTheError) {

@@ -20,6 +20,18 @@ void expectAt(const PlaneIterate& it, double x1, double x2) {
     EXPECT_NEAR(it.x[1], x2, 1e-6);
 }
 
+// The example that opens shows every method at work: two steps of each that has two, none of them too short to be seen.
+TEST(QuadraticForm, TheFirstExampleShowsEachStepOfEachMethod) {
+    const PlaneExample& first = planeExamples().front();
+    const double whole = (first.start - first.form.stationary()).norm();
+    for (const EnumEntry& method : kPlaneMethods) {
+        const auto its = iterates(first.form, PlaneMethod(method.value), first.start);
+        ASSERT_GE(its.size(), 3u) << method.key;
+        for (std::size_t k = 1; k < 3; ++k) EXPECT_GT((its[k].x - its[k - 1].x).norm(), 0.15 * whole) << method.key << k;
+    }
+    EXPECT_EQ(planeExamples()[1].start, Plane(-2, -2)) << "the start of the figure stays";
+}
+
 // Methods §8, oracle 35: worked out by hand.
 TEST(QuadraticForm, TheExampleIsTheOneOfThePaper) {
     EXPECT_NEAR((shewchuk().stationary() - Plane(2, -2)).norm(), 0, 1e-14);

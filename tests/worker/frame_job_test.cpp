@@ -110,6 +110,43 @@ TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
     EXPECT_EQ(thread->snapshot().step, 7);
 }
 
+// The step on show is made anew as it was made: with the settings and the pins of then, whatever is set now.
+TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
+    start(false);
+    for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
+    ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
+    thread->post(TogglePin{80, thread->snapshot().mesh->revision});  // between two steps
+    thread->post(StepOnce{});
+    ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
+    ASSERT_NE(thread->snapshot().madeWith, nullptr);
+    const auto made = *thread->snapshot().madeWith;
+    auto other = made;
+    other.integrator.dt *= 3;
+    other.material.stretchStiffness *= 50;
+    other.solver.kind = solvers::SolverKind::Cholesky;
+    thread->post(SetSettings{other, 9});
+    thread->post(TogglePin{44, thread->snapshot().mesh->revision});
+    const simulation::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
+    thread->post(StartSlowMotion{{tight}, 5});
+    ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
+    const SlowMotionResult& result = *thread->slowMotion();
+    EXPECT_EQ(result.problem, "");
+    EXPECT_EQ(result.request, 5u);
+    EXPECT_EQ(result.mesh, thread->snapshot().mesh->revision);
+    EXPECT_EQ(result.motion.step, 7);
+    EXPECT_DOUBLE_EQ(result.motion.reach, made.integrator.dt);
+    EXPECT_EQ(std::count(result.pins.begin(), result.pins.end(), 80), 1);
+    EXPECT_EQ(std::count(result.pins.begin(), result.pins.end(), 44), 0) << "pinned after the step";
+    std::vector<float> at;
+    result.motion.positions(0, result.motion.methods[0].frames() - 1, 1, at);
+    ASSERT_EQ(at.size(), thread->snapshot().positions.size());
+    for (std::size_t i = 0; i < at.size(); ++i) EXPECT_NEAR(at[i], thread->snapshot().positions[i], 1e-4);
+    EXPECT_EQ(*thread->snapshot().madeWith, made) << "the settings of now come with the next step";
+    thread->post(StepOnce{});
+    ASSERT_TRUE(until([&] { return thread->snapshot().step == 8; }));
+    EXPECT_EQ(*thread->snapshot().madeWith, other);
+}
+
 TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
     start(false);
     thread->post(StepOnce{});

@@ -1,0 +1,76 @@
+#include "panels/slow_state.hpp"
+
+#include <algorithm>
+
+namespace clothlab::app {
+namespace {
+
+using preconditioners::PreconditionerKind;
+using simulation::Contestant;
+using solvers::SolverKind;
+
+/// The method of the step on show; of the step to come where none has been made.
+Contestant ownOf(const Snapshot& now) {
+    const scene::Settings& made = now.madeWith ? *now.madeWith : now.settings;
+    return {made.solver, made.preconditioner};
+}
+
+/// With the rule and tolerance of `own`, and its own parameters at their defaults.
+Contestant like(const Contestant& own, SolverKind solver, PreconditionerKind preconditioner) {
+    return {{.kind = solver, .tolerance = own.solver.tolerance, .stopping = own.solver.stopping, .maxIterations = own.solver.maxIterations},
+            {.kind = preconditioner}};
+}
+
+bool same(const Contestant& a, const Contestant& b) { return a.solver == b.solver && a.preconditioner == b.preconditioner; }
+
+}  // namespace
+
+void SlowState::choose(const Snapshot& now) {
+    own = methods[0] = ownOf(now);
+    const PreconditionerKind kind = own.preconditioner.kind;
+    methods[1] = own.solver.kind == SolverKind::Mpcg
+                     ? like(own, SolverKind::Mpcg, kind == PreconditionerKind::BlockJacobi ? PreconditionerKind::ConstrainedBlock : PreconditionerKind::BlockJacobi)
+                     : like(own, SolverKind::ReducedPcg, kind == PreconditionerKind::Jacobi ? PreconditionerKind::IncompleteCholesky : PreconditionerKind::Jacobi);
+}
+
+void SlowState::follow(const Snapshot& now) {
+    const Contestant before = std::exchange(own, ownOf(now));
+    for (Contestant& method : methods)
+        if (same(method, before))
+            method = own;
+        else
+            method.solver.tolerance = own.solver.tolerance, method.solver.stopping = own.solver.stopping,
+            method.solver.maxIterations = own.solver.maxIterations;
+}
+
+std::vector<Contestant> SlowState::choices() const {
+    std::vector<Contestant> all;
+    const bool reducedFirst = own.solver.kind != SolverKind::Mpcg;
+    for (const SolverKind solver : {reducedFirst ? SolverKind::ReducedPcg : SolverKind::Mpcg, reducedFirst ? SolverKind::Mpcg : SolverKind::ReducedPcg})
+        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds)
+            if (const Contestant c = like(own, solver, PreconditionerKind(entry.value)); solvers::refusal(solver, c.preconditioner).empty())
+                all.push_back(c);
+    const bool there = std::ranges::any_of(all, [&](const Contestant& c) { return c.fullLabel() == own.fullLabel(); });
+    if (!there) all.insert(all.begin(), own);
+    return all;
+}
+
+std::size_t SlowState::frames() const {
+    std::size_t most = 0;
+    if (const SlowMotionResult* on = shown())
+        for (const auto& method : on->motion.methods) most = std::max(most, method.frames());
+    return most;
+}
+
+std::size_t SlowState::frameOf(std::size_t side) const {
+    const auto& recorded = shown()->motion.methods;
+    const simulation::SlowMotion::Method* longest = &recorded.front();
+    for (const auto& method : recorded)
+        if (method.frames() > longest->frames()) longest = &method;
+    const int iteration = longest->iteration[std::min(frame, longest->frames() - 1)];
+    const auto& its = recorded[side].iteration;
+    const auto behind = std::upper_bound(its.begin(), its.end(), iteration);
+    return behind == its.begin() ? 0 : static_cast<std::size_t>(behind - its.begin()) - 1;
+}
+
+}  // namespace clothlab::app
