@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "panels/numbers.hpp"
+#include "panels/plot_strokes.hpp"
 #include "panels/ui.hpp"
 
 namespace clothlab::app {
@@ -36,7 +37,7 @@ std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::strin
 
 /// Columns in the order in which a narrow window gives them room; before all, the method has kMethodWidth.
 constexpr int kByWorth[] = {4, 2, 1, 6, 3, 5, 7};
-constexpr float kMethodWidth = 150, kNarrow = 520;  // points
+constexpr float kMethodWidth = 150, kNarrow = 520, kSwatch = 23;  // points
 
 /// What the table sorts by. Those that have not arrived come last in either direction of the times.
 double sortKey(const RaceRow& row, int column) {
@@ -146,6 +147,19 @@ void RacePanel::buttons() {
         model_.saveRace();
 }
 
+/// Of the variants of a method each has a mark of its own, in the order of the field; the settings in force count as one.
+Style RacePanel::styleOf(std::size_t contestant) const {
+    const auto& field = result().field;
+    const Contestant& who = field[contestant];
+    const auto alike = std::count_if(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(contestant), [&](const Contestant& other) {
+        return other.solver.kind == who.solver.kind &&
+               (!solvers::usesPreconditioner(who.solver.kind) || other.preconditioner.kind == who.preconditioner.kind);
+    });
+    Style style = methodStyle(who.solver.kind, who.preconditioner.kind);
+    style.mark = variantMark(static_cast<std::size_t>(alike));
+    return style;
+}
+
 void RacePanel::sortRows() {
     rows_.clear();
     for (const RaceRow& row : result().rows)
@@ -220,7 +234,7 @@ void RacePanel::drawRow(const RaceRow& row) {
     ImGui::TableSetColumnIndex(0);
     const float line = ImGui::GetTextLineHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x - theme_.px(15);
+    const float width = ImGui::GetContentRegionAvail().x - theme_.px(kSwatch);
     ImGui::PushID(static_cast<int>(row.contestant));
     if (ImGui::Selectable("##row", pointed_ == static_cast<int>(row.contestant), ImGuiSelectableFlags_SpanAllColumns, {0, line}))
         choose(who);
@@ -233,9 +247,8 @@ void RacePanel::drawRow(const RaceRow& row) {
         rowTooltip(row);
     }
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled({at.x, at.y + line * 0.2f}, {at.x + theme_.px(9), at.y + line * 0.8f},
-                        methodColor(who.solver.kind, who.preconditioner.kind), theme_.px(2));
-    draw->AddText({at.x + theme_.px(15), at.y}, row.converged() ? palette::kText : palette::kQuiet,
+    drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)}, styleOf(row.contestant), theme_.scale);
+    draw->AddText({at.x + theme_.px(kSwatch), at.y}, row.converged() ? palette::kText : palette::kQuiet,
                   fitted(label, width).c_str());
     const std::string cells[] = {statusText(row),
                                  row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
@@ -300,10 +313,8 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
     }
     std::vector<PlotCurve> curves;
     for (std::size_t c = 0; c < x.size(); ++c) {
-        const Contestant& who = result().field[contestants[c]];
-        ImU32 color = methodColor(who.solver.kind, who.preconditioner.kind);
-        if (pointed_ >= 0 && pointed_ != static_cast<int>(contestants[c])) color = (color & ~IM_COL32_A_MASK) | (60u << 24);
-        curves.push_back({names[c], color, x[c], y[c], who.solver.kind == solvers::SolverKind::Mpcg});
+        curves.push_back({.name = names[c], .style = styleOf(contestants[c]), .x = x[c], .y = y[c],
+                          .faint = pointed_ >= 0 && pointed_ != static_cast<int>(contestants[c])});
     }
     const std::string level = formatNumber(tolerance(), 2);
     spec.logY = true;

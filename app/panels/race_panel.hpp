@@ -32,6 +32,7 @@ private:
     bool inForce(const simulation::Contestant& who) const;
     const simulation::RaceResult& result() const { return model_.race->result; }
     double tolerance() const;
+    Style styleOf(std::size_t contestant) const;
 
     UiModel& model_;
     const Theme& theme_;

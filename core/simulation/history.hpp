@@ -1,6 +1,8 @@
 #pragma once
 
 #include <deque>
+#include <span>
+#include <vector>
 
 #include "integrators/state.hpp"
 #include "simulation/report.hpp"
@@ -13,8 +15,9 @@ public:
     explicit History(std::size_t budget = std::size_t{256} << 20) : budget_(budget) {}
 
     void clear();
-    /// Appends a state; forgets the oldest beyond the budget.
-    void push(const integrators::SimulationState& state, const StepReport& report);
+    /// Appends a state, the report of its step and the residuals of that step's solve, an iterate each; forgets the oldest
+    /// beyond the budget.
+    void push(const integrators::SimulationState& state, const StepReport& report, std::span<const float> residuals = {});
     /// Drops everything after the given step (playing on from the past).
     void truncateAfter(std::int64_t step);
 
@@ -24,12 +27,16 @@ public:
     /// State of a step, or null when it is not (or no longer) held.
     const integrators::SimulationState* find(std::int64_t step) const;
     const StepReport* findReport(std::int64_t step) const;
+    /// Residuals of the solve that led to a state; empty when there was none, or the state is not held.
+    std::span<const float> findResiduals(std::int64_t step) const;
     std::size_t bytes() const { return bytes_; }
 
 private:
     struct Entry {
         integrators::SimulationState state;
         StepReport report;
+        std::vector<float> residuals;
+        std::size_t bytes() const { return state.bytes() + residuals.size() * sizeof(float); }
     };
     const Entry* entry(std::int64_t step) const;
 

@@ -24,6 +24,12 @@ constexpr double kStrainLimit = 10.0, kSpeedLimit = 1000.0;
 
 }  // namespace
 
+bool StepMethods::sameAs(const StepMethods& other) const {
+    if (integrator != other.integrator) return false;
+    if (!implicit()) return true;
+    return solver == other.solver && (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
+}
+
 struct Simulation::Impl {
     scene::Scene scene;
     scene::Settings settings;
@@ -147,6 +153,7 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
 
 bool Simulation::components(linalg::Components& out) const {
     const Impl& m = *impl_;
+    if (m.report.methods.integrator != m.settings.integrator.kind) return false;  // of another method's step
     if (!m.integrator->implicit()) {
         std::vector<std::uint8_t> ndof;
         ndofs(ndof);
@@ -295,6 +302,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     const auto ms = [](double seconds) { return 1e3 * seconds; };
     const solvers::SolveSummary& solve = outcome.solve;
     report = {};
+    report.methods = {settings.integrator.kind, settings.solver, settings.preconditioner};
     report.step = state.step;
     report.timeSeconds = state.time;
     report.status = outcome.status;
@@ -333,6 +341,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.bendJ = energies.bend;
     report.repulsionJ = energies.repulsion;
     report.maxStrain = energies.maxStrain;
+    report.maxShearStrain = energies.maxShearStrain;
     report.contacts = static_cast<int>(state.contacts.contacts.size());
     report.repulsionPairs = outcome.repulsionPairs;
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
@@ -380,7 +389,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     m.history.truncateAfter(m.state.step);
     std::swap(m.state, m.candidate);
     m.fillReport(energies, timer.seconds(), options.hash);
-    m.history.push(m.state, m.report);
+    m.history.push(m.state, m.report, m.outcome.solve.history);
     return m.report;
 }
 
