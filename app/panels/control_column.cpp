@@ -59,7 +59,7 @@ void Ui::buildLeft(const Region& region) {
 
 void Ui::sceneSection() {
     const Snapshot& now = *model_.snapshot;
-    widgets_.section("Scene", model_.settingsInForce() ? "settings active" : "taking effect …");
+    widgets_.section("Scene", model_.settingsInForce() ? "settings in force" : "taking effect …");
     const std::string& name = model_.scene.name;
     const std::string title = model_.scene.title.empty() ? name : model_.scene.title;
     const ImVec2 min = ImGui::GetCursorScreenPos();

@@ -144,11 +144,38 @@ void Heat::finish(RaceRow& row) {
     row.multiplyMs = median(multiply_);
     row.applyMs = median(apply_);
     row.coldMs = row.totalMs + row.analyzeMs;
+    const auto [least, most] = std::minmax_element(total_.begin(), total_.end());
+    if (least != total_.end()) row.totalMinMs = *least, row.totalMaxMs = *most;
     if (deltaV_.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
         row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV_);
 }
 
 }  // namespace
+
+std::vector<int> raceRanks(const RaceResult& race) {
+    std::vector<int> ranks(race.rows.size(), 0);
+    for (const double tolerance : race.options.tolerances) {
+        std::vector<std::size_t> arrived;
+        for (std::size_t k = 0; k < race.rows.size(); ++k)
+            if (race.rows[k].converged() && race.rows[k].tolerance == tolerance) arrived.push_back(k);
+        std::ranges::sort(arrived, {}, [&](std::size_t k) { return race.rows[k].totalMinMs; });
+        double groupEnd = 0;
+        int place = 0;
+        for (std::size_t k = 0; k < arrived.size(); ++k) {
+            const RaceRow& row = race.rows[arrived[k]];
+            if (k == 0 || row.totalMinMs > groupEnd) place = static_cast<int>(k) + 1;
+            groupEnd = std::max(groupEnd, row.totalMaxMs);
+            ranks[arrived[k]] = place;
+        }
+    }
+    return ranks;
+}
+
+std::string busyNote(const RaceResult& race) {
+    const auto disturbed = std::ranges::count_if(race.rows, &RaceRow::disturbed);
+    if (disturbed == 0) return {};
+    return fmt::format("the machine was busy: the runs of {} of {} rows differ by more than 30 %", disturbed, race.rows.size());
+}
 
 RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, std::vector<Contestant> field,
                 const RaceOptions& options, const RaceControl& control, WorkerPool& pool) {
