@@ -144,6 +144,7 @@ void Ui::residualPlot(ImVec2 size) {
     PlotSpec spec;
     spec.id = "plot.residual";
     spec.title = "Residual of the solve";
+    spec.unit = "relative";
     spec.xLabel = "iteration";
     spec.logY = true;
     const auto iterations = static_cast<double>(iterationsAxis_.size());
@@ -244,6 +245,7 @@ void Ui::componentsPlot(ImVec2 size) {
                                                    : fmt::format("{} · largest {}", formatNumber(report.components, 7),
                                                                  formatNumber(report.largestComponent, 7));
     spec.note = note;
+    spec.noteHelp = "Components of the implicit graph in the step on show, and particles of the largest.";
     spec.emptyText = integrators::isImplicit(model_.settings.integrator.kind) ? "from the next step on" : "an explicit integrator solves no system";
     drawPlot(spec, curves, size, theme_, layout_);
 }
@@ -314,6 +316,7 @@ void Ui::ghostPlot(ImVec2 size) {
     spec.fromZero = true;
     const std::string note = now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
     spec.note = note;
+    spec.noteHelp = "How far the two cloths are apart in the state on show: the largest distance of a particle from its twin.";
     spec.emptyText = "play on: the two part from here";
     drawPlot(spec, curves, {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()}, theme_, layout_);
     ImGui::PushFont(theme_.small);

@@ -97,17 +97,21 @@ void PlotDrawing::drawLost() {
         }
 }
 
-/// Beside the last point of each curve that lies in the frame, as far as there is room; in the order of the curves.
+/// Beside a point of each curve that has room: its end, else farther up. In the order of the curves.
 void PlotDrawing::drawNames() {
+    constexpr float kAlong[] = {1, 0.75f, 0.5f, 0.3f, 0.15f};
     LabelPlacer places(min_, max_);
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         const PlotCurve& curve = curves_[c];
-        std::size_t last = curve.x.size();
-        while (last > 0 && !(visible(curve.x[last - 1]) && drawable(curve, last - 1))) --last;
-        if (last == 0 || curve.faint) continue;
+        std::vector<ImVec2> shown;
+        for (std::size_t i = 0; i < curve.x.size(); ++i)
+            if (visible(curve.x[i]) && drawable(curve, i) && py(curve.y[i]) < max_.y) shown.push_back(pointOf(curve, i));
+        if (shown.empty() || curve.faint) continue;
         const std::string name(curve.name);
-        const ImVec2 size = ImGui::CalcTextSize(name.c_str()), end = pointOf(curve, last - 1);
-        const auto place = places.place({end.x, std::min(end.y, max_.y - lineHeight_)}, size, theme_.px(4));
+        const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+        std::optional<ImVec2> place;
+        for (const float along : kAlong)
+            if (!place) place = places.place(shown[static_cast<std::size_t>(along * static_cast<float>(shown.size() - 1))], size, theme_.px(4));
         if (!place) continue;
         draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y}, (palette::kPlotGround & ~IM_COL32_A_MASK) | (150u << 24));
         draw_->AddText(*place, shade(c), name.c_str());
