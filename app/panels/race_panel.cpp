@@ -75,7 +75,11 @@ void RacePanel::heading() {
     if (!model_.race->saved.empty()) note += " · saved in " + model_.race->saved;
     widgets_.note(note);
     if (const std::string busy = simulation::busyNote(r); !busy.empty()) {
-        widgets_.note(busy + ". Race again when it is idle, or read the iterations.", true);
+        ImGui::PushFont(theme_.small);
+        ImGui::PushStyleColor(ImGuiCol_Text, palette::kPin);
+        ImGui::TextWrapped("%s. Race again when it is idle, or read the iterations.", busy.c_str());
+        ImGui::PopStyleColor();
+        ImGui::PopFont();
         layout_.markLast("race/busy");
     }
 }
