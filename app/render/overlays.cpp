@@ -68,8 +68,15 @@ std::vector<LegendEntry> springLegend(const Snapshot& snapshot) {
     return entries;
 }
 
-std::vector<LegendEntry> componentLegend(const ComponentView& view) {
-    if (view.of.empty()) return {{.label = "there is no step to show yet", .color = kInactive}};
+/// Matrices and solves of past steps are not kept, only their residuals.
+std::vector<LegendEntry> nothingToShow(const Snapshot& snapshot, const char* what) {
+    const std::string words = snapshot.step > 0 ? std::string("not kept for this step: take the next one") : fmt::format("there is no {} to show yet", what);
+    return {{.label = words, .color = kInactive}};
+}
+
+std::vector<LegendEntry> componentLegend(const Snapshot& snapshot) {
+    const ComponentView& view = snapshot.components;
+    if (view.of.empty()) return nothingToShow(snapshot, "step");
     Index largest = 0, alone = 0;
     for (Index c = 0; c < view.count(); ++c) {
         if (view.size[static_cast<std::size_t>(c)] > view.size[static_cast<std::size_t>(largest)]) largest = c;
@@ -201,7 +208,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                     {.label = "contact normal", .color = kNormal}};
         case OverlayKind::Velocity:
         case OverlayKind::Residual:
-            if (snapshot.field.values.empty()) return {{.label = "there is no solve to show yet", .color = kInactive}};
+            if (snapshot.field.values.empty()) return nothingToShow(snapshot, "solve");
             return {{.label = snapshot.field.label,
                      .color = viridis(0),
                      .ramp = sampled(viridis, 0, 1),
@@ -209,7 +216,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                      .to = snapshot.field.to,
                      .unit = snapshot.field.unit}};
         case OverlayKind::Components:
-            return componentLegend(snapshot.components);
+            return componentLegend(snapshot);
         case OverlayKind::Iterations:
             return iterationsLegend(snapshot);
     }
