@@ -12,7 +12,7 @@
 namespace clothlab::app {
 namespace {
 
-constexpr float kSwatch = 16;  // points
+constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
 
 }  // namespace
 
@@ -55,7 +55,7 @@ PlotReadout PlotDrawing::run() {
 
 void PlotDrawing::layoutRegions() {
     const auto rows = static_cast<float>(walkLegend([](std::size_t, float, float) {}));
-    min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(8) : 0)};
+    min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 4) : 0)};
     max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2), outerMax_.y - (spec_.xTicks ? lineHeight_ + theme_.px(5) : theme_.px(4))};
     if (spec_.nameBelow) max_.y -= lineHeight_ + theme_.px(3);
     max_.y = std::max(max_.y, min_.y + theme_.px(20));
@@ -158,17 +158,18 @@ void PlotDrawing::drawHeading() {
     ImGui::PopFont();
     if (!spec_.unit.empty()) draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, palette::kQuiet, std::string(spec_.unit).c_str());
     if (!spec_.note.empty()) drawNote();
+    const float swatch = theme_.px(spec_.stacked ? kSquare : kSwatch);
     walkLegend([&](std::size_t c, float x, float y) {
         const std::string name(curves_[c].name);
         Style style = curves_[c].style;
         style.color = shade(c);
         if (spec_.stacked) {  // an area
             const float middle = y + lineHeight_ * 0.52f, half = theme_.px(4.5f);
-            draw_->AddRectFilled({x + theme_.px(3), middle - half}, {x + theme_.px(12), middle + half}, style.color, theme_.px(2));
+            draw_->AddRectFilled({x, middle - half}, {x + 2 * half, middle + half}, style.color, theme_.px(2));
         } else {
             drawSwatch(*draw_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)}, style, theme_.scale);
         }
-        draw_->AddText({x + theme_.px(kSwatch), y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet, name.c_str());
+        draw_->AddText({x + swatch, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet, name.c_str());
     });
 }
 
@@ -202,7 +203,7 @@ int PlotDrawing::walkLegend(const std::function<void(std::size_t, float, float)>
     int rows = 1;
     float x = outerMin_.x, y = outerMin_.y + theme_.px(21);
     for (std::size_t c = 0; c < curves_.size(); ++c) {
-        const float width = theme_.px(kSwatch) + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
+        const float width = theme_.px(spec_.stacked ? kSquare : kSwatch) + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
         if (x + width > outerMax_.x && x > outerMin_.x) {
             ++rows;
             x = outerMin_.x;

@@ -13,7 +13,7 @@
 namespace clothlab::app {
 namespace {
 
-constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 /// The steps that the plots over steps show: the last ones, or those around the state on show.
 struct Window {
@@ -95,7 +95,7 @@ std::string ghostWords(const Snapshot& now) {
 }
 
 /// Points a share below which plots over steps leave the axis to the last of them.
-constexpr float kTight = 100;
+constexpr float kTight = 100, kGap = 10;
 
 }  // namespace
 
@@ -103,7 +103,6 @@ void Ui::buildRight(const Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(12)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, theme_.px(10)});
     ImGui::Begin("##right", nullptr,
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
@@ -114,20 +113,23 @@ void Ui::buildRight(const Region& region) {
         float share;
         void (Ui::*draw)(ImVec2);
     };
-    const Row rows[] = {{ghost, 1.25f, &Ui::ghostPlot},           {true, 1.25f, &Ui::residualPlot}, {true, 0.9f, &Ui::iterationsPlot},
+    const Row rows[] = {{ghost, 1.5f, &Ui::ghostPlot},            {true, 1.25f, &Ui::residualPlot}, {true, 0.9f, &Ui::iterationsPlot},
                         {timed, 1.2f, &Ui::timeStepPlot},         {decomposed, 1.1f, &Ui::componentsPlot},
-                        {true, 1.15f, &Ui::stagesPlot},           {true, 1.15f, &Ui::energyPlot},   {true, 1.1f, &Ui::strainPlot}};
-    float shares = 0, gaps = 0;
+                        {true, 1.15f, &Ui::stagesPlot},           {true, 1.15f, &Ui::energyPlot},   {true, 1.35f, &Ui::strainPlot}};
+    float shares = 0, count = 0;
     for (const Row& row : rows)
-        if (row.shown) shares += row.share, gaps += theme_.px(10);
-    const float width = ImGui::GetContentRegionAvail().x, all = ImGui::GetContentRegionAvail().y - gaps;
+        if (row.shown) shares += row.share, ++count;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    tightPlots_ = (room.y - count * theme_.px(kGap)) / shares < theme_.px(kTight);
+    const float gap = theme_.px(tightPlots_ ? kGap / 2 : kGap);
     // A picture does not scroll; a low window does before its plots are lines.
-    const float unit = std::max(all / shares, theme_.px(model_.handsOn ? 64 : 40));
-    tightPlots_ = unit < theme_.px(kTight);
+    const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.handsOn ? 56 : 40));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
     for (const Row& row : rows)
-        if (row.shown) (this->*row.draw)({width, unit * row.share});
+        if (row.shown) (this->*row.draw)({room.x, unit * row.share});
+    ImGui::PopStyleVar();
     ImGui::End();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
     ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height}, palette::kLine);
 }
 
@@ -185,7 +187,7 @@ void Ui::iterationsPlot(ImVec2 size) {
     for (std::size_t c = 0; c < present.size(); ++c) {
         perMethod_[c].assign(values.begin(), values.end());
         for (std::size_t i = 0; i < methods.size(); ++i)
-            if (!(methods[i] == present[c])) perMethod_[c][i] = kGap;
+            if (!(methods[i] == present[c])) perMethod_[c][i] = kNothing;
         const bool solves = integrators::isImplicit(present[c].integrator);
         curves.push_back({names[c], solves ? methodStyle(present[c].solver, present[c].preconditioner) : methodStyle(present[c].integrator), steps,
                           perMethod_[c]});
@@ -312,7 +314,7 @@ void Ui::ghostPlot(ImVec2 size) {
     const auto steps = window.cut(history.steps());
     const PlotCurve curves[] = {{"largest", palette::kWhite, steps, millimetres(PlotHistory::GhostLargest, residuals_)},
                                 {"rms", {rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
-    PlotSpec spec = overSteps(model_, window, true, "plot.ghost", "Distance to the ghost", "mm");
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
     spec.fromZero = true;
     const std::string note = now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
     spec.note = note;

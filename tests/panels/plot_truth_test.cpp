@@ -94,7 +94,7 @@ TEST_F(PlotTruthTest, AllPlotsFitIntoTheWindow) {
         for (const char* id : {"plot.ghost", "plot.residual", "plot.iterations", "plot.dt", "plot.components", "plot.stages", "plot.energy", "plot.strain"}) {
             const LayoutMap::Rect* plot = ui->layout().find(id);
             ASSERT_NE(plot, nullptr) << id;
-            EXPECT_GE(plot->max.y - plot->min.y, size.y > 700 ? 30 : 24) << id << " at " << size.y;
+            EXPECT_GE(plot->max.y - plot->min.y, size.y > 700 ? 30 : 18) << id << " at " << size.y;
         }
     }
 }
