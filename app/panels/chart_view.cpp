@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -12,17 +11,24 @@
 namespace clothlab::app {
 namespace {
 
-/// Hues that are told apart on the dark ground; none of them red.
-constexpr std::array<unsigned, 12> kHues{0x56b4e9, 0xe69f00, 0x7bd389, 0xd884c4, 0xf0e442, 0x4a8cff,
-                                         0xe0662a, 0x2ec4b6, 0xc77dff, 0xb3a593, 0xffffff, 0xffa8a8};
-
-/// A preconditioner and an integrator have their colours here, too.
-ImU32 colorOf(const std::string& name, std::size_t index) {
+/// A preconditioner and an integrator have their look here, too.
+Style styleOf(const std::string& name, std::size_t index) {
     for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
-        if (entry.key == name) return methodColor(static_cast<preconditioners::PreconditionerKind>(entry.value));
+        if (entry.key == name) return methodStyle(static_cast<preconditioners::PreconditionerKind>(entry.value));
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
-        if (entry.key == name) return methodColor(static_cast<integrators::IntegratorKind>(entry.value));
-    return rgb(kHues[index % kHues.size()]);
+        if (entry.key == name) return methodStyle(static_cast<integrators::IntegratorKind>(entry.value));
+    return seriesStyle(index);
+}
+
+/// No two curves of a chart look alike: where they would, the later one has another mark.
+std::vector<Style> stylesOf(const simulation::Chart& chart) {
+    std::vector<Style> styles;
+    for (std::size_t c = 0; c < chart.curves.size(); ++c) {
+        Style style = styleOf(chart.curves[c].name, c);
+        for (std::size_t n = 1; n < kMarkKinds && std::ranges::find(styles, style) != styles.end(); ++n) style.mark = variantMark(n);
+        styles.push_back(style);
+    }
+    return styles;
 }
 
 /// The x axis over all points: round ends, so that the first and the last point do not lie on the frame by chance.
@@ -66,9 +72,10 @@ PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImV
     std::vector<std::vector<double>> lost;
     for (const simulation::ChartCurve& curve : chart.curves)
         for (auto& at = lost.emplace_back(); const auto& run : curve.lost) at.push_back(run.x);
+    const std::vector<Style> styles = stylesOf(chart);
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         const simulation::ChartCurve& curve = chart.curves[c];
-        curves.push_back({.name = curve.name, .color = colorOf(curve.name, c), .x = curve.x, .y = curve.y, .labels = curve.labels, .lost = lost[c]});
+        curves.push_back({.name = curve.name, .style = styles[c], .x = curve.x, .y = curve.y, .labels = curve.labels, .lost = lost[c]});
     }
     return drawPlot(spec, curves, size, theme, layout);
 }

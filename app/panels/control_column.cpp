@@ -5,6 +5,7 @@
 
 #include "integrators/integrator.hpp"
 #include "panels/numbers.hpp"
+#include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
 #include "solvers/parameters.hpp"
 #include "solvers/solver.hpp"
@@ -140,16 +141,17 @@ void Ui::integratorSection() {
     }
     if (isImplicit(wanted.kind)) return;
     row("integrator.substeps");
-    if (!isImplicit(now.settings.integrator.kind))
+    if (!now.report.methods.implicit() && now.report.methods.integrator == now.settings.integrator.kind)
         widgets_.note(
             fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
-                        formatNumber(now.settings.integrator.dt * 1e3 / std::max(1, now.report.substeps), 3)));
+                        formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
 }
 
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.
 void Ui::explicitShare(const Snapshot& now, bool limited) {
     const double dt = now.settings.integrator.dt;
-    const Index all = now.report.implicitSprings + now.report.explicitSprings;
+    const bool counted = now.report.methods.integrator == now.settings.integrator.kind;  // else they are another method's
+    const Index all = counted ? now.report.implicitSprings + now.report.explicitSprings : 0;
     const std::string share = all > 0 ? fmt::format("{} of {} springs explicit", formatNumber(now.report.explicitSprings, 7),
                                                     formatNumber(all, 7))
                                       : "";
@@ -161,11 +163,13 @@ void Ui::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
     const bool implicit = isImplicit(model_.settings.integrator.kind);
-    std::string iterations = implicit && solvers::usesPreconditioner(wanted.kind) && now.step > 0
+    const bool changed = methodsChanged(now);  // the report is then of what was active before
+    std::string iterations = implicit && !changed && solvers::usesPreconditioner(wanted.kind) && now.step > 0
                                  ? fmt::format("{} iterations", now.report.iterations)
-                             : implicit ? "in force"
-                                        : "not used";
-    if (implicit && !model_.handsOn && now.report.components > 0)
+                             : implicit && changed && now.step > 0 ? "from the next step on"
+                             : implicit                            ? "active"
+                                                                   : "not used";
+    if (implicit && !changed && !model_.handsOn && now.report.components > 0)
         iterations += fmt::format(" · {} component{}", formatNumber(now.report.components, 7), now.report.components == 1 ? "" : "s");
     widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations));
     widgets_.combo(field("solver.kind"),
@@ -225,9 +229,10 @@ void Ui::preconditionerSection() {
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
     widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted,
                           !used                    ? "not used"
+                          : methodsChanged(now)      ? "active"
                           : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
                           : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
-                                                     : "in force"));
+                                                     : "active"));
     widgets_.combo(field("preconditioner.kind"),
                    {.refusal = refusalWith(&preconditioners::PreconditionerSettings::kind),
                     .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,9 +16,9 @@ namespace clothlab::app {
 
 struct PlotCurve {
     std::string_view name;
-    ImU32 color = palette::kText;
+    Style style = palette::kText;
     std::span<const double> x, y;  ///< same length, x ascending (with marks in any order); a y that is not finite is a gap
-    bool dashed = false;
+    bool faint = false;            ///< another curve is meant
     std::span<const std::string> labels = {};  ///< words at the points; empty, or as many
     std::span<const double> lost = {};         ///< x of what came to no value: crosses at the upper edge; not finite = at the left
 };
@@ -25,7 +26,9 @@ struct PlotCurve {
 struct PlotSpec {
     std::string_view id, title;
     std::string_view note;          ///< at the right of the title
-    std::string_view xLabel, unit;  ///< "step", "ms"
+    std::string_view noteHelp;      ///< what the note says, for who points at it
+    std::string_view xLabel, unit;  ///< "step", "ms": the unit of y stands behind the title
+    std::span<const std::string> caption = {};  ///< lines inside, at the upper right; the first with the look of the first curve
     bool stacked = false;           ///< areas on top of each other, y >= 0
     bool logY = false;
     bool logX = false;
@@ -40,6 +43,8 @@ struct PlotSpec {
     bool readNearest = false;  ///< the pointer reads the nearest curve alone: curves with samples of their own
     bool tooltip = true;    ///< false: the caller has words of its own for what is under the pointer
     bool legend = true;     ///< a line of names when there is more than one curve
+    bool nameCurves = false;  ///< names at the curves, as far as there is room
+    bool xTicks = true;       ///< false: the x axis is that of a plot below
     double xMin = 0, xMax = 1;
     std::optional<double> threshold = {};  ///< a dashed level
     std::string_view thresholdName = {};
@@ -83,6 +88,21 @@ Axis logAxis(double low, double high, int ticks);
 Axis fineLogAxis(double low, double high, int ticks);
 /// Round ticks inside a given range, which stays.
 Axis fixedAxis(double low, double high, int ticks, bool integer);
+
+/// The words of a tick, and where they lie along the axis, in pixels from its start.
+struct TickLabel {
+    double value;
+    std::string text;
+    float from, to;
+};
+struct TickRoom {
+    float length;     ///< of the axis, pixels
+    float low, high;  ///< labels are pushed to lie within
+    float gap;        ///< between two of them
+};
+/// The labels of an axis; ticks go until no two labels come nearer than the gap, and one is left at least. `extent`: pixels that
+/// words take along the axis.
+std::vector<TickLabel> placeLabels(Axis& axis, const TickRoom& room, const std::function<float(const std::string&)>& extent);
 /// "1e-4", "0.25", "12", with as many digits as the spacing needs.
 std::string tickLabel(const Axis& axis, double tick);
 /// Index of the x nearest to the wanted one; -1 when there is none.

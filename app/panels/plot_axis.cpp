@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "panels/numbers.hpp"
 #include "panels/plot.hpp"
 
 namespace clothlab::app {
 namespace {
+
+bool isDecade(double value) { return std::abs(std::log10(value) - std::round(std::log10(value))) < 1e-6; }
 
 double roundStep(double range, int ticks) {
     const double raw = range / std::max(1, ticks);
@@ -75,6 +78,8 @@ Axis fineLogAxis(double low, double high, int ticks) {
         axis.max = round[last];
         std::erase_if(axis.ticks, [&](double t) { return t < axis.min * (1 - kRounding) || t > axis.max * (1 + kRounding); });
         if (axis.ticks.size() > 1) return axis;
+        axis.ticks = {axis.min, axis.max};  // less than two decades, and no room for what lies between them
+        return axis;
     }
     return {round[first], round[last], true, {round.begin() + static_cast<std::ptrdiff_t>(first), round.begin() + static_cast<std::ptrdiff_t>(last) + 1}};
 }
@@ -90,7 +95,6 @@ Axis fixedAxis(double low, double high, int ticks, bool integer) {
 
 std::string tickLabel(const Axis& axis, double tick) {
     if (axis.logarithmic) {
-        const auto isDecade = [](double t) { return std::abs(std::log10(t) - std::round(std::log10(t))) < 1e-6; };
         if (!std::all_of(axis.ticks.begin(), axis.ticks.end(), isDecade)) return formatNumber(tick, 1);
         const int exponent = static_cast<int>(std::lround(std::log10(tick)));
         return exponent == 0 ? "1" : exponent == 1 ? "10" : exponent == 2 ? "100" : fmt::format("1e{}", exponent);
@@ -98,8 +102,63 @@ std::string tickLabel(const Axis& axis, double tick) {
     const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : std::abs(tick);
     if (std::abs(tick) < step * 1e-6) return "0";
     if (step < 1e-3 || std::abs(tick) >= 1e6) return formatNumber(tick, 3);
-    const int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    const double unit = std::pow(10.0, decimals);
+    if (std::abs(std::round(tick * unit) / unit - tick) > 1e-3 * step) ++decimals;  // every other of 0.05, 0.10, 0.15
     return decimals == 0 ? formatNumber(std::round(tick), 7) : fmt::format("{:.{}f}", tick, decimals);
+}
+
+namespace {
+
+std::vector<TickLabel> labelsOf(const Axis& axis, const TickRoom& room, const std::function<float(const std::string&)>& extent) {
+    std::vector<TickLabel> labels;
+    for (const double tick : axis.ticks) {
+        std::string text = tickLabel(axis, tick);
+        const float size = extent(text), at = static_cast<float>(axis.position(tick)) * room.length;
+        if (at < -1 || at > room.length + 1) continue;
+        const float from = std::max(room.low, std::min(at - size / 2, room.high - size));
+        labels.push_back({tick, std::move(text), from, from + size});
+    }
+    return labels;
+}
+
+bool overlap(const std::vector<TickLabel>& labels, float gap) {
+    for (std::size_t i = 1; i < labels.size(); ++i)
+        if (labels[i].from < labels[i - 1].to + gap) return true;
+    return false;
+}
+
+/// Every n-th of them, and zero where it is one of them.
+std::vector<double> everyNth(const std::vector<double>& ticks, std::size_t n) {
+    const double scale = ticks.empty() ? 0 : std::max(std::abs(ticks.front()), std::abs(ticks.back()));
+    const auto zero = std::ranges::find_if(ticks, [&](double t) { return std::abs(t) <= 1e-9 * scale; });
+    const std::size_t anchor = zero == ticks.end() ? 0 : static_cast<std::size_t>(zero - ticks.begin()) % n;
+    std::vector<double> kept;
+    for (std::size_t i = anchor; i < ticks.size(); i += n) kept.push_back(ticks[i]);
+    return kept;
+}
+
+}  // namespace
+
+std::vector<TickLabel> placeLabels(Axis& axis, const TickRoom& room, const std::function<float(const std::string&)>& extent) {
+    auto labels = labelsOf(axis, room, extent);
+    if (!overlap(labels, room.gap)) return labels;
+    std::vector<double> all = axis.ticks;
+    if (axis.logarithmic) {  // decades first: they are what one counts
+        std::vector<double> decades;
+        std::ranges::copy_if(all, std::back_inserter(decades), isDecade);
+        if (decades.size() > 1) all = decades;
+    }
+    for (std::size_t n = 1; n <= all.size(); ++n) {
+        axis.ticks = everyNth(all, n);
+        labels = labelsOf(axis, room, extent);
+        if (!overlap(labels, room.gap) && labels.size() > 1) return labels;
+    }
+    axis.ticks = {all.front(), all.back()};
+    labels = labelsOf(axis, room, extent);
+    if (!overlap(labels, room.gap)) return labels;
+    axis.ticks = {all.back()};
+    return labelsOf(axis, room, extent);
 }
 
 int nearestSample(std::span<const double> x, double wanted) {

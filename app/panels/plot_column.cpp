@@ -6,13 +6,14 @@
 
 #include "panels/numbers.hpp"
 #include "panels/plot.hpp"
+#include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
 
 // The right column: what the solve and the motion do.
 namespace clothlab::app {
 namespace {
 
-constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 /// The steps that the plots over steps show: the last ones, or those around the state on show.
 struct Window {
@@ -43,7 +44,8 @@ std::optional<double> cursorOf(const UiModel& model) {
     return step;
 }
 
-PlotSpec overSteps(const Window& window, std::string_view id, std::string_view title, std::string_view unit) {
+/// All of them have the same axis of steps: where the column is low, the lowest alone has its words.
+PlotSpec overSteps(const UiModel& model, const Window& window, bool xTicks, std::string_view id, std::string_view title, std::string_view unit) {
     PlotSpec spec;
     spec.id = id;
     spec.title = title;
@@ -51,6 +53,8 @@ PlotSpec overSteps(const Window& window, std::string_view id, std::string_view t
     spec.xLabel = "step";
     spec.xMin = window.from;
     spec.xMax = window.to;
+    spec.cursor = cursorOf(model);
+    spec.xTicks = xTicks;
     return spec;
 }
 
@@ -59,6 +63,16 @@ bool stepsVary(const UiModel& model) {
     if (model.snapshot->settings.integrator.dtSchedule != integrators::DtSchedule::Fixed) return true;
     const auto dt = Window::of(model).cut(model.history.values(PlotHistory::Dt));
     return std::ranges::any_of(dt, [&](double length) { return length != dt.front(); });
+}
+
+/// Curves over steps: a series with each name.
+template <std::size_t N>
+std::vector<PlotCurve> curvesOf(const Window& window, const PlotHistory& history, std::span<const NamedStyle, N> styles,
+                                const PlotHistory::Series (&series)[N]) {
+    std::vector<PlotCurve> curves;
+    for (std::size_t k = 0; k < N; ++k)
+        curves.push_back({styles[k].name, styles[k].style, window.cut(history.steps()), window.cut(history.values(series[k]))});
+    return curves;
 }
 
 /// "ghost since step 120: time step 10, here 5 ms"
@@ -80,71 +94,73 @@ std::string ghostWords(const Snapshot& now) {
     return fmt::format("ghost since step {}: {}", now.ghost.startStep, words.empty() ? "the same settings" : words);
 }
 
+/// Points a share below which plots over steps leave the axis to the last of them.
+constexpr float kTight = 100, kGap = 10;
+
 }  // namespace
 
 void Ui::buildRight(const Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(12)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, theme_.px(10)});
     ImGui::Begin("##right", nullptr,
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
-    const bool decomposed = model_.settings.solver.decompose;
-    const bool ghost = model_.snapshot->ghost.present;
-    const bool timed = stepsVary(model_), six = decomposed || timed;
-    const float gap = theme_.px(10), note = six || !model_.handsOn ? 0 : theme_.px(16) + gap;
-    const float height = ImGui::GetContentRegionAvail().y - static_cast<float>(4 + decomposed + timed + ghost) * gap - note;
-    const float least = theme_.px(model_.handsOn ? 100 : 82);  // a picture does not scroll
-    // With a sixth plot all of them still fit into a window of 720 points.
-    const float tall = six ? 1.1f : 1.25f;
-    const float weights = (six ? 5.15f : 5.55f) + 1.1f * static_cast<float>(decomposed + timed + ghost);
-    const float unit = std::max(height / weights, least);
-    const float width = ImGui::GetContentRegionAvail().x;
-    if (ghost) ghostPlot({width, unit * 1.1f});
-    residualPlot({width, unit * tall});
-    iterationsPlot({width, unit * 0.9f});
-    if (timed) timeStepPlot({width, unit * 1.1f});
-    if (decomposed) componentsPlot({width, unit * 1.1f});
-    stagesPlot({width, unit * std::min(tall, 1.15f)});
-    energyPlot({width, unit * tall});
-    strainPlot({width, unit * (six ? 0.9f : 0.98f)});
-    if (note > 0) widgets_.note("Components: switch on \"by components\" (Solver).");
+    const bool decomposed = model_.settings.solver.decompose, ghost = model_.snapshot->ghost.present, timed = stepsVary(model_);
+    // Each plot and its share of the height; those with a line of names have more.
+    struct Row {
+        bool shown;
+        float share;
+        void (Ui::*draw)(ImVec2);
+    };
+    const Row rows[] = {{ghost, 1.5f, &Ui::ghostPlot},            {true, 1.25f, &Ui::residualPlot}, {true, 0.9f, &Ui::iterationsPlot},
+                        {timed, 1.2f, &Ui::timeStepPlot},         {decomposed, 1.1f, &Ui::componentsPlot},
+                        {true, 1.15f, &Ui::stagesPlot},           {true, 1.15f, &Ui::energyPlot},   {true, 1.35f, &Ui::strainPlot}};
+    float shares = 0, count = 0;
+    for (const Row& row : rows)
+        if (row.shown) shares += row.share, ++count;
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    tightPlots_ = (room.y - count * theme_.px(kGap)) / shares < theme_.px(kTight);
+    const float gap = theme_.px(tightPlots_ ? kGap / 2 : kGap);
+    // A picture does not scroll; a low window does before its plots are lines.
+    const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.handsOn ? 56 : 40));
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
+    for (const Row& row : rows)
+        if (row.shown) (this->*row.draw)({room.x, unit * row.share});
+    ImGui::PopStyleVar();
     ImGui::End();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar();
     ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height}, palette::kLine);
 }
 
+/// The step on show as its report has it: a change of settings since then does not rename it.
 void Ui::residualPlot(ImVec2 size) {
     const Snapshot& now = *model_.snapshot;
-    const auto& solver = now.settings.solver;
     iterationsAxis_.clear();
     residuals_.clear();
     for (std::size_t i = 0; i < now.residualHistory.size(); ++i) {
         iterationsAxis_.push_back(static_cast<double>(i));
         residuals_.push_back(now.residualHistory[i]);
     }
-    const std::string method = methodName(solver.kind, now.settings.preconditioner.kind);
+    const ResidualWords words = residualWords(now);
     PlotSpec spec;
     spec.id = "plot.residual";
     spec.title = "Residual of the solve";
+    spec.unit = "relative";
     spec.xLabel = "iteration";
     spec.logY = true;
     const auto iterations = static_cast<double>(iterationsAxis_.size());
     spec.xMax = std::max(5.0, std::ceil((iterations - 1) * 1.02));
-    const std::string note = now.report.trueRelativeResidual >= 0 && !residuals_.empty()
-                                 ? "true " + formatNumber(now.report.trueRelativeResidual, 2)
-                                 : "relative";
-    spec.note = note;
-    const bool direct = !solvers::usesPreconditioner(solver.kind);
-    const std::string name = "tolerance " + formatNumber(solver.tolerance, 2);
-    if (!direct) {
-        spec.threshold = solver.tolerance;
+    spec.note = words.note;
+    spec.noteHelp = words.noteHelp;
+    spec.caption = words.caption;
+    const std::string name = "tolerance " + formatNumber(words.tolerance, 2);
+    if (words.iterates) {
+        spec.threshold = words.tolerance;
         spec.thresholdName = name;
     }
-    spec.emptyText = direct && now.step > 0 ? "a direct solver does not iterate" : "no iterations";
-    const PlotCurve curve{method, methodColor(solver.kind, now.settings.preconditioner.kind), iterationsAxis_,
-                          residuals_};
+    spec.emptyText = words.empty;
+    const PlotCurve curve{words.method, words.style, iterationsAxis_, residuals_};
     drawPlot(spec, {&curve, 1}, size, theme_, layout_);
 }
 
@@ -171,14 +187,16 @@ void Ui::iterationsPlot(ImVec2 size) {
     for (std::size_t c = 0; c < present.size(); ++c) {
         perMethod_[c].assign(values.begin(), values.end());
         for (std::size_t i = 0; i < methods.size(); ++i)
-            if (!(methods[i] == present[c])) perMethod_[c][i] = kGap;
-        curves.push_back({names[c], methodColor(present[c].solver, present[c].preconditioner), steps, perMethod_[c]});
+            if (!(methods[i] == present[c])) perMethod_[c][i] = kNothing;
+        const bool solves = integrators::isImplicit(present[c].integrator);
+        curves.push_back({names[c], solves ? methodStyle(present[c].solver, present[c].preconditioner) : methodStyle(present[c].integrator), steps,
+                          perMethod_[c]});
     }
-    PlotSpec spec = overSteps(window, "plot.iterations", "Iterations per step", "");
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.iterations", "Iterations per step", "");
     spec.fromZero = true;
-    spec.cursor = cursorOf(model_);
     const std::string note = values.empty() ? "" : formatNumber(model_.snapshot->report.iterations, 6);
     spec.note = note;
+    spec.noteHelp = "Iterations of the linear solver in the step on show.";
     spec.legend = false;
     drawPlot(spec, curves, size, theme_, layout_);
 }
@@ -194,20 +212,21 @@ void Ui::timeStepPlot(ImVec2 size) {
         return std::span<const double>(out);
     };
     perMethod_.resize(3);
-    const PlotCurve all[] = {{"time step", rgb(0xffffff), steps, milliseconds(PlotHistory::Dt, perMethod_[0])},
-                             {"explicit limit", rgb(0xe69f00), steps, milliseconds(PlotHistory::ExplicitLimit, perMethod_[1]), true},
-                             {"substep", rgb(0x56b4e9), steps, milliseconds(PlotHistory::Substep, perMethod_[2])}};
+    const Style limit(seriesStyle(1).color, Dash::Dashed);
+    const PlotCurve all[] = {{"time step", palette::kWhite, steps, milliseconds(PlotHistory::Dt, perMethod_[0])},
+                             {"explicit limit", limit, steps, milliseconds(PlotHistory::ExplicitLimit, perMethod_[1])},
+                             {"substep", seriesStyle(0), steps, milliseconds(PlotHistory::Substep, perMethod_[2])}};
     std::vector<PlotCurve> curves;
     for (const PlotCurve& curve : all)
         if (std::ranges::any_of(curve.y, [](double y) { return std::isfinite(y); })) curves.push_back(curve);
-    PlotSpec spec = overSteps(window, "plot.dt", "Time step", "ms");
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.dt", "Time step", "ms");
     spec.logY = true;
     spec.fineTicks = true;
     spec.headroom = 1.1;
-    spec.cursor = cursorOf(model_);
     const simulation::StepReport& report = model_.snapshot->report;
     const std::string note = formatNumber(1e3 * report.dt, 3) + " ms" + (report.rejected > 0 ? fmt::format(", after {} longer", report.rejected) : "");
     spec.note = note;
+    spec.noteHelp = "The length of the step on show, and how many longer attempts its schedule gave up before.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
@@ -217,18 +236,18 @@ void Ui::componentsPlot(ImVec2 size) {
     const Window window = Window::of(model_);
     const auto steps = window.cut(history.steps());
     const PlotCurve curves[] = {
-        {"components", rgb(0x56b4e9), steps, window.cut(history.values(PlotHistory::Components))},
-        {"particles of the largest", rgb(0xe69f00), steps, window.cut(history.values(PlotHistory::LargestComponent))},
+        {"components", seriesStyle(0), steps, window.cut(history.values(PlotHistory::Components))},
+        {"particles of the largest", seriesStyle(1), steps, window.cut(history.values(PlotHistory::LargestComponent))},
     };
-    PlotSpec spec = overSteps(window, "plot.components", "Components", "");
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.components", "Components", "");
     spec.logY = true;
     spec.least = 1;
-    spec.cursor = cursorOf(model_);
     const simulation::StepReport& report = model_.snapshot->report;
     const std::string note = report.components < 0 ? ""
                                                    : fmt::format("{} · largest {}", formatNumber(report.components, 7),
                                                                  formatNumber(report.largestComponent, 7));
     spec.note = note;
+    spec.noteHelp = "Components of the implicit graph in the step on show, and particles of the largest.";
     spec.emptyText = integrators::isImplicit(model_.settings.integrator.kind) ? "from the next step on" : "an explicit integrator solves no system";
     drawPlot(spec, curves, size, theme_, layout_);
 }
@@ -236,53 +255,50 @@ void Ui::componentsPlot(ImVec2 size) {
 void Ui::stagesPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const Window window = Window::of(model_);
-    const auto steps = window.cut(history.steps());
-    const auto layer = [&](PlotHistory::Series s) { return window.cut(history.values(s)); };
-    const PlotCurve curves[] = {
-        {"contact", rgb(0x8f7fc0), steps, layer(PlotHistory::ContactMs)},
-        {"assemble", rgb(0xb8a24a), steps, layer(PlotHistory::AssembleMs)},
-        {"set-up", rgb(0x1f9e80), steps, layer(PlotHistory::SetUpMs)},
-        {"solve", rgb(0x6b7fae), steps, layer(PlotHistory::SolveMs)},
-        {"other", rgb(0x5a6270), steps, layer(PlotHistory::OtherMs)},
-    };
-    PlotSpec spec = overSteps(window, "plot.stages", "Milliseconds per step", "ms");
+    constexpr PlotHistory::Series kSeries[] = {PlotHistory::ContactMs, PlotHistory::AssembleMs, PlotHistory::SetUpMs, PlotHistory::SolveMs,
+                                               PlotHistory::OtherMs};
+    const auto curves = curvesOf(window, history, stageStyles(), kSeries);
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.stages", "Time per step", "ms");
     spec.stacked = true;
-    spec.cursor = cursorOf(model_);
     const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
     spec.note = note;
+    spec.noteHelp = "What the step on show took on the wall clock, all stages together.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
 void Ui::energyPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const Window window = Window::of(model_);
-    const auto steps = window.cut(history.steps());
-    const auto line = [&](PlotHistory::Series s) { return window.cut(history.values(s)); };
-    const PlotCurve curves[] = {
-        {"total", rgb(0xffffff), steps, line(PlotHistory::TotalJ)},
-        {"kinetic", rgb(0x56b4e9), steps, line(PlotHistory::KineticJ)},
-        {"elastic", rgb(0xe69f00), steps, line(PlotHistory::ElasticJ)},
-        {"gravity", rgb(0x7bd389), steps, line(PlotHistory::GravityJ)},
-    };
-    PlotSpec spec = overSteps(window, "plot.energy", "Energy", "J");
-    spec.cursor = cursorOf(model_);
-    spec.note = "joule";
+    constexpr PlotHistory::Series kSeries[] = {PlotHistory::TotalJ, PlotHistory::KineticJ, PlotHistory::ElasticJ, PlotHistory::GravityJ};
+    const auto curves = curvesOf(window, history, energyStyles(), kSeries);
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.energy", "Energy", "J");
+    const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
+    spec.note = note;
+    spec.noteHelp = "Kinetic, elastic and gravity's energy together, J; what damping, drag, friction and an implicit step take away is lost to it.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
+/// Of the springs that the overlay "strain" colours; bend springs are in neither.
 void Ui::strainPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const Window window = Window::of(model_);
-    const auto values = window.cut(history.values(PlotHistory::MaxStrain));
-    residuals_.clear();
-    for (const double v : values) residuals_.push_back(100 * v);
-    PlotSpec spec = overSteps(window, "plot.strain", "Largest strain", "%");
+    const auto percent = [&](PlotHistory::Series s, std::vector<double>& out) {
+        out.clear();
+        for (const double strain : window.cut(history.values(s))) out.push_back(100 * strain);
+        return std::span<const double>(out);
+    };
+    perMethod_.resize(2);
+    const auto steps = window.cut(history.steps());
+    const PlotCurve curves[] = {{"stretch springs", palette::kError, steps, percent(PlotHistory::MaxStrain, perMethod_[0])},
+                                {"shear springs", {seriesStyle(1).color, Dash::Dashed}, steps, percent(PlotHistory::MaxShearStrain, perMethod_[1])}};
+    PlotSpec spec = overSteps(model_, window, true, "plot.strain", "Largest strain", "%");
     spec.fromZero = true;
-    spec.cursor = cursorOf(model_);
-    const std::string note = history.empty() ? "%" : formatNumber(100 * model_.snapshot->report.maxStrain, 3) + " %";
+    const simulation::StepReport& report = model_.snapshot->report;
+    const std::string note =
+        history.empty() ? "" : fmt::format("{} · {} %", formatNumber(100 * report.maxStrain, 3), formatNumber(100 * report.maxShearStrain, 3));
     spec.note = note;
-    const PlotCurve curve{"largest strain", rgb(0xff6b6b), window.cut(history.steps()), residuals_};
-    drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+    spec.noteHelp = "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state on show. The overlay \"strain\" colours both.";
+    drawPlot(spec, curves, size, theme_, layout_);
 }
 
 /// How far the two cloths of a branch are apart, and in what their settings differ.
@@ -296,19 +312,20 @@ void Ui::ghostPlot(ImVec2 size) {
         return std::span<const double>(out);
     };
     const auto steps = window.cut(history.steps());
-    const PlotCurve curves[] = {{"largest", rgb(0xffffff), steps, millimetres(PlotHistory::GhostLargest, residuals_)},
-                                {"rms", rgb(0xe6d3b0), steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
-    PlotSpec spec = overSteps(window, "plot.ghost", "Distance to the ghost", "mm");
+    const PlotCurve curves[] = {{"largest", palette::kWhite, steps, millimetres(PlotHistory::GhostLargest, residuals_)},
+                                {"rms", {rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
     spec.fromZero = true;
-    spec.cursor = cursorOf(model_);
     const std::string note = now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
     spec.note = note;
+    spec.noteHelp = "How far the two cloths are apart in the state on show: the largest distance of a particle from its twin.";
     spec.emptyText = "play on: the two part from here";
     drawPlot(spec, curves, {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()}, theme_, layout_);
     ImGui::PushFont(theme_.small);
     const std::string words = now.ghost.problem.empty() ? ghostWords(now) : now.ghost.problem;
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", fitted(words, size.x).c_str());
     layout_.markLast("ghost.words");
+    widgets_.tooltip("ghost.words", ImGui::IsItemHovered(), [&] { return words; });
     ImGui::PopFont();
 }
 

@@ -37,11 +37,10 @@ void PlotHistory::push(const ReportEntry& entry) {
         return;
     }
     const simulation::StepReport& r = entry.report;
-    using enum integrators::StepStatus;
-    if (r.status == Diverged || r.status == SolveFailed) return;  // no state came of it
+    if (integrators::hasFailed(r.status)) return;  // no state came of it
     dropFrom(firstFrom(static_cast<double>(r.step)));
     steps_.push_back(static_cast<double>(r.step));
-    methods_.push_back({entry.integrator, entry.solver, entry.preconditioner});
+    methods_.push_back({r.methods.integrator, r.methods.solver.kind, r.methods.preconditioner.kind});
     const std::array<double, kSeries> row{static_cast<double>(r.iterations),
                                           r.contactMs,
                                           r.assembleMs,
@@ -53,6 +52,7 @@ void PlotHistory::push(const ReportEntry& entry) {
                                           r.elasticJ(),
                                           r.gravityJ,
                                           r.maxStrain,
+                                          r.maxShearStrain,
                                           orGap(r.ghostDistance),
                                           orGap(r.ghostRms),
                                           orGap(r.components),

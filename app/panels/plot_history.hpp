@@ -23,7 +23,8 @@ public:
         KineticJ,
         ElasticJ,
         GravityJ,
-        MaxStrain,
+        MaxStrain,       ///< of the stretch springs
+        MaxShearStrain,  ///< of the shear springs
         GhostLargest,  ///< m; NaN where there is no second cloth
         GhostRms,
         Components,        ///< NaN where nobody searched for them

@@ -24,6 +24,7 @@ private:
     void table(float height);
     void sortRows();
     unsigned columnsShown(float width) const;
+    std::string rankText(const simulation::RaceRow& row) const;
     void drawRow(const simulation::RaceRow& row);
     void rowTooltip(const simulation::RaceRow& row) const;
     void plots(ImVec2 size);
@@ -32,6 +33,7 @@ private:
     bool inForce(const simulation::Contestant& who) const;
     const simulation::RaceResult& result() const { return model_.race->result; }
     double tolerance() const;
+    Style styleOf(std::size_t contestant) const;
 
     UiModel& model_;
     const Theme& theme_;
@@ -42,6 +44,7 @@ private:
     int sortColumn_ = 4;
     bool ascending_ = true;
     std::vector<const simulation::RaceRow*> rows_;  ///< of the tolerance on show, as the table has them
+    std::vector<int> ranks_;                        ///< of all rows of the result
     int pointed_ = -1;                              ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;
 };

@@ -1,6 +1,9 @@
 #include "panels/theme.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <filesystem>
+#include <iterator>
 #include <string>
 
 #include "solvers/solver.hpp"
@@ -54,52 +57,88 @@ void applyColors(ImGuiStyle& style) {
 
 }  // namespace
 
-ImU32 methodColor(integrators::IntegratorKind kind) {
-    using enum integrators::IntegratorKind;
-    switch (kind) {
-        case ForwardEuler: return rgb(0xb3a593);
-        case Rk4: return rgb(0xf0e442);
-        case SymplecticEuler: return rgb(0xe69f00);
-        case LinearizedBackwardEuler: return rgb(0x56b4e9);
-        case Bdf2: return rgb(0x00b38a);
-        case ImexEuler: return rgb(0xd884c4);
-        case AdaptiveImex: return rgb(0xb39ddb);
-        case Sbdf2: return rgb(0xe0662a);
-        case AdaptiveSbdf2: return rgb(0x4a8cff);
-    }
-    return palette::kText;
+namespace {
+
+/// The palette. Found by search near the hues of Okabe and Ito: all pairs are at least 10.5 apart (CIEDE2000) for normal, protan,
+/// deutan and tritan eyes, and from white.
+namespace hue {
+constexpr ImU32 kSand = rgb(0xb9afa1), kOrange = rgb(0xe99e0b), kSky = rgb(0x0dc1ff), kGreen = rgb(0x1ea875), kBlue = rgb(0x5a8fff),
+                kYellow = rgb(0xf2e621), kRust = rgb(0xd76c2e), kPink = rgb(0xda9cc1), kLilac = rgb(0x9b85bc), kViolet = rgb(0x6e5cea),
+                kSlate = rgb(0x7d8691), kWhite = rgb(0xffffff);
+}  // namespace hue
+
+/// A row a method: what is told apart by colour, by dash, by mark.
+template <class E>
+struct MethodRow {
+    E kind;
+    Style style;
+};
+
+using Preconditioner = preconditioners::PreconditionerKind;
+constexpr MethodRow<Preconditioner> kPreconditionerRows[] = {
+    {Preconditioner::Identity, hue::kSand},           {Preconditioner::Jacobi, hue::kOrange},
+    {Preconditioner::BlockJacobi, hue::kSky},         {Preconditioner::ConstrainedBlock, hue::kGreen},
+    {Preconditioner::Ssor, hue::kBlue},               {Preconditioner::IncompleteCholesky, hue::kYellow},
+    {Preconditioner::IncompletePoisson, hue::kRust},  {Preconditioner::MatrixCore, hue::kPink},
+    {Preconditioner::LaggedCholesky, hue::kLilac},    {Preconditioner::Chebyshev, hue::kViolet},
+};
+static_assert(std::size(kPreconditionerRows) == preconditioners::kPreconditionerKinds.size(), "a look for each preconditioner");
+
+using Solver = solvers::SolverKind;
+constexpr MethodRow<Solver> kDirectRows[] = {
+    {Solver::Cholesky, hue::kWhite}, {Solver::EigenLdlt, {hue::kWhite, Dash::Dashed}}, {Solver::CombinedLu, hue::kSlate}};
+
+using Integrator = integrators::IntegratorKind;
+constexpr MethodRow<Integrator> kIntegratorRows[] = {
+    {Integrator::ForwardEuler, hue::kSand},         {Integrator::Rk4, hue::kYellow},      {Integrator::SymplecticEuler, hue::kOrange},
+    {Integrator::LinearizedBackwardEuler, hue::kSky}, {Integrator::Bdf2, hue::kGreen},    {Integrator::ImexEuler, hue::kPink},
+    {Integrator::AdaptiveImex, hue::kLilac},        {Integrator::Sbdf2, hue::kRust},      {Integrator::AdaptiveSbdf2, hue::kBlue},
+};
+static_assert(std::size(kIntegratorRows) == integrators::kIntegratorKinds.size(), "a look for each integrator");
+
+template <class E, std::size_t N>
+Style styleIn(const MethodRow<E> (&rows)[N], E kind) {
+    const auto row = std::ranges::find(rows, kind, &MethodRow<E>::kind);
+    assert(row != std::end(rows));
+    return row->style;
 }
 
-ImU32 methodColor(preconditioners::PreconditionerKind kind) {
-    using enum preconditioners::PreconditionerKind;
-    switch (kind) {
-        case Identity:
-            return rgb(0xb3a593);
-        case Jacobi:
-            return rgb(0xe69f00);
-        case BlockJacobi:
-            return rgb(0x56b4e9);
-        case ConstrainedBlock:
-            return rgb(0x00b38a);
-        case Ssor:
-            return rgb(0x4a8cff);
-        case IncompleteCholesky:
-            return rgb(0xf0e442);
-        case IncompletePoisson:
-            return rgb(0xe0662a);
-        case MatrixCore:
-            return rgb(0xd884c4);
-        case LaggedCholesky:
-            return rgb(0xb39ddb);
-        case Chebyshev:
-            return rgb(0x8c6bff);
-    }
-    return palette::kText;
+}  // namespace
+
+Style methodStyle(integrators::IntegratorKind kind) { return styleIn(kIntegratorRows, kind); }
+
+Style methodStyle(preconditioners::PreconditionerKind kind) { return styleIn(kPreconditionerRows, kind); }
+
+Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
+    if (!solvers::usesPreconditioner(solver)) return styleIn(kDirectRows, solver);
+    Style style = methodStyle(preconditioner);
+    if (solver == solvers::SolverKind::Mpcg) style.dash = Dash::Dashed;
+    return style;
 }
 
-ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
-    if (solver == solvers::SolverKind::CombinedLu) return rgb(0x9aa5b1);
-    return solvers::usesPreconditioner(solver) ? methodColor(preconditioner) : rgb(0xffffff);
+Mark variantMark(std::size_t n) {
+    return static_cast<Mark>(n % kMarkKinds);
+}
+
+Style seriesStyle(std::size_t n) {
+    constexpr ImU32 kSeries[] = {hue::kSky,  hue::kOrange, hue::kGreen,  hue::kPink,  hue::kYellow, hue::kBlue,
+                                 hue::kRust, hue::kLilac,  hue::kViolet, hue::kWhite, hue::kSand,   hue::kSlate};
+    return {kSeries[n % std::size(kSeries)], static_cast<Dash>(n / std::size(kSeries) % kDashKinds)};
+}
+
+std::span<const NamedStyle, kEnergies> energyStyles() {
+    static constexpr NamedStyle kRows[] = {
+        {"total", hue::kWhite}, {"kinetic", rgb(0x54a0cd)}, {"elastic", rgb(0xe39d00)}, {"gravity", rgb(0x9ee8a4)}};
+    return kRows;
+}
+
+std::span<const NamedStyle, kStages> stageStyles() {
+    static constexpr NamedStyle kRows[] = {{"contact", rgb(0xa691ef)},
+                                           {"assemble", rgb(0xb8a34c)},
+                                           {"set-up", rgb(0x19a182)},
+                                           {"solve", rgb(0x69799e)},
+                                           {"other", rgb(0x545861)}};
+    return kRows;
 }
 
 std::string methodName(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {

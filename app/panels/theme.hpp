@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <span>
 #include <string>
 
 #include "integrators/settings.hpp"
@@ -21,16 +22,50 @@ inline constexpr ImU32 kGroundDark = rgb(0x14171c), kGroundLight = rgb(0x20252d)
 inline constexpr ImU32 kPanel = rgb(0x1b1f26), kField = rgb(0x242a33), kFieldHover = rgb(0x2c333e);
 inline constexpr ImU32 kLine = rgb(0x2a303a), kText = rgb(0xd9dee6), kQuiet = rgb(0x8b95a3);
 inline constexpr ImU32 kKnob = rgb(0xe3e9f1), kTrack = rgb(0x5b6675), kPin = rgb(0xffd166);
-inline constexpr ImU32 kPlotGround = rgb(0x15181d), kError = rgb(0xff6b6b);
+inline constexpr ImU32 kPlotGround = rgb(0x15181d), kError = rgb(0xff6b6b), kWhite = rgb(0xffffff);
 inline constexpr ImU32 kErrorGround = rgb(0x3a1f24, 240);
 }  // namespace palette
 
-/// The colour of a method, the same in every curve, row and legend.
-ImU32 methodColor(preconditioners::PreconditionerKind kind);
+enum class Dash : int { Solid, Dashed, Dotted, DashDot };
+enum class Mark : int { None, Circle, Square, Up, Diamond, Ring, Down, Plus };
+inline constexpr std::size_t kMarkKinds = 8, kDashKinds = 4;
+
+/// How a curve is told from others: two that share a colour differ by dash or mark.
+struct Style {
+    ImU32 color = 0;
+    Dash dash = Dash::Solid;
+    Mark mark = Mark::None;
+
+    constexpr Style(ImU32 c, Dash d = Dash::Solid, Mark m = Mark::None) : color(c), dash(d), mark(m) {}
+    bool operator==(const Style&) const = default;
+};
+
+/// The look of a method, the same in every curve, row and legend. Any two differ by a CIEDE2000 of 10 for normal eyes and for
+/// protan, deutan and tritan ones (Machado, Oliveira, Fernandes 2009, severity 1), or by dash or mark.
+Style methodStyle(preconditioners::PreconditionerKind kind);
 /// Of an integrator, where methods are told apart by it.
-ImU32 methodColor(integrators::IntegratorKind kind);
-/// Of a solve: a direct solver has its own colour, a CG solver that of its preconditioner.
-ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+Style methodStyle(integrators::IntegratorKind kind);
+/// Of a solve: a direct solver has its own, a CG solver that of its preconditioner; MPCG is dashed.
+Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+inline ImU32 methodColor(preconditioners::PreconditionerKind kind) { return methodStyle(kind).color; }
+inline ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
+    return methodStyle(solver, preconditioner).color;
+}
+/// The n-th variant of a method has its colour and dash, and a mark of its own; the first has none.
+Mark variantMark(std::size_t n);
+/// The n-th of things that have no look of their own; after twelve colours the dash changes.
+Style seriesStyle(std::size_t n);
+
+/// A name and its look.
+struct NamedStyle {
+    const char* name;
+    Style style;
+};
+inline constexpr std::size_t kEnergies = 4, kStages = 5;
+/// total, kinetic, elastic, gravity
+std::span<const NamedStyle, kEnergies> energyStyles();
+/// Areas on top of each other, from below: contact, assemble, set-up, solve, other.
+std::span<const NamedStyle, kStages> stageStyles();
 /// "Reduced PCG + Block Jacobi", or the direct solver alone.
 std::string methodName(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 

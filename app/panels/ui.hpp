@@ -94,6 +94,7 @@ private:
     std::int64_t scrub_ = 0;
     std::vector<double> iterationsAxis_, residuals_;  ///< scratch of the plots
     std::vector<std::vector<double>> perMethod_;
+    bool tightPlots_ = false;  ///< the plots over steps share one axis
 };
 
 }  // namespace clothlab::app

@@ -89,6 +89,7 @@ void UiModel::startRace(bool live) {
     if (race && race->running) return;
     StartRace start;
     start.live = live;
+    start.options.choice = raceChoice;
     outbox.push_back(start);
 }
 

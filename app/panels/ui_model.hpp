@@ -69,6 +69,7 @@ struct UiModel {
     std::string sceneRequest;  ///< a scene file to read
     bool screenshotRequest = false;
     bool resetCamera = false;
+    simulation::RaceChoice raceChoice = simulation::RaceChoice::All;  ///< who races next, and which rows are on show
     std::string raceFolder;  ///< a bundle is being written there: it wants a picture
 
     UiModel() = default;

@@ -207,6 +207,7 @@ void Ui::familyChoices(float right) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "springs");
     for (int family = 0; family < cloth::kFamilies; ++family) {
+        if (model_.overlay == OverlayKind::Strain && cloth::SpringFamily(family) == cloth::SpringFamily::Bend) continue;
         widgets_.flow(kNames[family], theme_.px(4), right);
         if (widgets_.toggle(fmt::format("springs/{}", kNames[family]), kNames[family], model_.showSprings[family],
                             "Draws or leaves out the springs of this family."))

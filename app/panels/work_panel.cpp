@@ -25,7 +25,7 @@ constexpr EnumEntry kSizes[] = {{2, "2", "2 sizes", ""}, {3, "3", "3 sizes", ""}
                                 {5, "5", "5 sizes", ""}, {6, "6", "6 sizes", ""}, {7, "7", "7 sizes", ""}};
 constexpr EnumEntry kDivisors[] = {{2, "2", "smallest / 2", ""}, {4, "4", "smallest / 4", ""}, {8, "8", "smallest / 8", ""},
                                    {16, "16", "smallest / 16", ""}};
-constexpr EnumEntry kTolerances[] = {{0, "set", "as set", "The tolerance in force: curves end in a floor where it is the larger error."},
+constexpr EnumEntry kTolerances[] = {{0, "set", "as set", "The active tolerance: curves end in a floor where it is the larger error."},
                                      {6, "1e-6", "1e-6", ""},
                                      {8, "1e-8", "1e-8", ""},
                                      {10, "1e-10", "1e-10", ""}};
@@ -46,6 +46,15 @@ std::string text(const Entries& record, std::string_view key) {
 std::string number(const Entries& record, std::string_view key, double scale, const char* unit, int digits = 3) {
     const double value = simulation::numberOf(record, key, NAN);
     return std::isfinite(value) ? fmt::format("{} {}", formatNumber(value * scale, digits), unit) : "-";
+}
+
+/// "12.4 ms", or "12.4 ms (12.4 to 19 in 3 runs)".
+std::string spentText(const Entries& record) {
+    const std::string spent = number(record, "total_ms", 1, "ms", 4);
+    const double repeats = simulation::numberOf(record, "repeats", 0);
+    if (!(repeats > 1)) return spent;
+    return fmt::format("{} ({} to {} in {} runs)", spent, formatNumber(simulation::numberOf(record, "total_ms", NAN), 3),
+                       formatNumber(simulation::numberOf(record, "slowest_total_ms", NAN), 3), formatNumber(repeats));
 }
 
 /// What was varied: "bdf2, time step 5 ms".
@@ -189,7 +198,7 @@ void WorkPanel::choices() {
     choice("work/sizes", "in", kSizes, r.sizes, 72, right, "How many step sizes.");
     choice("work/tolerance", "tolerance", kTolerances, tolerance, 72, right,
            "Of the linear solves: it must be finer than the smallest error, or the curves end in a floor.");
-    choice("work/repeat", "each", kRepeats, r.repeat, 72, right, "The fastest counts: it was disturbed least.");
+    choice("work/repeat", "each", kRepeats, r.repeat, 72, right, "How often each run is made. The fastest counts: it was disturbed least. The point under the pointer says how far they differ.");
     choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150, right, "Must be better than all the others: change its step once, and see that the errors stay.");
     choice("work/divisor", "its step", kDivisors, r.referenceDivisor, 102, right, "The step of the reference.");
     work.fromStart = from != 0;
@@ -226,7 +235,9 @@ void WorkPanel::makeChart() {
     charts_.clear();
     chartProblem_.clear();
     orders_.clear();
+    timesNote_.clear();
     if (records == 0) return;
+    timesNote_ = simulation::timesNote(progress->records.records);
     simulation::ChartRequest request{.y = {work.rms ? "error_rms_m" : "error_m"}};
     if (work.overStep) request.x = "integrator.dt", request.logX = true;
     auto charts = simulation::makeCharts({&progress->records, 1}, request);
@@ -253,6 +264,7 @@ void WorkPanel::words() {
     if (progress.running) words += fmt::format(" · {:.0f} %, {}", 100 * progress.share, progress.now);
     if (!progress.saved.empty()) words += " · saved in " + progress.saved;
     if (!orders_.empty()) words += "\n" + orders_;
+    if (!progress.running && !timesNote_.empty()) words += "\n" + timesNote_;
     if (!charts_.empty() && charts_[0].note.find("crosses") != std::string::npos) words += "\n" + charts_[0].note;
     widgets_.note(words);
     layout_.markLast("work/words");
@@ -286,11 +298,11 @@ void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotRead
         if (const std::string message = text(record, "message"); !message.empty()) words += "\n" + message;
     } else {
         words = fmt::format("error {} · rms {}\n{} spent · {} a step · {} iterations a step", number(record, "error_m", 1e3, "mm"),
-                            number(record, "error_rms_m", 1e3, "mm"), number(record, "total_ms", 1, "ms", 4),
+                            number(record, "error_rms_m", 1e3, "mm"), spentText(record),
                             number(record, "mean_step_ms", 1, "ms"), formatNumber(simulation::numberOf(record, "mean_iterations", 0), 3));
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }
-    words += "\nA click puts it in force.";
+    words += "\nA click makes it the active one.";
     ImGui::PushTextWrapPos(theme_.px(370));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
     ImGui::PopTextWrapPos();

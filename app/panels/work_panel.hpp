@@ -40,7 +40,7 @@ private:
     LayoutMap& layout_;
     Widgets& widgets_;
     std::vector<simulation::Chart> charts_;  ///< one, or none
-    std::string chartProblem_, orders_;
+    std::string chartProblem_, orders_, timesNote_;
     std::uint64_t chartSerial_ = 0;          ///< what the chart was made of
     std::size_t chartRecords_ = 0;
     bool chartRms_ = false, chartOverStep_ = false;

@@ -54,7 +54,7 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme
     batch.clear();
     const std::size_t springCount = snapshot.mesh->springs.size();
     if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount)
-        springs(snapshot, view, batch, [](std::size_t) { return true; },
+        springs(snapshot, view, batch, [&](std::size_t k) { return snapshot.mesh->springs[k].family != cloth::SpringFamily::Bend; },
                 [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
     else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
         for (const bool active : {false, true})  // what works lies on top of what does not

@@ -11,22 +11,25 @@
 namespace clothlab::app {
 namespace {
 
-constexpr float kFullStrain = 0.05f, kStressStrain = 0.08f;
-constexpr Rgb kStress{255, 59, 48}, kSlack{88, 98, 112};
+constexpr float kMostStrain = 0.1f;  ///< the end of the scale
+constexpr Rgb kSlack{40, 46, 54};    ///< darker than any of the scale
 constexpr Rgb kImplicit{86, 180, 233}, kExplicit{230, 159, 0}, kInactive{116, 126, 140};
 constexpr Rgb kSliding{0, 179, 138}, kLine{240, 228, 66}, kStuck{216, 132, 196}, kNormal{217, 222, 230};
 
-/// Apart from each other, from grey and white, and from the red of stress.
-constexpr Rgb kTones[kComponentTones] = {{86, 180, 233}, {230, 159, 0},  {0, 179, 138},  {216, 132, 196}, {240, 228, 66},
-                                         {61, 111, 214}, {166, 216, 79}, {143, 99, 217}, {181, 115, 60},  {250, 188, 156}};
+/// Apart from each other, from grey and white, and from the red of errors, for all kinds of eyes.
+constexpr Rgb kTones[kComponentTones] = {{0, 184, 251},  {229, 156, 0},   {20, 171, 127}, {211, 126, 194}, {244, 233, 34},
+                                         {68, 112, 164}, {176, 214, 115}, {151, 97, 232}, {175, 112, 58},  {238, 190, 172}};
 constexpr Rgb kAlone{120, 128, 139}, kFixed{255, 255, 255};
 
-Rgb mix(Rgb a, Rgb b, float t) {
-    const auto channel = [t](std::uint8_t x, std::uint8_t y) {
-        return static_cast<std::uint8_t>(
-            std::lround(static_cast<float>(x) + t * (static_cast<float>(y) - static_cast<float>(x))));
-    };
-    return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b)};
+/// A colour map as a polynomial of degree 6 a channel, t in 0..1.
+Rgb polynomial(const float (&c)[7][3], float t) {
+    std::uint8_t out[3];
+    for (int k = 0; k < 3; ++k) {
+        float sum = c[6][k];
+        for (int i = 5; i >= 0; --i) sum = sum * t + c[i][k];
+        out[k] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(sum, 0.0f, 1.0f)));
+    }
+    return {out[0], out[1], out[2]};
 }
 
 std::vector<Rgb> sampled(Rgb (*map)(float), float from, float to) {
@@ -65,8 +68,15 @@ std::vector<LegendEntry> springLegend(const Snapshot& snapshot) {
     return entries;
 }
 
-std::vector<LegendEntry> componentLegend(const ComponentView& view) {
-    if (view.of.empty()) return {{.label = "there is no step to show yet", .color = kInactive}};
+/// Matrices and solves of past steps are not kept, only their residuals.
+std::vector<LegendEntry> nothingToShow(const Snapshot& snapshot, const char* what) {
+    const std::string words = snapshot.step > 0 ? std::string("not kept for this step: take the next one") : fmt::format("there is no {} to show yet", what);
+    return {{.label = words, .color = kInactive}};
+}
+
+std::vector<LegendEntry> componentLegend(const Snapshot& snapshot) {
+    const ComponentView& view = snapshot.components;
+    if (view.of.empty()) return nothingToShow(snapshot, "step");
     Index largest = 0, alone = 0;
     for (Index c = 0; c < view.count(); ++c) {
         if (view.size[static_cast<std::size_t>(c)] > view.size[static_cast<std::size_t>(largest)]) largest = c;
@@ -135,20 +145,19 @@ Rgb viridis(float t) {
                                {6.2282700f, 14.1799334f, 56.6905526f}, {4.7763850f, -13.7451454f, -65.3530326f},
                                {-5.4354559f, 4.6458526f, 26.3124352f}};
     t = std::isfinite(t) ? std::clamp(t, 0.0f, 1.0f) : 1.0f;
-    std::uint8_t out[3];
-    for (int k = 0; k < 3; ++k) {
-        float sum = c[6][k];
-        for (int i = 5; i >= 0; --i) sum = sum * t + c[i][k];
-        out[k] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(sum, 0.0f, 1.0f)));
-    }
-    return {out[0], out[1], out[2]};
+    return polynomial(c, t);
 }
 
 Rgb strainColor(float strain) {
-    if (!std::isfinite(strain)) return kStress;
+    // Polynomial fit of matplotlib's inferno table, without its black end.
+    constexpr float c[7][3] = {{0.0002189f, 0.0016510f, -0.0194809f},     {0.1065134f, 0.5639564f, 3.9327124f},
+                               {11.6024931f, -3.9728540f, -15.9423941f},  {-41.7039961f, 17.4363989f, 44.3541452f},
+                               {77.1629357f, -33.4023589f, -81.8073093f}, {-71.3194282f, 32.6260643f, 73.2095199f},
+                               {25.1311262f, -12.2426690f, -23.0703250f}};
+    constexpr float kFrom = 0.25f, kTo = 0.98f;
     if (strain < -1e-4f) return kSlack;
-    if (strain <= kFullStrain) return viridis(strain / kFullStrain);
-    return mix(viridis(1), kStress, std::min(1.0f, (strain - kFullStrain) / (kStressStrain - kFullStrain)));
+    const float share = std::isfinite(strain) ? std::clamp(strain / kMostStrain, 0.0f, 1.0f) : 1.0f;
+    return polynomial(c, kFrom + (kTo - kFrom) * share);
 }
 
 Rgb springStateColor(std::uint8_t flags) {
@@ -183,11 +192,11 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
         case OverlayKind::None:
             return {};
         case OverlayKind::Strain:
-            return {{.label = "strain",
-                     .color = viridis(0),
-                     .ramp = sampled(strainColor, 0, 0.1f),
+            return {{.label = "strain of stretch and shear springs",
+                     .color = strainColor(0),
+                     .ramp = sampled(strainColor, 0, kMostStrain),
                      .from = 0,
-                     .to = 10,
+                     .to = 100 * kMostStrain,
                      .unit = "%"},
                     {.label = "slack", .color = kSlack}};
         case OverlayKind::SpringState:
@@ -199,7 +208,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                     {.label = "contact normal", .color = kNormal}};
         case OverlayKind::Velocity:
         case OverlayKind::Residual:
-            if (snapshot.field.values.empty()) return {{.label = "there is no solve to show yet", .color = kInactive}};
+            if (snapshot.field.values.empty()) return nothingToShow(snapshot, "solve");
             return {{.label = snapshot.field.label + (snapshot.field.logarithmic ? " (logarithmic)" : ""),
                      .color = viridis(0),
                      .ramp = sampled(viridis, 0, 1),
@@ -207,7 +216,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                      .to = snapshot.field.to,
                      .unit = snapshot.field.unit}};
         case OverlayKind::Components:
-            return componentLegend(snapshot.components);
+            return componentLegend(snapshot);
         case OverlayKind::Iterations:
             return iterationsLegend(snapshot);
     }

@@ -20,7 +20,7 @@ constexpr bool isBySpring(OverlayKind kind) { return kind == OverlayKind::Strain
 inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
     EnumEntry{int(OverlayKind::Strain), "strain", "Strain",
-              "Stretch and shear springs by strain: dark blue is at rest, yellow 5 %, red 8 % and more."},
+              "Stretch and shear springs by strain, as in the plot: violet is at rest, red about 5 %, pale yellow 10 % and more; slack ones are darker."},
     EnumEntry{int(OverlayKind::SpringState), "springs", "Springs",
               "Which springs are in the matrix (implicit), which only in the forces (explicit), which are slack (inactive)."},
     EnumEntry{int(OverlayKind::Contacts), "contacts", "Contacts",
@@ -64,7 +64,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot);
 // --- the colours behind the pictures
 /// Perceptually uniform sequential map (viridis, by a polynomial of degree 6), t in 0..1.
 Rgb viridis(float t);
-/// Colour of a strain (dimensionless): viridis over 0..5 %, to red at 8 %; a slack spring is grey.
+/// Colour of a strain (dimensionless): inferno over 0..10 %, brighter with strain for all kinds of eyes; a slack spring is darker.
 Rgb strainColor(float strain);
 /// Colour of a spring by its flags cloth::kSpringActive and cloth::kSpringImplicit.
 Rgb springStateColor(std::uint8_t flags);

@@ -101,14 +101,11 @@ struct PointerTarget {
     float position[3] = {0, 0, 0};  ///< m
 };
 
-/// A report with what made it, so that curves can be coloured by method; or (`cleared`) the news that the motion starts
+/// A report (which says what made it, so that curves are coloured by method); or (`cleared`) the news that the motion starts
 /// anew and older reports belong to another one. Reports at or before an earlier step replace those after it.
 struct ReportEntry {
     bool cleared = false;
     simulation::StepReport report;
-    integrators::IntegratorKind integrator{};
-    solvers::SolverKind solver{};
-    preconditioners::PreconditionerKind preconditioner{};
 };
 
 }  // namespace clothlab::app

@@ -129,7 +129,7 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
     };
     WorkerPool pool(request.source.threads);
     progress.result = label(simulation::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
-                                             simulation::raceField(racedScene_.settings), request.options, control, pool));
+                                             simulation::raceField(racedScene_.settings, request.options.choice), request.options, control, pool));
     progress.running = false;
     progress.share = 1;
     publish(std::move(progress));

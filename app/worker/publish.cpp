@@ -161,8 +161,12 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.madeWith = history.findSettings(state.step);
     // After going back the last report is another state's: the history knows this state's own.
     const simulation::StepReport* own = history.findReport(state.step);
-    snapshot.report = own != nullptr && simulation.lastReport().step != state.step ? *own : simulation.lastReport();
-    const std::vector<float>& residuals = simulation.lastSolve().history;
+    const simulation::StepReport& last = simulation.lastReport();
+    const bool ofThisState = last.step == state.step || (integrators::hasFailed(last.status) && last.step == state.step + 1);
+    snapshot.report = own != nullptr && !ofThisState ? *own : last;
+    // A failed attempt has led to no state: its curve is in the last solve alone, and so is its report.
+    const std::span<const float> residuals = integrators::hasFailed(snapshot.report.status) ? std::span<const float>(simulation.lastSolve().history)
+                                                                                          : history.findResiduals(state.step);
     snapshot.residualHistory.assign(residuals.begin(), residuals.end());
     snapshot.explicitLimit = simulation.explicitLimit();
     snapshot.threads = simulation.threads();
@@ -180,19 +184,11 @@ void fillGhost(const simulation::Branch* branch, Ghost& ghost) {
     ghost.problem = branch->problem();
 }
 
-ReportEntry lastReportEntry(const simulation::Simulation& simulation) {
-    const scene::Settings& settings = simulation.settings();
-    return {.cleared = false,
-            .report = simulation.lastReport(),
-            .integrator = settings.integrator.kind,
-            .solver = settings.solver.kind,
-            .preconditioner = settings.preconditioner.kind};
-}
+ReportEntry lastReportEntry(const simulation::Simulation& simulation) { return {.cleared = false, .report = simulation.lastReport()}; }
 
 std::string lastProblem(const simulation::Simulation& simulation) {
-    using enum integrators::StepStatus;
     const simulation::StepReport& report = simulation.lastReport();
-    if (report.status != Diverged && report.status != SolveFailed) return {};
+    if (!integrators::hasFailed(report.status)) return {};
     if (!report.message.empty()) return report.message;
     return simulation.refusal().empty() ? std::string(enumLabel(report.status)) : simulation.refusal();
 }

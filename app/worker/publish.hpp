@@ -18,7 +18,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
 /// The second cloth of a branch; null leaves none.
 void fillGhost(const simulation::Branch* branch, Ghost& ghost);
 
-/// The report of the last step, with the methods that made it.
+/// The report of the last step.
 ReportEntry lastReportEntry(const simulation::Simulation& simulation);
 
 /// Why no state came of the last step, or empty.

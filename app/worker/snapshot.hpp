@@ -102,9 +102,9 @@ struct Snapshot {
     double speed = 1;                    ///< asked for: simulated seconds a second; 0 = unlimited
     double realTimeFactor = 0;           ///< reached over the last second; 0 = not measured
     int threads = 1;                     ///< at work in the simulation
-    simulation::StepReport report;       ///< of the last step
+    simulation::StepReport report;       ///< of the step that led to the state on show, or of the attempt that failed after it
     Ghost ghost;
-    std::vector<float> residualHistory;  ///< of the last solve
+    std::vector<float> residualHistory;  ///< of the solve of `report`; empty where it did not iterate, or none is kept
     double explicitLimit = 0;            ///< s
     std::uint64_t refusedLoad = 0;       ///< revision of the last scene that could not be built
     std::string problem;                 ///< why it stands still (diverged, refused), or empty

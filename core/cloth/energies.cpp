@@ -25,13 +25,14 @@ double springEnergy(const SpringLaw& law, const BendEnergy& bend, double L, doub
     return 0;
 }
 
-/// Partial sums of one chunk: kinetic, gravity, stretch, shear, bend; the strain is a maximum.
+/// Partial sums of one chunk: kinetic, gravity, stretch, shear, bend; the strains are maxima.
 struct Partial {
     double sum[5] = {};
-    double strain = 0;
+    double strain = 0, shearStrain = 0;
     Partial& operator+=(const Partial& o) {
         for (int k = 0; k < 5; ++k) sum[k] += o.sum[k];
         strain = std::max(strain, o.strain);
+        shearStrain = std::max(shearStrain, o.shearStrain);
         return *this;
     }
 };
@@ -64,10 +65,11 @@ ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::
             p.sum[2 + static_cast<int>(s.family)] +=
                 springEnergy(law, d.bendEnergies[s.cloth], s.restLength, lengthSquared(x, s));
             if (s.family == SpringFamily::Stretch) p.strain = std::max(p.strain, strain(x, s));
+            if (s.family == SpringFamily::Shear) p.shearStrain = std::max(p.shearStrain, strain(x, s));
         }
         return p;
     });
-    return {total.sum[0], total.sum[1], total.sum[2], total.sum[3], total.sum[4], total.strain};
+    return {total.sum[0], total.sum[1], total.sum[2], total.sum[3], total.sum[4], total.strain, total.shearStrain};
 }
 
 void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockVector&,

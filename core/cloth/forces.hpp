@@ -112,6 +112,7 @@ public:
     struct Energies {
         double kinetic = 0, gravity = 0, stretch = 0, shear = 0, bend = 0;  ///< J
         double maxStrain = 0;  ///< largest (l - L)/L of the stretch springs, clamped below at 0
+        double maxShearStrain = 0;  ///< of the shear springs, likewise
         double repulsion = 0;  ///< J, of pairs; filled in by who finds them: their terms do not tell
         double elastic() const { return stretch + shear + bend + repulsion; }
         double total() const { return kinetic + gravity + elastic(); }

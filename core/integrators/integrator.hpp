@@ -38,6 +38,8 @@ inline constexpr std::array kStepStatuses{
     EnumEntry{int(StepStatus::SolveFailed), "solve_failed", "solve failed"},
 };
 constexpr std::span<const EnumEntry> enumTable(StepStatus) { return kStepStatuses; }
+/// No new state came of the step.
+constexpr bool hasFailed(StepStatus status) { return status == StepStatus::Diverged || status == StepStatus::SolveFailed; }
 
 /// What a step tells beside the new state.
 struct StepOutcome {

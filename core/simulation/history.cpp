@@ -9,18 +9,19 @@ void History::clear() {
     bytes_ = 0;
 }
 
-void History::push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith) {
-    entries_.push_back({state, report, std::move(madeWith)});
-    bytes_ += state.bytes();
+void History::push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith,
+                   std::span<const float> residuals) {
+    entries_.push_back({state, report, std::move(madeWith), {residuals.begin(), residuals.end()}});
+    bytes_ += entries_.back().bytes();
     while (bytes_ > budget_ && entries_.size() > 2) {
-        bytes_ -= entries_.front().state.bytes();
+        bytes_ -= entries_.front().bytes();
         entries_.pop_front();
     }
 }
 
 void History::truncateAfter(std::int64_t step) {
     while (!entries_.empty() && entries_.back().state.step > step) {
-        bytes_ -= entries_.back().state.bytes();
+        bytes_ -= entries_.back().bytes();
         entries_.pop_back();
     }
 }
@@ -44,6 +45,11 @@ const StepReport* History::findReport(std::int64_t step) const {
 SettingsOfStep History::findSettings(std::int64_t step) const {
     const Entry* e = entry(step);
     return e ? e->madeWith : nullptr;
+}
+
+std::span<const float> History::findResiduals(std::int64_t step) const {
+    const Entry* e = entry(step);
+    return e ? std::span<const float>(e->residuals) : std::span<const float>();
 }
 
 }  // namespace clothlab::simulation

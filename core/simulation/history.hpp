@@ -2,6 +2,8 @@
 
 #include <deque>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "integrators/state.hpp"
 #include "scene/scene.hpp"
@@ -18,8 +20,10 @@ public:
     explicit History(std::size_t budget = std::size_t{256} << 20) : budget_(budget) {}
 
     void clear();
-    /// Appends a state and the settings of the step that led to it (null: none did); forgets the oldest beyond the budget.
-    void push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith = {});
+    /// Appends a state and of the step that led to it the report, the settings (null: no step did) and the residuals of its
+    /// solve, an iterate each; forgets the oldest beyond the budget.
+    void push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith = {},
+              std::span<const float> residuals = {});
     /// Drops everything after the given step (playing on from the past).
     void truncateAfter(std::int64_t step);
 
@@ -31,6 +35,8 @@ public:
     const StepReport* findReport(std::int64_t step) const;
     /// With which the step was made; null when it is not held, and for the start.
     SettingsOfStep findSettings(std::int64_t step) const;
+    /// Residuals of the solve that led to a state; empty when there was none, or the state is not held.
+    std::span<const float> findResiduals(std::int64_t step) const;
     std::size_t bytes() const { return bytes_; }
 
 private:
@@ -38,6 +44,8 @@ private:
         integrators::SimulationState state;
         StepReport report;
         SettingsOfStep madeWith;
+        std::vector<float> residuals;
+        std::size_t bytes() const { return state.bytes() + residuals.size() * sizeof(float); }
     };
     const Entry* entry(std::int64_t step) const;
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,10 +35,22 @@ struct Contestant {
     bool isLagged() const;
 };
 
-/// All methods with their variants, and first the settings in force.
-std::vector<Contestant> raceField(const scene::Settings& inForce);
+/// Who takes part.
+enum class RaceChoice : int { All, Preconditioners };
+inline constexpr std::array kRaceChoices{
+    EnumEntry{int(RaceChoice::All), "all", "all", "Every solver and preconditioner with its variants."},
+    EnumEntry{int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
+              "Each preconditioner once, as it is by default, with reduced PCG, and the active method: a race of seconds."},
+};
+constexpr std::span<const EnumEntry> enumTable(RaceChoice) { return kRaceChoices; }
+bool racesAmong(const Contestant& who, RaceChoice choice);
+
+/// All methods with their variants that are chosen. First the settings in force, then what costs little: what factors completely comes
+/// late and direct solvers last, so that the first rows are there soon.
+std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
 
 struct RaceOptions {
+    RaceChoice choice = RaceChoice::All;
     std::vector<double> tolerances{1e-3, 1e-6};
     int runs = 5;
     int maxIterations = 2000;

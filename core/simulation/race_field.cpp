@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "simulation/race.hpp"
 #include "solvers/parameters.hpp"
 
@@ -44,6 +46,12 @@ std::string words(const Field& field) {
     return fmt::format("{} {}", field.meta.label, valueText(field.ref));
 }
 
+/// 0 = no complete factor, 1 = one of a part or an older matrix, 2 = of the matrix itself.
+int costClass(const Contestant& c) {
+    if (!solvers::usesPreconditioner(c.solver.kind)) return 2;
+    return c.preconditioner.kind == PreconditionerKind::MatrixCore || c.preconditioner.kind == PreconditionerKind::LaggedCholesky;
+}
+
 }  // namespace
 
 std::string Contestant::methodText() const {
@@ -67,7 +75,12 @@ std::string Contestant::label() const {
     return text;
 }
 
-std::vector<Contestant> raceField(const scene::Settings& inForce) {
+bool racesAmong(const Contestant& who, RaceChoice choice) {
+    if (choice == RaceChoice::All || who.inForce) return true;
+    return who.solver.kind == SolverKind::ReducedPcg && who.methodText() == enumKey(who.preconditioner.kind);
+}
+
+std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice) {
     std::vector<Contestant> field;
     const auto same = [](const Contestant& a, const Contestant& b) {
         return a.solver.kind == b.solver.kind && a.methodText() == b.methodText();
@@ -89,8 +102,8 @@ std::vector<Contestant> raceField(const scene::Settings& inForce) {
              {.kind = SolverKind::CombinedLu}})
         add({direct, {}});
     for (const SolverKind solver : {SolverKind::ReducedPcg, SolverKind::Mpcg})
-        for (const EnumEntry& kind : preconditioners::kPreconditionerKinds)
-            add({{.kind = solver}, {.kind = PreconditionerKind(kind.value)}});
+        for (auto kind = preconditioners::kPreconditionerKinds.rbegin(); kind != preconditioners::kPreconditionerKinds.rend(); ++kind)
+            add({{.kind = solver}, {.kind = PreconditionerKind(kind->value)}});  // the simplest, which take long, late
     for (const PreconditionerSettings& variant : std::initializer_list<PreconditionerSettings>{
              {.kind = PreconditionerKind::Ssor, .variant = Variant::Point},
              {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1},
@@ -104,6 +117,8 @@ std::vector<Contestant> raceField(const scene::Settings& inForce) {
              {.kind = PreconditionerKind::LaggedCholesky, .factorOf = FactorOf::Core}})
         add({{.kind = SolverKind::ReducedPcg}, variant});
     add({{.kind = SolverKind::ReducedPcg, .matrixPrecision = linalg::Precision::Single}, {.kind = PreconditionerKind::BlockJacobi}});
+    std::erase_if(field, [&](const Contestant& c) { return !racesAmong(c, choice); });
+    std::stable_sort(field.begin() + 1, field.end(), [](const Contestant& a, const Contestant& b) { return costClass(a) < costClass(b); });
     return field;
 }
 

@@ -6,11 +6,23 @@
 
 namespace clothlab::simulation {
 
+/// What made a step: not what is set now. Who draws what a step did takes names and colours from here.
+struct StepMethods {
+    integrators::IntegratorKind integrator{};
+    solvers::SolverSettings solver;
+    preconditioners::PreconditionerSettings preconditioner;
+
+    bool implicit() const { return integrators::isImplicit(integrator); }
+    /// The settings would solve a step's system in the same way; of two explicit ones the solver does not matter.
+    bool sameAs(const StepMethods& other) const;
+};
+
 /// What one step did: scalars only, so that reports can be queued without losing any.
 struct StepReport {
     /// Leads from state `step` - 1 to state `step`. A step that failed has the number that it would have had; time, energies, contacts
     /// and hash are then of the state before, which stays.
     std::int64_t step = 0;
+    StepMethods methods;
     double timeSeconds = 0;          ///< simulated time after the step
     integrators::StepStatus status = integrators::StepStatus::Ok;
     solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
@@ -29,7 +41,8 @@ struct StepReport {
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
     double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;
     double repulsionJ = 0;           ///< of the pairs that are closer than their distance now
-    double maxStrain = 0;
+    double maxStrain = 0;            ///< largest (l - L)/L of the stretch springs
+    double maxShearStrain = 0;       ///< of the shear springs
     int contacts = 0;
     Index repulsionPairs = 0;        ///< of particles that acted in the step
     Index ndofCounts[4] = {0, 0, 0, 0};

@@ -180,6 +180,8 @@ std::string toJsonLine(const SweepRow& row, const Entries& identity) {
     }
     const double seconds = row.summary.timeSeconds;
     out["ms_per_simulated_s"] = seconds > 0 ? number(row.summary.totalMs / seconds) : Json(nullptr);
+    out["repeats"] = row.repeats;
+    out["slowest_total_ms"] = number(row.slowestMs);
     out["particles"] = row.particles;
     if (!row.referenceStatus.empty()) {
         out["error_m"] = measured(row.largestError);

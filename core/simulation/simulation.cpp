@@ -24,6 +24,12 @@ constexpr double kStrainLimit = 10.0, kSpeedLimit = 1000.0;
 
 }  // namespace
 
+bool StepMethods::sameAs(const StepMethods& other) const {
+    if (integrator != other.integrator) return false;
+    if (!implicit()) return true;
+    return solver == other.solver && (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
+}
+
 struct Simulation::Impl {
     scene::Scene scene;
     scene::Settings settings;
@@ -146,6 +152,7 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
 
 bool Simulation::components(linalg::Components& out) const {
     const Impl& m = *impl_;
+    if (m.report.methods.integrator != m.settings.integrator.kind) return false;  // of another method's step
     if (!m.integrator->implicit()) {
         std::vector<std::uint8_t> ndof;
         ndofs(ndof);
@@ -294,6 +301,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     const auto ms = [](double seconds) { return 1e3 * seconds; };
     const solvers::SolveSummary& solve = outcome.solve;
     report = {};
+    report.methods = {settings.integrator.kind, settings.solver, settings.preconditioner};
     report.step = state.step;
     report.timeSeconds = state.time;
     report.status = outcome.status;
@@ -333,6 +341,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.bendJ = energies.bend;
     report.repulsionJ = energies.repulsion;
     report.maxStrain = energies.maxStrain;
+    report.maxShearStrain = energies.maxShearStrain;
     report.contacts = static_cast<int>(state.contacts.contacts.size());
     report.repulsionPairs = outcome.repulsionPairs;
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
@@ -382,7 +391,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     std::swap(m.state, m.candidate);
     m.fillReport(energies, timer.seconds(), options.hash);
     if (!m.ofLastStep || !(*m.ofLastStep == m.settings)) m.ofLastStep = std::make_shared<const scene::Settings>(m.settings);
-    m.history.push(m.state, m.report, m.ofLastStep);
+    m.history.push(m.state, m.report, m.ofLastStep, m.outcome.solve.history);
     return m.report;
 }
 

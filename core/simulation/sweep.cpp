@@ -99,6 +99,8 @@ Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* ref
     const linalg::BlockVector& x = (*simulation)->state().x;
     const bool first = row.particles == 0;
     row.particles = x.size();
+    ++row.repeats;
+    row.slowestMs = std::max(row.slowestMs, summary->totalMs);
     // The same bits every time: only the times differ, and the fastest was disturbed least.
     if (first || summary->totalMs < row.summary.totalMs) row.summary = std::move(*summary);
     if (reference && row.summary.steps == steps && reference->x.size() == x.size()) measureError(x, reference->x, row);

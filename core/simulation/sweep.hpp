@@ -15,7 +15,9 @@ namespace clothlab::simulation {
 struct SweepRow {
     int run = 0;
     Entries vary;
-    RunSummary summary;
+    RunSummary summary;       ///< of the fastest repeat
+    int repeats = 0;          ///< made
+    double slowestMs = 0;     ///< of them; summary.totalMs is the fastest
     scene::Settings settings;  ///< in force
     Index particles = 0;
     std::string refusal;  ///< why it could not even start; the summary is then empty

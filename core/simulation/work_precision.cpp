@@ -81,6 +81,23 @@ scene::Settings settingsOfRun(const Entries& record, scene::Scene scene) {
     return scene.settings;
 }
 
+std::string timesNote(std::span<const Entries> records) {
+    constexpr double kBusy = 1.3;
+    double repeats = 0;
+    int runs = 0, disturbed = 0;
+    for (const Entries& record : records) {
+        const double times = numberOf(record, "repeats", 0), fastest = numberOf(record, "total_ms", 0);
+        if (!(times > 0)) continue;
+        ++runs;
+        repeats = std::max(repeats, times);
+        disturbed += times > 1 && numberOf(record, "slowest_total_ms", 0) > kBusy * fastest;
+    }
+    if (runs == 0) return {};
+    if (repeats < 2) return "each run was made once: whatever else the machine did is in its time";
+    if (disturbed == 0) return {};
+    return fmt::format("the machine was busy: of {} of {} runs the repeats differ by more than 30 %; the fastest is drawn", disturbed, runs);
+}
+
 Expected<void> checkWorkPrecision(const RecordFile& file) {
     bool measured = false;
     for (std::size_t i = 0; i < file.records.size(); ++i) {

@@ -21,7 +21,7 @@ struct WorkPrecisionRequest {
     integrators::IntegratorKind reference = integrators::IntegratorKind::Rk4;
     int referenceDivisor = 8;   ///< its step is the smallest size over this
     double tolerance = 1e-8;    ///< of the linear solver, for all runs; 0 = as the scene has it
-    int repeat = 1;             ///< of each run the fastest of so many counts
+    int repeat = 3;             ///< of each run the fastest of so many counts
 
     double smallestDt() const;
     double referenceDt() const { return smallestDt() / referenceDivisor; }
@@ -49,6 +49,10 @@ std::optional<double> measuredOrder(std::span<const double> dt, std::span<const 
 /// The settings of `scene` with what a run of a sweep varied (its record's "vary.KEY"), and with fixed steps where it had them.
 /// Keys that are not of the settings, such as the rows of the mesh, are left alone.
 scene::Settings settingsOfRun(const Entries& record, scene::Scene scene);
+
+/// What the times are worth: how many repeats, and whether they differ by more than 30 %, which something else on the machine did.
+/// Empty where the records do not say.
+std::string timesNote(std::span<const Entries> records);
 
 /// Checks that lines of a file can be drawn as work and precision: all of a sweep, some with an error. The Error has the line.
 Expected<void> checkWorkPrecision(const RecordFile& file);

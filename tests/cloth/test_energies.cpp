@@ -15,6 +15,26 @@ struct Case {
 
 class EnergyGradient : public testing::TestWithParam<Case> {};
 
+/// What plots and overlays call strain is one thing: the largest of a family's springs.
+TEST(EnergyStrain, IsTheLargestOfTheSpringsOfEachFamily) {
+    const samples::Sample s = samples::crumpled(5, 6, Topology::ChoiKo16, 0.5, 11);
+    const MaterialSettings m = samples::evenMaterial();
+    ForceModel model;
+    model.configure(s.model, {&m, 1}, {});
+    WorkerPool pool(1);
+    const ForceModel::Energies e = model.energies({}, s.x, s.v, pool);
+    std::vector<float> strains;
+    model.springStrains(s.x, strains);
+    double largest[kFamilies] = {};
+    for (std::size_t k = 0; k < strains.size(); ++k) {
+        double& most = largest[static_cast<std::size_t>(s.model.springs[k].family)];
+        most = std::max(most, static_cast<double>(strains[k]));
+    }
+    EXPECT_NEAR(e.maxStrain, largest[0], 1e-6 * largest[0]);
+    EXPECT_NEAR(e.maxShearStrain, largest[1], 1e-6 * largest[1]);
+    EXPECT_GT(std::abs(e.maxStrain - e.maxShearStrain), 1e-3);
+}
+
 /// methods §17, 7: -dE/dx = f for all families and gravity together, and every one of them takes part.
 TEST_P(EnergyGradient, IsMinusTheForce) {
     const samples::Sample s = samples::crumpled(5, 6, Topology::ChoiKo16, 0.5, 11);

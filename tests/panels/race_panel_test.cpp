@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "panel_fixture.hpp"
 
 namespace clothlab::app {
@@ -40,6 +42,7 @@ protected:
             out.residuals.push_back(static_cast<float>(std::pow(tolerance / 2, static_cast<double>(k) / iterations)));
             out.milliseconds.push_back(static_cast<float>(ms * k / iterations));
         }
+        out.totalMinMs = 0.95 * ms, out.totalMaxMs = 1.05 * ms;
         out.smallestRitz = 0.01, out.largestRitz = 2;
         out.ritz = {0.01f, 0.5f, 2};
         return out;
@@ -61,6 +64,37 @@ TEST_F(RacePanelTest, SortsByTimeAndPutsWhatDidNotArriveLast) {
     EXPECT_LT(topOf(jacobi), topOf(poisson));
     click(at("race/column/iter."));  // the other way round
     EXPECT_LT(topOf(poisson), topOf(jacobi));
+}
+
+TEST_F(RacePanelTest, ABusyMachineIsSaidAndRowsAreChosen) {
+    EXPECT_EQ(ui->layout().find("race/busy"), nullptr);
+    progress.result.rows[0].totalMaxMs = 31;
+    frames(2);
+    EXPECT_NE(ui->layout().find("race/busy"), nullptr);
+    EXPECT_NE(ui->layout().find("race/column/rank"), nullptr);
+
+    click(at("race/rows/preconditioners"));
+    frames(2);
+    EXPECT_NE(ui->layout().find("race/row/" + jacobi), nullptr);
+    EXPECT_NE(ui->layout().find("race/row/" + poisson), nullptr);
+    for (const std::string& id : {cholesky, ic}) EXPECT_EQ(ui->layout().find("race/row/" + id), nullptr) << "direct, or a variant";
+    click(at("race/start"));
+    ASSERT_NE(posted<StartRace>(), nullptr);
+    EXPECT_EQ(posted<StartRace>()->options.choice, simulation::RaceChoice::Preconditioners);
+}
+
+TEST_F(RacePanelTest, MoreThanNineRowsAndCurvesThatCanBeReadFitAt1280x720) {
+    auto& r = progress.result;
+    r.field = simulation::raceField(model.settings);
+    r.rows.clear();
+    for (std::size_t c = 0; c < r.field.size(); ++c) r.rows.push_back(row(c, 1e-3, SolveStatus::Converged, 20 + int(c), 1 + 0.3 * double(c)));
+    frames(3);
+    const float top = at("race/column/method", 0, 1).y, bottom = at("race.iterations", 0, 0).y;
+    EXPECT_GT((bottom - top) / (at("race/row/" + r.field[1].solverKey() + "+" + r.field[1].methodText(), 0, 1).y -
+                                at("race/row/" + r.field[1].solverKey() + "+" + r.field[1].methodText(), 0, 0).y), 10);
+    for (const char* id : {"race.iterations", "race.time"}) EXPECT_GT(at(id, 0, 1).y - at(id, 0, 0).y, 120) << id;
+    const auto names = std::ranges::count_if(ui->layout().all(), [](const auto& entry) { return entry.first.starts_with("race.time/name/"); });
+    EXPECT_GE(names, 4) << "curves have their names";
 }
 
 TEST_F(RacePanelTest, AClickOnARowPutsTheMethodInForceAndLeavesTheRest) {

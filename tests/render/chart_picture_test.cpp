@@ -57,7 +57,7 @@ TEST(ChartPicture, HasCurvesAxesLabelsAndALegend) {
     ASSERT_NE(plot, nullptr);
     EXPECT_GT(plot->max.x - plot->min.x, 1000) << "fills the picture";
     EXPECT_GT(plot->max.y - plot->min.y, 450);
-    const ImU32 first = rgb(0x56b4e9), second = rgb(0xe69f00);
+    const ImU32 first = seriesStyle(0).color, second = seriesStyle(1).color;
     for (const ImU32 color : {first, second}) {
         EXPECT_GT(inked(*image, plot->min, plot->max, color), 800) << "a curve and its marks";
         EXPECT_GT(inked(*image, {0, 0}, {1280, plot->min.y}, color), 40) << "its swatch";
@@ -86,10 +86,33 @@ TEST(ChartPicture, AMarkLiesWhereItsValuesSay) {
     ASSERT_NE(plot, nullptr);
     for (const float at : {0.0f, 0.5f, 1.0f}) {
         const ImVec2 p = plot->at(at, 1 - at);
-        EXPECT_GT(inked(*image, {p.x - 5, p.y - 5}, {p.x + 6, p.y + 6}, rgb(0x56b4e9)), 30) << at;
+        EXPECT_GT(inked(*image, {p.x - 5, p.y - 5}, {p.x + 6, p.y + 6}, seriesStyle(0).color), 30) << at;
     }
     const ImVec2 off = plot->at(0.25f, 0.75f);
-    EXPECT_EQ(inked(*image, {off.x - 5, off.y - 5}, {off.x + 6, off.y + 6}, rgb(0x56b4e9)), 0) << "no line between them";
+    EXPECT_EQ(inked(*image, {off.x - 5, off.y - 5}, {off.x + 6, off.y + 6}, seriesStyle(0).color), 0) << "no line between them";
+}
+
+/// 300 steps at one level but for a single one: a stroke from there up to its top and back.
+TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
+    Chart chart{.xKey = "time_s", .yKey = "max_strain", .xLabel = "time (s)", .yLabel = "strain", .note = "", .curves = {}};
+    simulation::ChartCurve curve{.name = "strain", .x = {}, .y = {}, .labels = {}};
+    for (int i = 0; i <= 300; ++i) {
+        curve.x.push_back(i);
+        curve.y.push_back(i == 141 ? 70 : 4 + 0.2 * (i % 3));
+    }
+    chart.curves = {curve};
+    for (const int width : {640, 1280, 2560}) {  // less and more than a pixel a step
+        LayoutMap layout;
+        const auto image = drawChartPicture({&chart, 1}, "Title", width, width * 9 / 16, &layout);
+        ASSERT_TRUE(image) << image.error().text();
+        const LayoutMap::Rect* plot = layout.find("chart.0");
+        ASSERT_NE(plot, nullptr);
+        const ImVec2 top = plot->at(0.47f, 1 - 70.0f / 80), foot = plot->at(0.47f, 1 - 6.0f / 80);
+        const ImU32 color = seriesStyle(0).color;
+        for (float y = top.y + 3; y < foot.y; ++y)
+            EXPECT_GT(inked(*image, {top.x - 6, y}, {top.x + 7, y + 1}, color, 90), 0) << width << ": a gap " << y - top.y << " pixels below the top";
+        EXPECT_EQ(inked(*image, {top.x - 6, plot->min.y}, {top.x + 7, top.y - 8}, color, 90), 0) << "and no farther";
+    }
 }
 
 TEST(ChartPicture, ManyNamesTakeMoreRowsAndManyChartsShareThePicture) {

@@ -222,7 +222,7 @@ TEST(Tones, DifferFromEachOtherAndFromGreyAndWhite) {
     }
 }
 
-TEST_F(Picture, StressIsRed) {
+TEST_F(Picture, StressIsBright) {
     Snapshot sheet = fakeSheet(5);
     sheet.springStrain.assign(sheet.mesh->springs.size(), 0.2f);
     view_.overlay = OverlayKind::Strain;

@@ -42,6 +42,44 @@ TEST(History, PlayingOnFromThePastDropsTheFuture) {
     EXPECT_EQ(simulation->state().step, 6);
 }
 
+TEST(History, EachStateKeepsTheResidualsAndTheMethodsOfItsOwnStep) {
+    const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    std::vector<std::vector<float>> curves{{}};
+    for (int n = 1; n <= 20; ++n) {
+        if (n == 11) {
+            scene::Settings settings = simulation->settings();
+            settings.preconditioner.kind = preconditioners::PreconditionerKind::Jacobi;
+            settings.solver.tolerance = 1e-6;
+            simulation->apply(settings);
+        }
+        simulation->step();
+        curves.push_back(simulation->lastSolve().history);
+        ASSERT_GT(curves.back().size(), 2u);
+    }
+    EXPECT_NE(curves[10].size(), curves[11].size());
+    for (const std::int64_t step : {7, 20, 11, 10, 0, 3}) {
+        ASSERT_TRUE(simulation->seek(step));
+        const auto kept = simulation->history().findResiduals(step);
+        EXPECT_EQ(std::vector<float>(kept.begin(), kept.end()), curves[static_cast<std::size_t>(step)]) << step;
+        const StepReport& report = simulation->lastReport();
+        const bool later = step > 10;
+        EXPECT_EQ(report.methods.preconditioner.kind == preconditioners::PreconditionerKind::Jacobi, later) << step;
+        EXPECT_EQ(report.methods.solver.tolerance == 1e-6, later) << step;
+    }
+    EXPECT_TRUE(simulation->history().findResiduals(99).empty());
+}
+
+TEST(History, CurvesCountInTheBudget) {
+    const std::vector<float> curve(5000, 0.5f);
+    const std::size_t one = stateOf(0, 100).bytes() + curve.size() * sizeof(float);
+    History history(10 * one);
+    for (int step = 0; step < 50; ++step) history.push(stateOf(step, 100), {}, curve);
+    EXPECT_EQ(history.firstStep(), 40);
+    EXPECT_EQ(history.bytes(), 10 * one);
+    history.truncateAfter(44);
+    EXPECT_EQ(history.bytes(), 5 * one);
+}
+
 TEST(History, SettingsStayWhenTheStateGoesBack) {
     const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
     for (int n = 0; n < 5; ++n) simulation->step();

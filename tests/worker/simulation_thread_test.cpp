@@ -102,6 +102,32 @@ TEST_F(SimulationThreadTest, PauseStepBackSeekRestart) {
     EXPECT_EQ(now().step, 0);
 }
 
+TEST_F(SimulationThreadTest, AStepBackShowsThatStepsResidualsAndMethods) {
+    start(hang(), false);
+    std::vector<std::vector<float>> curves{{}};
+    for (int i = 1; i <= 6; ++i) {
+        thread->post(StepOnce{});
+        ASSERT_TRUE(done());
+        curves.push_back(now().residualHistory);
+        ASSERT_GT(curves.back().size(), 2u);
+    }
+    scene::Settings changed = now().settings;
+    changed.preconditioner.kind = preconditioners::PreconditionerKind::Ssor;
+    thread->post(SetSettings{changed, 7});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().residualHistory, curves[6]);
+    EXPECT_NE(now().report.methods.preconditioner.kind, preconditioners::PreconditionerKind::Ssor) << "it did not make this step";
+    for (const std::int64_t step : {5, 1, 3, 6, 0}) {
+        thread->post(Seek{step});
+        ASSERT_TRUE(done());
+        EXPECT_EQ(now().residualHistory, curves[static_cast<std::size_t>(step)]) << step;
+        EXPECT_EQ(now().report.step, step);
+    }
+    thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().report.methods.preconditioner.kind, preconditioners::PreconditionerKind::Ssor);
+}
+
 TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
     start(hang(), true);
     ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 10; }));

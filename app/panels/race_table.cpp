@@ -1,0 +1,220 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/numbers.hpp"
+#include "panels/plot_strokes.hpp"
+#include "panels/race_panel.hpp"
+
+// The table of a race.
+namespace clothlab::app {
+namespace {
+
+using simulation::Contestant;
+using simulation::RaceRow;
+
+struct Column {
+    const char* id;
+    const char* name;
+    float width;  ///< points; 0 = what is left
+    const char* help;
+};
+constexpr Column kColumns[] = {
+    {"method", "method", 0, "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of a method differ by their marks."},
+    {"status", "status", 66, "How the solve ended. What does not arrive stays in the table, with the residual that it reached."},
+    {"iter.", "iterations", 58, "Iterations of conjugate gradients."},
+    {"set-up", "set-up, ms", 62, "Milliseconds for copies and numeric factors: paid for every matrix."},
+    {"total", "total, ms", 112,
+     "Milliseconds for set-up and solve, symbolic analysis apart: what a step pays. The median of several runs and, in brackets, the shortest "
+     "and the longest of them."},
+    {"cold", "first solve, ms", 84, "Total with the symbolic analysis, in milliseconds: what the first step pays."},
+    {"cond.", "condition", 58,
+     "Condition number of the preconditioned matrix: largest over smallest Ritz value. Conjugate gradients compute them as they "
+     "go; they lie inside of the spectrum, so this is a lower bound, close once the solve has converged."},
+    {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
+    {"rank", "rank", 40, "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is faster."},
+};
+constexpr int kTotal = 4, kRank = 8;
+
+std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::string(enumLabel(row.status)); }
+
+/// Columns in the order in which a narrow window gives them room; before all, the method has kMethodWidth.
+constexpr int kByWorth[] = {kTotal, 2, kRank, 1, 6, 3, 5, 7};
+constexpr float kMethodWidth = 150, kSwatch = 23;  // points
+
+/// What the table sorts by. Those that have not arrived come last in either direction of the times.
+double sortKey(const RaceRow& row, int column) {
+    constexpr double kLast = 1e30;
+    const double late = row.converged() ? 0 : kLast;
+    switch (column) {
+        case 2: return row.iterations;
+        case 3: return row.setUpMs;
+        case kTotal:
+        case kRank: return row.totalMs + late;
+        case 5: return row.coldMs + late;
+        case 6: return row.condition() > 0 ? row.condition() : kLast;
+        case 7: return row.bytes;
+        default: return static_cast<double>(row.contestant);
+    }
+}
+
+std::string cell(double value) { return value > 0 ? formatNumber(value, 3) : "-"; }
+
+/// "2.9 (2.7 to 3.4)"
+std::string totalText(const RaceRow& row) {
+    if (!(row.totalMs > 0)) return "-";
+    if (row.runs < 2) return formatNumber(row.totalMs, 3) + " (once)";
+    return fmt::format("{} ({} to {})", formatNumber(row.totalMs, 3), formatNumber(row.totalMinMs, 2), formatNumber(row.totalMaxMs, 2));
+}
+
+}  // namespace
+
+void RacePanel::sortRows() {
+    rows_.clear();
+    for (const RaceRow& row : result().rows)
+        if (row.tolerance == tolerance() && simulation::racesAmong(result().field[row.contestant], model_.raceChoice)) rows_.push_back(&row);
+    ranks_ = simulation::raceRanks(result());
+    const auto less = [&](const RaceRow* a, const RaceRow* b) {
+        if (sortColumn_ == 1) return statusText(*a) < statusText(*b);
+        if (sortColumn_ == 0) return result().field[a->contestant].label() < result().field[b->contestant].label();
+        return sortKey(*a, sortColumn_) < sortKey(*b, sortColumn_);
+    };
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [&](const RaceRow* a, const RaceRow* b) { return ascending_ ? less(a, b) : less(b, a); });
+}
+
+/// "3", or "3-5" where three share the place.
+std::string RacePanel::rankText(const RaceRow& row) const {
+    const auto& rows = result().rows;
+    const int rank = ranks_[static_cast<std::size_t>(&row - rows.data())];
+    if (rank == 0) return "-";
+    std::ptrdiff_t sharing = 0;
+    for (std::size_t k = 0; k < rows.size(); ++k) sharing += ranks_[k] == rank && rows[k].tolerance == row.tolerance;
+    return sharing == 1 ? fmt::format("{}", rank) : fmt::format("{}-{}", rank, rank + sharing - 1);
+}
+
+void RacePanel::table(float height) {
+    ImGui::PushFont(theme_.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(1.5f)});
+    ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, rgb(0x1b1f26));
+    const unsigned shown = columnsShown(ImGui::GetContentRegionAvail().x);
+    ImGui::PushStyleColor(ImGuiCol_TableRowBgAlt, rgb(0x20252d));
+    ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
+    const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
+                                  ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
+    if (ImGui::BeginTable("##rows", static_cast<int>(std::size(kColumns)), flags, {0, height})) {
+        ImGui::TableSetupScrollFreeze(0, 1);
+        for (std::size_t i = 0; i < std::size(kColumns); ++i)
+            ImGui::TableSetupColumn(kColumns[i].name,
+                                    (kColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
+                                        (i == kTotal ? ImGuiTableColumnFlags_DefaultSort : 0) |
+                                        ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
+                                    theme_.px(kColumns[i].width));
+        ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+        for (int i = 0; i < static_cast<int>(std::size(kColumns)); ++i) {
+            if (!ImGui::TableSetColumnIndex(i)) continue;
+            // Drawn here, because the numbers stand at the right and ImGui's headers at the left.
+            const ImVec2 at = ImGui::GetCursorScreenPos();
+            const float arrow = i == sortColumn_ ? theme_.px(13) : 0;
+            const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kColumns[i].name).x - arrow;
+            ImGui::TableHeader((std::string("##") + kColumns[i].name).c_str());
+            ImGui::GetWindowDrawList()->AddText({at.x + (i > 1 ? std::max(0.0f, space) : 0), at.y}, palette::kQuiet, kColumns[i].name);
+            const std::string id = std::string("race/column/") + kColumns[i].id;
+            layout_.markLast(id);
+            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(kColumns[i].help); });
+        }
+        if (const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsCount > 0) {
+            sortColumn_ = specs->Specs[0].ColumnIndex;
+            ascending_ = specs->Specs[0].SortDirection != ImGuiSortDirection_Descending;
+        }
+        sortRows();
+        for (const RaceRow* row : rows_) drawRow(*row);
+        ImGui::EndTable();
+    }
+    ImGui::PopStyleColor(3);
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+}
+
+/// A bit a column. What does not fit beside the method is left out, the least telling first; the row's tooltip has the times.
+unsigned RacePanel::columnsShown(float width) const {
+    unsigned shown = 1;
+    float left = width - theme_.px(kMethodWidth);
+    for (const int column : kByWorth) {
+        left -= theme_.px(kColumns[column].width) + 2 * ImGui::GetStyle().CellPadding.x;
+        if (left >= 0) shown |= 1u << column;
+    }
+    return shown;
+}
+
+void RacePanel::drawRow(const RaceRow& row) {
+    const Contestant& who = result().field[row.contestant];
+    const std::string label = (inForce(who) ? "• " : "") + who.label();
+    ImGui::TableNextRow();
+    ImGui::TableSetColumnIndex(0);
+    const float line = ImGui::GetTextLineHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x - theme_.px(kSwatch);
+    ImGui::PushID(static_cast<int>(row.contestant));
+    if (ImGui::Selectable("##row", pointed_ == static_cast<int>(row.contestant), ImGuiSelectableFlags_SpanAllColumns, {0, line}))
+        choose(who);
+    ImGui::PopID();
+    std::string id = "race/row/" + who.solverKey() + " " + who.methodText();
+    std::replace(id.begin(), id.end(), ' ', '+');  // input scripts name it in one word
+    layout_.markLast(id);
+    if (pointedNow_ < 0 && ImGui::IsItemHovered()) {  // neighbours overlap by a pixel
+        pointedNow_ = static_cast<int>(row.contestant);
+        rowTooltip(row);
+    }
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)}, styleOf(row.contestant), theme_.scale);
+    draw->AddText({at.x + theme_.px(kSwatch), at.y}, row.converged() ? palette::kText : palette::kQuiet,
+                  fitted(label, width).c_str());
+    const std::string cells[] = {statusText(row),
+                                 row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
+                                 cell(row.setUpMs),
+                                 totalText(row),
+                                 cell(row.coldMs),
+                                 cell(row.condition()),
+                                 cell(row.bytes / 1e6),
+                                 rankText(row)};
+    for (int i = 0; i < static_cast<int>(std::size(cells)); ++i) {
+        if (!ImGui::TableSetColumnIndex(i + 1)) continue;
+        if (i > 0) {
+            const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cells[i].c_str()).x;
+            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, space));
+        }
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(row.converged() ? palette::kText : palette::kQuiet), "%s", cells[i].c_str());
+    }
+}
+
+/// Where the time goes, how the solve ended, and the Ritz values as ticks on a logarithmic line.
+void RacePanel::rowTooltip(const RaceRow& row) const {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(theme_.px(370));
+    ImGui::TextUnformatted(result().field[row.contestant].label().c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet),
+                       "analysis %s · set-up %s · products %s · applications %s ms\ntrue residual %s · %d run%s%s%s",
+                       cell(row.analyzeMs).c_str(), cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str(),
+                       row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-", row.runs,
+                       row.runs == 1 ? "" : "s", row.message.empty() ? "" : "\n", row.message.c_str());
+    if (row.ritz.size() > 1 && row.smallestRitz > 0) {
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "Ritz values %s .. %s", formatNumber(row.smallestRitz, 3).c_str(),
+                           formatNumber(row.largestRitz, 3).c_str());
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = theme_.px(300), height = theme_.px(14);
+        const double low = std::log10(row.smallestRitz), span = std::max(1e-9, std::log10(row.largestRitz) - low);
+        ImDrawList* draw = ImGui::GetWindowDrawList();
+        draw->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, palette::kTrack);
+        for (const float value : row.ritz) {
+            const float x = at.x + width * static_cast<float>((std::log10(std::max(1e-30f, value)) - low) / span);
+            draw->AddLine({x, at.y + theme_.px(2)}, {x, at.y + height}, palette::kText);
+        }
+        ImGui::Dummy({width, height + theme_.px(2)});
+    }
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+}  // namespace clothlab::app

@@ -1,0 +1,51 @@
+#include "panels/residual_words.hpp"
+
+#include <fmt/format.h>
+
+#include "panels/numbers.hpp"
+#include "simulation/race.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using simulation::StepReport;
+
+/// Why a step has no curve.
+std::string noCurve(const Snapshot& now) {
+    const StepReport& report = now.report;
+    if (!report.methods.implicit()) return "an explicit integrator solves no system";
+    if (now.step == 0 && !integrators::hasFailed(report.status)) return "the start: no step yet";
+    if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
+        return "a direct solver does not iterate";
+    return "not kept for this step";
+}
+
+}  // namespace
+
+bool methodsChanged(const Snapshot& now) {
+    return !now.report.methods.sameAs({now.settings.integrator.kind, now.settings.solver, now.settings.preconditioner});
+}
+
+ResidualWords residualWords(const Snapshot& now) {
+    const StepReport& report = now.report;
+    const auto& [integrator, solver, preconditioner] = report.methods;
+    ResidualWords words;
+    words.style = methodStyle(solver.kind, preconditioner.kind);
+    words.method = simulation::Contestant{.solver = solver, .preconditioner = preconditioner}.label();
+    words.iterates = report.methods.implicit() && solvers::usesPreconditioner(solver.kind);
+    words.tolerance = solver.tolerance;
+    if (now.residualHistory.empty()) {
+        words.empty = noCurve(now);
+        return words;
+    }
+    words.caption = {words.method, fmt::format("{} iteration{}", formatNumber(report.iterations, 7), report.iterations == 1 ? "" : "s")};
+    if (integrators::hasFailed(report.status)) words.caption.back() += ", failed";
+    if (methodsChanged(now)) words.caption.emplace_back("before the change");
+    words.note = report.trueRelativeResidual >= 0 ? "true " + formatNumber(report.trueRelativeResidual, 2) : "";
+    words.noteHelp =
+        "The true relative residual |S(b - A dv)| / |S(b - A (I-S) z)| of what the solver returned, computed from the matrix itself. The curve "
+        "is what the method knows of it on the way.";
+    return words;
+}
+
+}  // namespace clothlab::app

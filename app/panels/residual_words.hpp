@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "panels/theme.hpp"
+#include "worker/snapshot.hpp"
+
+namespace clothlab::app {
+
+/// What the plot of the residual says of the step on show: all of it from that step's report, nothing from the settings of now.
+struct ResidualWords {
+    Style style = palette::kText;      ///< of the method that solved
+    std::string method;                ///< "Incomplete Cholesky, fill level 1"
+    std::vector<std::string> caption;  ///< method, iterations, and "before the change" where it is no longer the active one
+    std::string note, noteHelp;        ///< "true 9.6e-4"
+    std::string empty;                 ///< why there is no curve
+    bool iterates = false;             ///< the step's method iterates: its tolerance is a level
+    double tolerance = 0;
+};
+ResidualWords residualWords(const Snapshot& now);
+
+/// The methods of the step on show are not those that are set now.
+bool methodsChanged(const Snapshot& now);
+
+}  // namespace clothlab::app

@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include "color_vision.hpp"
+#include "panels/theme.hpp"
+#include "render/overlays.hpp"
+#include "simulation/race.hpp"
+#include "worker/component_tones.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using testing::ciede2000;
+using testing::kVisions;
+using testing::labOf;
+using testing::Vec;
+
+constexpr double kApart = 10;
+
+Vec seen(ImU32 color, const testing::Matrix& vision) { return labOf(color & 255, color >> 8 & 255, color >> 16 & 255, vision); }
+Vec seen(Rgb color, const testing::Matrix& vision) { return labOf(color.r, color.g, color.b, vision); }
+
+/// Of all visions the one that tells them apart least.
+template <class Color>
+double leastApart(Color a, Color b) {
+    double least = 1e9;
+    for (const testing::Matrix& vision : kVisions) least = std::min(least, ciede2000(seen(a, vision), seen(b, vision)));
+    return least;
+}
+
+bool toldApart(const Style& a, const Style& b) { return a.dash != b.dash || a.mark != b.mark || leastApart(a.color, b.color) >= kApart; }
+
+void expectToldApart(std::span<const NamedStyle> styles) {
+    for (std::size_t i = 0; i < styles.size(); ++i) {
+        EXPECT_GT(leastApart(styles[i].style.color, palette::kPlotGround), kApart) << styles[i].name << " on the ground of a plot";
+        for (std::size_t k = 0; k < i; ++k)
+            EXPECT_TRUE(toldApart(styles[i].style, styles[k].style))
+                << styles[i].name << " and " << styles[k].name << ": " << leastApart(styles[i].style.color, styles[k].style.color);
+    }
+}
+
+TEST(Palette, TheMeasureIsThatOfThePublishedPairs) {
+    // Sharma, Wu, Dalal 2005, table 1: pairs 1, 7, 16, 17, 25.
+    EXPECT_NEAR(ciede2000({50, 2.6772, -79.7751}, {50, 0, -82.7485}), 2.0425, 1e-4);
+    EXPECT_NEAR(ciede2000({50, 0, 0}, {50, -1, 2}), 2.3669, 1e-4);
+    EXPECT_NEAR(ciede2000({50, 2.5, 0}, {50, 0, -2.5}), 4.3065, 1e-4);
+    EXPECT_NEAR(ciede2000({50, 2.5, 0}, {73, 25, -18}), 27.1492, 1e-4);
+    EXPECT_NEAR(ciede2000({60.2574, -34.0099, 36.2677}, {60.4626, -34.1751, 39.4387}), 1.2644, 1e-4);
+    EXPECT_NEAR(seen(rgb(0xffffff), kVisions[0])[0], 100, 1e-3);
+    for (const testing::Matrix& vision : kVisions)
+        for (const Vec& row : vision) EXPECT_NEAR(row[0] + row[1] + row[2], 1, 2e-6) << "grey stays grey";
+}
+
+TEST(Palette, AllMethodsAreToldApartByAllEyes) {
+    std::vector<NamedStyle> solves, integrators;
+    for (const EnumEntry& solver : solvers::kSolverKinds) {
+        const auto kind = solvers::SolverKind(solver.value);
+        if (!solvers::usesPreconditioner(kind)) {
+            solves.push_back({solver.key.data(), methodStyle(kind, {})});
+            continue;
+        }
+        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds)
+            solves.push_back({entry.key.data(), methodStyle(kind, preconditioners::PreconditionerKind(entry.value))});
+    }
+    ASSERT_GT(solves.size(), 20u);
+    expectToldApart(solves);
+    for (const EnumEntry& entry : integrators::kIntegratorKinds)
+        integrators.push_back({entry.key.data(), methodStyle(integrators::IntegratorKind(entry.value))});
+    expectToldApart(integrators);
+}
+
+TEST(Palette, EnergiesStagesAndSeriesAreToldApart) {
+    expectToldApart(energyStyles());
+    std::vector<NamedStyle> series;
+    for (std::size_t n = 0; n < 48; ++n) series.push_back({"series", seriesStyle(n)});
+    expectToldApart(series);
+    const auto stages = stageStyles();  // areas have neither dash nor mark
+    for (std::size_t i = 0; i < stages.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            EXPECT_GE(leastApart(stages[i].style.color, stages[k].style.color), kApart) << stages[i].name << " " << stages[k].name;
+}
+
+TEST(Palette, ColoursOnTheClothAreToldApart) {
+    std::vector<Rgb> tones(componentTones().begin(), componentTones().end());
+    const Rgb alone{120, 128, 139}, fixed{255, 255, 255};
+    tones.insert(tones.end(), {alone, fixed});
+    for (std::size_t i = 0; i < tones.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k) EXPECT_GE(leastApart(tones[i], tones[k]), kApart) << i << " " << k;
+    for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < a; ++b) EXPECT_GE(leastApart(ndofColor(a), ndofColor(b)), kApart);
+    const std::uint8_t active = cloth::kSpringActive, implicit = cloth::kSpringActive | cloth::kSpringImplicit;
+    EXPECT_GE(leastApart(springStateColor(active), springStateColor(implicit)), kApart);
+    EXPECT_GE(leastApart(springStateColor(active), springStateColor(0)), kApart);
+    EXPECT_GE(leastApart(springStateColor(implicit), springStateColor(0)), kApart);
+}
+
+TEST(Palette, TheScaleOfStrainsIsBrighterWithStrainForAllEyes) {
+    for (const testing::Matrix& vision : kVisions) {
+        double before = seen(strainColor(-0.01f), vision)[0];
+        for (int i = 0; i <= 50; ++i) {
+            const double now = seen(strainColor(0.002f * static_cast<float>(i)), vision)[0];
+            EXPECT_GT(now, before) << "at " << 0.2 * i << " %";
+            before = now;
+        }
+    }
+    for (int i = 0; i <= 50; ++i)
+        EXPECT_GE(leastApart(strainColor(-0.01f), strainColor(0.002f * static_cast<float>(i))), kApart) << "slack is none of the scale's";
+}
+
+}  // namespace
+}  // namespace clothlab::app

@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <random>
+
+#include "panel_fixture.hpp"
+#include "panels/plot_strokes.hpp"
+#include "panels/residual_words.hpp"
+
+namespace clothlab::app {
+namespace {
+
+using preconditioners::PreconditionerKind;
+
+/// A step that block Jacobi solved, with incomplete Cholesky chosen since then.
+class PlotTruthTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        snapshot.settings.preconditioner.kind = PreconditionerKind::BlockJacobi;
+        snapshot.report.step = snapshot.step;
+        snapshot.report.iterations = 86;
+        snapshot.report.trueRelativeResidual = 9.3e-4;
+        snapshot.report.solveStatus = solvers::SolveStatus::Converged;
+        snapshot.report.methods = {snapshot.settings.integrator.kind, snapshot.settings.solver, snapshot.settings.preconditioner};
+        for (int k = 0; k <= 86; ++k) snapshot.residualHistory.push_back(static_cast<float>(std::pow(10.0, -3.0 * k / 86)));
+    }
+    void choose(PreconditionerKind kind) {
+        snapshot.settings.preconditioner.kind = kind;
+        model.settings = snapshot.settings;
+        frames(2);
+    }
+    /// Vertices of a colour inside the plot of the residual.
+    int inked(ImU32 color) {
+        const LayoutMap::Rect* plot = ui->layout().find("plot.residual");
+        int found = 0;
+        const ImDrawData* data = ImGui::GetDrawData();
+        for (int i = 0; plot && i < data->CmdListsCount; ++i)
+            for (const ImDrawVert& v : data->CmdLists[i]->VtxBuffer)
+                found += v.col == color && v.pos.x >= plot->min.x && v.pos.x <= plot->max.x && v.pos.y >= plot->min.y && v.pos.y <= plot->max.y;
+        return found;
+    }
+};
+
+TEST_F(PlotTruthTest, TheCurveKeepsTheColourOfTheMethodThatMadeIt) {
+    choose(PreconditionerKind::BlockJacobi);
+    const int before = inked(methodColor(PreconditionerKind::BlockJacobi));
+    EXPECT_GT(before, 200);
+    EXPECT_EQ(residualWords(snapshot).caption, (std::vector<std::string>{"Block Jacobi", "86 iterations"}));
+    choose(PreconditionerKind::IncompleteCholesky);
+    EXPECT_EQ(inked(methodColor(PreconditionerKind::IncompleteCholesky)), 0);
+    EXPECT_EQ(inked(methodColor(PreconditionerKind::BlockJacobi)), before);
+    EXPECT_EQ(residualWords(snapshot).caption, (std::vector<std::string>{"Block Jacobi", "86 iterations", "before the change"}));
+    snapshot.report.methods.preconditioner.kind = PreconditionerKind::IncompleteCholesky;  // the next step has been made
+    EXPECT_EQ(residualWords(snapshot).caption.size(), 2u);
+}
+
+TEST_F(PlotTruthTest, ToleranceAndReasonsAreThoseOfTheStepToo) {
+    snapshot.settings.solver.tolerance = 1e-9;
+    EXPECT_EQ(residualWords(snapshot).tolerance, snapshot.report.methods.solver.tolerance);
+    snapshot.settings.solver.kind = solvers::SolverKind::Cholesky;
+    EXPECT_TRUE(residualWords(snapshot).iterates);
+    snapshot.residualHistory.clear();
+    EXPECT_EQ(residualWords(snapshot).empty, "not kept for this step");
+    EXPECT_TRUE(residualWords(snapshot).caption.empty());
+    snapshot.report.methods.solver.kind = solvers::SolverKind::Cholesky;
+    EXPECT_EQ(residualWords(snapshot).empty, "a direct solver does not iterate");
+    snapshot.report.methods.integrator = integrators::IntegratorKind::Rk4;
+    EXPECT_EQ(residualWords(snapshot).empty, "an explicit integrator solves no system");
+    snapshot.report = {};
+    snapshot.report.methods.integrator = integrators::IntegratorKind::LinearizedBackwardEuler;
+    snapshot.step = 0;
+    EXPECT_EQ(residualWords(snapshot).empty, "the start: no step yet");
+}
+
+TEST_F(PlotTruthTest, AllPlotsFitIntoTheWindow) {
+    snapshot.ghost.present = true;
+    snapshot.ghost.settings = snapshot.settings;
+    snapshot.settings.integrator.dtSchedule = integrators::DtSchedule::Adaptive;
+    model.settings = snapshot.settings;
+    model.settings.solver.decompose = true;
+    for (int i = 1; i <= 100; ++i) {
+        ReportEntry entry;
+        entry.report.step = i;
+        entry.report.dt = 0.01 / (1 + i % 7);
+        entry.report.explicitLimit = 2.5e-4;
+        entry.report.components = i % 9 + 1;
+        entry.report.largestComponent = 800;
+        entry.report.ghostDistance = entry.report.ghostRms = 1e-3 * i;
+        model.history.push(entry);
+    }
+    for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1100, 640}, ImVec2{1920, 1080}}) {
+        ImGui::GetIO().DisplaySize = size;
+        frames(3);
+        EXPECT_LE(at("plot.strain", 0, 1).y, size.y) << size.y;
+        for (const char* id : {"plot.ghost", "plot.residual", "plot.iterations", "plot.dt", "plot.components", "plot.stages", "plot.energy", "plot.strain"}) {
+            const LayoutMap::Rect* plot = ui->layout().find(id);
+            ASSERT_NE(plot, nullptr) << id;
+            EXPECT_GE(plot->max.y - plot->min.y, size.y > 700 ? 30 : 18) << id << " at " << size.y;
+        }
+    }
+}
+
+/// Filled heights of each pixel column, by the segments between the points.
+std::vector<std::pair<float, float>> covered(const std::vector<ImVec2>& points, int columns) {
+    std::vector<std::pair<float, float>> spans(static_cast<std::size_t>(columns), {1e9f, -1e9f});
+    for (const ImVec2& p : points) {
+        auto& [low, high] = spans[static_cast<std::size_t>(p.x)];
+        low = std::min(low, p.y);
+        high = std::max(high, p.y);
+    }
+    return spans;
+}
+
+TEST(PlotStrokes, ThinningKeepsWhatEachColumnOfPixelsShows) {
+    std::mt19937 random(3);
+    std::uniform_real_distribution<float> height(0, 100), wide(0.01f, 1.7f);
+    std::vector<ImVec2> points;
+    for (float x = 0; x < 200; x += points.size() % 400 < 300 ? 0.013f : wide(random)) points.push_back({x, height(random)});
+    points[points.size() / 2].y = 900;  // one step's spike
+    std::vector<ImVec2> thin = points;
+    thinToColumns(thin);
+    EXPECT_EQ(covered(thin, 200), covered(points, 200));
+    EXPECT_LE(thin.size(), 4u * 200);
+    EXPECT_LT(thin.size(), points.size() / 4);
+    EXPECT_TRUE(std::ranges::is_sorted(thin, {}, &ImVec2::x));
+    EXPECT_TRUE(thin.front().y == points.front().y && thin.back().y == points.back().y);
+    std::vector<ImVec2> few{{0.5f, 3}, {7, 4}, {7.5f, 9}};
+    thinToColumns(few);
+    EXPECT_EQ(few.size(), 3u);
+    std::vector<ImVec2> none;
+    thinToColumns(none);
+    EXPECT_TRUE(none.empty());
+}
+
+}  // namespace
+}  // namespace clothlab::app
