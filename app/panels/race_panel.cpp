@@ -20,7 +20,7 @@ struct Column {
     const char* help;
 };
 constexpr Column kColumns[] = {
-    {"method", 0, "• = in force. A click makes the method the one in force, with these parameters. Dashed curves are MPCG's."},
+    {"method", 0, "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's."},
     {"status", 68, "How the solve ended. What does not arrive stays in the table, with the residual that it reached."},
     {"iter.", 38, "Iterations of conjugate gradients."},
     {"set-up", 48, "Milliseconds for copies and numeric factors: paid for every matrix."},
@@ -123,12 +123,8 @@ void RacePanel::buttons() {
         model_.startRace(live_);
     }
     ImGui::SameLine(0, theme_.px(6));
-    ImGui::PushFont(theme_.small);
-    ImGui::Checkbox("live", &live_);
-    layout_.markLast("race/live");
-    ImGui::PopFont();
-    widgets_.tooltip("race/live", ImGui::IsItemHovered(),
-                     [] { return std::string("Takes times while the cloth moves: it is not held, and the times are disturbed."); });
+    if (widgets_.toggle("race/live", "live", live_, "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+        live_ = !live_;
     if (!model_.race || result().rows.empty()) return;
     const auto& tolerances = result().options.tolerances;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
@@ -141,7 +137,7 @@ void RacePanel::buttons() {
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
     if (widgets_.button("race/save", "Save", 0,
-                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a folder beside the program's "
+                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the program's "
                         "working folder: `clothlab race --system` runs it again."))
         model_.saveRace();
 }

@@ -120,7 +120,7 @@ void WorkPanel::buttons(bool low) {
     if (widgets_.toggle("work/open-file", "Open", work.choosingFile, "Shows the file of a `clothlab sweep` with --reference.")) work.choosingFile = !work.choosingFile;
     if (running || !work.progress || work.progress->records.records.empty() || work.progress->threads == 0) return;
     widgets_.flow("Save", theme_.px(4), right);
-    if (widgets_.button("work/save", "Save", 0, "Writes a line a run into the working folder: `clothlab plot` draws it.")) model_.saveWork();
+    if (widgets_.button("work/save", "Save", 0, "Writes one line per run into a new file in the working folder: `clothlab plot` draws it.")) model_.saveWork();
 }
 
 void WorkPanel::fileLine() {
