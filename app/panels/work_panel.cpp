@@ -25,7 +25,7 @@ constexpr EnumEntry kSizes[] = {{2, "2", "2 sizes", ""}, {3, "3", "3 sizes", ""}
                                 {5, "5", "5 sizes", ""}, {6, "6", "6 sizes", ""}, {7, "7", "7 sizes", ""}};
 constexpr EnumEntry kDivisors[] = {{2, "2", "smallest / 2", ""}, {4, "4", "smallest / 4", ""}, {8, "8", "smallest / 8", ""},
                                    {16, "16", "smallest / 16", ""}};
-constexpr EnumEntry kTolerances[] = {{0, "set", "as set", "The tolerance in force: curves end in a floor where it is the larger error."},
+constexpr EnumEntry kTolerances[] = {{0, "set", "as set", "The active tolerance: curves end in a floor where it is the larger error."},
                                      {6, "1e-6", "1e-6", ""},
                                      {8, "1e-8", "1e-8", ""},
                                      {10, "1e-10", "1e-10", ""}};
@@ -290,7 +290,7 @@ void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotRead
                             number(record, "mean_step_ms", 1, "ms"), formatNumber(simulation::numberOf(record, "mean_iterations", 0), 3));
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }
-    words += "\nA click puts it in force.";
+    words += "\nClick to use that integrator and step.";
     ImGui::PushTextWrapPos(theme_.px(370));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
     ImGui::PopTextWrapPos();

@@ -216,6 +216,20 @@ TEST_F(PanelTest, SectionsOpenWithTheSceneThatHasThemAndByTheirHeading) {
     EXPECT_EQ(ui->layout().find("wind.velocity.x"), nullptr);
 }
 
+TEST_F(PanelTest, ASceneBringsItsOverlayAndTheUsersOwnChoiceStays) {
+    scene::Scene springs = model.scene, plain = model.scene;
+    springs.overlay = OverlayKind::SpringState;
+    model.adopt(springs);
+    EXPECT_EQ(model.overlay, OverlayKind::SpringState);
+    model.adopt(plain);
+    EXPECT_EQ(model.overlay, OverlayKind::None) << "it was the scene's";
+    model.overlay = OverlayKind::Strain;
+    model.adopt(plain);
+    EXPECT_EQ(model.overlay, OverlayKind::Strain) << "it was the user's";
+    model.adopt(springs);
+    EXPECT_EQ(model.overlay, OverlayKind::SpringState);
+}
+
 TEST_F(PanelTest, WhatIsTypedAndNotTakenIsSaid) {
     const auto type = [&](const char* text) {
         frames(60);  // apart from the click before, or it were a double click
