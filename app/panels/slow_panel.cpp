@@ -50,7 +50,7 @@ void SlowPanel::heading() {
     ImGui::PushFont(theme_.small);
     const std::string note = !slow.result                   ? "freezing the step …"
                              : !slow.result->problem.empty() ? slow.result->problem
-                                                             : fmt::format("step {} · iterates of its solve · error ×", slow.result->motion.step);
+                                                             : fmt::format("step {} · error ×", slow.result->motion.step);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", note.c_str());
     ImGui::PopFont();
     for (const double factor : kExaggerations) {

@@ -64,9 +64,9 @@ std::string methodLine(const Snapshot& now) {
 /// Returns what of it is left for the cloth: the tool bar, a banner and a panel take their room from it.
 Region Ui::buildCentre(const Region& region) {
     const float strip = toolBar(region), above = strip - theme_.px(8);
-    Region beside = region;
-    if (model_.showSparsity) beside.width = std::min(viewWidth_, region.width);
-    const float banner = problemBanner(region, headLine(beside));
+    Region line = region;
+    if (model_.showSparsity) line.width = std::min(viewWidth_, region.width);
+    const float banner = problemBanner(region, headLine(line));
     Region left = region, open = region;
     left.height = std::max(strip - region.y, 1.0f);
     if (banner > 0) {
@@ -85,7 +85,9 @@ Region Ui::buildCentre(const Region& region) {
         legend = above - slow_.build(open, above) - theme_.px(8);
         coverFrom(legend);
     } else if (model_.showSparsity) {
-        left.width = std::max(region.width - sparsity_.build(open, above), 1.0f);
+        Region beside = open;
+        if (banner > 0) beside.y = banner - theme_.px(14);  // this panel begins higher than the others
+        left.width = std::max(region.width - sparsity_.build(beside, above), 1.0f);
     }
     if (model_.quadratic.open) {
         quadratic_.build(open, above);

@@ -45,7 +45,7 @@ TEST_F(PanelTest, EscapeClosesEveryPanelOverTheCloth) {
 }
 
 TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
-    for (const char* under : {"play", "default_settings", "race/open", "material.stretch_stiffness"}) {
+    for (const char* under : {"play", "default_settings", "race/open", "integrator.dt"}) {
         model.settings.material.stretchStiffness = 7;
         frames(2);
         model.outbox.clear();
@@ -57,6 +57,7 @@ TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
         EXPECT_FALSE(model.popupOpen) << under;
         EXPECT_TRUE(model.outbox.empty()) << under;
         EXPECT_EQ(model.settings.material.stretchStiffness, 7) << under;
+        EXPECT_EQ(model.settings.integrator.dt, scene::Settings{}.integrator.dt) << under;
         EXPECT_FALSE(model.showRace) << under;
         model.settings.material.stretchStiffness = 8;
         frames(2);
