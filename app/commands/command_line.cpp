@@ -84,7 +84,8 @@ void addView(CLI::App& command, ViewOptions& o) {
     addScene(command, o.scene, false);
     addSets(command, o.sets);
     addThreads(command, o.threads, "one fewer than the cores");
-    addSize(command, o.width, o.height, "size of the window in pixels");
+    addSize(command, o.width, o.height, "size of the window in points: pixels on a monitor of scale 1; 640x400 at least");
+    command.add_option("--scale", o.scale, "pixels per point, 1 to 4; otherwise the monitor's own")->check(inRange(1.0, 4.0));
     command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")->check(wholeIn(0, 16));
     addName(command, "--input", o.inputFile, "feeds the time-stamped events of a file to the window", "FILE");
     addName(command, "--state", o.stateFile, "keeps the window's state in a file, for scripts", "FILE");
@@ -100,7 +101,7 @@ void addRender(CLI::App& command, RenderOptions& o) {
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
-    addName(command, "--overlay", o.overlay, "an overlay on the cloth", "NAME");
+    addName(command, "--overlay", o.overlay, "an overlay on the cloth; otherwise the scene's own", "NAME");
     command.add_flag("--panels", o.panels, "draws the window's panels too (1280x720 or larger)");
     command.add_option("--every", o.every, "draws every n-th step")->check(wholeIn(1, 1'000'000));
     command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")->check(inRange(1.0, 1000.0));

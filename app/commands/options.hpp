@@ -17,7 +17,8 @@ struct ViewOptions {
     std::string stateFile;            ///< the window writes its state here, for scripts that poll it
     std::string screenshotFile;       ///< PNG, written before the window closes
     std::string sweepFile;            ///< NDJSON of a sweep with a reference, shown as work and precision
-    int width = 0, height = 0;        ///< pixels; 0 = remembered, or the window's own choice
+    int width = 0, height = 0;        ///< points; 0 = the window's own choice
+    double scale = 0;                 ///< pixels per point; 0 = the monitor's
     int msaa = -1;                    ///< samples; -1 = automatic, 0 = off
     int maxFrames = -1;               ///< closes after this many frames; -1 = never
 };

@@ -44,12 +44,13 @@ int runRender(const RenderOptions& options) {
     if (looksLikeAFile(options.out))
         return complain(Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
                               .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
-    const auto overlay = overlayNamed(options.overlay);
-    if (!overlay) return complain(overlay.error());
+    const auto named = overlayNamed(options.overlay);
+    if (!named) return complain(named.error());
     auto scene = loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
-    if (std::string why = overlayRefusal(*overlay, scene->settings); !why.empty())
-        return complain(Error{.message = fmt::format("nothing to show in the overlay '{}': {}", options.overlay, why)});
+    const OverlayKind overlay = options.overlay.empty() ? scene->overlay : *named;
+    if (std::string why = overlayRefusal(overlay, scene->settings); !why.empty())
+        return complain(Error{.message = fmt::format("nothing to show in the overlay '{}': {}", enumKey(overlay), why)});
     FilmOptions film{.out = options.out,
                      .steps = options.steps >= 0 ? options.steps : scene->steps,
                      .every = options.every,
@@ -58,7 +59,7 @@ int runRender(const RenderOptions& options) {
     if (!simulation) return complain(simulation.error());
     if (options.width > 0) film.width = options.width;
     if (options.height > 0) film.height = options.height;
-    film.overlay = *overlay;
+    film.overlay = overlay;
     film.inputs = inputsOf((*simulation)->scene());
     film.stop = [] { return Interrupt::signal() != 0; };
     film.shaderFolder = shadersFolder();

@@ -1,3 +1,5 @@
+#include <imgui_internal.h>
+
 #include <algorithm>
 
 #include "panels/widgets.hpp"
@@ -5,10 +7,15 @@
 // Choosing one of several: an entry of a name table, a frame of a run.
 namespace clothlab::app {
 
+void closeAllPopups() { ImGui::ClosePopupToLevel(0, false); }
+
 bool Widgets::choice(std::string_view id, std::span<const EnumEntry> table, int& value, float width) {
     bool changed = false;
     const auto shown = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) { return e.value == value; });
     ImGui::SetNextItemWidth(width);
+    if (shown != table.end())
+        layout_.wants(id, ImGui::CalcTextSize(std::string(shown->label).c_str()).x,
+                      width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x);
     if (ImGui::BeginCombo(("##" + std::string(id)).c_str(), shown == table.end() ? "" : std::string(shown->label).c_str())) {
         for (const EnumEntry& entry : table) {
             if (ImGui::Selectable(std::string(entry.label).c_str(), entry.value == value) && entry.value != value) {

@@ -23,8 +23,8 @@ constexpr const char* kExplicitReason = "An explicit integrator solves no linear
 
 /// "now: MPCG" while the simulation still runs something else than what the window wants.
 template <class E>
-std::string echo(E inForce, E wanted, const std::string& otherwise) {
-    return inForce == wanted ? otherwise : "now: " + std::string(enumLabel(inForce));
+std::string echo(E active, E wanted, const std::string& otherwise) {
+    return active == wanted ? otherwise : "now: " + std::string(enumLabel(active));
 }
 
 }  // namespace
@@ -37,9 +37,8 @@ void Ui::buildLeft(const Region& region) {
                  (ImGuiWindowFlags_NoDecoration & ~(model_.handsOn ? ImGuiWindowFlags_NoScrollbar : 0)) |
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
-    widgets_.rows.folds = model_.handsOn;
-    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {spacing.x, widgets_.rows.tight ? spacing.y / 2 : spacing.y});
+    widgets_.folds = model_.handsOn;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, theme_.px(3)});
     sceneSection();
     integratorSection();
     solverSection();
@@ -49,9 +48,7 @@ void Ui::buildLeft(const Region& region) {
     windSection();
     threadsSection();
     ImGui::PopStyleVar();
-    // Nobody scrolls a picture: what is too long for it stands closer in the next frame.
-    if (!model_.handsOn && ImGui::GetCursorPosY() > region.height) widgets_.rows.tight = true;
-    ImGui::Dummy({0, theme_.px(8)});
+    ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
                                             {region.x + region.width, region.y + region.height}, palette::kLine);
@@ -59,7 +56,9 @@ void Ui::buildLeft(const Region& region) {
 
 void Ui::sceneSection() {
     const Snapshot& now = *model_.snapshot;
-    widgets_.section("Scene", model_.settingsInForce() ? "settings in force" : "taking effect …");
+    if (!widgets_.section("Scene", model_.settingsInForce() ? "settings active" : "applying …",
+                     "What was changed here acts from the next step on: \"applying\" until then, \"settings active\" from then on. The motion is "
+                     "never reset by a setting.", model_.sections.scene)) return;
     const std::string& name = model_.scene.name;
     const std::string title = model_.scene.title.empty() ? name : model_.scene.title;
     const ImVec2 min = ImGui::GetCursorScreenPos();
@@ -104,12 +103,12 @@ void Ui::gridFields() {
 void Ui::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     if (widgets_.button("restart_motion", "Restart motion", half,
-                        "Back to the start of the motion; the settings stay. Key R."))
+                        "Back to the start of the motion; settings and pins stay. To have the scene's own pins again, choose the scene anew. Key R."))
         model_.restart();
     ImGui::SameLine(0, gap);
     const bool same = model_.settings == model_.scene.settings;
     if (same) ImGui::BeginDisabled();
-    if (widgets_.button("default_settings", "Default settings", half, "The scene's own settings; the motion goes on."))
+    if (widgets_.button("default_settings", "Default settings", half, same ? "These are the scene's own settings: nothing was changed." : "The scene's own settings; the motion goes on."))
         model_.settings = model_.scene.settings;
     if (same) ImGui::EndDisabled();
 }
@@ -119,7 +118,9 @@ void Ui::integratorSection() {
     const auto& wanted = model_.settings.integrator;
     const bool limited = std::isfinite(now.explicitLimit) && now.explicitLimit > 0;
     const std::string limit = limited ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
-    widgets_.section("Integrator", echo(now.settings.integrator.kind, wanted.kind, limit));
+    if (!widgets_.section("Integrator", echo(now.settings.integrator.kind, wanted.kind, limit),
+                     "Carries positions and velocities over one step. The explicit limit is the longest step at which those springs that the integrator "
+                     "treats explicitly stay stable; an implicit method may go beyond it.", model_.sections.integrator)) return;
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
     const auto inForce = now.settings.integrator.kind;
@@ -171,7 +172,8 @@ void Ui::solverSection() {
                                                                    : "not used";
     if (implicit && !changed && !model_.handsOn && now.report.components > 0)
         iterations += fmt::format(" · {} component{}", formatNumber(now.report.components, 7), now.report.components == 1 ? "" : "s");
-    widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations));
+    if (!widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations),
+                     "Solves the linear system A Δv = b of an implicit step. The number is what the last step took: iterations of conjugate gradients.", model_.sections.solver)) return;
     widgets_.combo(field("solver.kind"),
                    {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
                     .disabled = implicit ? "" : kExplicitReason,
@@ -227,23 +229,28 @@ void Ui::preconditionerSection() {
     const bool implicit = isImplicit(model_.settings.integrator.kind);
     const bool used = implicit && solvers::usesPreconditioner(solver);
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
-    widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted,
+    if (!widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted,
                           !used                    ? "not used"
                           : methodsChanged(now)      ? "active"
                           : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
                           : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
-                                                     : "active"));
+                                                     : "active"),
+                     "Brings the matrix of the system closer to the identity, so that conjugate gradients need fewer iterations. A shift is what incomplete "
+                     "Cholesky had to add to the diagonal; \"steps old\" is the age of a factor that is kept.", model_.sections.preconditioner)) return;
     widgets_.combo(field("preconditioner.kind"),
                    {.refusal = refusalWith(&preconditioners::PreconditionerSettings::kind),
                     .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },
                     .disabled = reason,
                     .wide = true});
     if (!used) return;
-    for (const std::string_view key : solvers::parametersOf(model_.settings.preconditioner))
-        if (key == "permute")
+    const auto keys = solvers::parametersOf(model_.settings.preconditioner);
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+        if (k == 1 && keys.size() > 2 && !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) && model_.handsOn) return;
+        if (keys[k] == "permute")
             widgets_.combo(field("preconditioner.permute"), {.refusal = refusalWith(&preconditioners::PreconditionerSettings::permute)});
         else
-            row("preconditioner." + std::string(key));
+            row("preconditioner." + std::string(keys[k]));
+    }
 }
 
 void Ui::materialSection() {
@@ -254,9 +261,11 @@ void Ui::materialSection() {
         const double spacing = now.mesh->patches[0].spacing;
         weight = material.particleMass > 0
                      ? formatNumber(scene::densityOf(material, spacing), 3) + " kg/m²"
-                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g a particle";
+                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g per particle";
     }
-    widgets_.section("Material", weight);
+    if (!widgets_.section("Material", weight,
+                     "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say the same: the scene gives one, and the other "
+                     "follows from the spacing of the grid.", model_.sections.material)) return;
     const auto& cloths = model_.scene.cloths;
     if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
         widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
@@ -274,7 +283,8 @@ void Ui::contactSection() {
     const Snapshot& now = *model_.snapshot;
     const bool repels = model_.settings.contact.selfCollision == contact::SelfCollision::Repulsion;
     const std::string pairs = repels ? formatNumber(now.report.repulsionPairs, 7) + (now.report.repulsionPairs == 1 ? " pair · " : " pairs · ") : "";
-    widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching");
+    if (!widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching",
+                     "Friction on solids, and cloth against cloth. \"touching\" counts the particles in contact with a solid after the last step.", model_.sections.contact)) return;
     rows({"contact.mu_s", "contact.mu_k"});
     // A picture has no room for it: there the number of pairs above says that they repel each other.
     if (model_.handsOn) row("contact.self_collision");
@@ -288,7 +298,8 @@ void Ui::contactSection() {
 void Ui::windSection() {
     const auto& wind = model_.settings.wind;
     const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
-    widgets_.section("Wind", idle ? "off: no drag" : "");
+    if (!widgets_.section("Wind", idle ? "off: no drag" : "",
+                     "Air that flows against the cloth. Without a drag coefficient it does nothing.", model_.sections.wind)) return;
     row("wind.velocity");
     row("wind.drag_coefficient");
     if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.moreWind)) return;
@@ -296,7 +307,8 @@ void Ui::windSection() {
 }
 
 void Ui::threadsSection() {
-    widgets_.section("Threads", fmt::format("{} at work", model_.snapshot->threads));
+    if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
+                     "How many threads share a step. They change its time, not a bit of its result.", model_.sections.threads)) return;
     row("threads");
 }
 

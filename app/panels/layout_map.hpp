@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -14,29 +15,30 @@ class LayoutMap {
 public:
     struct Rect {
         ImVec2 min, max;
+        ImVec2 clipMin{-FLT_MAX, -FLT_MAX}, clipMax{FLT_MAX, FLT_MAX};  ///< what of it a scrolled column shows
         ImVec2 at(float fx, float fy) const { return {min.x + fx * (max.x - min.x), min.y + fy * (max.y - min.y)}; }
         ImVec2 center() const { return at(0.5f, 0.5f); }
+        /// The part that is seen; empty (max <= min) where all of it is scrolled away.
+        Rect visible() const;
     };
 
-    void clear() { rects_.clear(), words_.clear(); }
-    void mark(std::string_view id, ImVec2 min, ImVec2 max) { rects_.insert_or_assign(std::string(id), Rect{min, max}); }
+    void clear();
+    void mark(std::string_view id, ImVec2 min, ImVec2 max);
     /// The item that ImGui made last.
     void markLast(std::string_view id) { mark(id, ImGui::GetItemRectMin(), ImGui::GetItemRectMax()); }
+    /// A text had less room than it needs: tests find none of these from the least full window up.
+    void wants(std::string_view id, float needed, float room);
     /// What a widget says, for tests.
     void words(std::string_view id, std::string text) { words_.insert_or_assign(std::string(id), std::move(text)); }
-    std::string wordsOf(std::string_view id) const {
-        const auto it = words_.find(id);
-        return it == words_.end() ? "" : it->second;
-    }
-    const Rect* find(std::string_view id) const {
-        const auto it = rects_.find(id);
-        return it == rects_.end() ? nullptr : &it->second;
-    }
+    std::string wordsOf(std::string_view id) const;
+    const Rect* find(std::string_view id) const;
     const std::map<std::string, Rect, std::less<>>& all() const { return rects_; }
+    const std::set<std::string, std::less<>>& cut() const { return cut_; }
 
 private:
     std::map<std::string, Rect, std::less<>> rects_;
     std::map<std::string, std::string, std::less<>> words_;
+    std::set<std::string, std::less<>> cut_;
 };
 
 }  // namespace clothlab::app

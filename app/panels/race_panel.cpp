@@ -92,12 +92,8 @@ void RacePanel::buttons() {
         model_.startRace(live_);
     }
     ImGui::SameLine(0, theme_.px(6));
-    ImGui::PushFont(theme_.small);
-    ImGui::Checkbox("live", &live_);
-    layout_.markLast("race/live");
-    ImGui::PopFont();
-    widgets_.tooltip("race/live", ImGui::IsItemHovered(),
-                     [] { return std::string("Takes times while the cloth moves: it is not held, and the times are disturbed."); });
+    if (widgets_.toggle("race/live", "live", live_, "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+        live_ = !live_;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     for (const EnumEntry& rows : simulation::kRaceChoices) {
         const std::string text(rows.label);
@@ -116,7 +112,7 @@ void RacePanel::buttons() {
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
     if (widgets_.button("race/save", "Save", 0,
-                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a folder beside the program's "
+                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the program's "
                         "working folder: `clothlab race --system` runs it again."))
         model_.saveRace();
 }

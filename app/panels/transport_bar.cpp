@@ -71,48 +71,108 @@ bool Ui::iconButton(std::string_view id, int icon, std::string_view help, bool l
     return clicked;
 }
 
-void Ui::buildBottom(const Region& region) {
+void Ui::transportButtons() {
     const Snapshot& now = *model_.snapshot;
-    ImGui::SetNextWindowPos({region.x, region.y});
-    ImGui::SetNextWindowSize({region.width, region.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), (region.height - theme_.px(34)) / 2});
-    ImGui::Begin("##bottom", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse |
-                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
-    ImGui::PopStyleVar();
-    const float top = ImGui::GetCursorPosY();
-    if (iconButton("play", model_.playing ? kPause : kPlay, model_.playing ? "Pause (Space)" : "Play (Space)"))
-        model_.togglePlaying();
+    const std::int64_t later = model_.laterSteps();
+    const std::string play = model_.playing ? "Pause (Space)"
+                             : later > 0    ? fmt::format("Play (Space) goes on from step {} and drops the {} steps after it.", now.step, later)
+                                            : "Play (Space)";
+    if (iconButton("play", model_.playing ? kPause : kPlay, play)) model_.togglePlaying();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("step_back", kBack, "One step back (B)")) model_.stepBack();
     ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("step_forward", kForward, "One step forward (N)")) model_.stepOnce();
+    if (iconButton("step_forward", kForward,
+                   later > 0 ? fmt::format("One step forward (N), computed anew: the {} steps after this one are dropped.", later)
+                             : std::string("One step forward (N)")))
+        model_.stepOnce();
     ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("restart", kRestart, "Restart the motion (R); the settings stay")) model_.restart();
+    if (iconButton("restart", kRestart, "Restart the motion (R); settings and pins stay")) model_.restart();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("branch", kBranch,
                    now.ghost.present ? "End the ghost (F)"
                                      : "Branch (F): a ghost goes on from here with the settings of now. Change them, and see how far the two part.",
                    now.ghost.present))
         model_.toggleBranch();
-    ImGui::SameLine(0, theme_.px(12));
+}
 
-    const float speedWidth = theme_.px(72), textWidth = theme_.px(176);
-    const float left = ImGui::GetCursorPosX();
-    timeline(std::max(theme_.px(60), region.width - left - speedWidth - textWidth - theme_.px(34)));
+namespace {
 
-    const float textX = region.x + region.width - speedWidth - textWidth - theme_.px(10), y = region.y + top;
-    const std::string where = fmt::format("step {} · {:.2f} s", now.step, now.timeSeconds);
+std::string whereText(const Snapshot& now) { return fmt::format("step {} · {:.2f} s", now.step, now.timeSeconds); }
+
+std::string paceText(const UiModel& model) {
+    const Snapshot& now = *model.snapshot;
+    if (!model.playing && model.laterSteps() > 0) return fmt::format("playing drops {} later step{}", model.laterSteps(), model.laterSteps() == 1 ? "" : "s");
     std::string pace = now.step == 0 ? "at the start" : formatNumber(now.report.stepMs, 3) + " ms a step";
     if (now.playing && now.realTimeFactor > 0)
         pace += fmt::format(" · {:.{}f}× real time", now.realTimeFactor, now.realTimeFactor < 10 ? 2 : 0);
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddText({textX, y - theme_.px(1)}, palette::kText, where.c_str());
+    return pace;
+}
+
+}  // namespace
+
+/// Room for the two lines, in steps of 20 points, so that the timeline does not tremble with the digits.
+float Ui::motionWidth() const {
+    const float where = ImGui::CalcTextSize(whereText(*model_.snapshot).c_str()).x;
     ImGui::PushFont(theme_.small);
-    draw->AddText({textX, y + theme_.px(19)}, palette::kQuiet, pace.c_str());
+    const float pace = ImGui::CalcTextSize(paceText(model_).c_str()).x;
     ImGui::PopFont();
-    ImGui::SetCursorPos({region.width - speedWidth - theme_.px(12), top + theme_.px(4)});
-    speedCombo();
+    const float grain = theme_.px(20);
+    return std::max(theme_.px(170), std::ceil(std::max(where, pace) / grain) * grain);
+}
+
+/// Which step is on show and how fast the motion is, in two lines.
+void Ui::motionWords(ImVec2 at) {
+    const float width = motionWidth(), height = theme_.px(34);
+    const bool drops = !model_.playing && model_.laterSteps() > 0;
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({width, height});
+    layout_.markLast("motion");
+    layout_.words("motion", whereText(*model_.snapshot) + "\n" + paceText(model_));
+    const bool hovered = ImGui::IsItemHovered();
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddText({at.x, at.y - theme_.px(1)}, palette::kText, whereText(*model_.snapshot).c_str());
+    ImGui::PushFont(theme_.small);
+    draw->AddText({at.x, at.y + theme_.px(19)}, drops ? palette::kPin : palette::kQuiet, paceText(model_).c_str());
+    ImGui::PopFont();
+    widgets_.tooltip("motion", hovered, [drops] {
+        return drops ? std::string("An earlier step is on show. Playing or stepping on from here computes what follows anew and drops the steps after it.")
+                     : std::string("Step and simulated time on show; milliseconds that the last step took to compute; simulated seconds per second of the "
+                                   "clock while it plays.");
+    });
+}
+
+/// One line where there is room, else the timeline under the buttons.
+void Ui::buildBottom(const Region& region) {
+    const bool oneLine = region.width >= theme_.px(Regions::kOneLine);
+    const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76), words = motionWidth();
+    ImGui::SetNextWindowPos({region.x, region.y});
+    ImGui::SetNextWindowSize({region.width, region.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, oneLine ? (region.height - button) / 2 : theme_.px(4)});
+    ImGui::Begin("##bottom", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoScrollWithMouse |
+                     ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+    ImGui::PopStyleVar();
+    const ImVec2 start = ImGui::GetCursorScreenPos();
+    const float right = region.x + region.width - margin;
+    transportButtons();
+    ImGui::SameLine(0, gap);
+    const ImVec2 behind = ImGui::GetCursorScreenPos();
+    ImGui::SetCursorScreenPos({right - speed, start.y + theme_.px(4)});
+    speedCombo(speed);
+    const float second = start.y + button + theme_.px(2);
+    if (oneLine) {
+        motionWords({right - speed - gap - words, start.y});
+        ImGui::SetCursorScreenPos(behind);
+        timeline(right - speed - words - 2 * gap - behind.x);
+    } else if (behind.x + words + gap + speed <= right) {
+        motionWords({right - speed - gap - words, start.y});
+        ImGui::SetCursorScreenPos({start.x, second});
+        timeline(right - start.x);
+    } else {
+        motionWords({right - words, second});
+        ImGui::SetCursorScreenPos({start.x, second});
+        timeline(right - words - gap - start.x);
+    }
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x + region.width, region.y}, palette::kLine);
 }
@@ -142,6 +202,9 @@ void Ui::timeline(float width) {
     const float half = theme_.px(2.5f);
     draw->AddRectFilled({x0, y - half}, {x1, y + half}, rgb(0x2f3742), half);
     draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
+    if (!model_.playing && shown < static_cast<double>(now.historyLast))  // what playing on from here drops
+        for (float x = knob; x < x1; x += theme_.px(8))
+            draw->AddRectFilled({x, y - half}, {std::min(x + theme_.px(4), x1), y + half}, (palette::kPin & ~IM_COL32_A_MASK) | (150u << 24));
     draw->AddCircleFilled({knob, y}, theme_.px(active || hovered ? 7.5f : 6.5f), palette::kKnob, 24);
     if (hovered && !active) {
         ImGui::PushFont(theme_.small);
@@ -149,19 +212,21 @@ void Ui::timeline(float width) {
         ImGui::Text("step %lld", static_cast<long long>(stepAt(mouseX)));
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "remembered: %lld .. %lld",
                            static_cast<long long>(now.historyFirst), static_cast<long long>(now.historyLast));
+        if (!model_.playing && model_.laterSteps() > 0)
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kPin), "dashed: what playing on from here drops");
         ImGui::EndTooltip();
         ImGui::PopFont();
     }
 }
 
-void Ui::speedCombo() {
+void Ui::speedCombo(float width) {
     const char* label = "1×";
     for (const Speed& speed : kSpeeds)
         if (speed.factor == model_.speed) label = speed.label;
     ImGui::PushFont(theme_.small);
     const ImVec2 min = ImGui::GetCursorScreenPos();
-    layout_.mark("speed", min, {min.x + theme_.px(72), min.y + ImGui::GetFrameHeight()});
-    ImGui::SetNextItemWidth(theme_.px(72));
+    layout_.mark("speed", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
+    ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##speed", label, ImGuiComboFlags_HeightLarge)) {
         for (const Speed& speed : kSpeeds) {
             if (ImGui::Selectable(speed.label, speed.factor == model_.speed)) model_.setSpeed(speed.factor);
@@ -170,7 +235,7 @@ void Ui::speedCombo() {
         ImGui::EndCombo();
     } else {
         widgets_.tooltip("speed", ImGui::IsItemHovered(), [] {
-            return std::string("Simulated seconds a second of the clock. A late simulation does not catch up.");
+            return std::string("Simulated seconds per second of the clock. A late simulation does not catch up.");
         });
     }
     ImGui::PopFont();

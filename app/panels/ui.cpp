@@ -4,12 +4,13 @@
 
 namespace clothlab::app {
 
-Regions Regions::of(ImVec2 window, float scale) {
+Regions Regions::of(ImVec2 window, float scale, Column shown) {
     Regions r;
-    const float left = std::clamp(window.x * 0.2f, 262 * scale, 330 * scale);
-    const float right = std::clamp(window.x * 0.235f, 300 * scale, 470 * scale);
-    const float bottom = 68 * scale;
+    const bool both = !folded(window, scale);
+    const float left = both || shown == Column::Controls ? std::clamp(window.x * 0.2f, 262 * scale, 330 * scale) : 0;
+    const float right = both || shown == Column::Plots ? std::clamp(window.x * 0.235f, 300 * scale, 470 * scale) : 0;
     const float centre = std::max(window.x - left - right, 1.0f);
+    const float bottom = (centre < kOneLine * scale ? 78 : 58) * scale;
     r.left = {0, 0, left, window.y};
     r.right = {left + centre, 0, right, window.y};
     r.bottom = {left, window.y - bottom, centre, bottom};
@@ -38,9 +39,13 @@ Region Ui::build() {
         shown_ = model_.settings;
         shownRevision_ = model_.revision;
     }
-    Regions regions = Regions::of(ImGui::GetIO().DisplaySize, theme_.scale);
-    buildLeft(regions.left);
-    buildRight(regions.right);
+    if (model_.closePopups) closeAllPopups();
+    model_.closePopups = false;
+    model_.messageSeconds -= ImGui::GetIO().DeltaTime;
+    chooseColumn();
+    Regions regions = Regions::of(ImGui::GetIO().DisplaySize, theme_.scale, model_.column);
+    if (regions.left.width > 0) buildLeft(regions.left);
+    if (regions.right.width > 0) buildRight(regions.right);
     buildBottom(regions.bottom);
     regions.centre = buildCentre(regions.centre);
     if (!(model_.settings == shown_)) {
@@ -50,7 +55,20 @@ Region Ui::build() {
     }
     layout_.mark("view", {regions.centre.x, regions.centre.y},
                  {regions.centre.x + regions.centre.width, regions.centre.y + regions.centre.height});
+    model_.popupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     return regions.centre;
+}
+
+/// In a narrow window a panel over the cloth gets the room of the column, and gives it back when it closes.
+void Ui::chooseColumn() {
+    const bool open = model_.panelOpen();
+    if (open && !panelWasOpen_) {
+        columnBefore_ = model_.column;
+        model_.column = Column::None;
+    } else if (!open && panelWasOpen_ && model_.column == Column::None) {
+        model_.column = columnBefore_;
+    }
+    panelWasOpen_ = open;
 }
 
 const Field& Ui::field(std::string_view key) const {

@@ -17,10 +17,15 @@ struct Region {
     float x = 0, y = 0, width = 0, height = 0;
 };
 
-/// Left: controls. Right: plots. Bottom: the motion. Centre: the cloth.
+/// Left: controls. Right: plots. Bottom: the motion. Centre: the cloth. From kFullWidth up there is room for both
+/// columns; a narrower window shows one of them, or none.
 struct Regions {
+    static constexpr float kFullWidth = 1100, kFullHeight = 640;  ///< points: from here up nothing overlaps and no text is cut
+    static constexpr float kLeastWidth = 640, kLeastHeight = 400; ///< points: smaller is no window
+    static constexpr float kOneLine = 640;                        ///< points: width from which the bottom bar is one line
     Region left, right, bottom, centre;
-    static Regions of(ImVec2 window, float scale);
+    static Regions of(ImVec2 window, float scale, Column shown = Column::Controls);
+    static bool folded(ImVec2 window, float scale) { return window.x < kFullWidth * scale - 0.5f; }
 };
 
 /// All panels on ImGuiIO alone: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
@@ -63,17 +68,24 @@ private:
     void componentsPlot(ImVec2 size);
     void timeStepPlot(ImVec2 size);
 
+    void chooseColumn();
     void buildBottom(const Region& region);
     bool iconButton(std::string_view id, int icon, std::string_view help, bool lit = false);
+    void transportButtons();
+    void motionWords(ImVec2 at);
+    float motionWidth() const;
     void timeline(float width);
-    void speedCombo();
+    void speedCombo(float width);
 
     Region buildCentre(const Region& region);
-    void headLine(const Region& region);
-    void problemBanner(const Region& region);
-    float overlayBar(const Region& region);
-    void overlayChoices(float right);
-    void familyChoices(float right);
+    float headLine(const Region& region);
+    float problemBanner(const Region& region, float y);
+    float toolBar(const Region& region);
+    void columnChoices(float right);
+    void overlayChoice(float right);
+    void overlayEntries();
+    void panelChoices(float right);
+    void familyChoices();
     void overlayLegend(const Region& region, float bottom);
     void keysWindow(const Region& region);
 
@@ -92,6 +104,9 @@ private:
     std::uint64_t problemRevision_ = 0;  ///< settings revision when the present problem came up
     std::string problemSeen_;
     std::int64_t scrub_ = 0;
+    float viewWidth_ = FLT_MAX;  ///< of the picture, as it was in the last frame
+    bool panelWasOpen_ = false;
+    Column columnBefore_ = Column::Controls;  ///< shown before a panel took its room
     std::vector<double> iterationsAxis_, residuals_;  ///< scratch of the plots
     std::vector<std::vector<double>> perMethod_;
     bool tightPlots_ = false;  ///< the plots over steps share one axis

@@ -11,9 +11,16 @@
 namespace clothlab::app {
 
 void UiModel::adopt(const scene::Scene& loaded) {
+    // A scene may bring an overlay; one that the user has chosen stays where the next scene brings none.
+    if (loaded.overlay != OverlayKind::None || overlay == scene.overlay) overlay = loaded.overlay;
     scene = loaded;
     settings = loaded.settings;
     ++revision;
+    sections.contact = !loaded.colliders.empty() || settings.contact.selfCollision != contact::SelfCollision::Off;
+    sections.wind = settings.wind.dragCoefficient != 0 || settings.wind.linearDrag != 0;
+    proven.reset();
+    running_ = {.settings = settings};
+    provenFrom_ = 0;
     patch = patchInForce = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
     history.clear();
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
@@ -35,8 +42,22 @@ void UiModel::returnToSceneInForce() {
     postSettings();  // under a revision of their own: the refused one must not come back
 }
 
+/// Settings that took some steps without a problem are proven; they are offered when the next ones fail.
+void UiModel::watchSettings(const Snapshot& next) {
+    constexpr std::int64_t kEnough = 5;  // steps: a slider's way passes through many settings that nobody meant
+    if (!next.problem.empty()) return;
+    if (!(next.settings == running_.settings)) {
+        if (running_.step - provenFrom_ >= kEnough) proven = running_;
+        running_.settings = next.settings;
+        provenFrom_ = next.step;
+    }
+    running_.step = next.step;
+    provenFrom_ = std::min(provenFrom_, next.step);
+}
+
 void UiModel::receive(const Snapshot& next, bool settled) {
     snapshot = &next;
+    watchSettings(next);
     if (load != 0 && next.refusedLoad == load) returnToSceneInForce();
     if (load != 0 && next.settingsRevision >= load) load = 0;
     // While a command is on its way, what the user has just asked for counts, not what is still true.
@@ -134,21 +155,35 @@ void UiModel::toggleRace() {
     if (opens && !race) startRace(false);
 }
 
-namespace {
-
-/// "NAME", or "NAME-2" and so on where that is there already.
 std::string freeName(const std::string& name, const std::string& ending) {
     std::string path = name + ending;
     for (int n = 2; std::filesystem::exists(path); ++n) path = fmt::format("{}-{}{}", name, n, ending);
     return path;
 }
 
-}  // namespace
-
 void UiModel::saveRace() {
     if (!race || race->running || race->result.rows.empty()) return;
     raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race->result.scene, race->result.step), "");
     outbox.push_back(SaveRace{raceFolder});
+}
+
+void UiModel::say(std::string text, bool isError) {
+    constexpr float kSeconds = 6, kErrorSeconds = 30;
+    log = std::move(text);
+    logIsError = isError;
+    messageSeconds = isError ? kErrorSeconds : kSeconds;
+}
+
+bool UiModel::closeTopmost() {
+    if (popupOpen)
+        closePopups = true;
+    else if (showKeys)
+        showKeys = false;
+    else if (panelOpen())
+        closePanels();
+    else
+        return false;
+    return true;
 }
 
 void UiModel::closePanels() { showRace = showSparsity = slow.open = quadratic.open = work.open = false; }
@@ -198,8 +233,7 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
         const auto choice = static_cast<std::size_t>(code - static_cast<int>(Key::Digit1));
         if (choice >= kOverlayKinds.size()) return false;
         const auto wanted = static_cast<OverlayKind>(kOverlayKinds[choice].value);
-        model.log = overlayRefusal(wanted, model.settings);
-        model.logIsError = false;
+        model.say(overlayRefusal(wanted, model.settings), false);
         if (model.log.empty()) model.overlay = wanted;
         return true;
     }
@@ -249,12 +283,11 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
             model.showKeys = !model.showKeys;
             return true;
         case Key::F12:
+            model.say({}, false);  // no picture has the name of the one before in it
             model.screenshotRequest = true;
             return true;
         case Key::Escape:
-            if (!model.showKeys) return false;
-            model.showKeys = false;
-            return true;
+            return model.closeTopmost();
         default:
             return false;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ struct SceneChoice {
     std::string name, title, watch;
     std::string problem;  ///< why it cannot be opened, or empty
 };
+
+/// The column that a window too narrow for both shows.
+enum class Column { None, Controls, Plots };
+
+/// "NAME" + ending, or "NAME-2" + ending and so on where that is there already.
+std::string freeName(const std::string& name, const std::string& ending);
 
 /// What the window wants and what it knows: panels read and change this, and nothing else. They post commands to the
 /// outbox; the answers come back in snapshots and reports.
@@ -41,6 +48,13 @@ struct UiModel {
     double speed = 1;
     std::string log;  ///< the last file error, or where a screenshot went
     bool logIsError = false;
+    float messageSeconds = 0;  ///< for which `log` stands in the window
+    /// Settings that worked before the present ones were tried, and the last step that they took.
+    struct Proven {
+        scene::Settings settings;
+        std::int64_t step = 0;
+    };
+    std::optional<Proven> proven;
     double frameMs = 0;
     std::string buildNote;  ///< "not optimised", or empty
 
@@ -48,6 +62,9 @@ struct UiModel {
     OverlayKind overlay = OverlayKind::None;
     bool wireframe = false;
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
+    Column column = Column::Controls;
+    bool popupOpen = false;    ///< a list stands open, as of the last frame
+    bool closePopups = false;  ///< at the next frame
     bool showKeys = false;
     bool showRace = false;
     SlowState slow;
@@ -62,7 +79,12 @@ struct UiModel {
     bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
-    bool moreIntegrator = false, moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
+    /// Sections of the left column that stand open. Contact and wind open with a scene that has them.
+    struct Sections {
+        bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false, wind = false, threads = false;
+    };
+    Sections sections;
+    bool moreIntegrator = false, morePreconditioner = false, moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
 
     // --- what is asked of the main loop
     std::vector<Command> outbox;
@@ -121,8 +143,20 @@ struct UiModel {
     void applyAndRestart();
     /// Panels over the picture: there is one at a time.
     void closePanels();
+    bool panelOpen() const { return showRace || showSparsity || slow.open || quadratic.open || work.open; }
+    /// Closes what lies on top: an open list, the keys, the panel over the cloth. False when there is nothing to close.
+    bool closeTopmost();
+    /// Puts a line over the cloth, for some seconds; an error stays longer.
+    void say(std::string text, bool isError);
     bool patchChanged() const { return !scene.cloths.empty() && !(patch == patchInForce); }
+    /// How many steps playing on from here would drop.
+    std::int64_t laterSteps() const { return snapshot->historyLast - snapshot->step; }
     bool settingsInForce() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
+
+private:
+    void watchSettings(const Snapshot& next);
+    Proven running_;              ///< the settings that step now, and the last step that they have taken
+    std::int64_t provenFrom_ = 0; ///< the step at which they began
 };
 
 }  // namespace clothlab::app

@@ -1,21 +1,11 @@
 #include "panels/widgets.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-
-#include "panels/numbers.hpp"
 
 namespace clothlab::app {
 namespace {
 
 constexpr float kTooltipDelay = 0.45f;  // s
-
-double numberOf(const FieldRef& ref) {
-    if (const auto* i = std::get_if<int*>(&ref)) return **i;
-    if (const auto* d = std::get_if<double*>(&ref)) return **d;
-    return 0;
-}
 
 }  // namespace
 
@@ -26,16 +16,38 @@ void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float 
     ImGui::PopFont();
 }
 
-void Widgets::section(std::string_view title, std::string_view note, bool error) {
-    ImGui::Dummy({0, theme_.px(rows.tight ? 2.0f : 7.0f)});
+bool Widgets::section(std::string_view title, std::string_view note, std::string_view help, bool& open) {
+    ImGui::Dummy({0, 0});
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float right = at.x + ImGui::GetContentRegionAvail().x;
+    const float width = ImGui::GetContentRegionAvail().x, indent = theme_.px(folds ? 13.0f : 0.0f);
+    const std::string name(title), id = "section:" + name;
     ImGui::PushFont(theme_.strong);
-    ImGui::TextUnformatted(title.data(), title.data() + title.size());
+    const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+    if (ImGui::InvisibleButton(id.c_str(), {width, size.y})) open = !open;
+    ImGui::GetWindowDrawList()->AddText({at.x + indent, at.y}, palette::kText, name.c_str());
     ImGui::PopFont();
-    if (!note.empty())
-        textRight(std::string(note).c_str(), error ? palette::kError : palette::kQuiet, theme_.small, right,
-                  at.y + theme_.px(2));
+    layout_.markLast(id);
+    const bool hovered = ImGui::IsItemHovered();
+    tooltip(id, hovered, [&] { return std::string(help); });
+    if (folds) foldMark({at.x + theme_.px(4), at.y + size.y / 2}, open, hovered ? palette::kText : palette::kQuiet);
+    if (!note.empty()) {
+        const std::string text(note);
+        ImGui::PushFont(theme_.small);
+        layout_.wants(id, indent + size.x + theme_.px(8) + ImGui::CalcTextSize(text.c_str()).x, width);
+        ImGui::PopFont();
+        textRight(text.c_str(), palette::kQuiet, theme_.small, at.x + width, at.y + theme_.px(2));
+    }
+    return open || !folds;
+}
+
+/// A triangle that points down over what is open, and right where something can be opened.
+void Widgets::foldMark(ImVec2 c, bool open, ImU32 color) const {
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float r = theme_.px(4);
+    if (open)
+        draw->AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f}, {c.x, c.y + r * 0.8f}, color);
+    else
+        draw->AddTriangleFilled({c.x - r * 0.6f, c.y - r}, {c.x + r * 0.8f, c.y}, {c.x - r * 0.6f, c.y + r}, color);
 }
 
 void Widgets::note(std::string_view text, bool error) {
@@ -71,24 +83,6 @@ void Widgets::tooltip(std::string_view id, bool hovered, const std::function<std
     layout_.mark("tooltip:" + std::string(id), {0, 0}, {0, 0});
 }
 
-std::string Widgets::help(const Field& field, const FieldRef& standard) const {
-    std::string text(field.meta.help);
-    if (const auto* e = std::get_if<EnumRef>(&field.ref)) {
-        for (const EnumEntry& entry : e->table)
-            if (entry.value == e->value() && !entry.help.empty())
-                text += "\n\n" + std::string(entry.label) + ": " + std::string(entry.help);
-        return text;
-    }
-    if (std::holds_alternative<bool*>(field.ref)) return text;
-    const std::string range = rangeText(field.meta);
-    if (!range.empty()) text += "\n\nRange: " + range;
-    if (!std::holds_alternative<Vec3*>(field.ref))
-        text += "\nDouble click: " + formatValue(field.meta, numberOf(standard)) + " (default)";
-    else
-        text += "\nDouble click: default";
-    return text + "\nCtrl+click: type a number";
-}
-
 bool Widgets::row(const Field& field, const FieldRef& standard) {
     if (std::holds_alternative<EnumRef>(field.ref)) return combo(field, {});
     if (std::holds_alternative<bool*>(field.ref)) return checkbox(field);
@@ -96,131 +90,10 @@ bool Widgets::row(const Field& field, const FieldRef& standard) {
     return slider(field, standard);
 }
 
-bool Widgets::slider(const Field& field, const FieldRef& standard) {
-    const bool integer = std::holds_alternative<int*>(field.ref);
-    const Number number{field.key, std::string(field.meta.label), field.meta, numberOf(field.ref), numberOf(standard),
-                        integer};
-    const bool changed = numberRow(number, ImGui::GetContentRegionAvail().x,
-                                   [&](double v) { return assignNumber(field, v, integer).has_value(); });
-    tooltip(field.key, ImGui::IsItemHovered(), [&] { return help(field, standard); });
-    return changed;
-}
-
-bool Widgets::vector(const Field& field, const FieldRef& standard) {
-    Vec3& value = **std::get_if<Vec3*>(&field.ref);
-    const Vec3& usual = **std::get_if<Vec3*>(&standard);
-    ImGui::PushFont(theme_.small);
-    const std::string unit = displayUnit(field.meta);
-    const std::string label = std::string(field.meta.label) + (unit.empty() ? "" : ", " + unit);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", label.c_str());
-    ImGui::PopFont();
-    FieldMeta bare = field.meta;
-    bare.unit = {};
-    bare.display = {displayScale(field.meta), {}};
-    if (bare.sliderMin == bare.sliderMax && bare.max > 1e3) bare.sliderMin = -20, bare.sliderMax = 20;
-    const float gap = theme_.px(12);
-    const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
-    bool changed = false;
-    for (int axis = 0; axis < 3; ++axis) {
-        const char name[] = {static_cast<char>('x' + axis), 0};
-        const std::string id = field.key + "." + name;
-        if (axis > 0) ImGui::SameLine(0, gap);
-        changed |= numberRow({id, name, bare, value[axis], usual[axis], false}, width, [&](double v) {
-            Vec3 next = value;
-            next[axis] = v;
-            return assignVector(field, next).has_value();
-        });
-        tooltip(id, ImGui::IsItemHovered(), [&] { return help(field, standard); });
-    }
-    return changed;
-}
-
-/// Label and value over a track with a knob. The whole row is the handle.
-bool Widgets::numberRow(const Number& number, float width, const std::function<bool(double)>& assign) {
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(width, theme_.px(rows.tight ? 22.0f : 33.0f));
-    if (editing_ == number.id) return edit(number, at, size, assign);
-
-    ImGui::InvisibleButton(number.id.c_str(), size);
-    layout_.markLast(number.id);
-    const SliderScale scale = SliderScale::of(number.meta, number.integer);
-    const float inset = theme_.px(6), left = at.x + inset, right = at.x + size.x - inset;
-    double value = number.value;
-    bool changed = false;
-    const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
-    if (hovered && ImGui::IsMouseDoubleClicked(0)) {
-        changed = assign(value = number.standard);
-        resetId_ = number.id;  // until the button goes up, the second click is no drag
-    } else if (ImGui::IsItemActivated() && ImGui::GetIO().KeyCtrl) {
-        editing_ = number.id;
-        focusEdit_ = true;
-        const std::string text = formatNumber(number.value * displayScale(number.meta), 9);
-        std::string plain;
-        for (char c : text)
-            if (c != ',') plain += c;
-        std::snprintf(text_, sizeof text_, "%s", plain.c_str());
-    } else if (active && resetId_ != number.id) {
-        const double wanted = scale.value((ImGui::GetIO().MousePos.x - left) / (right - left));
-        if (wanted != number.value && (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0))
-            changed = assign(value = wanted);
-    }
-    if (!active && resetId_ == number.id) resetId_.clear();
-
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float trackY = at.y + theme_.px(rows.tight ? 18.5f : 24.0f),
-                knobX = left + static_cast<float>(scale.position(value)) * (right - left);
-    ImGui::PushFont(theme_.small);
-    draw->AddText({at.x, at.y}, palette::kQuiet, number.label.c_str());
-    ImGui::PopFont();
-    textRight(formatValue(number.meta, value).c_str(), palette::kText, theme_.small, at.x + size.x, at.y);
-    const float half = theme_.px(2);
-    draw->AddRectFilled({left - inset, trackY - half}, {right + inset, trackY + half}, rgb(0x262d37), half);
-    draw->AddRectFilled({left - inset, trackY - half}, {knobX, trackY + half}, palette::kTrack, half);
-    draw->AddCircleFilled({knobX, trackY},
-                          theme_.px(rows.tight          ? 4.0f
-                                    : hovered || active ? 6.5f
-                                                        : 5.5f),
-                          palette::kKnob, 20);
-    return changed;
-}
-
-bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign) {
-    ImGui::PushFont(theme_.small);
-    ImGui::GetWindowDrawList()->AddText(at, palette::kQuiet, number.label.c_str());
-    const std::string unit = displayUnit(number.meta);
-    const float unitWidth = unit.empty() ? 0 : ImGui::CalcTextSize(unit.c_str()).x + theme_.px(6);
-    const float fieldWidth = std::min(size.x * 0.5f, theme_.px(110));
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(6), theme_.px(3)});
-    ImGui::SetCursorScreenPos({at.x + size.x - fieldWidth - unitWidth, at.y + theme_.px(8)});
-    ImGui::SetNextItemWidth(fieldWidth);
-    if (focusEdit_) ImGui::SetKeyboardFocusHere();
-    const bool entered = ImGui::InputText(
-        ("##edit" + number.id).c_str(), text_, sizeof text_,
-        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CharsScientific);
-    layout_.markLast(number.id + ".edit");
-    const bool left = !focusEdit_ && !ImGui::IsItemActive();
-    focusEdit_ = false;
-    ImGui::PopStyleVar();
-    if (!unit.empty())
-        ImGui::GetWindowDrawList()->AddText({at.x + size.x - unitWidth + theme_.px(6), at.y + theme_.px(11)},
-                                            palette::kQuiet, unit.c_str());
-    ImGui::PopFont();
-    ImGui::SetCursorScreenPos(at);
-    ImGui::Dummy(size);
-    if (!entered && !left) return false;
-    editing_.clear();
-    if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) return false;
-    char* end = nullptr;
-    const double typed = std::strtod(text_, &end);
-    if (end == text_) return false;
-    const double clamped = std::clamp(typed / displayScale(number.meta), number.meta.min, number.meta.max);
-    return clamped != number.value && assign(clamped);
-}
-
 bool Widgets::checkbox(const Field& field) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float box = theme_.px(16);
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(rows.tight ? 18.0f : 22.0f));
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(20));
     bool& value = **std::get_if<bool*>(&field.ref);
     const bool clicked = ImGui::InvisibleButton(field.key.c_str(), size);
     layout_.markLast(field.key);
@@ -236,6 +109,7 @@ bool Widgets::checkbox(const Field& field) {
                         : hovered ? palette::kFieldHover
                                   : palette::kField,
                         theme_.px(4));
+    draw->AddRect(p, {p.x + box, p.y + box}, palette::kTrack, theme_.px(4));
     if (value) {
         const ImVec2 tick[] = {{p.x + box * 0.24f, p.y + box * 0.52f},
                                {p.x + box * 0.43f, p.y + box * 0.71f},
@@ -246,6 +120,16 @@ bool Widgets::checkbox(const Field& field) {
     return clicked;
 }
 
+/// Where a combo behind its label begins: it takes more than its share where its longest choice needs it.
+float Widgets::comboStart(const Field& field, float width) const {
+    float longest = 0;
+    for (const EnumEntry& entry : std::get_if<EnumRef>(&field.ref)->table)
+        longest = std::max(longest, ImGui::CalcTextSize(entry.label.data(), entry.label.data() + entry.label.size()).x);
+    const float needed = longest + 2 * theme_.px(8) + ImGui::GetTextLineHeight() + 2 * theme_.px(3);
+    const float label = ImGui::CalcTextSize(field.meta.label.data(), field.meta.label.data() + field.meta.label.size()).x + theme_.px(8);
+    return std::max(label, std::min(width * 0.42f, width - needed));
+}
+
 bool Widgets::combo(const Field& field, const ComboStyle& style) {
     const EnumRef& choice = *std::get_if<EnumRef>(&field.ref);
     const EnumEntry* current = &choice.table.front();
@@ -253,15 +137,16 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
         if (entry.value == choice.value()) current = &entry;
 
     const float width = ImGui::GetContentRegionAvail().x;
+    if (!style.wide) ImGui::PushFont(theme_.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(style.wide ? 10.0f : 8.0f), theme_.px(3)});
     if (!style.wide) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::PushFont(theme_.small);
+        const float start = comboStart(field, width);
         ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, palette::kQuiet,
                                             std::string(field.meta.label).c_str());
         ImGui::Dummy({0, 0});
-        ImGui::SetCursorScreenPos({at.x + width * 0.42f, at.y});
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(8), theme_.px(3)});
-        ImGui::SetNextItemWidth(width * 0.58f);
+        ImGui::SetCursorScreenPos({at.x + start, at.y});
+        ImGui::SetNextItemWidth(width - start);
     } else {
         ImGui::SetNextItemWidth(width);
     }
@@ -271,65 +156,73 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     const ImVec2 min = ImGui::GetCursorScreenPos();
     const ImVec2 max(min.x + ImGui::CalcItemWidth(), min.y + ImGui::GetFrameHeight());
     layout_.mark(field.key, min, max);
-    const bool open =
-        ImGui::BeginCombo(("##" + field.key).c_str(), std::string(current->label).c_str(), ImGuiComboFlags_HeightLarge);
+    const std::string shown(current->label);
+    const ImU32 chip = style.color ? style.color(current->value) : 0;
+    layout_.wants(field.key, ImGui::CalcTextSize(shown.c_str()).x + theme_.px(chip != 0 ? 24.0f : 4.0f),
+                  max.x - min.x - (max.y - min.y) - ImGui::GetStyle().FramePadding.x);
+    const bool open = ImGui::BeginCombo(("##" + field.key).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
-    if (!open) {
-        const ImU32 chip = style.color ? style.color(current->value) : 0;
-        const float middle = (min.y + max.y) / 2, right = max.x - (max.y - min.y) - theme_.px(4);
-        if (chip != 0)
-            ImGui::GetWindowDrawList()->AddRectFilled(
-                {right - theme_.px(16), middle - theme_.px(5)}, {right, middle + theme_.px(5)},
-                disabled ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : chip, theme_.px(2));
-    } else {
-        for (const EnumEntry& entry : choice.table) {
-            const std::string reason =
-                style.refusal && entry.value != current->value ? style.refusal(entry.value) : std::string();
-            const std::string id = field.key + "/" + std::string(entry.key);
-            const ImVec2 at = ImGui::GetCursorScreenPos();
-            const ImU32 chip = style.color ? style.color(entry.value) : 0;
-            const std::string label = (chip != 0 ? "      " : "") + std::string(entry.label) + "##" + id;
-            if (ImGui::Selectable(label.c_str(), entry.value == current->value,
-                                  reason.empty() ? 0 : ImGuiSelectableFlags_Disabled) &&
-                entry.value != current->value) {
-                choice.assign(entry.value);
-                changed = true;
-            }
-            layout_.markLast(id);
-            if (chip != 0) {
-                const float middle = (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2;
-                ImGui::GetWindowDrawList()->AddRectFilled({at.x, middle - theme_.px(4.5f)},
-                                                          {at.x + theme_.px(14), middle + theme_.px(4.5f)}, chip,
-                                                          theme_.px(2));
-            }
-            tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
-                    [&] { return reason.empty() ? std::string(entry.help) : reason; });
-        }
+    if (open) {
+        changed = comboEntries(field, style, current->value);
         ImGui::EndCombo();
+    } else if (chip != 0) {
+        const float middle = (min.y + max.y) / 2, right = max.x - (max.y - min.y) - theme_.px(4);
+        ImGui::GetWindowDrawList()->AddRectFilled({right - theme_.px(16), middle - theme_.px(5)}, {right, middle + theme_.px(5)},
+                                                  disabled ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : chip, theme_.px(2));
     }
     if (disabled) ImGui::EndDisabled();
-    if (!style.wide) {
-        ImGui::PopStyleVar();
-        ImGui::PopFont();
-    }
+    ImGui::PopStyleVar();
+    if (!style.wide) ImGui::PopFont();
     if (!open) tooltip(field.key, hovered, [&] { return disabled ? style.disabled : help(field, field.ref); });
+    return changed;
+}
+
+/// The list of an open combo; true when another entry was chosen.
+bool Widgets::comboEntries(const Field& field, const ComboStyle& style, int current) {
+    const EnumRef& choice = *std::get_if<EnumRef>(&field.ref);
+    bool changed = false;
+    for (const EnumEntry& entry : choice.table) {
+        const std::string reason = style.refusal && entry.value != current ? style.refusal(entry.value) : std::string();
+        const std::string id = field.key + "/" + std::string(entry.key);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const ImU32 chip = style.color ? style.color(entry.value) : 0;
+        const std::string label = (chip != 0 ? "      " : "") + std::string(entry.label) + "##" + id;
+        if (ImGui::Selectable(label.c_str(), entry.value == current, reason.empty() ? 0 : ImGuiSelectableFlags_Disabled) &&
+            entry.value != current) {
+            choice.assign(entry.value);
+            changed = true;
+        }
+        layout_.markLast(id);
+        if (chip != 0) {
+            const float middle = (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2;
+            ImGui::GetWindowDrawList()->AddRectFilled({at.x, middle - theme_.px(4.5f)}, {at.x + theme_.px(14), middle + theme_.px(4.5f)},
+                                                      chip, theme_.px(2));
+        }
+        tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
+                [&] { return reason.empty() ? std::string(entry.help) : reason; });
+    }
     return changed;
 }
 
 bool Widgets::button(std::string_view id, const char* text, float width, std::string_view help) {
     ImGui::PushFont(theme_.small);
+    if (width > 0) layout_.wants(id, ImGui::CalcTextSize(text).x, width);
     const bool clicked = ImGui::Button((std::string(text) + "##" + std::string(id)).c_str(), {width, 0});
     layout_.markLast(id);
     ImGui::PopFont();
-    tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(help); });
+    tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled), [&] { return std::string(help); });
     return clicked;
 }
 
 bool Widgets::toggle(std::string_view id, const char* text, bool chosen, std::string_view help) {
-    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kKnob : palette::kQuiet);
-    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? rgb(0x333d4a) : 0);
+    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kGroundDark : palette::kText);
+    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? palette::kToggleOn : 0);
+    if (chosen) ImGui::PushStyleColor(ImGuiCol_ButtonHovered, palette::kKnob);
+    ImGui::PushStyleColor(ImGuiCol_Border, palette::kTrack);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, theme_.px(1));
     const bool pressed = button(id, text, 0, help);
-    ImGui::PopStyleColor(2);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(chosen ? 4 : 3);
     return pressed;
 }
 
@@ -366,20 +259,16 @@ bool FloatingPanel::heading(const char* name, Widgets& widgets, std::string_view
 }
 
 bool Widgets::fold(std::string_view id, const char* text, bool& open) {
-    if (!rows.folds) return open;
+    if (!folds) return open;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(20));
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(17));
     if (ImGui::InvisibleButton(std::string(id).c_str(), size)) open = !open;
     layout_.markLast(id);
     const ImU32 color = ImGui::IsItemHovered() ? palette::kText : palette::kQuiet;
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float r = theme_.px(4), y = at.y + theme_.px(9), x = at.x + r;
-    if (open)
-        draw->AddTriangleFilled({x - r, y - r * 0.6f}, {x + r, y - r * 0.6f}, {x, y + r * 0.8f}, color);
-    else
-        draw->AddTriangleFilled({x - r * 0.6f, y - r}, {x + r * 0.8f, y}, {x - r * 0.6f, y + r}, color);
+    foldMark({at.x + theme_.px(4), at.y + theme_.px(8)}, open, color);
     ImGui::PushFont(theme_.small);
-    draw->AddText({at.x + theme_.px(14), at.y + theme_.px(1)}, color, text);
+    ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(13), at.y}, color, text);
+    layout_.wants(id, theme_.px(13) + ImGui::CalcTextSize(text).x, size.x);
     ImGui::PopFont();
     return open;
 }

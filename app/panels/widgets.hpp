@@ -16,15 +16,11 @@ class Widgets {
 public:
     Widgets(const Theme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
-    /// A picture, which nobody scrolls or clicks on, has no folds, and its rows closer where they need to be.
-    struct RowStyle {
-        bool folds = true;
-        bool tight = false;
-    };
-    RowStyle rows;
+    bool folds = true;  ///< a picture, which nobody clicks on, has none
 
-    /// A heading, with a quiet (or, as an error, red) note at the right.
-    void section(std::string_view title, std::string_view note = {}, bool error = false);
+    /// A heading with a quiet note at the right, which opens and closes what stands under it; `help` explains both.
+    /// Returns whether it is open.
+    bool section(std::string_view title, std::string_view note, std::string_view help, bool& open);
     /// A quiet line that wraps.
     void note(std::string_view text, bool error = false);
 
@@ -43,7 +39,7 @@ public:
     bool slider(const Field& field, const FieldRef& standard);
     bool vector(const Field& field, const FieldRef& standard);
     bool button(std::string_view id, const char* text, float width = 0, std::string_view help = {});
-    /// A button that is one of several choices.
+    /// A button that is on or off, or one of several choices. Off it has a frame and no ground.
     bool toggle(std::string_view id, const char* text, bool chosen, std::string_view help);
     /// A combo over a name table, each entry with its help; true when the value has changed.
     bool choice(std::string_view id, std::span<const EnumEntry> table, int& value, float width);
@@ -66,17 +62,34 @@ private:
         double standard;
         bool integer;
     };
+    static constexpr float kRowHeight = 24, kTrackDepth = 18.5f;  // points
+
     bool numberRow(const Number& number, float width, const std::function<bool(double)>& assign);
+    void drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively);
     bool edit(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign);
+    bool take(const Number& number, const std::function<bool(double)>& assign);
+    void complain(const std::string& id, std::string text);
+    void complaint(const std::string& id, ImVec2 below);
     std::string help(const Field& field, const FieldRef& standard) const;
+    void foldMark(ImVec2 centre, bool open, ImU32 color) const;
+    bool comboEntries(const Field& field, const ComboStyle& style, int current);
+    float comboStart(const Field& field, float width) const;
 
     const Theme& theme_;
     LayoutMap& layout_;
     std::string editing_, hoveredId_, resetId_;
+    std::string complaintId_, complaint_;  ///< what was typed last and not taken as it stood
     char text_[64] = {};
     bool focusEdit_ = false;
-    float hoverSeconds_ = 0;
+    float hoverSeconds_ = 0, complaintSeconds_ = 0;
 };
+
+/// A window without any decoration that takes the size of what is in it.
+inline constexpr ImGuiWindowFlags kFloatingWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize;
+
+/// Closes every open list. Esc must do it by hand: ImGui's own way is part of its keyboard navigation, which is off.
+void closeAllPopups();
 
 /// A panel that floats over the picture, from here to the end of its scope.
 class FloatingPanel {

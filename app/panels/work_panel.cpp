@@ -129,7 +129,7 @@ void WorkPanel::buttons(bool low) {
     if (widgets_.toggle("work/open-file", "Open", work.choosingFile, "Shows the file of a `clothlab sweep` with --reference.")) work.choosingFile = !work.choosingFile;
     if (running || !work.progress || work.progress->records.records.empty() || work.progress->threads == 0) return;
     widgets_.flow("Save", theme_.px(4), right);
-    if (widgets_.button("work/save", "Save", 0, "Writes a line a run into the working folder: `clothlab plot` draws it.")) model_.saveWork();
+    if (widgets_.button("work/save", "Save", 0, "Writes one line per run into a new file in the working folder: `clothlab plot` draws it.")) model_.saveWork();
 }
 
 void WorkPanel::fileLine() {
@@ -302,7 +302,7 @@ void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotRead
                             number(record, "mean_step_ms", 1, "ms"), formatNumber(simulation::numberOf(record, "mean_iterations", 0), 3));
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }
-    words += "\nA click makes it the active one.";
+    words += "\nClick to use that integrator and step.";
     ImGui::PushTextWrapPos(theme_.px(370));
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
     ImGui::PopTextWrapPos();

@@ -7,6 +7,9 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "panels/ui.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -16,6 +19,9 @@ static_assert(int(Key::Space) == GLFW_KEY_SPACE && int(Key::Digit1) == GLFW_KEY_
               int(Key::End) == GLFW_KEY_END && int(Key::F1) == GLFW_KEY_F1 && int(Key::F12) == GLFW_KEY_F12 &&
               int(Key::KeypadEnter) == GLFW_KEY_KP_ENTER && int(Key::LeftControl) == GLFW_KEY_LEFT_CONTROL &&
               int(Key::RightAlt) == GLFW_KEY_RIGHT_ALT);
+
+constexpr int kDefaultWidth = 1600, kDefaultHeight = 900;            // points
+constexpr float kMostDefaultWidth = 1920, kMostDefaultHeight = 1080;  // points
 
 Error glfwError(const std::string& what) {
     const char* text = nullptr;
@@ -40,14 +46,10 @@ Expected<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const Options& options)
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
     glfwWindowHint(GLFW_DEPTH_BITS, 24);
-    int width = options.width, height = options.height;
-    if (width <= 0 || height <= 0) {
-        const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
-        width = mode ? std::clamp(mode->width * 9 / 10, 1024, 1920) : 1600;
-        height = mode ? std::clamp(mode->height * 17 / 20, 640, 1080) : 900;
-    }
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // it is shown when it has its size
     std::unique_ptr<GlfwWindow> window(new GlfwWindow());
-    window->window_ = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr);
+    window->window_ = glfwCreateWindow(kDefaultWidth, kDefaultHeight, options.title.c_str(), nullptr, nullptr);
+    window->scale_ = options.scale;
     if (!window->window_) {
         Error error = glfwError("no window with OpenGL 4.1 can be opened");
         error.message += "\n  'clothlab render SCENE --out film.mp4' draws without a window.";
@@ -57,10 +59,38 @@ Expected<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const Options& options)
     if (gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress)) == 0)
         return fail(glfwError("OpenGL cannot be loaded"));
     glfwSwapInterval(1);
-    glfwSetWindowSizeLimits(window->window_, 640, 400, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    window->fitSize(options);
     if (const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER))) window->rendererName_ = name;
     window->installCallbacks();
     return window;
+}
+
+/// Window coordinates a point: 1 where the system scales them itself (macOS), the content scale where they are pixels.
+float GlfwWindow::unitsPerPoint() const {
+    int width = 1, height = 1, framebufferWidth = 1, framebufferHeight = 1;
+    windowSize(width, height);
+    framebufferSize(framebufferWidth, framebufferHeight);
+    return std::max(1.0f, contentScale() * static_cast<float>(std::max(width, 1)) / static_cast<float>(std::max(framebufferWidth, 1)));
+}
+
+/// Sizes are points: what fits on one monitor fits on another of twice the resolution.
+void GlfwWindow::fitSize(const Options& options) {
+    const float unit = unitsPerPoint();
+    const auto units = [unit](float points) { return static_cast<int>(std::lround(points * unit)); };
+    float width = static_cast<float>(options.width), height = static_cast<float>(options.height);
+    if (width <= 0 || height <= 0) {
+        const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
+        // Most of the screen, with both columns where it has room for them.
+        const auto most = [unit](int screen, float share, float full, float limit) {
+            const float points = static_cast<float>(screen) / unit;
+            return std::min({std::max(share * points, full), points, limit});
+        };
+        width = mode ? most(mode->width, 0.9f, Regions::kFullWidth, kMostDefaultWidth) : kDefaultWidth;
+        height = mode ? most(mode->height, 0.85f, Regions::kFullHeight, kMostDefaultHeight) : kDefaultHeight;
+    }
+    glfwSetWindowSizeLimits(window_, units(Regions::kLeastWidth), units(Regions::kLeastHeight), GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwSetWindowSize(window_, units(std::max(width, Regions::kLeastWidth)), units(std::max(height, Regions::kLeastHeight)));
+    glfwShowWindow(window_);
 }
 
 GlfwWindow::~GlfwWindow() {
@@ -105,6 +135,7 @@ void GlfwWindow::windowSize(int& width, int& height) const { glfwGetWindowSize(w
 double GlfwWindow::seconds() { return glfwGetTime(); }
 
 float GlfwWindow::contentScale() const {
+    if (scale_ > 0) return static_cast<float>(scale_);
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
     return std::clamp(std::max(x, y), 1.0f, 4.0f);

@@ -16,6 +16,7 @@ class GlfwWindow {
 public:
     struct Options {
         int width = 0, height = 0;  ///< points; 0 = as large as the screen asks for
+        double scale = 0;           ///< pixels per point, 1 .. 4; 0 = the monitor's
         std::string title;
     };
     /// Without a display the Error says so and names what works without one.
@@ -32,6 +33,7 @@ public:
     void setTitle(const std::string& title);
     void framebufferSize(int& width, int& height) const;
     void windowSize(int& width, int& height) const;
+    /// Pixels per point: of the option, else of the monitor.
     float contentScale() const;
     /// "llvmpipe (LLVM 15.0.6, 256 bits)"
     const std::string& rendererName() const { return rendererName_; }
@@ -43,8 +45,11 @@ public:
 private:
     GlfwWindow() = default;
     void installCallbacks();
+    void fitSize(const Options& options);
+    float unitsPerPoint() const;
 
     GLFWwindow* window_ = nullptr;
+    double scale_ = 0;
     InputQueue input_;
     std::string rendererName_;
 };

@@ -11,6 +11,8 @@ bool isControl(int code) {
     return code == static_cast<int>(Key::LeftControl) || code == static_cast<int>(Key::RightControl);
 }
 
+bool isShift(int code) { return code == static_cast<int>(Key::LeftShift) || code == static_cast<int>(Key::RightShift); }
+
 /// Whether the event must wait for the next frame, given what this frame already has.
 bool conflicts(const InputEvent& event, const std::vector<InputEvent>& frame) {
     using enum InputEvent::Kind;
@@ -18,7 +20,7 @@ bool conflicts(const InputEvent& event, const std::vector<InputEvent>& frame) {
         if (event.kind == Move) return earlier.kind == Button || earlier.kind == Wheel;
         if (event.kind == Button) return earlier.kind == Button || earlier.kind == Wheel || earlier.kind == Character;
         if (event.kind == Key) return (earlier.kind == Key && earlier.code == event.code) || earlier.kind == Character;
-        if (event.kind == Character) return earlier.kind == Key && !isControl(earlier.code);
+        if (event.kind == Character) return earlier.kind == Key && !isControl(earlier.code) && !isShift(earlier.code);
         return false;
     });
 }
@@ -27,7 +29,9 @@ bool conflicts(const InputEvent& event, const std::vector<InputEvent>& frame) {
 
 void InputQueue::push(InputEvent event) {
     if (event.kind == InputEvent::Kind::Key && isControl(event.code)) controlHeld_ = event.down;
+    if (event.kind == InputEvent::Kind::Key && isShift(event.code)) shiftHeld_ = event.down;
     event.control = controlHeld_;
+    event.shift = shiftHeld_;
     // A fast mouse sends many moves a frame; only the last one of a run matters.
     if (event.kind == InputEvent::Kind::Move && !events_.empty() && events_.back().kind == InputEvent::Kind::Move)
         events_.back() = event;

@@ -19,6 +19,7 @@ struct InputEvent {
     int code = 0;          ///< Button: 0 left, 1 right, 2 middle; Key: as GLFW numbers them; Character: Unicode
     bool down = false;     ///< Button, Key
     bool control = false;  ///< Button, Key: whether Ctrl was held
+    bool shift = false;    ///< Button, Key: whether Shift was held
 
     static InputEvent move(float x, float y) { return {.kind = Kind::Move, .x = x, .y = y}; }
     static InputEvent button(int button, bool down) { return {.kind = Kind::Button, .code = button, .down = down}; }
@@ -38,7 +39,7 @@ public:
 
 private:
     std::deque<InputEvent> events_;
-    bool controlHeld_ = false;
+    bool controlHeld_ = false, shiftHeld_ = false;
 };
 
 /// Sets the key map of ImGui (editing keys of text fields) to GLFW's numbers; once.

@@ -36,8 +36,14 @@ void ViewController::handle(const InputEvent& event, const Context& context, std
 
 void ViewController::press(const InputEvent& event, const Context& context, std::vector<Command>& out) {
     if (mode_ != Mode::None || context.pointerTaken || !context.viewport.contains(pointer_)) return;
-    if (event.code == 1) mode_ = Mode::Pan;
-    if (event.code != 0) return;
+    if (event.code < 0 || event.code > 2) return;
+    held_ = event.code;
+    // Zoomed in, the cloth is everywhere: the middle button and Shift turn the view over it, too.
+    const bool turns = event.code == 2 || (event.code == 0 && event.shift && !event.control);
+    if (event.code == 1 || turns) {
+        mode_ = turns ? Mode::Orbit : Mode::Pan;
+        return;
+    }
     const auto hit = pick(context.snapshot, camera, context.viewport, pointer_);
     if (event.control) {
         if (hit) out.push_back(TogglePin{hit->particle, hit->topologyRevision});
@@ -55,9 +61,10 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
 }
 
 void ViewController::release(int button, std::vector<Command>& out) {
-    if (button == 0 && mode_ == Mode::Grab) out.push_back(ReleaseGrab{});
-    const bool ours = (button == 0 && mode_ != Mode::Pan) || (button == 1 && mode_ == Mode::Pan);
-    if (ours) mode_ = Mode::None;
+    if (button != held_) return;
+    if (mode_ == Mode::Grab) out.push_back(ReleaseGrab{});
+    mode_ = Mode::None;
+    held_ = -1;
 }
 
 void ViewController::move(glm::vec2 to, const Context& context) {

@@ -12,7 +12,8 @@ namespace clothlab::app {
 
 /// What the mouse does to the cloth and the camera. No GL, no GLFW: events in, commands out.
 ///
-///     left on cloth: grab        left beside it: orbit        right: pan        wheel: zoom        Ctrl+click: pin
+///     left on cloth: grab        left beside it, Shift+left, middle: orbit        right: pan        wheel: zoom
+///     Ctrl+click: pin
 class ViewController {
 public:
     struct Context {
@@ -43,6 +44,7 @@ private:
     void move(glm::vec2 to, const Context& context);
 
     Mode mode_ = Mode::None;
+    int held_ = -1;  ///< the button that began it
     glm::vec2 pointer_{-1e6f};
     Index particle_ = -1;
     glm::vec3 anchor_{0};  ///< m, a point of the plane in which the particle follows

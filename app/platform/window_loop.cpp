@@ -209,8 +209,7 @@ void WindowLoop::loadRequestedScene() {
     if (model_.sceneRequest.empty()) return;
     const auto found = scene::findScene(model_.sceneRequest, options_.assets);
     model_.sceneRequest.clear();
-    model_.logIsError = !found;
-    model_.log = found ? "" : found.error().text();
+    model_.say(found ? "" : found.error().text(), !found);
     if (!found) return;
     model_.loadScene(*found);
 }
@@ -245,7 +244,8 @@ void WindowLoop::drawSlowMotion(const DrawTarget& target) {
 
 void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path, false);
-    if (model_.screenshotRequest) saveScreenshot(fmt::format("clothlab-{}.png", ++screenshots_), true);
+    if (model_.screenshotRequest)
+        saveScreenshot(freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"), true);
     model_.screenshotRequest = false;
     if (!model_.raceFolder.empty() && model_.race && model_.race->saved == model_.raceFolder) {
         saveScreenshot(model_.raceFolder + "/picture.png", false);
@@ -271,8 +271,7 @@ void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
     const auto written = writePng(path, image, options_.inputs);
     if (!tell) note(written);
     if (!tell && written) return;
-    model_.logIsError = !written;
-    model_.log = written ? "saved " + std::filesystem::absolute(path).string() : written.error().text();
+    model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
 }
 
 std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {

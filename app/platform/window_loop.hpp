@@ -89,7 +89,6 @@ private:
     int framebufferWidth_ = 1, framebufferHeight_ = 1;
     std::int64_t frame_ = 0;
     double frameStart_ = 0, lastActivity_ = 0, longestExchangeMs_ = 0;
-    int screenshots_ = 0;
     bool quit_ = false;
     int exitCode_ = 0;
     std::string lastProblem_;  ///< of an output

@@ -112,7 +112,7 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
 void ClothMesh::update(const Snapshot& snapshot, OverlayKind overlay) {
     particleColors(overlay, snapshot, colors_);
     updateCells(snapshot, overlay);
-    fill(snapshot.positions, isParticleField(overlay) && colors_.size() >= particles_);
+    fill(snapshot.positions, isShaded(overlay) && colors_.size() >= particles_);
 }
 
 void ClothMesh::fill(std::span<const float> positions, bool colored) {

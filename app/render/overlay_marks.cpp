@@ -7,6 +7,8 @@ namespace {
 
 constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f, kPinRadius = 5.5f,
                 kRingRadius = 6.5f;  // points
+constexpr float kRoomySpacing = 14;  // points from particle to particle at which lines have their full width
+constexpr float kLineSpacing = 16;   // points from which the strain of single springs can be told apart
 
 glm::vec3 position(const Snapshot& snapshot, Index particle) {
     const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
@@ -15,15 +17,34 @@ glm::vec3 position(const Snapshot& snapshot, Index particle) {
 
 bool holds(const Snapshot& snapshot, Index particle) { return particle >= 0 && particle < snapshot.mesh->particles; }
 
+/// Pixels from a particle to the next, as seen from here: of some stretch springs in the mean.
+float spacingOnScreen(const Snapshot& snapshot, const ViewState& view) {
+    constexpr std::size_t kSamples = 32;
+    const auto& list = snapshot.mesh->springs;
+    float sum = 0;
+    int count = 0;
+    for (std::size_t k = 0; k < list.size(); k += std::max<std::size_t>(1, list.size() / kSamples)) {
+        if (list[k].family != cloth::SpringFamily::Stretch) continue;
+        const glm::vec3 a = position(snapshot, list[k].i), b = position(snapshot, list[k].j);
+        const float metres = view.camera.metresPerPixel(a, view.viewport);
+        if (!(metres > 0)) continue;
+        sum += glm::distance(a, b) / metres;
+        ++count;
+    }
+    return count > 0 ? sum / static_cast<float>(count) : 0;
+}
+
 /// Bend springs lie on stretch springs and on each other: they are drawn as wide bands under them, each around its middle.
 template <class Drawn, class Color>
 void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, Drawn drawn, Color color) {
     using enum cloth::SpringFamily;
+    // Closer than this the lines would cover what is between them: they are thinner then.
+    const float thin = std::clamp(spacingOnScreen(snapshot, view) / (kRoomySpacing * view.contentScale), 0.4f, 1.0f);
     const auto& list = snapshot.mesh->springs;
     for (const cloth::SpringFamily family : {Bend, Shear, Stretch}) {
         if (!view.showSprings[static_cast<std::size_t>(family)]) continue;
         const float cut = family == Bend ? 0.3f : 0.0f;
-        const float width = (family == Bend ? kBendWidth : family == Shear ? kShearWidth : kSpringWidth) * view.contentScale;
+        const float width = (family == Bend ? kBendWidth : family == Shear ? kShearWidth : kSpringWidth) * view.contentScale * thin;
         for (std::size_t k = 0; k < list.size(); ++k) {
             if (list[k].family != family || !drawn(k)) continue;
             const glm::vec3 a = position(snapshot, list[k].i), b = position(snapshot, list[k].j);
@@ -53,10 +74,14 @@ void contacts(const Snapshot& snapshot, const ViewState& view, const Theme& them
 void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
     batch.clear();
     const std::size_t springCount = snapshot.mesh->springs.size();
-    if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount)
-        springs(snapshot, view, batch, [&](std::size_t k) { return snapshot.mesh->springs[k].family != cloth::SpringFamily::Bend; },
+    if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount) {
+        if (spacingOnScreen(snapshot, view) < kLineSpacing * view.contentScale) return;  // the cloth's own colours say it
+        ViewState near = view;
+        near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Stretch)] = near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Shear)] = true;
+        near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Bend)] = false;
+        springs(snapshot, near, batch, [](std::size_t) { return true; },
                 [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
-    else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
+    } else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
         for (const bool active : {false, true})  // what works lies on top of what does not
             springs(snapshot, view, batch,
                     [&](std::size_t k) { return ((snapshot.springState[k] & cloth::kSpringActive) != 0) == active; },

@@ -122,7 +122,7 @@ std::vector<LegendEntry> iterationsLegend(const Snapshot& snapshot) {
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
     if (kind != OverlayKind::Iterations) return {};
     if (!integrators::isImplicit(settings.integrator.kind)) return "An explicit integrator solves no linear system.";
-    if (!settings.solver.decompose) return "Needs solver.decompose: each component then has a solve of its own.";
+    if (!settings.solver.decompose) return "Needs \"by components\" (Solver): each component then has a solve of its own.";
     if (!solvers::usesPreconditioner(settings.solver.kind)) return "A direct solver does not iterate.";
     return {};
 }
@@ -169,8 +169,22 @@ Rgb ndofColor(int ndof) { return ndof >= 2 ? kSliding : ndof == 1 ? kLine : kStu
 
 std::span<const Rgb> componentTones() { return kTones; }
 
+/// Each particle by the largest strain of its stretch and shear springs: lines alone would be a moiré on a fine grid.
+void strainColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    const auto& springs = snapshot.mesh->springs;
+    if (snapshot.springStrain.size() != springs.size()) return;
+    std::vector<float> largest(static_cast<std::size_t>(snapshot.mesh->particles), -1.0f);
+    for (std::size_t k = 0; k < springs.size(); ++k) {
+        if (springs[k].family == cloth::SpringFamily::Bend) continue;
+        for (const Index end : {springs[k].i, springs[k].j})
+            largest[static_cast<std::size_t>(end)] = std::max(largest[static_cast<std::size_t>(end)], snapshot.springStrain[k]);
+    }
+    for (const float strain : largest) out.push_back(strainColor(strain));
+}
+
 void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>& out) {
     out.clear();
+    if (kind == OverlayKind::Strain && snapshot.mesh) strainColors(snapshot, out);
     const ParticleField& field = snapshot.field;
     const ComponentView& view = snapshot.components;
     if (isParticleField(kind))
@@ -198,7 +212,7 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
                      .from = 0,
                      .to = 100 * kMostStrain,
                      .unit = "%"},
-                    {.label = "slack", .color = kSlack}};
+                    {.label = "all its springs slack", .color = kSlack}};
         case OverlayKind::SpringState:
             return springLegend(snapshot);
         case OverlayKind::Contacts:

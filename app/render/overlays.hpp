@@ -1,39 +1,24 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/enum_table.hpp"
+#include "scene/overlay.hpp"
 #include "worker/snapshot.hpp"
 
 namespace clothlab::app {
 
-/// What is laid over the cloth. Keys 1..8 of the keyboard follow this order.
-enum class OverlayKind : int { None, Strain, SpringState, Contacts, Velocity, Residual, Components, Iterations };
+using scene::kOverlayKinds;
+using scene::OverlayKind;
+
 /// Whether the overlay colours the cloth by a number a particle, or by what becomes of its component.
 constexpr bool isParticleField(OverlayKind kind) { return kind == OverlayKind::Velocity || kind == OverlayKind::Residual; }
 constexpr bool isByComponent(OverlayKind kind) { return kind == OverlayKind::Components || kind == OverlayKind::Iterations; }
+/// Whether particles colour the surface between them.
+constexpr bool isShaded(OverlayKind kind) { return isParticleField(kind) || kind == OverlayKind::Strain; }
 constexpr bool isBySpring(OverlayKind kind) { return kind == OverlayKind::Strain || kind == OverlayKind::SpringState; }
-inline constexpr std::array kOverlayKinds{
-    EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
-    EnumEntry{int(OverlayKind::Strain), "strain", "Strain",
-              "Stretch and shear springs by strain, as in the plot: violet is at rest, red about 5 %, pale yellow 10 % and more; slack ones are darker."},
-    EnumEntry{int(OverlayKind::SpringState), "springs", "Springs",
-              "Which springs are in the matrix (implicit), which only in the forces (explicit), which are slack (inactive)."},
-    EnumEntry{int(OverlayKind::Contacts), "contacts", "Contacts",
-              "Degrees of freedom that contact leaves to each particle, and the contact normals."},
-    EnumEntry{int(OverlayKind::Velocity), "velocity", "Velocity", "Speed of each particle."},
-    EnumEntry{int(OverlayKind::Residual), "residual", "Residual",
-              "What the last solve has left undone at each particle, |S(b - A dv)|: its mean square is that of the plot."},
-    EnumEntry{int(OverlayKind::Components), "components", "Components",
-              "What implicit springs hold together, whether or not the solver makes use of it: a colour for each component, grey for a "
-              "particle alone, white for a fixed one."},
-    EnumEntry{int(OverlayKind::Iterations), "iterations", "Iterations", "Each component by the iterations that its own solve took."},
-};
-constexpr std::span<const EnumEntry> enumTable(OverlayKind) { return kOverlayKinds; }
 
 /// Empty, or why the overlay has nothing to show with these settings.
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings);

@@ -222,7 +222,7 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     glBindTexture(GL_TEXTURE_BUFFER, cloth->cellTexture());
     glActiveTexture(GL_TEXTURE0);
     clothProgram.set("uCells", isByComponent(kind) ? 1 : 0);
-    clothProgram.set("uColored", isParticleField(kind) ? 1 : 0);
+    clothProgram.set("uColored", isShaded(kind) ? 1 : 0);
     clothProgram.set("uDim", isBySpring(kind) ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
     clothProgram.set("uAlpha", 1.0f);
     cloth->draw();

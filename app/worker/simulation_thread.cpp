@@ -163,6 +163,7 @@ void SimulationThread::execute(StepBack&) {
 }
 
 void SimulationThread::execute(Restart&) {
+    grab_ = {};  // the particle is elsewhere now: a new press takes it
     simulation_->restart();
     problem_.clear();
     afterJump();

@@ -7,12 +7,13 @@ void describe(IntegratorSettings& s, FieldList& list) {
     list.add("dt", s.dt,
              {.label = "time step", .unit = "s", .min = 1e-6, .max = 0.2, .sliderMin = 1e-4, .sliderMax = 0.05,
               .logarithmic = true, .display = kMilliseconds,
-              .help = "A longer step makes the matrix stiffer (h^2 K), so CG needs more iterations, and damps the motion."});
+              .help = "Simulated time per step. Implicit: a longer step makes the matrix stiffer (h^2 K), so CG needs more iterations, and damps "
+                      "the motion. Explicit: a longer step takes more substeps, or diverges."});
     list.add("dt_schedule", s.dtSchedule,
              {.label = "schedule", .help = "How the length of a step changes. Methods of two steps need a fixed one."});
     list.add("dt_min", s.dtMin,
              {.label = "shortest step", .unit = "s", .min = 1e-6, .max = 0.2, .sliderMin = 1e-5, .sliderMax = 0.02,
-              .logarithmic = true, .display = kMilliseconds, .help = "Of a schedule that is not fixed."});
+              .logarithmic = true, .display = kMilliseconds, .help = "Smallest step of a variable schedule."});
     const auto addSplit = [&list](const char* key, SplitTerms& terms, const char* family) {
         list.add(key, terms, {.label = family, .help = "IMEX: which terms of this family of springs are implicit."});
     };

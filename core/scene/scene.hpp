@@ -10,6 +10,7 @@
 #include "contact/settings.hpp"
 #include "integrators/settings.hpp"
 #include "preconditioners/settings.hpp"
+#include "scene/overlay.hpp"
 #include "solvers/settings.hpp"
 
 namespace clothlab::scene {
@@ -103,6 +104,7 @@ struct Scene {
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
     CameraHint camera;
+    OverlayKind overlay = OverlayKind::None;  ///< that the window begins with
 
     bool operator==(const Scene&) const = default;
 };

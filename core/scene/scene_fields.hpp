@@ -15,7 +15,7 @@ FieldList fieldsOf(S& settings, std::string_view prefix = {}) {
     return list;
 }
 
-/// A scene's own scalars that `--set` may change: "steps".
+/// A scene's own scalars that `--set` may change: "steps", "overlay".
 FieldList lengthFields(Scene& scene);
 
 /// A material says its mass in one way: after an assignment to "density" or "particle_mass" the other one becomes 0.

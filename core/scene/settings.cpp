@@ -45,9 +45,9 @@ void describe(ClothPatch& s, FieldList& list) {
                                         "symmetry that keeps a perfect sheet from folding."});
     list.add("noise_seed", s.noiseSeed, {.label = "noise seed", .min = 0, .max = 2147483647, .sliderMin = 1, .sliderMax = 100,
                                          .effect = effect, .help = "The same seed gives the same noise."});
-    list.add("gather", s.gather, {.label = "gathered to", .min = 0.3, .max = 1, .effect = effect,
-                                  .help = "Width at the start as a share of the side. Less than 1 starts the cloth in "
-                                          "pleats, without a strain: two corners nearer to each other than the cloth is wide."});
+    list.add("gather", s.gather, {.label = "initial width", .min = 0.3, .max = 1, .effect = effect,
+                                  .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched: two "
+                                          "corners are nearer to each other than the cloth is wide."});
     list.add("pleats", s.pleats, {.label = "pleats", .min = 1, .max = 100, .sliderMin = 1, .sliderMax = 10, .effect = effect,
                                   .help = "How many waves a gathered cloth has along its columns."});
     list.add("velocity", s.velocity, {.label = "start velocity", .unit = "m/s", .min = -1000, .max = 1000,
@@ -76,7 +76,8 @@ SettingsFault findFault(const Settings& s) {
 FieldList lengthFields(Scene& scene) {
     FieldList list;
     list.add("steps", scene.steps, {.label = "steps", .min = 1, .max = 100'000'000,
-                                    .help = "How long `run` goes on when it is not told."});
+                                    .help = "Number of steps that `run` takes by default."});
+    list.add("overlay", scene.overlay, {.label = "overlay", .help = "What the window lays over the cloth at first."});
     return list;
 }
 

@@ -48,7 +48,7 @@ private:
 };
 
 Expected<void> SceneReader::refuseUnknown() {
-    std::vector<std::string> valid{"title", "watch", "steps", "gravity", "threads"};
+    std::vector<std::string> valid{"title", "watch", "steps", "overlay", "gravity", "threads"};
     for (std::string_view name : kSettingsTables) valid.emplace_back(name);
     for (std::string_view name : {"cloth", "pins", "point_force", "collider", "camera"}) valid.emplace_back(name);
     FieldList words;  // only for its search of similar words
@@ -66,7 +66,7 @@ Expected<void> SceneReader::readTexts() {
     FieldList list = lengthFields(scene_);
     list.add("title", scene_.title, {.label = "title"});
     list.add("watch", scene_.watch, {.label = "what to watch"});
-    for (std::string_view key : {"title", "watch", "steps"})
+    for (std::string_view key : {"title", "watch", "steps", "overlay"})
         if (const TomlNode::Entry* entry = root_.find(key))
             if (auto done = assignNode(*list.find(key), entry->value, file_); !done) return done;
     return {};

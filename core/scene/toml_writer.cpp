@@ -136,6 +136,7 @@ std::string colliderText(const contact::Collider& collider, bool all) {
 std::string writeScene(const Scene& scene, bool all) {
     Scene copy = scene;  // the tables bind to something that may change
     std::string out = fmt::format("title = {}\nwatch = {}\nsteps = {}\n", quoted(scene.title), quoted(scene.watch), scene.steps);
+    if (all || scene.overlay != OverlayKind::None) out += fmt::format("overlay = \"{}\"\n", enumKey(scene.overlay));
     const FieldList settings = fieldsOf(copy.settings);
     out += fieldLines(settings, "", all) + settingsTables(settings, all);
     for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);

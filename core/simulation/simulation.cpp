@@ -199,7 +199,11 @@ void Simulation::setGrab(const integrators::Grab& grab) {
 
 void Simulation::restart() {
     Impl& m = *impl_;
+    // Pins are the user's, as settings are: they stay, at the particles' first places.
+    std::vector<integrators::Pin> pins = std::move(m.state.pins);
     m.state = m.world.start;
+    for (integrators::Pin& pin : pins) pin.target = m.state.x[pin.particle];
+    m.state.pins = std::move(pins);
     m.solver->forget();
     m.history.clear();
     m.outcome = {};

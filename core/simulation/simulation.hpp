@@ -37,7 +37,7 @@ public:
     void apply(const scene::Settings& settings);
     void setPin(Index particle, bool on);
     void setGrab(const integrators::Grab& grab);
-    /// Back to the start state; settings stay.
+    /// Back to the start state; settings and pins stay.
     void restart();
     /// Restores a state of the history: the state, not the settings. False when it is not held.
     bool seek(std::int64_t step);

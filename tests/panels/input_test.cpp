@@ -187,6 +187,27 @@ TEST_F(ControllerTest, CtrlClickPinsAndNeverGrabs) {
     EXPECT_EQ(std::get<TogglePin>(out[0]).topologyRevision, 7u);
 }
 
+TEST_F(ControllerTest, TheMiddleButtonAndShiftTurnTheViewAlsoOverTheCloth) {
+    for (const auto& [code, shift] : {std::pair{2, false}, {0, true}}) {
+        move(pixel(1) + glm::vec2(-8, 8));
+        const Camera start = controller.camera;
+        InputEvent press = InputEvent::button(code, true);
+        press.shift = shift;
+        controller.handle(press, context(), out);
+        move(pixel(1) + glm::vec2(50, -30));
+        EXPECT_NE(controller.camera.azimuth, start.azimuth) << code;
+        button(code == 0 ? 2 : 0, false);  // another button ends nothing
+        const Camera turned = controller.camera;
+        move(pixel(1) + glm::vec2(80, -30));
+        EXPECT_NE(controller.camera.azimuth, turned.azimuth) << code;
+        button(code, false);
+        const Camera released = controller.camera;
+        move({400, 300});
+        EXPECT_TRUE(controller.camera == released) << code;
+    }
+    EXPECT_TRUE(out.empty()) << "nothing was taken hold of";
+}
+
 TEST_F(ControllerTest, WhatAPanelHasTakenMovesNothing) {
     const Camera start = controller.camera;
     move(pixel(1), true);

@@ -86,6 +86,18 @@ protected:
         queue.push(InputEvent::key(static_cast<int>(key), false));
         drain();
     }
+    void chooseOverlay(const std::string& key) {
+        frames(2);
+        click(at("overlay"));
+        frames(2);
+        click(at("overlay/" + key));
+        frames(2);
+    }
+    Field solverField(std::string_view key) {
+        FieldList list;
+        describe(model.settings, list);
+        return *list.find(key);
+    }
     /// The only command of the type in the outbox, or null.
     template <class T>
     const T* posted() const {

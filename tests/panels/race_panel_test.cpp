@@ -156,10 +156,11 @@ TEST_F(RacePanelTest, ThePanelLeavesTheClothItsPlace) {
 
 TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
     EXPECT_NE(ui->layout().find("race/column/MB"), nullptr);
-    ImGui::GetIO().DisplaySize = {960, 600};
+    ImGui::GetIO().DisplaySize = {640, 600};
     frames(3);
-    for (const char* id : {"race/column/method", "race/column/total", "race/column/iter.", "race/save", "race/tolerance/1e-6", "race/start",
-                           "quadratic/open", "overlay/residual"}) {
+    click(at("column/controls"));  // beside the controls there is room for little
+    frames(3);
+    for (const char* id : {"race/column/method", "race/column/total", "race/column/iter.", "race/save", "race/tolerance/1e-6", "race/start"}) {
         const LayoutMap::Rect* rect = ui->layout().find(id);
         ASSERT_NE(rect, nullptr) << id;
         EXPECT_GE(rect->min.x, at("race", 0, 0).x) << id;

@@ -115,13 +115,11 @@ TEST_F(FilmWithPanels, ThePictureIsThatWithoutThemBesideThem) {
     ASSERT_EQ(a.width, kWidth);
     ASSERT_EQ(b.width, kWidth);
 
-    // Over the cloth there are two lines at the top and the overlays at the bottom, and nothing else; its first column
-    // of pixels is the panel's edge.
+    // Over the cloth there are two lines at the top and nothing else; its first column of pixels is the panel's edge.
     const Region& centre = regions_.centre;
-    const Region free{centre.x + 1, centre.y + 60, centre.width - 1, centre.height - 60 - 60};
+    const Region free{centre.x + 1, centre.y + 60, centre.width - 1, centre.height - 60};
     EXPECT_EQ(different(a, b, free), 0);
     EXPECT_GT(count(a, {centre.x, centre.y, centre.width, 60}, palette::kText, 24), 100);
-    EXPECT_GT(different(a, b, {centre.x + 14, centre.y + centre.height - 60, 300, 60}), 5000);
 }
 
 TEST_F(FilmWithPanels, EachPanelIsFilledWithText) {
@@ -170,11 +168,11 @@ TEST_F(FilmWithPanels, EveryFrameHasThemFromTheFirstOn) {
     for (const char* name : {"frame_00000.png", "frame_00001.png", "frame_00002.png"})
         frames.push_back(readPng(path("frames") + "/" + name));
     for (const Image& frame : frames) ASSERT_EQ(frame.width, kWidth);
-    // The bar of overlays says the same in each frame; the knob of the timeline goes from one end to the other.
+    // The line at the top says the same in each frame; the knob of the timeline goes from one end to the other.
     const Region& centre = regions_.centre;
-    const Region bar{centre.x + 18, centre.y + centre.height - 40, 260, 20};
-    EXPECT_EQ(different(frames[0], frames[1], bar), 0);
-    EXPECT_EQ(different(frames[0], frames[2], bar), 0);
+    const Region line{centre.x + 16, centre.y + 10, 200, 16};
+    EXPECT_GT(count(frames[0], line, palette::kText, 24), 50);
+    EXPECT_GT(count(frames[2], line, palette::kText, 24), 50);
     const Region& bottom = regions_.bottom;
     const Region early{bottom.x + 191, bottom.y, 20, bottom.height};
     EXPECT_GT(count(frames[0], early, palette::kKnob, 12), 40);

@@ -231,6 +231,25 @@ TEST_F(Picture, StressIsBright) {
     EXPECT_GT(image.at(at.x, at.y)[0], 2 * image.at(at.x, at.y)[2]);
 }
 
+/// 41 x 41 particles in a small picture: lines would beat with the pixels. The surface is shaded, evenly.
+TEST_F(Picture, StrainOfAFineGridIsShadedEvenly) {
+    Snapshot sheet = fakeSheet(41);
+    sheet.pins.clear();
+    sheet.springStrain.assign(sheet.mesh->springs.size(), 0.03f);
+    view_.overlay = OverlayKind::Strain;
+    view_.shadows = false;
+    const Image image = draw(sheet);
+    const glm::ivec2 from = pixel({-0.35f, 0.35f, 0}), to = pixel({0.35f, -0.35f, 0});
+    int low = 255, high = 0;
+    for (int y = from.y; y < to.y; ++y)
+        for (int x = from.x; x < to.x; ++x) {
+            low = std::min<int>(low, image.at(x, y)[1]);
+            high = std::max<int>(high, image.at(x, y)[1]);
+        }
+    EXPECT_LT(high - low, 40) << "no stripes, no moiré";
+    EXPECT_GT(low, 60) << "the colour of 3 %, not the cloth's own";
+}
+
 TEST_F(Picture, MissingOverlayDataAndStrangeNumbersDoNoHarm) {
     Snapshot sheet = fakeSheet();
     view_.overlay = OverlayKind::Strain;

@@ -102,6 +102,19 @@ TEST(Reader, IntegersAndWordsWhereTheyAreMeant) {
     EXPECT_EQ(scene->settings.threads, 0);
 }
 
+TEST(Reader, ASceneMayBeginWithAnOverlay) {
+    const auto scene = readSceneText("overlay = \"springs\"\n[cloth]\n", "t.toml");
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_EQ(scene->overlay, OverlayKind::SpringState);
+    const auto again = readSceneText(writeScene(*scene, false), "t.toml");
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_EQ(again->overlay, OverlayKind::SpringState);
+    const auto unknown = readSceneText("overlay = \"sprigns\"\n[cloth]\n", "t.toml");
+    ASSERT_FALSE(unknown);
+    EXPECT_EQ(unknown.error().line, 1);
+    EXPECT_NE(std::ranges::find(unknown.error().choices, "springs"), unknown.error().choices.end()) << unknown.error().text();
+}
+
 TEST(Range, CountsFromBothEndsInSteps) {
     ClothPatch cloth;
     cloth.rows = 3;

@@ -111,5 +111,25 @@ TEST(History, KnowsWithWhichSettingsEachStepWasMade) {
     EXPECT_EQ(*history.findSettings(2), first);
 }
 
+// Pins are the user's as settings are: a restart brings the cloth back, not the pins.
+TEST(History, PinsStayWhenTheMotionBeginsAgain) {
+    const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    const auto pinned = [&] {
+        std::vector<Index> particles;
+        for (const integrators::Pin& pin : simulation->state().pins) particles.push_back(pin.particle);
+        return particles;
+    };
+    ASSERT_EQ(pinned(), (std::vector<Index>{0, 8}));
+    for (int n = 0; n < 10; ++n) simulation->step();
+    simulation->setPin(40, true);  // the middle, in mid-air
+    simulation->setPin(8, false);
+    simulation->restart();
+    EXPECT_EQ(pinned(), (std::vector<Index>{0, 40}));
+    const Vec3 first = simulation->state().x[40];
+    for (int n = 0; n < 20; ++n) simulation->step();
+    EXPECT_LT((simulation->state().x[40] - first).norm(), 1e-12) << "held where the motion begins, not where it was pinned";
+    EXPECT_GT((simulation->state().x[8] - simulation->history().find(0)->x[8]).norm(), 0.01) << "the corner that was let go falls";
+}
+
 }  // namespace
 }  // namespace clothlab::simulation

@@ -210,6 +210,23 @@ TEST_F(SimulationThreadTest, ThePointerLeadsTheParticleAndReleaseLetsGo) {
     EXPECT_FALSE(now().grabActive);
 }
 
+TEST_F(SimulationThreadTest, RestartKeepsPinsAndLetsGoOfTheParticle) {
+    start(hang(), false);
+    thread->post(TogglePin{60, now().mesh->revision});
+    thread->post(GrabParticle{115, now().mesh->revision, 1, {0.5, -1, 0.5}});
+    ASSERT_TRUE(done());
+    thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_TRUE(now().grabActive);
+    const std::vector<Index> pins(now().pins.begin(), now().pins.end());
+    EXPECT_EQ(pins.size(), 3u);
+    thread->post(Restart{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 0);
+    EXPECT_EQ(std::vector<Index>(now().pins.begin(), now().pins.end()), pins);
+    EXPECT_FALSE(now().grabActive);
+}
+
 TEST_F(SimulationThreadTest, StalePicksAndWildOnesAreDropped) {
     start(hang(), false);
     const auto old = now().mesh->revision;

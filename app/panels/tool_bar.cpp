@@ -1,0 +1,188 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "panels/numbers.hpp"
+#include "panels/ui.hpp"
+
+// The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
+namespace clothlab::app {
+namespace {
+
+ImU32 color(const Rgb& c) { return IM_COL32(c.r, c.g, c.b, 255); }
+
+/// The panels over the cloth, in the order of their buttons.
+struct PanelButton {
+    const char* id;
+    const char* name;
+    const char* help;
+    bool (*open)(const UiModel&);
+    void (UiModel::*toggle)();
+};
+constexpr PanelButton kPanels[] = {
+    {"race/open", "Race", "Every solver and preconditioner on the linear system of this very step, in the background (key T).",
+     [](const UiModel& m) { return m.showRace; }, &UiModel::toggleRace},
+    {"work/panel", "Precision", "Error of integrators over the time that they take, measured on this cloth (key P).",
+     [](const UiModel& m) { return m.work.open; }, &UiModel::toggleWork},
+    {"slow/open", "Slow motion", "The iterates of this step's solve, one by one, two methods side by side (key K).",
+     [](const UiModel& m) { return m.slow.open; }, &UiModel::toggleSlowMotion},
+    {"sparsity/open", "Matrix", "Which blocks the matrix and its factors have, linked with the cloth (key M).",
+     [](const UiModel& m) { return m.showSparsity; }, &UiModel::toggleSparsity},
+    {"quadratic/open", "2 × 2", "Steepest descent and conjugate gradients on a system of two unknowns, step by step (key U).",
+     [](const UiModel& m) { return m.quadratic.open; }, &UiModel::toggleQuadratic},
+};
+
+}  // namespace
+
+/// Returns its upper edge.
+float Ui::toolBar(const Region& region) {
+    const float bottom = region.y + region.height, right = region.x + region.width - theme_.px(10);
+    if (!model_.handsOn) return bottom;  // a picture has the legend
+    ImGui::SetNextWindowPos({region.x, bottom}, 0, {0, 1});
+    ImGui::SetNextWindowSizeConstraints({region.width, 0}, {region.width, region.height});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(4)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
+    ImGui::Begin("##tools", nullptr, kFloatingWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PushFont(theme_.small);
+    if (Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
+    overlayChoice(right);
+    panelChoices(right);
+    ImGui::PopFont();
+    const float top = bottom - ImGui::GetWindowHeight();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, top}, {region.x + region.width, top}, palette::kLine);
+    return top;
+}
+
+/// A window too narrow for both columns shows one of them, or none.
+void Ui::columnChoices(float right) {
+    struct Choice {
+        Column column;
+        const char* id;
+        const char* name;
+        const char* help;
+    };
+    static constexpr Choice kChoices[] = {{Column::Controls, "column/controls", "Controls", "The column of settings. A wider window shows both columns."},
+                                          {Column::Plots, "column/plots", "Plots", "The column of plots. A wider window shows both columns."}};
+    for (const Choice& choice : kChoices) {
+        const bool shown = model_.column == choice.column;
+        if (choice.column != Column::Controls) widgets_.flow(choice.name, theme_.px(4), right);
+        if (widgets_.toggle(choice.id, choice.name, shown, choice.help)) model_.column = shown ? Column::None : choice.column;
+    }
+    ImGui::SameLine(0, theme_.px(12));
+}
+
+/// What colours the cloth. While slow motion does, the list says so and waits.
+void Ui::overlayChoice(float right) {
+    const float width = theme_.px(132), label = ImGui::CalcTextSize("overlay").x;
+    if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
+    const bool slow = model_.slow.open && model_.slow.result != nullptr;
+    const EnumEntry& current = kOverlayKinds[static_cast<std::size_t>(model_.overlay)];
+    const std::string shown = slow ? "Error of the iterate" : std::string(current.label);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "overlay");
+    ImGui::SameLine(0, theme_.px(6));
+    const ImVec2 min = ImGui::GetCursorScreenPos();
+    layout_.mark("overlay", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
+    layout_.words("overlay", shown);
+    layout_.wants("overlay", ImGui::CalcTextSize(shown.c_str()).x, width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x);
+    ImGui::SetNextItemWidth(width);
+    if (slow) ImGui::BeginDisabled();
+    const bool open = ImGui::BeginCombo("##overlay", shown.c_str(), ImGuiComboFlags_HeightLargest);
+    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    if (open) {
+        overlayEntries();
+        ImGui::EndCombo();
+    } else {
+        widgets_.tooltip("overlay", hovered, [&] {
+            return slow ? std::string("Slow motion colours the cloth by the error of its iterates. Close it (K) to see an overlay.")
+                        : fmt::format("{} (key {})", current.help, static_cast<int>(model_.overlay) + 1);
+        });
+    }
+    if (slow) ImGui::EndDisabled();
+}
+
+void Ui::overlayEntries() {
+    for (std::size_t i = 0; i < kOverlayKinds.size(); ++i) {
+        const EnumEntry& entry = kOverlayKinds[i];
+        const auto kind = static_cast<OverlayKind>(entry.value);
+        const std::string id = "overlay/" + std::string(entry.key), refusal = overlayRefusal(kind, model_.settings);
+        if (ImGui::Selectable(fmt::format("{}   {}", i + 1, entry.label).c_str(), model_.overlay == kind, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
+            model_.overlay = kind;
+        layout_.markLast(id);
+        widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
+                         [&] { return refusal.empty() ? fmt::format("{} (key {})", entry.help, i + 1) : refusal; });
+    }
+}
+
+void Ui::panelChoices(float right) {
+    float gap = theme_.px(14);
+    for (const PanelButton& panel : kPanels) {
+        widgets_.flow(panel.name, gap, right);
+        if (widgets_.toggle(panel.id, panel.name, panel.open(model_), panel.help)) (model_.*panel.toggle)();
+        gap = theme_.px(4);
+    }
+}
+
+/// Which families of springs the overlay of springs draws.
+void Ui::familyChoices() {
+    static constexpr const char* kNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
+    for (int family = 0; family < cloth::kFamilies; ++family) {
+        if (family > 0) ImGui::SameLine(0, theme_.px(4));
+        if (widgets_.toggle(fmt::format("springs/{}", kNames[family]), kNames[family], model_.showSprings[family],
+                            "Draws or leaves out the springs of this family."))
+            model_.showSprings[family] = !model_.showSprings[family];
+    }
+    ImGui::PopStyleVar();
+}
+
+void Ui::overlayLegend(const Region& region, float bottom) {
+    const bool families = model_.handsOn && model_.overlay == OverlayKind::SpringState && !model_.slow.open;
+    ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 215));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
+    ImGui::Begin("##legend", nullptr, kFloatingWindow | (families ? 0 : ImGuiWindowFlags_NoInputs));
+    ImGui::PushFont(theme_.small);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    if (families) familyChoices();
+    for (const LegendEntry& entry : model_.legend) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float line = ImGui::GetTextLineHeight();
+        if (entry.ramp.empty()) {
+            const std::span<const Rgb> swatches = entry.swatches.empty() ? std::span(&entry.color, 1) : std::span<const Rgb>(entry.swatches);
+            float x = at.x;
+            for (const Rgb& swatch : swatches) {
+                draw->AddRectFilled({x, at.y + line * 0.15f}, {x + theme_.px(12), at.y + line * 0.85f}, color(swatch), theme_.px(2));
+                x += theme_.px(14);
+            }
+            ImGui::SetCursorScreenPos({x + theme_.px(5), at.y});
+            ImGui::TextUnformatted(entry.label.c_str());
+            continue;
+        }
+        const float width = theme_.px(170), n = static_cast<float>(std::max<std::size_t>(entry.ramp.size() - 1, 1));
+        ImGui::TextUnformatted((entry.label + (entry.unit.empty() ? "" : ", " + entry.unit)).c_str());
+        const ImVec2 ramp = ImGui::GetCursorScreenPos();
+        for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
+            const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
+            draw->AddRectFilledMultiColor({ramp.x + width * static_cast<float>(i) / n, ramp.y},
+                                          {ramp.x + width * static_cast<float>(i + 1) / n, ramp.y + theme_.px(9)}, a, b,
+                                          b, a);
+        }
+        ImGui::Dummy({width, theme_.px(9)});
+        const std::string to = formatNumber(entry.to, 3);
+        const ImVec2 below = ImGui::GetCursorScreenPos();
+        textRight(to.c_str(), palette::kQuiet, theme_.small, below.x + width, below.y);
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", formatNumber(entry.from, 3).c_str());
+    }
+    ImGui::PopFont();
+    const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    ImGui::End();
+    layout_.mark("legend", min, {min.x + size.x, min.y + size.y});
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+}
+
+}  // namespace clothlab::app

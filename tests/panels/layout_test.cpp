@@ -1,0 +1,269 @@
+#include <fmt/format.h>
+
+#include "panel_fixture.hpp"
+#include "simulation/json_text.hpp"
+#include "solvers/solver.hpp"
+
+// Nothing lies over anything else, nothing leaves the window, no text is cut: over sizes, content scales and panels.
+namespace clothlab::app {
+namespace {
+
+using preconditioners::PreconditionerKind;
+using solvers::SolverKind;
+using Rect = LayoutMap::Rect;
+
+/// All panels have something to show, with names and numbers as long as they get.
+class LayoutTest : public PanelTest {
+protected:
+    void SetUp() override {
+        PanelTest::SetUp();
+        auto mesh = std::make_shared<MeshTopology>();
+        mesh->particles = 6561;
+        snapshot.mesh = mesh;
+        snapshot.step = snapshot.historyLast = 12345;
+        snapshot.timeSeconds = 123.45;
+        snapshot.realTimeFactor = 0.53;
+        snapshot.explicitLimit = 2.5e-4;
+        snapshot.report.step = 12345;
+        snapshot.report.stepMs = 1234.5;
+        snapshot.report.iterations = 1234;
+        snapshot.report.contacts = 1234;
+        for (int k = 0; k < 120; ++k) snapshot.residualHistory.push_back(static_cast<float>(std::pow(0.9, k)));
+        model.scene.watch = "The sheet swings down, overshoots, and settles into folds that run to its two corners.";
+        addReports(250);
+        fillRace();
+        fillWork();
+        fillSlowMotion();
+        fillSparsity();
+    }
+    void fillRace() {
+        auto& r = race.result;
+        r.scene = "decomposed-sphere";
+        r.step = 12345;
+        r.particles = 25921;
+        r.options.tolerances = {1e-3, 1e-6};
+        for (const EnumEntry& solver : solvers::kSolverKinds)
+            for (const EnumEntry& method : preconditioners::kPreconditionerKinds)
+                r.field.push_back({{.kind = SolverKind(solver.value)}, {.kind = PreconditionerKind(method.value)}, r.field.empty()});
+        for (const double tolerance : r.options.tolerances)
+            for (std::size_t k = 0; k < r.field.size(); ++k) {
+                simulation::RaceRow row{.contestant = k, .tolerance = tolerance, .status = solvers::SolveStatus::Converged, .iterations = 1234, .runs = 5,
+                                        .trueRelativeResidual = tolerance / 2, .setUpMs = 123.4, .totalMs = 1234.5, .coldMs = 2345.6, .bytes = 123.4e6,
+                                        .message = {}};
+                for (int i = 0; i <= 60; ++i) {
+                    row.residuals.push_back(static_cast<float>(std::pow(0.8, i + static_cast<int>(k))));
+                    row.milliseconds.push_back(static_cast<float>(20 * i));
+                }
+                row.smallestRitz = 1e-4, row.largestRitz = 2;
+                r.rows.push_back(row);
+            }
+        model.race = &race;
+    }
+    void fillWork() {
+        work.serial = 1;
+        work.share = 1;
+        work.title = "decomposed-sphere · from step 12345";
+        work.threads = 1;
+        for (int k = 0; k < 4; ++k)
+            for (const char* kind : {"linearized-backward-euler", "bdf2"})
+                work.records.records.push_back(*simulation::readJsonLine(fmt::format(
+                    R"({{"run":{},"vary":{{"integrator.dt":{},"integrator.kind":"{}"}},"scene":"hang","status":"ok","time_s":0.05,"message":"",)"
+                    R"("mean_iterations":7,"mean_step_ms":1.5,"total_ms":{},"ms_per_simulated_s":{},"error_m":{},"error_rms_m":{},)"
+                    R"("reference_status":"ok","settings":{{"integrator":{{"dt":{},"dt_schedule":"fixed"}}}},"sweep":{{"sets":"grid"}}}})",
+                    k, 0.01 / (1 << k), kind, 20 << k, 100 << k, 1e-2 / (1 << k), 5e-3 / (1 << k), 0.01 / (1 << k))));
+        model.work.progress = &work;
+    }
+    void fillSlowMotion() {
+        simulation::SlowMotion& motion = slow.motion;
+        motion.step = 12345;
+        motion.dt = 0.01;
+        motion.inertial = motion.solution = {0, 0, 0};
+        for (const PreconditionerKind kind : {PreconditionerKind::IncompleteCholesky, PreconditionerKind::ConstrainedBlock}) {
+            simulation::SlowMotion::Method method{.who = {{.kind = SolverKind::Mpcg}, {.kind = kind}}, .status = solvers::SolveStatus::Converged,
+                                                  .iteration = {}, .deltaV = {}, .residuals = {}, .message = {}};
+            for (int k = 0; k <= 1234; k += 2) {
+                method.iteration.push_back(k);
+                method.deltaV.push_back({1.0f, 0, 0});
+                method.residuals.push_back(1.23e-4f);
+            }
+            motion.methods.push_back(method);
+        }
+        model.slow.result = &slow;
+    }
+    void fillSparsity() {
+        simulation::Sparsity& s = sparsity.blocks;
+        s.step = 12345;
+        s.particle = s.place = {1, 0};
+        s.rowStart = {0, 2, 4};
+        s.column = {0, 1, 0, 1};
+        s.kind = {simulation::BlockKind::Diagonal, simulation::BlockKind::Core, simulation::BlockKind::Core, simulation::BlockKind::Diagonal};
+        s.occupied = 4;
+        sparsity.cells = 2;
+        sparsity.raster.assign(4, 0);
+        model.sparsity = &sparsity;
+    }
+    /// A window of this size in points at this content scale.
+    void resize(ImVec2 points, float scale) {
+        ImGuiIO& io = ImGui::GetIO();
+        if (scale != theme_.scale) {
+            io.Fonts->Clear();
+            theme_ = applyTheme(scale);
+            unsigned char* pixels = nullptr;
+            int width = 0, height = 0;
+            io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+            ui = std::make_unique<Ui>(model, theme_);
+        }
+        io.DisplaySize = {points.x * scale, points.y * scale};
+        io.MousePos = {-FLT_MAX, -FLT_MAX};
+        frames(4);
+    }
+    void open(const char* panel) {
+        model.closePanels();
+        model.showKeys = false;
+        const std::string name = panel;
+        if (name == "race") model.showRace = true;
+        if (name == "precision") model.toggleWork();
+        if (name == "slow motion") model.toggleSlowMotion();
+        if (name == "matrix") model.toggleSparsity();
+        if (name == "two unknowns") model.toggleQuadratic();
+        model.slow.result = &slow;
+        frames(4);
+    }
+
+    /// What holds other widgets, and how their names begin.
+    static bool holds(const std::string& outer, const std::string& inner) {
+        static const std::pair<const char*, std::vector<const char*>> kHolders[] = {
+            {"view", {"legend", "springs/", "quadratic"}}, {"legend", {"springs/"}}, {"race", {"race/", "race."}}, {"work", {"work/", "work."}},
+            {"slow", {"slow/"}}, {"sparsity", {"sparsity/"}}, {"quadratic", {"quadratic/", "quadratic."}}, {"problem", {"problem/"}}};
+        for (const auto& [holder, prefixes] : kHolders)
+            if (outer == holder)
+                for (const char* prefix : prefixes)
+                    if (inner.starts_with(prefix)) return true;
+        return inner.starts_with(outer + "/");  // a point of a plot, a part of a widget
+    }
+    static bool apart(const Rect& a, const Rect& b, float slack) {
+        return a.min.x >= b.max.x - slack || b.min.x >= a.max.x - slack || a.min.y >= b.max.y - slack || b.min.y >= a.max.y - slack;
+    }
+    void expectInOrder(const std::string& where) {
+        const ImVec2 window = ImGui::GetIO().DisplaySize;
+        const float slack = 2 * theme_.scale;
+        std::vector<std::pair<std::string, Rect>> seen;
+        for (const auto& [id, rect] : ui->layout().all()) {
+            if (id.starts_with("tooltip:") || id.starts_with("complaint:") || id.find(".plot/") != id.npos) continue;
+            const Rect part = rect.visible();
+            if (part.max.x - part.min.x <= slack || part.max.y - part.min.y <= slack) continue;  // scrolled away
+            EXPECT_TRUE(part.min.x >= -slack && part.min.y >= -slack && part.max.x <= window.x + slack && part.max.y <= window.y + slack)
+                << where << ": " << id << " leaves the window: " << part.min.x << " .. " << part.max.x << ", " << part.min.y << " .. " << part.max.y;
+            seen.emplace_back(id, part);
+        }
+        const auto row = [](const std::string& id) { return id.starts_with("race/row/"); };  // neighbours share their spacing
+        for (std::size_t i = 0; i < seen.size(); ++i)
+            for (std::size_t j = i + 1; j < seen.size(); ++j)
+                EXPECT_TRUE(holds(seen[i].first, seen[j].first) || holds(seen[j].first, seen[i].first) ||
+                            apart(seen[i].second, seen[j].second, row(seen[i].first) && row(seen[j].first) ? 3 * slack : slack))
+                    << where << ": " << seen[i].first << " and " << seen[j].first << " lie on each other";
+    }
+
+    RaceProgress race;
+    WorkProgress work;
+    SlowMotionResult slow;
+    SparsityResult sparsity;
+    static constexpr const char* kPanels[] = {"nothing", "race", "precision", "slow motion", "matrix", "two unknowns"};
+};
+
+TEST_F(LayoutTest, NothingOverlapsAndNoTextIsCutFromTheFullWindowUp) {
+    for (const float scale : {1.0f, 1.5f, 2.0f})
+        for (const ImVec2 points : {ImVec2{1100, 640}, ImVec2{1280, 720}, ImVec2{1600, 900}, ImVec2{1920, 1080}}) {
+            resize(points, scale);
+            for (const char* panel : kPanels) {
+                open(panel);
+                const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, panel);
+                expectInOrder(where);
+                for (const std::string& id : ui->layout().cut()) ADD_FAILURE() << where << ": the text of " << id << " is cut";
+                EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 150 * scale) << where;
+                EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << where;
+                EXPECT_NE(ui->layout().find("plot.residual"), nullptr) << where;
+                EXPECT_EQ(std::string(panel) == "two unknowns", at("view", 0, 1).y - at("view", 0, 0).y < 2) << where << ": no cloth beside that panel";
+            }
+        }
+}
+
+TEST_F(LayoutTest, ANarrowWindowShowsOneColumnAndWorksDownToTheLeast) {
+    for (const float scale : {1.0f, 2.0f})
+        for (const ImVec2 points : {ImVec2{640, 400}, ImVec2{800, 500}, ImVec2{960, 540}, ImVec2{1090, 700}}) {
+            resize(points, scale);
+            for (const char* column : {"column/controls", "column/plots"}) {
+                open("nothing");
+                const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, column);
+                model.column = Column::None;
+                frames(3);
+                expectInOrder(where + ", before");
+                click(at(column));
+                frames(3);
+                EXPECT_EQ(ui->layout().find("solver.kind") != nullptr, model.column == Column::Controls) << where;
+                EXPECT_EQ(ui->layout().find("plot.residual") != nullptr, model.column == Column::Plots) << where;
+                expectInOrder(where);
+                EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 120 * scale) << where;
+                EXPECT_GT(at("view", 1, 1).x - at("view", 0, 0).x, 300 * scale) << where;
+            }
+            model.column = Column::Controls;
+            frames(2);
+            click(at("race/open"));
+            frames(3);
+            EXPECT_EQ(model.column, Column::None) << "the panel gets the room of the column";
+            click(at("race/open"));
+            frames(3);
+            EXPECT_EQ(model.column, Column::Controls) << "and gives it back";
+        }
+}
+
+TEST_F(LayoutTest, ABannerAndTheKeysHaveRoom) {
+    resize({1100, 640}, 1);
+    snapshot.problem = "Step 124: a spring is stretched to 12 times its length. Choose an implicit integrator, or a shorter step.";
+    model.receive(snapshot, true);
+    model.proven = UiModel::Proven{model.settings, 100};
+    model.proven->settings.integrator.dt = 0.003;
+    for (const char* panel : kPanels) {
+        open(panel);
+        expectInOrder(std::string("with a banner, ") + panel);
+    }
+    open("nothing");
+    press(Key::F1);
+    frames(3);
+    for (const ImVec2 points : {ImVec2{640, 400}, ImVec2{1280, 720}}) {
+        resize(points, 1);
+        const Rect& keys = *ui->layout().find("keys");
+        EXPECT_TRUE(keys.min.x >= 0 && keys.min.y >= 0 && keys.max.x <= points.x && keys.max.y <= points.y) << points.x;
+    }
+}
+
+/// As opened, at 720 points: every section is in sight, and where there is wind its sliders and the fold of what is more.
+TEST_F(LayoutTest, TheLeftColumnIsInSightAsOpened) {
+    scene::Scene flag = model.scene;
+    flag.watch = "The flag fills, flutters and tugs at its pole. Change the wind (Wind, velocity x).";
+    flag.settings.wind.dragCoefficient = 1.2;
+    model.adopt(flag);
+    resize({1280, 720}, 1);
+    for (const EnumEntry& integrator : integrators::kIntegratorKinds)
+        for (const EnumEntry& method : preconditioners::kPreconditionerKinds) {
+            model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
+            model.settings.preconditioner.kind = PreconditionerKind(method.value);
+            snapshot.settings = model.settings;
+            frames(2);
+            for (const char* id : {"section:Material", "section:Contact", "section:Wind", "wind.velocity.x", "wind.drag_coefficient"})
+                EXPECT_LE(at(id, 0, 1).y, 720) << id << " with " << integrator.key << ", " << method.key;
+        }
+    snapshot.settings = model.settings = flag.settings;
+    frames(2);
+    for (const char* id : {"wind.more", "section:Threads"}) EXPECT_LE(at(id, 0, 1).y, 720) << id;
+}
+
+TEST_F(LayoutTest, TheToolsAreOneLineAt1280) {
+    resize({1280, 720}, 1);
+    EXPECT_FLOAT_EQ(at("overlay").y, at("quadratic/open").y);
+    const float bottom = at("view", 0, 1).y;
+    EXPECT_GE(at("race/open", 0, 0).y, bottom) << "beside the cloth and not over it";
+}
+
+}  // namespace
+}  // namespace clothlab::app

@@ -1,0 +1,156 @@
+#include "panel_fixture.hpp"
+
+// What lies on top is closed first, and a click that closes it does nothing else.
+namespace clothlab::app {
+namespace {
+
+TEST_F(PanelTest, EscapeClosesAnOpenListAndTheNextClickHitsWhatIsSeen) {
+    click(at("scene"));
+    frames(2);
+    ASSERT_NE(ui->layout().find("scene/flag"), nullptr);
+    const ImVec2 item = at("scene/flag");
+    press(Key::Escape);
+    frames(2);
+    EXPECT_EQ(ui->layout().find("scene/flag"), nullptr);
+    click(item);
+    EXPECT_EQ(model.sceneRequest, "") << "the scene is not replaced by an item that nobody sees";
+}
+
+TEST_F(PanelTest, EscapeClosesOneThingAtATime) {
+    press(Key::T);
+    ASSERT_TRUE(model.showRace);
+    press(Key::F1);
+    click(at("solver.kind"));
+    frames(2);
+    ASSERT_TRUE(model.popupOpen);
+    press(Key::Escape);
+    frames(2);
+    EXPECT_FALSE(model.popupOpen);
+    EXPECT_TRUE(model.showKeys);
+    press(Key::Escape);
+    EXPECT_FALSE(model.showKeys);
+    EXPECT_TRUE(model.showRace);
+    press(Key::Escape);
+    EXPECT_FALSE(model.showRace);
+    EXPECT_FALSE(handleShortcut(model, Key::Escape, false)) << "nothing is left to close";
+}
+
+TEST_F(PanelTest, EscapeClosesEveryPanelOverTheCloth) {
+    for (const Key key : {Key::T, Key::P, Key::K, Key::M, Key::U}) {
+        press(key);
+        ASSERT_TRUE(model.panelOpen()) << static_cast<char>(key);
+        press(Key::Escape);
+        EXPECT_FALSE(model.panelOpen()) << static_cast<char>(key);
+    }
+}
+
+TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
+    for (const char* under : {"play", "default_settings", "race/open", "integrator.dt"}) {
+        model.settings.material.stretchStiffness = 7;
+        frames(2);
+        model.outbox.clear();
+        click(at("preconditioner.kind"));
+        frames(2);
+        ASSERT_TRUE(model.popupOpen) << under;
+        click(at(under, 0.9f));
+        frames(2);
+        EXPECT_FALSE(model.popupOpen) << under;
+        EXPECT_TRUE(model.outbox.empty()) << under;
+        EXPECT_EQ(model.settings.material.stretchStiffness, 7) << under;
+        EXPECT_EQ(model.settings.integrator.dt, scene::Settings{}.integrator.dt) << under;
+        EXPECT_FALSE(model.showRace) << under;
+        model.settings.material.stretchStiffness = 8;
+        frames(2);
+    }
+    click(at("preconditioner.kind"));
+    frames(2);
+    queue.push(InputEvent::move(at("view").x, at("view").y));
+    queue.push(InputEvent::button(0, true));
+    frames(2);
+    EXPECT_TRUE(ImGui::GetIO().WantCaptureMouse) << "nor the cloth";
+    queue.push(InputEvent::button(0, false));
+    drain();
+}
+
+TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColoursTheCloth) {
+    SlowMotionResult iterates;
+    model.slow.result = &iterates;
+    chooseOverlay("strain");
+    click(at("slow/open"));
+    frames(3);
+    ASSERT_TRUE(model.slow.open);
+    EXPECT_EQ(ui->layout().wordsOf("overlay"), "Error of the iterate");
+    click(at("overlay"));
+    frames(2);
+    EXPECT_EQ(ui->layout().find("overlay/velocity"), nullptr) << "slow motion colours the cloth: the list waits";
+    moveTo(at("overlay"));
+    frames(60);
+    EXPECT_NE(ui->layout().find("tooltip:overlay"), nullptr);
+    click(at("slow/open"));
+    frames(2);
+    EXPECT_FALSE(model.slow.open);
+    EXPECT_EQ(model.overlay, OverlayKind::Strain) << "and is as it was afterwards";
+}
+
+TEST_F(PanelTest, WhatPlayingDropsIsSaidBefore) {
+    snapshot.playing = false;
+    model.receive(snapshot, true);
+    frames(2);
+    EXPECT_EQ(model.laterSteps(), 0);
+    EXPECT_EQ(ui->layout().wordsOf("motion").find("drops"), std::string::npos);
+    snapshot.step = 33;  // scrubbed back
+    model.receive(snapshot, true);
+    frames(2);
+    EXPECT_EQ(model.laterSteps(), 67);
+    EXPECT_NE(ui->layout().wordsOf("motion").find("playing drops 67 later steps"), std::string::npos) << ui->layout().wordsOf("motion");
+    press(Key::Space);
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("motion").find("drops"), std::string::npos) << "it plays";
+}
+
+TEST_F(PanelTest, AMessageGoesAwayAndIsInNoPicture) {
+    model.say("saved /home/somebody/clothlab-hang-100.png", false);
+    frames(2);
+    EXPECT_GT(model.messageSeconds, 0);
+    press(Key::F12);
+    EXPECT_TRUE(model.screenshotRequest);
+    EXPECT_EQ(model.log, "") << "the picture is taken without the line of the one before";
+    model.say("saved again", false);
+    frames(60 * 10);
+    EXPECT_LE(model.messageSeconds, 0);
+}
+
+TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) {
+    const auto step = [&](std::int64_t to) {
+        snapshot.step = snapshot.historyLast = to;
+        snapshot.settings = model.settings;
+        snapshot.settingsRevision = model.revision;
+        model.receive(snapshot, true);
+        frame();
+    };
+    for (int k = 101; k < 120; ++k) step(k);
+    const scene::Settings worked = model.settings;
+    for (const double dt : {0.011, 0.012, 0.013}) {  // the way of a slider: nobody meant these
+        model.settings.integrator.dt = dt;
+        frame();
+        step(snapshot.step + 1);
+    }
+    model.settings.integrator.kind = integrators::IntegratorKind::ForwardEuler;
+    frame();
+    step(123);
+    EXPECT_EQ(ui->layout().find("problem/back"), nullptr);
+    const float top = at("view", 0, 0).y;
+    snapshot.problem = "Step 124: a spring is stretched to 12 times its length.";
+    snapshot.playing = false;
+    model.receive(snapshot, true);
+    frames(3);
+    EXPECT_GE(at("view", 0, 0).y, at("problem", 0, 1).y) << "the picture begins under the banner";
+    EXPECT_GT(at("view", 0, 0).y, top);
+    click(at("problem/back"));
+    frames(2);
+    EXPECT_EQ(model.settings, worked);
+    ASSERT_NE(posted<SetSettings>(), nullptr);
+}
+
+}  // namespace
+}  // namespace clothlab::app

@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/shapes.hpp"
+#include "render/camera.hpp"
+#include "simulation/scenes.hpp"
+
+// Each scene is seen whole from its own camera: in the square in the middle of the picture, which every picture has, the
+// halves of slow motion and the rest beside the matrix too.
+namespace clothlab::app {
+namespace {
+
+/// Points of the motion: all particles every few steps.
+std::vector<glm::vec3> motionOf(const std::string& name, std::size_t& steps) {
+    const bool grid41 = name != "chen" && name != "boxerman-wireframe" && name != "flag";
+    // A coarser grid moves alike.
+    const auto simulation = testing::simulate(name, grid41 ? std::vector<const char*>{"cloth.rows=21", "cloth.columns=21"} : std::vector<const char*>{});
+    std::vector<glm::vec3> points;
+    steps = static_cast<std::size_t>(simulation->scene().steps);
+    for (std::size_t step = 0; step <= steps; ++step) {
+        if (step > 0) simulation->step();
+        if (step % 4 != 0) continue;
+        const auto& x = simulation->state().x;
+        for (Index i = 0; i < x.size(); ++i) points.emplace_back(x[i].x(), x[i].y(), x[i].z());
+    }
+    return points;
+}
+
+struct Basis {
+    glm::vec3 right, up, forward;
+    float slope;  ///< half the square over its distance
+    explicit Basis(const Camera& camera) : right(camera.right()), up(camera.up()), forward(camera.forward()), slope(std::tan(glm::radians(camera.fieldOfView) / 2)) {}
+    /// The least distance from which the point is seen around `target`, within `share` of the square.
+    float distance(glm::vec3 point, glm::vec3 target, float share) const {
+        const glm::vec3 d = point - target;
+        return std::max(std::abs(glm::dot(d, right)), std::abs(glm::dot(d, up))) / (share * slope) - glm::dot(d, forward);
+    }
+    float distance(const std::vector<glm::vec3>& points, glm::vec3 target, float share) const {
+        float most = 0;
+        for (const glm::vec3 p : points) most = std::max(most, distance(p, target, share));
+        return most;
+    }
+};
+
+/// What would do, for whoever must change a camera.
+std::string advice(const Basis& basis, const std::vector<glm::vec3>& points, glm::vec3 target) {
+    float best = 1e9f;
+    glm::vec3 there = target;
+    for (float a = -0.5f; a <= 0.5f; a += 0.05f)
+        for (float b = -0.5f; b <= 0.5f; b += 0.05f) {
+            const float scale = glm::length(points.front() - points.back());
+            const glm::vec3 moved = target + scale * (a * basis.right + b * basis.up);
+            if (const float d = basis.distance(points, moved, 0.96f); d < best) best = d, there = moved;
+        }
+    return fmt::format("target = [{:.2f}, {:.2f}, {:.2f}], distance = {:.2f}", there.x, there.y, there.z, best);
+}
+
+TEST(SceneCamera, SeesTheWholeMotion) {
+    if (testing::kSanitized) GTEST_SKIP() << "thousands of steps, for their shape";
+    for (const std::string& name : scene::builtInScenes(CLOTHLAB_SOURCE_DIR "/assets")) {
+        const auto scene = scene::findScene(name, CLOTHLAB_SOURCE_DIR "/assets");
+        ASSERT_TRUE(scene) << name;
+        const Camera camera = Camera::fromHint(scene->camera);
+        std::size_t steps = 0;
+        const std::vector<glm::vec3> points = motionOf(name, steps);
+        const Basis basis(camera);
+        EXPECT_LE(basis.distance(points, camera.target, 0.99f), camera.distance) << name << ": " << advice(basis, points, camera.target);
+        EXPECT_GE(basis.distance(points, camera.target, 0.99f), 0.7f * camera.distance) << name << " is seen from too far: " << advice(basis, points, camera.target);
+    }
+}
+
+/// When the ball hits, it is beside the cloth and not behind it.
+TEST(SceneCamera, SeesTheBallThatHitsTheSheet) {
+    const auto scene = scene::findScene("ball-hit", CLOTHLAB_SOURCE_DIR "/assets");
+    ASSERT_TRUE(scene);
+    const Camera camera = Camera::fromHint(scene->camera);
+    // The ball comes along +z and the sheet hangs at z = 0: who looks from the side of -z sees the ball first.
+    EXPECT_LT(camera.eye().z, -0.2f);
+    const glm::vec3 toEye = glm::normalize(camera.eye() - camera.target);
+    EXPECT_GT(std::abs(toEye.x), 0.6f) << "from the side: the wave in the sheet shows";
+}
+
+}  // namespace
+}  // namespace clothlab::app
