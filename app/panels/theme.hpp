@@ -24,7 +24,6 @@ inline constexpr ImU32 kLine = rgb(0x2a303a), kText = rgb(0xd9dee6), kQuiet = rg
 inline constexpr ImU32 kKnob = rgb(0xe3e9f1), kTrack = rgb(0x5b6675), kPin = rgb(0xffd166);
 inline constexpr ImU32 kPlotGround = rgb(0x15181d), kError = rgb(0xff6b6b), kWhite = rgb(0xffffff);
 inline constexpr ImU32 kToggleOn = rgb(0xb4bfcc);
-inline constexpr ImU32 kPlotGround = rgb(0x15181d), kError = rgb(0xff6b6b);
 inline constexpr ImU32 kErrorGround = rgb(0x3a1f24, 240);
 }  // namespace palette
 

@@ -73,7 +73,7 @@ TEST(History, CurvesCountInTheBudget) {
     const std::vector<float> curve(5000, 0.5f);
     const std::size_t one = stateOf(0, 100).bytes() + curve.size() * sizeof(float);
     History history(10 * one);
-    for (int step = 0; step < 50; ++step) history.push(stateOf(step, 100), {}, curve);
+    for (int step = 0; step < 50; ++step) history.push(stateOf(step, 100), {}, {}, curve);
     EXPECT_EQ(history.firstStep(), 40);
     EXPECT_EQ(history.bytes(), 10 * one);
     history.truncateAfter(44);
