@@ -192,7 +192,7 @@ std::vector<std::string> SlowPanel::words(std::size_t which) const {
         out.push_back(fmt::format("iterate {} of {}", method.iteration[frame], method.iteration.back()));
     else
         out.push_back("the solution: no iterates");
-    if (method.status != solvers::SolveStatus::Converged) out.back() += ", " + std::string(enumLabel(method.status));
+    if (!solvers::converged(method.status)) out.back() += ", " + std::string(enumLabel(method.status));
     out.push_back("residual " + formatNumber(method.residuals[frame], 2));
     out.push_back(fmt::format("largest error {} mm/s", formatNumber(1e3 * slow.largestError[which], 2)));
     return out;

@@ -82,7 +82,7 @@ Entries measured(const Row& row, Basis basis, const linalg::LinearSystem& system
     for (const double tolerance : kTolerances) {
         solverOf(row, basis, tolerance, system)->solve(system, deltaV, summary, {.stop = stop, .observer = [&](const solvers::Iterate& it) { ritz.observe(it); }}, pool);
         const std::string key = fmt::format("iterations_{:g}", tolerance);
-        if (summary.status == solvers::SolveStatus::Converged)
+        if (solvers::converged(summary.status))
             out.emplace_back(key, double(summary.iterations));
         else
             out.emplace_back(key, std::string(enumKey(summary.status)));

@@ -24,12 +24,6 @@ constexpr double kStrainLimit = 10.0, kSpeedLimit = 1000.0;
 
 }  // namespace
 
-bool StepMethods::sameAs(const StepMethods& other) const {
-    if (integrator != other.integrator) return false;
-    if (!implicit()) return true;
-    return solver == other.solver && (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
-}
-
 struct Simulation::Impl {
     scene::Scene scene;
     scene::Settings settings;

@@ -76,18 +76,22 @@ protected:
     void fillSlowMotion() {
         simulation::SlowMotion& motion = slow.motion;
         motion.step = 12345;
-        motion.dt = 0.01;
+        motion.reach = 0.01;
+        motion.largestError = 1;
+        motion.largestUndone = 2;
         motion.inertial = motion.solution = {0, 0, 0};
         for (const PreconditionerKind kind : {PreconditionerKind::IncompleteCholesky, PreconditionerKind::ConstrainedBlock}) {
             simulation::SlowMotion::Method method{.who = {{.kind = SolverKind::Mpcg}, {.kind = kind}}, .status = solvers::SolveStatus::Converged,
-                                                  .iteration = {}, .deltaV = {}, .residuals = {}, .message = {}};
+                                                  .iteration = {}, .deltaV = {}, .undone = {}, .residuals = {}, .message = {}};
             for (int k = 0; k <= 1234; k += 2) {
                 method.iteration.push_back(k);
-                method.deltaV.push_back({1.0f, 0, 0});
+                method.deltaV.push_back({1.0, 0, 0});
+                method.undone.push_back({2.0f});
                 method.residuals.push_back(1.23e-4f);
             }
             motion.methods.push_back(method);
         }
+        slow.mesh = snapshot.mesh ? snapshot.mesh->revision : 0;
         model.slow.result = &slow;
     }
     void fillSparsity() {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/input.hpp"
+#include "base/output.hpp"
 #include "scratch_folder.hpp"
 #include "simulation/reproduce_boxerman.hpp"
 #include "simulation/rows.hpp"
@@ -88,7 +89,7 @@ TEST(Sets, ALineThatWasCutOffIsRunAgainAndOneThatIsDamagedIsAnError) {
     }
     std::string middle = text;
     middle.replace(middle.find("\"set\":2"), 5, "rubbish");
-    ASSERT_TRUE(writeFile(options.setsFile, middle));
+    ASSERT_TRUE(writeFile(options.setsFile, middle, {}));
     const auto refused = Counted()("one", options);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().line, 4);
@@ -114,7 +115,7 @@ TEST(Sets, AFileOfOtherSetsIsRefused) {
     other = options;
     other.quick = true;
     EXPECT_NE(message("one", other).find("quick 0, not of 1"), std::string::npos);
-    ASSERT_TRUE(writeFile(options.setsFile, "integrator.dt = 1"));
+    ASSERT_TRUE(writeFile(options.setsFile, "integrator.dt = 1", {}));
     EXPECT_FALSE(Counted()("one", options));
     EXPECT_EQ(*readFile(options.setsFile), "integrator.dt = 1\n");
 }

@@ -158,7 +158,7 @@ TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
     EXPECT_EQ(P.value, again.value);
     EXPECT_GT(P.column.size(), 2 * H.column.size());
 
-    preconditioners::IncompletePoisson published(preconditioners::Variant::Published, preconditioners::PoissonProduct::Backward);
+    preconditioners::IncompletePoisson<double> published(preconditioners::Variant::Published, preconditioners::PoissonProduct::Backward);
     published.analyze(A, nullptr, one);
     ASSERT_TRUE(published.update(A, nullptr, one).usable);
     linalg::BlockVector r(A.rows()), expected(A.rows());

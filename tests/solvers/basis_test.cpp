@@ -45,7 +45,7 @@ TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
     EXPECT_EQ(point[0], point[1]) << "signs alone differ";
     const auto iterates = [&](Basis basis) { return solve(system, basis, PreconditionerKind::Jacobi).summary.history; };
     const auto robust = iterates(Basis::Robust), random = iterates(Basis::Random);
-    EXPECT_GT(std::abs(random[5] - robust[5]), 1e-3 * robust[5]);
+    EXPECT_GT(std::abs(random[5] - robust[5]), 1e-5 * robust[5]) << "far beyond round-off";
 }
 
 // E-18: the printed basis divides by zero there. The solve says so, and names the way out.
