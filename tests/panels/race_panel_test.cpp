@@ -157,6 +157,8 @@ TEST_F(RacePanelTest, ThePanelLeavesTheClothItsPlace) {
 }
 
 TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
+    ImGui::GetIO().DisplaySize = {1600, 900};
+    frames(3);
     EXPECT_NE(ui->layout().find("race/column/MB"), nullptr);
     ImGui::GetIO().DisplaySize = {640, 600};
     frames(3);
