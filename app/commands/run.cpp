@@ -56,7 +56,7 @@ Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& comman
     if (std::string reason = rebuildReason(with, scene); !reason.empty()) return fail(std::move(reason));
     if (const scene::SettingsFault fault = scene::findFault(with.settings); !fault.message.empty())
         return fail(fmt::format("--with: {}: {}", fault.key, fault.message));
-    if (const int steps = command.steps < 0 ? with.steps : command.steps; command.branchAt >= steps)
+    if (const int steps = command.steps < 0 ? scene.steps : command.steps; command.branchAt >= steps)
         return fail(fmt::format("--branch {}: the run has {} steps, and the second cloth would make none", command.branchAt, steps));
     return with.settings;
 }
