@@ -61,7 +61,7 @@ int runPlot(const PlotCommand& command) {
         curves += chart.curves.size();
         for (const simulation::ChartCurve& curve : chart.curves) points += curve.x.size();
     }
-    return say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", command.out, charts->size(), charts->size() == 1 ? "" : "s", curves,
+    return say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", shownPath(command.out), charts->size(), charts->size() == 1 ? "" : "s", curves,
                curves == 1 ? "" : "s", points));
 }
 

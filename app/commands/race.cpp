@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 
+#include "base/input.hpp"
 #include "base/platform.hpp"
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
@@ -57,8 +57,7 @@ int prepare(const RaceCommand& command, FrozenStep& frozen, scene::Scene& scene)
     auto system = simulation::importSystem(command.systemFolder);
     if (!system) return complain(system.error());
     frozen.system = std::move(*system);
-    std::error_code ignored;
-    if (const std::string file = command.systemFolder + "/scene.toml"; std::filesystem::exists(file, ignored)) {
+    if (const std::string file = command.systemFolder + "/scene.toml"; somethingAt(file)) {
         auto read = scene::readScene(file);
         if (!read) return complain(read.error());
         scene = std::move(*read);

@@ -74,7 +74,7 @@ int runRender(const RenderOptions& options) {
         return endOf(fmt::format("after step {}; {}", summary->steps, kept ? fmt::format("{} frames are in {}", summary->frames, options.out)
                                                                           : "nothing was written"), kExitDone);
     }
-    const int code = say(fmt::format("{}: {} steps, {} frames of {} x {}\n", options.out, summary->steps, summary->frames, film.width, film.height));
+    const int code = say(fmt::format("{}: {} steps, {} frames of {} x {}\n", shownPath(options.out), summary->steps, summary->frames, film.width, film.height));
     return summary->diverged ? kExitDiverged : code;
 }
 

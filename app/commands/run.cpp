@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/platform.hpp"
+#include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
@@ -19,7 +20,7 @@ using integrators::StepStatus;
 std::string sentence(const simulation::RunSummary& s) {
     return fmt::format("{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, "
                        "total {:.4g} J, largest strain {:.2f} %, state {:016x}",
-                       s.scene, s.steps, enumLabel(s.status), s.meanIterations, s.meanStepMs, s.realTimeFactor, s.threads,
+                       shown(s.scene), s.steps, enumLabel(s.status), s.meanIterations, s.meanStepMs, s.realTimeFactor, s.threads,
                        s.threads == 1 ? "" : "s", s.totalJ, 100 * s.maxStrain, s.stateHash) +
            (s.ghostDistance < 0 ? "" : fmt::format(", {:.4g} m from the second cloth ({:.4g} m rms)", s.ghostDistance, s.ghostRms));
 }
@@ -55,7 +56,7 @@ Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& comman
     if (std::string reason = rebuildReason(with, scene); !reason.empty()) return fail(std::move(reason));
     if (const scene::SettingsFault fault = scene::findFault(with.settings); !fault.message.empty())
         return fail(fmt::format("--with: {}: {}", fault.key, fault.message));
-    if (const int steps = command.steps < 0 ? with.steps : command.steps; command.branchAt >= steps)
+    if (const int steps = command.steps < 0 ? scene.steps : command.steps; command.branchAt >= steps)
         return fail(fmt::format("--branch {}: the run has {} steps, and the second cloth would make none", command.branchAt, steps));
     return with.settings;
 }

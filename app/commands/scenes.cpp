@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/text.hpp"
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
@@ -37,7 +38,7 @@ int runCheck(const CheckCommand& command) {
         return complain(Error{.message = fmt::format("{}: {}", fault.key, fault.message)});
     const auto world = scene::buildWorld(*scene);
     if (!world) return complain(world.error());
-    return say(fmt::format("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n", scene->name,
+    return say(fmt::format("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n", shown(scene->name),
                world->model->particles(), world->model->springs.size(), world->start.pins.size(), world->pointForces.size(),
                world->colliders.size(), scene->steps, scene->settings.integrator.dt));
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/platform.hpp"
+#include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
@@ -33,7 +34,7 @@ private:
 };
 
 std::string sweepSentence(const SweepCommand& command, const simulation::SweepOutcome& o) {
-    std::string text = fmt::format("{}: {} of {} runs", command.out, o.kept + o.added, o.runs);
+    std::string text = fmt::format("{}: {} of {} runs", shownPath(command.out), o.kept + o.added, o.runs);
     if (command.shard != "1/1") text += fmt::format(" of shard {}", command.shard);
     if (o.kept > 0) text += fmt::format(", {} of them there before", o.kept);
     if (o.dropped) text += ", after half a line was dropped";

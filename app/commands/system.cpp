@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/load_scene.hpp"
@@ -23,7 +24,7 @@ int runSystem(const SystemCommand& command) {
     const auto files = simulation::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin);
     if (auto done = folder->write(files); !done) return complain(done.error());
     return say(fmt::format("step {}: {} rows, {} constrained particles, in {}\n", command.step, 3 * frozen.system.A.rows(),
-                           frozen.system.constraints.constrained().size(), command.outFolder));
+                           frozen.system.constraints.constrained().size(), shownPath(command.outFolder)));
 }
 
 }  // namespace clothlab::app

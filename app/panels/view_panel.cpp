@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "panels/numbers.hpp"
 #include "panels/ui.hpp"
@@ -104,7 +105,18 @@ float Ui::headLine(const Region& region) {
     ImDrawList* draw = ImGui::GetBackgroundDrawList();
     const float x = region.x + theme_.px(16), width = region.width - theme_.px(32);
     float y = region.y + theme_.px(10);
-    const auto line = [&](const std::string& text, ImU32 color, float height) {
+    const std::function<void(const std::string&, ImU32, float)> line = [&](const std::string& text, ImU32 color, float height) {
+        // What is too long goes on in the next line, from a dot on.
+        const std::string dot = " · ";
+        std::size_t cut = text.size();
+        while (ImGui::CalcTextSize(text.substr(0, cut).c_str()).x > width && cut > 0) {
+            const std::size_t before = text.rfind(dot, cut - 1);
+            cut = before == text.npos ? 0 : before;
+        }
+        if (cut > 0 && cut < text.size()) {
+            line(text.substr(0, cut), color, height);
+            return line(text.substr(cut + dot.size()), color, height);
+        }
         const std::string shown = fitted(text, width);
         const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
         draw->AddRectFilled({x - theme_.px(6), y - theme_.px(2)}, {x + size.x + theme_.px(6), y + size.y + theme_.px(2)}, rgb(0x14171c, 190), theme_.px(3));

@@ -222,9 +222,10 @@ void WindowLoop::draw() {
     view_.contentScale = scale_;
     const DrawTarget target{0, framebufferWidth_, framebufferHeight_};
     canvas_->clear(target);
+    const bool covered = view_.viewport.height <= 1;  // by a panel that leaves the cloth no room
     if (slowShown_)
         drawSlowMotion(target);
-    else
+    else if (!covered)
         renderer_->draw(simulation_->snapshot(), view_, target);
     canvas_->paint(target);
 }

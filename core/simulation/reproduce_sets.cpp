@@ -83,7 +83,7 @@ private:
         const auto text = readFile(path_, kJsonLines);
         if (!text) return tl::unexpected(text.error());
         const auto refuse = [&](int line, std::string message) {
-            return fail(Error{.message = std::move(message), .file = path_, .line = line, .column = 1});
+            return fail(Error{.message = std::move(message), .file = path_, .line = line});
         };
         int number = 0;
         std::size_t whole = 0;

@@ -136,11 +136,12 @@ TEST_F(BadInput, ASystemMustAgreeWithItself) {
     };
     const std::string array = "%%MatrixMarket matrix array real general\n", core = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
     broken("b.mtx", array + "2 1\n1\n2\n", "2: this is 2 x 1, and does not go with a matrix of 27 rows");
-    broken("z.mtx", array + "27 1\nnan\n", "3:1: not a finite number");
     broken("core.mtx", core, "2: the core is 3 x 3, A.mtx 27 x 27");
-    broken("constraints.json", "{\"constraints\": [{\"particle\": 0, \"ndof\": 2, \"p\": [0, 0, 0], \"z\": [0, 0, 0]}]}", "1:48: p has length 0");
-    std::string z = *readFile(folder.file("s/z.mtx"));
-    broken("z.mtx", z.replace(z.find("27 1\n") + 5, 1, "7"), " row 1 is 7, and 0 by constraints.json");
+    broken("constraints.json", "{\"constraints\": [{\"particle\": 0, \"ndof\": 2, \"p\": [0, 0, 0], \"z\": [0, 0, 0]}]}", "1:50: p has length 0");
+    const std::string z = *readFile(folder.file("s/z.mtx"));
+    const auto firstZ = [&z](const std::string& value) { return std::string(z).replace(z.find("27 1\n") + 5, 1, value); };
+    broken("z.mtx", firstZ("7"), " row 1 is 7, and 0 by constraints.json");
+    broken("z.mtx", firstZ("nan"), "3:1: not a finite number");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/program.hpp"
+#include "base/input.hpp"
 #include "linalg/matrix_market.hpp"
 
 namespace clothlab::tests {

@@ -79,6 +79,8 @@ TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColour
     click(at("slow/open"));
     frames(3);
     ASSERT_TRUE(model.slow.open);
+    iterates.request = model.slow.request;  // the answer
+    frames(2);
     EXPECT_EQ(ui->layout().wordsOf("overlay"), "Error of the iterate");
     click(at("overlay"));
     frames(2);

@@ -46,10 +46,10 @@ TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
     refuses(with("\"particle\": 1", "\"particle\": -1"), "c.json:2:14: particle is not");
     refuses(with("\"particle\": 1, ", ""), "c.json:2:1: particle is missing");
     refuses(with("\"ndof\": 2", "\"ndof\": 3"), "c.json:2:25: ndof is not");
-    refuses(with("\"ndof\": 2", "\"ndof\": 1"), "c.json:2:58: q has length 0");
+    refuses(with("\"ndof\": 2", "\"ndof\": 1"), "c.json:2:53: q has length 0");
     refuses(with("0.6, 0.8", "0, 0"), "c.json:2:33: p has length 0: a removed direction is a unit vector");
     refuses(with("0.6, 0.8", "0.6"), "c.json:2:33: p is not three numbers");
-    refuses(with("[0, 0.06, 0.08]", "[1, 0.06, 0.08]"), "c.json:2:74: z has a part along a free direction");
+    refuses(with("[0, 0.06, 0.08]", "[1, 0.06, 0.08]"), "c.json:2:69: z has a part along a free direction");
     refuses(with("\"z\"", "\"zz\""), "c.json:2:1: z is missing");
     refuses(with("-0.48]", "0.48]"), "c.json:3:7: S is not the filter");
     refuses(with("[1, 0, 0]", "[1, 0]"), "c.json:3:7: S is not the filter");

@@ -117,7 +117,13 @@ TEST(Sets, AFileOfOtherSetsIsRefused) {
     EXPECT_NE(message("one", other).find("quick 0, not of 1"), std::string::npos);
     ASSERT_TRUE(writeFile(options.setsFile, "integrator.dt = 1", {}));
     EXPECT_FALSE(Counted()("one", options));
-    EXPECT_EQ(*readFile(options.setsFile), "integrator.dt = 1\n");
+    EXPECT_EQ(*readFile(options.setsFile), "integrator.dt = 1");
+    const std::string half = text + "{\"set\":0.5,\"a\":1}\n";
+    ASSERT_TRUE(writeFile(options.setsFile, half, {}));
+    const auto refused = Counted()("one", options);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().text().find("its number is none of a set"), std::string::npos);
+    EXPECT_EQ(*readFile(options.setsFile), half);
 }
 
 TEST(Sets, AreDrawnBySeedAndNumber) {
