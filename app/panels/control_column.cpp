@@ -189,9 +189,8 @@ void Ui::solverSection() {
     if (wanted.decompose) row("solver.cut_speed");
     decomposition(now);
     if (!widgets_.fold("solver.more", "stopping rule, start, limit", model_.moreSolver)) return;
-    rows({"solver.stopping", "solver.max_iterations", "solver.warm_start"});
+    rows({"solver.stopping", "solver.tolerance_rule", "solver.max_iterations", "solver.warm_start"});
     for (const std::string_view key : keys) row("solver." + std::string(key));
-    if (wanted.kind == SolverKind::Mpcg) row("solver.mpcg_variant");
 }
 
 /// What came of solving by components, in words. A picture has it in the heading, where it takes no room.

@@ -1,6 +1,9 @@
 #include "integrators/linear_implicit.hpp"
 
+#include <cmath>
+
 #include "base/stage_timer.hpp"
+#include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::integrators {
@@ -64,13 +67,14 @@ void LinearImplicit::aimAtPositions(double h) {
 
 bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
     if (!anchors_.empty() || context.forces.implicitSprings() > 0 || context.forces.implicitPairs() > 0) return false;
+    const StageTimer timer;
     if (deltaV_.size() != b_.size()) deltaV_.resize(b_.size());
     parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) deltaV_[i] = b_[i] / A_.diagonal(i)(0, 0);  // mass and drag: the same on all axes
     });
     constraints_.filterAndPrescribe(deltaV_);
-    outcome.solve.status = solvers::SolveStatus::Converged;
-    outcome.solve.trueRelativeResidual = 0;
+    solvers::conclude(outcome.solve, deltaV_.flat().allFinite() ? 0.0 : NAN, 1.0);
+    outcome.solve.totalSeconds = timer.seconds();
     outcome.solve.components.assign(static_cast<std::size_t>(b_.size() - outcome.ndofCounts[0]), {.rows = 1, .iterations = 0});
     return true;
 }
@@ -121,15 +125,16 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
                                       .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
                                       .icShift = state.icShift,
                                       .velocity = &state.v,
+                                      .dt = h,
                                       .matrixRevision = ++matrixRevision_};
     if (!solveWithoutMatrix(context, outcome)) context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
-    outcome.solveSeconds += timer.lap();
+    outcome.solveSeconds += outcome.solve.totalSeconds;  // a look at the residual from outside is no part of it
     if (!solvers::acceptable(outcome.solve.status)) {
         outcome.status = StepStatus::SolveFailed;
         outcome.message = outcome.solve.message;
         return;
     }
-    if (outcome.solve.status != solvers::SolveStatus::Converged) outcome.status = StepStatus::Unconverged;
+    if (!solvers::converged(outcome.solve.status)) outcome.status = StepStatus::Unconverged;
     if (outcome.solve.trueRelativeResidual < 0)
         outcome.solve.trueRelativeResidual = solvers::trueRelativeResidual(system, deltaV_);
 

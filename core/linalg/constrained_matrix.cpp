@@ -44,14 +44,13 @@ void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index
 
 }  // namespace
 
-void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool) {
+void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool,
+                         Mat3 (*blockOf)(const Mat3& diagonalBlock, const Mat3& S)) {
     if (!out.hasPattern() || out.rows() != A.rows()) out.reset(makePattern(A.rows(), {}));
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) copyBlock(A.blockData(A.pattern().diagonal[i]), out.blockData(i));
     });
-    for (const DofConstraint& c : constraints.constrained()) {
-        out.diagonal(c.particle) = constrainedBlock(A.diagonal(c.particle), c.S());
-    }
+    for (const DofConstraint& c : constraints.constrained()) out.diagonal(c.particle) = blockOf(A.diagonal(c.particle), c.S());
     out.setSymmetricBlocks(true);
 }
 

@@ -14,9 +14,13 @@ inline Mat3 constrainedBlock(const Mat3& diagonalBlock, const Mat3& S) {
     return S * diagonalBlock * S + constrainedScale(diagonalBlock) * (Mat3::Identity() - S);
 }
 
+/// SA + I - S of a particle's own block, unsymmetric: [B] (5.4), [C] as printed.
+inline Mat3 publishedBlock(const Mat3& diagonalBlock, const Mat3& S) { return S * diagonalBlock + Mat3::Identity() - S; }
+
 /// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: all that the constrained block preconditioner
-/// ([B] (5.4) in its symmetric form) needs. `out` keeps its pattern from call to call.
-void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
+/// ([B] (5.4) in its symmetric form) needs; with `publishedBlock` those of SA + I - S. `out` keeps its pattern from call to call.
+void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool,
+                         Mat3 (*blockOf)(const Mat3& diagonalBlock, const Mat3& S) = constrainedBlock);
 
 /// SAS + s(I - S) on the pattern of A.
 void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);

@@ -15,6 +15,13 @@ Mat3 DofConstraint::S() const {
     return s;
 }
 
+bool wellFormed(const DofConstraint& c) {
+    const auto unit = [](const Vec3& v) { return std::abs(v.squaredNorm() - 1) < 1e-9; };  // false for NaN
+    if (c.ndof < 0 || c.ndof > 2 || !c.z.allFinite()) return false;
+    if (c.ndof >= 1 && !unit(c.p)) return false;
+    return c.ndof != 1 || (unit(c.q) && std::abs(c.p.dot(c.q)) < 1e-9);
+}
+
 Mat3 freeBasis(const DofConstraint& c) {
     Mat3 U = Mat3::Zero();
     if (c.ndof == 3) return Mat3::Identity();

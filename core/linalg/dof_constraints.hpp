@@ -21,6 +21,9 @@ struct DofConstraint {
     Mat3 S() const;
 };
 
+/// Whether it is one: ndof 0 to 2, p and q unit vectors at right angles as far as ndof asks for them, z finite.
+bool wellFormed(const DofConstraint& constraint);
+
 /// Orthonormal basis U_i of the free directions (3 x ndof, in the first ndof columns; the others are zero):
 /// S = U U^T, U^T U = I. For ndof 2 the closed form of methods §7, which needs no special case but |p1| = 1.
 Mat3 freeBasis(const DofConstraint& constraint);

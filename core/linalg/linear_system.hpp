@@ -28,6 +28,7 @@ struct LinearSystem {
     const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
     double icShift = 0;  ///< diagonal shift that an incomplete factorization needed the step before
     const BlockVector* velocity = nullptr;  ///< m/s at the start of the step: where a decomposition may cut
+    double dt = 0;  ///< s, of the step that it is of; 0 = of no step
     std::uint64_t matrixRevision = 0;  ///< changes whenever A does; lets a solver keep a factor of the same matrix
 };
 
@@ -41,7 +42,7 @@ struct FrozenSystem {
     double dt = 0;    ///< s
     int step = 0;     ///< the step that solves this system
 
-    LinearSystem view() const { return {A, b, constraints, core.offDiagonal.empty() ? nullptr : &core, previous.empty() ? nullptr : &previous, icShift, 0}; }
+    LinearSystem view() const { return {A, b, constraints, core.offDiagonal.empty() ? nullptr : &core, previous.empty() ? nullptr : &previous, icShift, nullptr, dt}; }
 };
 
 }  // namespace clothlab::linalg

@@ -74,6 +74,7 @@ void Subsystem::take(const LinearSystem& system, const Components& components, I
         }
     }
     icShift_ = system.icShift;
+    dt_ = system.dt;
 }
 
 void Subsystem::scatter(const BlockVector& local, BlockVector& full) const {

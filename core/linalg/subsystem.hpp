@@ -19,7 +19,7 @@ public:
     Index rows() const { return static_cast<Index>(particles_.size()); }
     LinearSystem view() const {
         return {.A = A_, .b = b_, .constraints = constraints_, .core = hasCore_ ? &core_ : nullptr,
-                .previous = previous_.empty() ? nullptr : &previous_, .icShift = icShift_};
+                .previous = previous_.empty() ? nullptr : &previous_, .icShift = icShift_, .dt = dt_};
     }
     /// full[particle] = local[row]
     void scatter(const BlockVector& local, BlockVector& full) const;
@@ -37,7 +37,7 @@ private:
     CoreMask core_;
     bool hasCore_ = false;
     std::uint64_t wholeCore_ = 0;
-    double icShift_ = 0;
+    double icShift_ = 0, dt_ = 0;
 };
 
 /// b_i - sum over the neighbours j of ndof 0 of A_ij z_j: what is left to row i when they are known. A neighbour behind a cut

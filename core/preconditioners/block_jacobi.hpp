@@ -5,10 +5,12 @@
 namespace clothlab::preconditioners {
 
 /// P = the 3x3 diagonal blocks of the matrix it is given, inverted one by one (Choi-Ko; "A-Block" in [B]). Handed the
-/// constrained matrix it is the constrained block preconditioner of [B] (5.4), in the symmetric form of methods §9.3.
+/// constrained matrix it is the constrained block preconditioner of [B] (5.4), in the symmetric form of methods §9.3; handed the blocks
+/// of SA + I - S it is the printed one, which is not symmetric, and acts the same on what S lets pass. By single unknowns it is the
+/// diagonal of the blocks alone.
 class BlockJacobi final : public Preconditioner {
 public:
-    explicit BlockJacobi(std::string_view name) : name_(name) {}
+    explicit BlockJacobi(std::string_view name, Variant variant = Variant::Block) : name_(name), variant_(variant) {}
     std::string_view name() const override { return name_; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
@@ -17,6 +19,7 @@ public:
 
 private:
     std::string_view name_;
+    Variant variant_;
     linalg::AlignedVector<double> inverse_;  ///< 9 a particle, by columns, and padding
 };
 

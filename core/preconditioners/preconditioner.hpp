@@ -63,6 +63,7 @@ public:
 enum class MatrixForm {
     Plain,                ///< A as assembled, or the reduced matrix as it is
     ConstrainedDiagonal,  ///< the diagonal blocks of SAS + s(I - S), and nothing else
+    PublishedDiagonal,    ///< the diagonal blocks of SA + I - S, and nothing else
     Constrained,          ///< all of SAS + s(I - S)
     ConstrainedView,      ///< the same, without a copy of what A has already
 };

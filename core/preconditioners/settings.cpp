@@ -7,7 +7,7 @@ void describe(PreconditionerSettings& s, FieldList& list) {
              {.label = "preconditioner",
               .help = "Changes the system that conjugate gradients see, not its solution: a better one needs fewer "
                       "iterations, and each costs more."});
-    list.add("variant", s.variant, {.label = "form", .help = "SSOR, incomplete Poisson, matrix core: what the method divides by."});
+    list.add("variant", s.variant, {.label = "form", .help = "Constrained block, SSOR, incomplete Poisson, matrix core: what the method divides by."});
     list.add("ordering", s.ordering,
              {.label = "ordering",
               .help = "The order of elimination: decides how good an incomplete factor is, and how large a complete one."});

@@ -50,10 +50,10 @@ inline constexpr std::array kVariants{
     EnumEntry{int(Variant::Block), "block", "3x3 blocks", "By the 3x3 diagonal block of each particle: what works on stiff cloth."},
     EnumEntry{int(Variant::Point), "point", "single unknowns",
               "By the diagonal alone. SSOR and incomplete Poisson: scaled by it; matrix core: what is outside of the core leaves "
-              "only its diagonal there."},
+              "only its diagonal there; constrained block: the diagonal of the constrained blocks."},
     EnumEntry{int(Variant::Published), "published", "as published",
               "SSOR: point, with omega = 1/max(1, largest entry of L), which depends on units. Incomplete Poisson: H H', without a "
-              "scale. Matrix core: as by single unknowns."},
+              "scale. Matrix core: as by single unknowns. Constrained block: SC + I - S, not symmetric, with the same iterates."},
 };
 constexpr std::span<const EnumEntry> enumTable(Variant) { return kVariants; }
 
@@ -97,7 +97,7 @@ constexpr std::span<const EnumEntry> enumTable(Permute) { return kPermutes; }
 
 struct PreconditionerSettings {
     PreconditionerKind kind = PreconditionerKind::BlockJacobi;
-    Variant variant = Variant::Block;                        ///< ssor, incomplete-poisson, matrix-core
+    Variant variant = Variant::Block;                        ///< constrained-block, ssor, incomplete-poisson, matrix-core
     linalg::Ordering ordering = linalg::Ordering::Best;      ///< incomplete-cholesky, matrix-core, lagged-cholesky
     double omega = 1.0;                                      ///< ssor, in (0, 2)
     PoissonProduct product = PoissonProduct::Backward;       ///< incomplete-poisson
@@ -105,7 +105,7 @@ struct PreconditionerSettings {
     int fillLevel = 0;                                       ///< incomplete-cholesky: 0 or 1
     int domains = 0;                                         ///< ssor, incomplete-cholesky: 0 = by the number of rows
     BreakdownCure breakdown = BreakdownCure::Shift;          ///< incomplete-cholesky
-    linalg::Precision precision = linalg::Precision::Single; ///< ssor, incomplete-cholesky, matrix-core: of the factor
+    linalg::Precision precision = linalg::Precision::Single; ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
     Permute permute = Permute::Each;                         ///< matrix-core
     bool shearInCore = false;                                ///< whatever is built from the core
     int maxAge = 20;                                         ///< lagged-cholesky, steps

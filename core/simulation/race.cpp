@@ -6,6 +6,7 @@
 
 #include "base/stage_timer.hpp"
 #include "solvers/ritz.hpp"
+#include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
@@ -33,6 +34,20 @@ bool isLagged(const Contestant& c) {
 double median(std::vector<double> values) {
     std::sort(values.begin(), values.end());
     return values.empty() ? 0.0 : values[values.size() / 2];
+}
+
+/// The end of a row as seen from outside: by the residual of the whole system, whatever the solver measured itself. A direct solver is
+/// held to each tolerance anew.
+void judge(RaceRow& row, solvers::SolverKind kind) {
+    if (!row.cut && !solvers::acceptable(row.status)) return;
+    solvers::SolveSummary end;
+    if (solvers::usesPreconditioner(kind)) {
+        end.status = row.status;
+        end.message = row.message;
+    }
+    solvers::conclude(end, row.trueRelativeResidual, solvers::toleranceOf({.kind = kind, .tolerance = row.tolerance}));
+    row.status = end.status;
+    row.message = end.message;
 }
 
 /// One contestant at one tolerance.
@@ -114,6 +129,9 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
         row.smallestRitz = values.front();
         row.largestRitz = values.back();
     }
+    if (deltaV_.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
+        row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV_);
+    judge(row, contestant_.solver.kind);
 }
 
 RaceRow Heat::run(double tolerance, double bestMs) {
@@ -121,6 +139,7 @@ RaceRow Heat::run(double tolerance, double bestMs) {
     row.tolerance = tolerance;
     solvers::SolverSettings settings = contestant_.solver;
     settings.tolerance = tolerance;
+    settings.toleranceRule = solvers::ToleranceRule::Fixed;
     settings.stopping = solvers::Stopping::Residual;
     settings.maxIterations = options_.maxIterations;
     settings.decompose = false;  // methods are compared on the whole system: a component has iterates of its own
@@ -128,7 +147,9 @@ RaceRow Heat::run(double tolerance, double bestMs) {
     const double limit = bestMs > 0 ? std::max(options_.patienceSeconds, 1e-3 * options_.slowFactor * bestMs) : 1e9;
     once(row, limit, true);
     const bool slow = bestMs > 0 && total_.front() > options_.slowFactor * bestMs;
-    if (row.converged() && !slow && options_.runs > 1) {
+    // A short one may look slow because something else took the core for a moment: to run it again costs little.
+    const bool brief = options_.runs * total_.front() < 0.5e3 * options_.patienceSeconds;
+    if (row.converged() && (!slow || brief) && options_.runs > 1) {
         // The first run has touched every page for the first time: it counts for the analysis, not for the median.
         total_.clear(), setUp_.clear(), multiply_.clear(), apply_.clear();
         row.runs = 0;
@@ -144,11 +165,38 @@ void Heat::finish(RaceRow& row) {
     row.multiplyMs = median(multiply_);
     row.applyMs = median(apply_);
     row.coldMs = row.totalMs + row.analyzeMs;
-    if (deltaV_.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
-        row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV_);
+    const auto [least, most] = std::minmax_element(total_.begin(), total_.end());
+    if (least == total_.end()) return;
+    row.totalMinMs = *least;
+    row.totalMaxMs = *most;
 }
 
 }  // namespace
+
+std::vector<int> raceRanks(const RaceResult& race) {
+    std::vector<int> ranks(race.rows.size(), 0);
+    for (const double tolerance : race.options.tolerances) {
+        std::vector<std::size_t> arrived;
+        for (std::size_t k = 0; k < race.rows.size(); ++k)
+            if (race.rows[k].converged() && race.rows[k].tolerance == tolerance) arrived.push_back(k);
+        std::ranges::sort(arrived, {}, [&](std::size_t k) { return race.rows[k].totalMinMs; });
+        double groupEnd = 0;
+        int place = 0;
+        for (std::size_t k = 0; k < arrived.size(); ++k) {
+            const RaceRow& row = race.rows[arrived[k]];
+            if (k == 0 || row.totalMinMs > groupEnd) place = static_cast<int>(k) + 1;
+            groupEnd = std::max(groupEnd, row.totalMaxMs);
+            ranks[arrived[k]] = place;
+        }
+    }
+    return ranks;
+}
+
+std::string busyNote(const RaceResult& race) {
+    const auto disturbed = std::ranges::count_if(race.rows, &RaceRow::disturbed);
+    if (disturbed == 0) return {};
+    return fmt::format("the machine was busy: the runs of {} of {} rows differ by more than 30 %", disturbed, race.rows.size());
+}
 
 RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, std::vector<Contestant> field,
                 const RaceOptions& options, const RaceControl& control, WorkerPool& pool) {
@@ -176,6 +224,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             if (!solvers::usesPreconditioner(contestant.solver.kind) && direct[c].runs > 0) {
                 row = direct[c];
                 row.tolerance = tolerance;
+                judge(row, contestant.solver.kind);
             } else {
                 row = Heat(system, earlier, contestant, options, control, pool).run(tolerance, best);
             }

@@ -12,8 +12,9 @@
 ///
 /// Time. A run is split into analysis (symbolic work, kept while the pattern lasts), set-up (copies and numeric factors,
 /// needed for every matrix), products with A, applications of the preconditioner or factor, and the rest. `total` leaves
-/// analysis out: that is what a step pays while contacts hold; `cold` counts it. A method is run several times and its
-/// median taken; one that takes over ten times the best is run once, for its row and its curve.
+/// analysis out: that is what a step pays while contacts hold; `cold` counts it. A method is run several times: the median is
+/// taken, and of `total` the least and the most are kept, so that nobody ranks by what the machine did meanwhile. One that takes
+/// over ten times the best, and not just a moment, is run once, for its row and its curve.
 namespace clothlab::simulation {
 
 struct Contestant {
@@ -47,6 +48,7 @@ struct RaceRow {
     int iterations = 0, runs = 0;
     double trueRelativeResidual = -1;
     double analyzeMs = 0, setUpMs = 0, multiplyMs = 0, applyMs = 0, totalMs = 0, coldMs = 0;  ///< medians
+    double totalMinMs = 0, totalMaxMs = 0;       ///< of the runs behind `totalMs`
     double bytes = 0, fill = 0;
     int factorAge = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
@@ -54,7 +56,9 @@ struct RaceRow {
     std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.., since the start of the run
     std::string message;
 
-    bool converged() const { return status == solvers::SolveStatus::Converged; }
+    bool converged() const { return solvers::converged(status); }
+    /// Whether the runs differ by more than 30 %: something else ran on the machine.
+    bool disturbed() const { return totalMaxMs > 1.3 * totalMinMs; }
     /// A lower bound of the condition number of P^-1 A; 0 = none.
     double condition() const { return smallestRitz > 0 ? largestRitz / smallestRitz : 0; }
 };
@@ -68,6 +72,13 @@ struct RaceResult {
     std::vector<Contestant> field;
     std::vector<RaceRow> rows;  ///< tolerance after tolerance, in the order of the field
 };
+
+/// Per row its place by total time among those of its tolerance that arrived, 1 = first; 0 did not arrive. Rows whose
+/// [totalMinMs, totalMaxMs] overlap, also by way of others, share a place: 1, 1, 1, 4.
+std::vector<int> raceRanks(const RaceResult& race);
+
+/// "the machine was busy: ..." if the runs of some row differ by more than 30 %, else empty.
+std::string busyNote(const RaceResult& race);
 
 struct RaceControl {
     std::stop_token stop = {};

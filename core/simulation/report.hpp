@@ -13,6 +13,7 @@ struct StepReport {
     integrators::StepStatus status = integrators::StepStatus::Ok;
     solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
     int iterations = 0;              ///< of the linear solver (explicit integrators: 0)
+    int doubleIterations = 0;        ///< of a matrix kept in single precision: those that needed it in double
     double dt = 0;                   ///< s, length of the step
     double explicitLimit = 0;        ///< s, longest step that the explicit part allows, as Simulation::explicitLimit; infinity = any
     int rejected = 0;                ///< attempts before it that an adaptive schedule gave up

@@ -73,6 +73,7 @@ std::string toJsonLine(const StepReport& r) {
     out["solve_status"] = enumKey(r.solveStatus);
     out["iterations"] = r.iterations;
     out["linear_iterations"] = r.iterations;  // one linear solve a step: the same number
+    out["double_iterations"] = r.doubleIterations;
     out["dt"] = r.dt;
     out["explicit_limit_s"] = number(r.explicitLimit);
     out["rejected"] = r.rejected;
@@ -297,7 +298,7 @@ Json floats(const std::vector<float>& values) {
     return out;
 }
 
-Json rowJson(const RaceRow& row, const Contestant& who) {
+Json rowJson(const RaceRow& row, const Contestant& who, int rank) {
     const auto positive = [](double v) { return v > 0 ? number(v) : Json(nullptr); };
     Json out;
     out["solver"] = who.solverKey();
@@ -313,6 +314,9 @@ Json rowJson(const RaceRow& row, const Contestant& who) {
     out["multiply_ms"] = number(row.multiplyMs);
     out["apply_ms"] = number(row.applyMs);
     out["total_ms"] = number(row.totalMs);
+    out["total_min_ms"] = number(row.totalMinMs);
+    out["total_max_ms"] = number(row.totalMaxMs);
+    out["rank"] = rank > 0 ? Json(rank) : Json(nullptr);
     out["cold_ms"] = number(row.coldMs);
     out["bytes"] = number(row.bytes);
     out["factor_entries"] = positive(row.fill);
@@ -341,8 +345,11 @@ std::string toJson(const RaceResult& race) {
     out["live"] = race.live;
     out["version"] = buildFacts().version;
     out["machine"] = platform::cpuName();
+    out["note"] = busyNote(race);
     out["rows"] = Json::array();
-    for (const RaceRow& row : race.rows) out["rows"].push_back(rowJson(row, race.field[row.contestant]));
+    const std::vector<int> ranks = raceRanks(race);
+    for (std::size_t k = 0; k < race.rows.size(); ++k)
+        out["rows"].push_back(rowJson(race.rows[k], race.field[race.rows[k].contestant], ranks[k]));
     return dump(out, 1) + "\n";
 }
 

@@ -113,7 +113,7 @@ Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, co
 }
 
 void addIterations(Entries& entries, const Timing& timing) {
-    if (timing.status != solvers::SolveStatus::Converged)
+    if (!solvers::converged(timing.status))
         entries.emplace_back("status", std::string(enumKey(timing.status)));
     entries.emplace_back("iterations", double(timing.iterations));
 }

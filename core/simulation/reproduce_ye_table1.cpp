@@ -63,7 +63,7 @@ ReproductionRow rowOf(const Case& c, std::size_t k, const SteppedSystem& stepped
                 {"solve_ratio", reduced.solveMs / full.solveMs},
                 {"per_iteration_ratio", full.msPerIteration() > 0 ? reduced.msPerIteration() / full.msPerIteration() : 0}};
     for (const auto& [name, t] : {std::pair("mpcg_status", &full), std::pair("upcg_status", &reduced)})
-        if (t->status != solvers::SolveStatus::Converged) row.ours.emplace_back(name, std::string(enumKey(t->status)));
+        if (!solvers::converged(t->status)) row.ours.emplace_back(name, std::string(enumKey(t->status)));
     if (printed)
         row.paper = {{"mpcg_iterations", double(c.mpcg[k])},
                      {"upcg_iterations", double(c.reduced[k])},

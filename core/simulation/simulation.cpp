@@ -304,6 +304,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.status = outcome.status;
     report.solveStatus = solve.status;
     report.iterations = solve.iterations;
+    report.doubleIterations = solve.doubleIterations;
     report.dt = dt;
     report.explicitLimit = explicitLimit();
     report.rejected = rejected;

@@ -4,6 +4,8 @@
 
 #include "base/stage_timer.hpp"
 #include "linalg/ordering.hpp"
+#include "solvers/verdict.hpp"
+#include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {
 
@@ -64,9 +66,8 @@ void CombinedLu::fill(const linalg::LinearSystem& system) {
     }
 }
 
-void CombinedLu::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-                       const SolveControl&, WorkerPool&) {
-    summary = {};
+void CombinedLu::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                     const SolveControl&, WorkerPool&) {
     StageTimer total, timer;
     const linalg::BlockPattern& p = system.A.pattern();
     if (revision_ != p.revision) makeStructure(p);
@@ -90,8 +91,8 @@ void CombinedLu::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
     summary.applySeconds = timer.lap();
     summary.fill = static_cast<double>(factor_.nnzL() + factor_.nnzU());
     summary.bytes = static_cast<std::size_t>(summary.fill) * (sizeof(double) + sizeof(int));
-    summary.status = deltaV.flat().allFinite() ? SolveStatus::Converged : SolveStatus::NotFinite;
     summary.totalSeconds = total.seconds();
+    conclude(summary, trueRelativeResidual(system, deltaV), toleranceOf(settings_, system.dt));
 }
 
 }  // namespace clothlab::solvers

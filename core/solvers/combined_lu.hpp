@@ -11,15 +11,17 @@ namespace clothlab::solvers {
 /// Ordered by nested dissection of the blocks, pivots on the diagonal where they are not small.
 class CombinedLu final : public Solver {
 public:
+    explicit CombinedLu(const SolverSettings& settings) : settings_(settings) {}
     std::string_view name() const override { return "combined-lu"; }
-    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-               const SolveControl& control, WorkerPool& pool) override;
 
 private:
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
+             WorkerPool& pool) override;
     using Matrix = Eigen::SparseMatrix<double>;
     void makeStructure(const linalg::BlockPattern& pattern);
     void fill(const linalg::LinearSystem& system);
 
+    SolverSettings settings_;
     std::vector<Index> order_;             ///< order_[k] = the particle that comes k-th
     std::vector<Index> source_;            ///< per block of the permuted matrix, by columns: block of A, to be transposed
     std::vector<Index> columnStart_, row_; ///< of the permuted block matrix, rows ascending

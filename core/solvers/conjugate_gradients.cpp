@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "linalg/vector_kernels.hpp"
+#include "solvers/iteration_matrix.hpp"
+#include "solvers/verdict.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -12,6 +15,7 @@ namespace {
 /// A stall: the best residual has fallen by less than 1 % in 500 iterations.
 class StallGuard {
 public:
+    explicit StallGuard(int iteration = 0) : since_(iteration) {}
     bool stalled(int iteration, double residual2) {
         if (residual2 < 0.99 * 0.99 * best2_) {
             best2_ = residual2;
@@ -22,86 +26,180 @@ public:
 
 private:
     double best2_ = 1e300;
-    int since_ = 0;
+    int since_;
 };
+
+/// The loop's numbers beside its vectors.
+class Loop {
+public:
+    Loop(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch, SolveSummary& summary,
+         const SolveControl& control, WorkerPool& pool)
+        : problem_(problem), rule_(rule), x_(x), s_(scratch), summary_(summary), control_(control), pool_(pool) {}
+
+    void run();
+
+private:
+    bool onResidual() const { return rule_.stopping == Stopping::Residual; }
+    double relative(double rr) const { return rhsNorm_ > 0 ? std::sqrt(rr) / rhsNorm_ : (rr > 0 ? 1e300 : 0.0); }
+    SolveStatus ruled() const { return onResidual() ? verdict(rr_, residualLimit_) : verdict(delta_, pLimit_); }
+    void start();
+    bool goesOn(int k);
+    bool arrives(int k);
+    bool iterate(int k);
+    void measure();
+    void newDirection();
+    bool sharpens(int k);
+    /// Ends the loop: always false.
+    bool finish(SolveStatus status, int iterations, std::string message = {});
+    bool notFinite(int k) { return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k)); }
+    bool notPositive(int k) {
+        return finish(SolveStatus::Indefinite, k, fmt::format("r'P^-1 r = {:.1e} at iteration {}: the preconditioner is not positive definite", delta_, k));
+    }
+
+    const CgProblem& problem_;
+    const CgRule& rule_;
+    linalg::BlockVector& x_;
+    CgScratch& s_;
+    SolveSummary& summary_;
+    const SolveControl& control_;
+    WorkerPool& pool_;
+
+    double rhsNorm_ = 0, residualLimit_ = 0, pLimit_ = 0, roundedLimit_ = 0;
+    double rr_ = 0, delta_ = 0;  ///< r.r and r.P^-1 r
+    bool rounded_ = false;       ///< `multiply` is coarser than `residual`
+    int sharpenedAt_ = -1;
+    StallGuard stall_;
+    int measuredAbove_ = 0;      ///< times that the true residual was above what the recursion had said
+    StageTimer timer_;
+};
+
+bool Loop::finish(SolveStatus status, int iterations, std::string message) {
+    summary_.status = status;
+    summary_.iterations = iterations;
+    summary_.doubleIterations = sharpenedAt_ < 0 ? 0 : iterations - sharpenedAt_;
+    summary_.message = std::move(message);
+    return false;
+}
+
+/// r = b - A x afresh: the recursion drifts from it.
+void Loop::measure() {
+    problem_.residual(x_, s_.r);
+    rr_ = linalg::dot(s_.r, s_.r, pool_);
+}
+
+void Loop::newDirection() {
+    delta_ = problem_.preconditioner.applyDot(s_.r, s_.z, pool_);
+    problem_.filter(s_.z);
+    s_.p = s_.z;
+}
+
+/// Goes on with an exact matrix, from the true residual; false = it was exact.
+bool Loop::sharpens(int k) {
+    if (!rounded_) return false;
+    rounded_ = false;
+    if (!problem_.sharpen()) return false;
+    sharpenedAt_ = k;
+    measure();
+    newDirection();
+    stall_ = StallGuard(k);
+    return true;
+}
+
+void Loop::start() {
+    rhsNorm_ = summary_.rhsNorm = std::sqrt(problem_.rhsNorm2);
+    const double tolerance2 = rule_.tolerance * rule_.tolerance;
+    residualLimit_ = tolerance2 * problem_.rhsNorm2;
+    roundedLimit_ = kRoundedReach * kRoundedReach * problem_.rhsNorm2;
+    rounded_ = static_cast<bool>(problem_.sharpen);
+    pLimit_ = rule_.stopping == Stopping::Absolute ? tolerance2 : tolerance2 * problem_.rhsPNorm;
+    timer_.lap();
+    rr_ = linalg::dot(s_.r, s_.r, pool_);
+    delta_ = problem_.startDot ? *problem_.startDot : problem_.preconditioner.applyDot(s_.r, s_.z, pool_);
+    problem_.filter(s_.z);
+    s_.p = s_.z;
+    summary_.applySeconds += timer_.lap();
+    summary_.history.clear();
+    summary_.history.reserve(static_cast<std::size_t>(std::min(rule_.maxIterations, 100000)) + 1);
+    summary_.history.push_back(static_cast<float>(relative(rr_)));
+    if (control_.observer) control_.observer({0, x_, s_.r, 0.0, 0.0, relative(rr_)});
+}
+
+/// True where the rule holds for what can be measured; else the loop goes on from there, or ends.
+bool Loop::arrives(int k) {
+    const SolveStatus reached = ruled();
+    const bool beyondRounding = rounded_ && meets(rr_, roundedLimit_);
+    if (!converged(reached) && !beyondRounding) return false;
+    if (converged(reached) && !onResidual() && !beyondRounding) return !finish(reached, k);
+    if (onResidual()) {
+        measure();
+        if (const SolveStatus found = ruled(); converged(found)) {  // the rule is on the true residual, so look before believing it
+            summary_.history.back() = static_cast<float>(relative(rr_));
+            summary_.trueRelativeResidual = relative(rr_);
+            return !finish(found, k);
+        }
+    }
+    if (sharpens(k)) return false;
+    if (++measuredAbove_ > 5)
+        return !finish(SolveStatus::Stalled, k, fmt::format("round-off: the true residual stays at {:.1e}", relative(rr_)));
+    newDirection();
+    return false;
+}
+
+/// Whether there is a next iteration.
+bool Loop::goesOn(int k) {
+    if (!std::isfinite(rr_) || !std::isfinite(delta_)) return notFinite(k);
+    if (delta_ < 0) return notPositive(k);
+    if (arrives(k)) return false;
+    if (delta_ < 0) return notPositive(k);
+    if (k >= rule_.maxIterations) return finish(SolveStatus::MaxIterations, k);
+    if (stall_.stalled(k, rr_) && !sharpens(k)) return finish(SolveStatus::Stalled, k, "the residual no longer falls");
+    if (control_.stop.stop_requested()) return finish(SolveStatus::Cancelled, k);
+    return true;
+}
+
+bool Loop::iterate(int k) {
+    timer_.lap();
+    double curvature = problem_.multiply(s_.p, s_.q);
+    if (!(curvature > 0.0) && std::isfinite(curvature) && sharpens(k)) curvature = problem_.multiply(s_.p, s_.q);
+    problem_.filter(s_.q);
+    summary_.multiplySeconds += timer_.lap();
+    if (!std::isfinite(curvature)) return notFinite(k);
+    if (!(curvature > 0.0)) return finish(SolveStatus::Indefinite, k, fmt::format("p'Ap = {:.1e} at iteration {}", curvature, k));
+    const double alpha = delta_ / curvature;
+    rr_ = linalg::advance(alpha, s_.p, s_.q, x_, s_.r, pool_);
+    summary_.history.push_back(static_cast<float>(relative(rr_)));
+    if (onResidual() && converged(ruled())) {  // and no direction to go on with
+        if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_)});
+        return true;
+    }
+    timer_.lap();
+    const double deltaOld = delta_;
+    delta_ = problem_.preconditioner.applyDot(s_.r, s_.z, pool_);
+    problem_.filter(s_.z);
+    summary_.applySeconds += timer_.lap();
+    if (delta_ < 0) return notPositive(k + 1);
+    const double beta = delta_ / deltaOld;
+    linalg::nextDirection(s_.z, beta, s_.p, pool_);
+    if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, beta, relative(rr_)});
+    return true;
+}
+
+void Loop::run() {
+    start();
+    // Squares of a right-hand side as small as that are zero, and so would be every residual.
+    if (problem_.rhsNorm2 < std::numeric_limits<double>::min() && !s_.r.flat().isZero(0.0)) {
+        finish(SolveStatus::Stalled, 0, "the right-hand side is so small that its square underflows");
+        return;
+    }
+    for (int k = 0; goesOn(k) && iterate(k); ++k) {
+    }
+}
 
 }  // namespace
 
-void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& s,
-                        SolveSummary& summary, const SolveControl& control, WorkerPool& pool) {
-    const auto finish = [&](SolveStatus status, int iterations, std::string message = {}) {
-        summary.status = status;
-        summary.iterations = iterations;
-        summary.message = std::move(message);
-    };
-    const double rhsNorm = summary.rhsNorm = std::sqrt(problem.rhsNorm2);
-    const double tolerance2 = rule.tolerance * rule.tolerance;
-    const double residualLimit = tolerance2 * problem.rhsNorm2;
-    const double pLimit = rule.stopping == Stopping::Absolute ? tolerance2 : tolerance2 * problem.rhsPNorm;
-    const auto relative = [&](double rr) { return rhsNorm > 0 ? std::sqrt(rr) / rhsNorm : (rr > 0 ? 1e300 : 0.0); };
-
-    StageTimer timer;
-    double rr = linalg::dot(s.r, s.r, pool);
-    double delta = problem.startDot ? *problem.startDot : problem.preconditioner.applyDot(s.r, s.z, pool);
-    problem.filter(s.z);
-    s.p = s.z;
-    summary.applySeconds += timer.lap();
-    summary.history.clear();
-    summary.history.reserve(static_cast<std::size_t>(std::min(rule.maxIterations, 100000)) + 1);
-    summary.history.push_back(static_cast<float>(relative(rr)));
-    if (control.observer) control.observer({0, x, s.r, 0.0, 0.0, relative(rr)});
-
-    StallGuard stall;
-    int verifiedBelow = 0;
-    for (int k = 0;; ++k) {
-        if (!std::isfinite(rr) || !std::isfinite(delta)) return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k));
-        const bool holds = rule.stopping == Stopping::Residual ? rr <= residualLimit : delta <= pLimit;
-        if (holds) {
-            if (rule.stopping != Stopping::Residual) return finish(SolveStatus::Converged, k);
-            // The recursion drifts from b - A x: the rule is on the true residual, so look before believing it.
-            problem.residual(x, s.r);
-            rr = linalg::dot(s.r, s.r, pool);
-            if (rr <= residualLimit) {
-                summary.history.back() = static_cast<float>(relative(rr));
-                summary.trueRelativeResidual = relative(rr);
-                return finish(SolveStatus::Converged, k);
-            }
-            if (++verifiedBelow > 5)
-                return finish(SolveStatus::Stalled, k, fmt::format("round-off: the true residual stays at {:.1e}", relative(rr)));
-            delta = problem.preconditioner.applyDot(s.r, s.z, pool);
-            problem.filter(s.z);
-            s.p = s.z;
-        }
-        if (k >= rule.maxIterations) return finish(SolveStatus::MaxIterations, k);
-        if (stall.stalled(k, rr)) return finish(SolveStatus::Stalled, k, "the residual no longer falls");
-        if (control.stop.stop_requested()) return finish(SolveStatus::Cancelled, k);
-
-        timer.lap();
-        const double curvature = problem.multiply(s.p, s.q);
-        problem.filter(s.q);
-        summary.multiplySeconds += timer.lap();
-        if (!(curvature > 0.0)) {
-            if (!std::isfinite(curvature)) return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k));
-            return finish(SolveStatus::Indefinite, k, fmt::format("p'Ap = {:.1e} at iteration {}", curvature, k));
-        }
-        const double alpha = delta / curvature;
-        rr = linalg::advance(alpha, s.p, s.q, x, s.r, pool);
-        summary.history.push_back(static_cast<float>(relative(rr)));
-        if (rule.stopping == Stopping::Residual && rr <= residualLimit) {  // and no direction to go on with
-            if (control.observer) control.observer({k + 1, x, s.r, alpha, 0.0, relative(rr)});
-            continue;
-        }
-        timer.lap();
-        const double deltaOld = delta;
-        delta = problem.preconditioner.applyDot(s.r, s.z, pool);
-        problem.filter(s.z);
-        summary.applySeconds += timer.lap();
-        if (!(delta >= 0.0) && std::isfinite(delta))
-            return finish(SolveStatus::Breakdown, k + 1, fmt::format("r'P^-1 r = {:.1e} at iteration {}: the preconditioner is not positive", delta, k + 1));
-        const double beta = delta / deltaOld;
-        linalg::nextDirection(s.z, beta, s.p, pool);
-        if (control.observer) control.observer({k + 1, x, s.r, alpha, beta, relative(rr)});
-    }
+void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch, SolveSummary& summary,
+                        const SolveControl& control, WorkerPool& pool) {
+    Loop(problem, rule, x, scratch, summary, control, pool).run();
 }
 
 }  // namespace clothlab::solvers

@@ -32,6 +32,9 @@ struct CgProblem {
     double rhsPNorm = 0;  ///< b^' P^-1 b^; the residual rule does not ask for it
     /// r' P^-1 r of the start, where scratch.z is already P^-1 r (not filtered): saves one application.
     std::optional<double> startDot = {};
+    /// Where `multiply` is a rounding of what `residual` uses: makes it as exact; false = it was so already. The loop asks for it at
+    /// `kRoundedReach`, or where rounding stops it.
+    std::function<bool()> sharpen = {};
 };
 
 /// Vectors of the loop, kept from solve to solve.

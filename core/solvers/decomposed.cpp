@@ -7,6 +7,7 @@
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
 #include "linalg/constrained_matrix.hpp"
+#include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {
@@ -19,9 +20,14 @@ constexpr Index kDenseRows = 24;
 /// cloth in contact, and what is symbolic for a copy costs more than the rows that the whole system has besides.
 bool holdsMost(Index rows, std::size_t all) { return 2 * static_cast<std::size_t>(rows) >= all; }
 
-/// One particle by itself: x of S A S x = b^ = S (rhs - A z), (I - S) x = z. Gives |b^|^2, or NaN for a block that is not
-/// positive definite.
-double solveSingle(const Mat3& block, const linalg::DofConstraint* constraint, Vec3 rhs, Eigen::Map<Vec3> x) {
+/// Of one particle by itself: |b^|^2 and |b^ - S A x|^2.
+struct SingleEnd {
+    bool definite;
+    double rhs2, residual2;
+};
+
+/// x of S A S x = b^ = S (rhs - A z), (I - S) x = z.
+SingleEnd solveSingle(const Mat3& block, const linalg::DofConstraint* constraint, Vec3 rhs, Eigen::Map<Vec3> x) {
     Mat3 A = block;
     Vec3 z = Vec3::Zero();
     if (constraint) {
@@ -31,8 +37,9 @@ double solveSingle(const Mat3& block, const linalg::DofConstraint* constraint, V
         A = linalg::constrainedBlock(block, S);
     }
     const Eigen::LLT<Mat3> factor(A);
-    x = factor.solve(rhs) + z;
-    return factor.info() == Eigen::Success ? rhs.squaredNorm() : NAN;
+    const Vec3 y = factor.solve(rhs);
+    x = y + z;
+    return {factor.info() == Eigen::Success, rhs.squaredNorm(), (rhs - A * y).squaredNorm()};
 }
 
 /// The same for a few of them at once.
@@ -58,7 +65,7 @@ bool solveDense(const linalg::LinearSystem& system, linalg::BlockVector& x) {
 
 /// The worse of two ends of a solve: what a step cannot use, then what is not converged.
 bool worse(SolveStatus a, SolveStatus b) {
-    const auto rank = [](SolveStatus s) { return !acceptable(s) ? 2 : s == SolveStatus::Converged ? 0 : 1; };
+    const auto rank = [](SolveStatus s) { return !acceptable(s) ? 2 : converged(s) ? 0 : 1; };
     return rank(a) > rank(b);
 }
 
@@ -69,6 +76,7 @@ void add(SolveSummary& sum, const SolveSummary& part, Index rows, double share) 
         sum.message = part.message;
     }
     sum.iterations = std::max(sum.iterations, part.iterations);
+    sum.doubleIterations = std::max(sum.doubleIterations, part.doubleIterations);
     sum.rowIterations += static_cast<double>(part.iterations) * rows;
     sum.analyzeSeconds += share * part.analyzeSeconds;
     sum.factorSeconds += share * part.factorSeconds;
@@ -167,7 +175,7 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
         quietConstraints_.set(c);
     }
     whole_->solve({.A = system.A, .b = quietB_, .constraints = asTheyAre ? system.constraints : quietConstraints_, .core = system.core,
-                   .previous = warm ? &quietPrevious_ : nullptr, .icShift = system.icShift},
+                   .previous = warm ? &quietPrevious_ : nullptr, .icShift = system.icShift, .dt = system.dt},
                   deltaV, large_, {.stop = control.stop, .observer = {}}, pool);
 }
 
@@ -207,11 +215,16 @@ void Decomposed::solvePiece(const linalg::LinearSystem& system, Piece& piece, li
     piece.system.take(system, components_, piece.component, localRow_);
     const double copied = timer.lap();
     const linalg::LinearSystem own = piece.system.view();
-    if (direct_ && own.A.rows() <= kDenseRows) {
+    if (!usesPreconditioner(settings_.kind) && own.A.rows() <= kDenseRows) {
         piece.summary = {};
-        piece.summary.status = solveDense(own, piece.deltaV) ? SolveStatus::Converged : SolveStatus::Breakdown;
-        if (piece.summary.status == SolveStatus::Breakdown) piece.summary.message = "a small component is not positive definite";
+        const bool done = solveDense(own, piece.deltaV);
         piece.summary.factorSeconds = timer.lap();
+        if (done) {
+            conclude(piece.summary, trueRelativeResidual(own, piece.deltaV), toleranceOf(settings_, system.dt));
+        } else {
+            piece.summary.status = SolveStatus::Breakdown;
+            piece.summary.message = "a small component is not positive definite";
+        }
     } else {
         if (!piece.solver) piece.solver = makeSolver_();
         piece.solver->solve(own, piece.deltaV, piece.summary, {.stop = control.stop, .observer = {}}, pool);
@@ -242,28 +255,32 @@ void Decomposed::solvePieces(const linalg::LinearSystem& system, linalg::BlockVe
 
 void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, WorkerPool& pool) {
     const auto count = static_cast<Index>(singles_.size());
-    std::vector<double> rhs2(singles_.size());
+    std::vector<SingleEnd> ends(singles_.size());
     parallelRows(pool, count, [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
             const Index i = singles_[static_cast<std::size_t>(k)];
-            rhs2[static_cast<std::size_t>(k)] =
+            ends[static_cast<std::size_t>(k)] =
                 solveSingle(system.A.diagonal(i), system.constraints.find(i), linalg::withoutKnown(system, components_, i), deltaV[i]);
         }
     });
     singlesSummary_ = {};
-    singlesSummary_.status = SolveStatus::Converged;
     singlesSummary_.iterations = count > 0 ? 1 : 0;
     singlesRhs2_ = 0;
-    for (std::size_t k = 0; k < rhs2.size(); ++k) {
-        singlesRhs2_ += rhs2[k];
-        if (std::isfinite(rhs2[k]) || singlesSummary_.status == SolveStatus::Indefinite) continue;
+    double residual2 = 0;
+    for (std::size_t k = 0; k < ends.size(); ++k) {
+        singlesRhs2_ += ends[k].rhs2;
+        residual2 += ends[k].residual2;
+        if (ends[k].definite || singlesSummary_.status == SolveStatus::Indefinite) continue;
         singlesSummary_.status = SolveStatus::Indefinite;
         singlesSummary_.message = fmt::format("the block of particle {} is not positive definite", singles_[k]);
     }
+    if (singlesSummary_.status == SolveStatus::NotRun)
+        conclude(singlesSummary_, residual2 > 0 ? std::sqrt(residual2 / singlesRhs2_) : residual2, toleranceOf({.kind = SolverKind::Cholesky}));
 }
 
 void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summary) const {
-    summary.status = SolveStatus::Converged;
+    summary.status = singlesSummary_.status;  // the others can but make it worse
+    summary.message = singlesSummary_.message;
     summary.components.assign(static_cast<std::size_t>(components_.count()), {1, 1});
     JoinedHistory history;
     const auto take = [&](const SolveSummary& part, Index component, double share) {
@@ -299,16 +316,15 @@ void Decomposed::measureCuts(const linalg::LinearSystem& system, const linalg::B
     summary.message = fmt::format("{} pairs are cut: the true residual is {:.1e}", summary.cutPairs, summary.trueRelativeResidual);
 }
 
-void Decomposed::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-                       const SolveControl& control, WorkerPool& pool) {
+void Decomposed::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                     const SolveControl& control, WorkerPool& pool) {
     StageTimer total, timer;
-    const linalg::CutRule cut{system.velocity, cutSpeed_};
+    const linalg::CutRule cut{system.velocity, settings_.cutSpeed};
     linalg::findComponents(system.A, system.constraints, components_, pool, cut);
     const double search = timer.lap();
     if (components_.count() <= 1) {
         solveWhole(system, deltaV, summary, control, pool);
     } else {
-        summary = {};
         const Index largest = components_.largest();
         const Index large = !cut.on() && holdsMost(components_.size(largest), components_.rows.size()) ? largest : 0;
         takePieces(system, large);

@@ -28,18 +28,19 @@ namespace clothlab::solvers {
 class Decomposed final : public Solver {
 public:
     using MakeSolver = std::function<std::unique_ptr<Solver>()>;
-    /// `cutSpeed` > 0, m/s: pairs that move alike are no edges (linalg::CutRule). The result is then one sweep of block Jacobi
-    /// over the pieces, whose residual is that of the whole system: Stalled, and the summary says how far it is.
-    Decomposed(MakeSolver makeSolver, bool direct, double cutSpeed)
-        : makeSolver_(std::move(makeSolver)), whole_(makeSolver_()), direct_(direct), cutSpeed_(cutSpeed) {}
+    /// `makeSolver` makes what the settings name, for a part. With a `cutSpeed`, pairs that move alike are no edges (linalg::CutRule).
+    /// The result is then one sweep of block Jacobi over the pieces, whose residual is that of the whole system: Stalled, and the
+    /// summary says how far it is.
+    Decomposed(const SolverSettings& settings, MakeSolver makeSolver)
+        : settings_(settings), makeSolver_(std::move(makeSolver)), whole_(makeSolver_()) {}
 
     std::string_view name() const override { return whole_->name(); }
-    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-               const SolveControl& control, WorkerPool& pool) override;
     void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override { whole_->toDeltaV(iterate, deltaV); }
     void forget() override;
 
 private:
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
+             WorkerPool& pool) override;
     /// A component with a copy of its rows.
     struct Piece {
         Index component = 0;
@@ -64,10 +65,9 @@ private:
     void measureCuts(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, SolveSummary& summary) const;
     void combine(Index large, double piecesSeconds, SolveSummary& summary) const;
 
+    SolverSettings settings_;
     MakeSolver makeSolver_;
     std::unique_ptr<Solver> whole_;
-    bool direct_;
-    double cutSpeed_;
     linalg::Components components_;
     linalg::BlockVector quietB_, quietPrevious_;  // for the large component: zero for all others
     linalg::DofConstraints quietConstraints_;

@@ -3,6 +3,8 @@
 #include "base/stage_timer.hpp"
 #include "linalg/cholmod_factor.hpp"
 #include "linalg/constrained_matrix.hpp"
+#include "solvers/verdict.hpp"
+#include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {
 
@@ -34,9 +36,8 @@ bool Direct::factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVec
     return true;
 }
 
-void Direct::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-                   const SolveControl&, WorkerPool& pool) {
-    summary = {};
+void Direct::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                 const SolveControl&, WorkerPool& pool) {
     StageTimer total, timer;
     bool done = true;
     if (settings_.form == DirectForm::FixedPattern) {
@@ -52,11 +53,10 @@ void Direct::solve(const linalg::LinearSystem& system, linalg::BlockVector& delt
         else if ((done = factorAndSolve(reduced_.matrix(), reduced_.rhs(), y_, summary, pool)))
             reduced_.expand(y_, deltaV);
     }
-    summary.status = !done                          ? SolveStatus::Breakdown
-                     : deltaV.flat().allFinite() ? SolveStatus::Converged
-                                                 : SolveStatus::NotFinite;
-    if (!done) summary.message = factor_->message();
     summary.totalSeconds = total.seconds();
+    if (done) return conclude(summary, trueRelativeResidual(system, deltaV), toleranceOf(settings_, system.dt));
+    summary.status = SolveStatus::Breakdown;
+    summary.message = factor_->message();
 }
 
 namespace {

@@ -32,10 +32,10 @@ public:
     Direct(const SolverSettings& settings, std::unique_ptr<DirectFactor> factor)
         : settings_(settings), factor_(std::move(factor)) {}
     std::string_view name() const override { return factor_->name(); }
-    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-               const SolveControl& control, WorkerPool& pool) override;
 
 private:
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
+             WorkerPool& pool) override;
     void constrainedRhs(const linalg::LinearSystem& system);
     bool factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVector& b, linalg::BlockVector& x,
                         SolveSummary& summary, WorkerPool& pool);

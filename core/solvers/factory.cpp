@@ -27,13 +27,13 @@ class Refusing final : public Solver {
 public:
     explicit Refusing(std::string reason) : reason_(std::move(reason)) {}
     std::string_view name() const override { return "refused"; }
-    void solve(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&, WorkerPool&) override {
-        summary = {};
-        summary.status = SolveStatus::Refused;
+
+private:
+    void run(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&, WorkerPool&) override {
+            summary.status = SolveStatus::Refused;
         summary.message = reason_;
     }
 
-private:
     std::string reason_;
 };
 
@@ -49,7 +49,7 @@ std::unique_ptr<Solver> makeOfKind(const SolverSettings& settings, const precond
             return std::make_unique<ReducedPcg>(settings, preconditioners::makePreconditioner(preconditioner));
         case SolverKind::Cholesky: return std::make_unique<Direct>(settings, makeCholmod(settings));
         case SolverKind::EigenLdlt: return std::make_unique<Direct>(settings, makeEigenLdlt());
-        case SolverKind::CombinedLu: return std::make_unique<CombinedLu>();
+        case SolverKind::CombinedLu: return std::make_unique<CombinedLu>(settings);
     }
     return std::make_unique<Refusing>("unknown solver");
 }
@@ -58,8 +58,7 @@ std::unique_ptr<Solver> makeOfKind(const SolverSettings& settings, const precond
 
 std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
     if (!settings.decompose) return makeOfKind(settings, preconditioner);
-    return std::make_unique<Decomposed>([settings, preconditioner] { return makeOfKind(settings, preconditioner); },
-                                        !usesPreconditioner(settings.kind), settings.cutSpeed);
+    return std::make_unique<Decomposed>(settings, [settings, preconditioner] { return makeOfKind(settings, preconditioner); });
 }
 
 }  // namespace clothlab::solvers

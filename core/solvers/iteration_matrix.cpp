@@ -8,10 +8,17 @@ namespace clothlab::solvers {
 
 void IterationMatrix::build(const linalg::BlockMatrix& A, linalg::Precision precision, WorkerPool& pool,
                             const linalg::DofConstraints* constraints) {
-    packed_.build(A, pool, precision, constraints && !constraints->empty() ? constraints->ndofs() : std::span<const std::uint8_t>{});
+    ndofs_ = constraints && !constraints->empty() ? constraints->ndofs() : std::span<const std::uint8_t>{};
+    packed_.build(A, pool, precision, ndofs_);
     rounded_ = precision == linalg::Precision::Double ? nullptr : &A;
     known_.resize(0);
     if (constraints && !rounded_) takeKnown(A, *constraints, pool);
+}
+
+bool IterationMatrix::sharpen(WorkerPool& pool) {
+    if (exact()) return false;
+    packed_.build(*rounded_, pool, linalg::Precision::Double, ndofs_);
+    return true;
 }
 
 void IterationMatrix::takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool) {

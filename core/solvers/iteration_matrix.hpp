@@ -6,8 +6,12 @@
 namespace clothlab::solvers {
 
 /// The matrix of a CG solver: a packed copy that the loop multiplies with, in the precision asked for, and the matrix
-/// itself, with which the residual is measured. So a loop in single precision still ends at the true residual: it
-/// goes on from what the measurement finds (conjugateGradients), once or twice for each seven digits.
+/// itself, with which the residual is measured. A rounded copy solves another system, whose solution is off by the
+/// condition number times 6e-8, and its recursion does not see that: so it serves down to `kRoundedReach`, and where
+/// that is not enough the loop goes on from the true residual with a copy in double (`sharpen`, conjugateGradients).
+/// Relative residual down to which conjugate gradients trust a rounded copy.
+inline constexpr double kRoundedReach = 1e-6;
+
 class IterationMatrix {
 public:
     /// A must live as long as the solve. With constraints, directions must vanish at particles of ndof 0, and residuals are
@@ -16,6 +20,10 @@ public:
                const linalg::DofConstraints* constraints = nullptr);
 
     std::size_t bytes() const { return packed_.bytes(); }
+
+    bool exact() const { return packed_.precision() == linalg::Precision::Double; }
+    /// Packs a rounded matrix once more, in double; false = it is exact already.
+    bool sharpen(WorkerPool& pool);
 
     /// q = A p; returns p . q
     double multiplyDot(const linalg::BlockVector& p, linalg::BlockVector& q, WorkerPool& pool) const {
@@ -28,8 +36,9 @@ private:
     void takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool);
 
     linalg::PackedMatrix packed_;
+    std::span<const std::uint8_t> ndofs_;  ///< of the constraints; empty where the packed copy leaves nothing out
     linalg::BlockVector known_;  ///< A z of the blocks that the packed copy leaves out; empty where that is zero
-    const linalg::BlockMatrix* rounded_ = nullptr;  ///< what the packed copy is a rounding of; null where it is exact
+    const linalg::BlockMatrix* rounded_ = nullptr;  ///< what the packed copy is, or was, a rounding of; null where it was exact from the start
 };
 
 }  // namespace clothlab::solvers

@@ -1,6 +1,7 @@
 #include "solvers/mpcg.hpp"
 
 #include "linalg/vector_kernels.hpp"
+#include "solvers/verdict.hpp"
 
 namespace clothlab::solvers {
 
@@ -12,9 +13,11 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
     StageTimer timer;
     using enum preconditioners::MatrixForm;
     if (form_ == ConstrainedDiagonal) linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
+    if (form_ == PublishedDiagonal)
+        linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool, linalg::publishedBlock);
     if (form_ == Constrained) linalg::constrainedMatrix(system.A, system.constraints, constrained_, pool);
     if (form_ == ConstrainedView) view_.build(system.A, system.constraints, pool);
-    const linalg::CoreMask* core = form_ == ConstrainedDiagonal ? nullptr : system.core;
+    const linalg::CoreMask* core = form_ == ConstrainedDiagonal || form_ == PublishedDiagonal ? nullptr : system.core;
     const std::uint8_t coreBits = preconditioning_.get().needsOutside();
     if (core && coreBits) {
         if (core_.revision != core->revision) core_ = *core;
@@ -64,9 +67,8 @@ void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, Wor
     }
 }
 
-void Mpcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-                 const SolveControl& control, WorkerPool& pool) {
-    summary = {};
+void Mpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+               const SolveControl& control, WorkerPool& pool) {
     StageTimer total;
     const Index n = system.A.rows();
     for (linalg::BlockVector* v : {&deltaV, &scratch_.r, &scratch_.q, &scratch_.z, &warmResidual_})
@@ -82,8 +84,9 @@ void Mpcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV
             .preconditioner = preconditioning_.get(),
             .rhsNorm2 = rhsNorm2,
             .rhsPNorm = rhsPNorm,
+            .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, deltaV, scratch_,
+        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations}, deltaV, scratch_,
                              summary, control, pool);
     }
     summary.totalSeconds = total.seconds();

@@ -16,11 +16,11 @@ public:
     Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner,
          preconditioners::MatrixForm form);
     std::string_view name() const override { return "mpcg"; }
-    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-               const SolveControl& control, WorkerPool& pool) override;
     void forget() override { preconditioning_.forget(); }
 
 private:
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
+             WorkerPool& pool) override;
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
     void start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm);
     /// b^ of the variant; x is scratch, and then (I-S) z where the variant needs it.

@@ -59,10 +59,11 @@ void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::
 
     preconditioner_->forget();
     if (!refresh(summary, pool)) return;
-    const int done = summary.iterations;
+    const int done = summary.iterations, doneInDouble = summary.doubleIterations;
     std::vector<float> before = std::move(summary.history);
     CgProblem next = problem;
     next.startDot.reset();
+    if (doneInDouble > 0) next.sharpen = {};
     if (rule.stopping == Stopping::PNorm) {
         problem.rightHandSide(scratch.r);
         next.rhsPNorm = preconditioner_->applyDot(scratch.r, scratch.z, pool);
@@ -72,6 +73,7 @@ void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::
     rest.maxIterations = rule.maxIterations - done;
     conjugateGradients(next, rest, x, scratch, summary, control, pool);
     summary.iterations += done;
+    if (doneInDouble > 0) summary.doubleIterations = doneInDouble + summary.iterations - done;
     before.insert(before.end(), summary.history.begin() + 1, summary.history.end());
     summary.history = std::move(before);
 }

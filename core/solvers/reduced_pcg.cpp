@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linalg/vector_kernels.hpp"
+#include "solvers/verdict.hpp"
 
 namespace clothlab::solvers {
 
@@ -74,15 +75,13 @@ ReducedPcg::Start ReducedPcg::start(const linalg::LinearSystem& system, WorkerPo
     return start;
 }
 
-void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-                       const SolveControl& control, WorkerPool& pool) {
-    summary = {};
+void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                     const SolveControl& control, WorkerPool& pool) {
     StageTimer total;
     if (nothingFree(system)) {
         system.constraints.prescribed(deltaV);  // there is no system left to reduce
-        summary.status = SolveStatus::Converged;
         summary.totalSeconds = total.seconds();
-        return;
+        return conclude(summary, 0, toleranceOf(settings_, system.dt));  // z is finite, or the constraints would not be well formed
     }
     if (prepare(system, summary, pool)) {
         const Index n = reduced_.rows();
@@ -98,8 +97,9 @@ void ReducedPcg::solve(const linalg::LinearSystem& system, linalg::BlockVector& 
             .rhsNorm2 = begin.rhsNorm2,
             .rhsPNorm = begin.rhsPNorm,
             .startDot = begin.dot,
+            .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, {settings_.stopping, settings_.tolerance, settings_.maxIterations}, y_, scratch_, summary,
+        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations}, y_, scratch_, summary,
                              control, pool);
         reduced_.expand(inRowOrder(y_), deltaV);
     }

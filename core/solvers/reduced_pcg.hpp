@@ -13,14 +13,14 @@ class ReducedPcg final : public Solver {
 public:
     ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner);
     std::string_view name() const override { return "reduced-pcg"; }
-    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-               const SolveControl& control, WorkerPool& pool) override;
     void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override {
         reduced_.expand(inRowOrder(iterate), deltaV);
     }
     void forget() override { preconditioning_.forget(); }
 
 private:
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
+             WorkerPool& pool) override;
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
     struct Start {
         double rhsNorm2 = 0, rhsPNorm = 0;

@@ -9,13 +9,13 @@ void describe(SolverSettings& s, FieldList& list) {
               .help = "Where conjugate gradients stop: 1e-3 for animation, 1e-6 for comparisons. Looser is faster, and "
                       "the cloth drifts and gains damping or noise."});
     list.add("stopping", s.stopping, {.label = "stopping rule", .help = "In which norm the tolerance is measured."});
+    list.add("tolerance_rule", s.toleranceRule, {.label = "tolerance is", .help = "The tolerance itself, or a number times the square of the time step."});
     list.add("max_iterations", s.maxIterations,
              {.label = "most iterations", .min = 1, .max = 100000, .sliderMin = 10, .sliderMax = 5000, .logarithmic = true,
               .help = "The solve ends here at the latest; the step is then taken as unconverged."});
     list.add("matrix_precision", s.matrixPrecision,
-             {.label = "matrix in", .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much, "
-                                            "and the true residual, measured in double, is reached all the same; below 1e-7 that takes "
-                                            "more iterations. The P-norm rule has no such measurement."});
+             {.label = "matrix in", .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much. "
+                                            "Below a residual of 1e-6 rounding would show, and the solve goes on with the matrix in double."});
     list.add("warm_start", s.warmStart,
              {.label = "warm start", .help = "Starts from the previous step's velocity change, if that start is closer "
                                              "to the solution than zero. Helps a swing, not an impact."});

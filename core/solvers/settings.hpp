@@ -7,6 +7,8 @@ namespace clothlab::solvers {
 
 enum class SolverKind : int { Mpcg, ReducedPcg, Cholesky, EigenLdlt, CombinedLu };
 enum class Stopping : int { Residual, PNorm, Absolute };
+/// What `tolerance` is: the tolerance itself, or c of c h^2.
+enum class ToleranceRule : int { Fixed, StepSquared };
 enum class MpcgVariant : int { Corrected, Original };
 enum class DirectForm : int { FixedPattern, Reduced };
 using linalg::Factorization;
@@ -36,6 +38,13 @@ inline constexpr std::array kStoppings{
 };
 constexpr std::span<const EnumEntry> enumTable(Stopping) { return kStoppings; }
 
+inline constexpr std::array kToleranceRules{
+    EnumEntry{int(ToleranceRule::Fixed), "fixed", "as it stands", "The tolerance is the number that is set."},
+    EnumEntry{int(ToleranceRule::StepSquared), "step-squared", "c h^2",
+              "The number is c, in 1/s^2, of the tolerance c h^2: of the order of a step's error (Boxerman, 5.3.1, with c = 0.01 and the P-norm)."},
+};
+constexpr std::span<const EnumEntry> enumTable(ToleranceRule) { return kToleranceRules; }
+
 inline constexpr std::array kMpcgVariants{
     EnumEntry{int(MpcgVariant::Corrected), "corrected", "corrected",
               "Start and right-hand side filtered (Ascher and Boxerman)."},
@@ -55,6 +64,7 @@ constexpr std::span<const EnumEntry> enumTable(DirectForm) { return kDirectForms
 struct SolverSettings {
     SolverKind kind = SolverKind::ReducedPcg;
     double tolerance = 1e-3;  ///< dimensionless (with `absolute`: square root of joule)
+    ToleranceRule toleranceRule = ToleranceRule::Fixed;
     Stopping stopping = Stopping::Residual;
     int maxIterations = 2000;
     linalg::Precision matrixPrecision = linalg::Precision::Double;  ///< of the matrix that conjugate gradients multiply with

@@ -15,12 +15,12 @@ namespace clothlab::solvers {
 
 enum class SolveStatus : int {
     NotRun,         ///< nothing has happened yet
-    Converged,      ///< the stopping rule holds, verified
+    Converged,      ///< the stopping rule holds, verified (verdict.hpp)
     MaxIterations,  ///< accepted as unconverged
-    Stalled,        ///< the best residual fell less than 1 % in 500 iterations
-    Indefinite,     ///< p'Ap <= 0: the matrix is not positive definite
-    Breakdown,      ///< a factorization or a preconditioner failed
-    NotFinite,      ///< NaN or infinity
+    Stalled,        ///< the best residual fell less than 1 % in 500 iterations, or round-off keeps it above the tolerance
+    Indefinite,     ///< p'Ap <= 0 or r'P^-1 r < 0: the matrix or the preconditioner is not positive definite
+    Breakdown,      ///< a factorization or a preconditioner failed, or the system is none
+    NotFinite,      ///< NaN, infinity, or numbers whose squares overflow
     Cancelled,      ///< the stop token was set
     Refused,        ///< this solver cannot run with this preconditioner; the message says why
 };
@@ -29,7 +29,7 @@ inline constexpr std::array kSolveStatuses{
     EnumEntry{int(SolveStatus::Converged), "converged", "converged"},
     EnumEntry{int(SolveStatus::MaxIterations), "max-iterations", "iteration limit reached"},
     EnumEntry{int(SolveStatus::Stalled), "stalled", "stalled"},
-    EnumEntry{int(SolveStatus::Indefinite), "indefinite", "matrix is indefinite"},
+    EnumEntry{int(SolveStatus::Indefinite), "indefinite", "not positive definite"},
     EnumEntry{int(SolveStatus::Breakdown), "breakdown", "breakdown"},
     EnumEntry{int(SolveStatus::NotFinite), "not-finite", "not finite"},
     EnumEntry{int(SolveStatus::Cancelled), "cancelled", "cancelled"},
@@ -37,9 +37,11 @@ inline constexpr std::array kSolveStatuses{
 };
 constexpr std::span<const EnumEntry> enumTable(SolveStatus) { return kSolveStatuses; }
 
+constexpr bool converged(SolveStatus s) { return s == SolveStatus::Converged; }
+
 /// Whether a step may use the result: MaxIterations and Stalled are accepted and counted.
 constexpr bool acceptable(SolveStatus s) {
-    return s == SolveStatus::Converged || s == SolveStatus::MaxIterations || s == SolveStatus::Stalled;
+    return converged(s) || s == SolveStatus::MaxIterations || s == SolveStatus::Stalled;
 }
 
 /// One conjugate-gradient iteration, for residual history, Ritz values and slow motion. k = 0 is the start
@@ -69,6 +71,7 @@ struct ComponentSolve {
 struct SolveSummary {
     SolveStatus status = SolveStatus::NotRun;
     int iterations = 0;
+    int doubleIterations = 0;           ///< of a matrix kept in single precision: those at the end that needed it in double
     std::vector<float> history;         ///< relative residual |r|/|b^| at k = 0..iterations (CG solvers)
     double trueRelativeResidual = -1;   ///< |S(b - A dv)| / |S(b - A (I-S) z)|; negative = not measured
     double analyzeSeconds = 0, factorSeconds = 0, applySeconds = 0, multiplySeconds = 0, totalSeconds = 0;
@@ -91,13 +94,18 @@ class Solver {
 public:
     virtual ~Solver() = default;
     virtual std::string_view name() const = 0;
-    /// deltaV is resized as needed; on an unacceptable status its content is unspecified.
-    virtual void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
-                       const SolveControl& control, WorkerPool& pool) = 0;
+    /// deltaV is resized as needed; on an unacceptable status its content is unspecified. A system that is none ends in Breakdown.
+    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
+               WorkerPool& pool);
     /// dv of an iterate that an observer was shown, during the solve: CG on the reduced system iterates elsewhere.
     virtual void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const { deltaV = iterate; }
     /// Drops what a solve before has left and what could change the next result (a lagged factor): after a jump in time.
     virtual void forget() {}
+
+private:
+    /// The summary is fresh, and the system has been looked at.
+    virtual void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                     const SolveControl& control, WorkerPool& pool) = 0;
 };
 
 std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const preconditioners::PreconditionerSettings& preconditioner);

@@ -4,6 +4,17 @@
 
 namespace clothlab::solvers {
 
+namespace {
+
+/// |v|_2. Of numbers whose squares underflow as well; where they overflow it is infinite, and no residual is below that.
+double norm(const linalg::BlockVector& v) {
+    constexpr double kSmall = 1e-150;
+    const double plain = v.flat().norm();
+    return plain < kSmall ? v.flat().stableNorm() : plain;
+}
+
+}  // namespace
+
 double residual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& r) {
     linalg::BlockVector product(system.A.rows()), rhs(system.A.rows()), z(system.A.rows());
     r.resize(system.A.rows());
@@ -15,12 +26,13 @@ double residual(const linalg::LinearSystem& system, const linalg::BlockVector& d
     linalg::multiply(system.A, z, product);
     rhs.flat() = system.b.flat() - product.flat();
     system.constraints.filter(rhs);
-    return rhs.flat().norm();
+    return norm(rhs);
 }
 
 double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV) {
     linalg::BlockVector r;
-    const double bottom = residual(system, deltaV, r), top = r.flat().norm();
+    const double bottom = residual(system, deltaV, r), top = norm(r);
+    if (!std::isfinite(bottom) || !std::isfinite(top)) return NAN;
     return bottom > 0 ? top / bottom : (top > 0 ? INFINITY : 0.0);
 }
 

@@ -5,7 +5,8 @@
 
 namespace clothlab::solvers {
 
-/// |S(b - A dv)|_2 / |S(b - A (I-S) z)|_2: the measure by which every solver is compared. 0 / 0 counts as 0.
+/// |S(b - A dv)|_2 / |S(b - A (I-S) z)|_2: the measure by which every solver is compared. 0 / 0 counts as 0;
+/// not finite where a number is not, or where a norm overflows.
 double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV);
 
 /// r = S(b - A dv), kg m/s; returns |S(b - A (I-S) z)|_2, by which it is measured.

@@ -117,7 +117,9 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     EXPECT_LT(P.blocks(), all);
     EXPECT_NEAR(P.multiplyDot(x, packed, one), x.flat().dot(plain.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
     for (Index i = 0; i < n; ++i)
-        if (ndof[i] != 0) EXPECT_LT((packed[i] - plain[i]).norm(), 1e-13 * (1 + plain[i].norm())) << i;
+        if (ndof[i] != 0) {
+            EXPECT_LT((packed[i] - plain[i]).norm(), 1e-13 * (1 + plain[i].norm())) << i;
+        }
     // The same object with another matrix: nothing of the strays stays behind.
     BlockMatrix B(makePattern(n, band));
     for (Index i = 0; i < n; ++i) B.diagonal(i).setIdentity();

@@ -81,7 +81,9 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
         keptView.build(system.A, system.constraints, pool);
         for (Index k = 0; k < full.pattern().blocks(); ++k) {
             ASSERT_EQ(keptView.occupied(k), freshConstrained.occupied(k)) << k;
-            if (keptView.occupied(k)) EXPECT_EQ(Mat3(keptView.block(k)), Mat3(freshConstrained.block(k))) << k;
+            if (keptView.occupied(k)) {
+                EXPECT_EQ(Mat3(keptView.block(k)), Mat3(freshConstrained.block(k))) << k;
+            }
         }
         EXPECT_EQ(kept.matrix().occupiedBlocks(), fresh.matrix().occupiedBlocks());
         EXPECT_EQ(keptConstrained.occupiedBlocks(), freshConstrained.occupiedBlocks());

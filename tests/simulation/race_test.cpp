@@ -83,6 +83,81 @@ TEST(Race, WhatDoesNotArriveIsARow) {
     EXPECT_TRUE(std::any_of(cut.rows.begin(), cut.rows.end(), [](const RaceRow& r) { return r.cut && !r.message.empty(); }));
 }
 
+// What a solver says of itself is looked at from outside: a system that makes no sense has no row that arrived.
+TEST(Race, ASystemThatIsNoneHasNoRowThatArrives) {
+    const Frozen sound = freeze("hang", {"cloth.rows=9", "cloth.columns=9"}, 10);
+    const auto nobodyArrives = [&](const char* what, const std::function<void(linalg::FrozenSystem&)>& spoil) {
+        Frozen f = sound;
+        spoil(f.system);
+        spoil(f.earlier);
+        for (const RaceRow& row : run(f, {.tolerances = {1e-3, 1e-6}, .runs = 1}).rows) {
+            EXPECT_FALSE(row.converged()) << what << row.contestant << row.message;
+            EXPECT_NE(row.status, SolveStatus::NotRun) << what;
+            EXPECT_FALSE(row.message.empty()) << what;
+        }
+    };
+    nobodyArrives("ndof 2 without a normal", [](linalg::FrozenSystem& s) { s.constraints.set({.particle = 40, .ndof = 2}); });
+    nobodyArrives("b of 1e308", [](linalg::FrozenSystem& s) { s.b.flat().setConstant(1e308); });
+    nobodyArrives("b infinite", [](linalg::FrozenSystem& s) { s.b[40][1] = INFINITY; });
+    nobodyArrives("A infinite", [](linalg::FrozenSystem& s) { s.A.diagonal(40)(1, 1) = INFINITY; });
+    nobodyArrives("A not a number", [](linalg::FrozenSystem& s) {
+        s.A.setOccupied(s.A.pattern().diagonal[40] + 1, true);
+        s.A.block(s.A.pattern().diagonal[40] + 1)(0, 0) = NAN;
+    });
+    nobodyArrives("z of 1e308", [](linalg::FrozenSystem& s) { s.constraints.set({.particle = 40, .ndof = 0, .z = Vec3(1e308, 0, 0)}); });
+    nobodyArrives("z infinite", [](linalg::FrozenSystem& s) { s.constraints.set({.particle = 40, .ndof = 0, .z = Vec3(INFINITY, 0, 0)}); });
+}
+
+// A tolerance that round-off forbids: a direct solver ends above it, whatever it was asked for first.
+TEST(Race, ADirectRowIsHeldToEachTolerance) {
+    const Frozen f = freeze("hang", {"cloth.rows=9", "cloth.columns=9"}, 5);
+    for (const RaceRow& row : run(f, {.tolerances = {1e-14, 1e-3}, .runs = 1}).rows)
+        if (row.converged()) {
+            EXPECT_LE(row.trueRelativeResidual, std::max(row.tolerance, 1e-12));
+        }
+}
+
+RaceRow timed(double least, double median, double most, double tolerance = 1e-3, SolveStatus status = SolveStatus::Converged) {
+    RaceRow row;
+    row.status = status;
+    row.tolerance = tolerance;
+    row.runs = 5;
+    row.totalMinMs = least, row.totalMs = median, row.totalMaxMs = most;
+    return row;
+}
+
+TEST(Race, RowsWhoseRunsOverlapShareARank) {
+    RaceResult race;
+    race.options.tolerances = {1e-3, 1e-6};
+    race.rows = {timed(8, 9, 10),
+                 timed(1, 2, 3),
+                 timed(2.5, 4, 5),    // overlaps with the one before
+                 timed(4.5, 5.5, 6),  // and this one with that
+                 timed(0.1, 0.2, 0.3, 1e-3, SolveStatus::Stalled),
+                 timed(7, 7, 7, 1e-6)};  // of another tolerance
+    EXPECT_EQ(raceRanks(race), (std::vector<int>{4, 1, 1, 1, 0, 1}));
+    EXPECT_EQ(busyNote(race), "the machine was busy: the runs of 4 of 6 rows differ by more than 30 %");
+    race.rows = {timed(10, 11, 13), timed(14, 14, 14)};
+    EXPECT_EQ(raceRanks(race), (std::vector<int>{1, 2}));
+    EXPECT_EQ(busyNote(race), "");
+}
+
+TEST(Race, ARowKeepsTheLeastAndTheMostOfItsRuns) {
+    const Frozen f = freeze("hang", {"cloth.rows=9", "cloth.columns=9"}, 5);
+    const RaceResult result = run(f, {.tolerances = {1e-3}, .runs = 4});
+    int several = 0;
+    for (const RaceRow& row : result.rows) {
+        EXPECT_GT(row.totalMinMs, 0);
+        EXPECT_LE(row.totalMinMs, row.totalMs);
+        EXPECT_LE(row.totalMs, row.totalMaxMs);
+        several += row.runs > 1 && row.totalMinMs < row.totalMaxMs;
+        if (row.runs == 1) {
+            EXPECT_EQ(row.totalMinMs, row.totalMaxMs);
+        }
+    }
+    EXPECT_GT(several, 0);
+}
+
 TEST(Race, TheMethodInForceComesFirstWithItsParametersAndOnce) {
     scene::Settings settings;
     settings.preconditioner = {.kind = preconditioners::PreconditionerKind::Ssor, .omega = 1.3};
@@ -148,7 +223,11 @@ TEST(RaceText, IsOneLineARowInCsvAndSortedByTimeInTheTable) {
     while (std::getline(lines, line)) EXPECT_EQ(commas(line), commas(first)) << line;
     EXPECT_NE(table.find("hang, step 5: 81 particles"), std::string::npos);
     EXPECT_NE(table.find(" *"), std::string::npos);
-    EXPECT_NE(toJson(result).find("\"ritz\""), std::string::npos);
+    const std::string json = toJson(result);
+    for (const char* key : {"ritz", "total_min_ms", "total_max_ms", "rank", "note"})
+        EXPECT_NE(json.find(fmt::format("\"{}\"", key)), std::string::npos) << key;
+    EXPECT_NE(first.find("total_min_ms,total_max_ms,rank,"), std::string::npos);
+    EXPECT_NE(table.find("rank"), std::string::npos);
 }
 
 }  // namespace

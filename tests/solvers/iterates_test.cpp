@@ -56,7 +56,7 @@ TEST(Iterates, OfBlockMethodsAreThoseOfTheReducedSystem) {
              {.kind = IncompleteCholesky, .precision = Precision::Double},
              {.kind = Ssor, .precision = Precision::Double},
              {.kind = Ssor, .omega = 1.3, .precision = Precision::Double},
-             {.kind = IncompletePoisson},
+             {.kind = IncompletePoisson, .precision = Precision::Double},
              {.kind = MatrixCore, .precision = Precision::Double}})
         EXPECT_LT(distance(grid, with, with), 1e-12) << enumKey(with.kind);
     const PreconditionerSettings shifted{.kind = IncompleteCholesky, .precision = Precision::Double};

@@ -1,0 +1,47 @@
+#include "solvers/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clothlab::solvers {
+
+SolveStatus verdict(double residual, double limit) {
+    if (!std::isfinite(residual) || !std::isfinite(limit)) return SolveStatus::NotFinite;
+    return residual <= limit ? SolveStatus::Converged : SolveStatus::Stalled;
+}
+
+double toleranceOf(const SolverSettings& settings, double dt) {
+    constexpr double kRoundOff = 1e-12;
+    const double scale = settings.toleranceRule == ToleranceRule::StepSquared && dt > 0 ? dt * dt : 1.0;
+    const double tolerance = scale * settings.tolerance;
+    return usesPreconditioner(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
+}
+
+void conclude(SolveSummary& summary, double trueRelativeResidual, double tolerance) {
+    summary.trueRelativeResidual = trueRelativeResidual;
+    const SolveStatus found = verdict(trueRelativeResidual, tolerance);
+    if (converged(found)) {
+        if (summary.status == SolveStatus::NotRun) summary.status = found;
+        return;
+    }
+    if (summary.status != SolveStatus::NotRun && !converged(summary.status) && found != SolveStatus::NotFinite) return;
+    summary.status = found;
+    summary.message = found == SolveStatus::NotFinite
+                          ? "the residual is not finite: A, b or z holds a number that is not, or one whose square overflows"
+                          : fmt::format("the true residual is {:.1e}, above {:.0e}", trueRelativeResidual, tolerance);
+}
+
+std::string faultOf(const linalg::LinearSystem& system) {
+    const Index rows = system.A.rows();
+    if (system.b.size() != rows || system.constraints.particles() != rows)
+        return fmt::format("the matrix has {} particles, b {}, the constraints {}", rows, system.b.size(), system.constraints.particles());
+    for (const linalg::DofConstraint& c : system.constraints.constrained())
+        if (!linalg::wellFormed(c))
+            return fmt::format("the constraint of particle {} (ndof {}) is none: its normals are no unit vectors at right angles, or z is "
+                               "not finite", c.particle, c.ndof);
+    return {};
+}
+
+}  // namespace clothlab::solvers
