@@ -54,6 +54,7 @@ private:
 void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out);
 void assemblyRatios(const Frame& frame, std::vector<Ratio>& out);
 void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out);
+void incompletePoissonRatios(const Frame& frame, std::vector<Ratio>& out);
 void matrixCoreRatios(std::vector<Ratio>& out);
 
 }  // namespace clothlab::bench

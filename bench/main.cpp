@@ -11,7 +11,7 @@
 using namespace clothlab;
 
 int main(int argc, char** argv) {
-    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "core"};
+    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "poisson", "core"};
     bool json = false;
     std::string_view only;
     for (int i = 1; i < argc; ++i) {
@@ -31,6 +31,7 @@ int main(int argc, char** argv) {
     if (asked("jacobi")) bench::jacobiPcgRatios(frame, ratios);
     if (asked("assembly")) bench::assemblyRatios(frame, ratios);
     if (asked("ic")) bench::incompleteCholeskyRatios(frame, ratios);
+    if (asked("poisson")) bench::incompletePoissonRatios(frame, ratios);
     if (asked("core")) bench::matrixCoreRatios(ratios);
     if (json) {
         std::string body;

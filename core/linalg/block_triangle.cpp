@@ -190,31 +190,6 @@ void BlockTriangle<Real>::solveUp(BlockVector& z, Index begin, Index end) const 
     }
 }
 
-template <class Real>
-void BlockTriangle<Real>::multiply(const BlockVector& x, BlockVector& y) const {
-    assert(&x != &y && y.size() == rows());
-    for (Index k = 0; k < rows(); ++k) {
-        Double4 sum = times(diagonal_.data() + 9 * static_cast<std::size_t>(k), x.data() + 3 * static_cast<std::size_t>(k));
-        for (Index s = rowStart(k); s < rowStart(k + 1); ++s)
-            sum = sum + times(values_.data() + 9 * static_cast<std::size_t>(s), x.data() + 3 * static_cast<std::size_t>(column(s)));
-        sum.store3(y.data() + 3 * static_cast<std::size_t>(k));
-    }
-}
-
-template <class Real>
-void BlockTriangle<Real>::multiplyTransposed(const BlockVector& x, BlockVector& y) const {
-    assert(&x != &y && y.size() == rows());
-    // A row adds to rows above it alone, whose own share is then already there.
-    for (Index k = 0; k < rows(); ++k) {
-        const double* xk = x.data() + 3 * static_cast<std::size_t>(k);
-        transposedTimes(diagonal_.data() + 9 * static_cast<std::size_t>(k), xk).store3(y.data() + 3 * static_cast<std::size_t>(k));
-        for (Index s = rowStart(k); s < rowStart(k + 1); ++s) {
-            double* to = y.data() + 3 * static_cast<std::size_t>(column(s));
-            (Double4::load(to) + transposedTimes(values_.data() + 9 * static_cast<std::size_t>(s), xk)).store3(to);
-        }
-    }
-}
-
 template class BlockTriangle<double>;
 template class BlockTriangle<float>;
 template void BlockTriangle<double>::setStructure(const BlockMatrix&, WorkerPool&, int);

@@ -9,10 +9,9 @@
 
 namespace clothlab::linalg {
 
-/// Lower triangular T of 3x3 blocks in an order of its own, for preconditioners of the form P = scale T T^T: incomplete
-/// Cholesky factors and SSOR are all of this form; or of the form P^-1 = R T T^T R^T (incomplete Poisson). Rows are stored
-/// in the order of elimination, each with the blocks left of its diagonal, columns ascending; the diagonal blocks are
-/// stored inverted for solves, as they are for products.
+/// Lower triangular T of 3x3 blocks in an order of its own, for preconditioners of the form P = T T^T: incomplete
+/// Cholesky factors and SSOR. Rows are stored in the order of elimination, each with the blocks left of its diagonal,
+/// columns ascending; the diagonal blocks are stored inverted.
 ///
 /// Both sweeps are bound by memory, so the blocks may be kept in single precision; sums are in double, and as both sweeps
 /// read the same numbers the product stays symmetric to the last bits of a double.
@@ -54,7 +53,7 @@ public:
     Eigen::Map<const Block> block(Index slot) const {
         return Eigen::Map<const Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
     }
-    /// What `solve` and the products find on the diagonal: T_kk^-1 for the former, T_kk for the latter.
+    /// What `solve` finds on the diagonal: T_kk^-1.
     Eigen::Map<Block> diagonal(Index k) { return Eigen::Map<Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k)); }
     Eigen::Map<const Block> diagonal(Index k) const {
         return Eigen::Map<const Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
@@ -73,10 +72,6 @@ public:
 
     /// z = T^-T T^-1 r: domain by domain side by side, and the separators one row after the other.
     void solve(const BlockVector& r, BlockVector& z, WorkerPool& pool) const;
-
-    /// y = T x and y = T^T x in the order of the triangle; x and y differ.
-    void multiply(const BlockVector& x, BlockVector& y) const;
-    void multiplyTransposed(const BlockVector& x, BlockVector& y) const;
 
     std::size_t bytes() const;
 

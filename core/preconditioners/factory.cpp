@@ -12,7 +12,8 @@ namespace clothlab::preconditioners {
 
 MatrixForm matrixForm(const PreconditionerSettings& settings) {
     switch (settings.kind) {
-        case PreconditionerKind::ConstrainedBlock: return MatrixForm::ConstrainedDiagonal;
+        case PreconditionerKind::ConstrainedBlock:
+            return settings.variant == Variant::Published ? MatrixForm::PublishedDiagonal : MatrixForm::ConstrainedDiagonal;
         // Block forms of SAS + s(I - S) give the iterates of the reduced system (methods §9.3).
         case PreconditionerKind::IncompleteCholesky:
             return settings.factorOf == FactorOf::Matrix ? MatrixForm::ConstrainedView : MatrixForm::Constrained;
@@ -37,11 +38,11 @@ std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings&
         case PreconditionerKind::Identity: return std::make_unique<Identity>();
         case PreconditionerKind::Jacobi: return std::make_unique<Jacobi>();
         case PreconditionerKind::BlockJacobi: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
-        case PreconditionerKind::ConstrainedBlock: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
+        case PreconditionerKind::ConstrainedBlock: return std::make_unique<BlockJacobi>(enumKey(settings.kind), settings.variant);
         case PreconditionerKind::Ssor: return inPrecision<Ssor>(settings.precision, settings.variant, settings.omega, settings.domains);
         case PreconditionerKind::IncompleteCholesky: return inPrecision<IncompleteCholesky>(settings.precision, settings);
         case PreconditionerKind::IncompletePoisson:
-            return std::make_unique<IncompletePoisson>(settings.variant, settings.product);
+            return inPrecision<IncompletePoisson>(settings.precision, settings.variant, settings.product);
         case PreconditionerKind::MatrixCore: return std::make_unique<MatrixCore>(settings);
         case PreconditionerKind::LaggedCholesky: return std::make_unique<LaggedCholesky>(settings);
         case PreconditionerKind::Chebyshev: return std::make_unique<Chebyshev>(settings.degree);

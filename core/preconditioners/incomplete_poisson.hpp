@@ -1,6 +1,5 @@
 #pragma once
 
-#include "linalg/block_triangle.hpp"
 #include "preconditioners/preconditioner.hpp"
 
 namespace clothlab::preconditioners {
@@ -14,6 +13,14 @@ namespace clothlab::preconditioners {
 ///
 /// On cloth |N| is 2.7 to 3 by scalars (a particle's block is stiff in the plane and soft across it), so that the
 /// product is singular in floating point and conjugate gradients stall; by blocks |N| stays below 1.
+///
+/// Kept is H = R (I - N), lower triangular, so that P^-1 = H H^T; in the other order H = (I - N) R^T and P^-1 = H^T H.
+///
+/// A product waits for nobody, unlike a solve: every row is gathered by itself, on all threads, and is the same sum at any number of
+/// them. For that H^T is kept by its own rows as well; scattering from the rows of H would cost a store and a load a block, and rows
+/// of two threads would meet. Blocks are kept in Real, sums are in double; as both products read the same numbers, P^-1 is symmetric
+/// to the last digits of a double.
+template <class Real>
 class IncompletePoisson final : public Preconditioner {
 public:
     IncompletePoisson(Variant variant, PoissonProduct product) : variant_(variant), product_(product) {}
@@ -21,14 +28,33 @@ public:
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
-    std::size_t bytes() const override { return triangle_.bytes() + right_.size() * sizeof(Mat3); }
+    std::size_t bytes() const override;
 
 private:
+    /// Rows of 3x3 blocks off the diagonal, columns ascending.
+    struct Rows {
+        std::vector<Index> start, column, source;  ///< source: the block of the matrix; of H^T that of H
+        linalg::AlignedVector<Real> values;        ///< 9 a block, by columns, and padding
+    };
+    /// One a particle: H = -left L right off the diagonal.
+    struct Scale {
+        Mat3 left, right;
+    };
+    bool scaleRow(const Mat3& D, Index row);
+    void takeStructure(const linalg::BlockMatrix& matrix, WorkerPool& pool);
+    void takeValues(const linalg::BlockMatrix& matrix, WorkerPool& pool);
+    double multiplyDot(const Rows& rows, const linalg::AlignedVector<Real>& diagonal, const linalg::BlockVector& x, linalg::BlockVector& y,
+                       const linalg::BlockVector& r, WorkerPool& pool) const;
+
     Variant variant_;
     PoissonProduct product_;
-    linalg::BlockTriangle<double> triangle_;  ///< I - N
-    std::vector<Mat3> right_;         ///< R, one a particle
-    mutable linalg::BlockVector u_, w_;
+    Rows lower_, upper_;                                         ///< of H, and of its transpose
+    linalg::AlignedVector<Real> diagonal_, diagonalTransposed_;  ///< of the two, 9 a row and padding
+    std::vector<Scale> scale_;
+    mutable linalg::BlockVector w_;
 };
+
+extern template class IncompletePoisson<double>;
+extern template class IncompletePoisson<float>;
 
 }  // namespace clothlab::preconditioners

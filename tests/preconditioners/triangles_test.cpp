@@ -95,7 +95,7 @@ TEST(IncompletePoisson, IsItsFormula) {
     }
     const Eigen::MatrixXd Gi = G.inverse(), Hb = I - Gi * Lb * Gi.transpose();
     const auto check = [&](Variant variant, PoissonProduct product, const Eigen::MatrixXd& expected) {
-        IncompletePoisson p(variant, product);
+        IncompletePoisson<double> p(variant, product);
         ASSERT_TRUE(prepare(p, system.A).usable);
         EXPECT_LT((denseInverse(p, 25) - expected).norm(), 1e-12 * expected.norm()) << enumKey(variant) << enumKey(product);
     };
@@ -107,6 +107,29 @@ TEST(IncompletePoisson, IsItsFormula) {
     check(Point, Backward, Di * H * D * H.transpose() * Di);
     check(Block, Backward, Gi.transpose() * Hb * Hb.transpose() * Gi);
     check(Block, Forward, Gi.transpose() * Hb.transpose() * Hb * Gi);
+}
+
+// Rows are gathered by whoever is free: from set-up to product nothing depends on the number of threads.
+TEST(IncompletePoisson, GivesTheSameBitsAtAnyNumberOfThreads) {
+    const auto system = testing::gridSystem(40, 48);
+    const Index n = system.A.rows();
+    for (const Variant variant : {Variant::Block, Variant::Point, Variant::Published})
+        for (const PoissonProduct product : {PoissonProduct::Backward, PoissonProduct::Forward}) {
+            linalg::BlockVector first(n);
+            double firstDot = 0;
+            for (const int threads : {1, 2, 4}) {
+                WorkerPool pool(threads, 0);
+                IncompletePoisson<double> p(variant, product);
+                p.analyze(system.A, nullptr, pool);
+                ASSERT_TRUE(p.update(system.A, nullptr, pool).usable);
+                linalg::BlockVector z(n);
+                const double dot = p.applyDot(system.b, z, pool);
+                if (threads == 1) first = z, firstDot = dot;
+                EXPECT_EQ(z, first) << enumKey(variant) << enumKey(product) << threads;
+                EXPECT_EQ(dot, firstDot) << enumKey(variant) << enumKey(product) << threads;
+            }
+            EXPECT_GT(firstDot, 0);
+        }
 }
 
 /// Scalar IC(0) of A on the pattern of its occupied 3x3 blocks, the plain way: the twin of the block form.
@@ -141,7 +164,7 @@ TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
 // A rounded factor is symmetric all the same (above), and a rounding away from the other.
 TEST(Triangles, InSinglePrecisionAreARoundingAway) {
     const auto system = testing::randomSystem(40, 43, 0.0);
-    for (const PreconditionerKind kind : {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky}) {
+    for (const PreconditionerKind kind : {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky, PreconditionerKind::IncompletePoisson}) {
         const auto wide = makePreconditioner({.kind = kind, .precision = linalg::Precision::Double});
         const auto narrow = makePreconditioner({.kind = kind, .precision = linalg::Precision::Single});
         ASSERT_TRUE(prepare(*wide, system.A).usable && prepare(*narrow, system.A).usable);
