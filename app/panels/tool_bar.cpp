@@ -77,9 +77,9 @@ void Ui::columnChoices(float right) {
 void Ui::overlayChoice(float right) {
     const float width = theme_.px(132), label = ImGui::CalcTextSize("overlay").x;
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
-    const bool slow = model_.slow.open && model_.slow.result != nullptr;
+    const bool slow = model_.slow.open && model_.slow.shown() != nullptr;
     const EnumEntry& current = kOverlayKinds[static_cast<std::size_t>(model_.overlay)];
-    const std::string shown = slow ? "Error of the iterate" : std::string(current.label);
+    const std::string shown = slow ? (model_.slow.measure == SlowState::Measure::Error ? "Error of the iterate" : "Residual of iterate") : std::string(current.label);
     ImGui::AlignTextToFramePadding();
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "overlay");
     ImGui::SameLine(0, theme_.px(6));
@@ -96,7 +96,7 @@ void Ui::overlayChoice(float right) {
         ImGui::EndCombo();
     } else {
         widgets_.tooltip("overlay", hovered, [&] {
-            return slow ? std::string("Slow motion colours the cloth by the error of its iterates. Close it (K) to see an overlay.")
+            return slow ? std::string("Slow motion colours the cloth by its iterates. Close it (K) to see an overlay.")
                         : fmt::format("{} (key {})", current.help, static_cast<int>(model_.overlay) + 1);
         });
     }

@@ -131,6 +131,7 @@ protected:
         if (name == "matrix") model.toggleSparsity();
         if (name == "two unknowns") model.toggleQuadratic();
         model.slow.result = &slow;
+        slow.request = model.slow.request;
         frames(4);
     }
 
