@@ -55,7 +55,7 @@ PlotReadout PlotDrawing::run() {
 
 void PlotDrawing::layoutRegions() {
     const auto rows = static_cast<float>(walkLegend([](std::size_t, float, float) {}));
-    min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 4) : 0)};
+    min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 6) : 0)};
     max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2), outerMax_.y - (spec_.xTicks ? lineHeight_ + theme_.px(5) : theme_.px(4))};
     if (spec_.nameBelow) max_.y -= lineHeight_ + theme_.px(3);
     max_.y = std::max(max_.y, min_.y + theme_.px(20));

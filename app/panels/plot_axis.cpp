@@ -73,12 +73,11 @@ Axis fineLogAxis(double low, double high, int ticks) {
     while (first + 1 < round.size() && round[first + 1] <= low * (1 + kRounding)) ++first;
     while (last > first + 1 && round[last - 1] >= high * (1 - kRounding)) --last;
     if (last - first >= static_cast<std::size_t>(std::max(2, ticks))) {
-        Axis axis = logAxis(low, high, ticks);  // its ticks, and no empty part of a decade
-        axis.min = round[first];
-        axis.max = round[last];
-        std::erase_if(axis.ticks, [&](double t) { return t < axis.min * (1 - kRounding) || t > axis.max * (1 + kRounding); });
-        if (axis.ticks.size() > 1) return axis;
-        axis.ticks = {axis.min, axis.max};  // less than two decades, and no room for what lies between them
+        Axis axis{round[first], round[last], true, {}};  // its decades, and no empty part of one
+        const int from = static_cast<int>(std::ceil(std::log10(axis.min) - kRounding)), to = static_cast<int>(std::floor(std::log10(axis.max) + kRounding));
+        const int stride = std::max(1, (to - from + ticks) / std::max(1, ticks));
+        for (int e = from; e <= to; e += stride) axis.ticks.push_back(std::pow(10.0, e));
+        if (axis.ticks.size() < 2) axis.ticks = {axis.min, axis.max};  // no room for what lies between them
         return axis;
     }
     return {round[first], round[last], true, {round.begin() + static_cast<std::ptrdiff_t>(first), round.begin() + static_cast<std::ptrdiff_t>(last) + 1}};

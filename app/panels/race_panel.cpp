@@ -43,8 +43,8 @@ void RacePanel::choose(const Contestant& who) {
 
 float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
-    const bool narrow = centre.width < theme_.px(kNarrow);
-    const float height = narrow ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
+    narrow_ = centre.width < theme_.px(kNarrow);
+    const float height = narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
     FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
     if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay.")) model_.showRace = false;
     heading();

@@ -41,6 +41,7 @@ private:
     Widgets& widgets_;
     std::size_t toleranceAt_ = 0;
     bool live_ = false;
+    bool narrow_ = false;  ///< little room: fewer columns, one plot
     int sortColumn_ = 4;
     bool ascending_ = true;
     std::vector<const simulation::RaceRow*> rows_;  ///< of the tolerance on show, as the table has them

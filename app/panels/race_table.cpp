@@ -35,12 +35,12 @@ constexpr Column kColumns[] = {
     {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
     {"rank", "rank", 40, "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is faster."},
 };
-constexpr int kTotal = 4, kRank = 8;
+constexpr std::size_t kTotal = 4, kRank = 8;
 
 std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::string(enumLabel(row.status)); }
 
 /// Columns in the order in which a narrow window gives them room; before all, the method has kMethodWidth.
-constexpr int kByWorth[] = {kTotal, 2, kRank, 1, 6, 3, 5, 7};
+constexpr std::size_t kByWorth[] = {kTotal, 2, kRank, 1, 6, 3, 5, 7};
 constexpr float kMethodWidth = 150, kSwatch = 23;  // points
 
 /// What the table sorts by. Those that have not arrived come last in either direction of the times.
@@ -61,9 +61,13 @@ double sortKey(const RaceRow& row, int column) {
 
 std::string cell(double value) { return value > 0 ? formatNumber(value, 3) : "-"; }
 
+/// Points; a narrow table has the median alone, the row's tooltip the rest.
+float widthOf(std::size_t column, bool narrow) { return narrow && column == kTotal ? 58 : kColumns[column].width; }
+
 /// "2.9 (2.7 to 3.4)"
-std::string totalText(const RaceRow& row) {
+std::string totalText(const RaceRow& row, bool narrow) {
     if (!(row.totalMs > 0)) return "-";
+    if (narrow) return formatNumber(row.totalMs, 3);
     if (row.runs < 2) return formatNumber(row.totalMs, 3) + " (once)";
     return fmt::format("{} ({} to {})", formatNumber(row.totalMs, 3), formatNumber(row.totalMinMs, 2), formatNumber(row.totalMaxMs, 2));
 }
@@ -110,7 +114,7 @@ void RacePanel::table(float height) {
                                     (kColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
                                         (i == kTotal ? ImGuiTableColumnFlags_DefaultSort : 0) |
                                         ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
-                                    theme_.px(kColumns[i].width));
+                                    theme_.px(widthOf(i, narrow_)));
         ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
         for (int i = 0; i < static_cast<int>(std::size(kColumns)); ++i) {
             if (!ImGui::TableSetColumnIndex(i)) continue;
@@ -141,8 +145,8 @@ void RacePanel::table(float height) {
 unsigned RacePanel::columnsShown(float width) const {
     unsigned shown = 1;
     float left = width - theme_.px(kMethodWidth);
-    for (const int column : kByWorth) {
-        left -= theme_.px(kColumns[column].width) + 2 * ImGui::GetStyle().CellPadding.x;
+    for (const std::size_t column : kByWorth) {
+        left -= theme_.px(widthOf(column, narrow_)) + 2 * ImGui::GetStyle().CellPadding.x;
         if (left >= 0) shown |= 1u << column;
     }
     return shown;
@@ -174,7 +178,7 @@ void RacePanel::drawRow(const RaceRow& row) {
     const std::string cells[] = {statusText(row),
                                  row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
                                  cell(row.setUpMs),
-                                 totalText(row),
+                                 totalText(row, narrow_),
                                  cell(row.coldMs),
                                  cell(row.condition()),
                                  cell(row.bytes / 1e6),

@@ -19,6 +19,7 @@ protected:
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();
         io.IniFilename = nullptr;
+        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL's: a race has more than 65,536 vertices
         io.DisplaySize = {1280, 720};
         io.DeltaTime = 1.0f / 60;
         io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL has it: a panel may have more than 65,536 vertices

@@ -56,5 +56,12 @@ TEST(PlotTicks, ALogarithmicAxisKeepsItsDecadesBeforeWhatLiesBetween) {
     EXPECT_GE(labels.size(), 2u);
 }
 
+TEST(PlotTicks, ALowPlotOfStepsThatVaryCountsItsDecades) {
+    Axis axis = fineLogAxis(0.25, 160, 3);
+    std::string words;
+    for (const TickLabel& label : placeLabels(axis, {70, -3, 77, 1}, [](const std::string&) { return kLine; })) words += label.text + " ";
+    EXPECT_EQ(words, "1 10 100 ");
+}
+
 }  // namespace
 }  // namespace clothlab::app

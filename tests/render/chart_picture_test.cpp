@@ -98,7 +98,7 @@ TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
     simulation::ChartCurve curve{.name = "strain", .x = {}, .y = {}, .labels = {}};
     for (int i = 0; i <= 300; ++i) {
         curve.x.push_back(i);
-        curve.y.push_back(i == 141 ? 70 : 4 + 0.2 * (i % 3));
+        curve.y.push_back(i == 141 ? 75 : 4 + 0.2 * (i % 3));
     }
     chart.curves = {curve};
     for (const int width : {640, 1280, 2560}) {  // less and more than a pixel a step
@@ -107,7 +107,7 @@ TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
         ASSERT_TRUE(image) << image.error().text();
         const LayoutMap::Rect* plot = layout.find("chart.0");
         ASSERT_NE(plot, nullptr);
-        const ImVec2 top = plot->at(0.47f, 1 - 70.0f / 80), foot = plot->at(0.47f, 1 - 6.0f / 80);
+        const ImVec2 top = plot->at(0.47f, 1 - 75.0f / 80), foot = plot->at(0.47f, 1 - 6.0f / 80);
         const ImU32 color = seriesStyle(0).color;
         for (float y = top.y + 3; y < foot.y; ++y)
             EXPECT_GT(inked(*image, {top.x - 6, y}, {top.x + 7, y + 1}, color, 90), 0) << width << ": a gap " << y - top.y << " pixels below the top";

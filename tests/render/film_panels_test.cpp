@@ -150,7 +150,7 @@ TEST_F(FilmWithPanels, PlotsShowEveryStepAndTheLastSolve) {
     ASSERT_EQ(start.width, kWidth);
     ASSERT_EQ(end.width, kWidth);
     const ImU32 blockJacobi = methodColor(preconditioners::PreconditionerKind::BlockJacobi);
-    const ImU32 gravity = energyStyles()[3].style.color, strain = rgb(0xff6b6b), solve = rgb(0x6b7fae);
+    const ImU32 gravity = energyStyles()[3].style.color, strain = palette::kError, solve = stageStyles()[3].style.color;
     for (const ImU32 color : {blockJacobi, gravity, strain}) {
         const int atStart = count(start, regions_.right, color, 12);
         EXPECT_LT(atStart, 100) << color << ": more than its swatches in the legends";

@@ -109,7 +109,7 @@ TEST_F(SimulationThreadTest, AStepBackShowsThatStepsResidualsAndMethods) {
         thread->post(StepOnce{});
         ASSERT_TRUE(done());
         curves.push_back(now().residualHistory);
-        ASSERT_GT(curves.back().size(), 2u);
+        ASSERT_GE(curves.back().size(), 2u);
     }
     scene::Settings changed = now().settings;
     changed.preconditioner.kind = preconditioners::PreconditionerKind::Ssor;
