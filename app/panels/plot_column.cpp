@@ -75,7 +75,13 @@ std::vector<PlotCurve> curvesOf(const Window& window, const PlotHistory& history
     return curves;
 }
 
-/// "ghost since step 120: time step 10, here 5 ms"
+/// With its unit.
+std::string wordsOf(const Field& field) {
+    const double* number = std::get_if<double*>(&field.ref) ? *std::get_if<double*>(&field.ref) : nullptr;
+    return number ? formatValue(field.meta, *number) : valueText(field.ref);
+}
+
+/// "ghost since step 120: time step 10 ms, here 5 ms"
 std::string ghostWords(const Snapshot& now) {
     scene::Settings here = now.settings, there = now.ghost.settings;
     FieldList ours, theirs;
@@ -89,7 +95,7 @@ std::string ghostWords(const Snapshot& now) {
             words += ", ...";
             break;
         }
-        words = fmt::format("{} {}, here {}", own.meta.label, valueText(other.ref), valueText(own.ref));
+        words = fmt::format("{} {}, here {}", own.meta.label, wordsOf(other), wordsOf(own));
     }
     return fmt::format("ghost since step {}: {}", now.ghost.startStep, words.empty() ? "the same settings" : words);
 }
@@ -320,13 +326,14 @@ void Ui::ghostPlot(ImVec2 size) {
     spec.note = note;
     spec.noteHelp = "How far the two cloths are apart in the state on show: the largest distance of a particle from its twin.";
     spec.emptyText = "play on: the two part from here";
-    drawPlot(spec, curves, {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()}, theme_, layout_);
-    ImGui::PushFont(theme_.small);
     const std::string words = now.ghost.problem.empty() ? ghostWords(now) : now.ghost.problem;
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", fitted(words, size.x).c_str());
-    layout_.markLast("ghost.words");
-    widgets_.tooltip("ghost.words", ImGui::IsItemHovered(), [&] { return words; });
+    ImGui::PushFont(theme_.small);
+    const float wordsHeight = ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
     ImGui::PopFont();
+    drawPlot(spec, curves, {size.x, size.y - wordsHeight}, theme_, layout_);
+    widgets_.note(words);
+    layout_.markLast("ghost.words");
+    layout_.words("ghost.words", words);
 }
 
 }  // namespace clothlab::app

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "panels/numbers.hpp"
+#include "panels/plot_strokes.hpp"
 #include "panels/ui.hpp"
 
 namespace clothlab::app {
@@ -191,7 +192,7 @@ void QuadraticPanel::methods() {
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = at.x + ImGui::GetContentRegionAvail().x - theme_.px(24);
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + theme_.px(6)}, {at.x + theme_.px(10), at.y + theme_.px(16)}, planeColor(m), theme_.px(2));
+        drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + theme_.px(6)}, {theme_.px(12), theme_.px(10)}, planeStyle(m), theme_.scale);
         ImGui::SetCursorPosX(x + theme_.px(17));
         if (widgets_.checkbox(shownFields_.fields()[m])) state.step = std::min(state.step, state.steps());
         const auto& its = state.iterates[m];
@@ -245,7 +246,7 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight();
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.2f}, {at.x + theme_.px(9), at.y + line * 0.8f}, planeColor(method), theme_.px(2));
+    drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + line * 0.2f}, {theme_.px(10), line * 0.6f}, planeStyle(method), theme_.scale);
     ImGui::Dummy({0, line});
     for (const std::string& text : cells) {
         ImGui::TableNextColumn();
@@ -255,8 +256,8 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     }
 }
 
-/// The error of each step. Conjugate gradients end at the solution itself: what a logarithmic axis has no place for lies on its
-/// lower edge.
+/// The error of each step. Conjugate gradients end at the solution itself: what a logarithmic axis has no place for lies where
+/// a method counts as arrived.
 void QuadraticPanel::errors(ImVec2 size) {
     const QuadraticState& state = model_.quadratic;
     const double least = solvers::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);
@@ -271,7 +272,7 @@ void QuadraticPanel::errors(ImVec2 size) {
             below = below || error < least;
             y[m].push_back(std::max(error, least));
         }
-        curves.push_back({solvers::kPlaneMethods[m].label, planeColor(m), x[m], y[m]});
+        curves.push_back({solvers::kPlaneMethods[m].label, planeStyle(m), x[m], y[m]});
     }
     PlotSpec spec;
     spec.id = "quadratic.errors";
@@ -282,7 +283,7 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.xMax = std::max<double>(2, static_cast<double>(state.steps()));
     spec.least = least;
     spec.marks = true;
-    if (below) spec.note = "at the lower edge: arrived";
+    if (below) spec.note = "lowest: 1e-6 of the start, or less";
     spec.cursor = static_cast<double>(state.step);
     drawPlot(spec, curves, size, theme_, layout_);
 }

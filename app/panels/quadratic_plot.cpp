@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "panels/numbers.hpp"
+#include "panels/plot_strokes.hpp"
 #include "panels/widgets.hpp"
 
 namespace clothlab::app {
@@ -29,17 +30,13 @@ std::string pointText(const Plane& x) { return fmt::format("({}, {})", formatNum
 
 }  // namespace
 
-ImU32 planeColor(std::size_t method) {
+Style planeStyle(std::size_t method) {
     using preconditioners::PreconditionerKind;
     switch (solvers::PlaneMethod(solvers::kPlaneMethods[method].value)) {
-        case solvers::PlaneMethod::SteepestDescent:
-            return rgb(0x7bd389);
-        case solvers::PlaneMethod::ConjugateDirections:
-            return rgb(0xc77dff);
-        case solvers::PlaneMethod::ConjugateGradients:
-            return methodColor(PreconditionerKind::Identity);
-        case solvers::PlaneMethod::JacobiGradients:
-            return methodColor(PreconditionerKind::Jacobi);
+        case solvers::PlaneMethod::SteepestDescent: return {methodColor(PreconditionerKind::ConstrainedBlock), Dash::Solid, Mark::Circle};
+        case solvers::PlaneMethod::ConjugateDirections: return {methodColor(PreconditionerKind::MatrixCore), Dash::Solid, Mark::Diamond};
+        case solvers::PlaneMethod::ConjugateGradients: return {methodColor(PreconditionerKind::Identity), Dash::Solid, Mark::Square};
+        case solvers::PlaneMethod::JacobiGradients: return {methodColor(PreconditionerKind::Jacobi), Dash::Solid, Mark::Up};
     }
     return palette::kText;
 }
@@ -183,7 +180,7 @@ void QuadraticPlot::ground(const QuadraticState& state) {
     if (!spectrum.positive()) return;
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)  // how deep each method has come
         if (state.shown[m] && state.step > 0)
-            contour(spectrum, centre, state.form.value(state.now(m).x) - least, faded(planeColor(m), 120), theme_.px(1.4f));
+            contour(spectrum, centre, state.form.value(state.now(m).x) - least, faded(planeStyle(m).color, 120), theme_.px(1.4f));
     for (const int which : {0, 1}) eigenAxis(state, which);
 }
 
@@ -256,7 +253,7 @@ void QuadraticPlot::axes() {
 /// The steps so far as arrows, the one to come as a thin line.
 void QuadraticPlot::way(const QuadraticState& state, std::size_t method) {
     const auto& its = state.iterates[method];
-    const ImU32 color = planeColor(method);
+    const auto [color, dash, mark] = planeStyle(method);
     const float width = theme_.px(2.2f), head = theme_.px(8);
     const std::size_t last = std::min(state.step, its.size() - 1);
     for (std::size_t k = 1; k <= last; ++k) {
@@ -269,10 +266,10 @@ void QuadraticPlot::way(const QuadraticState& state, std::size_t method) {
         draw_->AddTriangleFilled(tip, {foot.x - uy * head * 0.4f, foot.y + ux * head * 0.4f},
                                  {foot.x + uy * head * 0.4f, foot.y - ux * head * 0.4f}, color);
     }
-    for (std::size_t k = 1; k <= last; ++k) draw_->AddCircleFilled(pixel(its[k].x), theme_.px(3), color, 16);
+    for (std::size_t k = 1; k <= last; ++k) drawMark(*draw_, mark, pixel(its[k].x), color, theme_.px(3.5f));
     if (last > 0) {
-        draw_->AddCircleFilled(pixel(its[last].x), theme_.px(5), color, 20);
-        draw_->AddCircle(pixel(its[last].x), theme_.px(5), palette::kPlotGround, 20, theme_.px(1));
+        drawMark(*draw_, mark, pixel(its[last].x), palette::kPlotGround, theme_.px(7));
+        drawMark(*draw_, mark, pixel(its[last].x), color, theme_.px(5.5f));
     }
 }
 

@@ -8,7 +8,7 @@
 namespace clothlab::app {
 
 /// Of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their preconditioner.
-ImU32 planeColor(std::size_t method);
+Style planeStyle(std::size_t method);
 
 /// The plane of two unknowns: contours of f about its minimum, the eigenvectors, and the way of each method shown. The
 /// mouse sets the start, the wheel comes nearer.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "panels/numbers.hpp"
+#include "panels/plot_strokes.hpp"
 #include "panels/ui.hpp"
 
 namespace clothlab::app {
@@ -204,10 +205,10 @@ void SlowPanel::side(std::size_t which, float x, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = theme_.px(18), end = at.x + width;
     const Contestant& who = model_.slow.methods[which];
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + theme_.px(8)}, {at.x + theme_.px(10), at.y + theme_.px(18)},
-                                              methodColor(who.solver.kind, who.preconditioner.kind), theme_.px(2));
+    drawSwatch(*ImGui::GetWindowDrawList(), {at.x - theme_.px(4), at.y + theme_.px(8)}, {theme_.px(17), theme_.px(10)},
+               methodStyle(who.solver.kind, who.preconditioner.kind), theme_.scale);
     ImGui::SetCursorPosX(x + indent);
-    if (methodCombo(which, width - indent)) model_.startSlowMotion();
+    if (methodCombo(which, width - indent)) model_.solveSlowMotion();
     const std::string id = "slow/words/" + std::to_string(which);
     const std::vector<std::string> all = words(which);
     float line = 0;  // where the present one ends

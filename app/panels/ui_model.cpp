@@ -120,7 +120,12 @@ void UiModel::startSlowMotion() {
     slow.playing = false;
     slow.frame = 0;
     slow.follow(*snapshot);
-    outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request});
+    outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, false});
+}
+
+void UiModel::solveSlowMotion() {
+    slow.playing = false;
+    outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, true});
 }
 
 void UiModel::toggleSlowMotion() {

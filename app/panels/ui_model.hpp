@@ -122,6 +122,8 @@ struct UiModel {
     void toggleRace();
     /// Slow motion of the step on show, with the methods in `slow`.
     void startSlowMotion();
+    /// The same for the step that is frozen already, at the same iterate.
+    void solveSlowMotion();
     /// Opens or closes it; it opens with the method of the step beside another one.
     void toggleSlowMotion();
     void toggleSparsity();

@@ -11,7 +11,7 @@ void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame,
     if (slow.measure == SlowState::Measure::Error) {
         for (float& value : field.values) value *= static_cast<float>(kMillimetres);
         field.to = kMillimetres * motion.largestError;
-        field.label = "error of the velocity change";
+        field.label = "error of dv";
         field.unit = "mm/s";
     } else {
         field.values = motion.methods[side].undone[frame];

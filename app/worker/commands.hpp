@@ -60,6 +60,7 @@ struct StartRace {
 struct StartSlowMotion {
     std::vector<simulation::Contestant> methods;
     std::uint64_t request = 0;  ///< comes back with the answer
+    bool sameStep = false;      ///< of the step that was frozen last, if there is one of this mesh; else of the step on show
 };
 /// The blocks of a matrix of the step on show.
 struct ShowSparsity {

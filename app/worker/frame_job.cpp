@@ -96,6 +96,7 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
     frame.after = simulation.state();
     for (const contact::Collider& collider : simulation.colliders())
         frame.colliders.push_back(contact::poseAt(collider, frame.after.time));
+    frame.mesh = source.mesh;
     return frame;
 }
 
@@ -139,14 +140,17 @@ void FrameJob::carryOut(SlowRequest& request, const std::stop_token& stop) {
     constexpr std::size_t kMostBytes = 100'000'000;  // of each method
     const EitherStop either(request.cancelled, stop);
     SlowMotionResult result{.request = request.what.request, .mesh = request.source.mesh, .motion = {}, .pins = {}, .colliders = {}, .problem = {}};
-    if (auto frame = freeze(request.source, either.token(), result.problem)) {
-        const std::size_t bytes = static_cast<std::size_t>(frame->system.A.rows()) * (3 * sizeof(double) + sizeof(float));
+    const bool same = request.what.sameStep && slowFrame_ && slowFrame_->mesh == request.source.mesh;
+    if (!same) slowFrame_ = freeze(request.source, either.token(), result.problem);
+    if (slowFrame_) {
+        const Frame& frame = *slowFrame_;
+        const std::size_t bytes = static_cast<std::size_t>(frame.system.A.rows()) * (3 * sizeof(double) + sizeof(float));
         const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
         WorkerPool pool(request.source.threads);
-        result.motion = simulation::recordSlowMotion({frame->system, frame->earlier ? &*frame->earlier : nullptr, frame->after.x},
+        result.motion = simulation::recordSlowMotion({frame.system, frame.earlier ? &*frame.earlier : nullptr, frame.after.x},
                                                      request.what.methods, most, either.token(), pool);
-        for (const integrators::Pin& pin : frame->after.pins) result.pins.push_back(pin.particle);
-        result.colliders = std::move(frame->colliders);
+        for (const integrators::Pin& pin : frame.after.pins) result.pins.push_back(pin.particle);
+        result.colliders = frame.colliders;
     }
     if (either.token().stop_requested()) return;
     motions_.back() = std::make_shared<const SlowMotionResult>(std::move(result));

@@ -128,6 +128,7 @@ private:
         integrators::SimulationState after;
         std::vector<contact::ColliderPose> colliders;
         simulation::SystemOrigin origin;
+        std::uint64_t mesh = 0;
     };
     static std::optional<Frame> freeze(const Source& source, const std::stop_token& stop, std::string& problem);
 
@@ -156,6 +157,7 @@ private:
     scene::Scene racedScene_;  ///< of the last race, for its bundle
     linalg::FrozenSystem racedSystem_;
     simulation::SystemOrigin racedOrigin_;
+    std::optional<Frame> slowFrame_;  ///< of the last slow motion: other methods are shown on the same step
     RaceProgress last_;
     WorkMeasurement work_;
 

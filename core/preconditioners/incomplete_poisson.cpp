@@ -49,6 +49,14 @@ void IncompletePoisson<Real>::takeStructure(const linalg::BlockMatrix& matrix, W
     };
     take(lower_, [&](Index i) { return p.rowStart[i]; }, [&](Index i) { return p.diagonal[i]; });
     take(upper_, [&](Index i) { return p.diagonal[i] + 1; }, [&](Index i) { return p.rowStart[i + 1]; });
+    parallelRows(pool, p.rows, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+            for (Index s = upper_.start[static_cast<std::size_t>(i)]; s < upper_.start[static_cast<std::size_t>(i) + 1]; ++s) {
+                Index below = lower_.start[static_cast<std::size_t>(upper_.column[static_cast<std::size_t>(s)])];
+                while (lower_.column[static_cast<std::size_t>(below)] != i) ++below;
+                upper_.source[static_cast<std::size_t>(s)] = below;
+            }
+    });
 }
 
 namespace {
@@ -96,12 +104,11 @@ void IncompletePoisson<Real>::takeValues(const linalg::BlockMatrix& matrix, Work
                 const auto slot = static_cast<std::size_t>(s);
                 blockOf(lower_.values, s) = below(matrix.block(lower_.source[slot]), i, lower_.column[slot]).template cast<Real>();
             }
-            for (Index s = upper_.start[at]; s < upper_.start[at + 1]; ++s) {
-                const auto slot = static_cast<std::size_t>(s);
-                const Mat3 block = below(matrix.block(upper_.source[slot]).transpose(), upper_.column[slot], i);
-                blockOf(upper_.values, s) = block.transpose().template cast<Real>();
-            }
         }
+    });
+    parallelRows(pool, matrix.rows(), [&](Index begin, Index end) {
+        for (Index s = upper_.start[static_cast<std::size_t>(begin)]; s < upper_.start[static_cast<std::size_t>(end)]; ++s)
+            blockOf(upper_.values, s) = blockOf(lower_.values, upper_.source[static_cast<std::size_t>(s)]).transpose();
     });
 }
 

@@ -33,7 +33,7 @@ public:
 private:
     /// Rows of 3x3 blocks off the diagonal, columns ascending.
     struct Rows {
-        std::vector<Index> start, column, source;  ///< source: the block of the matrix
+        std::vector<Index> start, column, source;  ///< source: the block of the matrix; of H^T that of H
         linalg::AlignedVector<Real> values;        ///< 9 a block, by columns, and padding
     };
     /// One a particle: H = -left L right off the diagonal.

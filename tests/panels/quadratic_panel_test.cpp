@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "panel_fixture.hpp"
 
 namespace clothlab::app {
@@ -122,6 +124,21 @@ TEST_F(QuadraticPanelTest, NothingOfTheClothIsSeenAroundIt) {
     press(Key::U);
     frame();
     EXPECT_GT(ui->layout().find("view")->max.y, 400);
+}
+
+// Colours of the palette, which are apart for every eye, and a mark each.
+TEST_F(QuadraticPanelTest, MethodsDifferByColourAndMark) {
+    for (std::size_t a = 0; a < QuadraticState::kMethods; ++a) {
+        const Style style = planeStyle(a);
+        EXPECT_NE(style.mark, Mark::None) << a;
+        EXPECT_TRUE(std::ranges::any_of(preconditioners::kPreconditionerKinds, [&](const EnumEntry& kind) {
+            return methodStyle(preconditioners::PreconditionerKind(kind.value)).color == style.color;
+        })) << a;
+        for (std::size_t b = 0; b < a; ++b) {
+            EXPECT_NE(style.color, planeStyle(b).color) << a << b;
+            EXPECT_NE(style.mark, planeStyle(b).mark) << a << b;
+        }
+    }
 }
 
 TEST_F(QuadraticPanelTest, OnePanelIsOpenAtATime) {

@@ -116,6 +116,9 @@ TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     ASSERT_NE(start, nullptr);
     EXPECT_EQ(start->methods[1].preconditioner.kind, PreconditionerKind::Ssor);
     EXPECT_EQ(start->methods[0].preconditioner.kind, model.settings.preconditioner.kind);
+    EXPECT_TRUE(start->sameStep) << "methods are compared on one step, though the cloth goes on";
+    click(at("slow/again"));
+    EXPECT_FALSE(posted<StartSlowMotion>()->sameStep);
     click(at("slow/exaggerate/100"));
     EXPECT_EQ(model.slow.exaggeration, 100);
     press(Key::T);  // the race takes the place

@@ -77,6 +77,7 @@ TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColour
     model.slow.result = &iterates;
     chooseOverlay("strain");
     click(at("slow/open"));
+    iterates.request = model.slow.request;
     frames(3);
     ASSERT_TRUE(model.slow.open);
     iterates.request = model.slow.request;  // the answer

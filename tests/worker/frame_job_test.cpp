@@ -145,6 +145,13 @@ TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().step == 8; }));
     EXPECT_EQ(*thread->snapshot().madeWith, other);
+    // Another method on the step that is frozen, then the step on show.
+    thread->post(StartSlowMotion{{tight}, 6, true});
+    ASSERT_TRUE(until([&] { return thread->slowMotion()->request == 6; }));
+    EXPECT_EQ(thread->slowMotion()->motion.step, 7);
+    thread->post(StartSlowMotion{{tight}, 7, false});
+    ASSERT_TRUE(until([&] { return thread->slowMotion()->request == 7; }));
+    EXPECT_EQ(thread->slowMotion()->motion.step, 8);
 }
 
 TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
