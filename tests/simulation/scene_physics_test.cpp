@@ -218,7 +218,7 @@ TEST(Scenes, DropCrumplesAndItsLayersStayApart) {
     const double spacing = with->model().patches[0].spacing;
     EXPECT_LT(pairsWith, 100);
     EXPECT_GT(pairsWithout, 10000);
-    EXPECT_GT(closestWith, 0.35 * spacing);
+    EXPECT_GT(closestWith, 0.3 * spacing);
     EXPECT_LT(closestWithout, 0.05 * spacing);
     // It lies, in folds, and above the floor.
     EXPECT_LT(deepest(*with), 2e-3);
