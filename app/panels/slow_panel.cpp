@@ -182,6 +182,7 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
 std::vector<std::string> SlowPanel::words(std::size_t which) const {
     const SlowState& slow = model_.slow;
     const SlowMotionResult* shown = slow.shown();
+    if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->mesh && !slow.pending()) return {"press This step"};
     if (slow.pending() && shown && which < shown->motion.methods.size())
         return {"solving …", "on show: " + shown->motion.methods[which].who.fullLabel()};
     if (!shown || which >= shown->motion.methods.size()) return {};

@@ -77,7 +77,8 @@ void Ui::columnChoices(float right) {
 void Ui::overlayChoice(float right) {
     const float width = theme_.px(132), label = ImGui::CalcTextSize("overlay").x;
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
-    const bool slow = model_.slow.open && model_.slow.shown() != nullptr;
+    const SlowMotionResult* iterates = model_.slow.open ? model_.slow.shown() : nullptr;
+    const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->mesh);
     const EnumEntry& current = kOverlayKinds[static_cast<std::size_t>(model_.overlay)];
     const bool error = model_.slow.measure == SlowState::Measure::Error;
     const std::string shown = !slow ? std::string(current.label) : error ? "Error of the iterate" : "Residual, iterate";

@@ -190,6 +190,10 @@ TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {
     mesh->revision = 5;
     snapshot.mesh = mesh;
     EXPECT_FALSE(view.update(model));
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("slow/note"), "the cloth is another one now");
+    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "press This step") << "no numbers of the cloth before";
+    EXPECT_EQ(ui->layout().wordsOf("overlay"), "None") << "and the overlay is free";
 }
 
 TEST_F(SlowPanelTest, WhileAnotherMethodIsSolvedTheNamesAreThoseOfWhatIsDrawn) {
