@@ -100,19 +100,22 @@ void PlotDrawing::drawLost() {
 /// Beside a point of each curve that has room: its end, else farther up. In the order of the curves.
 void PlotDrawing::drawNames() {
     constexpr float kAlong[] = {1, 0.75f, 0.5f, 0.3f, 0.15f};
+    constexpr int kMost = 10;  // more of them hide the curves
+    int named = 0;
     LabelPlacer places(min_, max_);
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         const PlotCurve& curve = curves_[c];
         std::vector<ImVec2> shown;
         for (std::size_t i = 0; i < curve.x.size(); ++i)
             if (visible(curve.x[i]) && drawable(curve, i) && py(curve.y[i]) < max_.y) shown.push_back(pointOf(curve, i));
-        if (shown.empty() || curve.faint) continue;
+        if (shown.empty() || curve.faint || named == kMost) continue;
         const std::string name(curve.name);
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         std::optional<ImVec2> place;
         for (const float along : kAlong)
             if (!place) place = places.place(shown[static_cast<std::size_t>(along * static_cast<float>(shown.size() - 1))], size, theme_.px(4));
         if (!place) continue;
+        ++named;
         draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y}, (palette::kPlotGround & ~IM_COL32_A_MASK) | (150u << 24));
         draw_->AddText(*place, shade(c), name.c_str());
         layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});

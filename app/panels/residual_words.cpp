@@ -17,6 +17,7 @@ std::string noCurve(const Snapshot& now) {
     if (now.step == 0 && !integrators::hasFailed(report.status)) return "the start: no step yet";
     if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
         return "a direct solver does not iterate";
+    if (report.implicitSprings == 0 && report.explicitSprings > 0) return "no spring is implicit: nothing to solve";
     return "not kept for this step";
 }
 

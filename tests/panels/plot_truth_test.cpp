@@ -61,6 +61,8 @@ TEST_F(PlotTruthTest, ToleranceAndReasonsAreThoseOfTheStepToo) {
     snapshot.residualHistory.clear();
     EXPECT_EQ(residualWords(snapshot).empty, "not kept for this step");
     EXPECT_TRUE(residualWords(snapshot).caption.empty());
+    snapshot.report.explicitSprings = 630;  // adaptive IMEX at a short step
+    EXPECT_EQ(residualWords(snapshot).empty, "no spring is implicit: nothing to solve");
     snapshot.report.methods.solver.kind = solvers::SolverKind::Cholesky;
     EXPECT_EQ(residualWords(snapshot).empty, "a direct solver does not iterate");
     snapshot.report.methods.integrator = integrators::IntegratorKind::Rk4;
