@@ -17,7 +17,7 @@ int runSystem(const SystemCommand& command) {
     FrozenStep frozen;
     if (const int code = freezeStep(*scene, command.step, frozen); code != kExitDone) return code;
     const solvers::SolveSummary& solve = frozen.origin.solve;
-    if (solve.status != solvers::SolveStatus::Converged)
+    if (!solvers::converged(solve.status))
         fmt::print(stderr, "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: delta_v.mtx is not the solution\n",
                    command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual);
     const auto files = simulation::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin);
