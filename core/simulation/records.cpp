@@ -93,7 +93,7 @@ std::vector<std::string> numericKeys(std::span<const RecordFile> files, bool set
                 if (!number || !std::isfinite(*number) || key.starts_with("sweep.")) continue;
                 if (key.starts_with("settings.") && !settings) continue;
                 std::string bare(bareKey(key));
-                if (known.insert(bare).second) keys.push_back(std::move(bare));
+                if (!bare.empty() && known.insert(bare).second) keys.push_back(std::move(bare));
             }
     return keys;
 }

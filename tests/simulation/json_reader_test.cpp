@@ -80,5 +80,12 @@ TEST(Records, ALineThatIsNoneHasItsPlace) {
     EXPECT_NE(mistake("{\"" + std::string(300, 'k') + "\":1}\n").find("a key is longer than 256"), std::string::npos);
 }
 
+/// JSON may have an empty key; nobody can ask for it.
+TEST(Records, AKeyWithoutANameIsNotOffered) {
+    const auto file = parseRecords("{\"\":1,\"vary\":{\"\":2},\"a\":3}\n", "r.ndjson");
+    ASSERT_TRUE(file);
+    EXPECT_EQ(numericKeys({&*file, 1}, true), std::vector<std::string>{"a"});
+}
+
 }  // namespace
 }  // namespace clothlab::simulation
