@@ -30,7 +30,7 @@ public:
 
 private:
     void run(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&, WorkerPool&) override {
-            summary.status = SolveStatus::Refused;
+        summary.status = SolveStatus::Refused;
         summary.message = reason_;
     }
 

@@ -5,13 +5,13 @@
 
 namespace clothlab::solvers {
 
+/// Relative residual down to which conjugate gradients trust a rounded copy.
+inline constexpr double kRoundedReach = 1e-6;
+
 /// The matrix of a CG solver: a packed copy that the loop multiplies with, in the precision asked for, and the matrix
 /// itself, with which the residual is measured. A rounded copy solves another system, whose solution is off by the
 /// condition number times 6e-8, and its recursion does not see that: so it serves down to `kRoundedReach`, and where
 /// that is not enough the loop goes on from the true residual with a copy in double (`sharpen`, conjugateGradients).
-/// Relative residual down to which conjugate gradients trust a rounded copy.
-inline constexpr double kRoundedReach = 1e-6;
-
 class IterationMatrix {
 public:
     /// A must live as long as the solve. With constraints, directions must vanish at particles of ndof 0, and residuals are

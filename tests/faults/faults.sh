@@ -34,9 +34,9 @@ atLeast() { [ "$(wc -l <"$2")" -ge "$1" ]; }
 
 # fresh: an empty folder with a small scene in it, and into it.
 fresh() {
-    rm -rf "$top/work"
-    mkdir "$top/work"
-    cd "$top/work" || exit 1
+    rm -rf "$top/place"
+    mkdir "$top/place"
+    cd "$top/place" || exit 1
     printf '# mine\nsteps = 5\n[cloth]\nrows = 7\ncolumns = 7\n' >g.toml
     cp g.toml "$top/g.kept"
     : >"$top/err"
@@ -189,7 +189,7 @@ fresh
 sed 's/= 7/= 41/' g.toml >big.toml
 mkdir small
 if mount -t tmpfs -o size=48k tmpfs small 2>/dev/null; then
-    mounts+=("$top/work/small")
+    mounts+=("$top/place/small")
     cp g.toml big.toml small
     cd small || exit 1
     fullDisk "full disk"

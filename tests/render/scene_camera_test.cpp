@@ -59,7 +59,6 @@ std::string advice(const Basis& basis, const std::vector<glm::vec3>& points, glm
 }
 
 TEST(SceneCamera, SeesTheWholeMotion) {
-    if (testing::kSanitized) GTEST_SKIP() << "thousands of steps, for their shape";
     for (const std::string& name : scene::builtInScenes(CLOTHLAB_SOURCE_DIR "/assets")) {
         const auto scene = scene::findScene(name, CLOTHLAB_SOURCE_DIR "/assets");
         ASSERT_TRUE(scene) << name;
