@@ -48,14 +48,14 @@ private:
 /// Each frame is a file of its own, whole as soon as it has its name.
 class FolderWriter : public FilmWriter {
 public:
-    FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) {}
+    FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) { folder_.clearLeftoversOf(kPrefix); }
     Expected<void> add(const Image& frame) override {
-        const std::string name = fmt::format("frame_{:05}.png", count_++);
-        return writePng(folder_.file(name), frame, inputs_, count_ == 1 ? Care::Full : Care::Quick);
+        return writePng(folder_.file(fmt::format("{}{:05}.png", kPrefix, count_++)), frame, inputs_, Care::Quick);
     }
     Expected<void> finish() override { return {}; }
 
 private:
+    static constexpr std::string_view kPrefix = "frame_";
     OutputFolder folder_;
     InputFiles inputs_;
     int count_ = 0;

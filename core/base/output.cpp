@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 
 namespace clothlab {
 namespace {
@@ -27,30 +28,35 @@ std::string temporaryName(const std::string& path, int attempt) {
     return fmt::format("{}.{}{}{}", path, platform::processId(), number, kEnding);
 }
 
-/// The process of a temporary name of this output, or 0 when the name is none.
-int processOf(std::string_view name, std::string_view output) {
-    if (!name.starts_with(output) || !name.ends_with(kEnding) || name.size() <= output.size() + kEnding.size()) return 0;
-    name.remove_prefix(output.size());
+/// A temporary name taken apart: the output that it is of, and the process. 0 when the name is none.
+struct Temporary {
+    std::string_view output;
+    int process = 0;
+};
+
+Temporary temporaryOf(std::string_view name) {
+    if (!name.ends_with(kEnding)) return {};
     name.remove_suffix(kEnding.size());
-    if (name.front() != '.') return 0;
+    const std::size_t dot = name.rfind('.');
+    if (dot == std::string_view::npos) return {};
     int process = 0;
     const char* end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + 1, end, process);
+    const auto read = std::from_chars(name.data() + dot + 1, end, process);
     const bool numbered = read.ptr != end && *read.ptr == '-' && std::all_of(read.ptr + 1, end, [](unsigned char c) { return std::isdigit(c); });
-    return read.ec == std::errc{} && (read.ptr == end || numbered) ? process : 0;
+    return read.ec == std::errc{} && (read.ptr == end || numbered) ? Temporary{name.substr(0, dot), process} : Temporary{};
 }
 
-/// Removes what processes that are gone left of this output. A number may be taken again, or be another machine's: whoever
-/// writes holds the file locked, too.
-void clearLeftovers(const std::string& path) {
-    const fs::path folder = fs::path(path).parent_path();
-    const std::string name = fs::path(path).filename().string();
+/// Removes what processes that are gone left of the outputs of a folder that `isOurs`. A number may be taken again, or be another
+/// machine's: whoever writes holds the file locked, too.
+void clearLeftovers(const fs::path& folder, const std::function<bool(std::string_view output)>& isOurs) {
     std::error_code ignored;
     fs::directory_iterator entries(folder.empty() ? fs::path(".") : folder, ignored);
     std::vector<fs::path> dead;
     for (; !ignored && entries != fs::directory_iterator(); entries.increment(ignored)) {
-        const int process = processOf(entries->path().filename().string(), name);
-        if (process == 0 || (process != platform::processId() && platform::processRuns(process))) continue;
+        const std::string name = entries->path().filename().string();
+        const auto [output, process] = temporaryOf(name);
+        if (process == 0 || !isOurs(output)) continue;
+        if (process != platform::processId() && platform::processRuns(process)) continue;
         if (!platform::isLocked(entries->path().string())) dead.push_back(entries->path());
     }
     for (const fs::path& file : dead) fs::remove(file, ignored);
@@ -113,7 +119,8 @@ Expected<OutputTarget> OutputTarget::open(const std::string& path, const InputFi
         return OutputTarget(path, {}, {}, file, care);
     }
     const std::string final = followed(path);
-    if (care == Care::Full) clearLeftovers(final);
+    if (care == Care::Full)
+        clearLeftovers(fs::path(final).parent_path(), [name = fs::path(final).filename().string()](std::string_view output) { return output == name; });
     const unsigned mode = old && old->type == FileType::Regular ? old->mode & 0777u : 0666u;
     for (int attempt = 0; attempt < 1000; ++attempt) {
         std::string temporary = temporaryName(final, attempt);
@@ -237,15 +244,19 @@ Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<c
         if (fs::exists(at, code) || code) break;
         made.push_back(at.string());
     }
+    OutputFolder out(path, std::move(made), inputs);  // from here on what is made goes again
     fs::create_directories(path, code);
     const auto folder = platform::identify(path);
     if (!folder) return fail(Error{.message = fmt::format("cannot make the folder: {}", std::strerror(errno)), .file = path});
     if (folder->type != FileType::Folder)
         return fail(Error{.message = fmt::format("cannot make the folder: {}", code ? code.message() : "a file has this name"), .file = path});
-    OutputFolder out(path, std::move(made), inputs);
     for (const std::string_view name : names)
         if (auto fits = checkOutput(out.file(name), inputs); !fits) return tl::unexpected(fits.error());
     return out;
+}
+
+void OutputFolder::clearLeftoversOf(std::string_view prefix) const {
+    clearLeftovers(path_, [prefix](std::string_view output) { return output.starts_with(prefix); });
 }
 
 OutputFolder::~OutputFolder() {

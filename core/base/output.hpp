@@ -127,6 +127,9 @@ public:
 
     const std::string& path() const { return path_; }
     std::string file(std::string_view name) const { return path_ + "/" + std::string(name); }
+    /// For outputs whose names are not known beforehand, and which are written quickly: removes what dead processes left of those
+    /// that begin with `prefix`.
+    void clearLeftoversOf(std::string_view prefix) const;
     /// All of them or none.
     Expected<void> write(std::span<const std::pair<std::string_view, std::string>> files) const;
 

@@ -61,6 +61,16 @@ TEST(OutputFile, CarriesItsNameAndItsProcessAndClearsThoseOfDeadOnes) {
     EXPECT_TRUE(fs::exists(living) && fs::exists(foreign) && fs::exists(other));
 }
 
+TEST(OutputFolder, ClearsWhatDeadProcessesLeftOfNumberedFiles) {
+    const ScratchFolder folder;
+    for (const char* name : {"frame_00014.png.999999999.part", "frame_00014.png", "notes.999999999.part"}) put(folder.file(name), "x");
+    const auto open = OutputFolder::create(folder.path(), {}, {});
+    ASSERT_TRUE(open);
+    open->clearLeftoversOf("frame_");
+    EXPECT_FALSE(fs::exists(folder.file("frame_00014.png.999999999.part")));
+    EXPECT_TRUE(fs::exists(folder.file("frame_00014.png")) && fs::exists(folder.file("notes.999999999.part"))) << "what is not ours stays";
+}
+
 TEST(OutputFile, TwoInOneProcessDoNotShareATemporaryFileAndTheLastWins) {
     const ScratchFolder folder;
     const std::string path = folder.file("a.txt");
