@@ -30,7 +30,7 @@ struct RenderOptions {
     int steps = -1;                   ///< -1 = the scene's own
     std::string out;                  ///< .mp4, .png (the last state) or a folder of PNG frames
     int width = 1280, height = 720;   ///< pixels
-    std::string overlay;              ///< name of an overlay; empty = none
+    std::string overlay;              ///< name of an overlay; empty = the scene's own
     bool panels = false;              ///< draws the window's panels too
     int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
     int every = 1;                    ///< draws every n-th step

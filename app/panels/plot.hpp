@@ -48,7 +48,7 @@ struct PlotSpec {
     double xMin = 0, xMax = 1;
     std::optional<double> threshold = {};  ///< a dashed level
     std::string_view thresholdName = {};
-    std::optional<double> cursor = {};  ///< a vertical line: the state on show
+    std::optional<double> cursor = {};  ///< a vertical line: the state shown
     std::string_view emptyText = "no data yet";
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-/// The steps that the plots over steps show: the last ones, or those around the state on show.
+/// The steps that the plots over steps show: the last ones, or those around the state shown.
 struct Window {
     double from, to;
     std::size_t first, count;
@@ -139,7 +139,7 @@ void Ui::buildRight(const Region& region) {
     ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height}, palette::kLine);
 }
 
-/// The step on show as its report has it: a change of settings since then does not rename it.
+/// The step shown as its report has it: a change of settings since then does not rename it.
 void Ui::residualPlot(ImVec2 size) {
     const Snapshot& now = *model_.snapshot;
     iterationsAxis_.clear();
@@ -202,7 +202,7 @@ void Ui::iterationsPlot(ImVec2 size) {
     spec.fromZero = true;
     const std::string note = values.empty() ? "" : formatNumber(model_.snapshot->report.iterations, 6);
     spec.note = note;
-    spec.noteHelp = "Iterations of the linear solver in the step on show.";
+    spec.noteHelp = "Iterations of the linear solver in the step shown.";
     spec.legend = false;
     drawPlot(spec, curves, size, theme_, layout_);
 }
@@ -232,7 +232,7 @@ void Ui::timeStepPlot(ImVec2 size) {
     const simulation::StepReport& report = model_.snapshot->report;
     const std::string note = formatNumber(1e3 * report.dt, 3) + " ms" + (report.rejected > 0 ? fmt::format(", after {} longer", report.rejected) : "");
     spec.note = note;
-    spec.noteHelp = "The length of the step on show, and how many longer attempts its schedule gave up before.";
+    spec.noteHelp = "The length of the step shown, and how many longer attempts its schedule gave up before.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
@@ -253,7 +253,7 @@ void Ui::componentsPlot(ImVec2 size) {
                                                    : fmt::format("{} · largest {}", formatNumber(report.components, 7),
                                                                  formatNumber(report.largestComponent, 7));
     spec.note = note;
-    spec.noteHelp = "Components of the implicit graph in the step on show, and particles of the largest.";
+    spec.noteHelp = "Components of the implicit graph in the step shown, and particles of the largest.";
     spec.emptyText = integrators::isImplicit(model_.settings.integrator.kind) ? "from the next step on" : "an explicit integrator solves no system";
     drawPlot(spec, curves, size, theme_, layout_);
 }
@@ -268,7 +268,7 @@ void Ui::stagesPlot(ImVec2 size) {
     spec.stacked = true;
     const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
     spec.note = note;
-    spec.noteHelp = "What the step on show took on the wall clock, all stages together.";
+    spec.noteHelp = "What the step shown took on the wall clock, all stages together.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
@@ -303,7 +303,7 @@ void Ui::strainPlot(ImVec2 size) {
     const std::string note =
         history.empty() ? "" : fmt::format("{} · {} %", formatNumber(100 * report.maxStrain, 3), formatNumber(100 * report.maxShearStrain, 3));
     spec.note = note;
-    spec.noteHelp = "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state on show. The overlay \"strain\" colours both.";
+    spec.noteHelp = "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state shown. The overlay \"strain\" colours both.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
@@ -324,7 +324,7 @@ void Ui::ghostPlot(ImVec2 size) {
     spec.fromZero = true;
     const std::string note = now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
     spec.note = note;
-    spec.noteHelp = "How far the two cloths are apart in the state on show: the largest distance of a particle from its twin.";
+    spec.noteHelp = "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
     spec.emptyText = "play on: the two part from here";
     const std::string words = now.ghost.problem.empty() ? ghostWords(now) : now.ghost.problem;
     ImGui::PushFont(theme_.small);

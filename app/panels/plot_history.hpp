@@ -8,7 +8,7 @@
 
 namespace clothlab::app {
 
-/// What the curves over steps are drawn from: one entry a step of the motion on show. A step taken again after going
+/// What the curves over steps are drawn from: one entry a step of the motion shown. A step taken again after going
 /// back replaces what came after; old steps are forgotten beyond a limit.
 class PlotHistory {
 public:

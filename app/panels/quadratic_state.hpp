@@ -28,7 +28,7 @@ struct QuadraticState {
     std::size_t steps() const;
     void forward();
     void back() { playing = false, step -= step > 0; }
-    /// The iterate on show of a method: its last one when it has arrived before.
+    /// The iterate shown of a method: its last one when it has arrived before.
     const solvers::PlaneIterate& now(std::size_t method) const { return iterates[method][std::min(step, iterates[method].size() - 1)]; }
 };
 

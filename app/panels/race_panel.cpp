@@ -49,7 +49,7 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay.")) model_.showRace = false;
     heading();
     if (!model_.race || (model_.race->result.rows.empty() && model_.race->problem.empty())) {
-        widgets_.note("The race freezes the linear system of the step on show and runs every solver and preconditioner on it, from the "
+        widgets_.note("The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from the "
                       "same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a time is taken.");
     } else if (!model_.race->problem.empty()) {
         widgets_.note(model_.race->problem, true);
@@ -88,7 +88,7 @@ void RacePanel::buttons() {
     const bool running = model_.race && model_.race->running;
     if (running) {
         if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay.")) model_.outbox.push_back(CancelRace{});
-    } else if (widgets_.button("race/start", model_.race ? "Race again" : "Start", 0, "Freezes the system of the step on show and races it.")) {
+    } else if (widgets_.button("race/start", model_.race ? "Race again" : "Start", 0, "Freezes the system of the step shown and races it.")) {
         model_.startRace(live_);
     }
     ImGui::SameLine(0, theme_.px(6));
@@ -117,7 +117,7 @@ void RacePanel::buttons() {
         model_.saveRace();
 }
 
-/// Of the variants of a method each has a mark of its own, in the order of the field; the settings in force count as one.
+/// Of the variants of a method each has a mark of its own, in the order of the field; the active settings count as one.
 Style RacePanel::styleOf(std::size_t contestant) const {
     const auto& field = result().field;
     const Contestant& who = field[contestant];

@@ -9,7 +9,7 @@ namespace clothlab::app {
 struct Region;
 
 /// The race over the picture: a sortable table of every method on the frozen system, residual against iteration and
-/// against time. A click on a row makes that method the one in force.
+/// against time. A click on a row makes that method active.
 class RacePanel {
 public:
     RacePanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
@@ -44,7 +44,7 @@ private:
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     int sortColumn_ = 4;
     bool ascending_ = true;
-    std::vector<const simulation::RaceRow*> rows_;  ///< of the tolerance on show, as the table has them
+    std::vector<const simulation::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
     std::vector<int> ranks_;                        ///< of all rows of the result
     int pointed_ = -1;                              ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;

@@ -8,7 +8,7 @@
 
 namespace clothlab::app {
 
-/// What the plot of the residual says of the step on show: all of it from that step's report, nothing from the settings of now.
+/// What the plot of the residual says of the step shown: all of it from that step's report, nothing from the settings of now.
 struct ResidualWords {
     Style style = palette::kText;      ///< of the method that solved
     std::string method;                ///< "Incomplete Cholesky, fill level 1"
@@ -20,7 +20,7 @@ struct ResidualWords {
 };
 ResidualWords residualWords(const Snapshot& now);
 
-/// The methods of the step on show are not those that are set now.
+/// The methods of the step shown are not those that are set now.
 bool methodsChanged(const Snapshot& now);
 
 }  // namespace clothlab::app

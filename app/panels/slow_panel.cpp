@@ -122,7 +122,7 @@ void SlowPanel::choices(float right) {
             slow.measure = choice.measure;
     }
     widgets_.flow("This step", theme_.px(14), right);
-    if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is on show now.")) model_.startSlowMotion();
+    if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is shown now.")) model_.startSlowMotion();
     ImGui::PopFont();
 }
 
@@ -184,7 +184,7 @@ std::vector<std::string> SlowPanel::words(std::size_t which) const {
     const SlowMotionResult* shown = slow.shown();
     if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->mesh && !slow.pending()) return {"press This step"};
     if (slow.pending() && shown && which < shown->motion.methods.size())
-        return {"solving …", "on show: " + shown->motion.methods[which].who.fullLabel()};
+        return {"solving …", "shown: " + shown->motion.methods[which].who.fullLabel()};
     if (!shown || which >= shown->motion.methods.size()) return {};
     const auto& method = shown->motion.methods[which];
     if (method.frames() == 0) return {std::string(enumLabel(method.status)) + ". " + method.message};

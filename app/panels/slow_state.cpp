@@ -9,7 +9,7 @@ using preconditioners::PreconditionerKind;
 using simulation::Contestant;
 using solvers::SolverKind;
 
-/// The method of the step on show; of the step to come where none has been made.
+/// The method of the step shown; of the step to come where none has been made.
 Contestant ownOf(const Snapshot& now) {
     const scene::Settings& made = now.madeWith ? *now.madeWith : now.settings;
     return {made.solver, made.preconditioner};

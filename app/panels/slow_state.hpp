@@ -7,7 +7,7 @@
 
 namespace clothlab::app {
 
-/// Slow motion as the panel has it: what is asked for, and the answer that is on show.
+/// Slow motion as the panel has it: what is asked for, and the answer that is shown.
 struct SlowState {
     using Measure = simulation::SlowMotion::Measure;
 
@@ -28,9 +28,9 @@ struct SlowState {
     /// Why there is nothing to show, or empty.
     std::string problem() const { return pending() ? "" : result->problem; }
 
-    /// Opens with the methods for the step on show: its own, and one to compare it with on the same system.
+    /// Opens with the methods for the step shown: its own, and one to compare it with on the same system.
     void choose(const Snapshot& now);
-    /// The step on show may have been made by another method than the one before: the side that showed its own follows.
+    /// The step shown may have been made by another method than the one before: the side that showed its own follows.
     void follow(const Snapshot& now);
     /// The methods to choose from: MPCG and reduced PCG with each preconditioner that they take, to the tolerance of the step,
     /// the solver of the step first; before them the step's own method where it is none of these.

@@ -32,7 +32,7 @@ private:
     LayoutMap& layout_;
     Widgets& widgets_;
     float sinceAsked_ = 0;       ///< s
-    std::int64_t askedAt_ = -1;  ///< step on show when the picture followed last
+    std::int64_t askedAt_ = -1;  ///< step shown when the picture followed last
 };
 
 }  // namespace clothlab::app

@@ -120,7 +120,7 @@ float Ui::motionWidth() const {
     return std::max(theme_.px(170), std::ceil(std::max(where, pace) / grain) * grain);
 }
 
-/// Which step is on show and how fast the motion is, in two lines.
+/// Which step is shown and how fast the motion is, in two lines.
 void Ui::motionWords(ImVec2 at) {
     const float width = motionWidth(), height = theme_.px(34);
     const bool drops = !model_.playing && model_.laterSteps() > 0;
@@ -135,8 +135,8 @@ void Ui::motionWords(ImVec2 at) {
     draw->AddText({at.x, at.y + theme_.px(19)}, drops ? palette::kPin : palette::kQuiet, paceText(model_).c_str());
     ImGui::PopFont();
     widgets_.tooltip("motion", hovered, [drops] {
-        return drops ? std::string("An earlier step is on show. Playing or stepping on from here computes what follows anew and drops the steps after it.")
-                     : std::string("Step and simulated time on show; milliseconds that the last step took to compute; simulated seconds per second of the "
+        return drops ? std::string("An earlier step is shown. Playing or stepping on from here computes what follows anew and drops the steps after it.")
+                     : std::string("Step and simulated time shown; milliseconds that the last step took to compute; simulated seconds per second of the "
                                    "clock while it plays.");
     });
 }

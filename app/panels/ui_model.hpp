@@ -91,7 +91,7 @@ struct UiModel {
     std::string sceneRequest;  ///< a scene file to read
     bool screenshotRequest = false;
     bool resetCamera = false;
-    simulation::RaceChoice raceChoice = simulation::RaceChoice::All;  ///< who races next, and which rows are on show
+    simulation::RaceChoice raceChoice = simulation::RaceChoice::All;  ///< who races next, and which rows are shown
     std::string raceFolder;  ///< a bundle is being written there: it wants a picture
 
     UiModel() = default;
@@ -120,7 +120,7 @@ struct UiModel {
     void startRace(bool live);
     /// Opens or closes it; the first time it starts one.
     void toggleRace();
-    /// Slow motion of the step on show, with the methods in `slow`.
+    /// Slow motion of the step shown, with the methods in `slow`.
     void startSlowMotion();
     /// The same for the step that is frozen already, at the same iterate.
     void solveSlowMotion();
@@ -129,7 +129,7 @@ struct UiModel {
     void toggleSparsity();
     /// Opens or closes the two unknowns.
     void toggleQuadratic();
-    /// Opens or closes work and precision; it opens with the method in force among those to be measured.
+    /// Opens or closes work and precision; it opens with the active method among those to be measured.
     void toggleWork();
     /// Measures what the panel asks for, unless a measurement is on.
     void startWork();
@@ -137,7 +137,7 @@ struct UiModel {
     void openWork(const std::string& path);
     /// Writes what was measured into a new file of the working folder.
     void saveWork();
-    /// Asks for the blocks of the step on show.
+    /// Asks for the blocks of the step shown.
     void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
     void saveRace();

@@ -34,7 +34,7 @@ constexpr EnumEntry kRepeats[] = {{1, "1", "once", ""}, {3, "3", "3 times", ""},
 constexpr float kLow = 390;  // points: room for the choices or the plot, not for both
 
 constexpr const char* kWhatItDoes =
-    "Runs the chosen integrators from the state on show over a set of step sizes, each half of the one before, to the same end, and measures "
+    "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one before, to the same end, and measures "
     "how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the moments in which a time is taken.";
 
 std::string text(const Entries& record, std::string_view key) {
@@ -106,7 +106,7 @@ void WorkPanel::buttons(bool low) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     if (running) {
         if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay.")) model_.outbox.push_back(CancelWork{});
-    } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state on show.")) {
+    } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
         model_.startWork();
     }
     widgets_.flow("live", theme_.px(6), right);
@@ -188,7 +188,7 @@ void WorkPanel::choices() {
     ImGui::PushFont(theme_.small);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     integratorChoice();
-    static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state on show, at rest or not."},
+    static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state shown, at rest or not."},
                                             {1, "start", "the start", "The scene's own start."}};
     int from = work.fromStart, duration = static_cast<int>(std::lround(r.duration * 1e3)), largest = static_cast<int>(std::lround(r.largestDt * 1e6));
     int reference = static_cast<int>(r.reference), tolerance = r.tolerance > 0 ? static_cast<int>(std::lround(-std::log10(r.tolerance))) : 0;

@@ -11,9 +11,9 @@ namespace clothlab::app {
 
 struct Region;
 
-/// Work and precision over the picture: integrators are run from the state on show over a set of step sizes, and the error
+/// Work and precision over the picture: integrators are run from the state shown over a set of step sizes, and the error
 /// against a fine reference is drawn over the time spent; or a sweep's file is. A click on a point puts its integrator and
-/// its step in force.
+/// its step active.
 class WorkPanel {
 public:
     WorkPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)

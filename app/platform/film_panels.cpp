@@ -24,7 +24,7 @@ public:
     void take(const ReportEntry& entry) override { model_.history.push(entry); }
 
     void layOut(const Snapshot& snapshot, ViewState& view, const DrawTarget& target) override {
-        model_.settings = snapshot.settings;  // nobody wants anything but what is in force
+        model_.settings = snapshot.settings;  // nobody wants anything but what is active
         model_.revision = snapshot.settingsRevision;
         model_.overlay = view.overlay;
         model_.legend = legend(view.overlay, snapshot);

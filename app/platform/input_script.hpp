@@ -18,13 +18,13 @@ namespace clothlab::app {
 struct ScriptContext {
     std::int64_t frame = 0;
     const Snapshot& snapshot;
-    bool settled = true;  ///< every command has been carried out, and the settings are in force
+    bool settled = true;  ///< every command has been carried out, and the settings are active
     bool raced = false;       ///< a race has been run and none is running
-    bool slowMotion = false;  ///< iterates are on show
+    bool slowMotion = false;  ///< iterates are shown
     const LayoutMap& layout;
     /// Window coordinates of a particle, if it is in front of the eye.
     std::function<std::optional<ImVec2>(Index)> particle;
-    bool measured = false;    ///< work and precision are on show, and none are being measured
+    bool measured = false;    ///< work and precision are shown, and none are being measured
 };
 
 /// What a script asks of the main loop.

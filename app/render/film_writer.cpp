@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/file_system.hpp"
 #include "base/output.hpp"
 #include "render/film_file.hpp"
 
@@ -88,7 +89,7 @@ public:
 
     Expected<void> add(const Image& frame) override {
         ++frames_;
-        if (std::fwrite(frame.rgb.data(), 1, frame.rgb.size(), pipe_) == frame.rgb.size()) return {};
+        if (platform::writeAll(pipe_, {reinterpret_cast<const char*>(frame.rgb.data()), frame.rgb.size()})) return {};
         return fail(Error{.message = "cannot write: ffmpeg stopped; its own message is above", .file = path_});
     }
 

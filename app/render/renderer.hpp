@@ -56,7 +56,7 @@ public:
     /// the first snapshot of a mesh; a film that shows only later states says here where it began.
     void fitTo(const Snapshot& snapshot);
 
-    int samples() const;        ///< in force
+    int samples() const;        ///< active
     void setSamples(int msaa);  ///< takes effect at the next frame
     double lastDrawMs() const;  ///< CPU time of the last draw (software GL: not the whole frame)
     /// Height of the ground of the mesh drawn last, m.

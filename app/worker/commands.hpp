@@ -11,7 +11,7 @@
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
 namespace clothlab::app {
 
-/// The window's whole copy of the settings; the snapshot echoes the revision when they are in force.
+/// The window's whole copy of the settings; the snapshot echoes the revision when they are active.
 struct SetSettings {
     scene::Settings settings;
     std::uint64_t revision = 0;
@@ -60,9 +60,9 @@ struct StartRace {
 struct StartSlowMotion {
     std::vector<simulation::Contestant> methods;
     std::uint64_t request = 0;  ///< comes back with the answer
-    bool sameStep = false;      ///< of the step that was frozen last, if there is one of this mesh; else of the step on show
+    bool sameStep = false;      ///< of the step that was frozen last, if there is one of this mesh; else of the step shown
 };
-/// The blocks of a matrix of the step on show.
+/// The blocks of a matrix of the step shown.
 struct ShowSparsity {
     simulation::SparsityOf of = simulation::SparsityOf::Matrix;
     linalg::Ordering ordering = linalg::Ordering::Natural;

@@ -60,7 +60,7 @@ public:
         scene::Settings inForce;  ///< those of now
         /// What the step begins at, with the pins and the grab that it has; where it is remembered, the step before comes first.
         std::vector<integrators::SimulationState> starts;
-        std::uint64_t mesh = 0;   ///< revision of the mesh on show
+        std::uint64_t mesh = 0;   ///< revision of the mesh shown
         int threads = 1;
     };
 

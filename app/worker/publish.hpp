@@ -10,7 +10,7 @@ namespace clothlab::app {
 std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision = 0);
 
 /// Copies what a picture needs of the present state into preallocated arrays: positions, collider poses, pins, grab,
-/// report, residual history, settings in force, and the overlays that were asked for (the others become empty).
+/// report, residual history, active settings, and the overlays that were asked for (the others become empty).
 /// Leaves alone what only the caller knows: mesh, revision, settingsRevision, commands, playing, speed, pace,
 /// problem.
 void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot);

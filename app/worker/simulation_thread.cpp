@@ -202,7 +202,7 @@ void SimulationThread::execute(SetSpeed& command) {
     pace_.clear();
 }
 
-/// The step that led to the state on show, made anew from what it was made of; where that is not remembered (at the start),
+/// The step that led to the state shown, made anew from what it was made of; where that is not remembered (at the start),
 /// the step to come.
 FrameJob::Source SimulationThread::frameOnShow() const {
     const simulation::Simulation& now = *simulation_;

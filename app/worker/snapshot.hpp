@@ -71,11 +71,11 @@ struct ComponentView {
 struct Snapshot {
     std::shared_ptr<const MeshTopology> mesh;
     std::uint64_t revision = 0;          ///< counts published snapshots
-    std::uint64_t settingsRevision = 0;  ///< of the settings in force: the echo
+    std::uint64_t settingsRevision = 0;  ///< of the active settings: the echo
     std::uint64_t commands = 0;          ///< how many commands have been carried out
-    scene::Settings settings;            ///< in force
-    simulation::SettingsOfStep madeWith; ///< of the step that led to the state on show; null: none did (the start)
-    std::string refusal;                 ///< why the settings in force cannot run, or empty
+    scene::Settings settings;            ///< active
+    simulation::SettingsOfStep madeWith; ///< of the step that led to the state shown; null: none did (the start)
+    std::string refusal;                 ///< why the active settings cannot run, or empty
 
     std::vector<float> positions;        ///< #P x 3, m
     ParticleField field;                 ///< speed or residual, if asked for
@@ -102,7 +102,7 @@ struct Snapshot {
     double speed = 1;                    ///< asked for: simulated seconds a second; 0 = unlimited
     double realTimeFactor = 0;           ///< reached over the last second; 0 = not measured
     int threads = 1;                     ///< at work in the simulation
-    simulation::StepReport report;       ///< of the step that led to the state on show, or of the attempt that failed after it
+    simulation::StepReport report;       ///< of the step that led to the state shown, or of the attempt that failed after it
     Ghost ghost;
     std::vector<float> residualHistory;  ///< of the solve of `report`; empty where it did not iterate, or none is kept
     double explicitLimit = 0;            ///< s

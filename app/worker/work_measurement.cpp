@@ -116,7 +116,7 @@ void WorkMeasurement::open(const std::string& path, const Publish& publish) {
     auto file = simulation::readRecords(path);
     if (file)
         if (auto fits = simulation::checkWorkPrecision(*file); !fits) file = tl::unexpected(fits.error());
-    if (!file) {  // what is on show stays
+    if (!file) {  // what is shown stays
         progress_.problem = file.error().text();
         return publish(progress_);
     }

@@ -27,7 +27,7 @@ struct WorkProgress {
 
 /// Where runs begin, and which.
 struct WorkOrder {
-    scene::Scene scene;                                          ///< with the settings in force
+    scene::Scene scene;                                          ///< with the active settings
     std::shared_ptr<const integrators::SimulationState> start;   ///< null: at the scene's own start
     simulation::WorkPrecisionRequest request;
     int threads = 1;

@@ -24,7 +24,6 @@ Expected<AppendedFile> AppendedFile::open(const std::string& path, const InputFi
         return fail(Error{.message = errno == EWOULDBLOCK ? "another program is writing this file; wait for it, or choose another name"
                                                           : fmt::format("cannot write: {}", std::strerror(errno)),
                           .file = path});
-    std::setvbuf(file, nullptr, _IONBF, 0);  // a line is one write
     std::error_code code;
     const std::uint64_t bytes = direct ? 0 : std::filesystem::file_size(path, code);
     return AppendedFile(path, file, direct, made, code ? 0 : bytes);
@@ -54,12 +53,11 @@ Expected<void> AppendedFile::cutTo(std::uint64_t bytes) {
 Expected<void> AppendedFile::line(std::string_view text) {
     const std::string whole = std::string(text) + "\n";
     errno = 0;
-    if (std::fwrite(whole.data(), 1, whole.size(), file_) == whole.size() && std::fflush(file_) == 0) {
+    if (platform::writeAll(file_, whole)) {
         bytes_ += whole.size();
         return {};
     }
     const int code = errno;
-    std::clearerr(file_);
     if (!direct_) (void)platform::truncateTo(file_, bytes_);  // what stays is whole
     return failure(code);
 }

@@ -1,6 +1,7 @@
 #include "base/file_system.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -20,6 +21,14 @@ std::FILE* stream(int descriptor, const char* mode) {
 }
 
 bool lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
+
+/// After a signal: whether the reader of a pipe still reads.
+bool takesMore(int descriptor) {
+    pollfd wait{.fd = descriptor, .events = POLLOUT, .revents = 0};
+    const bool ready = ::poll(&wait, 1, 2000) > 0;
+    errno = EINTR;
+    return ready;
+}
 
 }  // namespace
 
@@ -68,6 +77,24 @@ bool isLocked(const std::string& path) {
     const bool free = lock(descriptor);
     ::close(descriptor);
     return !free;
+}
+
+bool writeAll(std::FILE* file, std::string_view bytes) {
+    const int descriptor = ::fileno(file);
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count >= 0)
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        else if (errno != EINTR || !takesMore(descriptor))
+            return false;
+    }
+    return true;
+}
+
+bool writeOverStart(std::FILE* file, std::string_view bytes) {
+    // Onto a file on a disk a signal cuts nothing short: only the disk's end does.
+    errno = 0;
+    return ::pwrite(::fileno(file), bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size());
 }
 
 bool flushToDisk(std::FILE* file) {

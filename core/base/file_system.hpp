@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <string_view>
 
 /// What files need of the operating system beyond std::filesystem. Nothing here throws; what can fail says so by its result and
 /// leaves the reason in errno.
@@ -39,6 +40,12 @@ std::FILE* openToAppend(const std::string& path);
 std::FILE* openToWrite(const std::string& path);
 /// Whether another program that runs holds the file locked.
 bool isLocked(const std::string& path);
+
+/// Writes all of the bytes past the stream's buffer, which must be empty. A signal that comes while a pipe is full does not cut a
+/// write in two: it goes on when the reader does. A reader that takes nothing for two seconds after the signal makes it fail.
+bool writeAll(std::FILE* file, std::string_view bytes);
+/// Writes over the start of a file; the next writeAll goes on where the last one ended.
+bool writeOverStart(std::FILE* file, std::string_view bytes);
 
 /// Hands what was written to the disk. False when the disk did not take it.
 bool flushToDisk(std::FILE* file);

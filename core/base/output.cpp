@@ -154,7 +154,7 @@ tl::unexpected<Error> OutputTarget::failure(int code) const {
 Expected<void> OutputTarget::write(std::string_view bytes) {
     if (!file_) return failure(EBADF);
     errno = 0;
-    if (std::fwrite(bytes.data(), 1, bytes.size(), file_) == bytes.size()) return {};
+    if (platform::writeAll(file_, bytes)) return {};
     return failure(errno);
 }
 
@@ -195,8 +195,6 @@ Expected<OutputFile> OutputFile::create(const std::string& path, const InputFile
 Expected<GrowingFile> GrowingFile::create(const std::string& path, const InputFiles& inputs) {
     auto target = OutputTarget::open(path, inputs, Care::Full);
     if (!target) return tl::unexpected(target.error());
-    // Without a buffer a record that the disk refuses leaves nothing behind that a later flush would try again.
-    if (!target->direct()) std::setvbuf(target->file(), nullptr, _IONBF, 0);
     return GrowingFile(std::move(*target));
 }
 
@@ -207,14 +205,10 @@ GrowingFile::~GrowingFile() {
 Expected<void> GrowingFile::append(std::string_view record) {
     if (broken_) return target_.failure(0);
     auto done = target_.write(record);
-    if (done && std::fflush(target_.file()) != 0) done = target_.failure(errno);
     if (!done) {
         broken_ = true;
         // A record that is there in part goes again: what stays is whole.
-        if (!target_.direct()) {
-            std::clearerr(target_.file());
-            (void)platform::truncateTo(target_.file(), bytes_);
-        }
+        if (!target_.direct()) (void)platform::truncateTo(target_.file(), bytes_);
         return done;
     }
     bytes_ += record.size();
@@ -226,9 +220,8 @@ Expected<void> GrowingFile::line(std::string_view text) { return append(std::str
 
 Expected<void> GrowingFile::replaceStart(std::string_view bytes) {
     std::FILE* file = target_.file();
-    if (target_.direct() || !file || std::fseek(file, 0, SEEK_SET) != 0) return target_.failure(ESPIPE);
-    if (auto done = target_.write(bytes); !done) return done;
-    if (std::fflush(file) != 0 || std::fseek(file, 0, SEEK_END) != 0) return target_.failure(errno);
+    if (target_.direct() || !file) return target_.failure(ESPIPE);
+    if (!platform::writeOverStart(file, bytes)) return target_.failure(errno);
     return {};
 }
 
@@ -289,8 +282,7 @@ Expected<void> writeFile(const std::string& path, std::string_view content, cons
 
 Expected<void> writeStandardOutput(std::string_view text) {
     errno = 0;
-    const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-    if (written && std::fflush(stdout) == 0) return {};
+    if (platform::writeAll(stdout, text)) return {};
     return fail(Error{.message = fmt::format("standard output cannot be written: {}", errno ? std::strerror(errno) : "it is closed"), .file = {}});
 }
 

@@ -7,7 +7,7 @@
 
 namespace clothlab::cloth {
 
-/// Pressure drag of the air ([B] (3.17) with the sign and the modulus that print lost, erratum E-04):
+/// Pressure drag of the air ([B] (3.17) with the sign and the modulus that print lost, E-04):
 /// f_i = -1/2 rho c_w A_i |n_i . w| w,  w = v_i - wind, with A_i the particle's rest area and n_i the normalized sum of
 /// the area vectors of its facets. An explicit force. Two passes without races: facets, then particles.
 class PressureDrag {

@@ -3,11 +3,11 @@
 #include "cloth/material.hpp"
 
 /// Immediate buckling: a bend spring of rest length L that is shortened to the chord l = s L bends into a circular arc
-/// of the same length ([B] §3.2.2, Choi and Ko; methods §3.3).
+/// of the same length ([B] §3.2.2, Choi and Ko).
 ///
 ///        u = half the arc's angle,  w = u^2,  s = sinc(u) = sin(u) / u,  u in [0, pi]
 ///        force on i along d:  f_b = (4 k_b / L^2) phi(s),   phi(s) = u^2 / (cos u - sinc u)  < 0: it pushes
-///        slope:               f_b'= (4 k_b / L^3) phi'(s)   (the extra 1/L is the chain rule, erratum E-07)
+///        slope:               f_b'= (4 k_b / L^3) phi'(s)   (the extra 1/L is the chain rule, E-07)
 ///        energy:              E_b = 2 k_b u^2 / L
 ///
 /// With the setting kappa_b in N/m, k_b = kappa_b L^3 / 4: f_b = kappa_b L phi, f_b' = kappa_b phi', E = kappa_b L^2
@@ -30,7 +30,7 @@ double arcFromChord(double s);
 /// phi(s) of the exact arc.
 BuckledForce buckledExact(double s);
 
-/// [B] (3.9): p(s), the quartic fit of phi (erratum E-06: the factor 4 k_b / L^2 is missing in print).
+/// [B] (3.9): p(s), the quartic fit of phi (E-06: the factor 4 k_b / L^2 is missing in print).
 inline BuckledForce buckledPolynomial(double s) {
     return {(((-11.541 * s + 34.193) * s - 39.083) * s + 23.116) * s - 9.713,
             ((-46.164 * s + 102.579) * s - 78.166) * s + 23.116};

@@ -70,7 +70,7 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
                                 Index firstParticle, std::uint16_t cloth);
 
 /// Appends a grid cloth with the given start positions (grid.vertices() of them) and rest lengths taken from them;
-/// mass as the material says: density * spacing^2 a particle ([B], methods §2.3) or the particle mass.
+/// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass.
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
                 const linalg::BlockVector& positions, const MaterialSettings& material);
 

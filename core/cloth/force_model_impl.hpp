@@ -66,7 +66,7 @@ struct ForceModel::Impl {
     StabilitySums ofAll, ofExplicit;
     StabilitySums withPairs;  // scratch of stabilitySumsWithPairs
 
-    std::shared_ptr<const linalg::BlockPattern> pattern;  // in force
+    std::shared_ptr<const linalg::BlockPattern> pattern;  // active
     bool patternFamilies[kFamilies] = {false, false, false};
     linalg::CoreMask core;
 

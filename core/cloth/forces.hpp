@@ -46,7 +46,7 @@ struct ImplicitSplit {
 
 /// A = M - damping * D - stiffness * K        (kg)
 /// b = force * f + stiffness_b * K u          (kg m/s)
-/// Backward Euler: damping h, stiffness h^2, force h, stiffnessVector h^2, u = v. BDF2 fits as well (methods §5.4).
+/// Backward Euler: damping h, stiffness h^2, force h, stiffnessVector h^2, u = v. BDF2 fits as well.
 struct AssemblyCoefficients {
     double damping = 0, stiffness = 0, force = 0, stiffnessVector = 0;
 };
@@ -59,10 +59,10 @@ enum : std::uint8_t { kSpringActive = 1, kSpringImplicit = 2 };
 /// Forces, Jacobians and energies of a model under its materials. Holds what depends on model and materials alone
 /// (coefficients per spring, pattern, positions of the blocks) and scratch; no state that could change a result.
 ///
-/// Sign convention (methods §1): spring (i, j) with f_i = +g has J = dg/dx_j and V = dg/dv_j;
+/// Sign convention: spring (i, j) with f_i = +g has J = dg/dx_j and V = dg/dv_j;
 /// K_ij += J, K_ii -= J, and the same for D with V, so A gets +(h^2 J + h V) on the diagonal.
 /// dD/dx of damping is dropped, transverse stretch terms are clamped, the transverse bend term is dropped: A is SPD
-/// with smallest eigenvalue >= the smallest mass (methods §4).
+/// with smallest eigenvalue >= the smallest mass.
 class ForceModel {
 public:
     ForceModel();
@@ -89,9 +89,9 @@ public:
     std::span<const linalg::PairTerm> pairs() const;
     Index implicitPairs() const;
 
-    /// Pattern of the families that may be implicit under the split in force, and of the implicit pairs.
+    /// Pattern of the families that may be implicit under the active split, and of the implicit pairs.
     std::shared_ptr<const linalg::BlockPattern> pattern() const;
-    /// The core: off-diagonal blocks of the stretch springs, and of the pairs that say so (methods §10.2).
+    /// The core: off-diagonal blocks of the stretch springs, and of the pairs that say so.
     const linalg::CoreMask& coreMask() const;
 
     /// f = all forces at (x, v), N; pairs with the force that they came with.
@@ -121,7 +121,7 @@ public:
                       WorkerPool& pool) const;
 
     /// Sum over the springs and pairs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic Euler is
-    /// stable while it is at most 2, and a step with some terms implicit while the sum over the others is (methods §5.8).
+    /// stable while it is at most 2, and a step with some terms implicit while the sum over the others is.
     enum class Terms { All, Explicit };
     double explicitStabilitySum(double h, Terms terms = Terms::All) const;
     /// The largest h, s, at which that sum is at most 2; infinite when there is nothing to limit it.

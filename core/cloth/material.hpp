@@ -39,11 +39,11 @@ inline constexpr std::array kDampGates{
 };
 constexpr std::span<const EnumEntry> enumTable(DampGate) { return kDampGates; }
 
-/// What the springs of a cloth are made of (methods §3).
+/// What the springs of a cloth are made of.
 struct MaterialSettings {
     double stretchStiffness = 1000;  ///< N/m
     double shearStiffness = 10;      ///< N/m
-    double bendStiffness = 0.01;     ///< kappa_b, N/m (tangent form, methods §3.3 b: k_b = kappa_b L^3 / 4 in N m^2)
+    double bendStiffness = 0.01;     ///< kappa_b, N/m (tangent form b: k_b = kappa_b L^3 / 4 in N m^2)
     double stretchDamping = 0;       ///< N s/m
     double shearDamping = 0;         ///< N s/m
     double bendDamping = 0;          ///< N s/m
@@ -52,7 +52,7 @@ struct MaterialSettings {
     double bendLinearBranch = 50;  ///< gamma = c_b / kappa_b of the Choi-Ko linear branch
     DampingModel dampingModel = DampingModel::Projected;
     DampGate dampGate = DampGate::SpringActive;
-    bool jacSlack = false;    ///< keep k n n^T in A for slack springs (methods §3.2)
+    bool jacSlack = false;    ///< keep k n n^T in A for slack springs
     double density = 0.2;     ///< kg/m^2; 0 when the particle mass is given instead
     double particleMass = 0;  ///< kg; 0 when the density is given instead
 
@@ -61,7 +61,7 @@ struct MaterialSettings {
 
 void describe(MaterialSettings& s, FieldList& list);
 
-/// Air and wind, acting on the particles through their share of area (methods §3.5).
+/// Air and wind, acting on the particles through their share of area.
 struct WindSettings {
     Vec3 velocity = Vec3::Zero();  ///< m/s, of the undisturbed air
     double gust = 0;               ///< relative strength of the gusts, 0..1

@@ -13,7 +13,7 @@
 namespace clothlab::cloth {
 
 /// A stretch or shear spring acts from this share of its rest length on: at exactly the rest length it must act, or a
-/// flat rest start explodes (methods §3.2, erratum E-02).
+/// flat rest start explodes (E-02).
 inline constexpr double kActivation = 1 - 1e-9;
 /// Below this squared length (m^2) a spring has no direction and is left out.
 inline constexpr double kShortestSquared = 1e-24;
@@ -32,7 +32,7 @@ struct SpringLaw {
     double stiffness = 0;          ///< k, or kappa_b for Choi-Ko, N/m
     double gamma = 0;              ///< c_b / kappa_b, Choi-Ko only
     double damping = 0;            ///< k_d, N s/m
-    double explicitStiffness = 0;  ///< largest J eigenvalue for the sum test of methods §5.8, N/m
+    double explicitStiffness = 0;  ///< largest J eigenvalue for the sum test, N/m
 };
 
 SpringLaw makeLaw(const MaterialSettings& material, SpringFamily family);
@@ -52,7 +52,7 @@ inline ElasticTerms hookeTerms(double k, double L, double squared) {
     return {t, clamped, (k - clamped) * (inverse * inverse), true};
 }
 
-/// f* = max(f_b, c_b (l - L)) and its slope; the transverse term, negative semidefinite, is dropped (methods §3.3).
+/// f* = max(f_b, c_b (l - L)) and its slope; the transverse term, negative semidefinite, is dropped.
 inline ElasticTerms choiKoTerms(const SpringLaw& law, double L, double squared) {
     const double l = std::sqrt(squared);
     if (!(l < L)) return {};
@@ -95,7 +95,7 @@ struct DamperTerms {
     double axial = 0;      ///< N s/m^3: V = isotropic * I + axial * d d^T
 };
 
-/// [B] (3.12), (3.14)-(3.16); df/dx is dropped: it is indefinite for every relative velocity (erratum E-03).
+/// [B] (3.12), (3.14)-(3.16); df/dx is dropped: it is indefinite for every relative velocity (E-03).
 /// dv = d . (v_j - v_i).
 inline DamperTerms damperTerms(const SpringLaw& law, bool active, double squared, double dv) {
     if (law.damper == DamperKind::None || !(squared >= kShortestSquared)) return {};

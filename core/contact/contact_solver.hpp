@@ -11,7 +11,7 @@
 #include "linalg/block_vector.hpp"
 #include "linalg/prescribed.hpp"
 
-/// Cloth against moving solids, by constraints (Boxerman 2003, §3.4.2; methods §6.3; docs/methods/contact.md).
+/// Cloth against moving solids, by constraints (Boxerman 2003, §3.4.2; docs/methods/contact.md).
 ///
 /// A touching particle loses the freedom to move along the solid's normal (ndof 2), or sticks to it (ndof 0). Whether
 /// it stays, slides or leaves is read off the constraint force f_c that the last solve needed: a contact pushes, so
@@ -29,7 +29,7 @@ struct ParticleContact {
     Index collider = -1;               ///< the solid in which it is deepest
     std::uint8_t ndof = 2;             ///< 2 sliding, 1 sliding along two solids, 0 sticking or held by three solids
     Vec3 normal = Vec3::UnitY();       ///< outward normal of the solid, unit
-    Vec3 force = Vec3::Zero();         ///< f_c of the last step, N (methods §6.3)
+    Vec3 force = Vec3::Zero();         ///< f_c of the last step, N
     double depth = 0;                  ///< m, > 0 inside
     Vec3 secondNormal = Vec3::Zero();  ///< of the second solid, else zero
     Index secondCollider = -1;         ///< -1: touches one solid only
@@ -60,7 +60,7 @@ struct ContactInput {
     Vec3 gravity{0, -9.81, 0};         ///< m/s^2; bounds kinetic friction, see decide()
 };
 
-/// Cloth against solids, methods §6.3: capture of approaching particles, sliding, sticking, release.
+/// Cloth against solids: capture of approaching particles, sliding, sticking, release.
 /// Between calls it holds scratch only: dropping it changes no result, and neither does the number of threads.
 class ContactSolver {
 public:
@@ -83,7 +83,7 @@ public:
     static void pushOut(const ContactState& state, const ContactSettings& settings, linalg::BlockVector& x);
 
     /// After the solve: contact forces from the constraint impulse lambda = A dv - b (kg m/s) as f_c = scale * lambda;
-    /// scale = 1/h for backward Euler and explicit integrators (other forms: methods §6.3).
+    /// scale = 1/h for backward Euler and explicit integrators (other forms:).
     static void finish(const linalg::BlockVector& lambda, double scale, ContactState& state);
 
 private:

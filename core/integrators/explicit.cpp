@@ -7,7 +7,7 @@
 namespace clothlab::integrators {
 
 int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, double dt) {
-    // Sum test of methods §5.8: symplectic Euler is stable while it is at most 2. For RK4 (h w)^2 <= 2 sum and
+    // Sum test: symplectic Euler is stable while it is at most 2. For RK4 (h w)^2 <= 2 sum and
     // h gamma <= sum, so 2.78 keeps it inside both of its limits, 2.8 and 2.785.
     double limit = 0;
     if (kind == IntegratorKind::SymplecticEuler) limit = 2.0;

@@ -5,7 +5,7 @@
 
 namespace clothlab::integrators {
 
-/// Forward Euler, Runge-Kutta 4 and symplectic Euler (methods §5.1, §5.2), in substeps of dt / n each. With A = M the
+/// Forward Euler, Runge-Kutta 4 and symplectic Euler, in substeps of dt / n each. With A = M the
 /// constrained system needs no solver: dv = S (b / m) + z, b = h f.
 class ExplicitIntegrator final : public Integrator {
 public:

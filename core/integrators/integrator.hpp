@@ -68,7 +68,7 @@ public:
 std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings);
 
 /// Number of substeps that `auto` takes for an explicit integrator: the smallest power of two at which its own limit
-/// holds, at most 256 (symplectic Euler: the sum test of methods §5.8; RK4: |h w| < 2.8 from the same sum; forward
+/// holds, at most 256 (symplectic Euler: the sum test; RK4: |h w| < 2.8 from the same sum; forward
 /// Euler has no limit that helps: 1).
 /// The pairs that the forces have been given count as springs do.
 int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, double dt);

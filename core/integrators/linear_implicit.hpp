@@ -10,9 +10,9 @@ namespace clothlab::integrators {
 /// phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
 ///
 ///   one step   (M - a D - a^2 K) dv = a (f + K h v),                                                a = h
-///              x' = x + h (v + dv)                                    methods §5.3, §5.5, §5.8
+///              x' = x + h (v + dv)
 ///   two steps  (M - a D - a^2 K) dv = M dv_p / 3 + a (f + K (dx_p / 3 + a v) [+ phi_n - phi_(n-1)]),  a = 2h/3
-///              x' = x + dx_p / 3 + a (v + dv)                         methods §5.4, §5.7; [..]: SBDF2 alone
+///              x' = x + dx_p / 3 + a (v + dv)   ([..]: SBDF2 alone)
 ///
 /// Which springs are implicit is the only other difference: all of them (linearized-backward-euler, bdf2), those of a split
 /// by families (imex-euler, sbdf2), or those that a criterion picks in every step (adaptive-imex, adaptive-sbdf2).

@@ -21,7 +21,7 @@ public:
     void giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces, WorkerPool& pool);
 
     /// The same for a step of length h with a matrix. Implicit are all, but under adaptive-imex those with
-    /// (h/m)(h k + 2 d) >= threshold, m the lighter mass ([B] §4.4, methods §13.1), and under its rule 'safe' those as well
+    /// (h/m)(h k + 2 d) >= threshold, m the lighter mass ([B] §4.4), and under its rule 'safe' those as well
     /// that would bring the sum over what is explicit at a particle above 2; `loads` has that sum over the springs, one entry a
     /// particle, or none.
     void giveImplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,

@@ -3,7 +3,7 @@
 #include "integrators/settings.hpp"
 #include "integrators/state.hpp"
 
-/// How long a step is (methods §5.8, step schedules).
+/// How long a step is (step schedules).
 namespace clothlab::integrators {
 
 /// Length of the step that follows the state, s.

@@ -7,7 +7,7 @@
 
 namespace clothlab::linalg {
 
-/// Connected components of the implicit graph ([B] §6.2, methods §11): a vertex a particle, an edge an occupied block.
+/// Connected components of the implicit graph ([B] §6.2): a vertex a particle, an edge an occupied block.
 ///
 /// Particles of ndof 0 are known before the solve: they belong to no component (number 0, [B]'s pseudo-code; E-33) and end
 /// the paths that reach them. Particles of ndof 1 and 2 separate nothing. Components are numbered 1, 2, .. by their first

@@ -6,7 +6,7 @@
 namespace clothlab::linalg {
 
 /// Scale s of the identity in SAS + s(I - S): a third of the trace of the particle's own block, so that the prescribed
-/// directions neither dominate nor vanish in a factor (methods §9.3).
+/// directions neither dominate nor vanish in a factor.
 inline double constrainedScale(const Mat3& diagonalBlock) { return diagonalBlock.trace() / 3.0; }
 
 /// SAS + s(I - S) of a particle's own block.

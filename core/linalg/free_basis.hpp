@@ -20,8 +20,8 @@ inline constexpr std::array kBases{
 constexpr std::span<const EnumEntry> enumTable(Basis) { return kBases; }
 
 /// Orthonormal basis U_i of the free directions (3 x ndof, in the first ndof columns; the others are zero): S = U U^T,
-/// U^T U = I. For ndof 2 the default is a closed form (methods §7) with no special case but |p1| = 1. `Printed` is not
-/// orthonormal, or not finite, next to p = (-1, 0, 0) (erratum E-18): ask `basisProblem`.
+/// U^T U = I. For ndof 2 the default is a closed form with no special case but |p1| = 1. `Printed` is not
+/// orthonormal, or not finite, next to p = (-1, 0, 0) (E-18): ask `basisProblem`.
 Mat3 freeBasis(const DofConstraint& constraint, Basis basis = Basis::Robust);
 
 /// Empty, or why U_i is no basis: a sentence for the user. The limit is 1e-6 on |U^T U - I| and |U^T p|.

@@ -6,7 +6,7 @@
 namespace clothlab::linalg {
 
 /// The system of one component by itself, rows numbered from 0 in the order of the particles: its rows of A with the
-/// columns of the component, and b_c - A_c0 z_0, because its neighbours of ndof 0 are known ([B] §6.2, methods §11).
+/// columns of the component, and b_c - A_c0 z_0, because its neighbours of ndof 0 are known ([B] §6.2).
 ///
 /// The pattern holds every block that the whole pattern has between two particles of the component, occupied or not. So it
 /// lasts as long as the component keeps its particles, and whatever symbolic work hangs on it.

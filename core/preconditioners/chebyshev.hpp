@@ -10,7 +10,7 @@ namespace clothlab::preconditioners {
 /// solve, so that all of it runs on all threads (Saad, Iterative Methods for Sparse Linear Systems, §12.3).
 ///
 /// b is 1.1 times a power iteration's estimate of the largest eigenvalue of C^-1 A (at most 2 for a network of springs,
-/// methods §9.2), from a fixed start. kappa = (m + 1)^2: what a polynomial of that degree can even out; eigenvalues below
+/// from a fixed start. kappa = (m + 1)^2: what a polynomial of that degree can even out; eigenvalues below
 /// b/kappa are raised too, and keep their order. t q(t) is positive on (0, b], so P is positive definite.
 class Chebyshev final : public Preconditioner {
 public:

@@ -6,7 +6,7 @@
 
 namespace clothlab::preconditioners {
 
-/// The matrix that a factor is made of: the whole one, or its core ([Y] §6, methods §10.2):
+/// The matrix that a factor is made of: the whole one, or its core ([Y] §6):
 ///
 ///     A_core = A_stretch + bd(A_shear) + bd(A_bend) + M          bd: the 3x3 diagonal blocks
 ///

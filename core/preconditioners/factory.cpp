@@ -14,7 +14,7 @@ MatrixForm matrixForm(const PreconditionerSettings& settings) {
     switch (settings.kind) {
         case PreconditionerKind::ConstrainedBlock:
             return settings.variant == Variant::Published ? MatrixForm::PublishedDiagonal : MatrixForm::ConstrainedDiagonal;
-        // Block forms of SAS + s(I - S) give the iterates of the reduced system (methods §9.3).
+        // Block forms of SAS + s(I - S) give the iterates of the reduced system.
         case PreconditionerKind::IncompleteCholesky:
             return settings.factorOf == FactorOf::Matrix ? MatrixForm::ConstrainedView : MatrixForm::Constrained;
         case PreconditionerKind::Ssor:

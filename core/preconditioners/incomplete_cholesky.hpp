@@ -9,7 +9,7 @@
 namespace clothlab::preconditioners {
 
 /// P = L L^T with L on the occupied blocks of A alone: 3x3-block IC(0), which equals scalar IC(0) on the full pattern of
-/// the blocks (methods §9.4; [P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may
+/// the blocks ([P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may
 /// be the core alone.
 ///
 /// A pivot block that is not positive definite is a breakdown. Two cures:

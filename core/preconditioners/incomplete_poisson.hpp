@@ -4,7 +4,7 @@
 
 namespace clothlab::preconditioners {
 
-/// Incomplete Poisson ([P], after Ament and others; methods §9.6): an approximate inverse that is a product instead of a
+/// Incomplete Poisson ([P], after Ament and others): an approximate inverse that is a product instead of a
 /// solve, P^-1 = R (I - N)(I - N)^T R^T, with the two factors swapped in the other order. A = D + L + L^T, and
 ///
 ///     block      N = G^-1 L G^-T,             R = G^-T        D = G G^T the 3x3 diagonal blocks

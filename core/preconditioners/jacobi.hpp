@@ -4,7 +4,7 @@
 
 namespace clothlab::preconditioners {
 
-/// P = diag(A), one number a scalar unknown. lambda_max(P^-1 A) <= 6 for spring networks (methods §9.2).
+/// P = diag(A), one number a scalar unknown. lambda_max(P^-1 A) <= 6 for spring networks.
 class Jacobi final : public Preconditioner {
 public:
     std::string_view name() const override { return "jacobi"; }

@@ -6,8 +6,8 @@
 
 namespace clothlab::preconditioners {
 
-/// P = the matrix core of [Y] §6, factored. The spectrum of P^-1 A lies in [1/(1+rho), 2], whatever the stretch stiffness
-/// (methods §10.2); stiff springs outside of the core undo that. An iteration costs two passes over the factor, so the
+/// P = the matrix core of [Y] §6, factored. The spectrum of P^-1 A lies in [1/(1+rho), 2], whatever the stretch
+/// stiffness; stiff springs outside of the core undo that. An iteration costs two passes over the factor, so the
 /// factor is made and kept in single precision by default.
 class MatrixCore final : public Preconditioner {
 public:

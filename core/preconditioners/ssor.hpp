@@ -5,7 +5,7 @@
 
 namespace clothlab::preconditioners {
 
-/// P = omega / (2 - omega) (D/omega + L) D^-1 (D/omega + L^T) ([P], corrected as in methods §9.5), with D the 3x3 diagonal
+/// P = omega / (2 - omega) (D/omega + L) D^-1 (D/omega + L^T) ([P], corrected: E-25), with D the 3x3 diagonal
 /// blocks or the scalar diagonal; as published, omega = 1 / max(1, largest entry of L and U).
 /// Stored as T T^T: with D = G G^T the factor is T = G/omega + L G^-T, kept in Real.
 template <class Real>

@@ -45,7 +45,7 @@ inline constexpr std::array kRaceChoices{
 constexpr std::span<const EnumEntry> enumTable(RaceChoice) { return kRaceChoices; }
 bool racesAmong(const Contestant& who, RaceChoice choice);
 
-/// All methods with their variants that are chosen. First the settings in force, then what costs little: what factors completely comes
+/// All methods with their variants that are chosen. First the active settings, then what costs little: what factors completely comes
 /// late and direct solvers last, so that the first rows are there soon.
 std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
 

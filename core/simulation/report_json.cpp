@@ -41,7 +41,7 @@ struct FieldValue {
     Json operator()(const EnumRef&) const { return valueText(field.ref); }
 };
 
-/// Nested by the dots of the keys. Of density and particle mass, the one in force.
+/// Nested by the dots of the keys. Of density and particle mass, the active one.
 Json settingsJson(const scene::Settings& settings) {
     scene::Settings copy = settings;
     FieldList list;

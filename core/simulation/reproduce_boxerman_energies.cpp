@@ -5,7 +5,7 @@
 #include "simulation/reproduce_boxerman_scenes.hpp"
 #include "simulation/reproduce_system.hpp"
 
-/// [B] figures 4.4 to 4.6: energies of a swinging sheet without damping, with unprojected and with projected damping (methods §14).
+/// [B] figures 4.4 to 4.6: energies of a swinging sheet without damping, with unprojected and with projected damping.
 namespace clothlab::simulation::energies {
 namespace {
 

@@ -5,7 +5,7 @@
 #include "scene/scene.hpp"
 
 /// The cloth of [B] Boxerman 2003, chapter 4: one set of parameters, three configurations. Made in memory: level, at rest, all
-/// particles of the same mass, density times the square of the mesh spacing (methods §2.3).
+/// particles of the same mass, density times the square of the mesh spacing.
 namespace clothlab::simulation::boxerman {
 
 enum class Configuration : int { TwoCorners, Table, Sphere };

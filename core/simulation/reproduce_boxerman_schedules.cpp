@@ -5,7 +5,7 @@
 #include "simulation/reproduce_boxerman_scenes.hpp"
 #include "simulation/reproduce_system.hpp"
 
-/// [B] §4.4.3, stability: steps that make springs change between explicit and implicit (methods §5.8, §15).
+/// [B] §4.4.3, stability: steps that make springs change between explicit and implicit.
 namespace clothlab::simulation::schedules {
 namespace {
 

@@ -50,7 +50,7 @@ struct RunSummary {
 /// files keep the whole steps so far, and the summary says why.
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options);
 
-/// The summary object of `run --json`; settings in force inside.
+/// The summary object of `run --json`; active settings inside.
 std::string toJson(const RunSummary& summary, const scene::Settings& settings);
 
 }  // namespace clothlab::simulation

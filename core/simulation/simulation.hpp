@@ -23,13 +23,13 @@ public:
 
     // --- what is there
     const scene::Scene& scene() const;               ///< settings() win over scene().settings
-    const scene::Settings& settings() const;         ///< in force
+    const scene::Settings& settings() const;         ///< active
     const cloth::ClothModel& model() const;
     const integrators::SimulationState& state() const;
     std::span<const contact::Collider> colliders() const;
     const History& history() const;
     int threads() const;
-    /// Empty, or why the settings in force cannot run (a solver and a preconditioner that do not go together).
+    /// Empty, or why the active settings cannot run (a solver and a preconditioner that do not go together).
     const std::string& refusal() const;
 
     // --- between two steps
@@ -65,14 +65,14 @@ public:
     void springStates(std::vector<std::uint8_t>& out) const;
     void springStrains(std::vector<float>& out) const;
     /// |S(b - A dv)| of each particle after the last solve, times sqrt(#P) / |b^|: the mean square is that of the true
-    /// relative residual. Empty when the state on show has no solve (the start, a jump, an explicit method).
+    /// relative residual. Empty when the state shown has no solve (the start, a jump, an explicit method).
     void residuals(std::vector<float>& out) const;
     /// Degrees of freedom, 0..3, that pins, the pointer and contact leave to each particle.
     void ndofs(std::vector<std::uint8_t>& out) const;
     /// Components of the implicit graph of the last step, whether or not the solver made use of them; with an explicit method
-    /// each particle that can move is one. False when the state on show has no step (the start, a jump).
+    /// each particle that can move is one. False when the state shown has no step (the start, a jump).
     bool components(linalg::Components& out) const;
-    /// The step limit of the explicit part, s; of symplectic Euler where the integrator has none (sum test of methods §5.8).
+    /// The step limit of the explicit part, s; of symplectic Euler where the integrator has none (sum test).
     double explicitLimit() const;
 
 private:

@@ -18,7 +18,7 @@ struct SweepRow {
     RunSummary summary;       ///< of the fastest repeat
     int repeats = 0;          ///< made
     double slowestMs = 0;     ///< of them; summary.totalMs is the fastest
-    scene::Settings settings;  ///< in force
+    scene::Settings settings;  ///< active
     Index particles = 0;
     std::string refusal;  ///< why it could not even start; the summary is then empty
     /// Status of the reference's run ("refused" when it could not start); empty without a reference.

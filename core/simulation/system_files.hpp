@@ -18,7 +18,7 @@ struct SystemOrigin {
     std::vector<std::pair<std::string, contact::ColliderPose>> colliders;  ///< by name, at that time
     solvers::SolveSummary solve;
 
-    /// Of the state on show, which the next step starts from; `solve` stays empty.
+    /// Of the state shown, which the next step starts from; `solve` stays empty.
     static SystemOrigin of(const Simulation& simulation);
 };
 

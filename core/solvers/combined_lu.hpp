@@ -7,7 +7,7 @@
 namespace clothlab::solvers {
 
 /// The combined system (S A + I - S) dv = S b + (I - S) z of [Y] (10) and [B] (5.3), unsymmetric, by LU. The paper says
-/// that it does not work; it does (multiply by S and by I - S: methods §7, E-10), and shows what symmetry is worth.
+/// that it does not work; it does (multiply by S and by I - S: E-10), and shows what symmetry is worth.
 /// Ordered by nested dissection of the blocks, pivots on the diagonal where they are not small.
 class CombinedLu final : public Solver {
 public:

@@ -8,8 +8,8 @@
 /// The one conjugate-gradient loop. MPCG and reduced PCG differ by operator, filter and start, and by nothing else:
 ///
 ///                 operator     filter      start
-///     mpcg        A            S           S x0 + (I-S) z      ([B] Fig. 5.2, methods §6.2)
-///     reduced     U^T A U      none        U^T x0              ([Y] §3, methods §8)
+///     mpcg        A            S           S x0 + (I-S) z      ([B] Fig. 5.2)
+///     reduced     U^T A U      none        U^T x0              ([Y] §3)
 ///
 /// An iteration is four passes over memory: q = A p with p.q; x, r and r.r; z = P^-1 r with r.z; p. The last one ends
 /// after the second, if the rule is on the residual: strong preconditioners need few iterations and cost much more than

@@ -7,7 +7,7 @@
 
 namespace clothlab::solvers {
 
-/// Any solver, with any preconditioner, on each connected component of the implicit graph alone ([B] ch. 6, methods §11).
+/// Any solver, with any preconditioner, on each connected component of the implicit graph alone ([B] ch. 6).
 ///
 /// A system whose graph has fallen apart is block diagonal. Conjugate gradients on the whole of it go on until the slowest
 /// component is done, with all rows in every product; taken alone, a component takes the iterations that it needs, a

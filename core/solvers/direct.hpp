@@ -23,7 +23,7 @@ public:
 std::unique_ptr<DirectFactor> makeCholmod(const SolverSettings& settings);
 std::unique_ptr<DirectFactor> makeEigenLdlt();
 
-/// A direct solve of the constrained system, in one of two forms (methods §7, §10.1):
+/// A direct solve of the constrained system, in one of two forms:
 ///
 ///     reduced        U^T A U: as small as can be; a contact that holds or lets go changes the pattern
 ///     fixed-pattern  (SAS + s(I - S)) dv = S (b - A (I-S) z) + s (I - S) z: the pattern of A, whatever touches

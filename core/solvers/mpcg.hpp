@@ -6,7 +6,7 @@
 
 namespace clothlab::solvers {
 
-/// Modified conjugate gradients: constraints are filtered inside the iteration ([B] Fig. 5.2, methods §6.2).
+/// Modified conjugate gradients: constraints are filtered inside the iteration ([B] Fig. 5.2).
 ///
 /// `corrected` (Ascher and Boxerman): start S x0 + (I-S) z, measured against b^ = S(b - A (I-S) z). The warm start x0
 /// is the previous dv, taken only if its residual is smaller in the P-norm than that of zero.

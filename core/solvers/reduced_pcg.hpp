@@ -7,7 +7,7 @@
 
 namespace clothlab::solvers {
 
-/// Plain preconditioned conjugate gradients on the reduced system U^T A U ([Y] §3, methods §7, §8), in the order of its
+/// Plain preconditioned conjugate gradients on the reduced system U^T A U ([Y] §3), in the order of its
 /// rows or in that of the preconditioner, if it has one ([Y] §6).
 class ReducedPcg final : public Solver {
 public:

@@ -12,7 +12,7 @@ double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::Bl
 /// r = S(b - A dv), kg m/s; returns |S(b - A (I-S) z)|_2, by which it is measured.
 double residual(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& r);
 
-/// lambda = A dv - b, the impulse of the constraints in N s ([B] §3.4.2, methods §6.3): force = lambda / h for the
+/// lambda = A dv - b, the impulse of the constraints in N s ([B] §3.4.2): force = lambda / h for the
 /// symmetric backward Euler form. S lambda ~ 0.
 void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda,
                        WorkerPool& pool);

@@ -43,11 +43,16 @@ TEST_F(BadInput, NoOptionTakesWhatIsNoNumber) {
 }
 
 TEST_F(BadInput, NoThreadsMeansAutoEverywhere) {
-    for (const char* arguments : {"run chen --steps 1 --threads 0", "run chen --steps 1 --set threads=0", "run chen --steps 1 --set threads=3 --threads 0"}) {
-        const Result r = clothlab(arguments);
+    const auto threadsOf = [this](const std::string& options) {
+        const Result r = clothlab("run chen --steps 1 --json" + options);
         EXPECT_EQ(r.code, 0) << r.err;
-        EXPECT_EQ(r.out.find("on 3 threads"), std::string::npos) << r.out;
-    }
+        const std::size_t at = r.out.find("\"threads\":");
+        EXPECT_NE(at, std::string::npos) << r.out;
+        return r.out.substr(at, r.out.find_first_of(",}", at) - at);
+    };
+    const std::string automatic = threadsOf(" --set threads=auto");
+    EXPECT_NE(threadsOf(" --threads 3"), automatic);
+    for (const char* options : {" --threads 0", " --set threads=0", " --set threads=3 --threads 0"}) EXPECT_EQ(threadsOf(options), automatic) << options;
 }
 
 TEST_F(BadInput, AnEmptyNameIsNoFile) {

@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
+#include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "base/appended_file.hpp"
 #include "base/output.hpp"
@@ -154,6 +158,38 @@ TEST(AppendedFile, IsOneWritersAndDropsHalfALine) {
     EXPECT_EQ(contentOf(path), "one\ntwo\n");
     { ASSERT_TRUE(AppendedFile::open(folder.file("new"), {})); }
     EXPECT_FALSE(fs::exists(folder.file("new"))) << "an output that got nothing is not left empty";
+}
+
+// A full pipe, a signal, and a reader that comes after it: no byte is lost and none comes twice.
+TEST(AppendedFile, ASignalInTheMiddleOfAWriteLosesNothing) {
+    const ScratchFolder folder;
+    const std::string pipe = folder.file("pipe");
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    struct sigaction action {}, before {};
+    static volatile std::sig_atomic_t came = 0;
+    action.sa_handler = [](int) { came = 1; };
+    sigaction(SIGUSR1, &action, &before);
+    std::string text(1 << 20, ' ');  // more than a pipe holds
+    for (std::size_t k = 0; k < text.size(); ++k) text[k] = static_cast<char>('a' + k % 23);
+
+    std::string got;
+    std::thread reader([&got, pipe, writer = pthread_self()] {
+        std::ifstream in(pipe, std::ios::binary);
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        pthread_kill(writer, SIGUSR1);
+        std::this_thread::sleep_for(std::chrono::milliseconds(30));
+        std::ostringstream all;
+        all << in.rdbuf();
+        got = all.str();
+    });
+    {
+        auto file = AppendedFile::open(pipe, {});
+        EXPECT_TRUE(file && file->line(text));
+    }
+    reader.join();
+    sigaction(SIGUSR1, &before, nullptr);
+    EXPECT_TRUE(came);
+    EXPECT_TRUE(got == text + "\n") << got.size() << " of " << text.size() + 1 << " bytes";
 }
 
 TEST(OutputFolder, GoesAgainWhenItGotNothingAndWritesAllOrNone) {

@@ -106,7 +106,7 @@ TEST(Air, AMirroredClothFeelsMirroredForces) {
     for (Index i = 0; i < x.size(); ++i) EXPECT_LE((g[image(i)] - mirror.cwiseProduct(Vec3(f[i]))).norm(), 1e-14) << i;
 }
 
-TEST(Air, DragOpposesMotion) {  // erratum E-04
+TEST(Air, DragOpposesMotion) {  // E-04
     const samples::Sample s = samples::crumpled(8, 8, Topology::Provot12, 0.8);
     MaterialSettings m;
     m.stretchStiffness = m.shearStiffness = m.bendStiffness = 0;

@@ -11,7 +11,7 @@ namespace {
 using linalg::BlockMatrix;
 using linalg::BlockVector;
 
-TEST(Assembly, BlockCounts) {  // methods §17, 10
+TEST(Assembly, BlockCounts) {
     const samples::Sample s = samples::crumpled(10, 10, Topology::ChoiKo16);
     const MaterialSettings m;
     ForceModel model;
@@ -88,7 +88,7 @@ Assembled assembled(ForceModel& model, const samples::Sample& s, double h, const
     return out;
 }
 
-TEST(Assembly, SymmetricPositiveAndBounded) {  // methods §17, 9 and 12
+TEST(Assembly, SymmetricPositiveAndBounded) {
     WorkerPool pool(1);
     for (const EnumEntry& bend : kBendModels)
         for (const bool tensionOnly : {true, false}) {
@@ -128,7 +128,7 @@ TEST(Assembly, SymmetricPositiveAndBounded) {  // methods §17, 9 and 12
         }
 }
 
-TEST(Assembly, LinearMomentum) {  // methods §4: 1^T b = h sum f_ext
+TEST(Assembly, LinearMomentum) {  // 1^T b = h sum f_ext
     WorkerPool pool(1);
     const samples::Sample s = samples::crumpled(20, 30, Topology::ChoiKo16);
     const MaterialSettings m = samples::evenMaterial();

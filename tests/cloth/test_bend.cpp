@@ -28,7 +28,7 @@ TEST(Bend, ArcFromChordSurvivesNonsense) {
     EXPECT_TRUE(std::isfinite(arcFromChord(std::nan(""))));
 }
 
-TEST(Bend, TableOfPhi) {  // methods §3.3 and §17, 4
+TEST(Bend, TableOfPhi) {
     const double s[] = {1, 0.99, 0.9, 0.6, 0.3, 0.05, 0};
     const double phi[] = {-3.0000, -3.0181, -3.1933, -3.9989, -5.5127, -8.6150, -9.8696};
     const double p[] = {-3.0280, -3.0422, -3.2112, -4.0233, -5.4659, -8.6507, -9.7130};
@@ -62,7 +62,7 @@ TEST(Bend, FitStaysNearPhi) {
     }
 }
 
-TEST(Bend, SwitchBetweenBranches) {  // methods §3.3: 1 - s* for gamma = 12, 20, 50, 100, 500
+TEST(Bend, SwitchBetweenBranches) {  // 1 - s* for gamma = 12, 20, 50, 100, 500
     const double gamma[] = {12, 20, 50, 100, 500}, gap[] = {0.309, 0.167, 0.0623, 0.0306, 0.00602};
     for (int k = 0; k < 5; ++k) {
         const BendEnergy e(BendModel::ChoiKoExact, gamma[k]);
@@ -92,7 +92,7 @@ SpringLaw choiKo(BendModel model, double gamma) {
 /// Signed force along n, N.
 double force(const SpringLaw& law, double L, double l) { return elasticTerms(law, L, l * l).tension * l; }
 
-TEST(Bend, ForceIsTheWeakerBranch) {  // methods §17, 5
+TEST(Bend, ForceIsTheWeakerBranch) {
     constexpr double L = 0.2;
     for (const BendModel model : {BendModel::ChoiKoExact, BendModel::ChoiKoPolynomial})
         for (const double gamma : {5.0, 8.5, 12.0, 50.0}) {

@@ -35,7 +35,7 @@ TEST(EnergyStrain, IsTheLargestOfTheSpringsOfEachFamily) {
     EXPECT_GT(std::abs(e.maxStrain - e.maxShearStrain), 1e-3);
 }
 
-/// methods §17, 7: -dE/dx = f for all families and gravity together, and every one of them takes part.
+/// -dE/dx = f for all families and gravity together, and every one of them takes part.
 TEST_P(EnergyGradient, IsMinusTheForce) {
     const samples::Sample s = samples::crumpled(5, 6, Topology::ChoiKo16, 0.5, 11);
     MaterialSettings m = samples::evenMaterial();

@@ -25,7 +25,7 @@ BlockVector rigidMotion(const BlockVector& x) {
 
 double largest(const BlockVector& f) { return f.flat().lpNorm<Eigen::Infinity>(); }
 
-TEST(Forces, ProjectedDamperLeavesRigidMotionAlone) {  // methods §17, 3
+TEST(Forces, ProjectedDamperLeavesRigidMotionAlone) {
     const samples::Sample s = samples::crumpled(6, 7, Topology::ChoiKo16);
     ForceModel model;
     const BlockVector rigid = rigidMotion(s.x);
@@ -51,7 +51,7 @@ TEST(Forces, ProjectedDamperLeavesRigidMotionAlone) {  // methods §17, 3
     EXPECT_LE(largest(samples::forcesOf(model, samples::still(), s.x, drift)), 1e-13);
 }
 
-TEST(Forces, VelocityJacobianAgainstDifferences) {  // methods §17, 3: A - M = -D for damping = 1, all else 0
+TEST(Forces, VelocityJacobianAgainstDifferences) {  // A - M = -D for damping = 1, all else 0
     const samples::Sample s = samples::crumpled(4, 5, Topology::Provot12);
     for (const DampingModel damping : {DampingModel::Projected, DampingModel::Unprojected, DampingModel::Absolute}) {
         MaterialSettings m = dampersOnly(damping);

@@ -39,7 +39,7 @@ Mat3 differences(const SpringLaw& law, double L, const Vec3& d) {
     return J;
 }
 
-TEST(SpringLaws, JacobianAgainstDifferences) {  // methods §17, 1
+TEST(SpringLaws, JacobianAgainstDifferences) {
     std::mt19937 random(3);
     constexpr double L = 1.0;
     for (int sample = 0; sample < 50; ++sample) {
@@ -59,7 +59,7 @@ TEST(SpringLaws, JacobianAgainstDifferences) {  // methods §17, 1
     }
 }
 
-TEST(SpringLaws, EigenvaluesOfHooke) {  // methods §17, 2
+TEST(SpringLaws, EigenvaluesOfHooke) {
     const double ratio[] = {0.5, 0.9, 1, 1.1, 2}, transverse[] = {-1, -0.111111, 0, 0.090909, 0.5};
     const SpringLaw law = stretchLaw(false);
     for (int k = 0; k < 5; ++k) {
@@ -72,7 +72,7 @@ TEST(SpringLaws, EigenvaluesOfHooke) {  // methods §17, 2
     }
 }
 
-TEST(SpringLaws, SlackSpringDoesNothing) {  // methods §17, 8
+TEST(SpringLaws, SlackSpringDoesNothing) {
     MaterialSettings m = samples::evenMaterial();
     const SpringLaw law = makeLaw(m, SpringFamily::Stretch);
     constexpr double L = 0.3;
@@ -95,7 +95,7 @@ TEST(SpringLaws, SlackSpringDoesNothing) {  // methods §17, 8
     EXPECT_NEAR(kept.axial * 0.04, m.stretchStiffness, 1e-12);
 }
 
-TEST(SpringLaws, LinearCompression) {  // methods §17, 8a
+TEST(SpringLaws, LinearCompression) {
     const SpringLaw law = bendLaw(BendModel::LinearCompression);
     constexpr double L = 0.3;
     const Vec3 n = Vec3(2, -1, 2) / 3, d = 0.8 * L * n;

@@ -13,7 +13,7 @@ std::size_t count(int q, Topology topology) {
     return gridSprings(grid, topology, samples::flat(grid, 0.01), 0, 0).size();
 }
 
-TEST(Topology, SpringCountsOfThePapers) {  // methods §17, 11
+TEST(Topology, SpringCountsOfThePapers) {
     EXPECT_EQ(count(41, Topology::Provot12), 9678u);
     EXPECT_EQ(count(81, Topology::Provot12), 38558u);
     EXPECT_EQ(count(161, Topology::Provot12), 153918u);

@@ -1,5 +1,5 @@
 // contact
-// Coulomb friction on inclines and belts: methods §17, oracles 32 and 32a; numbers of §6.3.
+// Coulomb friction on inclines and belts:, oracles 32 and 32a; numbers of §6.3.
 #include <gtest/gtest.h>
 
 #include "world.hpp"
@@ -31,7 +31,7 @@ double stoppingDistance(double degrees, double speed) {
     return speed * speed / (2 * kGravity * (kMuK * std::cos(a) - std::sin(a)));
 }
 
-TEST(Friction, laidDownAtRestSticksUpToTheStaticAngle) {  // oracle 32
+TEST(Friction, laidDownAtRestSticksUpToTheStaticAngle) {
     const double limit = std::atan(kMuS) * 180 / std::numbers::pi;
     for (double offset : {-26.0, -5.0, -0.5, -0.01, 0.01, 0.5, 5.0}) {
         const double degrees = limit + offset;
@@ -45,7 +45,7 @@ TEST(Friction, laidDownAtRestSticksUpToTheStaticAngle) {  // oracle 32
     }
 }
 
-TEST(Friction, slidingStartComesToRestWhereCoulombSays) {  // oracle 32a
+TEST(Friction, slidingStartComesToRestWhereCoulombSays) {
     struct Expected {
         double degrees, millimetres, ratio;
     };
@@ -63,7 +63,7 @@ TEST(Friction, slidingStartComesToRestWhereCoulombSays) {  // oracle 32a
     EXPECT_NEAR(fine.x[0].dot(downhill(11.5)) / stoppingDistance(11.5, 0.5), 0.996, 0.0006);
 }
 
-TEST(Friction, aboveTheKineticAngleItSlidesWithCoulombsAcceleration) {  // oracle 32a
+TEST(Friction, aboveTheKineticAngleItSlidesWithCoulombsAcceleration) {
     for (double degrees : {22.0, 22.5, 26.0, 30.0}) {
         World world = row(degrees, 0.5);
         world.steps(100);
@@ -130,7 +130,7 @@ TEST(Friction, takesNoMoreThanMomentumAndWeight) {
     EXPECT_NEAR(world.v[0].x(), 0.5 + 0.01 * (drag / kMass - friction), 1e-9);
 }
 
-TEST(Friction, stiffRowsStopAsAWhole) {  // oracle 32a: h^2 k / m = 3 .. 28 000
+TEST(Friction, stiffRowsStopAsAWhole) {  // h^2 k / m = 3 .. 28 000
     for (int count : {2, 8})
         for (double stiffness : {28.1, 281.0, 2810.0, 28100.0, 281000.0}) {
             World world = row(11.5, 0.5, count, stiffness);
@@ -143,7 +143,7 @@ TEST(Friction, stiffRowsStopAsAWhole) {  // oracle 32a: h^2 k / m = 3 .. 28 000
         }
 }
 
-TEST(Friction, aBeltCarriesTheParticleAlong) {  // oracle 32a: analytic 76 ms
+TEST(Friction, aBeltCarriesTheParticleAlong) {  // analytic 76 ms
     World world({Vec3(0, -1e-9, 0)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {incline(0)};
     world.colliders[0].velocity = {0.3, 0, 0};

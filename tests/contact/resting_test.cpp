@@ -1,5 +1,5 @@
 // contact
-// Particles that rest on solids, are caught and let go: methods §17, oracles 31, 32 and 32b.
+// Particles that rest on solids, are caught and let go:, oracles 31, 32 and 32b.
 #include <gtest/gtest.h>
 
 #include "world.hpp"
@@ -40,7 +40,7 @@ World onTop(const Rest& rest, double depth) {
     return world;
 }
 
-TEST(Resting, forceIsTheWeight) {  // oracle 31
+TEST(Resting, forceIsTheWeight) {
     for (const Rest& rest : restingPlaces()) {
         World world = onTop(rest, 1e-4);
         for (int k = 0; k < 50; ++k) {
@@ -53,7 +53,7 @@ TEST(Resting, forceIsTheWeight) {  // oracle 31
     }
 }
 
-TEST(Resting, forceInMassDividedForm) {  // oracle 31: f_c = m lambda / h where lambda = dv - b / m
+TEST(Resting, forceInMassDividedForm) {  // f_c = m lambda / h where lambda = dv - b / m
     World world = onTop(restingPlaces().back(), 1e-4);
     world.steps(3);
     linalg::BlockVector divided(1);
@@ -62,7 +62,7 @@ TEST(Resting, forceInMassDividedForm) {  // oracle 31: f_c = m lambda / h where 
     EXPECT_LT((world.contactOf(0)->force - Vec3(0, kMass * kGravity, 0)).norm(), 1e-10 * kMass * kGravity);
 }
 
-TEST(Resting, penetrationShrinksTenfoldAStep) {  // oracle 32
+TEST(Resting, penetrationShrinksTenfoldAStep) {
     for (const Rest& rest : restingPlaces()) {
         World world = onTop(rest, 1e-2);
         for (int k = 0; k < 6; ++k) {
@@ -105,7 +105,7 @@ TEST(Resting, exactlyAtZeroDepthIsCapturedOnceItSinks) {
     EXPECT_NEAR(world.x[0].y(), 0, 1e-12);
 }
 
-TEST(Release, pulledOffParticleIsFreeAfterOneStep) {  // oracle 32
+TEST(Release, pulledOffParticleIsFreeAfterOneStep) {
     for (double degrees : {0.0, 20.0}) {
         const Vec3 n = uphillNormal(degrees);
         World world({-1e-6 * n}, {Vec3::Zero()}, kMass, 0.01);
@@ -146,7 +146,7 @@ std::vector<bool> pulledOff(bool asksForApproach) {
     return sequence;
 }
 
-TEST(Release, aReleasedParticleStillInsideIsNotCaughtAgain) {  // oracle 32b
+TEST(Release, aReleasedParticleStillInsideIsNotCaughtAgain) {
     World world({Vec3(0, -2e-3, 0)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {Collider{.name = "plane", .shape = geometry::Plane{}}};
     world.gravity.setZero();

@@ -31,7 +31,7 @@ double momentumError(solvers::SolverSettings solver, preconditioners::Preconditi
     return (world.momentum() - before).norm() / scale;
 }
 
-// Oracle 20: a direct solve conserves linear momentum, plain CG with P = M (here: equal masses, so P = I) at any
+// A direct solve conserves linear momentum, plain CG with P = M (here: equal masses, so P = I) at any
 // tolerance, Jacobi only to the tolerance.
 TEST(Conservation, LinearMomentumOfAFreeSheet) {
     using preconditioners::PreconditionerKind;
@@ -41,7 +41,7 @@ TEST(Conservation, LinearMomentumOfAFreeSheet) {
     EXPECT_GT(momentumError(loose, PreconditionerKind::Jacobi), 1e-6);
 }
 
-// Oracle 20a: sum m dv = h sum f_ext + sum lambda for any constraints.
+// Sum m dv = h sum f_ext + sum lambda for any constraints.
 TEST(Conservation, MomentumBalanceWithPinsAndGravity) {
     TestWorld world;
     world.environment.gravity = Vec3(0, -9.81, 0);
@@ -64,7 +64,7 @@ TEST(Conservation, MomentumBalanceWithPinsAndGravity) {
     EXPECT_LT((change - outside - lambda).norm(), 1e-10 * scale);
 }
 
-// Oracle 21: symplectic Euler with projected damping keeps angular momentum; unprojected damping changes it.
+// Symplectic Euler with projected damping keeps angular momentum; unprojected damping changes it.
 TEST(Conservation, AngularMomentumOfSymplecticEuler) {
     const auto drift = [](cloth::DampingModel model) {
         TestWorld world;

@@ -15,7 +15,7 @@ contact::Collider floorPlane() {
     return plane;
 }
 
-// Oracle 31: a body at rest on a plane is carried with m g n.
+// A body at rest on a plane is carried with m g n.
 TEST(ConstraintForce, ARestingSheetIsCarriedWithItsWeight) {
     for (const auto kind : {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::SymplecticEuler, IntegratorKind::ForwardEuler}) {
         TestWorld world;
@@ -45,7 +45,7 @@ TestWorld& draped(TestWorld& world) {
     return world;
 }
 
-// Oracle 33: the modified-mass form with W = diag(S_i / m_i) gives MPCG's solution; W = S does not (E-41).
+// The modified-mass form with W = diag(S_i / m_i) gives MPCG's solution; W = S does not (E-41).
 TEST(ConstraintForce, ModifiedMassFormEqualsMpcg) {
     TestWorld world;
     world.solver = {.kind = solvers::SolverKind::Mpcg, .tolerance = 1e-13};
@@ -67,7 +67,7 @@ TEST(ConstraintForce, ModifiedMassFormEqualsMpcg) {
     EXPECT_GT((modified(S) - system.deltaV.flat()).norm(), 1e-2 * system.deltaV.flat().norm());
 }
 
-// Oracle 34: with tol^2 = c h the error of the constraint force falls with c.
+// With tol^2 = c h the error of the constraint force falls with c.
 TEST(ConstraintForce, ErrorFallsWithTheTolerance) {
     const auto force = [](double c) {
         TestWorld world;

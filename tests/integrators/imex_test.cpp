@@ -5,7 +5,7 @@
 #include "cloth/springs.hpp"
 #include "test_world.hpp"
 
-/// Implicit-explicit methods: the split, the criterion, and that it keeps steps stable (methods §5.5 to §5.8).
+/// Implicit-explicit methods: the split, the criterion, and that it keeps steps stable.
 namespace clothlab::integrators {
 namespace {
 
@@ -92,7 +92,7 @@ struct Chain : TestWorld {
     }
 };
 
-// Oracle 18: what the safe rule leaves explicit obeys the theorem, and all explicit 1 % beyond it grows.
+// What the safe rule leaves explicit obeys the theorem, and all explicit 1 % beyond it grows.
 TEST(Imex, TheSafeRuleIsStableAndTheLimitSharp) {
     std::mt19937 rng(11);
     int mixed = 0;
@@ -132,7 +132,7 @@ TEST(Imex, DampingImplicitIsLimitedByStiffnessAlone) {
     EXPECT_GT(chain.spectralRadius(IntegratorKind::ImexEuler, 2 * h), 1 + 1e-6);
 }
 
-// Oracle 23a, and its guard: the same springs without damping grow.
+// The guard: the same springs without damping grow.
 TEST(Imex, AdaptiveSbdf2IsStableAndUndampedSbdf2IsNot) {
     std::mt19937 rng(13);
     int mixed = 0, growing = 0;
@@ -153,7 +153,7 @@ TEST(Imex, AdaptiveSbdf2IsStableAndUndampedSbdf2IsNot) {
     EXPECT_GE(growing, 36);
 }
 
-/// Shares of Boxerman's grid of parameters (methods §15): of all sets by which of stretch and shear are explicit, and in how many of
+/// Shares of Boxerman's grid of parameters: of all sets by which of stretch and shear are explicit, and in how many of
 /// those bend may be under the safe rule.
 TEST(AdaptiveImex, BoxermansGridFallsIntoItsClasses) {
     TestWorld world;

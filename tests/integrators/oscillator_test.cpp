@@ -21,14 +21,14 @@ double amplification(IntegratorKind kind, double k, double d, double h) {
     return std::sqrt(det(s[1], s[2]) / det(s[0], s[1]));
 }
 
-// Oracle 14: h = 0.01, k_s = 900, k_d = 3.
+// H = 0.01, k_s = 900, k_d = 3.
 TEST(Oscillator, AmplificationOfADampedMode) {
     EXPECT_NEAR(amplification(IntegratorKind::ForwardEuler, 900, 3, 0.01), 1.029563, 1e-6);
     EXPECT_NEAR(amplification(IntegratorKind::SymplecticEuler, 900, 3, 0.01), 0.984886, 1e-6);
     EXPECT_NEAR(amplification(IntegratorKind::LinearizedBackwardEuler, 900, 3, 0.01), 0.944911, 1e-6);
 }
 
-// Oracle 14: table of methods §5.9.
+// Table
 TEST(Oscillator, NumericalDampingOfAnUndampedMode) {
     const double z2[] = {0.01, 0.05, 0.1, 0.2, 0.4, 0.8, 1.2};
     const double backward[] = {0.99504, 0.97590, 0.95346, 0.91287, 0.84515, 0.74536, 0.67420};
@@ -46,7 +46,7 @@ TEST(Oscillator, RungeKuttaLosesTheSixthPower) {
     }
 }
 
-// Oracle 13: z_n = g h^2 n (n+1) / 2.
+// Z_n = g h^2 n (n+1) / 2.
 TEST(FreeFall, FollowsTheDiscreteParabola) {
     for (const auto kind : {IntegratorKind::SymplecticEuler, IntegratorKind::LinearizedBackwardEuler, IntegratorKind::ImexEuler,
                             IntegratorKind::AdaptiveImex}) {

@@ -38,7 +38,6 @@ struct Orders {
     Eigen::VectorXd reference;
 };
 
-// Oracle 15.
 TEST(Sheet, ConvergenceOrders) {
     const Orders order;
     EXPECT_NEAR(order(IntegratorKind::SymplecticEuler, 0.625e-3), 1.0, 0.1);
@@ -76,7 +75,7 @@ TEST(Sheet, GustsLeaveTheOrders) {
     EXPECT_NEAR(Orders(wind)(IntegratorKind::Bdf2, 0.3125e-3), 1.0, 0.15);
 }
 
-// Oracle 17: flat 8x8 stretch-only sheet, small oscillations: critical a = h^2 k / m and its damped values.
+// Flat 8x8 stretch-only sheet, small oscillations: critical a = h^2 k / m and its damped values.
 TEST(Sheet, SymplecticEulerIsStableUpToItsCriticalStiffness) {
     const auto grows = [](double a, double b) {
         TestWorld world;
@@ -98,7 +97,7 @@ TEST(Sheet, SymplecticEulerIsStableUpToItsCriticalStiffness) {
     }
 }
 
-/// Largest total energy (start: 0) of the 40x40 sheet of methods §3.2 over the given time.
+/// Largest total energy (start: 0) of the 40x40 sheet over the given time.
 double largestEnergy(double restLengthFactor, double seconds) {
     TestWorld world;
     world.material = {.stretchStiffness = 1000, .shearStiffness = 1000, .bendStiffness = 0.01, .density = 0.5};
@@ -118,7 +117,7 @@ double largestEnergy(double restLengthFactor, double seconds) {
     return largest;
 }
 
-// Oracle 19, and its guard: springs that are slack by a hair at the start (as with a strict l > L) explode.
+// Springs that are slack by a hair at the start (as with a strict l > L) explode.
 TEST(Sheet, AFlatRestStartDoesNotExplode) {
     EXPECT_LE(largestEnergy(1.0, 0.5), 1e-3);
     EXPECT_GT(largestEnergy(1.0 + 1e-8, 0.35), 1e3);

@@ -2,7 +2,7 @@
 
 #include "test_world.hpp"
 
-/// Methods of two steps: bdf2, sbdf2 (methods §5.4, §5.7).
+/// Methods of two steps: bdf2, sbdf2.
 namespace clothlab::integrators {
 namespace {
 
@@ -24,7 +24,6 @@ double amplification(IntegratorKind kind, double z2) {
     return std::sqrt(det(s[1], s[2]) / det(s[0], s[1]));
 }
 
-// Oracle 23 and the table of methods §5.9.
 TEST(TwoSteps, Bdf2DampsLittleAndExplicitSbdf2Grows) {
     const double z2[] = {0.01, 0.05, 0.1, 0.2, 0.4, 0.8, 1.2};
     const double bdf2[] = {0.999976, 0.999444, 0.997999, 0.993336, 0.980184, 0.949052, 0.918018};
@@ -43,7 +42,7 @@ void rememberPast(TestWorld& world, double h, const linalg::BlockVector& x, cons
     world.state.previousValid = true;
 }
 
-// Oracle 13: with exact start values a constant force is integrated exactly.
+// With exact start values a constant force is integrated exactly.
 TEST(TwoSteps, FreeFallIsExactFromAnExactStart) {
     for (const auto kind : {IntegratorKind::Bdf2, IntegratorKind::Sbdf2, IntegratorKind::AdaptiveSbdf2}) {
         constexpr double h = 0.01;
@@ -73,7 +72,7 @@ void stretchedSheet(TestWorld& world) {
     world.pin(3);
 }
 
-// Oracle 16: the dx form of Choi and Ko, solved densely, takes the same step.
+// The dx form of Choi and Ko, solved densely, takes the same step.
 TEST(TwoSteps, Bdf2IsItsDisplacementForm) {
     TestWorld world;
     stretchedSheet(world);

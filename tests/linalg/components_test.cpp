@@ -33,7 +33,7 @@ std::vector<Index> floodFill(const testing::RandomSystem& system) {
     return of;
 }
 
-// Oracle 47: the number of components is that of an independent search; ndof 0 is group 0.
+// The number of components is that of an independent search; ndof 0 is group 0.
 TEST(Components, AreThoseOfAFloodFill) {
     std::set<Index> counts;
     for (unsigned seed = 1; seed <= 12; ++seed) {

@@ -12,7 +12,7 @@ double distanceToOrthonormal(const Mat3& U, const Vec3& p) {
     return std::max(columns, (U * U.transpose() - (Mat3::Identity() - p * p.transpose())).cwiseAbs().maxCoeff());
 }
 
-// Oracle 28 of the method sheet: U^T U = I and U U^T = I - p p^T to 1e-14.
+// U^T U = I and U U^T = I - p p^T to 1e-14.
 TEST(FreeBasis, IsOrthonormalForAnyNormal) {
     std::mt19937 rng(2);
     std::vector<Vec3> normals{Vec3::UnitX(), -Vec3::UnitX(), Vec3(0.6, 0.8, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)};
@@ -31,7 +31,7 @@ TEST(FreeBasis, IsOrthonormalForAnyNormal) {
 }
 
 // [Y] (13): the columns of the robust form, up to their sign, away from the x axis; at -x it divides by zero, next to it it loses
-// its digits (E-18). The numbers are those of the method sheet.
+// its digits (E-18).
 TEST(FreeBasis, AsPrintedFailsNextToTheAxis) {
     std::mt19937 rng(3);
     for (int k = 0; k < 500; ++k) {

@@ -92,7 +92,7 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
     }
 }
 
-// Oracle 26: eq. (10) of Ye, unsymmetric, and SAS + I - S give the reduced solution (E-10).
+// Eq. (10) of Ye, unsymmetric, and SAS + I - S give the reduced solution (E-10).
 TEST(ReducedSystem, TheCombinedSystemIsEquivalent) {
     const auto system = testing::randomSystem(40, 12, 0.7);
     const Eigen::MatrixXd A = toDense(system.A), S = system.denseS(), I = Eigen::MatrixXd::Identity(A.rows(), A.cols());
@@ -101,7 +101,7 @@ TEST(ReducedSystem, TheCombinedSystemIsEquivalent) {
     EXPECT_LT((combined - reference).norm(), 1e-12 * reference.norm());
 }
 
-// Oracle 29: the eigenvalues of U^T A U are those of any basis, so its condition number is (E-12); its diagonal is not.
+// The eigenvalues of U^T A U are those of any basis, so its condition number is (E-12); its diagonal is not.
 TEST(ReducedSystem, ConditionNumberDoesNotDependOnTheBasis) {
     const auto system = testing::randomSystem(40, 13, 0.7);
     WorkerPool pool(1);

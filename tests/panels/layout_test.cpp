@@ -206,6 +206,7 @@ TEST_F(LayoutTest, ANarrowWindowShowsOneColumnAndWorksDownToTheLeast) {
                 expectInOrder(where + ", before");
                 click(at(column));
                 frames(3);
+                EXPECT_EQ(model.column, std::string(column) == "column/controls" ? Column::Controls : Column::Plots) << where;
                 EXPECT_EQ(ui->layout().find("solver.kind") != nullptr, model.column == Column::Controls) << where;
                 EXPECT_EQ(ui->layout().find("plot.residual") != nullptr, model.column == Column::Plots) << where;
                 expectInOrder(where);

@@ -39,7 +39,7 @@ protected:
         result.mesh = mesh->revision;
         model.slow.result = &result;
     }
-    /// The step on show was made by this.
+    /// The step shown was made by this.
     void madeBy(SolverKind solver, preconditioners::PreconditionerSettings preconditioner) {
         scene::Settings made = model.settings;
         made.solver.kind = solver;
@@ -201,7 +201,7 @@ TEST_F(SlowPanelTest, WhileAnotherMethodIsSolvedTheNamesAreThoseOfWhatIsDrawn) {
     const std::string before = model.slow.methods[0].fullLabel();
     choose(0, "mpcg/jacobi");
     EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "solving …");
-    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/1"), "on show: " + before);
+    EXPECT_EQ(ui->layout().wordsOf("slow/words/0/1"), "shown: " + before);
     answer();
     EXPECT_EQ(ui->layout().wordsOf("slow/words/0/0"), "iterate 0 of 10");
 }

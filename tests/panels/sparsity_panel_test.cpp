@@ -81,7 +81,7 @@ TEST_F(SparsityPanelTest, ByComponentsAsksForAnotherPictureAndDrawsBorders) {
 TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     model.outbox.clear();
     frames(120);
-    EXPECT_EQ(posted<ShowSparsity>(), nullptr);  // the step on show is the one that was asked for
+    EXPECT_EQ(posted<ShowSparsity>(), nullptr);  // the step shown is the one that was asked for
     snapshot.step = 101;
     frames(120);
     EXPECT_NE(posted<ShowSparsity>(), nullptr);

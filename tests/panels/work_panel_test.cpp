@@ -97,7 +97,7 @@ TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
     ASSERT_NE(posted<StartWork>(), nullptr);
     EXPECT_FALSE(posted<StartWork>()->live || posted<StartWork>()->fromStart);
     const auto& chosen = posted<StartWork>()->request.integrators;
-    EXPECT_NE(std::find(chosen.begin(), chosen.end(), model.settings.integrator.kind), chosen.end()) << "the one in force is among them";
+    EXPECT_NE(std::find(chosen.begin(), chosen.end(), model.settings.integrator.kind), chosen.end()) << "the active one is among them";
     click(at("work/save"));
     ASSERT_NE(posted<SaveWork>(), nullptr);
     EXPECT_EQ(posted<SaveWork>()->path, "clothlab-work-hang.ndjson");

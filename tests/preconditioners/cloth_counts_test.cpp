@@ -39,7 +39,7 @@ int count(const linalg::FrozenSystem& system, const PreconditionerSettings& with
     return summary.iterations;
 }
 
-// Oracles 44 and 45: the core's count does not depend on the stretch stiffness, and the methods rank as in the table.
+// The core's count does not depend on the stretch stiffness, and the methods rank as in the table.
 TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
     for (const char* stiffness : {"60", "600", "6000"}) {
         const std::string k = fmt::format("material.stretch_stiffness={}", stiffness);
@@ -65,7 +65,7 @@ TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
     }
 }
 
-// Oracle 42: by single unknowns incomplete Poisson stalls on stiff cloth, and the status says so.
+// By single unknowns incomplete Poisson stalls on stiff cloth, and the status says so.
 TEST(ClothCounts, ScalarIncompletePoissonStalls) {
     const auto system = hit({"material.stretch_stiffness=6000", "cloth.rows=17", "cloth.columns=17", "solver.kind=cholesky"});
     for (const auto variant : {Variant::Published, Variant::Point}) {
@@ -111,7 +111,7 @@ linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side,
     return out;
 }
 
-// Oracle 44a: springs of implicit contact belong to the core; outside of it they undo it as stiff shear does.
+// Springs of implicit contact belong to the core; outside of it they undo it as stiff shear does.
 TEST(ClothCounts, RepulsionBelongsToTheCore) {
     // A small cloth shows less of it: 17 x 17 takes 89 iterations at 6000 where 41 x 41 is beyond the oracle's 100.
     const Index side = testing::kSanitized ? 17 : 41;
@@ -127,14 +127,14 @@ TEST(ClothCounts, RepulsionBelongsToTheCore) {
     }
 }
 
-// The guard of oracle 44: stiff shear outside of the core undoes it.
+// The guard of the core: stiff shear outside of the core undoes it.
 TEST(ClothCounts, StiffShearUndoesTheCore) {
     const auto system = hit({"material.stretch_stiffness=6000", "material.shear_stiffness=6000", "cloth.rows=17", "cloth.columns=17",
                              "solver.kind=cholesky"});
     EXPECT_GT(count(system, {.kind = PreconditionerKind::MatrixCore}, 1e-6), 50);
 }
 
-// Oracle 40: with stiff shear IC(0) breaks down in most states of the hit; a small shift cures it.
+// With stiff shear IC(0) breaks down in most states of the hit; a small shift cures it.
 TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
     const auto simulation = testing::simulate("ball-hit", {"material.stretch_stiffness=6000", "material.shear_stiffness=6000",
                                                            "cloth.rows=13", "cloth.columns=13", "solver.kind=cholesky"});

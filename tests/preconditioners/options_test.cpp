@@ -86,7 +86,7 @@ TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     EXPECT_EQ(outcome.shift, 0);
 }
 
-/// The core as methods §10.2 defines it, dense: the blocks outside are gone, their share of the diagonal stays, all of it
+/// The core dense: the blocks outside are gone, their share of the diagonal stays, all of it
 /// or in the scalar reading its diagonal alone.
 TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
     const Grid grid(5, 64);

@@ -29,7 +29,7 @@ Outcome prepare(Preconditioner& p, const linalg::BlockMatrix& A, const linalg::C
     return p.update(A, core, pool);
 }
 
-// Oracle 41: r . P^-1 s = s . P^-1 r, positive: what catches the printed SSOR.
+// R . P^-1 s = s . P^-1 r, positive: what catches the printed SSOR.
 TEST(Preconditioners, AreSymmetricAndPositive) {
     const auto system = testing::randomSystem(60, 41, 0.0, true);
     std::mt19937 rng(2);
@@ -58,7 +58,7 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
             }
 }
 
-// Oracle 38: P = omega / (2 - omega) (D/omega + L) D^-1 (D/omega + L^T), by the block and by the scalar diagonal.
+// P = omega / (2 - omega) (D/omega + L) D^-1 (D/omega + L^T), by the block and by the scalar diagonal.
 TEST(Ssor, IsItsFormula) {
     const auto system = testing::randomSystem(25, 42, 0.0, true);
     const Eigen::MatrixXd A = linalg::toDense(system.A);
@@ -81,7 +81,7 @@ TEST(Ssor, IsItsFormula) {
         }
 }
 
-// The products of methods §9.6, written out: H' D^-1 H and D^-1 H D H' D^-1 for the scaled form, H H' as published.
+// The products, written out: H' D^-1 H and D^-1 H D H' D^-1 for the scaled form, H H' as published.
 TEST(IncompletePoisson, IsItsFormula) {
     const auto system = testing::randomSystem(25, 47, 0.0, true);
     const Eigen::MatrixXd A = linalg::toDense(system.A);
@@ -148,7 +148,6 @@ Eigen::MatrixXd scalarIncompleteCholesky(const linalg::BlockMatrix& matrix, cons
     return L;
 }
 
-// Oracle 39.
 TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
     const auto system = testing::randomSystem(40, 43, 0.0);
     IncompleteCholesky<double> block({});

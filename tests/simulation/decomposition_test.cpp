@@ -141,7 +141,7 @@ Compared compare(const Shattered& state, solvers::SolverSettings settings, Preco
     return {(whole.dv.flat() - parts.dv.flat()).cwiseAbs().maxCoeff() / whole.dv.flat().cwiseAbs().maxCoeff(), true};
 }
 
-// Oracle 47. At 1e-12 a strong preconditioner leaves the two as far apart as either is from the solution: matrix-core's whole
+// At 1e-12 a strong preconditioner leaves the two as far apart as either is from the solution: matrix-core's whole
 // solve takes one iteration more than it needs and is right to 2e-14, its parts stop at a residual of 9e-13 and 1.03e-10 away.
 TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
     int compared = 0;
@@ -164,7 +164,7 @@ TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
     EXPECT_GT(compared, 15 * static_cast<int>(states().size()));
 }
 
-// Oracle 48, at the thesis' tolerance.
+// At the tolerance of [B].
 TEST(Decomposition, TakesFewerRowIterations) {
     if (testing::kSanitized) GTEST_SKIP() << "counts of smaller sheets differ";
     std::map<std::string, std::array<double, 2>> rows;  // of the parts and of the whole

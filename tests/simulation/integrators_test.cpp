@@ -8,7 +8,7 @@ namespace {
 
 using integrators::StepStatus;
 
-/// A small sheet that hangs from two corners, flat at first: Boxerman's set-up for changing steps (methods §15).
+/// A small sheet that hangs from two corners, flat at first: Boxerman's set-up for changing steps.
 std::unique_ptr<Simulation> sheet(std::initializer_list<const char*> more) {
     std::vector<const char*> all{"cloth.rows=10", "cloth.columns=10", "cloth.side=0.9", "cloth.gather=1", "material.density=0.3",
                                  "material.stretch_stiffness=1000", "material.shear_stiffness=100", "material.bend_stiffness=0.001",
@@ -18,7 +18,7 @@ std::unique_ptr<Simulation> sheet(std::initializer_list<const char*> more) {
     return testing::simulate("hang", all);
 }
 
-// Oracle 18b: springs change sides with the step, and nothing gains energy.
+// Springs change sides with the step, and nothing gains energy.
 TEST(Schedules, ChangingStepsGainNoEnergy) {
     for (const char* schedule : {"alternate", "sine"})
         for (const char* rule : {"paper", "safe"})
@@ -79,7 +79,7 @@ TEST(Schedules, TwoStepMethodsRefuseThem) {
     EXPECT_EQ(simulation->step().status, StepStatus::Ok);
 }
 
-// Oracle 24: an explicit bend spring gains no energy while h^2 c_b / m is small, whatever the rest does; far above it does.
+// An explicit bend spring gains no energy while h^2 c_b / m is small, whatever the rest does; far above it does.
 TEST(ExplicitBend, GainsEnergyOnlyAboveItsBound) {
     const auto largestRise = [](double ratio, const char* bend) {
         const double h = 0.01, spacing = 0.05, mass = 0.1 * spacing * spacing, gamma = 50;
@@ -106,7 +106,7 @@ TEST(ExplicitBend, GainsEnergyOnlyAboveItsBound) {
     }
 }
 
-// Oracle 24a: [Y] §6, "increasing the shear coefficient makes the IMEX setup become unstable".
+// [Y] §6, "increasing the shear coefficient makes the IMEX setup become unstable".
 TEST(ImexHit, StiffShearMakesItUnstable) {
     for (const char* stretch : {"60", "600", "6000"})
         for (const char* shear : {"0.3", "0.8"}) {

@@ -96,7 +96,7 @@ TEST(Reproduce, BoxermansSetsCoverTheirGridAndStopOnRequest) {
     EXPECT_NE(some->sets[0].numericalStiffness, some->sets[2].numericalStiffness);
 }
 
-/// Oracle 46: five cloths that slide over a ball; their systems at 0.2, 0.35 and 0.5 s, each solved to 1e-6 from zero.
+/// Five cloths that slide over a ball; their systems at 0.2, 0.35 and 0.5 s, each solved to 1e-6 from zero.
 TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) {
     struct Cloth { int side; double density, stretch, shear, damping, dt; };
     int systems = 0, worse = 0;

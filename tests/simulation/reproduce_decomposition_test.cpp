@@ -18,7 +18,6 @@ using testing::kSanitized;
 using testing::number;
 using testing::optionsFor;
 
-// Oracle 10.
 TEST(Reproduce, BoxermanFigures43And47CountTheBlocksOfTheSheet) {
     for (const auto& [figure, blocks] : std::map<std::string, double>{{"boxerman-figure-4.3", 1360}, {"boxerman-figure-4.7", 460}}) {
         const auto table = reproduce(figure, optionsFor(0));

@@ -13,7 +13,7 @@ using testing::kSanitized;
 using testing::number;
 using testing::optionsFor;
 
-// Oracle 59: the energies of the thesis' swing against an independent computation, and what damping does to them: the hundred
+// The energies of the thesis' swing against an independent computation, and what damping does to them: the hundred
 // times larger projected one hardly anything. The totals fall all the time.
 TEST(Reproduce, BoxermanFigures44To46EnergiesAreThoseOfATwin) {
     std::map<std::string, std::map<std::pair<double, double>, double>> totals;
@@ -45,7 +45,7 @@ TEST(Reproduce, BoxermanFigures44To46EnergiesAreThoseOfATwin) {
     }
 }
 
-// Oracle 24a: Ye's shear of 0.3 N/m is stable, 0.8 is not; the limit lies far above what the sum over a particle's springs
+// Ye's shear of 0.3 N/m is stable, 0.8 is not; the limit lies far above what the sum over a particle's springs
 // guarantees, and h^2 k / m between 2.2 and 3.6.
 TEST(Reproduce, YeSection6ImexTurnsUnstableBetweenThePapersShearAndTwiceThat) {
     const auto table = reproduce("ye-section-6-imex", optionsFor(kSanitized ? 11 : 0));
@@ -83,7 +83,7 @@ TEST(Reproduce, BoxermanSection413TheCriterionHoldsButForLatex) {
     }
 }
 
-// Oracle 18b: springs change sides from step to step, and no energy comes of it, under either rule.
+// Springs change sides from step to step, and no energy comes of it, under either rule.
 TEST(Reproduce, BoxermanSection443StepsThatVaryBringNoEnergy) {
     const auto table = reproduce("boxerman-section-4.4.3-stability", optionsFor(kSanitized ? 5 : 0));
     ASSERT_TRUE(table) << table.error().text();

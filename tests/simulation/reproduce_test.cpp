@@ -24,7 +24,7 @@ TEST(Reproduce, AnUnknownTableNamesThoseThatThereAre) {
     for (std::size_t t = 0; t < paperTables().size(); ++t) EXPECT_EQ(none.error().choices[t], paperTables()[t].name);
 }
 
-// Methods §8 and oracle 35, worked out by hand from (-2, -2) and from (0, 0).
+// Worked out by hand from (-2, -2) and from (0, 0).
 TEST(Reproduce, ChenFigure2HasTheIteratesOfTheExample) {
     const auto table = reproduce("chen-figure-2", optionsFor(0));
     ASSERT_TRUE(table);

@@ -240,7 +240,6 @@ TEST_F(SweepFileTest, RunsThatFailAreLines) {
     EXPECT_NE(std::get<std::string>(*simulation::findEntry(lines[3], "message")), "");
 }
 
-// Oracle 15 through the whole of a sweep.
 TEST_F(SweepFileTest, TheErrorFallsWithTheOrderOfTheMethod) {
     const SweepPlan plan = planOf({.vary = {"integrator.kind=linearized-backward-euler,bdf2", "integrator.dt=0.0025,0.00125"},
                                    .reference = {"integrator.kind=rk4,integrator.dt=2e-4"},

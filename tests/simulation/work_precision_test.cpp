@@ -40,7 +40,6 @@ const WorkPrecisionRequest kTwoMethods{.integrators = {IntegratorKind::Linearize
                                        .sizes = 2,
                                        .tolerance = 1e-11};
 
-// Oracle 15, through what the panel asks for and draws.
 TEST(WorkPrecision, TheCurvesHaveTheOrdersOfTheMethods) {
     const auto plan = workPlan(smoothSheet(), kTwoMethods);
     ASSERT_EQ(plan.runs, 4);

@@ -60,7 +60,7 @@ TEST(AllPairs, NothingFreeIsSolvedByWhatIsPrescribed) {
         }
 }
 
-// Oracle 27: MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every
+// MPCG with P is reduced PCG with P~^-1 = U^T P^-1 U. With ndof 0 and 3 alone that holds for every
 // preconditioner; with ndof 1 and 2 for the identity and for constrained block against block Jacobi of the reduced one.
 TEST(AllPairs, MpcgAndReducedPcgCountTheSameIterations) {
     const auto count = [](const testing::RandomSystem& system, SolverKind kind, PreconditionerKind with) {
@@ -78,13 +78,13 @@ TEST(AllPairs, MpcgAndReducedPcgCountTheSameIterations) {
                 count(mixed, SolverKind::ReducedPcg, PreconditionerKind::Identity), 2);
     EXPECT_NEAR(count(mixed, SolverKind::Mpcg, PreconditionerKind::ConstrainedBlock),
                 count(mixed, SolverKind::ReducedPcg, PreconditionerKind::BlockJacobi), 2);
-    // Block methods on SAS + s(I - S) are block methods on the reduced system (methods §9.3).
+    // Block methods on SAS + s(I - S) are block methods on the reduced system.
     for (const auto with : {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky,
                             PreconditionerKind::IncompletePoisson, PreconditionerKind::MatrixCore})
         EXPECT_NEAR(count(mixed, SolverKind::Mpcg, with), count(mixed, SolverKind::ReducedPcg, with), 1);
 }
 
-// Oracle 25: (I - S) x = (I - S) z and S r = r in every iteration of MPCG.
+// (I - S) x = (I - S) z and S r = r in every iteration of MPCG.
 TEST(AllPairs, MpcgKeepsItsInvariants) {
     const auto system = testing::randomSystem(60, 34, 0.7);
     const Eigen::MatrixXd S = system.denseS(), I = Eigen::MatrixXd::Identity(S.rows(), S.cols());
@@ -101,7 +101,7 @@ TEST(AllPairs, MpcgKeepsItsInvariants) {
     EXPECT_EQ(summary.history.size(), static_cast<std::size_t>(summary.iterations) + 1);
 }
 
-// Oracle 30: the unsymmetric SC + I - S and the symmetric SCS + I - S give the same iterates on range(S).
+// The unsymmetric SC + I - S and the symmetric SCS + I - S give the same iterates on range(S).
 TEST(AllPairs, UnsymmetricConstrainedBlockActsTheSameOnRangeS) {
     const auto system = testing::randomSystem(40, 35, 0.7);
     std::mt19937 rng(1);

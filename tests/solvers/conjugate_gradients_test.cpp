@@ -67,7 +67,7 @@ TEST(ConjugateGradients, AStopTokenEndsIt) {
     EXPECT_EQ(run.summary.status, SolveStatus::Cancelled);
 }
 
-// The guard of methods §6.2: a start from the previous solution is taken, a harmful one is not.
+// The guard: a start from the previous solution is taken, a harmful one is not.
 TEST(ConjugateGradients, WarmStartIsTakenOnlyWhenItHelps) {
     const auto system = testing::randomSystem(100, 46, 0.4);
     for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
@@ -124,7 +124,7 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
     }
 }
 
-// Oracle 36: on 3 n unknowns CG ends after about 3 n steps.
+// On 3 n unknowns CG ends after about 3 n steps.
 TEST(ConjugateGradients, EndsWithinTheNumberOfUnknowns) {
     const auto system = testing::randomSystem(7, 48, 0.0);
     const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);

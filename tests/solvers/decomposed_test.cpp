@@ -33,7 +33,7 @@ std::vector<testing::RandomSystem> waysOfFallingApart() {
     return systems;
 }
 
-// Oracle 47: by components or as a whole, the same solution.
+// By components or as a whole, the same solution.
 TEST(Decomposed, EqualsTheWholeForEverySolver) {
     for (const auto& system : waysOfFallingApart())
         for (const EnumEntry& solver : enumTable(SolverKind{}))
@@ -51,7 +51,6 @@ TEST(Decomposed, EqualsTheWholeForEverySolver) {
             }
 }
 
-// Oracle 48, and what the report says of it.
 TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {
     const auto system = testing::islands({200, 1, 150, 2, 1, 3, 8, 30, 1}, 9, 0.2);
     const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-8};
@@ -86,7 +85,6 @@ TEST(Decomposed, JoinsTheResidualsOfItsParts) {
     EXPECT_LT(parts.summary.trueRelativeResidual, 1e-6);
 }
 
-// Oracle 49.
 TEST(Decomposed, SameBitsAtAnyNumberOfThreads) {
     const auto system = testing::islands({2500, 900, 700, 1, 30, 2, 3, 40, 1200, 1, 1}, 11, 0.1);
     for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {

@@ -13,7 +13,7 @@ SolveSummary solve(const testing::RandomSystem& system, const SolverSettings& se
     return summary;
 }
 
-// Oracle 26: eq. (10), SAS + s(I - S) and the reduced system have one solution.
+// Eq. (10), SAS + s(I - S) and the reduced system have one solution.
 TEST(Direct, AllFormsAndLibrariesAgree) {
     const auto system = testing::randomSystem(80, 71, 0.6, true);
     const Eigen::VectorXd expected = system.denseSolution();

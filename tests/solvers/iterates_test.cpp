@@ -43,7 +43,7 @@ double distance(const testing::GridWithCore& grid, const PreconditionerSettings&
     return largest;
 }
 
-// Oracle 39a: block methods on SAS + s(I - S) have the iterates of the reduced system, in whatever basis.
+// Block methods on SAS + s(I - S) have the iterates of the reduced system, in whatever basis.
 TEST(Iterates, OfBlockMethodsAreThoseOfTheReducedSystem) {
     using enum PreconditionerKind;
     const testing::GridWithCore grid(9, 71, 0.7);

@@ -32,7 +32,7 @@ TEST(QuadraticForm, TheFirstExampleShowsEachStepOfEachMethod) {
     EXPECT_EQ(planeExamples()[1].start, Plane(-2, -2)) << "the start of the figure stays";
 }
 
-// Methods §8, oracle 35: worked out by hand.
+// Worked out by hand.
 TEST(QuadraticForm, TheExampleIsTheOneOfThePaper) {
     EXPECT_NEAR((shewchuk().stationary() - Plane(2, -2)).norm(), 0, 1e-14);
     EXPECT_NEAR(shewchuk().value({2, -2}), -10, 1e-14);

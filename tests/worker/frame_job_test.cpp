@@ -63,7 +63,7 @@ TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     EXPECT_EQ(race.result.step, 12);
     EXPECT_EQ(race.result.scene, "hang");
     EXPECT_EQ(race.result.rows.size(), race.result.field.size());
-    // The method in force takes as many iterations as it took in the step, and the lagged ones have their factor.
+    // The active method takes as many iterations as it took in the step, and the lagged ones have their factor.
     EXPECT_TRUE(race.result.field[0].inForce);
     EXPECT_EQ(race.result.rows[0].iterations, thread->snapshot().report.iterations);
     EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const simulation::Contestant& c) {
@@ -110,7 +110,7 @@ TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
     EXPECT_EQ(thread->snapshot().step, 7);
 }
 
-// The step on show is made anew as it was made: with the settings and the pins of then, whatever is set now.
+// The step shown is made anew as it was made: with the settings and the pins of then, whatever is set now.
 TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     start(false);
     for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
@@ -145,7 +145,7 @@ TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().step == 8; }));
     EXPECT_EQ(*thread->snapshot().madeWith, other);
-    // Another method on the step that is frozen, then the step on show.
+    // Another method on the step that is frozen, then the step shown.
     thread->post(StartSlowMotion{{tight}, 6, true});
     ASSERT_TRUE(until([&] { return thread->slowMotion()->request == 6; }));
     EXPECT_EQ(thread->slowMotion()->motion.step, 7);
