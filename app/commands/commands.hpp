@@ -7,10 +7,10 @@ namespace clothlab::app {
 
 inline constexpr int kExitDone = 0;      ///< done
 inline constexpr int kExitDiverged = 1;  ///< the simulation diverged, a solve failed, or standard output could not be written
-inline constexpr int kExitUsage = 2;     ///< wrong use or bad input
+inline constexpr int kExitUsage = 2;     ///< wrong use, bad input, or an output that cannot be written
 inline constexpr int kExitSignal = 128;  ///< plus the number of the signal that ended a run early
 
-int runView(const ViewOptions& options);      ///< opens the window (view.cpp of the window's library)
+int runView(const ViewOptions& options);      ///< opens the window (view_command.cpp)
 int runRender(const RenderOptions& options);  ///< draws off screen
 int runRun(const RunCommand& command);
 int runSystem(const SystemCommand& command);

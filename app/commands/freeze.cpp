@@ -26,7 +26,7 @@ int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
         if (k == step) out.origin = simulation::SystemOrigin::of(simulation);
         const simulation::StepReport& report = simulation.step(options);
         if (report.status >= integrators::StepStatus::Diverged) {
-            fmt::print(stderr, "clothlab: step {}: {}\n", k, report.message);
+            fmt::print(stderr, "clothlab: stopped after step {}: {}\n", k - 1, report.message);
             return kExitDiverged;
         }
         const linalg::FrozenSystem* system = simulation.systemOfLastStep();

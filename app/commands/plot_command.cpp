@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "commands/commands.hpp"
+#include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "platform/chart_picture.hpp"
 #include "simulation/chart.hpp"
@@ -55,6 +56,7 @@ int runPlot(const PlotCommand& command) {
                                                        .logX = scale(command.logX, command.linearX),
                                                        .logY = scale(command.logY, command.linearY)});
     if (!charts) return complain(charts.error());
+    if (Interrupt::signal() != 0) return endOf("before anything was written", kExitDone);
     if (const auto done = writeCharts(command, command.title.empty() ? titleOf(files) : command.title, *charts); !done) return complain(done.error());
     std::size_t curves = 0, points = 0;
     for (const simulation::Chart& chart : *charts) {

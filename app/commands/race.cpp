@@ -91,7 +91,6 @@ int runRace(const RaceCommand& command) {
         control.onRow = [](const simulation::RaceResult& so, double share) {
             const auto& who = so.field[so.rows.back().contestant];
             fmt::print(stderr, "\r\033[K{:3.0f} % {} {}", 100 * share, who.solverKey(), who.methodText());
-            if (share >= 1) fmt::print(stderr, "\r\033[K");
         };
     const int threads = command.threads > 0  ? command.threads
                         : frozen.simulation ? frozen.simulation->threads()
@@ -103,12 +102,14 @@ int runRace(const RaceCommand& command) {
     }
     simulation::RaceResult race = simulation::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
                                                    simulation::raceField(scene.settings), options, control, pool);
+    if (platform::stderrIsTerminal()) fmt::print(stderr, "\r\033[K");
     race.scene = scene.name;
     const bool stopped = Interrupt::signal() != 0;
     if (folder && !stopped)
         if (auto done = writeBundle(*folder, race, frozen, scene); !done) return complain(done.error());
     const int code = say(command.json ? simulation::toJson(race) : command.csv ? simulation::raceCsv(race) : simulation::raceTable(race));
-    return endOf("before all rows were measured; nothing was written to a folder", code);
+    if (!stopped) return endOf("", code);  // a signal that came while the files were written has cut nothing off
+    return endOf(folder ? "before all rows were measured; nothing was written to a folder" : "before all rows were measured", code);
 }
 
 }  // namespace clothlab::app

@@ -70,9 +70,10 @@ int runRender(const RenderOptions& options) {
     if (summary->diverged)
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
     if (summary->stopped) {
-        const bool kept = filmKind(options.out) == FilmKind::Folder;
-        return endOf(fmt::format("after step {}; {}", summary->steps, kept ? fmt::format("{} frames are in {}", summary->frames, options.out)
-                                                                          : "nothing was written"), kExitDone);
+        const std::string kept = filmKind(options.out) != FilmKind::Folder ? "nothing was written"
+                                 : summary->frames == 1                    ? fmt::format("1 frame is in {}", shownPath(options.out))
+                                                                           : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
+        return endOf(fmt::format("after step {}; {}", summary->steps, kept), kExitDone);
     }
     const int code = say(fmt::format("{}: {} steps, {} frames of {} x {}\n", shownPath(options.out), summary->steps, summary->frames, film.width, film.height));
     return summary->diverged ? kExitDiverged : code;

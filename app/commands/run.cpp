@@ -61,16 +61,14 @@ Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& comman
     return with.settings;
 }
 
-/// What became of the run, on stderr; returns the exit code.
-int tell(const simulation::RunSummary& summary, std::int64_t step) {
+/// What became of the run, on stderr; returns the exit code. `cutShort`: an output that grows with the steps took no more.
+int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort) {
     if (!summary.message.empty()) fmt::print(stderr, "clothlab: stopped after step {}: {}\n", step, summary.message);
     if (!summary.ghostProblem.empty()) fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary.ghostProblem);
-    if (const int code = endOf(fmt::format("after step {}", step), kExitDone); code != kExitDone) return code;
-    if (summary.outputProblem) {
-        fmt::print(stderr, "clothlab: stopped after step {}: what was written until then is kept\n", step);
-        return complain(*summary.outputProblem);
-    }
-    return summary.status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
+    if (cutShort) fmt::print(stderr, "clothlab: stopped after step {}: what was written until then is kept\n", step);
+    if (summary.outputProblem) complain(*summary.outputProblem);
+    const int code = summary.outputProblem ? kExitUsage : summary.status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
+    return endOf(fmt::format("after step {}", step), code);
 }
 
 }  // namespace
@@ -95,10 +93,11 @@ int runRun(const RunCommand& command) {
                                                   .branchWith = *other, .stop = [] { return Interrupt::signal() != 0; }});
     if (!summary) return complain(summary.error());
     if (const int signal = Interrupt::signal(); signal != 0 && summary->endedBy.empty()) summary->endedBy = fmt::format("signal {}", signal);
+    const bool cutShort = summary->outputProblem.has_value();
     if (folder)
         if (auto done = writeFolder(*folder, *summary, **simulation); !done && !summary->outputProblem) summary->outputProblem = done.error();
 
-    const int code = tell(*summary, (*simulation)->state().step);
+    const int code = tell(*summary, (*simulation)->state().step, cutShort);
     const bool taken = !command.json && (isStandardOutput(reportFile) || isStandardOutput(command.positionsFile));
     const int said = report(command.json ? simulation::toJson(*summary, (*simulation)->settings()) + "\n" : sentence(*summary) + "\n", taken);
     return code != kExitDone ? code : said;

@@ -3,35 +3,17 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "base/platform.hpp"
 #include "base/text.hpp"
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
+#include "commands/progress.hpp"
 
 namespace clothlab::app {
 namespace {
-
-/// A bar on a terminal; in a file a line for each tenth of the runs that has passed.
-class Progress {
-public:
-    void operator()(int done, int of, const std::string& now) {
-        if (platform::stderrIsTerminal()) {
-            const int filled = of > 0 ? kWidth * done / of : kWidth;
-            fmt::print(stderr, "\r\033[K[{:=<{}}{: <{}}] {} of {} {}", "", filled, "", kWidth - filled, done, of, now);
-            if (now.empty()) fmt::print(stderr, "\r\033[K");
-        } else if (const int tenth = of > 0 ? 10 * done / of : 10; tenth != tenth_) {
-            if (tenth_ >= 0) fmt::print(stderr, "{} of {} runs\n", done, of);
-            tenth_ = tenth;
-        }
-        std::fflush(stderr);
-    }
-
-private:
-    static constexpr int kWidth = 30;
-    int tenth_ = -1;
-};
 
 std::string sweepSentence(const SweepCommand& command, const simulation::SweepOutcome& o) {
     std::string text = fmt::format("{}: {} of {} runs", shownPath(command.out), o.kept + o.added, o.runs);
@@ -62,19 +44,21 @@ int runSweep(const SweepCommand& command) {
                                                                 .seed = command.seed});
     if (!plan) return complain(plan.error());
     platform::singleThreadedBlas();
-    Progress progress;
+    std::optional<Progress> progress(std::in_place);
+    const auto show = [&](int done, int of, const std::string& now) {
+        progress->show(fmt::format("{} of {} runs{}{}", done, of, now.empty() ? "" : ": ", now), of > 0 ? static_cast<double>(done) / of : 1);
+    };
     const auto outcome = simulation::sweep(*plan, {.shard = *shard,
                                                    .threads = shard->of > 1 ? 1 : platform::hardwareThreads(),
                                                    .repeat = command.repeat,
                                                    .out = command.out,
                                                    .inputs = inputs,
                                                    .stop = [] { return Interrupt::signal() != 0; },
-                                                   .progress = std::ref(progress)});
+                                                   .progress = show});
+    progress.reset();
     if (!outcome) return complain(outcome.error());
     const int signal = Interrupt::signal();
-    if (signal != 0)
-        fmt::print(stderr, "{}clothlab: stopped: signal {}; the same command goes on from here\n",
-                   platform::stderrIsTerminal() ? "\r\033[K" : "", signal);
+    if (signal != 0) fmt::print(stderr, "clothlab: stopped: signal {}; the same command goes on from here\n", signal);
     const int code = report(sweepSentence(command, *outcome) + "\n", isStandardOutput(command.out));
     return signal != 0 ? kExitSignal + signal : code;
 }

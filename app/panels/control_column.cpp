@@ -136,13 +136,14 @@ void Ui::integratorSection() {
         }});
         if (wanted.dtSchedule != integrators::DtSchedule::Fixed) {
             row("integrator.dt_min");
-            widgets_.note(fmt::format("this step: {} ms{}", formatNumber(now.report.dt * 1e3, 3),
-                                      now.report.rejected > 0 ? fmt::format(", after {} longer", now.report.rejected) : ""));
+            if (now.report.dt > 0)  // at the start there is no step
+                widgets_.note(fmt::format("this step: {} ms{}", formatNumber(now.report.dt * 1e3, 3),
+                                          now.report.rejected > 0 ? fmt::format(", after {} longer", now.report.rejected) : ""));
         }
     }
     if (isImplicit(wanted.kind)) return;
     row("integrator.substeps");
-    if (!now.report.methods.implicit() && now.report.methods.integrator == now.settings.integrator.kind)
+    if (now.report.dt > 0 && !now.report.methods.implicit() && now.report.methods.integrator == now.settings.integrator.kind)
         widgets_.note(
             fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
                         formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
@@ -156,8 +157,9 @@ void Ui::explicitShare(const Snapshot& now, bool limited) {
     const std::string share = all > 0 ? fmt::format("{} of {} springs explicit", formatNumber(now.report.explicitSprings, 7),
                                                     formatNumber(all, 7))
                                       : "";
-    const bool beyond = limited && dt > now.explicitLimit;
-    widgets_.note(share + (beyond ? fmt::format(" · beyond the limit at {} ms", formatNumber(dt * 1e3, 3)) : ""), beyond);
+    const std::string beyond = limited && dt > now.explicitLimit ? fmt::format("beyond the limit at {} ms", formatNumber(dt * 1e3, 3)) : "";
+    if (share.empty() && beyond.empty()) return;
+    widgets_.note(share + (share.empty() || beyond.empty() ? "" : " · ") + beyond, !beyond.empty());
 }
 
 void Ui::solverSection() {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 
+#include "base/text.hpp"
 #include "panels/numbers.hpp"
 #include "panels/widgets.hpp"
 
@@ -164,15 +164,13 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
 /// The typed number, brought into its range; what was not taken as typed is said.
 bool Widgets::take(const Number& number, const std::function<bool(double)>& assign) {
     const std::string typed = withoutThousands(text_);
-    char* end = nullptr;
-    const double value = std::strtod(typed.c_str(), &end);
-    while (*end == ' ') ++end;
+    const std::optional<double> read = parseNumber(typed);
     if (!number.meta.autoWord.empty() && typed == number.meta.autoWord) return number.value != 0 && assign(0);
-    if (end == typed.c_str() || *end != '\0' || !std::isfinite(value)) {
+    if (!read || !std::isfinite(*read)) {
         complain(number.id, fmt::format("\"{}\" is not a number. It stays {}.", text_, formatValue(number.meta, number.value)));
         return false;
     }
-    const double wanted = value / displayScale(number.meta);
+    const double wanted = *read / displayScale(number.meta);
     double taken = std::clamp(wanted, number.meta.min, number.meta.max);
     if (number.integer) taken = std::round(taken);
     if (taken != wanted)

@@ -177,12 +177,11 @@ void Ui::iterationsPlot(ImVec2 size) {
     const auto values = window.cut(history.values(PlotHistory::Iterations));
     const auto methods = window.cut(history.methods());
 
-    // One curve a method, in that method's colour; gaps where another one was at work.
+    // One curve a method, in that method's colour; gaps where another one was at work. The six that worked last, the newest first.
+    constexpr std::size_t kMost = 6;
     std::vector<PlotHistory::Method> present;
-    for (const PlotHistory::Method& m : methods)
-        if (std::find(present.begin(), present.end(), m) == present.end()) present.push_back(m);
-    std::reverse(present.begin(), present.end());  // the newest first
-    if (present.size() > 6) present.resize(6);
+    for (auto m = methods.rbegin(); m != methods.rend() && present.size() < kMost; ++m)
+        if (std::find(present.begin(), present.end(), *m) == present.end()) present.push_back(*m);
     perMethod_.resize(present.size());
     std::vector<std::string> names;
     for (const auto& m : present)
@@ -230,7 +229,8 @@ void Ui::timeStepPlot(ImVec2 size) {
     spec.fineTicks = true;
     spec.headroom = 1.1;
     const simulation::StepReport& report = model_.snapshot->report;
-    const std::string note = formatNumber(1e3 * report.dt, 3) + " ms" + (report.rejected > 0 ? fmt::format(", after {} longer", report.rejected) : "");
+    const std::string longer = report.rejected > 0 ? fmt::format(", after {} longer", report.rejected) : "";
+    const std::string note = report.dt > 0 ? formatNumber(1e3 * report.dt, 3) + " ms" + longer : "";
     spec.note = note;
     spec.noteHelp = "The length of the step shown, and how many longer attempts its schedule gave up before.";
     drawPlot(spec, curves, size, theme_, layout_);

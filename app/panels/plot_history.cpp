@@ -23,14 +23,6 @@ std::size_t PlotHistory::firstFrom(double step) const {
     return static_cast<std::size_t>(std::lower_bound(steps_.begin(), steps_.end(), step) - steps_.begin());
 }
 
-double PlotHistory::recentMean(Series series, std::size_t count) const {
-    const auto& values = values_[series];
-    const std::size_t n = std::min(count, values.size());
-    double sum = 0;
-    for (std::size_t i = values.size() - n; i < values.size(); ++i) sum += values[i];
-    return n == 0 ? 0 : sum / static_cast<double>(n);
-}
-
 void PlotHistory::push(const ReportEntry& entry) {
     if (entry.cleared) {
         clear();

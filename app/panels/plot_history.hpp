@@ -53,8 +53,6 @@ public:
     std::span<const Method> methods() const { return methods_; }
     /// First entry at or after a step.
     std::size_t firstFrom(double step) const;
-    /// Mean of the last `count` values.
-    double recentMean(Series series, std::size_t count) const;
 
 private:
     void dropFrom(std::size_t index);

@@ -51,9 +51,12 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (!model_.race || (model_.race->result.rows.empty() && model_.race->problem.empty())) {
         widgets_.note("The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from the "
                       "same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a time is taken.");
-    } else if (!model_.race->problem.empty()) {
-        widgets_.note(model_.race->problem, true);
     } else {
+        if (!model_.race->problem.empty()) {  // why there is no race, or why what there is was not saved
+            widgets_.note(model_.race->problem, true);
+            layout_.markLast("race/problem");
+            if (result().rows.empty()) return height;
+        }
         pointedNow_ = -1;
         const float plotHeight = std::clamp(height * 0.4f, theme_.px(120), theme_.px(300));
         table(ImGui::GetContentRegionAvail().y - plotHeight - theme_.px(8));

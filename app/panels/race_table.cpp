@@ -35,7 +35,7 @@ constexpr Column kColumns[] = {
     {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
     {"rank", "rank", 40, "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is faster."},
 };
-constexpr std::size_t kTotal = 4, kRank = 8;
+constexpr std::size_t kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
 
 std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::string(enumLabel(row.status)); }
 
@@ -43,17 +43,26 @@ std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::strin
 constexpr std::size_t kByWorth[] = {kTotal, 2, kRank, 1, 6, 3, 5, 7};
 constexpr float kMethodWidth = 150, kSwatch = 23;  // points
 
-/// What the table sorts by. Those that have not arrived come last in either direction of the times.
+/// Rows that a column cannot place come last in either direction: by time and rank those that have not arrived.
+bool placed(const RaceRow& row, int column) {
+    switch (column) {
+        case kTotal:
+        case kCold:
+        case kRank: return row.converged();
+        case kCondition: return row.condition() > 0;
+        default: return true;
+    }
+}
+
+/// What the table sorts by.
 double sortKey(const RaceRow& row, int column) {
-    constexpr double kLast = 1e30;
-    const double late = row.converged() ? 0 : kLast;
     switch (column) {
         case 2: return row.iterations;
         case 3: return row.setUpMs;
         case kTotal:
-        case kRank: return row.totalMs + late;
-        case 5: return row.coldMs + late;
-        case 6: return row.condition() > 0 ? row.condition() : kLast;
+        case kRank: return row.totalMs;
+        case kCold: return row.coldMs;
+        case kCondition: return row.condition();
         case 7: return row.bytes;
         default: return static_cast<double>(row.contestant);
     }
@@ -84,8 +93,11 @@ void RacePanel::sortRows() {
         if (sortColumn_ == 0) return result().field[a->contestant].label() < result().field[b->contestant].label();
         return sortKey(*a, sortColumn_) < sortKey(*b, sortColumn_);
     };
-    std::stable_sort(rows_.begin(), rows_.end(),
-                     [&](const RaceRow* a, const RaceRow* b) { return ascending_ ? less(a, b) : less(b, a); });
+    std::stable_sort(rows_.begin(), rows_.end(), [&](const RaceRow* a, const RaceRow* b) {
+        const bool first = placed(*a, sortColumn_), second = placed(*b, sortColumn_);
+        if (first != second) return first;
+        return ascending_ ? less(a, b) : less(b, a);
+    });
 }
 
 /// "3", or "3-5" where three share the place.
@@ -199,8 +211,8 @@ void RacePanel::rowTooltip(const RaceRow& row) const {
     ImGui::PushTextWrapPos(theme_.px(370));
     ImGui::TextUnformatted(result().field[row.contestant].label().c_str());
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet),
-                       "analysis %s · set-up %s · products %s · applications %s ms\ntrue residual %s · %d run%s%s%s",
-                       cell(row.analyzeMs).c_str(), cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str(),
+                       "total %s · first solve %s ms\nanalysis %s · set-up %s · products %s · applications %s ms\ntrue residual %s · %d run%s%s%s",
+                       totalText(row, false).c_str(), cell(row.coldMs).c_str(), cell(row.analyzeMs).c_str(), cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str(),
                        row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-", row.runs,
                        row.runs == 1 ? "" : "s", row.message.empty() ? "" : "\n", row.message.c_str());
     if (row.ritz.size() > 1 && row.smallestRitz > 0) {

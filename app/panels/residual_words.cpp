@@ -4,6 +4,7 @@
 
 #include "panels/numbers.hpp"
 #include "simulation/race.hpp"
+#include "solvers/verdict.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -13,11 +14,12 @@ using simulation::StepReport;
 /// Why a step has no curve.
 std::string noCurve(const Snapshot& now) {
     const StepReport& report = now.report;
+    if (report.solveStatus == solvers::SolveStatus::Refused) return "refused: nothing was solved";
     if (!report.methods.implicit()) return "an explicit integrator solves no system";
     if (now.step == 0 && !integrators::hasFailed(report.status)) return "the start: no step yet";
+    if (report.implicitSprings == 0 && report.explicitSprings > 0) return "no spring is implicit: nothing to solve";
     if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
         return "a direct solver does not iterate";
-    if (report.implicitSprings == 0 && report.explicitSprings > 0) return "no spring is implicit: nothing to solve";
     return "not kept for this step";
 }
 
@@ -33,8 +35,9 @@ ResidualWords residualWords(const Snapshot& now) {
     ResidualWords words;
     words.style = methodStyle(solver.kind, preconditioner.kind);
     words.method = simulation::Contestant{.solver = solver, .preconditioner = preconditioner}.label();
-    words.iterates = report.methods.implicit() && solvers::usesPreconditioner(solver.kind);
-    words.tolerance = solver.tolerance;
+    words.iterates = report.methods.implicit() && solvers::usesPreconditioner(solver.kind) &&
+                     solver.stopping == solvers::Stopping::Residual;
+    words.tolerance = solvers::toleranceOf(solver, report.dt);
     if (now.residualHistory.empty()) {
         words.empty = noCurve(now);
         return words;

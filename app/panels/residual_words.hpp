@@ -15,8 +15,8 @@ struct ResidualWords {
     std::vector<std::string> caption;  ///< method, iterations, and "before the change" where it is no longer the active one
     std::string note, noteHelp;        ///< "true 9.6e-4"
     std::string empty;                 ///< why there is no curve
-    bool iterates = false;             ///< the step's method iterates: its tolerance is a level
-    double tolerance = 0;
+    bool iterates = false;             ///< the step's method iterates to a residual as the axis has it: its tolerance is a level
+    double tolerance = 0;              ///< by its rule, for the length of the step
 };
 ResidualWords residualWords(const Snapshot& now);
 

@@ -17,7 +17,11 @@ Contestant ownOf(const Snapshot& now) {
 
 /// With the rule and tolerance of `own`, and its own parameters at their defaults.
 Contestant like(const Contestant& own, SolverKind solver, PreconditionerKind preconditioner) {
-    return {{.kind = solver, .tolerance = own.solver.tolerance, .stopping = own.solver.stopping, .maxIterations = own.solver.maxIterations},
+    return {{.kind = solver,
+             .tolerance = own.solver.tolerance,
+             .toleranceRule = own.solver.toleranceRule,
+             .stopping = own.solver.stopping,
+             .maxIterations = own.solver.maxIterations},
             {.kind = preconditioner}};
 }
 
@@ -39,8 +43,8 @@ void SlowState::follow(const Snapshot& now) {
         if (same(method, before))
             method = own;
         else
-            method.solver.tolerance = own.solver.tolerance, method.solver.stopping = own.solver.stopping,
-            method.solver.maxIterations = own.solver.maxIterations;
+            method.solver.tolerance = own.solver.tolerance, method.solver.toleranceRule = own.solver.toleranceRule,
+            method.solver.stopping = own.solver.stopping, method.solver.maxIterations = own.solver.maxIterations;
 }
 
 std::vector<Contestant> SlowState::choices() const {

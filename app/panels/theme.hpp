@@ -18,7 +18,7 @@ constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) {
 
 /// The colours of the instrument. Colour is kept for data; red means stress or error and nothing else.
 namespace palette {
-inline constexpr ImU32 kGroundDark = rgb(0x14171c), kGroundLight = rgb(0x20252d);
+inline constexpr ImU32 kGroundDark = rgb(0x14171c);
 inline constexpr ImU32 kPanel = rgb(0x1b1f26), kField = rgb(0x242a33), kFieldHover = rgb(0x2c333e);
 inline constexpr ImU32 kLine = rgb(0x2a303a), kText = rgb(0xd9dee6), kQuiet = rgb(0x8b95a3);
 inline constexpr ImU32 kKnob = rgb(0xe3e9f1), kTrack = rgb(0x5b6675), kPin = rgb(0xffd166);

@@ -75,15 +75,17 @@ void Ui::transportButtons() {
     const Snapshot& now = *model_.snapshot;
     const std::int64_t later = model_.laterSteps();
     const std::string play = model_.playing ? "Pause (Space)"
-                             : later > 0    ? fmt::format("Play (Space) goes on from step {} and drops the {} steps after it.", now.step, later)
+                             : later == 1   ? fmt::format("Play (Space) goes on from step {} and drops the step after it.", now.step)
+                             : later > 1    ? fmt::format("Play (Space) goes on from step {} and drops the {} steps after it.", now.step, later)
                                             : "Play (Space)";
     if (iconButton("play", model_.playing ? kPause : kPlay, play)) model_.togglePlaying();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("step_back", kBack, "One step back (B)")) model_.stepBack();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("step_forward", kForward,
-                   later > 0 ? fmt::format("One step forward (N), computed anew: the {} steps after this one are dropped.", later)
-                             : std::string("One step forward (N)")))
+                   later == 1  ? std::string("One step forward (N), computed anew: the step after this one is dropped.")
+                   : later > 1 ? fmt::format("One step forward (N), computed anew: the {} steps after this one are dropped.", later)
+                               : std::string("One step forward (N)")))
         model_.stepOnce();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("restart", kRestart, "Restart the motion (R); settings and pins stay")) model_.restart();

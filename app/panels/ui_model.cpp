@@ -22,13 +22,18 @@ void UiModel::adopt(const scene::Scene& loaded) {
     running_ = {.settings = settings};
     provenFrom_ = 0;
     patch = patchInForce = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
-    history.clear();
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
 
-void UiModel::loadScene(const scene::Scene& loaded) {
+void UiModel::rememberScene() {
     sceneBefore = scene;
     patchBefore = patchInForce;
+    overlayBefore = overlay;
+    sectionsBefore = sections;
+}
+
+void UiModel::loadScene(const scene::Scene& loaded) {
+    rememberScene();
     adopt(loaded);
     load = revision;
     outbox.push_back(LoadScene{loaded, revision});
@@ -37,6 +42,8 @@ void UiModel::loadScene(const scene::Scene& loaded) {
 void UiModel::returnToSceneInForce() {
     scene = sceneBefore;
     patch = patchInForce = patchBefore;
+    overlay = overlayBefore;
+    sections = sectionsBefore;
     settings = snapshot->settings;
     load = 0;
     postSettings();  // under a revision of their own: the refused one must not come back
@@ -224,8 +231,7 @@ void UiModel::applyAndRestart() {
     scene::Scene next = scene;
     next.cloths.front() = patch;
     next.settings = settings;  // a new mesh is no reason to lose what was set
-    sceneBefore = scene;
-    patchBefore = patchInForce;
+    rememberScene();
     load = ++revision;
     outbox.push_back(LoadScene{std::move(next), load});
     patchInForce = patch;

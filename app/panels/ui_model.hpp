@@ -36,6 +36,7 @@ struct UiModel {
     std::uint64_t load = 0;           ///< revision of a scene that is being built, or 0
     scene::Scene sceneBefore;         ///< what runs meanwhile, and stays if it cannot be built
     scene::ClothPatch patchBefore;
+    OverlayKind overlayBefore = OverlayKind::None;
     std::vector<SceneChoice> scenes;  ///< to choose from
 
     // --- what is known
@@ -55,7 +56,6 @@ struct UiModel {
         std::int64_t step = 0;
     };
     std::optional<Proven> proven;
-    double frameMs = 0;
     std::string buildNote;  ///< "not optimised", or empty
 
     // --- how it looks
@@ -84,6 +84,7 @@ struct UiModel {
         bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false, wind = false, threads = false;
     };
     Sections sections;
+    Sections sectionsBefore;  ///< as sceneBefore
     bool moreIntegrator = false, morePreconditioner = false, moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
 
     // --- what is asked of the main loop
@@ -98,13 +99,14 @@ struct UiModel {
     UiModel(const UiModel&) = delete;  ///< field lists point into it
     UiModel& operator=(const UiModel&) = delete;
 
-    /// Takes a scene that runs: its settings become the wanted ones.
+    /// Takes a scene that runs: its settings become the wanted ones. The plots stay until the simulation says that the
+    /// motion begins anew.
     void adopt(const scene::Scene& loaded);
     /// Asks for a scene that has been read; until it is built, the present one is remembered.
     void loadScene(const scene::Scene& loaded);
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
     void receive(const Snapshot& next, bool settled);
-    /// The scene that was asked for could not be built: words and settings are again those of the one that runs.
+    /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that runs.
     void returnToSceneInForce();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
@@ -156,6 +158,7 @@ struct UiModel {
     bool settingsInForce() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 
 private:
+    void rememberScene();
     void watchSettings(const Snapshot& next);
     Proven running_;              ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0; ///< the step at which they began

@@ -29,6 +29,7 @@ constexpr KeyHelp kKeyHelp[] = {
     {"K", "slow motion: the iterates of this step's solve"},
     {"M", "the blocks of the matrix, linked with the cloth"},
     {"U", "two unknowns: conjugate gradients on a picture of f(x)"},
+    {"left, right arrow", "two unknowns: one step back, one forward"},
     {"1 .. 8", "overlay: none, strain, springs, contacts, velocity, residual, components, iterations"},
     {"W", "edges of the mesh"},
     {"C", "the scene's own view"},

@@ -66,7 +66,11 @@ void WindowLoop::makeTheme() {
     pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
     // Where window coordinates are already scaled (macOS), only the font's pixels are.
     const float uiScale = scale_ / pixelsPerPoint_;
-    ui_ = std::make_unique<Ui>(model_, canvas_->makeTheme(std::max(uiScale, 1.0f)));
+    const Theme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
+    if (ui_)
+        ui_->setTheme(theme);  // what is chosen in the panels stays
+    else
+        ui_ = std::make_unique<Ui>(model_, theme);
 }
 
 int WindowLoop::run() {
@@ -121,7 +125,6 @@ void WindowLoop::receive() {
     simulation_->takeReports(reports_);
     for (const ReportEntry& entry : reports_) model_.history.push(entry);
     model_.legend = slowShown_ ? legend(OverlayKind::Residual, slowView_.side(0)) : legend(model_.overlay, snapshot);
-    model_.frameMs = frameTimes_.percentile(0.5);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
         window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -31,9 +32,22 @@ std::string shellWord(const std::string& text) {
     return out + "'";
 }
 
+/// The folders above a single file, where they are missing: made at once, and taken away again if nothing comes into them.
+using FolderAbove = std::optional<OutputFolder>;
+
+Expected<FolderAbove> folderAbove(const std::string& out, const InputFiles& inputs) {
+    const std::filesystem::path parent = std::filesystem::path(out).parent_path();
+    std::error_code ignored;
+    if (parent.empty() || std::filesystem::is_directory(parent, ignored)) return FolderAbove{};
+    auto folder = OutputFolder::create(parent.string(), {}, inputs);
+    if (!folder) return tl::unexpected<Error>(folder.error());
+    return FolderAbove(std::move(*folder));
+}
+
 class PictureWriter : public FilmWriter {
 public:
-    PictureWriter(std::string path, InputFiles inputs) : path_(std::move(path)), inputs_(std::move(inputs)) {}
+    PictureWriter(FolderAbove above, std::string path, InputFiles inputs)
+        : above_(std::move(above)), path_(std::move(path)), inputs_(std::move(inputs)) {}
     Expected<void> add(const Image& frame) override {
         last_ = frame;
         return {};
@@ -41,6 +55,7 @@ public:
     Expected<void> finish() override { return writePng(path_, last_, inputs_); }
 
 private:
+    FolderAbove above_;
     std::string path_;
     InputFiles inputs_;
     Image last_;
@@ -65,7 +80,8 @@ private:
 /// Raw frames through a pipe: ffmpeg writes the temporary file, which takes the final name when it is a film of all frames.
 class PipeWriter : public FilmWriter {
 public:
-    explicit PipeWriter(OutputFile file, std::string path) : file_(std::move(file)), path_(std::move(path)) {}
+    PipeWriter(FolderAbove above, OutputFile file, std::string path)
+        : above_(std::move(above)), file_(std::move(file)), path_(std::move(path)) {}
     ~PipeWriter() override {
         if (pipe_ != nullptr) pclose(pipe_);
     }
@@ -105,20 +121,12 @@ public:
     }
 
 private:
+    FolderAbove above_;  ///< before the file: a folder is looked at when its temporary file is gone
     OutputFile file_;
     std::string path_;
     std::FILE* pipe_ = nullptr;
     std::int64_t frames_ = 0;
 };
-
-/// Folders above an output are made; they stay, since the output is in them.
-Expected<void> makeParent(const std::string& path) {
-    const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-    std::error_code error;
-    if (!parent.empty()) std::filesystem::create_directories(parent, error);
-    if (error) return fail(Error{.message = fmt::format("cannot make the folder: {}", error.message()), .file = parent.string()});
-    return {};
-}
 
 }  // namespace
 
@@ -134,14 +142,15 @@ Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out,
         if (!folder) return tl::unexpected<Error>(folder.error());
         return std::make_unique<FolderWriter>(std::move(*folder), inputs);
     }
-    if (auto made = makeParent(out); !made) return tl::unexpected<Error>(made.error());
+    auto above = folderAbove(out, inputs);
+    if (!above) return tl::unexpected<Error>(above.error());
     if (auto fits = checkOutput(out, inputs); !fits) return tl::unexpected<Error>(fits.error());
-    if (kind == FilmKind::Picture) return std::make_unique<PictureWriter>(out, inputs);
+    if (kind == FilmKind::Picture) return std::make_unique<PictureWriter>(std::move(*above), out, inputs);
     auto file = OutputFile::create(out, inputs);
     if (!file) return tl::unexpected<Error>(file.error());
     if (file->temporary().empty())
         return fail(Error{.message = "cannot write: a film needs a file, since its index is written last; a pipe cannot go back", .file = out});
-    auto film = std::make_unique<PipeWriter>(std::move(*file), out);
+    auto film = std::make_unique<PipeWriter>(std::move(*above), std::move(*file), out);
     if (auto opened = film->open(width, height, fps); !opened) return tl::unexpected<Error>(opened.error());
     return film;
 }

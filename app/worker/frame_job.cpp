@@ -113,8 +113,9 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
     racedSystem_ = std::move(frame->system);
     racedOrigin_ = std::move(frame->origin);
     racedScene_ = std::move(request.source.scene);
-    racedScene_.settings.solver = request.source.inForce.solver;  // what a row is compared with, whatever made the step
-    racedScene_.settings.preconditioner = request.source.inForce.preconditioner;
+    scene::Settings inForce = racedScene_.settings;  // what a row is compared with, whatever made the step
+    inForce.solver = request.source.inForce.solver;
+    inForce.preconditioner = request.source.inForce.preconditioner;
     const auto label = [&](simulation::RaceResult result) {
         result.scene = racedScene_.name;
         result.live = request.live;
@@ -130,7 +131,7 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
     };
     WorkerPool pool(request.source.threads);
     progress.result = label(simulation::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
-                                             simulation::raceField(racedScene_.settings, request.options.choice), request.options, control, pool));
+                                             simulation::raceField(inForce, request.options.choice), request.options, control, pool));
     progress.running = false;
     progress.share = 1;
     publish(std::move(progress));

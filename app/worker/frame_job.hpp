@@ -154,7 +154,7 @@ private:
 
     // --- the job's own
     std::uint64_t raceSerial_ = 0;
-    scene::Scene racedScene_;  ///< of the last race, for its bundle
+    scene::Scene racedScene_;  ///< of the last race, for its bundle: with the settings that the step was made with
     linalg::FrozenSystem racedSystem_;
     simulation::SystemOrigin racedOrigin_;
     std::optional<Frame> slowFrame_;  ///< of the last slow motion: other methods are shown on the same step

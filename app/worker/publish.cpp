@@ -159,11 +159,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.historyFirst = history.empty() ? state.step : history.firstStep();
     snapshot.historyLast = history.empty() ? state.step : history.lastStep();
     snapshot.madeWith = history.findSettings(state.step);
-    // After going back the last report is another state's: the history knows this state's own.
-    const simulation::StepReport* own = history.findReport(state.step);
-    const simulation::StepReport& last = simulation.lastReport();
-    const bool ofThisState = last.step == state.step || (integrators::hasFailed(last.status) && last.step == state.step + 1);
-    snapshot.report = own != nullptr && !ofThisState ? *own : last;
+    snapshot.report = simulation.lastReport();
     // A failed attempt has led to no state: its curve is in the last solve alone, and so is its report.
     const std::span<const float> residuals = integrators::hasFailed(snapshot.report.status) ? std::span<const float>(simulation.lastSolve().history)
                                                                                           : history.findResiduals(state.step);

@@ -253,10 +253,12 @@ void SimulationThread::execute(SaveWork& command) { job_.saveWork(command.path);
 
 void SimulationThread::execute(StartBranch& command) {
     auto branch = simulation::Branch::start(*simulation_, command.ghost, simulation_->threads());
-    if (branch)
-        branch_ = std::move(*branch);
-    else
+    if (!branch) {
         problem_ = "No second cloth: " + branch.error().text();
+        setPlaying(false);  // as the banner says
+        return;
+    }
+    branch_ = std::move(*branch);
 }
 
 void SimulationThread::execute(EndBranch&) { branch_.reset(); }
@@ -284,7 +286,7 @@ void SimulationThread::step() {
         problem_ = std::move(problem);
     }
     pace_.add(std::chrono::duration<double>(Clock::now().time_since_epoch()).count(), simulation_->state().time);
-    schedule(simulation_->settings().integrator.dt);
+    schedule(report.dt);
 }
 
 void SimulationThread::takePointerTarget() {

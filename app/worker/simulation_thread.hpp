@@ -67,7 +67,6 @@ public:
     const WorkProgress* work() const { return job_.workProgress(); }
     /// The longest that any call above has taken in its exchange with the simulation, ms.
     double longestExchangeMs() const { return longestExchangeMs_; }
-    void resetLongestExchange() { longestExchangeMs_ = 0; }
 
 private:
     using Clock = std::chrono::steady_clock;

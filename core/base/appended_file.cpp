@@ -39,7 +39,7 @@ AppendedFile::AppendedFile(AppendedFile&& other) noexcept
 AppendedFile::~AppendedFile() {
     if (!file_ || file_ == stdout) return;
     std::error_code ignored;
-    if (made_ && bytes_ == 0) std::filesystem::remove(path_, ignored);
+    if (made_ && bytes_ == 0) std::filesystem::remove(followed(path_), ignored);
     std::fclose(file_);
 }
 

@@ -101,6 +101,7 @@ Expected<void> assignBool(const Field& field, bool value) {
 
 Expected<void> assignString(const Field& field, std::string_view value) {
     if (auto* s = std::get_if<std::string*>(&field.ref)) {
+        if (value.size() > kTextBytes) return fail(wrong(field, fmt::format("{} bytes of text", value.size())));
         **s = value;
         return {};
     }
@@ -197,7 +198,7 @@ std::string validText(const Field& field) {
         }
         std::string operator()(double*) const { return rangeText(field.meta); }
         std::string operator()(Vec3*) const { return fmt::format("three numbers, each {}", rangeText(field.meta)); }
-        std::string operator()(std::string*) const { return "text"; }
+        std::string operator()(std::string*) const { return fmt::format("text of at most {} bytes", kTextBytes); }
         std::string operator()(const EnumRef& e) const {
             std::string out;
             for (const EnumEntry& entry : e.table) out += (out.empty() ? "" : ", ") + std::string(entry.key);

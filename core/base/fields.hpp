@@ -38,6 +38,9 @@ struct DisplayUnit {
     double scale = 1.0;
     std::string_view unit = {};
 };
+/// Most bytes of a text: names, titles, what to watch.
+inline constexpr std::size_t kTextBytes = 4096;
+
 inline constexpr DisplayUnit kMilliseconds{1e3, "ms"};
 
 struct FieldMeta {

@@ -62,17 +62,20 @@ void clearLeftovers(const fs::path& folder, const std::function<bool(std::string
     for (const fs::path& file : dead) fs::remove(file, ignored);
 }
 
-/// Where a rename has to go so that a link stays a link.
+}  // namespace
+
 std::string followed(const std::string& path) {
     std::error_code code;
     if (!fs::is_symlink(path, code)) return path;
     if (const fs::path whole = fs::canonical(path, code); !code) return whole.string();
-    const fs::path aim = fs::read_symlink(path, code);  // its target is not there yet
-    if (code) return path;
-    return aim.is_absolute() ? aim.string() : (fs::path(path).parent_path() / aim).string();
+    fs::path at = path;  // the last target is not there yet
+    for (int links = 0; fs::is_symlink(at, code) && links < 40; ++links) {
+        const fs::path aim = fs::read_symlink(at, code);
+        if (code) return path;
+        at = aim.is_absolute() ? aim : at.parent_path() / aim;
+    }
+    return at.string();
 }
-
-}  // namespace
 
 void InputFiles::add(const std::string& path) {
     if (const auto file = platform::identify(path); file && file->type == FileType::Regular) files_.push_back(*file);
@@ -81,6 +84,14 @@ void InputFiles::add(const std::string& path) {
 bool InputFiles::has(const std::string& path) const {
     const auto file = platform::identify(path);
     return file && std::any_of(files_.begin(), files_.end(), [&](const platform::FileIdentity& other) { return other.sameAs(*file); });
+}
+
+bool sameOutput(const std::string& a, const std::string& b) {
+    if (isStandardOutput(a) || isStandardOutput(b)) return isStandardOutput(a) && isStandardOutput(b);
+    const auto one = platform::identify(a), two = platform::identify(b);
+    if (one && two && one->type != FileType::Missing) return one->type != FileType::Null && one->sameAs(*two);
+    std::error_code code;
+    return fs::weakly_canonical(followed(a), code) == fs::weakly_canonical(followed(b), code);
 }
 
 bool isStandardOutput(const std::string& path) { return path == "-" || path == "/dev/stdout"; }
@@ -106,6 +117,7 @@ Expected<void> checkOutput(const std::string& path, const InputFiles& inputs) {
     if (!above) return refuse(path, std::strerror(errno));
     if (above->type == FileType::Missing) return refuse(path, fmt::format("there is no folder '{}'", folder));
     if (above->type != FileType::Folder) return refuse(path, fmt::format("'{}' is no folder", folder));
+    if (!platform::mayWrite(folder.empty() ? "." : folder)) return refuse(path, std::strerror(errno));
     return {};
 }
 
@@ -225,7 +237,10 @@ Expected<void> GrowingFile::replaceStart(std::string_view bytes) {
     return {};
 }
 
-Expected<void> GrowingFile::finish() { return target_.finish(); }
+Expected<void> GrowingFile::finish() {
+    if (broken_ && records_ == 0 && !target_.direct()) return {};  // said when it happened; what stood there before stays
+    return target_.finish();
+}
 
 Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<const std::string_view> names, const InputFiles& inputs) {
     if (path.empty()) return fail("cannot write: the name of the output folder is empty");
@@ -243,6 +258,7 @@ Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<c
     if (!folder) return fail(Error{.message = fmt::format("cannot make the folder: {}", std::strerror(errno)), .file = path});
     if (folder->type != FileType::Folder)
         return fail(Error{.message = fmt::format("cannot make the folder: {}", code ? code.message() : "a file has this name"), .file = path});
+    if (!platform::mayWrite(path)) return fail(Error{.message = fmt::format("cannot write into the folder: {}", std::strerror(errno)), .file = path});
     for (const std::string_view name : names)
         if (auto fits = checkOutput(out.file(name), inputs); !fits) return tl::unexpected(fits.error());
     return out;

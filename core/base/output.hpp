@@ -23,6 +23,12 @@
 /// devices, and what the same command reads.
 namespace clothlab {
 
+/// Where a path leads over its links, to the last one whose target is not there yet: a link that is written to stays a link.
+std::string followed(const std::string& path);
+
+/// Whether two outputs are one file (or standard output both); /dev/null takes any number.
+bool sameOutput(const std::string& a, const std::string& b);
+
 /// The files that a command reads; an output that leads to one of them, by whatever name, is refused.
 class InputFiles {
 public:

@@ -43,7 +43,7 @@ constexpr std::span<const EnumEntry> enumTable(DampGate) { return kDampGates; }
 struct MaterialSettings {
     double stretchStiffness = 1000;  ///< N/m
     double shearStiffness = 10;      ///< N/m
-    double bendStiffness = 0.01;     ///< kappa_b, N/m (tangent form b: k_b = kappa_b L^3 / 4 in N m^2)
+    double bendStiffness = 0.01;     ///< kappa_b, N/m (tangent form: k_b = kappa_b L^3 / 4 in N m^2)
     double stretchDamping = 0;       ///< N s/m
     double shearDamping = 0;         ///< N s/m
     double bendDamping = 0;          ///< N s/m

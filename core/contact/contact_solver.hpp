@@ -83,7 +83,7 @@ public:
     static void pushOut(const ContactState& state, const ContactSettings& settings, linalg::BlockVector& x);
 
     /// After the solve: contact forces from the constraint impulse lambda = A dv - b (kg m/s) as f_c = scale * lambda;
-    /// scale = 1/h for backward Euler and explicit integrators (other forms:).
+    /// scale = 1/h for backward Euler and explicit integrators (methods of two steps: 1/a, a = 2h/3).
     static void finish(const linalg::BlockVector& lambda, double scale, ContactState& state);
 
 private:

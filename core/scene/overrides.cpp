@@ -64,7 +64,7 @@ Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
         found = true;
         if (auto done = assignText(*field, value); !done) return done;
         const bool isMass = key == "material.density" || key == "material.particle_mass";
-        if (isMass && valueText(field->ref) == "0")
+        if (isMass && !(**std::get_if<double*>(&field->ref) > 0))
             return fail(Error{.message = fmt::format("{} must be larger than 0", key)});
     }
     if (!found) return fail(unknownOverride(scene, key));

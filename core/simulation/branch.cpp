@@ -9,10 +9,6 @@ namespace {
 /// Times of two step lengths never meet to the last bit.
 constexpr double kSameTime = 1e-9;
 
-bool stopped(const StepReport& report) {
-    return report.status == integrators::StepStatus::Diverged || report.status == integrators::StepStatus::SolveFailed;
-}
-
 }  // namespace
 
 Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost, int threads) {
@@ -52,7 +48,7 @@ bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
         options.stop = stop;
         options.hash = false;
         const StepReport& report = ghost_->step(options);
-        if (stopped(report) && !stop.stop_requested()) problem_ = report.message.empty() ? ghost_->refusal() : report.message;
+        if (integrators::hasFailed(report.status) && !stop.stop_requested()) problem_ = report.message.empty() ? ghost_->refusal() : report.message;
     }
     place(time);
     if (problem_.empty())

@@ -94,7 +94,7 @@ private:
     }
     Expected<void> readVector(const JsonNode& one, std::string_view key, bool needed, Vec3& out) const {
         const JsonNode* node = one.find(key);
-        if (!needed && (!node || key != "z")) return {};  // a direction that this ndof does not use may be anything
+        if (!needed) return {};  // a direction that this ndof does not use may be anything
         bool good = node && node->kind == JsonNode::Kind::Array && node->items.size() == 3;
         for (std::size_t c = 0; good && c < 3; ++c) {
             good = node->items[c].isNumber();

@@ -15,7 +15,7 @@ namespace clothlab::simulation {
 struct SystemOrigin;
 
 /// {"step", "dt_s", "particles", "constraints": [{"particle", "ndof", "p", "q", "z", "S"}]}, and where the origin is known
-/// "time_s" "wind_m_s" "colliders" of the state before the step, and "solve": its status, iterations, residual and tolerance.
+/// "time_s" "wind_m_s" "colliders" of the state before the step, and "solve": its status, iterations and true relative residual.
 std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step, const SystemOrigin* origin = nullptr);
 
 /// The inverse, for so many particles: p and q are checked to be what ndof needs, z to lie in the removed directions, S, where

@@ -144,7 +144,10 @@ std::mt19937 randomOf(const ReproduceOptions& options, int number) {
 
 std::string textOf(const Entries& values, std::string_view key) {
     for (const auto& [name, value] : values)
-        if (name == key) return std::get<std::string>(value);
+        if (name == key) {
+            const auto* text = std::get_if<std::string>(&value);  // a file of sets may say anything
+            return text ? *text : std::string();
+        }
     return {};
 }
 

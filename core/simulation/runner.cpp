@@ -11,8 +11,6 @@ namespace {
 
 using integrators::StepStatus;
 
-bool stops(StepStatus status) { return status == StepStatus::Diverged || status == StepStatus::SolveFailed; }
-
 /// Sums over the steps of a run.
 struct Sums {
     double iterations = 0, ms = 0;
@@ -37,7 +35,7 @@ void take(const StepReport& report, RunSummary& summary, Sums& sums) {
     sums.stages.contact += report.contactMs;
     sums.stages.other += report.otherMs;
     ++sums.steps;
-    if (stops(report.status)) {
+    if (integrators::hasFailed(report.status)) {
         summary.message = report.message;
         return;  // the state before stays: its energies are in the summary already
     }
@@ -61,6 +59,8 @@ struct Outputs {
             out.report.emplace(std::move(*made));
         }
         if (!options.positionsFile.empty()) {
+            if (out.report && sameOutput(options.reportFile, options.positionsFile))
+                return fail(Error{.message = "cannot write: the report and the positions go into the same file; choose another name", .file = options.positionsFile});
             auto made = PositionsFile::create(options.positionsFile, particles, options.inputs);
             if (!made) return tl::unexpected(made.error());
             out.positions.emplace(std::move(*made));
@@ -110,16 +110,16 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
         StepReport report = simulation.step(stepOptions);
         if (options.afterStep) options.afterStep();
         take(report, summary, sums);
-        if (branch && !stops(report.status)) {
+        if (branch && !integrators::hasFailed(report.status)) {
             branch->follow(simulation);
             summary.ghostDistance = report.ghostDistance = branch->largestDistance();
             summary.ghostRms = report.ghostRms = branch->rmsDistance();
             summary.ghostProblem = branch->problem();
         }
         keep(outputs->take(report));
-        if (!stops(report.status) && (k + 1) % options.every == 0) keep(outputs->take(simulation.state()));
+        if (!integrators::hasFailed(report.status) && (k + 1) % options.every == 0) keep(outputs->take(simulation.state()));
         if (options.onStep) options.onStep(report);
-        if (stops(report.status)) break;
+        if (integrators::hasFailed(report.status)) break;
     }
 
     if (sums.steps > 0) {
@@ -132,8 +132,9 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     if (sums.ms > 0) summary.realTimeFactor = summary.timeSeconds / (sums.ms * 1e-3);
     summary.stateHash = integrators::stateHash(simulation.state());
     summary.threads = simulation.threads();
-    keep(outputs->finish());
-    if (stops(summary.status)) summary.endedBy = enumKey(summary.status);
+    // Stopped before the first step: an empty report is no successor of the one that may stand there.
+    if (summary.steps > 0 || steps == 0) keep(outputs->finish());
+    if (integrators::hasFailed(summary.status)) summary.endedBy = enumKey(summary.status);
     if (summary.outputProblem) summary.endedBy = summary.outputProblem->text();
     return summary;
 }

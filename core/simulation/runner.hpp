@@ -46,7 +46,7 @@ struct RunSummary {
     std::optional<Error> outputProblem;  ///< why an output took no more; what it had taken is there
 };
 
-/// Steps without a window. An Error means that the run could not begin. When an output takes no more the run ends at once, its
+/// Steps without a window. An Error means that the run, or its second cloth, could not begin. When an output takes no more the run ends at once, its
 /// files keep the whole steps so far, and the summary says why.
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options);
 

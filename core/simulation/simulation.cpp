@@ -351,6 +351,8 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
 /// The report of a state that no step of ours has led to: the start, or one that was loaded.
 void Simulation::Impl::describePresent() {
     outcome = {};
+    dt = 0;
+    rejected = 0;
     fillReport(energiesOf(state), 0.0, true);
     report.ndofCounts[0] = static_cast<Index>(state.pins.size());
     report.ndofCounts[3] = state.x.size() - report.ndofCounts[0];

@@ -14,11 +14,11 @@ std::vector<double> values(const linalg::BlockVector& v) {
 }
 
 /// Whether iterate k is kept when `most` frames are to reach over `last` iterations.
-bool kept(int k, std::size_t most) {
+bool kept(int k, std::size_t most, int last) {
     const int all = static_cast<int>(most) / 2;
     if (k <= all) return true;
-    // Behind the first half, each frame lies a constant share farther than the one before.
-    const double share = 1.0 + 4.0 / all;
+    // Behind the first half, each frame lies a constant share farther than the one before, the last of them at the last iteration.
+    const double share = std::pow(std::max(2.0, static_cast<double>(last) / all), 1.0 / (all - 2));
     return std::floor(std::log(static_cast<double>(k)) / std::log(share)) > std::floor(std::log(k - 1.0) / std::log(share));
 }
 
@@ -51,7 +51,7 @@ void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostF
     const solvers::Observer observer = [&](const solvers::Iterate& it) {
         if (it.k == 0 && next > 0) return;  // a second loop, behind a factor that was too old, repeats its start
         const int k = next++;
-        if (method.frames() >= mostFrames || !kept(k, mostFrames)) return;
+        if (method.frames() + 1 >= mostFrames || !kept(k, mostFrames, settings.maxIterations)) return;  // one is left for the end
         solver->toDeltaV(it.x, full);
         keep(system, k, full, r, method);
     };

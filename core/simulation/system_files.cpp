@@ -6,7 +6,7 @@
 
 #include "cloth/wind.hpp"
 #include "linalg/matrix_market.hpp"
-#include "base/input.hpp"
+#include "integrators/schedule.hpp"
 #include "simulation/json_text.hpp"
 
 namespace clothlab::simulation {
@@ -20,8 +20,12 @@ constexpr std::array<std::string_view, 9> kNames{"A.mtx",       "core.mtx",     
 
 SystemOrigin SystemOrigin::of(const Simulation& simulation) {
     const integrators::SimulationState& state = simulation.state();
+    // Methods of two steps take the forces of the end of the step, once they have two states.
+    const integrators::IntegratorSettings& integrator = simulation.settings().integrator;
+    const double h = integrators::stepLength(integrator, state);
+    const bool twoSteps = integrators::stepsOf(integrator.kind) == 2 && state.previousValid && state.dtPrevious == h;
     SystemOrigin origin{.x = state.x, .v = state.v, .time = state.time,
-                        .wind = cloth::windVelocity(simulation.settings().wind, state.time), .colliders = {}, .solve = {}};
+                        .wind = cloth::windVelocity(simulation.settings().wind, twoSteps ? state.time + h : state.time), .colliders = {}, .solve = {}};
     for (const contact::Collider& collider : simulation.colliders()) origin.colliders.emplace_back(collider.name, contact::poseAt(collider, state.time));
     return origin;
 }

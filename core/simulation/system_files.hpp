@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,7 +15,7 @@ namespace clothlab::simulation {
 struct SystemOrigin {
     linalg::BlockVector x, v;  ///< #P, state K-1: m, m/s
     double time = 0;           ///< s, of that state
-    Vec3 wind = Vec3::Zero();  ///< m/s, of the air at that time
+    Vec3 wind = Vec3::Zero();  ///< m/s, of the air that b was built with
     std::vector<std::pair<std::string, contact::ColliderPose>> colliders;  ///< by name, at that time
     solvers::SolveSummary solve;
 

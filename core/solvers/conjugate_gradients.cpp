@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "linalg/vector_kernels.hpp"
 #include "solvers/iteration_matrix.hpp"
@@ -67,6 +68,7 @@ private:
     double rhsNorm_ = 0, residualLimit_ = 0, pLimit_ = 0, roundedLimit_ = 0;
     double rr_ = 0, delta_ = 0;  ///< r.r and r.P^-1 r
     bool rounded_ = false;       ///< `multiply` is coarser than `residual`
+    bool restarted_ = false;     ///< a new direction since the last iterate that was observed
     int sharpenedAt_ = -1;
     StallGuard stall_;
     int measuredAbove_ = 0;      ///< times that the true residual was above what the recursion had said
@@ -91,6 +93,7 @@ void Loop::newDirection() {
     delta_ = problem_.preconditioner.applyDot(s_.r, s_.z, pool_);
     problem_.filter(s_.z);
     s_.p = s_.z;
+    restarted_ = true;
 }
 
 /// Goes on with an exact matrix, from the true residual; false = it was exact.
@@ -138,7 +141,7 @@ bool Loop::arrives(int k) {
             return !finish(found, k);
         }
     }
-    if (sharpens(k)) return false;
+    if (sharpens(k)) return converged(ruled()) && !finish(ruled(), k);
     if (++measuredAbove_ > 5)
         return !finish(SolveStatus::Stalled, k, fmt::format("round-off: the true residual stays at {:.1e}", relative(rr_)));
     newDirection();
@@ -169,7 +172,7 @@ bool Loop::iterate(int k) {
     rr_ = linalg::advance(alpha, s_.p, s_.q, x_, s_.r, pool_);
     summary_.history.push_back(static_cast<float>(relative(rr_)));
     if (onResidual() && converged(ruled())) {  // and no direction to go on with
-        if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_)});
+        if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_), std::exchange(restarted_, false)});
         return true;
     }
     timer_.lap();
@@ -180,7 +183,7 @@ bool Loop::iterate(int k) {
     if (delta_ < 0) return notPositive(k + 1);
     const double beta = delta_ / deltaOld;
     linalg::nextDirection(s_.z, beta, s_.p, pool_);
-    if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, beta, relative(rr_)});
+    if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, beta, relative(rr_), std::exchange(restarted_, false)});
     return true;
 }
 

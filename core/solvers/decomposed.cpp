@@ -275,7 +275,7 @@ void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockV
         singlesSummary_.message = fmt::format("the block of particle {} is not positive definite", singles_[k]);
     }
     if (singlesSummary_.status == SolveStatus::NotRun)
-        conclude(singlesSummary_, residual2 > 0 ? std::sqrt(residual2 / singlesRhs2_) : residual2, toleranceOf({.kind = SolverKind::Cholesky}));
+        conclude(singlesSummary_, residual2 > 0 ? std::sqrt(residual2 / singlesRhs2_) : residual2, std::max(toleranceOf(settings_, system.dt), kRoundOff));
 }
 
 void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summary) const {

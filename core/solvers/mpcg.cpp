@@ -88,6 +88,8 @@ void Mpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, 
         };
         preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations}, deltaV, scratch_,
                              summary, control, pool);
+        // Its residuals are relative to S b; the true one is measured from outside.
+        if (settings_.mpcgVariant == MpcgVariant::Original) summary.trueRelativeResidual = -1;
     }
     summary.totalSeconds = total.seconds();
 }

@@ -11,6 +11,7 @@ void RitzValues::observe(const Iterate& iterate) {
         return;
     }
     if (alpha_.size() >= kMost || !(iterate.alpha > 0)) return;
+    if (iterate.restarted && !beta_.empty()) beta_.back() = 0;  // two Lanczos runs, not one
     alpha_.push_back(iterate.alpha);
     beta_.push_back(iterate.beta);
 }

@@ -21,7 +21,7 @@ inline constexpr std::array kSolverKinds{
     EnumEntry{int(SolverKind::ReducedPcg), "reduced-pcg", "Reduced PCG",
               "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and others)."},
     EnumEntry{int(SolverKind::Cholesky), "cholesky", "Cholesky (CHOLMOD)",
-              "Sparse direct factorization. Uses no preconditioner and no tolerance."},
+              "Sparse direct factorization. Uses no preconditioner; its result is held to the tolerance, or to round-off (1e-12) where that is more."},
     EnumEntry{int(SolverKind::EigenLdlt), "eigen-ldlt", "LDL' (Eigen)",
               "A second direct factorization, column by column: no dense blocks, so slower on large cloth."},
     EnumEntry{int(SolverKind::CombinedLu), "combined-lu", "Combined LU",

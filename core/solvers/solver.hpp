@@ -52,6 +52,7 @@ struct Iterate {
     const linalg::BlockVector& r;
     double alpha, beta;
     double relativeResidual;  ///< |r| / |b^|
+    bool restarted = false;   ///< since the iterate before, the direction was taken anew from the true residual
 };
 using Observer = std::function<void(const Iterate&)>;
 

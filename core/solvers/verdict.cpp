@@ -13,7 +13,6 @@ SolveStatus verdict(double residual, double limit) {
 }
 
 double toleranceOf(const SolverSettings& settings, double dt) {
-    constexpr double kRoundOff = 1e-12;
     const double scale = settings.toleranceRule == ToleranceRule::StepSquared && dt > 0 ? dt * dt : 1.0;
     const double tolerance = scale * settings.tolerance;
     return usesPreconditioner(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
@@ -30,7 +29,7 @@ void conclude(SolveSummary& summary, double trueRelativeResidual, double toleran
     summary.status = found;
     summary.message = found == SolveStatus::NotFinite
                           ? "the residual is not finite: A, b or z holds a number that is not, or one whose square overflows"
-                          : fmt::format("the true residual is {:.1e}, above {:.0e}", trueRelativeResidual, tolerance);
+                          : fmt::format("the true residual is {:.2e}, above {:.2e}", trueRelativeResidual, tolerance);
 }
 
 std::string faultOf(const linalg::LinearSystem& system) {

@@ -12,6 +12,9 @@ SolveStatus verdict(double residual, double limit);
 /// Whether a residual ends a solve.
 inline bool meets(double residual, double limit) { return converged(verdict(residual, limit)); }
 
+/// What a direct solver leaves at worst, relative.
+inline constexpr double kRoundOff = 1e-12;
+
 /// The tolerance that a result of this solver is held to, on a system of a step of `dt` seconds (0: of no step; c h^2 is then c). A
 /// direct solver does not iterate towards one: it leaves round-off, and is asked for no less than 1e-12.
 double toleranceOf(const SolverSettings& settings, double dt = 0);

@@ -60,6 +60,18 @@ TEST_F(FieldsTest, RefusesWhatDoesNotFitAndSaysWhatWould) {
     EXPECT_NE(set("basket.fruit", "plum").error().text().find("apple, pear"), std::string::npos);
 }
 
+TEST(Fields, ATextHasAMostLength) {
+    std::string title = "kept";
+    FieldList list;
+    list.add("title", title, {.label = "title"});
+    EXPECT_TRUE(assignString(*list.find("title"), std::string(kTextBytes, 'x')));
+    const auto done = assignString(*list.find("title"), std::string(kTextBytes + 1, 'y'));
+    ASSERT_FALSE(done);
+    EXPECT_NE(done.error().text().find("4097 bytes of text"), std::string::npos) << done.error().text();
+    EXPECT_NE(done.error().text().find("at most 4096 bytes"), std::string::npos) << done.error().text();
+    EXPECT_EQ(title, std::string(kTextBytes, 'x'));
+}
+
 TEST_F(FieldsTest, TextReadsBackToTheSameBits) {
     basket.weight = 0.1 + 0.2;
     const std::string text = valueText(list.find("basket.weight")->ref);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -190,6 +191,55 @@ TEST(AppendedFile, ASignalInTheMiddleOfAWriteLosesNothing) {
     sigaction(SIGUSR1, &before, nullptr);
     EXPECT_TRUE(came);
     EXPECT_TRUE(got == text + "\n") << got.size() << " of " << text.size() + 1 << " bytes";
+}
+
+// The disk is full before the first record: what stood there before stays.
+TEST(GrowingFile, WithoutARecordIsNoSuccessor) {
+    const ScratchFolder folder;
+    const std::string path = folder.file("r.ndjson");
+    put(path, "old\n");
+    platform::prepareStandardStreams();  // a limit is an error and not our end
+    rlimit before {};
+    ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+    const rlimit none{.rlim_cur = 0, .rlim_max = before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &none);
+    bool appended = true, finished = false;
+    {
+        auto file = GrowingFile::create(path, {});
+        if (file) {
+            appended = static_cast<bool>(file->line("new"));
+            finished = static_cast<bool>(file->finish());
+        }
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    EXPECT_FALSE(appended);
+    EXPECT_TRUE(finished);
+    EXPECT_EQ(contentOf(path), "old\n");
+    EXPECT_EQ(filesIn(folder), 1u);
+}
+
+TEST(AppendedFile, ALinkToNothingYetStaysALink) {
+    const ScratchFolder folder;
+    fs::create_symlink("second", folder.file("first"));
+    fs::create_symlink("there", folder.file("second"));
+    { ASSERT_TRUE(AppendedFile::open(folder.file("first"), {})); }
+    EXPECT_TRUE(fs::is_symlink(folder.file("first")) && fs::is_symlink(folder.file("second")));
+    EXPECT_FALSE(fs::exists(folder.file("there")));
+    { ASSERT_TRUE(writeFile(folder.file("first"), "x", {})); }
+    EXPECT_TRUE(fs::is_symlink(folder.file("first")) && fs::is_symlink(folder.file("second")));
+    EXPECT_EQ(contentOf(folder.file("there")), "x");
+}
+
+TEST(Outputs, KnowWhenTheyAreOneFile) {
+    const ScratchFolder folder;
+    put(folder.file("a"), "");
+    fs::create_symlink("b", folder.file("link"));
+    EXPECT_TRUE(sameOutput(folder.file("a"), folder.file("./a")));
+    EXPECT_TRUE(sameOutput(folder.file("b"), folder.file("link"))) << "neither is there";
+    EXPECT_TRUE(sameOutput("-", "/dev/stdout"));
+    EXPECT_FALSE(sameOutput("/dev/null", "/dev/null"));
+    EXPECT_FALSE(sameOutput(folder.file("a"), folder.file("b")));
+    EXPECT_FALSE(sameOutput(folder.file("a"), "-"));
 }
 
 TEST(OutputFolder, GoesAgainWhenItGotNothingAndWritesAllOrNone) {

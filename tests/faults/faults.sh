@@ -7,6 +7,7 @@ program=$(realpath "$1")
 top=$(mktemp -d)
 mounts=()
 cleanUp() {
+    [ -z "${screen:-}" ] || kill "$screen" 2>/dev/null
     for place in ${mounts[@]+"${mounts[@]}"}; do umount "$place" 2>/dev/null; done
     rm -rf "$top"
 }
@@ -240,6 +241,17 @@ PY
     check "$signal of '$1 ...' says so" says "signal"
     check "$signal of '$1 ...' leaves no temporary file" noTemporary .
 }
+# A window needs a display; and what `plot` reads has to take a while.
+screen=
+if [ -z "${DISPLAY:-}" ] && command -v Xvfb >/dev/null; then
+    Xvfb -displayfd 9 -screen 0 1280x720x24 9>"$top/display" >/dev/null 2>&1 &
+    screen=$!
+    for _ in $(seq 200); do [ -s "$top/display" ] && break; sleep 0.05; done
+    DISPLAY=:$(cat "$top/display") && export DISPLAY
+fi
+python3 -c "
+for k in range(400000): print('{\"step\":%d,\"time_s\":%g,\"iterations\":%d,\"total_ms\":%g}' % (k + 1, k * 0.01, k % 37, k % 11))
+" >"$top/long.ndjson"
 for signal in INT:130 TERM:143 HUP:129; do
     name=${signal%:*} expected=${signal#*:}
     fresh
@@ -266,6 +278,13 @@ for signal in INT:130 TERM:143 HUP:129; do
     signalled "$name" "$expected" race hang --step 3 --runs 1000 --out made
     check "$name: half a race leaves no folder" absent made
     signalled "$name" "$expected" reproduce boxerman-figure-5.8 --out sets.ndjson
+    printf 'old\n' >a.png
+    signalled "$name" "$expected" plot "$top/long.ndjson" --y iterations --out a.png
+    check "$name: of plot the old picture stays" grep -qx old a.png
+    if [ -n "${DISPLAY:-}" ]; then
+        signalled "$name" "$expected" view g.toml --state state.json
+        check "$name: the window's state is whole" python3 -c 'import json; json.load(open("state.json"))'
+    fi
     check "$name: a scene stays as it was" same g.toml "$top/g.kept"
 done
 fresh

@@ -300,6 +300,9 @@ TEST_F(PanelTest, ASceneThatCannotBeBuiltGivesWayToTheOneThatRuns) {
     other.name = "broken";
     other.cloths.front().rows = 7;
     other.settings.integrator.dt = 1e-3;
+    other.settings.wind.dragCoefficient = 1;
+    other.overlay = OverlayKind::Strain;
+    addReports(5);
     model.loadScene(other);
     EXPECT_EQ(model.scene.name, "broken");
     const auto asked = posted<LoadScene>()->revision;
@@ -311,6 +314,9 @@ TEST_F(PanelTest, ASceneThatCannotBeBuiltGivesWayToTheOneThatRuns) {
     EXPECT_FALSE(model.patchChanged());
     EXPECT_EQ(model.patch.rows, scene::ClothPatch{}.rows);
     EXPECT_EQ(model.settings, snapshot.settings);
+    EXPECT_EQ(model.overlay, OverlayKind::None);
+    EXPECT_FALSE(model.sections.wind);
+    EXPECT_EQ(model.history.size(), 5u) << "its plots go on";
     ASSERT_NE(posted<SetSettings>(), nullptr);
     EXPECT_GT(posted<SetSettings>()->revision, asked);
     model.loadScene(other);  // another one is not taken for the one that was refused

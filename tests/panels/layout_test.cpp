@@ -115,7 +115,7 @@ protected:
             unsigned char* pixels = nullptr;
             int width = 0, height = 0;
             io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-            ui = std::make_unique<Ui>(model, theme_);
+            ui->setTheme(theme_);
         }
         io.DisplaySize = {points.x * scale, points.y * scale};
         io.MousePos = {-FLT_MAX, -FLT_MAX};

@@ -28,9 +28,9 @@ protected:
         model.settings = snapshot.settings;
         frames(2);
     }
-    /// Vertices of a colour inside the plot of the residual.
-    int inked(ImU32 color) {
-        const LayoutMap::Rect* plot = ui->layout().find("plot.residual");
+    /// Vertices of a colour inside a plot.
+    int inked(ImU32 color, std::string_view id = "plot.residual") {
+        const LayoutMap::Rect* plot = ui->layout().find(id);
         int found = 0;
         const ImDrawData* data = ImGui::GetDrawData();
         for (int i = 0; plot && i < data->CmdListsCount; ++i)
@@ -64,13 +64,50 @@ TEST_F(PlotTruthTest, ToleranceAndReasonsAreThoseOfTheStepToo) {
     snapshot.report.explicitSprings = 630;  // adaptive IMEX at a short step
     EXPECT_EQ(residualWords(snapshot).empty, "no spring is implicit: nothing to solve");
     snapshot.report.methods.solver.kind = solvers::SolverKind::Cholesky;
+    EXPECT_EQ(residualWords(snapshot).empty, "no spring is implicit: nothing to solve") << "whatever the solver";
+    snapshot.report.implicitSprings = 40;
     EXPECT_EQ(residualWords(snapshot).empty, "a direct solver does not iterate");
+    snapshot.report.solveStatus = solvers::SolveStatus::Refused;
+    EXPECT_EQ(residualWords(snapshot).empty, "refused: nothing was solved");
+    snapshot.report.solveStatus = solvers::SolveStatus::Converged;
     snapshot.report.methods.integrator = integrators::IntegratorKind::Rk4;
     EXPECT_EQ(residualWords(snapshot).empty, "an explicit integrator solves no system");
     snapshot.report = {};
     snapshot.report.methods.integrator = integrators::IntegratorKind::LinearizedBackwardEuler;
     snapshot.step = 0;
     EXPECT_EQ(residualWords(snapshot).empty, "the start: no step yet");
+}
+
+TEST_F(PlotTruthTest, TheToleranceIsALevelWhereTheAxisIsThatOfTheRule) {
+    auto& solver = snapshot.report.methods.solver;
+    snapshot.report.dt = 0.02;
+    solver.tolerance = 2;
+    solver.toleranceRule = solvers::ToleranceRule::StepSquared;
+    EXPECT_TRUE(residualWords(snapshot).iterates);
+    EXPECT_DOUBLE_EQ(residualWords(snapshot).tolerance, 2 * 0.02 * 0.02);
+    for (const solvers::Stopping other : {solvers::Stopping::PNorm, solvers::Stopping::Absolute}) {
+        solver.stopping = other;
+        EXPECT_FALSE(residualWords(snapshot).iterates) << enumKey(other) << ": of another norm than the curve";
+    }
+}
+
+TEST_F(PlotTruthTest, OfManyMethodsTheIterationsShowThoseThatWorkedLast) {
+    using enum PreconditionerKind;
+    int step = 0;
+    for (const PreconditionerKind kind : {BlockJacobi, Jacobi, Ssor, IncompleteCholesky, IncompletePoisson, MatrixCore, LaggedCholesky, BlockJacobi})
+        for (int k = 0; k < 10; ++k) {
+            ReportEntry entry;
+            entry.report.step = ++step;
+            entry.report.iterations = 20 + k;
+            entry.report.methods = snapshot.report.methods;
+            entry.report.methods.preconditioner.kind = kind;
+            model.history.push(entry);
+        }
+    snapshot.step = step;
+    frames(2);
+    EXPECT_GT(inked(methodColor(BlockJacobi), "plot.iterations"), 0) << "at work now, and the first of all";
+    EXPECT_GT(inked(methodColor(LaggedCholesky), "plot.iterations"), 0);
+    EXPECT_EQ(inked(methodColor(Jacobi), "plot.iterations"), 0) << "the seventh";
 }
 
 TEST_F(PlotTruthTest, AllPlotsFitIntoTheWindow) {

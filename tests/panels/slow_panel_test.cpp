@@ -166,6 +166,18 @@ TEST_F(SlowPanelTest, AMethodWithParametersOfItsOwnStaysInTheList) {
     EXPECT_EQ(model.slow.methods[0].fullLabel(), "MPCG · Identity") << "what was chosen stays";
 }
 
+TEST_F(SlowPanelTest, AllMethodsAreHeldToTheToleranceOfTheStep) {
+    model.settings.solver.toleranceRule = solvers::ToleranceRule::StepSquared;
+    madeBy(SolverKind::ReducedPcg, {});
+    open();
+    for (const auto& method : posted<StartSlowMotion>()->methods) EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::StepSquared);
+    model.settings.solver.toleranceRule = solvers::ToleranceRule::Fixed;
+    madeBy(SolverKind::ReducedPcg, {});
+    snapshot.step = 101;
+    click(at("slow/again"));
+    for (const auto& method : posted<StartSlowMotion>()->methods) EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::Fixed);
+}
+
 TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {
     madeBy(SolverKind::ReducedPcg, {});
     open();

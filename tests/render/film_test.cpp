@@ -69,6 +69,17 @@ TEST_F(Film, OnePictureOfTheLastState) {
     EXPECT_TRUE(std::filesystem::exists(folder_ / "last.png"));
 }
 
+TEST_F(Film, StoppedBeforeItIsWrittenItLeavesNoFolder) {
+    auto simulation = smallCloth();
+    ASSERT_TRUE(simulation);
+    FilmOptions wanted = options("deep/last.png", 5);
+    wanted.stop = [] { return true; };
+    const auto summary = makeFilm(*simulation, wanted);
+    ASSERT_TRUE(summary) << summary.error().text();
+    EXPECT_TRUE(summary->stopped);
+    EXPECT_FALSE(std::filesystem::exists(folder_));
+}
+
 TEST(FilmKinds, FollowTheEnding) {
     EXPECT_EQ(filmKind("a/b.mp4"), FilmKind::Film);
     EXPECT_EQ(filmKind("b.png"), FilmKind::Picture);

@@ -59,7 +59,7 @@ TEST(Override, OneKindOfMassReplacesTheOther) {
 TEST(Override, RefusesAndLeavesTheSceneAsItWas) {
     const Scene before = twoCloths();
     for (const char* text : {"integrator.dt", "=1", "integrator.dtt=1", "integrator.dt=-1", "integrator.dt=nan", "cloth.rows=1",
-                             "solver.kind=gauss", "gravity=1,2", "material.density=0", "collider.radius=1", "pins=0", "nonsense=1",
+                             "solver.kind=gauss", "gravity=1,2", "material.density=0", "material.density=-0", "collider.radius=1", "pins=0", "nonsense=1",
                              "cloth.material.density=1", "solver.warm_start=yes"}) {
         Scene scene = before;
         const auto done = applyOverride(scene, text);

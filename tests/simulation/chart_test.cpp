@@ -133,6 +133,10 @@ TEST(Charts, TheTableHasTheNumbers) {
     EXPECT_TRUE(csv.starts_with("x_key,y_key,curve,x,y,label\n")) << csv;
     EXPECT_NE(csv.find("ms_per_simulated_s,error_m,\"bdf2, stretch stiffness 60 N/m\",9,0.00025,5 ms\n"), std::string::npos) << csv;
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);
+
+    simulation::Chart chart{.xKey = "p,q", .yKey = "y"};
+    chart.curves.push_back({.name = "a\"b", .x = {1}, .y = {2}});
+    EXPECT_NE(simulation::chartsCsv({&chart, 1}).find("\n\"p,q\",y,\"a\"\"b\",1,2,\n"), std::string::npos) << simulation::chartsCsv({&chart, 1});
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ TEST(Race, ARowKeepsTheLeastAndTheMostOfItsRuns) {
     EXPECT_GT(several, 0);
 }
 
-TEST(Race, TheMethodInForceComesFirstWithItsParametersAndOnce) {
+TEST(Race, TheActiveMethodComesFirstWithItsParametersAndOnce) {
     scene::Settings settings;
     settings.preconditioner = {.kind = preconditioners::PreconditionerKind::Ssor, .omega = 1.3};
     auto field = raceField(settings);
@@ -208,6 +208,18 @@ TEST(RitzValues, AreTheSpectrumOfThePreconditionedMatrix) {
     EXPECT_GE(early.front(), expected.minCoeff() - 1e-12);
     EXPECT_LE(early.back(), expected.maxCoeff() + 1e-12);
     EXPECT_GT(early.front(), values.front());  // a lower bound of the condition number: not yet there
+}
+
+// A direction that is taken anew begins a second Lanczos run: its values lie within the spectrum too, whatever stood between.
+TEST(RitzValues, ARestartIsTwoRuns) {
+    const linalg::BlockVector nothing;
+    solvers::RitzValues ritz;
+    for (const auto& [k, alpha, beta, restarted] : {std::tuple{0, 0.0, 0.0, false}, {1, 0.5, 3.0, false}, {2, 0.25, 7.0, true}})
+        ritz.observe({k, nothing, nothing, alpha, beta, 1.0, restarted});
+    const auto values = ritz.values();
+    ASSERT_EQ(values.size(), 2u);
+    EXPECT_DOUBLE_EQ(values[0], 2.0);
+    EXPECT_DOUBLE_EQ(values[1], 4.0);
 }
 
 TEST(RaceText, IsOneLineARowInCsvAndSortedByTimeInTheTable) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/input.hpp"
+#include "simulation/json_text.hpp"
 #include "simulation/records.hpp"
 #include "simulation/scenes.hpp"
 #include "simulation/smooth_sheet.hpp"
@@ -238,6 +239,18 @@ TEST_F(SweepFileTest, RunsThatFailAreLines) {
     EXPECT_EQ(*simulation::findEntry(lines[2], "status"), simulation::Value("ok"));
     EXPECT_EQ(*simulation::findEntry(lines[3], "status"), simulation::Value("refused"));
     EXPECT_NE(std::get<std::string>(*simulation::findEntry(lines[3], "message")), "");
+}
+
+TEST(SweepRunner, KeepsTheFastestAndTheSlowestOfItsRepeats) {
+    const SweepPlan plan = planOf({.vary = {"integrator.dt=0.01"}, .steps = 5}, sceneNamed("chen", {}));
+    const auto row = simulation::SweepRunner(plan, 1, 4, {}).run(0);
+    ASSERT_TRUE(row);
+    EXPECT_EQ(row->repeats, 4);
+    EXPECT_GE(row->slowestMs, row->summary.totalMs);
+    const auto line = *simulation::readJsonLine(toJsonLine(*row, plan.identity));
+    EXPECT_EQ(simulation::numberOf(line, "repeats"), 4);
+    EXPECT_EQ(simulation::numberOf(line, "slowest_total_ms"), row->slowestMs);
+    EXPECT_EQ(simulation::numberOf(line, "total_ms"), row->summary.totalMs);
 }
 
 TEST_F(SweepFileTest, TheErrorFallsWithTheOrderOfTheMethod) {

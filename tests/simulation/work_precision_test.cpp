@@ -160,5 +160,16 @@ TEST(WorkPrecision, ABadFileNamesItsLine) {
     std::filesystem::remove(path);
 }
 
+TEST(WorkPrecision, SaysWhatTheTimesAreWorth) {
+    const auto record = [](double repeats, double fastest, double slowest) {
+        return Entries{{"repeats", repeats}, {"total_ms", fastest}, {"slowest_total_ms", slowest}};
+    };
+    const Entries quiet = record(3, 10, 12.9), disturbed = record(3, 10, 13.1), once = record(1, 10, 10), refused = record(0, 0, 0);
+    EXPECT_EQ(simulation::timesNote(std::vector<Entries>{quiet, quiet, refused}), "");
+    EXPECT_EQ(simulation::timesNote(std::vector<Entries>{refused}), "");
+    EXPECT_NE(simulation::timesNote(std::vector<Entries>{quiet, disturbed, refused}).find("of 1 of 2 runs"), std::string::npos);
+    EXPECT_NE(simulation::timesNote(std::vector<Entries>{once, once}).find("made once"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace clothlab::testing

@@ -147,10 +147,26 @@ TEST(ConjugateGradients, AFullyPrescribedSystemIsItsZ) {
     auto system = testing::randomSystem(10, 50, 0.0);
     for (Index i = 0; i < 10; ++i) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(i, 1, 2)});
     system.constraints.sort();
-    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {
-        const Solved run = solve(system.view(), {.kind = kind});
-        EXPECT_EQ(run.summary.status, SolveStatus::Converged) << enumKey(kind) << run.summary.message;
-        EXPECT_EQ(run.dv[4], Vec3(4, 1, 2));
+    for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky})
+        for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single})
+            for (const auto stopping : {Stopping::Residual, Stopping::PNorm, Stopping::Absolute}) {
+                const Solved run = solve(system.view(), {.kind = kind, .stopping = stopping, .matrixPrecision = precision});
+                EXPECT_EQ(run.summary.status, SolveStatus::Converged) << enumKey(kind) << run.summary.message;
+                EXPECT_EQ(run.dv[4], Vec3(4, 1, 2));
+            }
+}
+
+// What a solver says of its true residual is what is measured outside, or nothing.
+TEST(ConjugateGradients, TheTrueResidualIsTheYardsticks) {
+    auto system = testing::randomSystem(60, 51, 0.5);
+    for (const auto variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {
+        const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-6, .mpcgVariant = variant});
+        ASSERT_EQ(run.summary.status, SolveStatus::Converged);
+        const double measured = trueRelativeResidual(system.view(), run.dv);
+        if (variant == MpcgVariant::Original)
+            EXPECT_LT(run.summary.trueRelativeResidual, 0);
+        else
+            EXPECT_NEAR(run.summary.trueRelativeResidual, measured, 1e-9 * measured + 1e-15);
     }
 }
 

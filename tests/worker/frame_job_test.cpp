@@ -177,6 +177,26 @@ TEST_F(FrameJobTest, AnExplicitMethodHasNothingToRace) {
     EXPECT_NE(thread->race()->problem.find("no linear system"), std::string::npos) << thread->race()->problem;
 }
 
+// A bundle's scene makes the step of its system, though the race compares with what is set now.
+TEST_F(FrameJobTest, TheBundleHasTheSettingsOfTheStep) {
+    start(false);
+    thread->post(StepOnce{});
+    auto other = smallSheet().settings;
+    other.solver.kind = solvers::SolverKind::Cholesky;
+    thread->post(SetSettings{other, 5});
+    thread->post(StartRace{.options = {.choice = simulation::RaceChoice::Preconditioners, .tolerances = {1e-3}, .runs = 1}});
+    ASSERT_TRUE(raced());
+    EXPECT_EQ(thread->race()->result.field[0].solver.kind, solvers::SolverKind::Cholesky);
+    const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-settings-test";
+    std::filesystem::remove_all(folder);
+    thread->post(SaveRace{folder.string()});
+    ASSERT_TRUE(until([&] { return !thread->race()->saved.empty(); }));
+    const auto scene = scene::readScene((folder / "scene.toml").string());
+    ASSERT_TRUE(scene.has_value()) << scene.error().text();
+    EXPECT_EQ(scene->settings.solver.kind, smallSheet().settings.solver.kind);
+    std::filesystem::remove_all(folder);
+}
+
 TEST_F(FrameJobTest, IsCancelledRestartedAndSaved) {
     start(false);
     thread->post(StartRace{.options = {.runs = 200}});
