@@ -156,15 +156,13 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
         curves.push_back({.name = names[c], .style = styleOf(contestants[c]), .x = x[c], .y = y[c],
                           .faint = pointed_ >= 0 && pointed_ != static_cast<int>(contestants[c])});
     }
-    const std::string level = formatNumber(tolerance(), 2);
     spec.logY = true;
     spec.legend = false;
     spec.nameCurves = true;
     spec.readNearest = true;
     spec.xMax = std::max(overTime ? 1.0 : 5.0, end * 1.04);
     spec.least = tolerance() / 30;
-    spec.threshold = tolerance();
-    spec.thresholdName = level;
+    spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
     const PlotReadout readout = drawPlot(spec, curves, size, theme_, layout_);
     if (readout.nearest >= 0) pointedNow_ = static_cast<int>(contestants[static_cast<std::size_t>(readout.nearest)]);
     return readout;
