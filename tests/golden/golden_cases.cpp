@@ -1,0 +1,59 @@
+#include "golden/golden_cases.hpp"
+
+#include <fmt/format.h>
+
+#include "integrators/settings.hpp"
+#include "preconditioners/settings.hpp"
+#include "simulation/simulation.hpp"
+#include "solvers/solver.hpp"
+
+namespace clothlab::golden {
+namespace {
+
+constexpr int kSteps = 100, kShortSteps = 12;
+
+/// One case for each value of an enum.
+template <class E>
+void addKinds(const std::string& scene, std::string_view what, std::vector<Case>& cases) {
+    for (const EnumEntry& entry : enumTable(E{}))
+        cases.push_back({fmt::format("{}/{}={}", scene, what, entry.key), scene, {fmt::format("{}.kind={}", what, entry.key)}, kShortSteps});
+}
+
+}  // namespace
+
+std::vector<Case> allCases(const std::vector<std::string>& scenes) {
+    using preconditioners::PreconditionerKind;
+    using solvers::SolverKind;
+    std::vector<Case> cases;
+    for (const std::string& scene : scenes) {
+        cases.push_back({scene, scene, {}, kSteps});
+        addKinds<integrators::IntegratorKind>(scene, "integrator", cases);
+        addKinds<SolverKind>(scene, "solver", cases);
+        const std::size_t first = cases.size();
+        addKinds<PreconditionerKind>(scene, "preconditioner", cases);
+        for (std::size_t k = first; k < cases.size(); ++k) {
+            const auto kind = static_cast<PreconditionerKind>(enumTable(PreconditionerKind{})[k - first].value);
+            const bool reduced = solvers::refusal(SolverKind::ReducedPcg, {.kind = kind}).empty();
+            cases[k].sets.push_back(fmt::format("solver.kind={}", enumKey(reduced ? SolverKind::ReducedPcg : SolverKind::Mpcg)));
+        }
+        for (const char* set : {"solver.decompose=true", "solver.matrix_precision=single"}) cases.push_back({fmt::format("{}/{}", scene, set), scene, {set}, kShortSteps});
+        cases.push_back({scene + "/domains", scene, {"preconditioner.kind=incomplete-cholesky", "preconditioner.domains=2"}, kShortSteps});
+    }
+    return cases;
+}
+
+std::string resultOf(const Case& one, const std::string& assets, int threads) {
+    auto scene = scene::findScene(one.scene, assets);
+    if (!scene) return "refused: " + scene.error().message;
+    for (const std::string& set : one.sets)
+        if (auto done = scene::applyOverride(*scene, set); !done) return "refused: " + done.error().message;
+    auto simulation = simulation::Simulation::create(std::move(*scene), threads);
+    if (!simulation) return "refused: " + simulation.error().message;
+    if (const std::string why = (*simulation)->refusal(); !why.empty()) return "refused: " + why;
+    integrators::StepStatus status = integrators::StepStatus::Ok;
+    for (int k = 0; k < one.steps && !integrators::hasFailed(status); ++k) status = (*simulation)->step({.hash = false}).status;
+    const integrators::SimulationState& state = (*simulation)->state();
+    return fmt::format("{} {} {:016x}", state.step, enumKey(status), integrators::stateHash(state));
+}
+
+}  // namespace clothlab::golden

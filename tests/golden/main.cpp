@@ -1,0 +1,123 @@
+// Compares the motions on record with those of this build, or renews the record. `scripts/golden` calls it.
+//   golden RECORD ASSETS [--quick] [--threads N] [--renew]
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <sstream>
+
+#include "base/build_info.hpp"
+#include "base/input.hpp"
+#include "base/output.hpp"
+#include "base/platform.hpp"
+#include "base/text.hpp"
+#include "golden/golden_cases.hpp"
+
+namespace clothlab::golden {
+namespace {
+
+struct Options {
+    std::string record, assets;
+    bool quick = false, renew = false;
+    int threads = 1;
+};
+
+/// name -> result
+using Record = std::map<std::string, std::string>;
+
+Expected<Record> readRecord(const std::string& path) {
+    auto text = readFile(path, kHandWritten);
+    if (!text) return tl::unexpected(text.error());
+    Record record;
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t blank = line.find(' ');
+        if (!line.starts_with("#") && blank != line.npos) record[line.substr(0, blank)] = line.substr(blank + 1);
+    }
+    return record;
+}
+
+/// In the quick part: every scene as it is, and all methods on one scene without contact and on one with.
+bool isQuick(const Case& one) { return one.sets.empty() ? one.scene != "drop" : one.scene == "chen" || one.scene == "ball-hit"; }
+
+std::string here() {
+    const BuildFacts& facts = buildFacts();
+    return fmt::format("# {}, {}, CLOTHLAB_ARCH={}", platform::cpuName(), facts.compiler, facts.arch);
+}
+
+int compare(const Options& options, const std::vector<Case>& cases) {
+    auto record = readRecord(options.record);
+    if (!record) {
+        fmt::print(stderr, "golden: {}\n", record.error().text());
+        return 2;
+    }
+    int differ = 0, compared = 0;
+    for (const Case& one : cases) {
+        const auto known = record->find(one.name);
+        if (known == record->end()) {
+            ++differ;
+            fmt::print("{}: not on record\n", one.name);
+            continue;
+        }
+        if (!options.quick || isQuick(one)) {
+            ++compared;
+            const std::string result = resultOf(one, options.assets, options.threads);
+            if (result != known->second) {
+                ++differ;
+                fmt::print("{}: {}, on record {}\n", one.name, result, known->second);
+            }
+        }
+        record->erase(known);
+    }
+    for (const auto& [name, result] : (*record)) {
+        ++differ;
+        fmt::print("{}: on record, and no case any more\n", name);
+    }
+    fmt::print("{} motions compared on {} thread{}, {} differ\n", compared, options.threads, options.threads == 1 ? "" : "s", differ);
+    return differ == 0 ? 0 : 1;
+}
+
+int renew(const Options& options, const std::vector<Case>& cases) {
+    std::string text =
+        "# Motions on record: a case, its steps, how it ended, the hash of its last state (tests/golden).\n"
+        "# With OPENBLAS_CORETYPE=Haswell. Renewed by scripts/golden --renew, with a line in CHANGELOG.md. Made on:\n";
+    text += here() + "\n";
+    for (const Case& one : cases) {
+        text += fmt::format("{} {}\n", one.name, resultOf(one, options.assets, options.threads));
+        fmt::print(stderr, "{}\n", one.name);
+    }
+    if (auto done = writeFile(options.record, text, {}); !done) {
+        fmt::print(stderr, "golden: {}\n", done.error().text());
+        return 2;
+    }
+    return 0;
+}
+
+}  // namespace
+}  // namespace clothlab::golden
+
+int main(int count, char** arguments) {
+    using namespace clothlab;
+    golden::Options options;
+    std::vector<std::string> names;
+    for (int k = 1; k < count; ++k) {
+        const std::string_view word = arguments[k];
+        if (word == "--quick") options.quick = true;
+        else if (word == "--renew") options.renew = true;
+        else if (word == "--threads" && k + 1 < count) options.threads = std::max(1, std::atoi(arguments[++k]));
+        else names.emplace_back(word);
+    }
+    if (names.size() != 2) {
+        fmt::print(stderr, "usage: golden RECORD ASSETS [--quick] [--threads N] [--renew]\n");
+        return 2;
+    }
+    options.record = names[0], options.assets = names[1];
+    const char* kernels = std::getenv("OPENBLAS_CORETYPE");
+    if (!kernels || std::strcmp(kernels, "Haswell") != 0) {
+        fmt::print(stderr, "golden: OPENBLAS_CORETYPE=Haswell has to be set: OpenBLAS picks its kernels by processor\n");
+        return 2;
+    }
+    const auto cases = golden::allCases(scene::builtInScenes(options.assets));
+    return options.renew ? golden::renew(options, cases) : golden::compare(options, cases);
+}
