@@ -11,16 +11,13 @@
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
+#include "simulation/guard.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
 namespace {
 
-using integrators::IntegratorKind;
 using integrators::StepStatus;
-
-/// The guard's idea of beyond reason: strain, and speed in m/s.
-constexpr double kStrainLimit = 10.0, kSpeedLimit = 1000.0;
 
 }  // namespace
 
@@ -53,8 +50,7 @@ struct Simulation::Impl {
     cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
     bool stoppedByUser() const;
     bool failed(const cloth::ForceModel::Energies& energies) const;
-    std::string divergence(const cloth::ForceModel::Energies& energies) const;
-    std::string cure() const;
+    std::string cure() const { return cureOf(settings.integrator, forces); }
     double explicitLimit() const;
     void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
     void describePresent();
@@ -163,7 +159,7 @@ double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
 
 double Simulation::Impl::explicitLimit() const {
     using enum cloth::ForceModel::Terms;
-    const IntegratorKind kind = settings.integrator.kind;
+    const integrators::IntegratorKind kind = settings.integrator.kind;
     return forces.explicitLimit(integrators::isSplit(kind) || integrators::isAdaptive(kind) ? Explicit : All);
 }
 
@@ -255,16 +251,6 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
     integrator->step(state, context, candidate, outcome);
 }
 
-std::string Simulation::Impl::cure() const {
-    if (settings.integrator.kind == IntegratorKind::ForwardEuler)
-        return "Forward Euler gains energy at any time step: choose another integrator.";
-    if (!integrators::isImplicit(settings.integrator.kind))
-        return "Choose a shorter time step, substeps 'auto', or an implicit integrator.";
-    if (forces.explicitStabilitySum(settings.integrator.dt, cloth::ForceModel::Terms::Explicit) > 2)
-        return "The explicit part is beyond its limit: choose a shorter time step, or make more of it implicit.";
-    return "Choose a shorter time step, less stiffness, or a tighter solver tolerance.";
-}
-
 cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::SimulationState& at) {
     cloth::Environment then = environment();
     then.time = at.time;
@@ -279,20 +265,7 @@ bool Simulation::Impl::stoppedByUser() const {
 }
 
 bool Simulation::Impl::failed(const cloth::ForceModel::Energies& energies) const {
-    return outcome.status == StepStatus::SolveFailed || !divergence(energies).empty();
-}
-
-/// Empty, or what is beyond reason in the candidate.
-std::string Simulation::Impl::divergence(const cloth::ForceModel::Energies& energies) const {
-    if (!std::isfinite(energies.total()) || !candidate.x.flat().allFinite() || !candidate.v.flat().allFinite())
-        return fmt::format("Step {}: the state is no longer finite. {}", candidate.step, cure());
-    if (energies.maxStrain > kStrainLimit)
-        return fmt::format("Step {}: a spring is stretched to {:.0f} times its length. {}", candidate.step, 1 + energies.maxStrain, cure());
-    double fastest2 = 0;
-    for (Index i = 0; i < candidate.v.size(); ++i) fastest2 = std::max(fastest2, candidate.v[i].squaredNorm());
-    if (fastest2 > kSpeedLimit * kSpeedLimit)
-        return fmt::format("Step {}: a particle moves at {:.0f} m/s. {}", candidate.step, std::sqrt(fastest2), cure());
-    return {};
+    return outcome.status == StepStatus::SolveFailed || !divergence(candidate, energies).empty();
 }
 
 void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash) {
@@ -384,7 +357,8 @@ const StepReport& Simulation::step(const StepOptions& options) {
                           : fmt::format("Step {}: the solver stopped ({}). {} {}", m.state.step + 1,
                                         enumLabel(m.outcome.solve.status), m.outcome.message, m.cure()));
     }
-    if (std::string problem = m.divergence(energies); !problem.empty()) return reject(StepStatus::Diverged, std::move(problem));
+    if (const std::string problem = divergence(m.candidate, energies); !problem.empty())
+        return reject(StepStatus::Diverged, problem + " " + m.cure());
 
     integrators::remember(settings, m.dt, m.rejected, m.candidate);
     m.history.truncateAfter(m.state.step);

@@ -1,0 +1,38 @@
+#include "simulation/guard.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clothlab::simulation {
+namespace {
+
+constexpr double kStrainLimit = 10.0;    // (l - L) / L
+constexpr double kSpeedLimit = 1000.0;   // m/s
+
+}  // namespace
+
+std::string divergence(const integrators::SimulationState& candidate, const cloth::ForceModel::Energies& energies) {
+    if (!std::isfinite(energies.total()) || !candidate.x.flat().allFinite() || !candidate.v.flat().allFinite())
+        return fmt::format("Step {}: the state is no longer finite.", candidate.step);
+    if (energies.maxStrain > kStrainLimit)
+        return fmt::format("Step {}: a spring is stretched to {:.0f} times its length.", candidate.step, 1 + energies.maxStrain);
+    double fastest2 = 0;
+    for (Index i = 0; i < candidate.v.size(); ++i) fastest2 = std::max(fastest2, candidate.v[i].squaredNorm());
+    if (fastest2 > kSpeedLimit * kSpeedLimit)
+        return fmt::format("Step {}: a particle moves at {:.0f} m/s.", candidate.step, std::sqrt(fastest2));
+    return {};
+}
+
+std::string cureOf(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces) {
+    if (settings.kind == integrators::IntegratorKind::ForwardEuler)
+        return "Forward Euler gains energy at any time step: choose another integrator.";
+    if (!integrators::isImplicit(settings.kind))
+        return "Choose a shorter time step, substeps 'auto', or an implicit integrator.";
+    if (forces.explicitStabilitySum(settings.dt, cloth::ForceModel::Terms::Explicit) > 2)
+        return "The explicit part is beyond its limit: choose a shorter time step, or make more of it implicit.";
+    return "Choose a shorter time step, less stiffness, or a tighter solver tolerance.";
+}
+
+}  // namespace clothlab::simulation
