@@ -18,7 +18,8 @@ int missingFeatures(Feature (&missing)[6]) {
     if (!__builtin_cpu_supports("bmi")) missing[count++] = "BMI1";
     if (!__builtin_cpu_supports("bmi2")) missing[count++] = "BMI2";
     // F16C, LZCNT and MOVBE complete the level; the level as a whole covers them.
-    if (count == 0 && !__builtin_cpu_supports("x86-64-v3")) missing[count++] = "part of x86-64-v3 (F16C, LZCNT or MOVBE)";
+    if (count == 0 && !__builtin_cpu_supports("x86-64-v3"))
+        missing[count++] = "part of x86-64-v3 (F16C, LZCNT or MOVBE)";
     return count;
 }
 
@@ -28,8 +29,10 @@ __attribute__((constructor(101))) void checkCpu() {
     if (count == 0) return;
     std::fputs("clothlab: this build needs an x86-64-v3 processor; missing here:", stderr);
     for (int i = 0; i < count; ++i) std::fprintf(stderr, "%s %s", i == 0 ? "" : ",", missing[i]);
-    std::fputs("\nA build for any processor: cmake --preset release -DCLOTHLAB_ARCH=baseline && "
-               "cmake --build --preset release\n", stderr);
+    std::fputs(
+        "\nA build for any processor: cmake --preset release -DCLOTHLAB_ARCH=baseline && "
+        "cmake --build --preset release\n",
+        stderr);
     std::_Exit(2);
 }
 

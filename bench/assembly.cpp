@@ -18,7 +18,8 @@ void assemblyRatios(const Frame& frame, std::vector<Ratio>& out) {
     };
     assemble();
     MemoryReader reader(76 * static_cast<std::size_t>(A.occupiedBlocks()));
-    out.push_back(compare("assembly_vs_memory_1t", assemble, [&] { reader.read(); }, 31));
+    out.push_back(compare(
+        "assembly_vs_memory_1t", assemble, [&] { reader.read(); }, 31));
 }
 
 }  // namespace clothlab::bench

@@ -13,9 +13,9 @@ namespace clothlab::bench {
 
 struct Ratio {
     std::string name;
-    double median, low, high;      ///< of ours / peer over the pairs; low and high are the quartiles
-    double oursMs, peerMs;         ///< medians
-    bool detail = false;           ///< what a named ratio is made of: in the table, not in the JSON
+    double median, low, high;  ///< of ours / peer over the pairs; low and high are the quartiles
+    double oursMs, peerMs;     ///< medians
+    bool detail = false;       ///< what a named ratio is made of: in the table, not in the JSON
 };
 
 /// Runs ours and the peer in turn, `pairs` times after one warm-up, and takes the median of the pairwise ratios.
@@ -31,7 +31,7 @@ struct FrameOf {
     double stiffness = 6000;  ///< of stretch, N/m
     int steps = 40;
     const char *solver = "mpcg", *preconditioner = "jacobi";  ///< that get there
-    bool carefully = false;   ///< by quarters of a step and with the Jacobians of slack springs, up to the last two
+    bool carefully = false;  ///< by quarters of a step and with the Jacobians of slack springs, up to the last two
 };
 struct Frame {
     std::unique_ptr<simulation::Simulation> simulation;  ///< its state is that of the step before

@@ -75,10 +75,10 @@ void OurPcg::operator()() {
     x_.setZero();
     scratch_.r = b_;
     const solvers::CgProblem problem{
-        .multiply = [this](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, one_); },
+        .multiply = [this](const linalg::BlockVector& p,
+                           linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, one_); },
         .filter = [](linalg::BlockVector&) {},
-        .residual =
-            [this](const linalg::BlockVector& x, linalg::BlockVector& r) { matrix_.residual(b_, x, r, one_); },
+        .residual = [this](const linalg::BlockVector& x, linalg::BlockVector& r) { matrix_.residual(b_, x, r, one_); },
         .preconditioner = *preconditioner_,
         .rhsNorm2 = linalg::dot(b_, b_, one_),
     };

@@ -22,12 +22,12 @@ private:
     WorkerPool one_;
 };
 
-/// Ours: packed copy in single precision, preconditioner's update and PCG to a true relative residual of 1e-3, on one thread; analysis
-/// apart. The matrix is the reduced one, as for the peers.
+/// Ours: packed copy in single precision, preconditioner's update and PCG to a true relative residual of 1e-3, on one
+/// thread; analysis apart. The matrix is the reduced one, as for the peers.
 class OurPcg {
 public:
     OurPcg(const linalg::BlockMatrix& A, const linalg::CoreMask* core, const linalg::BlockVector& b,
-                       const preconditioners::PreconditionerSettings& settings);
+           const preconditioners::PreconditionerSettings& settings);
     void operator()();
     int iterations() const { return summary_.iterations; }
 

@@ -15,12 +15,12 @@ Frame makeFrame(const FrameOf& of) {
     };
     need(scene);
     // Ye, Table 2, the largest mesh.
-    std::vector<std::string> assignments{
-        fmt::format("cloth.rows={}", of.side), fmt::format("cloth.columns={}", of.side),
-        fmt::format("material.stretch_stiffness={}", of.stiffness)};
-    for (const char* assignment : {"material.particle_mass=9.5e-6", "material.shear_stiffness=0.3",
-                                   "material.bend_stiffness=0.05", "material.bend_model=linear-compression",
-                                   "integrator.dt=0.00367", "solver.tolerance=1e-3"})
+    std::vector<std::string> assignments{fmt::format("cloth.rows={}", of.side),
+                                         fmt::format("cloth.columns={}", of.side),
+                                         fmt::format("material.stretch_stiffness={}", of.stiffness)};
+    for (const char* assignment :
+         {"material.particle_mass=9.5e-6", "material.shear_stiffness=0.3", "material.bend_stiffness=0.05",
+          "material.bend_model=linear-compression", "integrator.dt=0.00367", "solver.tolerance=1e-3"})
         assignments.emplace_back(assignment);
     assignments.push_back(fmt::format("solver.kind={}", of.solver));
     assignments.push_back(fmt::format("preconditioner.kind={}", of.preconditioner));

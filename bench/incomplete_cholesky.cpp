@@ -12,7 +12,8 @@ namespace {
 template <int kOrder, int kTriangle, class Ordering>
 std::function<void()> eigenIc(const linalg::BlockMatrix& A, const linalg::BlockVector& b) {
     using Matrix = Eigen::SparseMatrix<double, kOrder>;
-    using Solver = Eigen::ConjugateGradient<Matrix, kTriangle, Eigen::IncompleteCholesky<double, Eigen::Lower, Ordering>>;
+    using Solver =
+        Eigen::ConjugateGradient<Matrix, kTriangle, Eigen::IncompleteCholesky<double, Eigen::Lower, Ordering>>;
     auto matrix = std::make_shared<Matrix>(pruned<kOrder>(A));
     auto solver = std::make_shared<Solver>();
     auto rhs = std::make_shared<Eigen::VectorXd>(b.flat());

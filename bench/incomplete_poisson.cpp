@@ -41,10 +41,14 @@ void incompletePoissonRatios(const Frame& frame, std::vector<Ratio>& out) {
     reduced.build(frame.system.view(), one);
     Applied poisson(PreconditionerKind::IncompletePoisson, reduced.matrix(), reduced.rhs());
     Applied ssor(PreconditionerKind::Ssor, reduced.matrix(), reduced.rhs());
-    out.push_back(compare("incomplete_poisson_apply_2t_over_1t", poisson.applications(two), poisson.applications(one), kPairs));
-    out.push_back(compare("incomplete_poisson_apply_vs_ssor_1t", poisson.applications(one), ssor.applications(one), kPairs));
-    out.push_back(compare("incomplete_poisson_apply_vs_ssor_2t", poisson.applications(two), ssor.applications(two), kPairs));
-    out.push_back(compare("incomplete_poisson_update_2t_over_1t", [&] { poisson.update(two); }, [&] { poisson.update(one); }));
+    out.push_back(
+        compare("incomplete_poisson_apply_2t_over_1t", poisson.applications(two), poisson.applications(one), kPairs));
+    out.push_back(
+        compare("incomplete_poisson_apply_vs_ssor_1t", poisson.applications(one), ssor.applications(one), kPairs));
+    out.push_back(
+        compare("incomplete_poisson_apply_vs_ssor_2t", poisson.applications(two), ssor.applications(two), kPairs));
+    out.push_back(compare(
+        "incomplete_poisson_update_2t_over_1t", [&] { poisson.update(two); }, [&] { poisson.update(one); }));
 }
 
 }  // namespace clothlab::bench

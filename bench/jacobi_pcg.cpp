@@ -2,8 +2,8 @@
 
 #include "base/stage_timer.hpp"
 #include "bench.hpp"
-#include "pruned.hpp"
 #include "linalg/reduced_system.hpp"
+#include "pruned.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/iteration_matrix.hpp"
 
@@ -31,13 +31,15 @@ std::function<void()> eigenCg(const linalg::BlockMatrix& A, const linalg::BlockV
 /// kIterations of our loop on the same matrix; the packed copy and the preconditioner are set up before.
 struct OurCg {
     solvers::IterationMatrix matrix;
-    std::unique_ptr<preconditioners::Preconditioner> jacobi = preconditioners::makePreconditioner({preconditioners::PreconditionerKind::Jacobi});
+    std::unique_ptr<preconditioners::Preconditioner> jacobi =
+        preconditioners::makePreconditioner({preconditioners::PreconditionerKind::Jacobi});
     WorkerPool pool;
     linalg::BlockVector x;
     solvers::CgScratch scratch;
     const linalg::BlockVector& b;
 
-    OurCg(const linalg::BlockMatrix& A, const linalg::BlockVector& rhs, int threads) : pool(threads), x(A.rows()), b(rhs) {
+    OurCg(const linalg::BlockMatrix& A, const linalg::BlockVector& rhs, int threads)
+        : pool(threads), x(A.rows()), b(rhs) {
         matrix.build(A, linalg::Precision::Single, pool);
         jacobi->analyze(A, nullptr, pool);
         jacobi->update(A, nullptr, pool);
@@ -47,7 +49,8 @@ struct OurCg {
         x.setZero();
         scratch.r = b;
         const solvers::CgProblem problem{
-            .multiply = [this](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix.multiplyDot(p, q, pool); },
+            .multiply = [this](const linalg::BlockVector& p,
+                               linalg::BlockVector& q) { return matrix.multiplyDot(p, q, pool); },
             .filter = [](linalg::BlockVector&) {},
             .residual = [](const linalg::BlockVector&, linalg::BlockVector&) {},
             .preconditioner = *jacobi,
@@ -55,7 +58,8 @@ struct OurCg {
             .rhsPNorm = 1.0,
         };
         solvers::SolveSummary summary;
-        solvers::conjugateGradients(problem, {solvers::Stopping::Residual, 0.0, kIterations}, x, scratch, summary, {}, pool);
+        solvers::conjugateGradients(problem, {solvers::Stopping::Residual, 0.0, kIterations}, x, scratch, summary, {},
+                                    pool);
     }
 };
 
@@ -68,10 +72,12 @@ void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out) {
     const linalg::BlockMatrix& A = reduced.matrix();
     const linalg::BlockVector& b = reduced.rhs();
 
-    const std::function<void()> peers[] = {
-        eigenCg<Eigen::RowMajor, Eigen::Lower | Eigen::Upper>(A, b), eigenCg<Eigen::ColMajor, Eigen::Lower | Eigen::Upper>(A, b),
-        eigenCg<Eigen::RowMajor, Eigen::Lower>(A, b), eigenCg<Eigen::RowMajor, Eigen::Upper>(A, b),
-        eigenCg<Eigen::ColMajor, Eigen::Lower>(A, b), eigenCg<Eigen::ColMajor, Eigen::Upper>(A, b)};
+    const std::function<void()> peers[] = {eigenCg<Eigen::RowMajor, Eigen::Lower | Eigen::Upper>(A, b),
+                                           eigenCg<Eigen::ColMajor, Eigen::Lower | Eigen::Upper>(A, b),
+                                           eigenCg<Eigen::RowMajor, Eigen::Lower>(A, b),
+                                           eigenCg<Eigen::RowMajor, Eigen::Upper>(A, b),
+                                           eigenCg<Eigen::ColMajor, Eigen::Lower>(A, b),
+                                           eigenCg<Eigen::ColMajor, Eigen::Upper>(A, b)};
     std::size_t fastest = 0;
     double best = 1e300;
     for (std::size_t k = 0; k < std::size(peers); ++k) {
@@ -93,7 +99,8 @@ void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out) {
     linalg::BlockVector y(A.rows());
     linalg::PackedMatrix packed;
     packed.build(A, one);
-    out.push_back(compare("multiply_vs_memory_1t", [&] { packed.multiplyDot(b, y, one); }, [&] { reader.read(); }, 31));
+    out.push_back(compare(
+        "multiply_vs_memory_1t", [&] { packed.multiplyDot(b, y, one); }, [&] { reader.read(); }, 31));
 }
 
 }  // namespace clothlab::bench

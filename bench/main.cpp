@@ -20,7 +20,8 @@ int main(int argc, char** argv) {
         } else if (std::find(std::begin(kGroups), std::end(kGroups), argv[i]) != std::end(kGroups)) {
             only = argv[i];
         } else {
-            fmt::print(stderr, "unknown option '{}' (valid: --json, and one of {})\n", argv[i], fmt::join(kGroups, ", "));
+            fmt::print(stderr, "unknown option '{}' (valid: --json, and one of {})\n", argv[i],
+                       fmt::join(kGroups, ", "));
             return 2;
         }
     }
@@ -40,10 +41,12 @@ int main(int argc, char** argv) {
         fmt::print("{{{}}}\n", body);
         return 0;
     }
-    fmt::print("{}\n161 x 161, hang, step 40: {} rows, {} of {} blocks occupied\n\n", platform::cpuName(), frame.system.A.rows(),
-               frame.system.A.occupiedBlocks(), frame.system.A.pattern().blocks());
-    fmt::print("{:<36} {:>7} {:>15} {:>10} {:>10}\n", "ours / peer (lower is better)", "median", "quartiles", "ours ms", "peer ms");
+    fmt::print("{}\n161 x 161, hang, step 40: {} rows, {} of {} blocks occupied\n\n", platform::cpuName(),
+               frame.system.A.rows(), frame.system.A.occupiedBlocks(), frame.system.A.pattern().blocks());
+    fmt::print("{:<36} {:>7} {:>15} {:>10} {:>10}\n", "ours / peer (lower is better)", "median", "quartiles", "ours ms",
+               "peer ms");
     for (const bench::Ratio& r : ratios)
-        fmt::print("{:<36} {:>7.3f} {:>7.3f}-{:<7.3f} {:>10.3f} {:>10.3f}\n", (r.detail ? "  " : "") + r.name, r.median, r.low, r.high, r.oursMs, r.peerMs);
+        fmt::print("{:<36} {:>7.3f} {:>7.3f}-{:<7.3f} {:>10.3f} {:>10.3f}\n", (r.detail ? "  " : "") + r.name, r.median,
+                   r.low, r.high, r.oursMs, r.peerMs);
     return 0;
 }

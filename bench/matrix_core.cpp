@@ -21,8 +21,9 @@ struct Hit {
         : frame(makeFrame({"ball-hit", side, stiffness, 50, "reduced-pcg", "matrix-core", true})) {
         WorkerPool one;
         reduced.build(frame.system.view(), one);
-        ours = std::make_unique<OurPcg>(reduced.matrix(), &reduced.core(), reduced.rhs(),
-                                        preconditioners::PreconditionerSettings{preconditioners::PreconditionerKind::MatrixCore});
+        ours = std::make_unique<OurPcg>(
+            reduced.matrix(), &reduced.core(), reduced.rhs(),
+            preconditioners::PreconditionerSettings{preconditioners::PreconditionerKind::MatrixCore});
     }
 };
 
@@ -57,7 +58,8 @@ void matrixCoreRatios(std::vector<Ratio>& out) {
                                     std::ref(*hit.ours), std::ref(peer), 9));
             parts.back().detail = true;
         }
-        Ratio worst = *std::max_element(parts.begin(), parts.end(), [](const Ratio& a, const Ratio& b) { return a.median < b.median; });
+        Ratio worst = *std::max_element(parts.begin(), parts.end(),
+                                        [](const Ratio& a, const Ratio& b) { return a.median < b.median; });
         worst.name = fmt::format("core_pcg_vs_cholesky_{}_1t", side * side);
         worst.detail = false;
         out.push_back(worst);

@@ -40,8 +40,8 @@ Ratio compare(std::string name, const std::function<void()>& ours, const std::fu
         theirs.push_back(timer.lap());
         ratios.push_back(mine.back() / theirs.back());
     }
-    return {std::move(name), quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75),
-            1e3 * quantile(mine, 0.5), 1e3 * quantile(theirs, 0.5)};
+    return {std::move(name),        quantile(ratios, 0.5),     quantile(ratios, 0.25),
+            quantile(ratios, 0.75), 1e3 * quantile(mine, 0.5), 1e3 * quantile(theirs, 0.5)};
 }
 
 }  // namespace clothlab::bench

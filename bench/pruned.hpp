@@ -16,7 +16,8 @@ Eigen::SparseMatrix<double, kOrder> pruned(const linalg::BlockMatrix& A) {
             if (A.occupied(k))
                 for (int r = 0; r < 3; ++r)
                     for (int c = 0; c < 3; ++c)
-                        if (const double value = A.block(k)(r, c); value != 0.0) entries.emplace_back(3 * i + r, 3 * p.column[k] + c, value);
+                        if (const double value = A.block(k)(r, c); value != 0.0)
+                            entries.emplace_back(3 * i + r, 3 * p.column[k] + c, value);
     Eigen::SparseMatrix<double, kOrder> out(3 * p.rows, 3 * p.rows);
     out.setFromTriplets(entries.begin(), entries.end());
     out.makeCompressed();

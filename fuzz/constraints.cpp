@@ -18,7 +18,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::require(c.particle > last && c.particle < 4, "each particle once, in order");
         last = c.particle;
         const Mat3 S = c.S();
-        fuzz::require((S * S - S).norm() < 1e-9 && std::abs(S.trace() - c.ndof) < 1e-9, "S projects onto ndof directions");
+        fuzz::require((S * S - S).norm() < 1e-9 && std::abs(S.trace() - c.ndof) < 1e-9,
+                      "S projects onto ndof directions");
         fuzz::require((S * c.z).norm() <= 1e-9 * (1e-300 + c.z.norm()), "z lies in the removed directions");
     }
     return 0;

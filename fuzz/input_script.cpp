@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         last = line.number;
         if (line.words[0] == "text" || line.words[0] == "state" || line.words[0] == "screenshot") continue;
         for (std::size_t i = 1; i < line.words.size(); ++i)
-            fuzz::require(std::abs(line.numberAt(i, 0)) <= 1e9, "numbers are finite and no conversion overflows", line.words[i]);
+            fuzz::require(std::abs(line.numberAt(i, 0)) <= 1e9, "numbers are finite and no conversion overflows",
+                          line.words[i]);
     }
     return 0;
 }

@@ -20,8 +20,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } else {
         fuzz::checkMessage(A.error(), text);
     }
-    const Index rows = std::min(matrix->rows, static_cast<Index>(size));  // a vector goes with a matrix, which is no larger than its file
-    if (const auto x = linalg::toBlockVector(*matrix, rows, "fuzz.mtx"); !x) fuzz::checkMessage(x.error(), text);
-    else if (x->size() > 0) fuzz::require(x->flat().allFinite(), "a vector is finite");
+    const Index rows = std::min(
+        matrix->rows, static_cast<Index>(size));  // a vector goes with a matrix, which is no larger than its file
+    if (const auto x = linalg::toBlockVector(*matrix, rows, "fuzz.mtx"); !x)
+        fuzz::checkMessage(x.error(), text);
+    else if (x->size() > 0)
+        fuzz::require(x->flat().allFinite(), "a vector is finite");
     return 0;
 }

@@ -22,7 +22,8 @@ inline void require(bool kept, const char* promise, const std::string& shown = {
 inline void checkMessage(const Error& error, std::string_view input, bool needsLine = true) {
     const std::string text = error.text();
     require(!error.message.empty() && error.message.size() < 1000, "a message has 1 to 1000 characters", text);
-    for (const char c : text) require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "no control characters in a message", text);
+    for (const char c : text)
+        require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "no control characters in a message", text);
     if (!needsLine) return;
     long lines = 1;
     for (const char c : input) lines += c == '\n';
@@ -30,6 +31,8 @@ inline void checkMessage(const Error& error, std::string_view input, bool needsL
     require(error.column >= 0, "a column is counted from 1", text);
 }
 
-inline std::string_view asText(const std::uint8_t* data, std::size_t size) { return {reinterpret_cast<const char*>(data), size}; }
+inline std::string_view asText(const std::uint8_t* data, std::size_t size) {
+    return {reinterpret_cast<const char*>(data), size};
+}
 
 }  // namespace clothlab::fuzz

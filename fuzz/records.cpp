@@ -14,6 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     fuzz::require(file->records.size() == file->lines.size() && !file->records.empty(), "each record has its line");
     const std::span<const simulation::RecordFile> files(&*file, 1);
-    for (const std::string& key : simulation::numericKeys(files, true)) fuzz::require(!simulation::resolveKey(files, key).empty(), "a key is found", key);
+    for (const std::string& key : simulation::numericKeys(files, true))
+        fuzz::require(!simulation::resolveKey(files, key).empty(), "a key is found", key);
     return 0;
 }

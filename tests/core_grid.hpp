@@ -16,7 +16,9 @@ struct GridWithCore {
         for (Index i = 0; i < p.rows; ++i)
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
                 const Index di = std::abs(p.column[k] / side - i / side), dj = std::abs(p.column[k] % side - i % side);
-                core.offDiagonal.push_back(di + dj <= 1 ? linalg::CoreMask::kCore : di == 1 && dj == 1 ? linalg::CoreMask::kShear : 0);
+                core.offDiagonal.push_back(di + dj <= 1         ? linalg::CoreMask::kCore
+                                           : di == 1 && dj == 1 ? linalg::CoreMask::kShear
+                                                                : 0);
             }
     }
     linalg::LinearSystem view() const {

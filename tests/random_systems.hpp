@@ -45,7 +45,8 @@ using Pairs = std::vector<std::pair<Index, Index>>;
 
 /// SPD: masses, and positive semidefinite pair terms [[J, -J], [-J, J]] between the pairs, some of them left empty.
 /// `asymmetric` adds pairs B with B != B^T, kept definite by the diagonal.
-inline RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare, bool asymmetric) {
+inline RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare,
+                                  bool asymmetric) {
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
     RandomSystem s;
     s.A.reset(linalg::makePattern(particles, pairs));
@@ -72,7 +73,10 @@ inline RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19
     s.constraints.reset(particles);
     for (Index i = 0; i < particles; ++i)
         if (uniform(rng) < constrainedShare)
-            s.constraints.set({.particle = i, .ndof = static_cast<int>(rng() % 3), .p = randomVec3(rng), .q = randomVec3(rng),
+            s.constraints.set({.particle = i,
+                               .ndof = static_cast<int>(rng() % 3),
+                               .p = randomVec3(rng),
+                               .q = randomVec3(rng),
                                .z = randomVec3(rng)});
     s.constraints.sort();
     return s;
@@ -97,7 +101,8 @@ inline RandomSystem gridSystem(Index side, unsigned seed, double constrainedShar
     for (Index r = 0; r < side; ++r)
         for (Index c = 0; c < side; ++c)
             for (const auto& [dr, dc] : {std::pair{0, 1}, {1, 0}, {1, 1}, {1, -1}, {0, 2}, {2, 0}})
-                if (r + dr < side && c + dc >= 0 && c + dc < side) pairs.emplace_back(r * side + c, (r + dr) * side + c + dc);
+                if (r + dr < side && c + dc >= 0 && c + dc < side)
+                    pairs.emplace_back(r * side + c, (r + dr) * side + c + dc);
     return systemOnPairs(side * side, pairs, rng, constrainedShare, false);
 }
 
@@ -112,7 +117,9 @@ inline RandomSystem islands(const std::vector<Index>& sizes, unsigned seed, doub
     for (const Index size : sizes) {
         for (Index k = 1; k < size; ++k)
             for (const Index back : {1, 2, 5})
-                if (k >= back) pairs.emplace_back(name[static_cast<std::size_t>(first + k)], name[static_cast<std::size_t>(first + k - back)]);
+                if (k >= back)
+                    pairs.emplace_back(name[static_cast<std::size_t>(first + k)],
+                                       name[static_cast<std::size_t>(first + k - back)]);
         first += size;
     }
     return systemOnPairs(first, pairs, rng, constrainedShare, false);

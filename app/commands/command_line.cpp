@@ -26,8 +26,10 @@ std::string parseSize(const std::string& text, int& width, int& height) {
     const std::vector<std::string> sides = splitText(text, 'x');
     const auto side = [&](std::size_t i) { return sides.size() == 2 ? parseWhole(sides[i]).value_or(0) : 0; };
     const long w = side(0), h = side(1);
-    if (!within(static_cast<double>(w), 16, kMaxSide) || !within(static_cast<double>(h), 16, kMaxSide) || w * h > kMaxPixels)
-        return fmt::format("'{}' is not a size such as 1280x720 (16 to {} pixels each way, {} in all)", shown(text), kMaxSide, kMaxPixels);
+    if (!within(static_cast<double>(w), 16, kMaxSide) || !within(static_cast<double>(h), 16, kMaxSide) ||
+        w * h > kMaxPixels)
+        return fmt::format("'{}' is not a size such as 1280x720 (16 to {} pixels each way, {} in all)", shown(text),
+                           kMaxSide, kMaxPixels);
     width = static_cast<int>(w);
     height = static_cast<int>(h);
     return {};
@@ -38,7 +40,9 @@ CLI::Validator inRange(double min, double max) {
     return CLI::Validator(
         [=](std::string& text) -> std::string {
             const auto number = parseNumber(text);
-            return number && within(*number, min, max) ? "" : fmt::format("'{}' is not a number, {} .. {}", shown(text), min, max);
+            return number && within(*number, min, max)
+                       ? ""
+                       : fmt::format("'{}' is not a number, {} .. {}", shown(text), min, max);
         },
         fmt::format("{} .. {}", min, max));
 }
@@ -48,7 +52,8 @@ CLI::Validator wholeIn(long min, long max) {
     return CLI::Validator(
         [=](std::string& text) -> std::string {
             const auto number = parseWhole(text);
-            if (!number || *number < min || *number > max) return fmt::format("'{}' is not a whole number, {} .. {}", shown(text), min, max);
+            if (!number || *number < min || *number > max)
+                return fmt::format("'{}' is not a whole number, {} .. {}", shown(text), min, max);
             text = fmt::format("{}", *number);
             return {};
         },
@@ -56,55 +61,75 @@ CLI::Validator wholeIn(long min, long max) {
 }
 
 /// A path or a name. Empty is an unset variable of the shell, and no file.
-CLI::Option* addName(CLI::App& command, const std::string& option, std::string& name, const std::string& help, const char* type) {
-    return command.add_option(option, name, help)->type_name(type)->check(CLI::Validator(
-        [](std::string& text) -> std::string { return text.empty() ? "the name is empty" : ""; }, ""));
+CLI::Option* addName(CLI::App& command, const std::string& option, std::string& name, const std::string& help,
+                     const char* type) {
+    return command.add_option(option, name, help)
+        ->type_name(type)
+        ->check(CLI::Validator([](std::string& text) -> std::string { return text.empty() ? "the name is empty" : ""; },
+                               ""));
 }
 
 void addSize(CLI::App& command, int& width, int& height, const std::string& help) {
-    command.add_option_function<std::string>("--size", [&width, &height](const std::string& text) {
-        if (const std::string wrong = parseSize(text, width, height); !wrong.empty()) throw CLI::ValidationError("--size", wrong);
-    }, help)->type_name("WxH");
+    command
+        .add_option_function<std::string>(
+            "--size",
+            [&width, &height](const std::string& text) {
+                if (const std::string wrong = parseSize(text, width, height); !wrong.empty())
+                    throw CLI::ValidationError("--size", wrong);
+            },
+            help)
+        ->type_name("WxH");
 }
 
 void addSets(CLI::App& command, std::vector<std::string>& sets) {
-    command.add_option("--set", sets, "assigns a setting, and wins over the scene; may be repeated; --help-settings lists them")
-        ->type_name("KEY=VALUE")->allow_extra_args(false);
+    command
+        .add_option("--set", sets,
+                    "assigns a setting, and wins over the scene; may be repeated; --help-settings lists them")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
 }
 
 void addThreads(CLI::App& command, int& threads, const std::string& otherwise) {
-    command.add_option("--threads", threads, "threads of a step, 0 = auto; otherwise " + otherwise)->check(wholeIn(0, 256));
+    command.add_option("--threads", threads, "threads of a step, 0 = auto; otherwise " + otherwise)
+        ->check(wholeIn(0, 256));
 }
 
 void addScene(CLI::App& command, std::string& scene, bool required) {
-    addName(command, "scene", scene, "name of a built-in scene, or a file that ends in .toml", "SCENE")->required(required);
+    addName(command, "scene", scene, "name of a built-in scene, or a file that ends in .toml", "SCENE")
+        ->required(required);
 }
 
 void addView(CLI::App& command, ViewOptions& o) {
     addScene(command, o.scene, false);
     addSets(command, o.sets);
     addThreads(command, o.threads, "one fewer than the cores");
-    addSize(command, o.width, o.height, "size of the window in points: pixels on a monitor of scale 1; 640x400 at least");
-    command.add_option("--scale", o.scale, "pixels per point, 1 to 4; otherwise the monitor's own")->check(inRange(1.0, 4.0));
-    command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")->check(wholeIn(0, 16));
+    addSize(command, o.width, o.height,
+            "size of the window in points: pixels on a monitor of scale 1; 640x400 at least");
+    command.add_option("--scale", o.scale, "pixels per point, 1 to 4; otherwise the monitor's own")
+        ->check(inRange(1.0, 4.0));
+    command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")
+        ->check(wholeIn(0, 16));
     addName(command, "--input", o.inputFile, "feeds the time-stamped events of a file to the window", "FILE");
     addName(command, "--state", o.stateFile, "keeps the window's state in a file, for scripts", "FILE");
     addName(command, "--open-sweep", o.sweepFile, "shows a sweep's file as work and precision", "FILE.ndjson");
     addName(command, "--screenshot", o.screenshotFile, "saves the window as PNG before it closes", "FILE");
-    command.add_option("--frames", o.maxFrames, "closes the window after so many frames")->check(wholeIn(1, 100'000'000));
+    command.add_option("--frames", o.maxFrames, "closes the window after so many frames")
+        ->check(wholeIn(1, 100'000'000));
 }
 
 void addRender(CLI::App& command, RenderOptions& o) {
     addScene(command, o.scene, true);
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
-    addName(command, "--out", o.out, "FILE.mp4, FILE.png (the last state) or a folder for PNG frames", "PATH")->required();
+    addName(command, "--out", o.out, "FILE.mp4, FILE.png (the last state) or a folder for PNG frames", "PATH")
+        ->required();
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
     addName(command, "--overlay", o.overlay, "an overlay on the cloth; otherwise the scene's own", "NAME");
     command.add_flag("--panels", o.panels, "draws the window's panels too (1280x720 or larger)");
     command.add_option("--every", o.every, "draws every n-th step")->check(wholeIn(1, 1'000'000));
-    command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")->check(inRange(1.0, 1000.0));
+    command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")
+        ->check(inRange(1.0, 1000.0));
 }
 
 void addRun(CLI::App& command, RunCommand& o) {
@@ -112,21 +137,34 @@ void addRun(CLI::App& command, RunCommand& o) {
     command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
-    command.add_option("--branch", o.branchAt, "after this step a second cloth goes on beside the first, with the settings of --with; the report has their distance")
-        ->check(wholeIn(0, 100'000'000))->type_name("STEP");
-    command.add_option("--with", o.branchSets, "a setting of the second cloth; may be repeated")->type_name("KEY=VALUE")->allow_extra_args(false);
+    command
+        .add_option("--branch", o.branchAt,
+                    "after this step a second cloth goes on beside the first, with the settings of --with; the report "
+                    "has their distance")
+        ->check(wholeIn(0, 100'000'000))
+        ->type_name("STEP");
+    command.add_option("--with", o.branchSets, "a setting of the second cloth; may be repeated")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
     addName(command, "--report", o.reportFile, "writes one JSON object a step", "FILE.ndjson");
-    addName(command, "--positions", o.positionsFile, "writes positions and velocities: frames x 2 x N x 3 as .npy, or a line a frame as .ndjson", "FILE");
+    addName(command, "--positions", o.positionsFile,
+            "writes positions and velocities: frames x 2 x N x 3 as .npy, or a line a frame as .ndjson", "FILE");
     command.add_option("--every", o.every, "with --positions: so many steps from one state to the next; otherwise 1")
-        ->check(wholeIn(1, 1'000'000))->needs("--positions");
-    addName(command, "--out", o.outFolder, "writes report.ndjson, summary.json, scene.toml and last_state.npy into a folder", "DIR");
+        ->check(wholeIn(1, 1'000'000))
+        ->needs("--positions");
+    addName(command, "--out", o.outFolder,
+            "writes report.ndjson, summary.json, scene.toml and last_state.npy into a folder", "DIR");
     command.add_flag("--json", o.json, "prints the summary as one JSON object");
 }
 
 void addSystem(CLI::App& command, SystemCommand& o) {
     addScene(command, o.scene, true);
-    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->required()->check(wholeIn(1, 100'000'000))->type_name("K");
-    addName(command, "--out", o.outFolder, "folder for A, core, b, z, delta_v, constraints and settings", "DIR")->required();
+    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")
+        ->required()
+        ->check(wholeIn(1, 100'000'000))
+        ->type_name("K");
+    addName(command, "--out", o.outFolder, "folder for A, core, b, z, delta_v, constraints and settings", "DIR")
+        ->required();
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
 }
@@ -137,23 +175,31 @@ void parseTolerances(const std::string& text, std::vector<double>& tolerances) {
     for (const std::string& part : splitText(text, ',')) {
         const auto number = parseNumber(part);
         if (!number || !within(*number, kMin, kMax))
-            throw CLI::ValidationError("--tolerance", fmt::format("'{}' is not a number, {} .. {}", shown(part), kMin, kMax));
+            throw CLI::ValidationError("--tolerance",
+                                       fmt::format("'{}' is not a number, {} .. {}", shown(part), kMin, kMax));
         tolerances.push_back(*number);
     }
 }
 
 void addRace(CLI::App& command, RaceCommand& o) {
     addScene(command, o.scene, false);
-    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")->check(wholeIn(1, 100'000'000))->type_name("K");
-    addName(command, "--system", o.systemFolder, "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign", "DIR");
-    command.add_option_function<std::string>("--tolerance", [&o](const std::string& text) { parseTolerances(text, o.tolerances); },
-                                             "true relative residuals to reach; otherwise 1e-3,1e-6")->type_name("A,B,C");
+    command.add_option("--step", o.step, "the system that leads from state K-1 to state K")
+        ->check(wholeIn(1, 100'000'000))
+        ->type_name("K");
+    addName(command, "--system", o.systemFolder,
+            "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign", "DIR");
+    command
+        .add_option_function<std::string>(
+            "--tolerance", [&o](const std::string& text) { parseTolerances(text, o.tolerances); },
+            "true relative residuals to reach; otherwise 1e-3,1e-6")
+        ->type_name("A,B,C");
     command.add_option("--runs", o.runs, "runs of which the median counts; otherwise 5")->check(wholeIn(1, 1000));
     command.add_option("--max-iterations", o.maxIterations, "where a method that does not arrive ends; otherwise 2000")
         ->check(wholeIn(1, 10'000'000));
     addSets(command, o.sets);
     addThreads(command, o.threads, "all cores");
-    addName(command, "--out", o.outFolder, "writes the race (txt, csv, json), the system, scene and settings into a folder", "DIR");
+    addName(command, "--out", o.outFolder,
+            "writes the race (txt, csv, json), the system, scene and settings into a folder", "DIR");
     CLI::Option* json = command.add_flag("--json", o.json, "prints one JSON object, curves and Ritz values included");
     command.add_flag("--csv", o.csv, "prints one line a row")->excludes(json);
 }
@@ -165,39 +211,61 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
     addName(command, "--out", o.setsFile, "keeps every finished set, and goes on where it stopped", "FILE.ndjson");
-    command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")->check(wholeIn(1, 1000000));
+    command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")
+        ->check(wholeIn(1, 1000000));
     command.add_option("--seed", o.seed, "of the random sets (1)")->check(wholeIn(1, 1000000));
 }
 
 void addSweep(CLI::App& command, SweepCommand& o) {
     addScene(command, o.scene, true);
-    command.add_option("--vary", o.vary,
-                       "the values of a setting; repeated, all combinations are run; with --random also KEY=A..B and KEY=A..B:log")
-        ->required()->type_name("KEY=A,B,C")->allow_extra_args(false);
+    command
+        .add_option(
+            "--vary", o.vary,
+            "the values of a setting; repeated, all combinations are run; with --random also KEY=A..B and KEY=A..B:log")
+        ->required()
+        ->type_name("KEY=A,B,C")
+        ->allow_extra_args(false);
     addSets(command, o.sets);
-    CLI::Option* steps = command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")->check(wholeIn(0, 100'000'000));
-    command.add_option("--duration", o.duration, "simulated seconds in place of steps, so that runs of any time step end together")
-        ->check(inRange(1e-6, 1e6))->type_name("SECONDS")->excludes(steps);
-    command.add_option("--reference", o.reference, "a run with these settings is what the others are measured by: error_m, error_rms_m")
-        ->type_name("KEY=VALUE[,KEY=VALUE]")->allow_extra_args(false);
-    CLI::Option* random = command.add_option("--random", o.random, "so many random sets of values in place of the grid")
-                              ->check(wholeIn(1, 1'000'000));
-    command.add_option("--seed", o.seed, "of the random sets; otherwise 1")->check(wholeIn(0, kMostSeed))->needs(random);
-    command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")->check(wholeIn(1, 1000));
+    CLI::Option* steps = command.add_option("--steps", o.steps, "how many steps; otherwise the scene's own")
+                             ->check(wholeIn(0, 100'000'000));
+    command
+        .add_option("--duration", o.duration,
+                    "simulated seconds in place of steps, so that runs of any time step end together")
+        ->check(inRange(1e-6, 1e6))
+        ->type_name("SECONDS")
+        ->excludes(steps);
+    command
+        .add_option("--reference", o.reference,
+                    "a run with these settings is what the others are measured by: error_m, error_rms_m")
+        ->type_name("KEY=VALUE[,KEY=VALUE]")
+        ->allow_extra_args(false);
+    CLI::Option* random =
+        command.add_option("--random", o.random, "so many random sets of values in place of the grid")
+            ->check(wholeIn(1, 1'000'000));
+    command.add_option("--seed", o.seed, "of the random sets; otherwise 1")
+        ->check(wholeIn(0, kMostSeed))
+        ->needs(random);
+    command.add_option("--repeat", o.repeat, "makes each run so many times, the fastest counts; otherwise 1")
+        ->check(wholeIn(1, 1000));
     addName(command, "--shard", o.shard, "the i-th of n parts of the runs, counted from 1", "I/N");
     addThreads(command, o.threads, "all cores, or 1 with --shard");
-    addName(command, "--out", o.out, "one line a run; the runs that it has are not made again", "FILE.ndjson")->required();
+    addName(command, "--out", o.out, "one line a run; the runs that it has are not made again", "FILE.ndjson")
+        ->required();
 }
 
 void addPlot(CLI::App& command, PlotCommand& o) {
-    command.add_option("files", o.files, "reports of `run --report`, or files of `sweep`")->required()->type_name("FILE.ndjson...");
+    command.add_option("files", o.files, "reports of `run --report`, or files of `sweep`")
+        ->required()
+        ->type_name("FILE.ndjson...");
     addName(command, "--out", o.out, "FILE.png, or FILE.csv with the numbers", "FILE")->required();
     addName(command, "--x", o.x, "what goes to the right", "KEY");
     addName(command, "--y", o.y, "what goes up; several make a plot each", "KEY[,KEY]");
     addName(command, "--by", o.by, "sweeps: a curve for each value of it", "KEY[,KEY]");
     for (const auto& [name, log, linear] : {std::tuple{"x", &o.logX, &o.linearX}, {"y", &o.logY, &o.linearY}}) {
-        CLI::Option* option = command.add_flag(std::string("--log-") + name, *log, std::string("logarithmic ") + name + " axis; otherwise by the values");
-        command.add_flag(std::string("--linear-") + name, *linear, std::string("linear ") + name + " axis")->excludes(option);
+        CLI::Option* option = command.add_flag(std::string("--log-") + name, *log,
+                                               std::string("logarithmic ") + name + " axis; otherwise by the values");
+        command.add_flag(std::string("--linear-") + name, *linear, std::string("linear ") + name + " axis")
+            ->excludes(option);
     }
     command.add_option("--title", o.title, "stands over the picture")->type_name("TEXT");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
@@ -221,8 +289,10 @@ struct Parsed {
 
 void describe(CLI::App& app, Parsed& p) {
     app.require_subcommand(0, 1);
-    app.footer("Exit codes: 0 done, 1 the simulation diverged, a solve failed or standard output was closed, 2 wrong use, bad input or an output that cannot be "
-               "written, 128 + N signal N.");
+    app.footer(
+        "Exit codes: 0 done, 1 the simulation diverged, a solve failed or standard output was closed, 2 wrong use, bad "
+        "input or an output that cannot be "
+        "written, 128 + N signal N.");
     app.add_flag("--version", p.version, "version, build, processor and libraries");
     app.add_flag("--help-settings", p.settings, "every key of --set, with its unit, range and meaning");
     addView(app, p.bare);
@@ -233,11 +303,18 @@ void describe(CLI::App& app, Parsed& p) {
     };
     addView(*command("view", "opens the window (the default command)", [&p] { return runView(p.view); }), p.view);
     addRun(*command("run", "steps without a window", [&p] { return runRun(p.run); }), p.run);
-    addRender(*command("render", "draws off screen: a film or pictures", [&p] { return runRender(p.render); }), p.render);
-    addSystem(*command("system", "writes the linear system of one step", [&p] { return runSystem(p.system); }), p.system);
-    addRace(*command("race", "every solver and preconditioner on one frozen system", [&p] { return runRace(p.race); }), p.race);
-    addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours", [&p] { return runReproduce(p.reproduce); }), p.reproduce);
-    addSweep(*command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }), p.sweep);
+    addRender(*command("render", "draws off screen: a film or pictures", [&p] { return runRender(p.render); }),
+              p.render);
+    addSystem(*command("system", "writes the linear system of one step", [&p] { return runSystem(p.system); }),
+              p.system);
+    addRace(*command("race", "every solver and preconditioner on one frozen system", [&p] { return runRace(p.race); }),
+            p.race);
+    addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours",
+                          [&p] { return runReproduce(p.reproduce); }),
+                 p.reproduce);
+    addSweep(
+        *command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }),
+        p.sweep);
     addPlot(*command("plot", "draws curves from reports and sweeps", [&p] { return runPlot(p.plot); }), p.plot);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");

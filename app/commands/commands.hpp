@@ -5,8 +5,9 @@
 /// One function a command. Each prints its own errors to stderr and returns the exit code.
 namespace clothlab::app {
 
-inline constexpr int kExitDone = 0;      ///< done
-inline constexpr int kExitDiverged = 1;  ///< the simulation diverged, a solve failed, or standard output could not be written
+inline constexpr int kExitDone = 0;  ///< done
+inline constexpr int kExitDiverged =
+    1;  ///< the simulation diverged, a solve failed, or standard output could not be written
 inline constexpr int kExitUsage = 2;     ///< wrong use, bad input, or an output that cannot be written
 inline constexpr int kExitSignal = 128;  ///< plus the number of the signal that ended a run early
 

@@ -32,8 +32,9 @@ int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
         const linalg::FrozenSystem* system = simulation.systemOfLastStep();
         if (!options.keepSystem) continue;
         if (!system)
-            return complain(Error{.message = fmt::format("{} solves no linear system", enumLabel(simulation.settings().integrator.kind)),
-                                  .choices = {"--set integrator.kind=linearized-backward-euler"}});
+            return complain(Error{
+                .message = fmt::format("{} solves no linear system", enumLabel(simulation.settings().integrator.kind)),
+                .choices = {"--set integrator.kind=linearized-backward-euler"}});
         if (k == step - 1)
             out.earlier = *system;
         else

@@ -1,7 +1,7 @@
 #include "commands/interrupt.hpp"
 
-#include <chrono>
 #include <cassert>
+#include <chrono>
 #include <csignal>
 
 #include "base/platform.hpp"
@@ -13,7 +13,8 @@ volatile std::sig_atomic_t received_ = 0;  // all that a handler may write to, w
 std::chrono::steady_clock::time_point first_;
 Interrupt* current_ = nullptr;
 
-/// timeout(1) and terminals may send one request twice, to the process and to its group: only a later one is a second request.
+/// timeout(1) and terminals may send one request twice, to the process and to its group: only a later one is a second
+/// request.
 void receive(int signal) {
     const auto now = std::chrono::steady_clock::now();  // only reads a clock: safe in a handler
     if (received_ == 0) {

@@ -5,9 +5,9 @@
 
 namespace clothlab::app {
 
-/// From here to the end of its scope the first SIGINT, SIGTERM or SIGHUP ends nothing by itself: whoever steps asks `signal`
-/// between two steps, or hands on `token`, and ends with all files in place. A second one ends the program at once. The command
-/// line has one for all commands.
+/// From here to the end of its scope the first SIGINT, SIGTERM or SIGHUP ends nothing by itself: whoever steps asks
+/// `signal` between two steps, or hands on `token`, and ends with all files in place. A second one ends the program at
+/// once. The command line has one for all commands.
 class Interrupt {
 public:
     Interrupt();

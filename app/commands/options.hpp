@@ -10,45 +10,45 @@ namespace clothlab::app {
 
 /// `clothlab [view] [SCENE] ...`
 struct ViewOptions {
-    std::string scene;                ///< name or path; empty = the default scene
-    std::vector<std::string> sets;    ///< key=value, in order
-    int threads = -1;                 ///< -1 = the scene's own; 0 = one fewer than the cores
-    std::string inputFile;            ///< time-stamped events, fed through the same queue as the window's
-    std::string stateFile;            ///< the window writes its state here, for scripts that poll it
-    std::string screenshotFile;       ///< PNG, written before the window closes
-    std::string sweepFile;            ///< NDJSON of a sweep with a reference, shown as work and precision
-    int width = 0, height = 0;        ///< points; 0 = the window's own choice
-    double scale = 0;                 ///< pixels per point; 0 = the monitor's
-    int msaa = -1;                    ///< samples; -1 = automatic, 0 = off
-    int maxFrames = -1;               ///< closes after this many frames; -1 = never
+    std::string scene;              ///< name or path; empty = the default scene
+    std::vector<std::string> sets;  ///< key=value, in order
+    int threads = -1;               ///< -1 = the scene's own; 0 = one fewer than the cores
+    std::string inputFile;          ///< time-stamped events, fed through the same queue as the window's
+    std::string stateFile;          ///< the window writes its state here, for scripts that poll it
+    std::string screenshotFile;     ///< PNG, written before the window closes
+    std::string sweepFile;          ///< NDJSON of a sweep with a reference, shown as work and precision
+    int width = 0, height = 0;      ///< points; 0 = the window's own choice
+    double scale = 0;               ///< pixels per point; 0 = the monitor's
+    int msaa = -1;                  ///< samples; -1 = automatic, 0 = off
+    int maxFrames = -1;             ///< closes after this many frames; -1 = never
 };
 
 /// `clothlab render SCENE --steps N --out FILE.mp4 | FILE.png | DIR ...`
 struct RenderOptions {
     std::string scene;
     std::vector<std::string> sets;
-    int steps = -1;                   ///< -1 = the scene's own
-    std::string out;                  ///< .mp4, .png (the last state) or a folder of PNG frames
-    int width = 1280, height = 720;   ///< pixels
-    std::string overlay;              ///< name of an overlay; empty = the scene's own
-    bool panels = false;              ///< draws the window's panels too
-    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
-    int every = 1;                    ///< draws every n-th step
-    double fps = 0;                   ///< of the film; 0 = real time of the scene
+    int steps = -1;                  ///< -1 = the scene's own
+    std::string out;                 ///< .mp4, .png (the last state) or a folder of PNG frames
+    int width = 1280, height = 720;  ///< pixels
+    std::string overlay;             ///< name of an overlay; empty = the scene's own
+    bool panels = false;             ///< draws the window's panels too
+    int threads = -1;                ///< -1 = the scene's own; 0 = all cores
+    int every = 1;                   ///< draws every n-th step
+    double fps = 0;                  ///< of the film; 0 = real time of the scene
 };
 
 /// `clothlab run SCENE ...`
 struct RunCommand {
     std::string scene;
     std::vector<std::string> sets;
-    int steps = -1;                   ///< -1 = the scene's own
-    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
-    int branchAt = -1;                ///< step after which a second cloth goes on with other settings; -1 = none
+    int steps = -1;     ///< -1 = the scene's own
+    int threads = -1;   ///< -1 = the scene's own; 0 = all cores
+    int branchAt = -1;  ///< step after which a second cloth goes on with other settings; -1 = none
     std::vector<std::string> branchSets;
-    std::string reportFile;           ///< NDJSON, one object a step
-    std::string positionsFile;        ///< .npy or .ndjson, positions and velocities
-    int every = 1;                    ///< steps between two states of positionsFile
-    std::string outFolder;            ///< report.ndjson, summary.json and scene.toml go here
+    std::string reportFile;     ///< NDJSON, one object a step
+    std::string positionsFile;  ///< .npy or .ndjson, positions and velocities
+    int every = 1;              ///< steps between two states of positionsFile
+    std::string outFolder;      ///< report.ndjson, summary.json and scene.toml go here
     bool json = false;
 };
 
@@ -56,8 +56,8 @@ struct RunCommand {
 struct SystemCommand {
     std::string scene;
     std::vector<std::string> sets;
-    int step = 1;                     ///< the system that leads from state K-1 to K
-    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
+    int step = 1;      ///< the system that leads from state K-1 to K
+    int threads = -1;  ///< -1 = the scene's own; 0 = all cores
     std::string outFolder;
 };
 
@@ -65,12 +65,12 @@ struct SystemCommand {
 struct RaceCommand {
     std::string scene;
     std::vector<std::string> sets;
-    int step = 0;                     ///< the system that leads from state K-1 to K
-    std::string systemFolder;         ///< a system from files instead
-    std::vector<double> tolerances;   ///< of the true relative residual; empty = 1e-3 and 1e-6
+    int step = 0;                    ///< the system that leads from state K-1 to K
+    std::string systemFolder;        ///< a system from files instead
+    std::vector<double> tolerances;  ///< of the true relative residual; empty = 1e-3 and 1e-6
     int runs = 5, maxIterations = 2000;
-    int threads = -1;                 ///< -1 = the scene's own; 0 = all cores
-    std::string outFolder;            ///< the race, the system, scene and settings go here
+    int threads = -1;       ///< -1 = the scene's own; 0 = all cores
+    std::string outFolder;  ///< the race, the system, scene and settings go here
     bool json = false, csv = false;
 };
 
@@ -78,33 +78,33 @@ struct RaceCommand {
 struct ReproduceCommand {
     std::string table;
     bool list = false, json = false, quick = false;
-    int threads = 1;                  ///< 0 = all cores
-    int sets = 0, seed = 1;           ///< of random parameters; 0 = the table's own number
-    std::string setsFile;             ///< NDJSON, a line a finished set, read back at the start
+    int threads = 1;         ///< 0 = all cores
+    int sets = 0, seed = 1;  ///< of random parameters; 0 = the table's own number
+    std::string setsFile;    ///< NDJSON, a line a finished set, read back at the start
 };
 
 /// `clothlab sweep SCENE --vary key=a,b,c --out FILE.ndjson ...`
 struct SweepCommand {
     std::string scene;
     std::vector<std::string> sets, vary, reference;
-    int steps = -1;                   ///< -1 = the scene's own
-    double duration = 0;              ///< s, in place of steps; 0 = not given
-    int threads = -1;                 ///< -1 = the scene's own, or 1 with shards; 0 = all cores
-    int repeat = 1;                   ///< of each run the fastest of so many counts
-    int random = 0;                   ///< so many random sets; 0 = the grid
+    int steps = -1;       ///< -1 = the scene's own
+    double duration = 0;  ///< s, in place of steps; 0 = not given
+    int threads = -1;     ///< -1 = the scene's own, or 1 with shards; 0 = all cores
+    int repeat = 1;       ///< of each run the fastest of so many counts
+    int random = 0;       ///< so many random sets; 0 = the grid
     std::uint64_t seed = 1;
     std::string shard = "1/1";
-    std::string out;                  ///< NDJSON, one line a run; what is there is kept
+    std::string out;  ///< NDJSON, one line a run; what is there is kept
 };
 
 /// `clothlab plot FILE.ndjson... --out FILE.png | FILE.csv`
 struct PlotCommand {
     std::vector<std::string> files;
     std::string out;
-    std::string x, y, by;             ///< keys, y and by with commas; empty = what fits the files
+    std::string x, y, by;  ///< keys, y and by with commas; empty = what fits the files
     bool logX = false, logY = false, linearX = false, linearY = false;  ///< neither: by the values
     std::string title;
-    int width = 1280, height = 720;   ///< pixels
+    int width = 1280, height = 720;  ///< pixels
 };
 
 /// `clothlab scenes`

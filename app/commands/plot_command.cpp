@@ -14,9 +14,13 @@
 namespace clothlab::app {
 namespace {
 
-std::vector<std::string> listOf(const std::string& text) { return text.empty() ? std::vector<std::string>{} : splitText(text, ','); }
+std::vector<std::string> listOf(const std::string& text) {
+    return text.empty() ? std::vector<std::string>{} : splitText(text, ',');
+}
 
-std::optional<bool> scale(bool logarithmic, bool linear) { return logarithmic || linear ? std::optional(logarithmic) : std::nullopt; }
+std::optional<bool> scale(bool logarithmic, bool linear) {
+    return logarithmic || linear ? std::optional(logarithmic) : std::nullopt;
+}
 
 /// "hang: work", the scene where the lines have it, and the files.
 std::string titleOf(std::span<const simulation::RecordFile> files) {
@@ -29,7 +33,8 @@ std::string titleOf(std::span<const simulation::RecordFile> files) {
                                         : fmt::format("{}", fmt::join(names, ", ")));
 }
 
-Expected<void> writeCharts(const PlotCommand& command, const std::string& title, std::span<const simulation::Chart> charts) {
+Expected<void> writeCharts(const PlotCommand& command, const std::string& title,
+                           std::span<const simulation::Chart> charts) {
     InputFiles inputs;
     for (const std::string& file : command.files) inputs.add(file);
     if (command.out.ends_with(".csv")) return writeFile(command.out, simulation::chartsCsv(charts), inputs);
@@ -42,8 +47,9 @@ Expected<void> writeCharts(const PlotCommand& command, const std::string& title,
 
 int runPlot(const PlotCommand& command) {
     if (!command.out.ends_with(".png") && !command.out.ends_with(".csv"))
-        return complain(Error{.message = fmt::format("--out {}: this is neither a picture nor a table", shownPath(command.out)),
-                              .choices = {"FILE.png", "FILE.csv"}});
+        return complain(
+            Error{.message = fmt::format("--out {}: this is neither a picture nor a table", shownPath(command.out)),
+                  .choices = {"FILE.png", "FILE.csv"}});
     std::vector<simulation::RecordFile> files;
     for (const std::string& path : command.files) {
         auto file = simulation::readRecords(path);
@@ -57,14 +63,15 @@ int runPlot(const PlotCommand& command) {
                                                        .logY = scale(command.logY, command.linearY)});
     if (!charts) return complain(charts.error());
     if (Interrupt::signal() != 0) return endOf("before anything was written", kExitDone);
-    if (const auto done = writeCharts(command, command.title.empty() ? titleOf(files) : command.title, *charts); !done) return complain(done.error());
+    if (const auto done = writeCharts(command, command.title.empty() ? titleOf(files) : command.title, *charts); !done)
+        return complain(done.error());
     std::size_t curves = 0, points = 0;
     for (const simulation::Chart& chart : *charts) {
         curves += chart.curves.size();
         for (const simulation::ChartCurve& curve : chart.curves) points += curve.x.size();
     }
-    return say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", shownPath(command.out), charts->size(), charts->size() == 1 ? "" : "s", curves,
-               curves == 1 ? "" : "s", points));
+    return say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", shownPath(command.out), charts->size(),
+                           charts->size() == 1 ? "" : "s", curves, curves == 1 ? "" : "s", points));
 }
 
 }  // namespace clothlab::app

@@ -33,7 +33,8 @@ void Progress::show(std::string_view what, double share) {
     const std::string left = done > 0 && seconds > 2 ? ", " + remaining(seconds * (1 - share) / done) : "";
     if (terminal_) {
         const int full = std::clamp(static_cast<int>(share * kBar), 0, kBar);
-        fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {}{}", "", full, "", kBar - full, 100 * share, what, left);
+        fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {}{}", "", full, "", kBar - full, 100 * share, what,
+                   left);
         return;
     }
     if (static_cast<int>(10 * share) <= tenths_) return;

@@ -5,8 +5,8 @@
 
 namespace clothlab::app {
 
-/// How far a long command is, on stderr. On a terminal a bar in one line, with what is being done and how long it takes yet;
-/// elsewhere a line for every tenth, so that a log stays readable.
+/// How far a long command is, on stderr. On a terminal a bar in one line, with what is being done and how long it takes
+/// yet; elsewhere a line for every tenth, so that a log stays readable.
 class Progress {
 public:
     Progress();
@@ -20,7 +20,7 @@ public:
 
 private:
     bool terminal_;
-    int tenths_ = 0;         ///< that have been printed
+    int tenths_ = 0;          ///< that have been printed
     double firstShare_ = -1;  ///< what was done before the clock started
     std::chrono::steady_clock::time_point start_;
 };

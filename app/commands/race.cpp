@@ -20,11 +20,13 @@ namespace {
 std::string misuse(const RaceCommand& c) {
     if (c.scene.empty() == c.systemFolder.empty()) return "race takes a SCENE with --step K, or --system DIR";
     if (!c.scene.empty() && c.step == 0) return "race SCENE needs --step K: which step's system is it to be?";
-    if (!c.systemFolder.empty() && (c.step > 0 || !c.sets.empty())) return "--step and --set go with a SCENE, not with --system";
+    if (!c.systemFolder.empty() && (c.step > 0 || !c.sets.empty()))
+        return "--step and --set go with a SCENE, not with --system";
     return {};
 }
 
-/// The cloth of the step, off screen. Returns why there is none, or empty: a bundle without a picture is still a bundle.
+/// The cloth of the step, off screen. Returns why there is none, or empty: a bundle without a picture is still a
+/// bundle.
 std::string drawPicture(const std::string& folder, const FrozenStep& frozen) {
     if (!frozen.simulation) return "No picture: a system from files has no cloth.";
     const FilmOptions picture{.out = folder + "/picture.png", .shaderFolder = shadersFolder(), .panels = {}};
@@ -32,17 +34,20 @@ std::string drawPicture(const std::string& folder, const FrozenStep& frozen) {
     return drawn ? "" : "No picture: " + drawn.error().text();
 }
 
-Expected<void> writeBundle(const OutputFolder& folder, const simulation::RaceResult& race, const FrozenStep& frozen, const scene::Scene& scene) {
+Expected<void> writeBundle(const OutputFolder& folder, const simulation::RaceResult& race, const FrozenStep& frozen,
+                           const scene::Scene& scene) {
     const std::string missing = drawPicture(folder.path(), frozen);
     if (!missing.empty()) fmt::print(stderr, "clothlab: {}\n", missing);
-    return simulation::writeRaceBundle(folder, race, frozen.system, scene, frozen.simulation ? &frozen.origin : nullptr, missing);
+    return simulation::writeRaceBundle(folder, race, frozen.system, scene, frozen.simulation ? &frozen.origin : nullptr,
+                                       missing);
 }
 
 /// What a race of files reads, and of a scene's step.
 InputFiles inputsOf(const RaceCommand& command, const scene::Scene& scene) {
     InputFiles inputs = app::inputsOf(scene);
     if (!command.systemFolder.empty())
-        for (const std::string_view name : simulation::raceBundleNames()) inputs.add(command.systemFolder + "/" + std::string(name));
+        for (const std::string_view name : simulation::raceBundleNames())
+            inputs.add(command.systemFolder + "/" + std::string(name));
     return inputs;
 }
 
@@ -92,7 +97,7 @@ int runRace(const RaceCommand& command) {
             const auto& who = so.field[so.rows.back().contestant];
             fmt::print(stderr, "\r\033[K{:3.0f} % {} {}", 100 * share, who.solverKey(), who.methodText());
         };
-    const int threads = command.threads > 0  ? command.threads
+    const int threads = command.threads > 0 ? command.threads
                         : frozen.simulation ? frozen.simulation->threads()
                                             : platform::hardwareThreads();
     WorkerPool pool(threads);
@@ -107,9 +112,13 @@ int runRace(const RaceCommand& command) {
     const bool stopped = Interrupt::signal() != 0;
     if (folder && !stopped)
         if (auto done = writeBundle(*folder, race, frozen, scene); !done) return complain(done.error());
-    const int code = say(command.json ? simulation::toJson(race) : command.csv ? simulation::raceCsv(race) : simulation::raceTable(race));
+    const int code = say(command.json  ? simulation::toJson(race)
+                         : command.csv ? simulation::raceCsv(race)
+                                       : simulation::raceTable(race));
     if (!stopped) return endOf("", code);  // a signal that came while the files were written has cut nothing off
-    return endOf(folder ? "before all rows were measured; nothing was written to a folder" : "before all rows were measured", code);
+    return endOf(
+        folder ? "before all rows were measured; nothing was written to a folder" : "before all rows were measured",
+        code);
 }
 
 }  // namespace clothlab::app

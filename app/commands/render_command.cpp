@@ -32,7 +32,8 @@ Expected<OverlayKind> overlayNamed(const std::string& key) {
 bool looksLikeAFile(const std::string& out) {
     const std::filesystem::path path(out);
     const std::string name = path.filename().string(), ending = path.extension().string();
-    const bool letters = std::any_of(ending.begin(), ending.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    const bool letters =
+        std::any_of(ending.begin(), ending.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
     const bool known = ending == ".mp4" || ending == ".png", bare = name == ".mp4" || name == ".png";
     std::error_code ignored;
     return ((letters && !known) || bare) && !std::filesystem::is_directory(path, ignored);
@@ -42,15 +43,17 @@ bool looksLikeAFile(const std::string& out) {
 
 int runRender(const RenderOptions& options) {
     if (looksLikeAFile(options.out))
-        return complain(Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
-                              .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
+        return complain(
+            Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
+                  .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
     const auto named = overlayNamed(options.overlay);
     if (!named) return complain(named.error());
     auto scene = loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
     const OverlayKind overlay = options.overlay.empty() ? scene->overlay : *named;
     if (std::string why = overlayRefusal(overlay, scene->settings); !why.empty())
-        return complain(Error{.message = fmt::format("nothing to show in the overlay '{}': {}", enumKey(overlay), why)});
+        return complain(
+            Error{.message = fmt::format("nothing to show in the overlay '{}': {}", enumKey(overlay), why)});
     FilmOptions film{.out = options.out,
                      .steps = options.steps >= 0 ? options.steps : scene->steps,
                      .every = options.every,
@@ -71,11 +74,13 @@ int runRender(const RenderOptions& options) {
         fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
     if (summary->stopped) {
         const std::string kept = filmKind(options.out) != FilmKind::Folder ? "nothing was written"
-                                 : summary->frames == 1                    ? fmt::format("1 frame is in {}", shownPath(options.out))
-                                                                           : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
+                                 : summary->frames == 1
+                                     ? fmt::format("1 frame is in {}", shownPath(options.out))
+                                     : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
         return endOf(fmt::format("after step {}; {}", summary->steps, kept), kExitDone);
     }
-    const int code = say(fmt::format("{}: {} steps, {} frames of {} x {}\n", shownPath(options.out), summary->steps, summary->frames, film.width, film.height));
+    const int code = say(fmt::format("{}: {} steps, {} frames of {} x {}\n", shownPath(options.out), summary->steps,
+                                     summary->frames, film.width, film.height));
     return summary->diverged ? kExitDiverged : code;
 }
 

@@ -17,7 +17,8 @@ namespace clothlab::app {
 int runReproduce(const ReproduceCommand& command) {
     if (command.list) {
         std::string text;
-        for (const simulation::PaperTable& table : simulation::paperTables()) text += fmt::format("{:<31} {}\n", table.name, table.title);
+        for (const simulation::PaperTable& table : simulation::paperTables())
+            text += fmt::format("{:<31} {}\n", table.name, table.title);
         return say(text);
     }
     if (command.table.empty()) return complain(Error{.message = "reproduce takes the name of a TABLE, or --list"});
@@ -25,8 +26,13 @@ int runReproduce(const ReproduceCommand& command) {
     std::optional<Progress> progress(std::in_place);
     control.progress = [&](std::string_view what, double share) { progress->show(what, share); };
     platform::singleThreadedBlas();
-    const simulation::ReproduceOptions options{.assetsFolder = assetsFolder(), .quick = command.quick, .threads = command.threads > 0 ? command.threads : platform::hardwareThreads(),
-                                                .sets = command.sets, .seed = command.seed, .setsFile = command.setsFile};
+    const simulation::ReproduceOptions options{
+        .assetsFolder = assetsFolder(),
+        .quick = command.quick,
+        .threads = command.threads > 0 ? command.threads : platform::hardwareThreads(),
+        .sets = command.sets,
+        .seed = command.seed,
+        .setsFile = command.setsFile};
     const auto table = simulation::reproduce(command.table, options, control);
     progress.reset();
     if (!table) {
@@ -34,7 +40,8 @@ int runReproduce(const ReproduceCommand& command) {
         complain(table.error());
         return table.error().choices.empty() && table.error().file.empty() ? kExitDiverged : kExitUsage;
     }
-    const int code = report(command.json ? simulation::toJson(*table) : simulation::reproductionText(*table), isStandardOutput(command.setsFile));
+    const int code = report(command.json ? simulation::toJson(*table) : simulation::reproductionText(*table),
+                            isStandardOutput(command.setsFile));
     return endOf("", code);
 }
 

@@ -18,22 +18,28 @@ namespace {
 using integrators::StepStatus;
 
 std::string sentence(const simulation::RunSummary& s) {
-    return fmt::format("{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, "
-                       "total {:.4g} J, largest strain {:.2f} %, state {:016x}",
-                       shown(s.scene), s.steps, enumLabel(s.status), s.meanIterations, s.meanStepMs, s.realTimeFactor, s.threads,
-                       s.threads == 1 ? "" : "s", s.totalJ, 100 * s.maxStrain, s.stateHash) +
-           (s.ghostDistance < 0 ? "" : fmt::format(", {:.4g} m from the second cloth ({:.4g} m rms)", s.ghostDistance, s.ghostRms));
+    return fmt::format(
+               "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, "
+               "total {:.4g} J, largest strain {:.2f} %, state {:016x}",
+               shown(s.scene), s.steps, enumLabel(s.status), s.meanIterations, s.meanStepMs, s.realTimeFactor,
+               s.threads, s.threads == 1 ? "" : "s", s.totalJ, 100 * s.maxStrain, s.stateHash) +
+           (s.ghostDistance < 0
+                ? ""
+                : fmt::format(", {:.4g} m from the second cloth ({:.4g} m rms)", s.ghostDistance, s.ghostRms));
 }
 
 /// A second cloth on the same particles: what makes another mesh has no place in it.
 std::string rebuildReason(const scene::Scene& with, const scene::Scene& scene) {
-    return with.cloths == scene.cloths && with.pins == scene.pins ? "" : "--with: the second cloth of a branch has the mesh and the pins of the first; "
-                                                                        "settings alone can differ";
+    return with.cloths == scene.cloths && with.pins == scene.pins
+               ? ""
+               : "--with: the second cloth of a branch has the mesh and the pins of the first; "
+                 "settings alone can differ";
 }
 
 constexpr std::array<std::string_view, 4> kFolderFiles{"report.ndjson", "scene.toml", "summary.json", "last_state.npy"};
 
-Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSummary& summary, const simulation::Simulation& simulation) {
+Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSummary& summary,
+                           const simulation::Simulation& simulation) {
     scene::Scene scene = simulation.scene();
     scene.settings = simulation.settings();
     const std::pair<std::string_view, std::string> files[] = {
@@ -57,17 +63,22 @@ Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& comman
     if (const scene::SettingsFault fault = scene::findFault(with.settings); !fault.message.empty())
         return fail(fmt::format("--with: {}: {}", fault.key, fault.message));
     if (const int steps = command.steps < 0 ? scene.steps : command.steps; command.branchAt >= steps)
-        return fail(fmt::format("--branch {}: the run has {} steps, and the second cloth would make none", command.branchAt, steps));
+        return fail(fmt::format("--branch {}: the run has {} steps, and the second cloth would make none",
+                                command.branchAt, steps));
     return with.settings;
 }
 
-/// What became of the run, on stderr; returns the exit code. `cutShort`: an output that grows with the steps took no more.
+/// What became of the run, on stderr; returns the exit code. `cutShort`: an output that grows with the steps took no
+/// more.
 int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort) {
     if (!summary.message.empty()) fmt::print(stderr, "clothlab: stopped after step {}: {}\n", step, summary.message);
-    if (!summary.ghostProblem.empty()) fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary.ghostProblem);
+    if (!summary.ghostProblem.empty())
+        fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary.ghostProblem);
     if (cutShort) fmt::print(stderr, "clothlab: stopped after step {}: what was written until then is kept\n", step);
     if (summary.outputProblem) complain(*summary.outputProblem);
-    const int code = summary.outputProblem ? kExitUsage : summary.status >= StepStatus::Diverged ? kExitDiverged : kExitDone;
+    const int code = summary.outputProblem                    ? kExitUsage
+                     : summary.status >= StepStatus::Diverged ? kExitDiverged
+                                                              : kExitDone;
     return endOf(fmt::format("after step {}", step), code);
 }
 
@@ -87,19 +98,29 @@ int runRun(const RunCommand& command) {
         if (!made) return complain(made.error());
         folder.emplace(std::move(*made));
     }
-    const std::string reportFile = command.reportFile.empty() && folder ? folder->file(kFolderFiles[0]) : command.reportFile;
-    auto summary = simulation::run(**simulation, {.steps = command.steps, .reportFile = reportFile, .positionsFile = command.positionsFile,
-                                                  .every = command.every, .inputs = inputs, .branchAt = command.branchAt,
-                                                  .branchWith = *other, .stop = [] { return Interrupt::signal() != 0; }});
+    const std::string reportFile =
+        command.reportFile.empty() && folder ? folder->file(kFolderFiles[0]) : command.reportFile;
+    auto summary = simulation::run(**simulation, {.steps = command.steps,
+                                                  .reportFile = reportFile,
+                                                  .positionsFile = command.positionsFile,
+                                                  .every = command.every,
+                                                  .inputs = inputs,
+                                                  .branchAt = command.branchAt,
+                                                  .branchWith = *other,
+                                                  .stop = [] { return Interrupt::signal() != 0; }});
     if (!summary) return complain(summary.error());
-    if (const int signal = Interrupt::signal(); signal != 0 && summary->endedBy.empty()) summary->endedBy = fmt::format("signal {}", signal);
+    if (const int signal = Interrupt::signal(); signal != 0 && summary->endedBy.empty())
+        summary->endedBy = fmt::format("signal {}", signal);
     const bool cutShort = summary->outputProblem.has_value();
     if (folder)
-        if (auto done = writeFolder(*folder, *summary, **simulation); !done && !summary->outputProblem) summary->outputProblem = done.error();
+        if (auto done = writeFolder(*folder, *summary, **simulation); !done && !summary->outputProblem)
+            summary->outputProblem = done.error();
 
     const int code = tell(*summary, (*simulation)->state().step, cutShort);
     const bool taken = !command.json && (isStandardOutput(reportFile) || isStandardOutput(command.positionsFile));
-    const int said = report(command.json ? simulation::toJson(*summary, (*simulation)->settings()) + "\n" : sentence(*summary) + "\n", taken);
+    const int said = report(
+        command.json ? simulation::toJson(*summary, (*simulation)->settings()) + "\n" : sentence(*summary) + "\n",
+        taken);
     return code != kExitDone ? code : said;
 }
 

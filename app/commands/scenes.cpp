@@ -38,9 +38,10 @@ int runCheck(const CheckCommand& command) {
         return complain(Error{.message = fmt::format("{}: {}", fault.key, fault.message)});
     const auto world = scene::buildWorld(*scene);
     if (!world) return complain(world.error());
-    return say(fmt::format("{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n", shown(scene->name),
-               world->model->particles(), world->model->springs.size(), world->start.pins.size(), world->pointForces.size(),
-               world->colliders.size(), scene->steps, scene->settings.integrator.dt));
+    return say(fmt::format(
+        "{}: valid; {} particles, {} springs, {} pins, {} point forces, {} colliders, {} steps of {} s\n",
+        shown(scene->name), world->model->particles(), world->model->springs.size(), world->start.pins.size(),
+        world->pointForces.size(), world->colliders.size(), scene->steps, scene->settings.integrator.dt));
 }
 
 }  // namespace clothlab::app

@@ -46,7 +46,8 @@ int runSweep(const SweepCommand& command) {
     platform::singleThreadedBlas();
     std::optional<Progress> progress(std::in_place);
     const auto show = [&](int done, int of, const std::string& now) {
-        progress->show(fmt::format("{} of {} runs{}{}", done, of, now.empty() ? "" : ": ", now), of > 0 ? static_cast<double>(done) / of : 1);
+        progress->show(fmt::format("{} of {} runs{}{}", done, of, now.empty() ? "" : ": ", now),
+                       of > 0 ? static_cast<double>(done) / of : 1);
     };
     const auto outcome = simulation::sweep(*plan, {.shard = *shard,
                                                    .threads = shard->of > 1 ? 1 : platform::hardwareThreads(),

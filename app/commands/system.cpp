@@ -19,12 +19,15 @@ int runSystem(const SystemCommand& command) {
     if (const int code = freezeStep(*scene, command.step, frozen); code != kExitDone) return code;
     const solvers::SolveSummary& solve = frozen.origin.solve;
     if (!solvers::converged(solve.status))
-        fmt::print(stderr, "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: delta_v.mtx is not the solution\n",
+        fmt::print(stderr,
+                   "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: "
+                   "delta_v.mtx is not the solution\n",
                    command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual);
     const auto files = simulation::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin);
     if (auto done = folder->write(files); !done) return complain(done.error());
-    return say(fmt::format("step {}: {} rows, {} constrained particles, in {}\n", command.step, 3 * frozen.system.A.rows(),
-                           frozen.system.constraints.constrained().size(), shownPath(command.outFolder)));
+    return say(fmt::format("step {}: {} rows, {} constrained particles, in {}\n", command.step,
+                           3 * frozen.system.A.rows(), frozen.system.constraints.constrained().size(),
+                           shownPath(command.outFolder)));
 }
 
 }  // namespace clothlab::app

@@ -13,10 +13,11 @@ int printVersion() {
     std::string text;
     text += fmt::format("clothlab {}\n", facts.version);
     text += fmt::format("build     {}{}{}, {}\n", facts.buildType, facts.asserts ? " with asserts" : "",
-               facts.optimized ? "" : ", NOT OPTIMISED: timings say nothing", facts.compiler);
+                        facts.optimized ? "" : ", NOT OPTIMISED: timings say nothing", facts.compiler);
     if (!facts.sanitizers.empty()) text += fmt::format("sanitizer {}\n", facts.sanitizers);
     text += fmt::format("arch      CLOTHLAB_ARCH={}\n", facts.arch);
-    text += fmt::format("cpu       {}, {} threads\n", platform::cpuName().empty() ? "unknown" : platform::cpuName(), platform::hardwareThreads());
+    text += fmt::format("cpu       {}, {} threads\n", platform::cpuName().empty() ? "unknown" : platform::cpuName(),
+                        platform::hardwareThreads());
     for (const DependencyVersion& d : facts.dependencies)
         text += fmt::format("{:<13} {}\n", d.name, d.version.empty() ? "version unknown" : d.version);
     return say(text);

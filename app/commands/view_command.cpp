@@ -27,7 +27,8 @@ int runView(const ViewOptions& options) {
         loopOptions.inputs.add(options.inputFile);
     }
     if (!options.sweepFile.empty()) loopOptions.inputs.add(options.sweepFile);
-    const auto window = GlfwWindow::create({.width = options.width, .height = options.height, .scale = options.scale, .title = "Clothlab"});
+    const auto window = GlfwWindow::create(
+        {.width = options.width, .height = options.height, .scale = options.scale, .title = "Clothlab"});
     if (!window) return complain(window.error());
     const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
     if (!loop) return complain(loop.error());

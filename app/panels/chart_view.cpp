@@ -25,7 +25,8 @@ std::vector<Style> stylesOf(const simulation::Chart& chart) {
     std::vector<Style> styles;
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         Style style = styleOf(chart.curves[c].name, c);
-        for (std::size_t n = 1; n < kMarkKinds && std::ranges::find(styles, style) != styles.end(); ++n) style.mark = variantMark(n);
+        for (std::size_t n = 1; n < kMarkKinds && std::ranges::find(styles, style) != styles.end(); ++n)
+            style.mark = variantMark(n);
         styles.push_back(style);
     }
     return styles;
@@ -55,7 +56,8 @@ void chooseRange(const simulation::Chart& chart, PlotSpec& spec) {
 
 }  // namespace
 
-PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme, LayoutMap& layout, bool tooltip) {
+PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme,
+                      LayoutMap& layout, bool tooltip) {
     PlotSpec spec;
     spec.id = id;
     spec.title = chart.yLabel;
@@ -75,19 +77,26 @@ PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImV
     const std::vector<Style> styles = stylesOf(chart);
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         const simulation::ChartCurve& curve = chart.curves[c];
-        curves.push_back({.name = curve.name, .style = styles[c], .x = curve.x, .y = curve.y, .labels = curve.labels, .lost = lost[c]});
+        curves.push_back({.name = curve.name,
+                          .style = styles[c],
+                          .x = curve.x,
+                          .y = curve.y,
+                          .labels = curve.labels,
+                          .lost = lost[c]});
     }
     return drawPlot(spec, curves, size, theme, layout);
 }
 
-void drawCharts(std::span<const simulation::Chart> charts, const std::string& title, ImVec2 size, const Theme& theme, LayoutMap& layout) {
+void drawCharts(std::span<const simulation::Chart> charts, const std::string& title, ImVec2 size, const Theme& theme,
+                LayoutMap& layout) {
     const float top = ImGui::GetCursorScreenPos().y;
     ImGui::PushFont(theme.strong);
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopFont();
     std::vector<std::string> notes;
     for (const simulation::Chart& chart : charts)
-        if (!chart.note.empty() && std::find(notes.begin(), notes.end(), chart.note) == notes.end()) notes.push_back(chart.note);
+        if (!chart.note.empty() && std::find(notes.begin(), notes.end(), chart.note) == notes.end())
+            notes.push_back(chart.note);
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kQuiet);
     for (const std::string& note : notes) ImGui::TextWrapped("%s", note.c_str());
     ImGui::PopStyleColor();

@@ -57,8 +57,11 @@ void Ui::buildLeft(const Region& region) {
 void Ui::sceneSection() {
     const Snapshot& now = *model_.snapshot;
     if (!widgets_.section("Scene", model_.settingsInForce() ? "settings active" : "applying …",
-                     "What was changed here acts from the next step on: \"applying\" until then, \"settings active\" from then on. The motion is "
-                     "never reset by a setting.", model_.sections.scene)) return;
+                          "What was changed here acts from the next step on: \"applying\" until then, \"settings "
+                          "active\" from then on. The motion is "
+                          "never reset by a setting.",
+                          model_.sections.scene))
+        return;
     const std::string& name = model_.scene.name;
     const std::string title = model_.scene.title.empty() ? name : model_.scene.title;
     const ImVec2 min = ImGui::GetCursorScreenPos();
@@ -103,12 +106,15 @@ void Ui::gridFields() {
 void Ui::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     if (widgets_.button("restart_motion", "Restart motion", half,
-                        "Back to the start of the motion; settings and pins stay. To have the scene's own pins again, choose the scene anew. Key R."))
+                        "Back to the start of the motion; settings and pins stay. To have the scene's own pins again, "
+                        "choose the scene anew. Key R."))
         model_.restart();
     ImGui::SameLine(0, gap);
     const bool same = model_.settings == model_.scene.settings;
     if (same) ImGui::BeginDisabled();
-    if (widgets_.button("default_settings", "Default settings", half, same ? "These are the scene's own settings: nothing was changed." : "The scene's own settings; the motion goes on."))
+    if (widgets_.button("default_settings", "Default settings", half,
+                        same ? "These are the scene's own settings: nothing was changed."
+                             : "The scene's own settings; the motion goes on."))
         model_.settings = model_.scene.settings;
     if (same) ImGui::EndDisabled();
 }
@@ -117,10 +123,14 @@ void Ui::integratorSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.integrator;
     const bool limited = std::isfinite(now.explicitLimit) && now.explicitLimit > 0;
-    const std::string limit = limited ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
+    const std::string limit =
+        limited ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
     if (!widgets_.section("Integrator", echo(now.settings.integrator.kind, wanted.kind, limit),
-                     "Carries positions and velocities over one step. The explicit limit is the longest step at which those springs that the integrator "
-                     "treats explicitly stay stable; an implicit method may go beyond it.", model_.sections.integrator)) return;
+                          "Carries positions and velocities over one step. The explicit limit is the longest step at "
+                          "which those springs that the integrator "
+                          "treats explicitly stay stable; an implicit method may go beyond it.",
+                          model_.sections.integrator))
+        return;
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
     const auto inForce = now.settings.integrator.kind;
@@ -132,32 +142,35 @@ void Ui::integratorSection() {
         if (isSplit(wanted.kind)) rows({"integrator.split_stretch", "integrator.split_shear", "integrator.split_bend"});
         if (wanted.kind == IntegratorKind::AdaptiveImex) rows({"integrator.aimex_rule", "integrator.aimex_threshold"});
         widgets_.combo(field("integrator.dt_schedule"), {.refusal = [&](int schedule) {
-            return integrators::scheduleRefusal(wanted.kind, integrators::DtSchedule(schedule));
-        }});
+                           return integrators::scheduleRefusal(wanted.kind, integrators::DtSchedule(schedule));
+                       }});
         if (wanted.dtSchedule != integrators::DtSchedule::Fixed) {
             row("integrator.dt_min");
             if (now.report.dt > 0)  // at the start there is no step
-                widgets_.note(fmt::format("this step: {} ms{}", formatNumber(now.report.dt * 1e3, 3),
-                                          now.report.rejected > 0 ? fmt::format(", after {} longer", now.report.rejected) : ""));
+                widgets_.note(
+                    fmt::format("this step: {} ms{}", formatNumber(now.report.dt * 1e3, 3),
+                                now.report.rejected > 0 ? fmt::format(", after {} longer", now.report.rejected) : ""));
         }
     }
     if (isImplicit(wanted.kind)) return;
     row("integrator.substeps");
-    if (now.report.dt > 0 && !now.report.methods.implicit() && now.report.methods.integrator == now.settings.integrator.kind)
-        widgets_.note(
-            fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
-                        formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
+    if (now.report.dt > 0 && !now.report.methods.implicit() &&
+        now.report.methods.integrator == now.settings.integrator.kind)
+        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
+                                  formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
 }
 
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.
 void Ui::explicitShare(const Snapshot& now, bool limited) {
     const double dt = now.settings.integrator.dt;
-    const bool counted = now.report.methods.integrator == now.settings.integrator.kind;  // else they are another method's
+    const bool counted =
+        now.report.methods.integrator == now.settings.integrator.kind;  // else they are another method's
     const Index all = counted ? now.report.implicitSprings + now.report.explicitSprings : 0;
-    const std::string share = all > 0 ? fmt::format("{} of {} springs explicit", formatNumber(now.report.explicitSprings, 7),
-                                                    formatNumber(all, 7))
+    const std::string share = all > 0 ? fmt::format("{} of {} springs explicit",
+                                                    formatNumber(now.report.explicitSprings, 7), formatNumber(all, 7))
                                       : "";
-    const std::string beyond = limited && dt > now.explicitLimit ? fmt::format("beyond the limit at {} ms", formatNumber(dt * 1e3, 3)) : "";
+    const std::string beyond =
+        limited && dt > now.explicitLimit ? fmt::format("beyond the limit at {} ms", formatNumber(dt * 1e3, 3)) : "";
     if (share.empty() && beyond.empty()) return;
     widgets_.note(share + (share.empty() || beyond.empty() ? "" : " · ") + beyond, !beyond.empty());
 }
@@ -173,13 +186,18 @@ void Ui::solverSection() {
                              : implicit                            ? "active"
                                                                    : "not used";
     if (implicit && !changed && !model_.handsOn && now.report.components > 0)
-        iterations += fmt::format(" · {} component{}", formatNumber(now.report.components, 7), now.report.components == 1 ? "" : "s");
+        iterations += fmt::format(" · {} component{}", formatNumber(now.report.components, 7),
+                                  now.report.components == 1 ? "" : "s");
     if (!widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations),
-                     "Solves the linear system A Δv = b of an implicit step. The number is what the last step took: iterations of conjugate gradients.", model_.sections.solver)) return;
-    widgets_.combo(field("solver.kind"),
-                   {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
-                    .disabled = implicit ? "" : kExplicitReason,
-                    .wide = true});
+                          "Solves the linear system A Δv = b of an implicit step. The number is what the last step "
+                          "took: iterations of conjugate gradients.",
+                          model_.sections.solver))
+        return;
+    widgets_.combo(
+        field("solver.kind"),
+        {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
+         .disabled = implicit ? "" : kExplicitReason,
+         .wide = true});
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
     const auto keys = solvers::parametersOf(wanted);
@@ -208,12 +226,14 @@ void Ui::decomposition(const Snapshot& now) {
     std::string words =
         report.components == 1
             ? fmt::format("1 component of {}: nothing falls apart", formatNumber(report.largestComponent, 7))
-            : fmt::format("{} components, largest {}", formatNumber(report.components, 7), formatNumber(report.largestComponent, 7));
+            : fmt::format("{} components, largest {}", formatNumber(report.components, 7),
+                          formatNumber(report.largestComponent, 7));
     const Index particles = now.mesh ? now.mesh->particles : 0;
     const double whole = static_cast<double>(report.iterations) * particles;
     if (whole > 0)
-        words += fmt::format("\n{} rows multiplied: {} of\n{} iterations × {} particles", formatNumber(report.rowIterations, 9),
-                             formatNumber(report.rowIterations / whole, 2), formatNumber(report.iterations, 7), formatNumber(particles, 7));
+        words += fmt::format("\n{} rows multiplied: {} of\n{} iterations × {} particles",
+                             formatNumber(report.rowIterations, 9), formatNumber(report.rowIterations / whole, 2),
+                             formatNumber(report.iterations, 7), formatNumber(particles, 7));
     widgets_.note(words);
 }
 
@@ -231,14 +251,18 @@ void Ui::preconditionerSection() {
     const bool implicit = isImplicit(model_.settings.integrator.kind);
     const bool used = implicit && solvers::usesPreconditioner(solver);
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
-    if (!widgets_.section("Preconditioner", echo(now.settings.preconditioner.kind, wanted,
-                          !used                    ? "not used"
-                          : methodsChanged(now)      ? "active"
-                          : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
-                          : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
-                                                     : "active"),
-                     "Brings the matrix of the system closer to the identity, so that conjugate gradients need fewer iterations. A shift is what incomplete "
-                     "Cholesky had to add to the diagonal; \"steps old\" is the age of a factor that is kept.", model_.sections.preconditioner)) return;
+    if (!widgets_.section("Preconditioner",
+                          echo(now.settings.preconditioner.kind, wanted,
+                               !used                      ? "not used"
+                               : methodsChanged(now)      ? "active"
+                               : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
+                               : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
+                                                          : "active"),
+                          "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
+                          "fewer iterations. A shift is what incomplete "
+                          "Cholesky had to add to the diagonal; \"steps old\" is the age of a factor that is kept.",
+                          model_.sections.preconditioner))
+        return;
     widgets_.combo(field("preconditioner.kind"),
                    {.refusal = refusalWith(&preconditioners::PreconditionerSettings::kind),
                     .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },
@@ -247,9 +271,13 @@ void Ui::preconditionerSection() {
     if (!used) return;
     const auto keys = solvers::parametersOf(model_.settings.preconditioner);
     for (std::size_t k = 0; k < keys.size(); ++k) {
-        if (k == 1 && keys.size() > 2 && !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) && model_.handsOn) return;
+        if (k == 1 && keys.size() > 2 &&
+            !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) &&
+            model_.handsOn)
+            return;
         if (keys[k] == "permute")
-            widgets_.combo(field("preconditioner.permute"), {.refusal = refusalWith(&preconditioners::PreconditionerSettings::permute)});
+            widgets_.combo(field("preconditioner.permute"),
+                           {.refusal = refusalWith(&preconditioners::PreconditionerSettings::permute)});
         else
             row("preconditioner." + std::string(keys[k]));
     }
@@ -266,8 +294,11 @@ void Ui::materialSection() {
                      : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g per particle";
     }
     if (!widgets_.section("Material", weight,
-                     "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say the same: the scene gives one, and the other "
-                     "follows from the spacing of the grid.", model_.sections.material)) return;
+                          "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
+                          "the same: the scene gives one, and the other "
+                          "follows from the spacing of the grid.",
+                          model_.sections.material))
+        return;
     const auto& cloths = model_.scene.cloths;
     if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
         widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
@@ -284,13 +315,20 @@ void Ui::materialSection() {
 void Ui::contactSection() {
     const Snapshot& now = *model_.snapshot;
     const bool repels = model_.settings.contact.selfCollision == contact::SelfCollision::Repulsion;
-    const std::string pairs = repels ? formatNumber(now.report.repulsionPairs, 7) + (now.report.repulsionPairs == 1 ? " pair · " : " pairs · ") : "";
+    const std::string pairs = repels ? formatNumber(now.report.repulsionPairs, 7) +
+                                           (now.report.repulsionPairs == 1 ? " pair · " : " pairs · ")
+                                     : "";
     if (!widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching",
-                     "Friction on solids, and cloth against cloth. \"touching\" counts the particles in contact with a solid after the last step.", model_.sections.contact)) return;
+                          "Friction on solids, and cloth against cloth. \"touching\" counts the particles in contact "
+                          "with a solid after the last step.",
+                          model_.sections.contact))
+        return;
     rows({"contact.mu_s", "contact.mu_k"});
     // A picture has no room for it: there the number of pairs above says that they repel each other.
     if (model_.handsOn) row("contact.self_collision");
-    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging" : "push-out, dragging", model_.moreContact)) return;
+    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging" : "push-out, dragging",
+                       model_.moreContact))
+        return;
     if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
     row("contact.push_out");
     rows({"grab.mode", "grab.max_speed"});
@@ -301,7 +339,9 @@ void Ui::windSection() {
     const auto& wind = model_.settings.wind;
     const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
     if (!widgets_.section("Wind", idle ? "off: no drag" : "",
-                     "Air that flows against the cloth. Without a drag coefficient it does nothing.", model_.sections.wind)) return;
+                          "Air that flows against the cloth. Without a drag coefficient it does nothing.",
+                          model_.sections.wind))
+        return;
     row("wind.velocity");
     row("wind.drag_coefficient");
     if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.moreWind)) return;
@@ -310,7 +350,9 @@ void Ui::windSection() {
 
 void Ui::threadsSection() {
     if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
-                     "How many threads share a step. They change its time, not a bit of its result.", model_.sections.threads)) return;
+                          "How many threads share a step. They change its time, not a bit of its result.",
+                          model_.sections.threads))
+        return;
     row("threads");
 }
 

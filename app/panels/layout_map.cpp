@@ -7,7 +7,10 @@
 namespace clothlab::app {
 
 LayoutMap::Rect LayoutMap::Rect::visible() const {
-    return {{std::max(min.x, clipMin.x), std::max(min.y, clipMin.y)}, {std::min(max.x, clipMax.x), std::min(max.y, clipMax.y)}, clipMin, clipMax};
+    return {{std::max(min.x, clipMin.x), std::max(min.y, clipMin.y)},
+            {std::min(max.x, clipMax.x), std::min(max.y, clipMax.y)},
+            clipMin,
+            clipMax};
 }
 
 void LayoutMap::clear() {

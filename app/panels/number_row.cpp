@@ -104,7 +104,8 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
     } else if (ImGui::IsItemActivated() && ImGui::GetIO().KeyCtrl) {
         editing_ = number.id;
         focusEdit_ = true;
-        std::snprintf(text_, sizeof text_, "%s", withoutThousands(formatNumber(number.value * displayScale(number.meta), 9)).c_str());
+        std::snprintf(text_, sizeof text_, "%s",
+                      withoutThousands(formatNumber(number.value * displayScale(number.meta), 9)).c_str());
     } else if (active && resetId_ != number.id) {
         const double wanted = scale.value((ImGui::GetIO().MousePos.x - left) / (right - left));
         if (wanted != number.value && (ImGui::IsItemActivated() || ImGui::GetIO().MouseDelta.x != 0))
@@ -119,12 +120,15 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
 void Widgets::drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively) {
     const float inset = theme_.px(6), left = at.x + inset, right = at.x + size.x - inset;
     const SliderScale scale = SliderScale::of(number.meta, number.integer);
-    const float trackY = at.y + theme_.px(kTrackDepth), knobX = left + static_cast<float>(scale.position(value)) * (right - left);
+    const float trackY = at.y + theme_.px(kTrackDepth),
+                knobX = left + static_cast<float>(scale.position(value)) * (right - left);
     const std::string text = formatValue(number.meta, value);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     ImGui::PushFont(theme_.small);
     draw->AddText({at.x, at.y}, palette::kQuiet, number.label.c_str());
-    layout_.wants(number.id, ImGui::CalcTextSize(number.label.c_str()).x + theme_.px(4) + ImGui::CalcTextSize(text.c_str()).x, size.x);
+    layout_.wants(number.id,
+                  ImGui::CalcTextSize(number.label.c_str()).x + theme_.px(4) + ImGui::CalcTextSize(text.c_str()).x,
+                  size.x);
     ImGui::PopFont();
     textRight(text.c_str(), palette::kText, theme_.small, at.x + size.x, at.y);
     const float half = theme_.px(2);
@@ -151,7 +155,8 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     focusEdit_ = false;
     ImGui::PopStyleVar();
     if (!unit.empty())
-        ImGui::GetWindowDrawList()->AddText({at.x + size.x - unitWidth + theme_.px(6), fieldY + theme_.px(2)}, palette::kQuiet, unit.c_str());
+        ImGui::GetWindowDrawList()->AddText({at.x + size.x - unitWidth + theme_.px(6), fieldY + theme_.px(2)},
+                                            palette::kQuiet, unit.c_str());
     ImGui::PopFont();
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(size);
@@ -167,7 +172,8 @@ bool Widgets::take(const Number& number, const std::function<bool(double)>& assi
     const std::optional<double> read = parseNumber(typed);
     if (!number.meta.autoWord.empty() && typed == number.meta.autoWord) return number.value != 0 && assign(0);
     if (!read || !std::isfinite(*read)) {
-        complain(number.id, fmt::format("\"{}\" is not a number. It stays {}.", text_, formatValue(number.meta, number.value)));
+        complain(number.id,
+                 fmt::format("\"{}\" is not a number. It stays {}.", text_, formatValue(number.meta, number.value)));
         return false;
     }
     const double wanted = *read / displayScale(number.meta);
@@ -176,7 +182,8 @@ bool Widgets::take(const Number& number, const std::function<bool(double)>& assi
     if (taken != wanted)
         complain(number.id, wanted == std::clamp(wanted, number.meta.min, number.meta.max)
                                 ? fmt::format("A whole number is needed: {}.", formatValue(number.meta, taken))
-                                : fmt::format("{} is outside of {}: {} is used.", text_, rangeText(number.meta), formatValue(number.meta, taken)));
+                                : fmt::format("{} is outside of {}: {} is used.", text_, rangeText(number.meta),
+                                              formatValue(number.meta, taken)));
     return taken != number.value && assign(taken);
 }
 

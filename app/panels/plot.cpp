@@ -16,7 +16,8 @@ constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
 
 }  // namespace
 
-PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme, LayoutMap& layout)
+PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+                         LayoutMap& layout)
     : spec_(spec),
       curves_(curves),
       theme_(theme),
@@ -55,8 +56,10 @@ PlotReadout PlotDrawing::run() {
 
 void PlotDrawing::layoutRegions() {
     const auto rows = static_cast<float>(walkLegend([](std::size_t, float, float) {}));
-    min_ = {outerMin_.x + theme_.px(42), outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 6) : 0)};
-    max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2), outerMax_.y - (spec_.xTicks ? lineHeight_ + theme_.px(5) : theme_.px(4))};
+    min_ = {outerMin_.x + theme_.px(42),
+            outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 6) : 0)};
+    max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2),
+            outerMax_.y - (spec_.xTicks ? lineHeight_ + theme_.px(5) : theme_.px(4))};
     if (spec_.nameBelow) max_.y -= lineHeight_ + theme_.px(3);
     max_.y = std::max(max_.y, min_.y + theme_.px(20));
     layout_.mark(spec_.id, min_, max_);
@@ -93,15 +96,19 @@ void PlotDrawing::chooseAxes() {
     if (spec_.logY) low /= spec_.headroom, high *= spec_.headroom;
     const auto logarithmic = spec_.fineTicks ? fineLogAxis : logAxis;
     y_ = spec_.logY ? logarithmic(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
-    x_ = spec_.logX ? logarithmic(spec_.xMin, spec_.xMax, xTicks) : fixedAxis(spec_.xMin, spec_.xMax, xTicks, spec_.integerX);
+    x_ = spec_.logX ? logarithmic(spec_.xMin, spec_.xMax, xTicks)
+                    : fixedAxis(spec_.xMin, spec_.xMax, xTicks, spec_.integerX);
     // The lowest words stand clear of those of the x axis.
     const float below = spec_.nameBelow || !spec_.xTicks ? 0.5f : 0.2f;
-    yLabels_ = placeLabels(y_, {height, -below * lineHeight_, height + 0.5f * lineHeight_, theme_.px(1)}, [&](const std::string&) { return lineHeight_; });
-    const float nameWidth = spec_.nameBelow ? 0 : ImGui::CalcTextSize(std::string(spec_.xLabel).c_str()).x + theme_.px(8);
+    yLabels_ = placeLabels(y_, {height, -below * lineHeight_, height + 0.5f * lineHeight_, theme_.px(1)},
+                           [&](const std::string&) { return lineHeight_; });
+    const float nameWidth =
+        spec_.nameBelow ? 0 : ImGui::CalcTextSize(std::string(spec_.xLabel).c_str()).x + theme_.px(8);
     const float right = spec_.nameBelow ? outerMax_.x - min_.x : width;
     xLabels_ = placeLabels(x_, {width, -theme_.px(2), right, theme_.px(6)},
                            [](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x; });
-    std::erase_if(xLabels_, [&](const TickLabel& label) { return label.to > right - nameWidth; });  // the axis' name stands there
+    std::erase_if(xLabels_,
+                  [&](const TickLabel& label) { return label.to > right - nameWidth; });  // the axis' name stands there
 }
 
 double PlotDrawing::stackTop(std::size_t layers, std::size_t sample) const {
@@ -118,7 +125,8 @@ void PlotDrawing::drawFrame() {
     for (const TickLabel& label : yLabels_) {
         const float y = py(label.value);
         draw_->AddLine({min_.x, y}, {max_.x, y}, palette::kLine);
-        draw_->AddText({min_.x - ImGui::CalcTextSize(label.text.c_str()).x - theme_.px(6), max_.y - label.to}, palette::kQuiet, label.text.c_str());
+        draw_->AddText({min_.x - ImGui::CalcTextSize(label.text.c_str()).x - theme_.px(6), max_.y - label.to},
+                       palette::kQuiet, label.text.c_str());
     }
     if (spec_.xTicks) drawXAxis();
 }
@@ -132,7 +140,8 @@ void PlotDrawing::drawXAxis() {
         draw_->AddText({min_.x + label.from, y}, palette::kQuiet, label.text.c_str());
     }
     if (spec_.nameBelow)
-        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)}, palette::kText, name.c_str());
+        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)}, palette::kText,
+                       name.c_str());
     else
         draw_->AddText({max_.x - nameWidth, y}, palette::kQuiet, name.c_str());
 }
@@ -147,7 +156,8 @@ void PlotDrawing::drawLevels() {
         draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, palette::kQuiet, name.c_str());
     }
     if (spec_.cursor && visible(*spec_.cursor))
-        dashedLine(*draw_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText, theme_.px(4), theme_.px(1));
+        dashedLine(*draw_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText, theme_.px(4),
+                   theme_.px(1));
 }
 
 void PlotDrawing::drawHeading() {
@@ -156,7 +166,9 @@ void PlotDrawing::drawHeading() {
     draw_->AddText(outerMin_, palette::kText, title.c_str());
     const float end = outerMin_.x + ImGui::CalcTextSize(title.c_str()).x;
     ImGui::PopFont();
-    if (!spec_.unit.empty()) draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, palette::kQuiet, std::string(spec_.unit).c_str());
+    if (!spec_.unit.empty())
+        draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, palette::kQuiet,
+                       std::string(spec_.unit).c_str());
     if (!spec_.note.empty()) drawNote();
     const float swatch = theme_.px(spec_.stacked ? kSquare : kSwatch);
     walkLegend([&](std::size_t c, float x, float y) {
@@ -167,15 +179,18 @@ void PlotDrawing::drawHeading() {
             const float middle = y + lineHeight_ * 0.52f, half = theme_.px(4.5f);
             draw_->AddRectFilled({x, middle - half}, {x + 2 * half, middle + half}, style.color, theme_.px(2));
         } else {
-            drawSwatch(*draw_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)}, style, theme_.scale);
+            drawSwatch(*draw_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)},
+                       style, theme_.scale);
         }
-        draw_->AddText({x + swatch, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet, name.c_str());
+        draw_->AddText({x + swatch, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet,
+                       name.c_str());
     });
 }
 
 void PlotDrawing::drawNote() {
     const std::string note(spec_.note);
-    const ImVec2 size = ImGui::CalcTextSize(note.c_str()), at{outerMax_.x - size.x, outerMin_.y + theme_.px(2)}, end{at.x + size.x, at.y + size.y};
+    const ImVec2 size = ImGui::CalcTextSize(note.c_str()), at{outerMax_.x - size.x, outerMin_.y + theme_.px(2)},
+                 end{at.x + size.x, at.y + size.y};
     draw_->AddText(at, palette::kQuiet, note.c_str());
     layout_.mark(std::string(spec_.id) + ".note", at, end);
     if (spec_.noteHelp.empty() || !ImGui::IsItemHovered() || !ImGui::IsMouseHoveringRect(at, end)) return;
@@ -193,8 +208,8 @@ void PlotDrawing::drawCaption() {
         const float x = max_.x - theme_.px(6) - ImGui::CalcTextSize(words.c_str()).x;
         draw_->AddText({x, y}, palette::kText, words.c_str());
         if (i == 0 && !curves_.empty())
-            drawSwatch(*draw_, {x - theme_.px(kSwatch + 6), y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch), theme_.px(7)}, curves_[0].style,
-                       theme_.scale);
+            drawSwatch(*draw_, {x - theme_.px(kSwatch + 6), y + lineHeight_ * 0.5f - theme_.px(3.5f)},
+                       {theme_.px(kSwatch), theme_.px(7)}, curves_[0].style, theme_.scale);
     }
 }
 
@@ -203,7 +218,8 @@ int PlotDrawing::walkLegend(const std::function<void(std::size_t, float, float)>
     int rows = 1;
     float x = outerMin_.x, y = outerMin_.y + theme_.px(21);
     for (std::size_t c = 0; c < curves_.size(); ++c) {
-        const float width = theme_.px(spec_.stacked ? kSquare : kSwatch) + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
+        const float width =
+            theme_.px(spec_.stacked ? kSquare : kSwatch) + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
         if (x + width > outerMax_.x && x > outerMin_.x) {
             ++rows;
             x = outerMin_.x;
@@ -221,7 +237,8 @@ void PlotDrawing::drawCentred(std::string_view text) {
     draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, palette::kQuiet, words.c_str());
 }
 
-PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme, LayoutMap& layout) {
+PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+                     LayoutMap& layout) {
     return PlotDrawing(spec, curves, size, theme, layout).run();
 }
 

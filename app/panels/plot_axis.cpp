@@ -74,13 +74,18 @@ Axis fineLogAxis(double low, double high, int ticks) {
     while (last > first + 1 && round[last - 1] >= high * (1 - kRounding)) --last;
     if (last - first >= static_cast<std::size_t>(std::max(2, ticks))) {
         Axis axis{round[first], round[last], true, {}};  // its decades, and no empty part of one
-        const int from = static_cast<int>(std::ceil(std::log10(axis.min) - kRounding)), to = static_cast<int>(std::floor(std::log10(axis.max) + kRounding));
+        const int from = static_cast<int>(std::ceil(std::log10(axis.min) - kRounding)),
+                  to = static_cast<int>(std::floor(std::log10(axis.max) + kRounding));
         const int stride = std::max(1, (to - from + ticks) / std::max(1, ticks));
         for (int e = from; e <= to; e += stride) axis.ticks.push_back(std::pow(10.0, e));
         if (axis.ticks.size() < 2) axis.ticks = {axis.min, axis.max};  // no room for what lies between them
         return axis;
     }
-    return {round[first], round[last], true, {round.begin() + static_cast<std::ptrdiff_t>(first), round.begin() + static_cast<std::ptrdiff_t>(last) + 1}};
+    return {
+        round[first],
+        round[last],
+        true,
+        {round.begin() + static_cast<std::ptrdiff_t>(first), round.begin() + static_cast<std::ptrdiff_t>(last) + 1}};
 }
 
 Axis fixedAxis(double low, double high, int ticks, bool integer) {
@@ -109,7 +114,8 @@ std::string tickLabel(const Axis& axis, double tick) {
 
 namespace {
 
-std::vector<TickLabel> labelsOf(const Axis& axis, const TickRoom& room, const std::function<float(const std::string&)>& extent) {
+std::vector<TickLabel> labelsOf(const Axis& axis, const TickRoom& room,
+                                const std::function<float(const std::string&)>& extent) {
     std::vector<TickLabel> labels;
     for (const double tick : axis.ticks) {
         std::string text = tickLabel(axis, tick);
@@ -139,7 +145,8 @@ std::vector<double> everyNth(const std::vector<double>& ticks, std::size_t n) {
 
 }  // namespace
 
-std::vector<TickLabel> placeLabels(Axis& axis, const TickRoom& room, const std::function<float(const std::string&)>& extent) {
+std::vector<TickLabel> placeLabels(Axis& axis, const TickRoom& room,
+                                   const std::function<float(const std::string&)>& extent) {
     auto labels = labelsOf(axis, room, extent);
     if (!overlap(labels, room.gap)) return labels;
     std::vector<double> all = axis.ticks;

@@ -45,7 +45,8 @@ std::optional<double> cursorOf(const UiModel& model) {
 }
 
 /// All of them have the same axis of steps: where the column is low, the lowest alone has its words.
-PlotSpec overSteps(const UiModel& model, const Window& window, bool xTicks, std::string_view id, std::string_view title, std::string_view unit) {
+PlotSpec overSteps(const UiModel& model, const Window& window, bool xTicks, std::string_view id, std::string_view title,
+                   std::string_view unit) {
     PlotSpec spec;
     spec.id = id;
     spec.title = title;
@@ -71,7 +72,8 @@ std::vector<PlotCurve> curvesOf(const Window& window, const PlotHistory& history
                                 const PlotHistory::Series (&series)[N]) {
     std::vector<PlotCurve> curves;
     for (std::size_t k = 0; k < N; ++k)
-        curves.push_back({styles[k].name, styles[k].style, window.cut(history.steps()), window.cut(history.values(series[k]))});
+        curves.push_back(
+            {styles[k].name, styles[k].style, window.cut(history.steps()), window.cut(history.values(series[k]))});
     return curves;
 }
 
@@ -112,16 +114,18 @@ void Ui::buildRight(const Region& region) {
     ImGui::Begin("##right", nullptr,
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
-    const bool decomposed = model_.settings.solver.decompose, ghost = model_.snapshot->ghost.present, timed = stepsVary(model_);
+    const bool decomposed = model_.settings.solver.decompose, ghost = model_.snapshot->ghost.present,
+               timed = stepsVary(model_);
     // Each plot and its share of the height; those with a line of names have more.
     struct Row {
         bool shown;
         float share;
         void (Ui::*draw)(ImVec2);
     };
-    const Row rows[] = {{ghost, 1.5f, &Ui::ghostPlot},            {true, 1.25f, &Ui::residualPlot}, {true, 0.9f, &Ui::iterationsPlot},
-                        {timed, 1.2f, &Ui::timeStepPlot},         {decomposed, 1.1f, &Ui::componentsPlot},
-                        {true, 1.15f, &Ui::stagesPlot},           {true, 1.15f, &Ui::energyPlot},   {true, 1.35f, &Ui::strainPlot}};
+    const Row rows[] = {{ghost, 1.5f, &Ui::ghostPlot},           {true, 1.25f, &Ui::residualPlot},
+                        {true, 0.9f, &Ui::iterationsPlot},       {timed, 1.2f, &Ui::timeStepPlot},
+                        {decomposed, 1.1f, &Ui::componentsPlot}, {true, 1.15f, &Ui::stagesPlot},
+                        {true, 1.15f, &Ui::energyPlot},          {true, 1.35f, &Ui::strainPlot}};
     float shares = 0, count = 0;
     for (const Row& row : rows)
         if (row.shown) shares += row.share, ++count;
@@ -177,7 +181,8 @@ void Ui::iterationsPlot(ImVec2 size) {
     const auto values = window.cut(history.values(PlotHistory::Iterations));
     const auto methods = window.cut(history.methods());
 
-    // One curve a method, in that method's colour; gaps where another one was at work. The six that worked last, the newest first.
+    // One curve a method, in that method's colour; gaps where another one was at work. The six that worked last, the
+    // newest first.
     constexpr std::size_t kMost = 6;
     std::vector<PlotHistory::Method> present;
     for (auto m = methods.rbegin(); m != methods.rend() && present.size() < kMost; ++m)
@@ -185,17 +190,18 @@ void Ui::iterationsPlot(ImVec2 size) {
     perMethod_.resize(present.size());
     std::vector<std::string> names;
     for (const auto& m : present)
-        names.push_back(integrators::isImplicit(m.integrator)
-                            ? methodName(m.solver, m.preconditioner)
-                            : std::string(enumLabel(m.integrator)));
+        names.push_back(integrators::isImplicit(m.integrator) ? methodName(m.solver, m.preconditioner)
+                                                              : std::string(enumLabel(m.integrator)));
     std::vector<PlotCurve> curves;
     for (std::size_t c = 0; c < present.size(); ++c) {
         perMethod_[c].assign(values.begin(), values.end());
         for (std::size_t i = 0; i < methods.size(); ++i)
             if (!(methods[i] == present[c])) perMethod_[c][i] = kNothing;
         const bool solves = integrators::isImplicit(present[c].integrator);
-        curves.push_back({names[c], solves ? methodStyle(present[c].solver, present[c].preconditioner) : methodStyle(present[c].integrator), steps,
-                          perMethod_[c]});
+        curves.push_back(
+            {names[c],
+             solves ? methodStyle(present[c].solver, present[c].preconditioner) : methodStyle(present[c].integrator),
+             steps, perMethod_[c]});
     }
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.iterations", "Iterations per step", "");
     spec.fromZero = true;
@@ -206,7 +212,8 @@ void Ui::iterationsPlot(ImVec2 size) {
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
-/// How long the steps are, the parts that an explicit method takes them in, and how long they may be for what is explicit.
+/// How long the steps are, the parts that an explicit method takes them in, and how long they may be for what is
+/// explicit.
 void Ui::timeStepPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const Window window = Window::of(model_);
@@ -254,15 +261,17 @@ void Ui::componentsPlot(ImVec2 size) {
                                                                  formatNumber(report.largestComponent, 7));
     spec.note = note;
     spec.noteHelp = "Components of the implicit graph in the step shown, and particles of the largest.";
-    spec.emptyText = integrators::isImplicit(model_.settings.integrator.kind) ? "from the next step on" : "an explicit integrator solves no system";
+    spec.emptyText = integrators::isImplicit(model_.settings.integrator.kind)
+                         ? "from the next step on"
+                         : "an explicit integrator solves no system";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
 void Ui::stagesPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const Window window = Window::of(model_);
-    constexpr PlotHistory::Series kSeries[] = {PlotHistory::ContactMs, PlotHistory::AssembleMs, PlotHistory::SetUpMs, PlotHistory::SolveMs,
-                                               PlotHistory::OtherMs};
+    constexpr PlotHistory::Series kSeries[] = {PlotHistory::ContactMs, PlotHistory::AssembleMs, PlotHistory::SetUpMs,
+                                               PlotHistory::SolveMs, PlotHistory::OtherMs};
     const auto curves = curvesOf(window, history, stageStyles(), kSeries);
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.stages", "Time per step", "ms");
     spec.stacked = true;
@@ -275,12 +284,15 @@ void Ui::stagesPlot(ImVec2 size) {
 void Ui::energyPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const Window window = Window::of(model_);
-    constexpr PlotHistory::Series kSeries[] = {PlotHistory::TotalJ, PlotHistory::KineticJ, PlotHistory::ElasticJ, PlotHistory::GravityJ};
+    constexpr PlotHistory::Series kSeries[] = {PlotHistory::TotalJ, PlotHistory::KineticJ, PlotHistory::ElasticJ,
+                                               PlotHistory::GravityJ};
     const auto curves = curvesOf(window, history, energyStyles(), kSeries);
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.energy", "Energy", "J");
     const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
     spec.note = note;
-    spec.noteHelp = "Kinetic, elastic and gravity's energy together, J; what damping, drag, friction and an implicit step take away is lost to it.";
+    spec.noteHelp =
+        "Kinetic, elastic and gravity's energy together, J; what damping, drag, friction and an implicit step take "
+        "away is lost to it.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
@@ -295,15 +307,22 @@ void Ui::strainPlot(ImVec2 size) {
     };
     perMethod_.resize(2);
     const auto steps = window.cut(history.steps());
-    const PlotCurve curves[] = {{"stretch springs", palette::kError, steps, percent(PlotHistory::MaxStrain, perMethod_[0])},
-                                {"shear springs", {seriesStyle(1).color, Dash::Dashed}, steps, percent(PlotHistory::MaxShearStrain, perMethod_[1])}};
+    const PlotCurve curves[] = {
+        {"stretch springs", palette::kError, steps, percent(PlotHistory::MaxStrain, perMethod_[0])},
+        {"shear springs",
+         {seriesStyle(1).color, Dash::Dashed},
+         steps,
+         percent(PlotHistory::MaxShearStrain, perMethod_[1])}};
     PlotSpec spec = overSteps(model_, window, true, "plot.strain", "Largest strain", "%");
     spec.fromZero = true;
     const simulation::StepReport& report = model_.snapshot->report;
-    const std::string note =
-        history.empty() ? "" : fmt::format("{} · {} %", formatNumber(100 * report.maxStrain, 3), formatNumber(100 * report.maxShearStrain, 3));
+    const std::string note = history.empty() ? ""
+                                             : fmt::format("{} · {} %", formatNumber(100 * report.maxStrain, 3),
+                                                           formatNumber(100 * report.maxShearStrain, 3));
     spec.note = note;
-    spec.noteHelp = "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state shown. The overlay \"strain\" colours both.";
+    spec.noteHelp =
+        "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state shown. The overlay "
+        "\"strain\" colours both.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
@@ -318,17 +337,21 @@ void Ui::ghostPlot(ImVec2 size) {
         return std::span<const double>(out);
     };
     const auto steps = window.cut(history.steps());
-    const PlotCurve curves[] = {{"largest", palette::kWhite, steps, millimetres(PlotHistory::GhostLargest, residuals_)},
-                                {"rms", {rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
+    const PlotCurve curves[] = {
+        {"largest", palette::kWhite, steps, millimetres(PlotHistory::GhostLargest, residuals_)},
+        {"rms", {rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
     spec.fromZero = true;
-    const std::string note = now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
+    const std::string note =
+        now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
     spec.note = note;
-    spec.noteHelp = "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
+    spec.noteHelp =
+        "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
     spec.emptyText = "play on: the two part from here";
     const std::string words = now.ghost.problem.empty() ? ghostWords(now) : now.ghost.problem;
     ImGui::PushFont(theme_.small);
-    const float wordsHeight = ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
+    const float wordsHeight =
+        ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
     ImGui::PopFont();
     drawPlot(spec, curves, {size.x, size.y - wordsHeight}, theme_, layout_);
     widgets_.note(words);

@@ -40,7 +40,8 @@ void PlotDrawing::drawLines() {
         points_.clear();
         for (std::size_t i = 0; i <= curve.x.size(); ++i) {
             const bool gap = i == curve.x.size() || !drawable(curve, i);
-            if (!gap && (visible(curve.x[i]) || (i + 1 < curve.x.size() && visible(curve.x[i + 1])) || (i > 0 && visible(curve.x[i - 1]))))
+            if (!gap && (visible(curve.x[i]) || (i + 1 < curve.x.size() && visible(curve.x[i + 1])) ||
+                         (i > 0 && visible(curve.x[i - 1]))))
                 points_.push_back(pointOf(curve, i));
             else
                 flush(c);
@@ -56,7 +57,8 @@ void PlotDrawing::flush(std::size_t c) {
     points_.clear();
 }
 
-/// Marks tell variants of one method apart; not at every iterate, and not at the same places as those of the next curve.
+/// Marks tell variants of one method apart; not at every iterate, and not at the same places as those of the next
+/// curve.
 void PlotDrawing::marksAlong(std::size_t c) {
     if (curves_[c].style.mark == Mark::None) return;
     const float apart = theme_.px(46);
@@ -107,16 +109,20 @@ void PlotDrawing::drawNames() {
         const PlotCurve& curve = curves_[c];
         std::vector<ImVec2> shown;
         for (std::size_t i = 0; i < curve.x.size(); ++i)
-            if (visible(curve.x[i]) && drawable(curve, i) && py(curve.y[i]) < max_.y) shown.push_back(pointOf(curve, i));
+            if (visible(curve.x[i]) && drawable(curve, i) && py(curve.y[i]) < max_.y)
+                shown.push_back(pointOf(curve, i));
         if (shown.empty() || curve.faint || named == kMost) continue;
         const std::string name(curve.name);
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         std::optional<ImVec2> place;
         for (const float along : kAlong)
-            if (!place) place = places.place(shown[static_cast<std::size_t>(along * static_cast<float>(shown.size() - 1))], size, theme_.px(4));
+            if (!place)
+                place = places.place(shown[static_cast<std::size_t>(along * static_cast<float>(shown.size() - 1))],
+                                     size, theme_.px(4));
         if (!place) continue;
         ++named;
-        draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y}, (palette::kPlotGround & ~IM_COL32_A_MASK) | (150u << 24));
+        draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y},
+                             (palette::kPlotGround & ~IM_COL32_A_MASK) | (150u << 24));
         draw_->AddText(*place, shade(c), name.c_str());
         layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});
     }
@@ -125,7 +131,8 @@ void PlotDrawing::drawNames() {
 /// Where a point of a chart is, so that tests and scripts can go there.
 void PlotDrawing::markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at) {
     const float r = theme_.px(kMark);
-    layout_.mark(fmt::format("{}/{}/{}{}", spec_.id, curves_[curve].name, kind, index), {at.x - r, at.y - r}, {at.x + r, at.y + r});
+    layout_.mark(fmt::format("{}/{}/{}{}", spec_.id, curves_[curve].name, kind, index), {at.x - r, at.y - r},
+                 {at.x + r, at.y + r});
 }
 
 }  // namespace clothlab::app

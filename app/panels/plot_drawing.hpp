@@ -4,11 +4,12 @@
 
 namespace clothlab::app {
 
-/// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, what the pointer reads in
-/// plot_readout.cpp.
+/// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, what the
+/// pointer reads in plot_readout.cpp.
 class PlotDrawing {
 public:
-    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme, LayoutMap& layout);
+    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+                LayoutMap& layout);
     PlotReadout run();
 
 private:

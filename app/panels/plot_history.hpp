@@ -25,13 +25,13 @@ public:
         GravityJ,
         MaxStrain,       ///< of the stretch springs
         MaxShearStrain,  ///< of the shear springs
-        GhostLargest,  ///< m; NaN where there is no second cloth
+        GhostLargest,    ///< m; NaN where there is no second cloth
         GhostRms,
         Components,        ///< NaN where nobody searched for them
         LargestComponent,  ///< particles; NaN likewise
-        Dt,             ///< s
-        Substep,        ///< s; NaN where the step is not divided
-        ExplicitLimit,  ///< s; NaN where nothing is explicit
+        Dt,                ///< s
+        Substep,           ///< s; NaN where the step is not divided
+        ExplicitLimit,     ///< s; NaN where nothing is explicit
         kSeries
     };
     struct Method {

@@ -7,13 +7,16 @@
 
 namespace clothlab::app {
 
-/// Finds room for words beside points: above or below, right or left of one, inside a frame, clear of marks and other words.
+/// Finds room for words beside points: above or below, right or left of one, inside a frame, clear of marks and other
+/// words.
 class LabelPlacer {
 public:
     LabelPlacer(ImVec2 min, ImVec2 max) : min_(min), max_(max) {}
 
     /// Nothing may cover this mark.
-    void avoid(ImVec2 point, float radius) { taken_.push_back({{point.x - radius, point.y - radius}, {point.x + radius, point.y + radius}}); }
+    void avoid(ImVec2 point, float radius) {
+        taken_.push_back({{point.x - radius, point.y - radius}, {point.x + radius, point.y + radius}});
+    }
     /// Where the words begin; nothing when there is no room.
     std::optional<ImVec2> place(ImVec2 point, ImVec2 size, float radius);
 

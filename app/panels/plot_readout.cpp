@@ -77,7 +77,8 @@ void PlotDrawing::readValues(ImVec2 mouse) {
         if (!std::isfinite(curve.y[i])) continue;
         readout_.values.push_back({curve.name, curve.y[i]});
         if (spec_.stacked) {
-            if (mouse.y <= py(stackTop(c, i)) && mouse.y >= py(stackTop(c + 1, i))) readout_.nearest = static_cast<int>(c);
+            if (mouse.y <= py(stackTop(c, i)) && mouse.y >= py(stackTop(c + 1, i)))
+                readout_.nearest = static_cast<int>(c);
         } else if (const float distance = std::abs(py(curve.y[i]) - mouse.y); distance < nearest) {
             nearest = distance;
             readout_.nearest = static_cast<int>(c);
@@ -96,11 +97,12 @@ void PlotDrawing::drawReadout() {
     double sum = 0;
     for (const PlotReadout::Value& v : readout_.values) {
         const bool here = readout_.nearest >= 0 && curves_[static_cast<std::size_t>(readout_.nearest)].name == v.name;
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(here ? palette::kKnob : palette::kQuiet), "%s  %s%s", std::string(v.name).c_str(),
-                           formatNumber(v.value, 4).c_str(), unit.c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(here ? palette::kKnob : palette::kQuiet), "%s  %s%s",
+                           std::string(v.name).c_str(), formatNumber(v.value, 4).c_str(), unit.c_str());
         sum += v.value;
     }
-    if (spec_.stacked && readout_.values.size() > 1) ImGui::Text("sum  %s%s", formatNumber(sum, 4).c_str(), unit.c_str());
+    if (spec_.stacked && readout_.values.size() > 1)
+        ImGui::Text("sum  %s%s", formatNumber(sum, 4).c_str(), unit.c_str());
     ImGui::EndTooltip();
 }
 

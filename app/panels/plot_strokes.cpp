@@ -12,10 +12,14 @@ std::span<const float> patternOf(Dash dash) {
     static constexpr std::array kDashed{6.0f, 3.5f}, kDotted{1.8f, 2.6f};
     static constexpr std::array kDashDot{7.0f, 2.6f, 1.8f, 2.6f};
     switch (dash) {
-        case Dash::Solid: return {};
-        case Dash::Dashed: return kDashed;
-        case Dash::Dotted: return kDotted;
-        case Dash::DashDot: return kDashDot;
+        case Dash::Solid:
+            return {};
+        case Dash::Dashed:
+            return kDashed;
+        case Dash::Dotted:
+            return kDotted;
+        case Dash::DashDot:
+            return kDashDot;
     }
     return {};
 }
@@ -105,13 +109,29 @@ void cross(ImDrawList& draw, ImVec2 at, ImU32 color, float r, float width) {
 
 void drawMark(ImDrawList& draw, Mark mark, ImVec2 at, ImU32 color, float r) {
     switch (mark) {
-        case Mark::None: break;
-        case Mark::Circle: draw.AddCircleFilled(at, r, color, 16); break;
-        case Mark::Square: draw.AddRectFilled({at.x - 0.88f * r, at.y - 0.88f * r}, {at.x + 0.88f * r, at.y + 0.88f * r}, color); break;
-        case Mark::Up: draw.AddTriangleFilled({at.x, at.y - 1.2f * r}, {at.x + 1.1f * r, at.y + 0.8f * r}, {at.x - 1.1f * r, at.y + 0.8f * r}, color); break;
-        case Mark::Down: draw.AddTriangleFilled({at.x, at.y + 1.2f * r}, {at.x - 1.1f * r, at.y - 0.8f * r}, {at.x + 1.1f * r, at.y - 0.8f * r}, color); break;
-        case Mark::Diamond: draw.AddQuadFilled({at.x, at.y - 1.25f * r}, {at.x + 1.25f * r, at.y}, {at.x, at.y + 1.25f * r}, {at.x - 1.25f * r, at.y}, color); break;
-        case Mark::Ring: draw.AddCircle(at, 0.9f * r, color, 16, 0.45f * r); break;
+        case Mark::None:
+            break;
+        case Mark::Circle:
+            draw.AddCircleFilled(at, r, color, 16);
+            break;
+        case Mark::Square:
+            draw.AddRectFilled({at.x - 0.88f * r, at.y - 0.88f * r}, {at.x + 0.88f * r, at.y + 0.88f * r}, color);
+            break;
+        case Mark::Up:
+            draw.AddTriangleFilled({at.x, at.y - 1.2f * r}, {at.x + 1.1f * r, at.y + 0.8f * r},
+                                   {at.x - 1.1f * r, at.y + 0.8f * r}, color);
+            break;
+        case Mark::Down:
+            draw.AddTriangleFilled({at.x, at.y + 1.2f * r}, {at.x - 1.1f * r, at.y - 0.8f * r},
+                                   {at.x + 1.1f * r, at.y - 0.8f * r}, color);
+            break;
+        case Mark::Diamond:
+            draw.AddQuadFilled({at.x, at.y - 1.25f * r}, {at.x + 1.25f * r, at.y}, {at.x, at.y + 1.25f * r},
+                               {at.x - 1.25f * r, at.y}, color);
+            break;
+        case Mark::Ring:
+            draw.AddCircle(at, 0.9f * r, color, 16, 0.45f * r);
+            break;
         case Mark::Plus:
             draw.AddLine({at.x - 1.1f * r, at.y}, {at.x + 1.1f * r, at.y}, color, 0.6f * r);
             draw.AddLine({at.x, at.y - 1.1f * r}, {at.x, at.y + 1.1f * r}, color, 0.6f * r);

@@ -17,12 +17,13 @@ struct Stroke {
     float scale = 1;  ///< pixels a point: of the dashes
 };
 
-/// Leaves of each pixel column the first, the lowest, the highest and the last point, in their order: what is drawn is the same, and
-/// of 20,000 steps in 300 columns it is drawn in time. x ascending.
+/// Leaves of each pixel column the first, the lowest, the highest and the last point, in their order: what is drawn is
+/// the same, and of 20,000 steps in 300 columns it is drawn in time. x ascending.
 void thinToColumns(std::vector<ImVec2>& points);
 
-/// A line through the points, segment by segment, round where it turns sharply. ImGui's own polyline (1.86) gives both sides of a
-/// corner one mitre, whose length it limits: at a spike the line thins to nothing. Dashes go on around corners.
+/// A line through the points, segment by segment, round where it turns sharply. ImGui's own polyline (1.86) gives both
+/// sides of a corner one mitre, whose length it limits: at a spike the line thins to nothing. Dashes go on around
+/// corners.
 void strokeLine(ImDrawList& draw, std::span<const ImVec2> points, const Stroke& stroke);
 
 /// A straight line in dashes of so many pixels.

@@ -24,7 +24,9 @@ constexpr const char* kColumns[][2] = {
     {"α", "Length of the step along its direction d."},
     {"β", "What the direction takes over of the one before: d = r + β d. Of conjugate directions: d = e₂ + β e₁."},
     {"‖r‖", "Residual b - A x."},
-    {"‖e‖ₐ", "Energy norm of the error, the root of e·Ae with e = x - x*: what conjugate gradients make as small as they can."}};
+    {"‖e‖ₐ",
+     "Energy norm of the error, the root of e·Ae with e = x - x*: what conjugate gradients make as small as they "
+     "can."}};
 
 }  // namespace
 
@@ -38,8 +40,10 @@ solvers::QuadraticForm QuadraticPanel::Entries::form() const {
 
 void QuadraticPanel::describe(Entries& e, FieldList& list) {
     constexpr double kMost = 1e4;
-    const auto add = [&](const char* key, double& member, const char* label, double low, double high, const char* help) {
-        list.add(std::string("quadratic/") + key, member, {.label = label, .min = -kMost, .max = kMost, .sliderMin = low, .sliderMax = high, .help = help});
+    const auto add = [&](const char* key, double& member, const char* label, double low, double high,
+                         const char* help) {
+        list.add(std::string("quadratic/") + key, member,
+                 {.label = label, .min = -kMost, .max = kMost, .sliderMin = low, .sliderMax = high, .help = help});
     };
     add("a11", e.a11, "a₁₁", -10, 40, "Entry of A.");
     add("a12", e.a12, "a₁₂", -10, 40, "The entry of A beside the diagonal, twice: A is symmetric.");
@@ -54,7 +58,8 @@ QuadraticPanel::QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& la
     describe(entries_, fields_);
     describe(usual_, usualFields_);
     for (const EnumEntry& method : solvers::kPlaneMethods)
-        shownFields_.add("quadratic/show/" + std::string(method.key), model.quadratic.shown[static_cast<std::size_t>(method.value)],
+        shownFields_.add("quadratic/show/" + std::string(method.key),
+                         model.quadratic.shown[static_cast<std::size_t>(method.value)],
                          {.label = method.label, .help = method.help});
 }
 
@@ -64,8 +69,9 @@ void QuadraticPanel::build(const Region& centre, float bottom) {
     const ImVec2 size{centre.width - 2 * margin, bottom - top};
     FloatingPanel panel("quadratic", {centre.x + margin, top}, size, theme_, layout_);
     const ImVec2 inset{theme_.px(2), theme_.px(2)};  // more than a shade of the cloth behind would disturb the contours
-    ImGui::GetWindowDrawList()->AddRectFilled({centre.x + margin + inset.x, top + inset.y}, {centre.x + margin + size.x - inset.x, bottom - inset.y},
-                                              palette::kPanel, theme_.px(6));
+    ImGui::GetWindowDrawList()->AddRectFilled({centre.x + margin + inset.x, top + inset.y},
+                                              {centre.x + margin + size.x - inset.x, bottom - inset.y}, palette::kPanel,
+                                              theme_.px(6));
     if (panel.heading("Two unknowns", widgets_, "Back to the cloth (key U).")) state.open = false;
     advance();
     heading();
@@ -131,7 +137,9 @@ void QuadraticPanel::heading() {
 void QuadraticPanel::stepLine() {
     QuadraticState& state = model_.quadratic;
     const std::size_t steps = state.steps();
-    if (widgets_.button("quadratic/play", state.playing ? "pause" : "play", theme_.px(54), "Takes the steps one by one.") && steps > 0) {
+    if (widgets_.button("quadratic/play", state.playing ? "pause" : "play", theme_.px(54),
+                        "Takes the steps one by one.") &&
+        steps > 0) {
         state.playing = !state.playing;
         since_ = 0;
         if (state.playing && state.step == steps) state.step = 0;
@@ -139,7 +147,8 @@ void QuadraticPanel::stepLine() {
     ImGui::SameLine(0, theme_.px(4));
     if (widgets_.button("quadratic/back", "←", theme_.px(28), "One step back (left arrow)")) state.back();
     ImGui::SameLine(0, theme_.px(4));
-    if (widgets_.button("quadratic/forward", "→", theme_.px(28), "One step forward (right arrow)")) state.playing = false, state.forward();
+    if (widgets_.button("quadratic/forward", "→", theme_.px(28), "One step forward (right arrow)"))
+        state.playing = false, state.forward();
     ImGui::SameLine(0, theme_.px(10));
     ImGui::PushFont(theme_.small);
     ImGui::AlignTextToFramePadding();
@@ -148,7 +157,8 @@ void QuadraticPanel::stepLine() {
     ImGui::SameLine(0, theme_.px(10));
     const float fit = theme_.px(46), bar = ImGui::GetContentRegionAvail().x - fit - theme_.px(10);
     ImGui::BeginChild("##steps", {bar, ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
-    if (widgets_.frames("quadratic/step", steps + 1, state.step, "How many steps of each method are shown.")) state.playing = false;
+    if (widgets_.frames("quadratic/step", steps + 1, state.step, "How many steps of each method are shown."))
+        state.playing = false;
     ImGui::EndChild();
     ImGui::SameLine(0, theme_.px(10));
     if (widgets_.button("quadratic/fit", "fit", fit, "Looks at start, minimum and all iterates.")) plot_.fit();
@@ -179,7 +189,8 @@ void QuadraticPanel::spectrum() {
         return;
     }
     const auto line = [](const char* of, const solvers::PlaneSpectrum& s) {
-        return fmt::format("{}: λ = {}, {} · κ = {}", of, formatNumber(s.values[0], 3), formatNumber(s.values[1], 3), formatNumber(s.condition(), 3));
+        return fmt::format("{}: λ = {}, {} · κ = {}", of, formatNumber(s.values[0], 3), formatNumber(s.values[1], 3),
+                           formatNumber(s.condition(), 3));
     };
     widgets_.note(line("A", form.spectrum()));
     widgets_.note(line("with Jacobi", form.jacobiSpectrum()));
@@ -192,13 +203,15 @@ void QuadraticPanel::methods() {
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = at.x + ImGui::GetContentRegionAvail().x - theme_.px(24);
-        drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + theme_.px(6)}, {theme_.px(12), theme_.px(10)}, planeStyle(m), theme_.scale);
+        drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + theme_.px(6)}, {theme_.px(12), theme_.px(10)},
+                   planeStyle(m), theme_.scale);
         ImGui::SetCursorPosX(x + theme_.px(17));
         if (widgets_.checkbox(shownFields_.fields()[m])) state.step = std::min(state.step, state.steps());
         const auto& its = state.iterates[m];
         const std::size_t steps = its.size() - 1;
         const bool arrived = its.back().energyError <= solvers::kPlaneEnough * its.front().energyError;
-        const std::string text = steps == 0 ? "" : fmt::format("{}{} step{}", arrived ? "" : "over ", steps, steps == 1 ? "" : "s");
+        const std::string text =
+            steps == 0 ? "" : fmt::format("{}{} step{}", arrived ? "" : "over ", steps, steps == 1 ? "" : "s");
         textRight(text.c_str(), palette::kQuiet, theme_.small, right, at.y + theme_.px(3));
     }
 }
@@ -209,19 +222,24 @@ void QuadraticPanel::table(float height) {
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {theme_.px(3), theme_.px(1.5f)});
     ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, rgb(0x1b1f26));
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
-    const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings;
+    const ImGuiTableFlags flags =
+        ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings;
     if (ImGui::BeginTable("##steps", static_cast<int>(std::size(kColumns)), flags, {0, height})) {
         ImGui::TableSetupScrollFreeze(0, 1);
         for (std::size_t c = 0; c < std::size(kColumns); ++c)
-            ImGui::TableSetupColumn(kColumns[c][0], c < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
-                                    c == 0 ? theme_.px(10) : c == 1 ? theme_.px(20) : 1);
+            ImGui::TableSetupColumn(kColumns[c][0],
+                                    c < 2 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch,
+                                    c == 0   ? theme_.px(10)
+                                    : c == 1 ? theme_.px(20)
+                                             : 1);
         ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
         for (std::size_t c = 0; c < std::size(kColumns); ++c) {
             ImGui::TableNextColumn();
             const ImVec2 at = ImGui::GetCursorScreenPos();
             textRight(kColumns[c][0], palette::kQuiet, theme_.small, at.x + ImGui::GetContentRegionAvail().x, at.y);
             ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
-            widgets_.tooltip(std::string("quadratic/column/") + kColumns[c][0], ImGui::IsItemHovered(), [&] { return std::string(kColumns[c][1]); });
+            widgets_.tooltip(std::string("quadratic/column/") + kColumns[c][0], ImGui::IsItemHovered(),
+                             [&] { return std::string(kColumns[c][1]); });
         }
         std::size_t rows = 0;
         for (std::size_t k = 0; k <= state.step; ++k)
@@ -240,13 +258,15 @@ void QuadraticPanel::table(float height) {
 void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     const auto& it = model_.quadratic.iterates[method][step];
     const bool minimum = model_.quadratic.form.refusal().empty();
-    const std::string cells[] = {std::to_string(step), step > 0 ? formatNumber(it.alpha, 4) : "", it.beta != 0 ? formatNumber(it.beta, 4) : "",
-                                 sizeText(it.residual), minimum ? sizeText(it.energyError) : ""};
+    const std::string cells[] = {std::to_string(step), step > 0 ? formatNumber(it.alpha, 4) : "",
+                                 it.beta != 0 ? formatNumber(it.beta, 4) : "", sizeText(it.residual),
+                                 minimum ? sizeText(it.energyError) : ""};
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight();
-    drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + line * 0.2f}, {theme_.px(10), line * 0.6f}, planeStyle(method), theme_.scale);
+    drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + line * 0.2f}, {theme_.px(10), line * 0.6f},
+               planeStyle(method), theme_.scale);
     ImGui::Dummy({0, line});
     for (const std::string& text : cells) {
         ImGui::TableNextColumn();
@@ -256,8 +276,8 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     }
 }
 
-/// The error of each step. Conjugate gradients end at the solution itself: what a logarithmic axis has no place for lies where
-/// a method counts as arrived.
+/// The error of each step. Conjugate gradients end at the solution itself: what a logarithmic axis has no place for
+/// lies where a method counts as arrived.
 void QuadraticPanel::errors(ImVec2 size) {
     const QuadraticState& state = model_.quadratic;
     const double least = solvers::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);

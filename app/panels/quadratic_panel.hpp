@@ -8,8 +8,8 @@ namespace clothlab::app {
 
 struct Region;
 
-/// Two unknowns over the picture: contours of f(x) = 1/2 x.Ax - b.x, the way of each method from a start that the mouse sets,
-/// step by step, and the numbers of each step.
+/// Two unknowns over the picture: contours of f(x) = 1/2 x.Ax - b.x, the way of each method from a start that the mouse
+/// sets, step by step, and the numbers of each step.
 class QuadraticPanel {
 public:
     QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets);
@@ -44,7 +44,7 @@ private:
     QuadraticPlot plot_;
     Entries entries_, usual_;  ///< as they are, as the example has them
     FieldList fields_, usualFields_, shownFields_;
-    float since_ = 0;          ///< s, since the last step while playing
+    float since_ = 0;  ///< s, since the last step while playing
     std::size_t rowsShown_ = 0;
 };
 

@@ -33,10 +33,14 @@ std::string pointText(const Plane& x) { return fmt::format("({}, {})", formatNum
 Style planeStyle(std::size_t method) {
     using preconditioners::PreconditionerKind;
     switch (solvers::PlaneMethod(solvers::kPlaneMethods[method].value)) {
-        case solvers::PlaneMethod::SteepestDescent: return {methodColor(PreconditionerKind::ConstrainedBlock), Dash::Solid, Mark::Circle};
-        case solvers::PlaneMethod::ConjugateDirections: return {methodColor(PreconditionerKind::MatrixCore), Dash::Solid, Mark::Diamond};
-        case solvers::PlaneMethod::ConjugateGradients: return {methodColor(PreconditionerKind::Identity), Dash::Solid, Mark::Square};
-        case solvers::PlaneMethod::JacobiGradients: return {methodColor(PreconditionerKind::Jacobi), Dash::Solid, Mark::Up};
+        case solvers::PlaneMethod::SteepestDescent:
+            return {methodColor(PreconditionerKind::ConstrainedBlock), Dash::Solid, Mark::Circle};
+        case solvers::PlaneMethod::ConjugateDirections:
+            return {methodColor(PreconditionerKind::MatrixCore), Dash::Solid, Mark::Diamond};
+        case solvers::PlaneMethod::ConjugateGradients:
+            return {methodColor(PreconditionerKind::Identity), Dash::Solid, Mark::Square};
+        case solvers::PlaneMethod::JacobiGradients:
+            return {methodColor(PreconditionerKind::Jacobi), Dash::Solid, Mark::Up};
     }
     return palette::kText;
 }
@@ -123,16 +127,18 @@ bool QuadraticPlot::hands(QuadraticState& state) {
         const Plane x = point(mouse);
         ImGui::BeginTooltip();
         ImGui::Text("x = %s", pointText(x).c_str());
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "f = %s · ‖r‖ = %s\nclick or drag: start here",
-                           formatNumber(state.form.value(x), 4).c_str(), formatNumber(state.form.residual(x).norm(), 3).c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet),
+                           "f = %s · ‖r‖ = %s\nclick or drag: start here", formatNumber(state.form.value(x), 4).c_str(),
+                           formatNumber(state.form.residual(x).norm(), 3).c_str());
         ImGui::EndTooltip();
     }
     return false;
 }
 
-/// f = f* + level: in half axes along the eigenvectors an ellipse is a circle, sampled evenly however thin it is, and a saddle
-/// has two branches of a hyperbola, along the eigenvector whose sign the level has.
-void QuadraticPlot::contour(const solvers::PlaneSpectrum& spectrum, const Plane& centre, double level, ImU32 color, float width) {
+/// f = f* + level: in half axes along the eigenvectors an ellipse is a circle, sampled evenly however thin it is, and a
+/// saddle has two branches of a hyperbola, along the eigenvector whose sign the level has.
+void QuadraticPlot::contour(const solvers::PlaneSpectrum& spectrum, const Plane& centre, double level, ImU32 color,
+                            float width) {
     const Plane half = (2 * std::abs(level) / spectrum.values.array().abs()).sqrt();
     const auto sample = [&](double low, double high, const auto& at) {
         line_.clear();
@@ -143,13 +149,15 @@ void QuadraticPlot::contour(const solvers::PlaneSpectrum& spectrum, const Plane&
         draw_->AddPolyline(line_.data(), kSamples + 1, color, 0, width);
     };
     if (spectrum.values.prod() > 0) {
-        if (level * spectrum.values[0] > 0) sample(0, 2 * std::numbers::pi, [](double t) { return Plane(std::cos(t), std::sin(t)); });
+        if (level * spectrum.values[0] > 0)
+            sample(0, 2 * std::numbers::pi, [](double t) { return Plane(std::cos(t), std::sin(t)); });
         return;
     }
     constexpr double kReach = 6;  // cosh 6 = 200 half axes
     for (const double side : {1.0, -1.0})
         sample(-kReach, kReach, [&](double t) {
-            return level * spectrum.values[0] > 0 ? Plane(side * std::cosh(t), std::sinh(t)) : Plane(std::sinh(t), side * std::cosh(t));
+            return level * spectrum.values[0] > 0 ? Plane(side * std::cosh(t), std::sinh(t))
+                                                  : Plane(std::sinh(t), side * std::cosh(t));
         });
 }
 
@@ -169,18 +177,22 @@ void QuadraticPlot::ground(const QuadraticState& state) {
             line_.clear();
             for (int i = 0; i < kSamples; ++i) {
                 const double t = 2 * std::numbers::pi * i / kSamples;
-                line_.push_back(pixel(centre + double(k) / kLevels * (spectrum.axes * Plane(half[0] * std::cos(t), half[1] * std::sin(t)))));
+                line_.push_back(
+                    pixel(centre +
+                          double(k) / kLevels * (spectrum.axes * Plane(half[0] * std::cos(t), half[1] * std::sin(t)))));
             }
             draw_->AddConvexPolyFilled(line_.data(), kSamples, depthColor(1 - double(k - 1) / kLevels));
         }
     }
     for (int k = 1; k <= kLevels; ++k)
         for (const double sign : {1.0, -1.0})
-            contour(spectrum, centre, sign * most * k * k / (kLevels * kLevels), rgb(sign > 0 ? 0x4a6478 : 0x6f5a48, 170), theme_.px(1));
+            contour(spectrum, centre, sign * most * k * k / (kLevels * kLevels),
+                    rgb(sign > 0 ? 0x4a6478 : 0x6f5a48, 170), theme_.px(1));
     if (!spectrum.positive()) return;
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)  // how deep each method has come
         if (state.shown[m] && state.step > 0)
-            contour(spectrum, centre, state.form.value(state.now(m).x) - least, faded(planeStyle(m).color, 120), theme_.px(1.4f));
+            contour(spectrum, centre, state.form.value(state.now(m).x) - least, faded(planeStyle(m).color, 120),
+                    theme_.px(1.4f));
     for (const int which : {0, 1}) eigenAxis(state, which);
 }
 
@@ -206,8 +218,9 @@ void QuadraticPlot::eigenAxis(const QuadraticState& state, int which) {
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
     const ImVec2 edge{from.x + float(d[0] * end), from.y + float(d[1] * end)};
     const float gap = theme_.px(6);
-    label({std::clamp(edge.x + gap, min_.x + gap, max_.x - size.x - gap), std::clamp(edge.y + gap, min_.y + gap, max_.y - size.y - gap)}, name,
-          palette::kQuiet);
+    label({std::clamp(edge.x + gap, min_.x + gap, max_.x - size.x - gap),
+           std::clamp(edge.y + gap, min_.y + gap, max_.y - size.y - gap)},
+          name, palette::kQuiet);
 }
 
 /// On a ground of its own, over contours and arrows.
@@ -225,7 +238,10 @@ void QuadraticPlot::axes() {
     // As many ticks along both axes as the shorter one bears: the same spacing, since the scale is the same.
     const double shorter = std::min(max_.x - min_.x, max_.y - min_.y);
     const auto ticksOf = [&](double from, double to) {
-        return fixedAxis(from, to, std::max(2, static_cast<int>((to - from) / unitsPerPixel_ / std::max<double>(theme_.px(56), shorter / 8))), false);
+        return fixedAxis(
+            from, to,
+            std::max(2, static_cast<int>((to - from) / unitsPerPixel_ / std::max<double>(theme_.px(56), shorter / 8))),
+            false);
     };
     const Axis x = ticksOf(low[0], high[0]), y = ticksOf(low[1], high[1]);
     const char *xName = "x₁", *yName = "x₂";

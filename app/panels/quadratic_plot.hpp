@@ -7,7 +7,8 @@
 
 namespace clothlab::app {
 
-/// Of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their preconditioner.
+/// Of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their
+/// preconditioner.
 Style planeStyle(std::size_t method);
 
 /// The plane of two unknowns: contours of f about its minimum, the eigenvectors, and the way of each method shown. The
@@ -27,7 +28,8 @@ private:
     void look(const QuadraticState& state);
     bool hands(QuadraticState& state);
     void ground(const QuadraticState& state);
-    void contour(const solvers::PlaneSpectrum& spectrum, const solvers::Plane& centre, double level, ImU32 color, float width);
+    void contour(const solvers::PlaneSpectrum& spectrum, const solvers::Plane& centre, double level, ImU32 color,
+                 float width);
     void eigenAxis(const QuadraticState& state, int which);
     void axes();
     void label(ImVec2 at, const std::string& text, ImU32 color);
@@ -39,11 +41,11 @@ private:
     const Theme& theme_;
     LayoutMap& layout_;
     ImDrawList* draw_ = nullptr;
-    ImVec2 min_, max_;               ///< of the plane on the screen
-    solvers::Plane centre_{0, 0};    ///< at the middle of the picture
-    double unitsPerPixel_ = 0.01;    ///< along both axes: angles are true
+    ImVec2 min_, max_;             ///< of the plane on the screen
+    solvers::Plane centre_{0, 0};  ///< at the middle of the picture
+    double unitsPerPixel_ = 0.01;  ///< along both axes: angles are true
     bool fitted_ = false;
-    std::vector<ImVec2> line_;       ///< scratch
+    std::vector<ImVec2> line_;  ///< scratch
 };
 
 }  // namespace clothlab::app

@@ -14,7 +14,8 @@ void QuadraticState::take(int which) {
 }
 
 void QuadraticState::solve() {
-    for (std::size_t m = 0; m < kMethods; ++m) iterates[m] = solvers::iterates(form, solvers::PlaneMethod(solvers::kPlaneMethods[m].value), start);
+    for (std::size_t m = 0; m < kMethods; ++m)
+        iterates[m] = solvers::iterates(form, solvers::PlaneMethod(solvers::kPlaneMethods[m].value), start);
     step = std::min(step, steps());
 }
 

@@ -29,7 +29,9 @@ struct QuadraticState {
     void forward();
     void back() { playing = false, step -= step > 0; }
     /// The iterate shown of a method: its last one when it has arrived before.
-    const solvers::PlaneIterate& now(std::size_t method) const { return iterates[method][std::min(step, iterates[method].size() - 1)]; }
+    const solvers::PlaneIterate& now(std::size_t method) const {
+        return iterates[method][std::min(step, iterates[method].size() - 1)];
+    }
 };
 
 }  // namespace clothlab::app

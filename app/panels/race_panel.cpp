@@ -44,13 +44,19 @@ void RacePanel::choose(const Contestant& who) {
 float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     narrow_ = centre.width < theme_.px(kNarrow);
-    const float height = narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
-    FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
-    if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay.")) model_.showRace = false;
+    const float height =
+        narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
+    FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_,
+                        layout_);
+    if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay."))
+        model_.showRace = false;
     heading();
     if (!model_.race || (model_.race->result.rows.empty() && model_.race->problem.empty())) {
-        widgets_.note("The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from the "
-                      "same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a time is taken.");
+        widgets_.note(
+            "The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from "
+            "the "
+            "same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a time "
+            "is taken.");
     } else {
         if (!model_.race->problem.empty()) {  // why there is no race, or why what there is was not saved
             widgets_.note(model_.race->problem, true);
@@ -71,9 +77,10 @@ void RacePanel::heading() {
     buttons();
     if (!model_.race || model_.race->result.field.empty()) return;
     const auto& r = result();
-    std::string note = fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
-                                   formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads, r.threads == 1 ? "" : "s",
-                                   r.live ? "timed while the cloth moves" : "timed between steps");
+    std::string note =
+        fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
+                    formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads, r.threads == 1 ? "" : "s",
+                    r.live ? "timed while the cloth moves" : "timed between steps");
     if (model_.race->running) note += fmt::format(" · {:.0f} %", 100 * model_.race->share);
     if (!model_.race->saved.empty()) note += " · saved in " + model_.race->saved;
     widgets_.note(note);
@@ -90,18 +97,22 @@ void RacePanel::heading() {
 void RacePanel::buttons() {
     const bool running = model_.race && model_.race->running;
     if (running) {
-        if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay.")) model_.outbox.push_back(CancelRace{});
-    } else if (widgets_.button("race/start", model_.race ? "Race again" : "Start", 0, "Freezes the system of the step shown and races it.")) {
+        if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay."))
+            model_.outbox.push_back(CancelRace{});
+    } else if (widgets_.button("race/start", model_.race ? "Race again" : "Start", 0,
+                               "Freezes the system of the step shown and races it.")) {
         model_.startRace(live_);
     }
     ImGui::SameLine(0, theme_.px(6));
-    if (widgets_.toggle("race/live", "live", live_, "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+    if (widgets_.toggle("race/live", "live", live_,
+                        "Takes times while the cloth moves: it is not held, and the times are disturbed."))
         live_ = !live_;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     for (const EnumEntry& rows : simulation::kRaceChoices) {
         const std::string text(rows.label);
         widgets_.flow(text.c_str(), theme_.px(rows.value == 0 ? 14 : 4), right);
-        if (widgets_.toggle("race/rows/" + std::string(rows.key), text.c_str(), int(model_.raceChoice) == rows.value, rows.help))
+        if (widgets_.toggle("race/rows/" + std::string(rows.key), text.c_str(), int(model_.raceChoice) == rows.value,
+                            rows.help))
             model_.raceChoice = simulation::RaceChoice(rows.value);
     }
     if (!model_.race || result().rows.empty()) return;
@@ -109,13 +120,15 @@ void RacePanel::buttons() {
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
         const std::string text = formatNumber(tolerances[i], 2);
         widgets_.flow(text.c_str(), theme_.px(i == 0 ? 14 : 4), right);
-        if (widgets_.toggle("race/tolerance/" + text, text.c_str(), i == toleranceAt_, "The true relative residual at which the methods stop."))
+        if (widgets_.toggle("race/tolerance/" + text, text.c_str(), i == toleranceAt_,
+                            "The true relative residual at which the methods stop."))
             toleranceAt_ = i;
     }
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
     if (widgets_.button("race/save", "Save", 0,
-                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the program's "
+                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder "
+                        "in the program's "
                         "working folder: `clothlab race --system` runs it again."))
         model_.saveRace();
 }
@@ -124,10 +137,11 @@ void RacePanel::buttons() {
 Style RacePanel::styleOf(std::size_t contestant) const {
     const auto& field = result().field;
     const Contestant& who = field[contestant];
-    const auto alike = std::count_if(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(contestant), [&](const Contestant& other) {
-        return other.solver.kind == who.solver.kind &&
-               (!solvers::usesPreconditioner(who.solver.kind) || other.preconditioner.kind == who.preconditioner.kind);
-    });
+    const auto alike = std::count_if(
+        field.begin(), field.begin() + static_cast<std::ptrdiff_t>(contestant), [&](const Contestant& other) {
+            return other.solver.kind == who.solver.kind && (!solvers::usesPreconditioner(who.solver.kind) ||
+                                                            other.preconditioner.kind == who.preconditioner.kind);
+        });
     Style style = methodStyle(who.solver.kind, who.preconditioner.kind);
     style.mark = variantMark(static_cast<std::size_t>(alike));
     return style;
@@ -140,7 +154,8 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
     double end = 0;
     for (const RaceRow* row : rows_) {
         // A solve that was cut has an iterate more or less than times.
-        const std::size_t iterates = overTime ? std::min(row->residuals.size(), row->milliseconds.size()) : row->residuals.size();
+        const std::size_t iterates =
+            overTime ? std::min(row->residuals.size(), row->milliseconds.size()) : row->residuals.size();
         if (iterates < 2) continue;
         std::vector<double> at;
         for (std::size_t k = 0; k < iterates; ++k)
@@ -153,7 +168,10 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
     }
     std::vector<PlotCurve> curves;
     for (std::size_t c = 0; c < x.size(); ++c) {
-        curves.push_back({.name = names[c], .style = styleOf(contestants[c]), .x = x[c], .y = y[c],
+        curves.push_back({.name = names[c],
+                          .style = styleOf(contestants[c]),
+                          .x = x[c],
+                          .y = y[c],
                           .faint = pointed_ >= 0 && pointed_ != static_cast<int>(contestants[c])});
     }
     spec.logY = true;

@@ -46,7 +46,7 @@ private:
     bool ascending_ = true;
     std::vector<const simulation::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
     std::vector<int> ranks_;                        ///< of all rows of the result
-    int pointed_ = -1;                              ///< contestant under the pointer in table or plot, of the frame before
+    int pointed_ = -1;  ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;
 };
 

@@ -21,19 +21,26 @@ struct Column {
     const char* help;
 };
 constexpr Column kColumns[] = {
-    {"method", "method", 0, "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of a method differ by their marks."},
-    {"status", "status", 66, "How the solve ended. What does not arrive stays in the table, with the residual that it reached."},
+    {"method", "method", 0,
+     "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of "
+     "a method differ by their marks."},
+    {"status", "status", 66,
+     "How the solve ended. What does not arrive stays in the table, with the residual that it reached."},
     {"iter.", "iterations", 58, "Iterations of conjugate gradients."},
     {"set-up", "set-up, ms", 62, "Milliseconds for copies and numeric factors: paid for every matrix."},
     {"total", "total, ms", 112,
-     "Milliseconds for set-up and solve, symbolic analysis apart: what a step pays. The median of several runs and, in brackets, the shortest "
+     "Milliseconds for set-up and solve, symbolic analysis apart: what a step pays. The median of several runs and, in "
+     "brackets, the shortest "
      "and the longest of them."},
     {"cold", "first solve, ms", 84, "Total with the symbolic analysis, in milliseconds: what the first step pays."},
     {"cond.", "condition", 58,
-     "Condition number of the preconditioned matrix: largest over smallest Ritz value. Conjugate gradients compute them as they "
+     "Condition number of the preconditioned matrix: largest over smallest Ritz value. Conjugate gradients compute "
+     "them as they "
      "go; they lie inside of the spectrum, so this is a lower bound, close once the solve has converged."},
     {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
-    {"rank", "rank", 40, "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is faster."},
+    {"rank", "rank", 40,
+     "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is "
+     "faster."},
 };
 constexpr std::size_t kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
 
@@ -48,23 +55,33 @@ bool placed(const RaceRow& row, int column) {
     switch (column) {
         case kTotal:
         case kCold:
-        case kRank: return row.converged();
-        case kCondition: return row.condition() > 0;
-        default: return true;
+        case kRank:
+            return row.converged();
+        case kCondition:
+            return row.condition() > 0;
+        default:
+            return true;
     }
 }
 
 /// What the table sorts by.
 double sortKey(const RaceRow& row, int column) {
     switch (column) {
-        case 2: return row.iterations;
-        case 3: return row.setUpMs;
+        case 2:
+            return row.iterations;
+        case 3:
+            return row.setUpMs;
         case kTotal:
-        case kRank: return row.totalMs;
-        case kCold: return row.coldMs;
-        case kCondition: return row.condition();
-        case 7: return row.bytes;
-        default: return static_cast<double>(row.contestant);
+        case kRank:
+            return row.totalMs;
+        case kCold:
+            return row.coldMs;
+        case kCondition:
+            return row.condition();
+        case 7:
+            return row.bytes;
+        default:
+            return static_cast<double>(row.contestant);
     }
 }
 
@@ -78,7 +95,8 @@ std::string totalText(const RaceRow& row, bool narrow) {
     if (!(row.totalMs > 0)) return "-";
     if (narrow) return formatNumber(row.totalMs, 3);
     if (row.runs < 2) return formatNumber(row.totalMs, 3) + " (once)";
-    return fmt::format("{} ({} to {})", formatNumber(row.totalMs, 3), formatNumber(row.totalMinMs, 2), formatNumber(row.totalMaxMs, 2));
+    return fmt::format("{} ({} to {})", formatNumber(row.totalMs, 3), formatNumber(row.totalMinMs, 2),
+                       formatNumber(row.totalMaxMs, 2));
 }
 
 }  // namespace
@@ -86,7 +104,8 @@ std::string totalText(const RaceRow& row, bool narrow) {
 void RacePanel::sortRows() {
     rows_.clear();
     for (const RaceRow& row : result().rows)
-        if (row.tolerance == tolerance() && simulation::racesAmong(result().field[row.contestant], model_.raceChoice)) rows_.push_back(&row);
+        if (row.tolerance == tolerance() && simulation::racesAmong(result().field[row.contestant], model_.raceChoice))
+            rows_.push_back(&row);
     ranks_ = simulation::raceRanks(result());
     const auto less = [&](const RaceRow* a, const RaceRow* b) {
         if (sortColumn_ == 1) return statusText(*a) < statusText(*b);
@@ -122,11 +141,12 @@ void RacePanel::table(float height) {
     if (ImGui::BeginTable("##rows", static_cast<int>(std::size(kColumns)), flags, {0, height})) {
         ImGui::TableSetupScrollFreeze(0, 1);
         for (std::size_t i = 0; i < std::size(kColumns); ++i)
-            ImGui::TableSetupColumn(kColumns[i].name,
-                                    (kColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
-                                        (i == kTotal ? ImGuiTableColumnFlags_DefaultSort : 0) |
-                                        ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
-                                    theme_.px(widthOf(i, narrow_)));
+            ImGui::TableSetupColumn(
+                kColumns[i].name,
+                (kColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
+                    (i == kTotal ? ImGuiTableColumnFlags_DefaultSort : 0) |
+                    ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
+                theme_.px(widthOf(i, narrow_)));
         ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
         for (int i = 0; i < static_cast<int>(std::size(kColumns)); ++i) {
             if (!ImGui::TableSetColumnIndex(i)) continue;
@@ -135,7 +155,8 @@ void RacePanel::table(float height) {
             const float arrow = i == sortColumn_ ? theme_.px(13) : 0;
             const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kColumns[i].name).x - arrow;
             ImGui::TableHeader((std::string("##") + kColumns[i].name).c_str());
-            ImGui::GetWindowDrawList()->AddText({at.x + (i > 1 ? std::max(0.0f, space) : 0), at.y}, palette::kQuiet, kColumns[i].name);
+            ImGui::GetWindowDrawList()->AddText({at.x + (i > 1 ? std::max(0.0f, space) : 0), at.y}, palette::kQuiet,
+                                                kColumns[i].name);
             const std::string id = std::string("race/column/") + kColumns[i].id;
             layout_.markLast(id);
             widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(kColumns[i].help); });
@@ -153,7 +174,8 @@ void RacePanel::table(float height) {
     ImGui::PopFont();
 }
 
-/// A bit a column. What does not fit beside the method is left out, the least telling first; the row's tooltip has the times.
+/// A bit a column. What does not fit beside the method is left out, the least telling first; the row's tooltip has the
+/// times.
 unsigned RacePanel::columnsShown(float width) const {
     unsigned shown = 1;
     float left = width - theme_.px(kMethodWidth);
@@ -173,7 +195,8 @@ void RacePanel::drawRow(const RaceRow& row) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x - theme_.px(kSwatch);
     ImGui::PushID(static_cast<int>(row.contestant));
-    if (ImGui::Selectable("##row", pointed_ == static_cast<int>(row.contestant), ImGuiSelectableFlags_SpanAllColumns, {0, line}))
+    if (ImGui::Selectable("##row", pointed_ == static_cast<int>(row.contestant), ImGuiSelectableFlags_SpanAllColumns,
+                          {0, line}))
         choose(who);
     ImGui::PopID();
     std::string id = "race/row/" + who.solverKey() + " " + who.methodText();
@@ -184,24 +207,22 @@ void RacePanel::drawRow(const RaceRow& row) {
         rowTooltip(row);
     }
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)}, styleOf(row.contestant), theme_.scale);
+    drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)},
+               styleOf(row.contestant), theme_.scale);
     draw->AddText({at.x + theme_.px(kSwatch), at.y}, row.converged() ? palette::kText : palette::kQuiet,
                   fitted(label, width).c_str());
-    const std::string cells[] = {statusText(row),
-                                 row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
-                                 cell(row.setUpMs),
-                                 totalText(row, narrow_),
-                                 cell(row.coldMs),
-                                 cell(row.condition()),
-                                 cell(row.bytes / 1e6),
-                                 rankText(row)};
+    const std::string cells[] = {statusText(row),       row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
+                                 cell(row.setUpMs),     totalText(row, narrow_),
+                                 cell(row.coldMs),      cell(row.condition()),
+                                 cell(row.bytes / 1e6), rankText(row)};
     for (int i = 0; i < static_cast<int>(std::size(cells)); ++i) {
         if (!ImGui::TableSetColumnIndex(i + 1)) continue;
         if (i > 0) {
             const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cells[i].c_str()).x;
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, space));
         }
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(row.converged() ? palette::kText : palette::kQuiet), "%s", cells[i].c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(row.converged() ? palette::kText : palette::kQuiet), "%s",
+                           cells[i].c_str());
     }
 }
 
@@ -211,13 +232,15 @@ void RacePanel::rowTooltip(const RaceRow& row) const {
     ImGui::PushTextWrapPos(theme_.px(370));
     ImGui::TextUnformatted(result().field[row.contestant].label().c_str());
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet),
-                       "total %s · first solve %s ms\nanalysis %s · set-up %s · products %s · applications %s ms\ntrue residual %s · %d run%s%s%s",
-                       totalText(row, false).c_str(), cell(row.coldMs).c_str(), cell(row.analyzeMs).c_str(), cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str(),
-                       row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-", row.runs,
-                       row.runs == 1 ? "" : "s", row.message.empty() ? "" : "\n", row.message.c_str());
+                       "total %s · first solve %s ms\nanalysis %s · set-up %s · products %s · applications %s ms\ntrue "
+                       "residual %s · %d run%s%s%s",
+                       totalText(row, false).c_str(), cell(row.coldMs).c_str(), cell(row.analyzeMs).c_str(),
+                       cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str(),
+                       row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-",
+                       row.runs, row.runs == 1 ? "" : "s", row.message.empty() ? "" : "\n", row.message.c_str());
     if (row.ritz.size() > 1 && row.smallestRitz > 0) {
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "Ritz values %s .. %s", formatNumber(row.smallestRitz, 3).c_str(),
-                           formatNumber(row.largestRitz, 3).c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "Ritz values %s .. %s",
+                           formatNumber(row.smallestRitz, 3).c_str(), formatNumber(row.largestRitz, 3).c_str());
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = theme_.px(300), height = theme_.px(14);
         const double low = std::log10(row.smallestRitz), span = std::max(1e-9, std::log10(row.largestRitz) - low);

@@ -42,12 +42,14 @@ ResidualWords residualWords(const Snapshot& now) {
         words.empty = noCurve(now);
         return words;
     }
-    words.caption = {words.method, fmt::format("{} iteration{}", formatNumber(report.iterations, 7), report.iterations == 1 ? "" : "s")};
+    words.caption = {words.method, fmt::format("{} iteration{}", formatNumber(report.iterations, 7),
+                                               report.iterations == 1 ? "" : "s")};
     if (integrators::hasFailed(report.status)) words.caption.back() += ", failed";
     if (methodsChanged(now)) words.caption.emplace_back("before the change");
     words.note = report.trueRelativeResidual >= 0 ? "true " + formatNumber(report.trueRelativeResidual, 2) : "";
     words.noteHelp =
-        "The true relative residual |S(b - A dv)| / |S(b - A (I-S) z)| of what the solver returned, computed from the matrix itself. The curve "
+        "The true relative residual |S(b - A dv)| / |S(b - A (I-S) z)| of what the solver returned, computed from the "
+        "matrix itself. The curve "
         "is what the method knows of it on the way.";
     return words;
 }

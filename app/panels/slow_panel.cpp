@@ -24,7 +24,8 @@ struct MeasureChoice {
 };
 constexpr MeasureChoice kMeasures[] = {
     {Measure::Error, "error", "|dv_k - dv| of each particle, against a direct solve of the same system."},
-    {Measure::Residual, "residual", "|S(b - A dv_k)| of each particle: what the iterate leaves undone, in the same measure for both systems."},
+    {Measure::Residual, "residual",
+     "|S(b - A dv_k)| of each particle: what the iterate leaves undone, in the same measure for both systems."},
 };
 
 ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(palette::kQuiet); }
@@ -32,9 +33,12 @@ ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(palette::kQuiet); }
 /// Which system a solver iterates on, where both stand in one list.
 const char* systemOf(solvers::SolverKind solver) {
     switch (solver) {
-        case solvers::SolverKind::Mpcg: return "MPCG: the full system, directions filtered by S";
-        case solvers::SolverKind::ReducedPcg: return "Reduced PCG: the free directions alone, U'AU";
-        default: return "";
+        case solvers::SolverKind::Mpcg:
+            return "MPCG: the full system, directions filtered by S";
+        case solvers::SolverKind::ReducedPcg:
+            return "Reduced PCG: the free directions alone, U'AU";
+        default:
+            return "";
     }
 }
 
@@ -43,7 +47,8 @@ const char* systemOf(solvers::SolverKind solver) {
 float SlowPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), padding = theme_.px(10);
     if (height_ == 0) height_ = theme_.px(150);
-    FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_}, theme_, layout_);
+    FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_}, theme_,
+                        layout_);
     if (panel.heading("Slow motion", widgets_, "Back to the moving cloth (key K).")) model_.slow.open = false;
     advance();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
@@ -83,8 +88,10 @@ std::string SlowPanel::note() const {
     if (!shown) return "freezing the step …";
     if (now.mesh && now.mesh->revision != shown->mesh) return "the cloth is another one now";
     std::string text = fmt::format("step {}, its solve from zero", shown->motion.step);
-    if (now.step != shown->motion.step) text += fmt::format(" · the cloth is at step {} now", now.step);
-    else if (now.madeWith && !(*now.madeWith == model_.settings)) text += " · settings have changed since";
+    if (now.step != shown->motion.step)
+        text += fmt::format(" · the cloth is at step {} now", now.step);
+    else if (now.madeWith && !(*now.madeWith == model_.settings))
+        text += " · settings have changed since";
     return text;
 }
 
@@ -112,13 +119,15 @@ void SlowPanel::choices(float right) {
         const std::string text = formatNumber(factor, 3);
         widgets_.flow(text.c_str(), theme_.px(4), right);
         if (widgets_.toggle("slow/exaggerate/" + text, text.c_str(), slow.exaggeration == factor,
-                            "The cloth at x + h (v + dv + factor (dv_k - dv)): with 1 where the iterate puts it, with more the error made large."))
+                            "The cloth at x + h (v + dv + factor (dv_k - dv)): with 1 where the iterate puts it, with "
+                            "more the error made large."))
             slow.exaggeration = factor;
     }
     name("colour", false);
     for (const MeasureChoice& choice : kMeasures) {
         widgets_.flow(choice.name, theme_.px(4), right);
-        if (widgets_.toggle(std::string("slow/colour/") + choice.name, choice.name, slow.measure == choice.measure, choice.help))
+        if (widgets_.toggle(std::string("slow/colour/") + choice.name, choice.name, slow.measure == choice.measure,
+                            choice.help))
             slow.measure = choice.measure;
     }
     widgets_.flow("This step", theme_.px(14), right);
@@ -129,12 +138,14 @@ void SlowPanel::choices(float right) {
 void SlowPanel::slider() {
     SlowState& slow = model_.slow;
     const std::size_t frames = slow.frames();
-    if (widgets_.button("slow/play", slow.playing ? "pause" : "play", theme_.px(54), "Runs through the iterates.") && frames > 1) {
+    if (widgets_.button("slow/play", slow.playing ? "pause" : "play", theme_.px(54), "Runs through the iterates.") &&
+        frames > 1) {
         slow.playing = !slow.playing;
         if (slow.playing && slow.frame + 1 >= frames) slow.frame = 0;
     }
     ImGui::SameLine(0, theme_.px(10));
-    if (widgets_.frames("slow/iterate", frames, slow.frame, "The iterate of conjugate gradients that is drawn.")) slow.playing = false;
+    if (widgets_.frames("slow/iterate", frames, slow.frame, "The iterate of conjugate gradients that is drawn."))
+        slow.playing = false;
 }
 
 void SlowPanel::groupName(const Contestant& first) const {
@@ -148,7 +159,8 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
     bool changed = false;
     ImGui::SetNextItemWidth(width);
     const std::string id = "slow/method/" + std::to_string(which), chosen = who.fullLabel();
-    const bool open = ImGui::BeginCombo(("##" + id).c_str(), fitted(chosen, width - theme_.px(40)).c_str(), ImGuiComboFlags_HeightLargest);
+    const bool open = ImGui::BeginCombo(("##" + id).c_str(), fitted(chosen, width - theme_.px(40)).c_str(),
+                                        ImGuiComboFlags_HeightLargest);
     if (!open) {
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return chosen + "\n" + systemOf(who.solver.kind); });
@@ -164,8 +176,12 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
         }
         const std::string label = c.fullLabel();
         const bool preconditioned = solvers::usesPreconditioner(c.solver.kind);
-        const std::string item = id + "/" + c.solverKey() + (preconditioned ? "/" + std::string(enumKey(c.preconditioner.kind)) : "");
-        if (ImGui::Selectable((label + (label == own ? "   (of the step)" : "") + "##" + item + "/" + std::to_string(i)).c_str(), label == chosen) && label != chosen) {
+        const std::string item =
+            id + "/" + c.solverKey() + (preconditioned ? "/" + std::string(enumKey(c.preconditioner.kind)) : "");
+        if (ImGui::Selectable(
+                (label + (label == own ? "   (of the step)" : "") + "##" + item + "/" + std::to_string(i)).c_str(),
+                label == chosen) &&
+            label != chosen) {
             who = label == own ? model_.slow.own : c;
             changed = true;
         }
@@ -182,7 +198,8 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
 std::vector<std::string> SlowPanel::words(std::size_t which) const {
     const SlowState& slow = model_.slow;
     const SlowMotionResult* shown = slow.shown();
-    if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->mesh && !slow.pending()) return {"press This step"};
+    if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->mesh && !slow.pending())
+        return {"press This step"};
     if (slow.pending() && shown && which < shown->motion.methods.size())
         return {"solving …", "shown: " + shown->motion.methods[which].who.fullLabel()};
     if (!shown || which >= shown->motion.methods.size()) return {};

@@ -25,7 +25,9 @@ Contestant like(const Contestant& own, SolverKind solver, PreconditionerKind pre
             {.kind = preconditioner}};
 }
 
-bool same(const Contestant& a, const Contestant& b) { return a.solver == b.solver && a.preconditioner == b.preconditioner; }
+bool same(const Contestant& a, const Contestant& b) {
+    return a.solver == b.solver && a.preconditioner == b.preconditioner;
+}
 
 }  // namespace
 
@@ -33,8 +35,12 @@ void SlowState::choose(const Snapshot& now) {
     own = methods[0] = ownOf(now);
     const PreconditionerKind kind = own.preconditioner.kind;
     methods[1] = own.solver.kind == SolverKind::Mpcg
-                     ? like(own, SolverKind::Mpcg, kind == PreconditionerKind::BlockJacobi ? PreconditionerKind::ConstrainedBlock : PreconditionerKind::BlockJacobi)
-                     : like(own, SolverKind::ReducedPcg, kind == PreconditionerKind::Jacobi ? PreconditionerKind::IncompleteCholesky : PreconditionerKind::Jacobi);
+                     ? like(own, SolverKind::Mpcg,
+                            kind == PreconditionerKind::BlockJacobi ? PreconditionerKind::ConstrainedBlock
+                                                                    : PreconditionerKind::BlockJacobi)
+                     : like(own, SolverKind::ReducedPcg,
+                            kind == PreconditionerKind::Jacobi ? PreconditionerKind::IncompleteCholesky
+                                                               : PreconditionerKind::Jacobi);
 }
 
 void SlowState::follow(const Snapshot& now) {
@@ -50,9 +56,11 @@ void SlowState::follow(const Snapshot& now) {
 std::vector<Contestant> SlowState::choices() const {
     std::vector<Contestant> all;
     const bool reducedFirst = own.solver.kind != SolverKind::Mpcg;
-    for (const SolverKind solver : {reducedFirst ? SolverKind::ReducedPcg : SolverKind::Mpcg, reducedFirst ? SolverKind::Mpcg : SolverKind::ReducedPcg})
+    for (const SolverKind solver : {reducedFirst ? SolverKind::ReducedPcg : SolverKind::Mpcg,
+                                    reducedFirst ? SolverKind::Mpcg : SolverKind::ReducedPcg})
         for (const EnumEntry& entry : preconditioners::kPreconditionerKinds)
-            if (const Contestant c = like(own, solver, PreconditionerKind(entry.value)); solvers::refusal(solver, c.preconditioner).empty())
+            if (const Contestant c = like(own, solver, PreconditionerKind(entry.value));
+                solvers::refusal(solver, c.preconditioner).empty())
                 all.push_back(c);
     const bool there = std::ranges::any_of(all, [&](const Contestant& c) { return c.fullLabel() == own.fullLabel(); });
     if (!there) all.insert(all.begin(), own);

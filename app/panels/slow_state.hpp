@@ -12,18 +12,20 @@ struct SlowState {
     using Measure = simulation::SlowMotion::Measure;
 
     bool open = false, playing = false;
-    std::size_t frame = 0;       ///< of the method that has more of them
-    double exaggeration = 10;    ///< of the error
+    std::size_t frame = 0;     ///< of the method that has more of them
+    double exaggeration = 10;  ///< of the error
     Measure measure = Measure::Error;
     simulation::Contestant own;         ///< what solved the step that was asked for last, parameters included
     simulation::Contestant methods[2];  ///< wanted at the left and at the right
     std::uint64_t request = 0;          ///< what was asked for last
     std::uint64_t opened = 0;           ///< what was asked for when the panel opened: older answers are of another look
     const SlowMotionResult* result = nullptr;  ///< the last answer, or null
-    double largestError[2] = {0, 0};    ///< of what is drawn, m/s
+    double largestError[2] = {0, 0};           ///< of what is drawn, m/s
 
     /// The answer to draw: null while there is none, or when it has no iterates.
-    const SlowMotionResult* shown() const { return result && result->request >= opened && result->problem.empty() ? result : nullptr; }
+    const SlowMotionResult* shown() const {
+        return result && result->request >= opened && result->problem.empty() ? result : nullptr;
+    }
     bool pending() const { return !result || result->request != request; }
     /// Why there is nothing to show, or empty.
     std::string problem() const { return pending() ? "" : result->problem; }
@@ -32,8 +34,8 @@ struct SlowState {
     void choose(const Snapshot& now);
     /// The step shown may have been made by another method than the one before: the side that showed its own follows.
     void follow(const Snapshot& now);
-    /// The methods to choose from: MPCG and reduced PCG with each preconditioner that they take, to the tolerance of the step,
-    /// the solver of the step first; before them the step's own method where it is none of these.
+    /// The methods to choose from: MPCG and reduced PCG with each preconditioner that they take, to the tolerance of
+    /// the step, the solver of the step first; before them the step's own method where it is none of these.
     std::vector<simulation::Contestant> choices() const;
 
     std::size_t frames() const;

@@ -18,8 +18,8 @@ struct KindLook {
     ImU32 color;
 };
 /// In the order of BlockKind.
-constexpr KindLook kLooks[] = {{"slack", rgb(0x4d5867)},  {"bend, other", rgb(0x7bd389)}, {"fill", rgb(0xe69f00)},
-                               {"shear", rgb(0x56b4e9)},  {"stretch", rgb(0xd884c4)},     {"diagonal", rgb(0xe3e9f1)}};
+constexpr KindLook kLooks[] = {{"slack", rgb(0x4d5867)}, {"bend, other", rgb(0x7bd389)}, {"fill", rgb(0xe69f00)},
+                               {"shear", rgb(0x56b4e9)}, {"stretch", rgb(0xd884c4)},     {"diagonal", rgb(0xe3e9f1)}};
 constexpr float kAskAgain = 0.5f;  // s, while the cloth moves
 
 }  // namespace
@@ -36,13 +36,18 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     if (result && !result->problem.empty()) {
         widgets_.note(result->problem, true);
     } else if (result) {
-        picture(std::min(ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y - theme_.px(result->blocks.componentStart.empty() ? 130 : 150)));
+        picture(
+            std::min(ImGui::GetContentRegionAvail().x,
+                     ImGui::GetContentRegionAvail().y - theme_.px(result->blocks.componentStart.empty() ? 130 : 150)));
         legend();
         const auto& table = simulation::kSparsitiesOf;
-        const auto what = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) { return e.value == static_cast<int>(result->blocks.of); });
+        const auto what = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) {
+            return e.value == static_cast<int>(result->blocks.of);
+        });
         ImGui::Dummy({0, theme_.px(4)});
         widgets_.note(what->help);
-        widgets_.note("Point at a block to see its particles on the cloth, and at a particle to see its row and column.");
+        widgets_.note(
+            "Point at a block to see its particles on the cloth, and at a particle to see its row and column.");
     }
     return width + margin;
 }
@@ -65,9 +70,11 @@ void SparsityPanel::heading() {
     int of = static_cast<int>(model_.sparsityOf), ordering = static_cast<int>(model_.sparsityOrdering);
     bool changed = widgets_.choice("sparsity/of", simulation::kSparsitiesOf, of, half);
     ImGui::SameLine(0, theme_.px(8));
-    changed |= widgets_.choice("sparsity/ordering", std::span(linalg::kOrderings).subspan(1), ordering, half);  // "best" needs a comparison
+    changed |= widgets_.choice("sparsity/ordering", std::span(linalg::kOrderings).subspan(1), ordering,
+                               half);  // "best" needs a comparison
     if (widgets_.toggle("sparsity/components", "by components", model_.sparsityByComponents,
-                        "Rows and columns component after component, the largest first, in the order chosen within each; fixed particles last.")) {
+                        "Rows and columns component after component, the largest first, in the order chosen within "
+                        "each; fixed particles last.")) {
         model_.sparsityByComponents = !model_.sparsityByComponents;
         changed = true;
     }
@@ -95,9 +102,10 @@ void SparsityPanel::picture(float side) {
             int end = c + 1;
             while (end < n && line[end] == line[c]) ++end;
             if (line[c] > 0)
-                draw->AddRectFilled({min.x + static_cast<float>(c) * cell, min.y + static_cast<float>(r) * cell},
-                                    {min.x + static_cast<float>(end) * cell + grow, min.y + static_cast<float>(r + 1) * cell + grow},
-                                    kLooks[line[c] - 1].color);
+                draw->AddRectFilled(
+                    {min.x + static_cast<float>(c) * cell, min.y + static_cast<float>(r) * cell},
+                    {min.x + static_cast<float>(end) * cell + grow, min.y + static_cast<float>(r + 1) * cell + grow},
+                    kLooks[line[c] - 1].color);
             c = end;
         }
     }
@@ -112,8 +120,10 @@ void SparsityPanel::borders(ImVec2 min, float side) const {
     const std::vector<Index>& start = s.componentStart;
     if (start.empty() || s.places() == 0) return;
     const auto square = [&](Index from, Index to, ImU32 color) {
-        const float scale = side / static_cast<float>(s.places()), a = static_cast<float>(from) * scale, b = static_cast<float>(to) * scale;
-        if (b - a >= theme_.px(3)) ImGui::GetWindowDrawList()->AddRect({min.x + a, min.y + a}, {min.x + b, min.y + b}, color);
+        const float scale = side / static_cast<float>(s.places()), a = static_cast<float>(from) * scale,
+                    b = static_cast<float>(to) * scale;
+        if (b - a >= theme_.px(3))
+            ImGui::GetWindowDrawList()->AddRect({min.x + a, min.y + a}, {min.x + b, min.y + b}, color);
     };
     std::size_t k = 0;
     for (; k + 1 < start.size() && start[k + 1] - start[k] > 1; ++k) square(start[k], start[k + 1], palette::kPin);
@@ -125,7 +135,8 @@ std::string SparsityPanel::componentsCaption() const {
     const simulation::Sparsity& s = model_.sparsity->blocks;
     const auto count = static_cast<Index>(s.componentStart.size()) - 1;
     Index alone = 0;
-    for (Index c = 0; c < count; ++c) alone += s.componentStart[static_cast<std::size_t>(c) + 1] - s.componentStart[static_cast<std::size_t>(c)] == 1;
+    for (Index c = 0; c < count; ++c)
+        alone += s.componentStart[static_cast<std::size_t>(c) + 1] - s.componentStart[static_cast<std::size_t>(c)] == 1;
     std::string text = fmt::format("{} component{}", formatNumber(count, 7), count == 1 ? "" : "s");
     if (count > 0) text += fmt::format(", largest {}", formatNumber(s.componentStart[1], 7));
     if (alone > 0) text += fmt::format(", {} of one particle", formatNumber(alone, 7));
@@ -143,8 +154,10 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
     float best = reach * reach * 2;
     Index row = -1;
     std::size_t block = 0;
-    for (auto i = static_cast<Index>(std::max(0.0f, r - reach)); i < std::min(s.places(), static_cast<Index>(r + reach) + 1); ++i)
-        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k) {
+    for (auto i = static_cast<Index>(std::max(0.0f, r - reach));
+         i < std::min(s.places(), static_cast<Index>(r + reach) + 1); ++i)
+        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1];
+             ++k) {
             const float dr = static_cast<float>(i) + 0.5f - r, dc = static_cast<float>(s.column[k]) + 0.5f - c;
             if (dr * dr + dc * dc >= best) continue;
             best = dr * dr + dc * dc;
@@ -152,7 +165,8 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
             block = k;
         }
     if (row < 0) return;
-    const Index a = s.particle[static_cast<std::size_t>(row)], b = s.particle[static_cast<std::size_t>(s.column[block])];
+    const Index a = s.particle[static_cast<std::size_t>(row)],
+                b = s.particle[static_cast<std::size_t>(s.column[block])];
     model_.linked = {a, b};
     ImGui::PushFont(theme_.small);
     ImGui::BeginTooltip();
@@ -167,8 +181,11 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
 void SparsityPanel::crossHair(ImVec2 min, float side) const {
     const simulation::Sparsity& s = model_.sparsity->blocks;
     const Index particle = model_.hoveredParticle;
-    if (particle < 0 || particle >= static_cast<Index>(s.place.size()) || s.place[static_cast<std::size_t>(particle)] < 0) return;
-    const float at = (static_cast<float>(s.place[static_cast<std::size_t>(particle)]) + 0.5f) / static_cast<float>(s.places()) * side;
+    if (particle < 0 || particle >= static_cast<Index>(s.place.size()) ||
+        s.place[static_cast<std::size_t>(particle)] < 0)
+        return;
+    const float at = (static_cast<float>(s.place[static_cast<std::size_t>(particle)]) + 0.5f) /
+                     static_cast<float>(s.places()) * side;
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddLine({min.x, min.y + at}, {min.x + side, min.y + at}, palette::kPin);
     draw->AddLine({min.x + at, min.y}, {min.x + at, min.y + side}, palette::kPin);
@@ -191,14 +208,15 @@ void SparsityPanel::legend() const {
         first = false;
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.2f}, {at.x + theme_.px(9), at.y + line * 0.8f}, kLooks[k].color, theme_.px(2));
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.2f}, {at.x + theme_.px(9), at.y + line * 0.8f},
+                                                  kLooks[k].color, theme_.px(2));
         ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(15), at.y}, palette::kQuiet, kLooks[k].name);
         ImGui::Dummy({width, line});
     }
     const double share = s.places() > 0 ? static_cast<double>(s.occupied) / s.places() : 0;
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "step %d · %s rows · %s blocks · %s a row", s.step,
-                       formatNumber(s.places(), 7).c_str(), formatNumber(static_cast<double>(s.occupied), 8).c_str(),
-                       formatNumber(share, 3).c_str());
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "step %d · %s rows · %s blocks · %s a row",
+                       s.step, formatNumber(s.places(), 7).c_str(),
+                       formatNumber(static_cast<double>(s.occupied), 8).c_str(), formatNumber(share, 3).c_str());
     if (!s.componentStart.empty()) ImGui::TextUnformatted(componentsCaption().c_str());
     ImGui::PopFont();
 }

@@ -7,8 +7,8 @@ namespace clothlab::app {
 
 struct Region;
 
-/// The blocks of a matrix as a picture beside the cloth, linked with it: a block under the pointer marks its two particles
-/// on the cloth, a particle under the pointer its row and column in the picture.
+/// The blocks of a matrix as a picture beside the cloth, linked with it: a block under the pointer marks its two
+/// particles on the cloth, a particle under the pointer its row and column in the picture.
 class SparsityPanel {
 public:
     SparsityPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)

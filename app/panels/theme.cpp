@@ -15,9 +15,9 @@ ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
 
 ImFont* addFont(const char* file, float size) {
     // Latin, and the few signs that units and headings use.
-    static const ImWchar kRanges[] = {0x20,   0xff,   0x3b1,  0x3b2,  0x3ba,  0x3bb,  0x2013, 0x2014,
-                                      0x2016, 0x2016, 0x2018, 0x2019, 0x2022, 0x2022, 0x2026, 0x2026, 0x2081, 0x2082, 0x2090, 0x2090,
-                                      0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
+    static const ImWchar kRanges[] = {0x20,   0xff,   0x3b1,  0x3b2,  0x3ba,  0x3bb,  0x2013, 0x2014, 0x2016,
+                                      0x2016, 0x2018, 0x2019, 0x2022, 0x2022, 0x2026, 0x2026, 0x2081, 0x2082,
+                                      0x2090, 0x2090, 0x2190, 0x2193, 0x2212, 0x2212, 0x2264, 0x2265, 0};
     ImFontAtlas* atlas = ImGui::GetIO().Fonts;
     if (std::filesystem::exists(file)) {
         ImFontConfig config;
@@ -59,12 +59,12 @@ void applyColors(ImGuiStyle& style) {
 
 namespace {
 
-/// The palette. Found by search near the hues of Okabe and Ito: all pairs are at least 10.5 apart (CIEDE2000) for normal, protan,
-/// deutan and tritan eyes, and from white.
+/// The palette. Found by search near the hues of Okabe and Ito: all pairs are at least 10.5 apart (CIEDE2000) for
+/// normal, protan, deutan and tritan eyes, and from white.
 namespace hue {
-constexpr ImU32 kSand = rgb(0xb9afa1), kOrange = rgb(0xe99e0b), kSky = rgb(0x0dc1ff), kGreen = rgb(0x1ea875), kBlue = rgb(0x5a8fff),
-                kYellow = rgb(0xf2e621), kRust = rgb(0xd76c2e), kPink = rgb(0xda9cc1), kLilac = rgb(0x9b85bc), kViolet = rgb(0x6e5cea),
-                kSlate = rgb(0x7d8691), kWhite = rgb(0xffffff);
+constexpr ImU32 kSand = rgb(0xb9afa1), kOrange = rgb(0xe99e0b), kSky = rgb(0x0dc1ff), kGreen = rgb(0x1ea875),
+                kBlue = rgb(0x5a8fff), kYellow = rgb(0xf2e621), kRust = rgb(0xd76c2e), kPink = rgb(0xda9cc1),
+                kLilac = rgb(0x9b85bc), kViolet = rgb(0x6e5cea), kSlate = rgb(0x7d8691), kWhite = rgb(0xffffff);
 }  // namespace hue
 
 /// A row a method: what is told apart by colour, by dash, by mark.
@@ -76,23 +76,36 @@ struct MethodRow {
 
 using Preconditioner = preconditioners::PreconditionerKind;
 constexpr MethodRow<Preconditioner> kPreconditionerRows[] = {
-    {Preconditioner::Identity, hue::kSand},           {Preconditioner::Jacobi, hue::kOrange},
-    {Preconditioner::BlockJacobi, hue::kSky},         {Preconditioner::ConstrainedBlock, hue::kGreen},
-    {Preconditioner::Ssor, hue::kBlue},               {Preconditioner::IncompleteCholesky, hue::kYellow},
-    {Preconditioner::IncompletePoisson, hue::kRust},  {Preconditioner::MatrixCore, hue::kPink},
-    {Preconditioner::LaggedCholesky, hue::kLilac},    {Preconditioner::Chebyshev, hue::kViolet},
+    {Preconditioner::Identity, hue::kSand},
+    {Preconditioner::Jacobi, hue::kOrange},
+    {Preconditioner::BlockJacobi, hue::kSky},
+    {Preconditioner::ConstrainedBlock, hue::kGreen},
+    {Preconditioner::Ssor, hue::kBlue},
+    {Preconditioner::IncompleteCholesky, hue::kYellow},
+    {Preconditioner::IncompletePoisson, hue::kRust},
+    {Preconditioner::MatrixCore, hue::kPink},
+    {Preconditioner::LaggedCholesky, hue::kLilac},
+    {Preconditioner::Chebyshev, hue::kViolet},
 };
-static_assert(std::size(kPreconditionerRows) == preconditioners::kPreconditionerKinds.size(), "a look for each preconditioner");
+static_assert(std::size(kPreconditionerRows) == preconditioners::kPreconditionerKinds.size(),
+              "a look for each preconditioner");
 
 using Solver = solvers::SolverKind;
-constexpr MethodRow<Solver> kDirectRows[] = {
-    {Solver::Cholesky, hue::kWhite}, {Solver::EigenLdlt, {hue::kWhite, Dash::Dashed}}, {Solver::CombinedLu, hue::kSlate}};
+constexpr MethodRow<Solver> kDirectRows[] = {{Solver::Cholesky, hue::kWhite},
+                                             {Solver::EigenLdlt, {hue::kWhite, Dash::Dashed}},
+                                             {Solver::CombinedLu, hue::kSlate}};
 
 using Integrator = integrators::IntegratorKind;
 constexpr MethodRow<Integrator> kIntegratorRows[] = {
-    {Integrator::ForwardEuler, hue::kSand},         {Integrator::Rk4, hue::kYellow},      {Integrator::SymplecticEuler, hue::kOrange},
-    {Integrator::LinearizedBackwardEuler, hue::kSky}, {Integrator::Bdf2, hue::kGreen},    {Integrator::ImexEuler, hue::kPink},
-    {Integrator::AdaptiveImex, hue::kLilac},        {Integrator::Sbdf2, hue::kRust},      {Integrator::AdaptiveSbdf2, hue::kBlue},
+    {Integrator::ForwardEuler, hue::kSand},
+    {Integrator::Rk4, hue::kYellow},
+    {Integrator::SymplecticEuler, hue::kOrange},
+    {Integrator::LinearizedBackwardEuler, hue::kSky},
+    {Integrator::Bdf2, hue::kGreen},
+    {Integrator::ImexEuler, hue::kPink},
+    {Integrator::AdaptiveImex, hue::kLilac},
+    {Integrator::Sbdf2, hue::kRust},
+    {Integrator::AdaptiveSbdf2, hue::kBlue},
 };
 static_assert(std::size(kIntegratorRows) == integrators::kIntegratorKinds.size(), "a look for each integrator");
 
@@ -116,9 +129,7 @@ Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKin
     return style;
 }
 
-Mark variantMark(std::size_t n) {
-    return static_cast<Mark>(n % kMarkKinds);
-}
+Mark variantMark(std::size_t n) { return static_cast<Mark>(n % kMarkKinds); }
 
 Style seriesStyle(std::size_t n) {
     constexpr ImU32 kSeries[] = {hue::kSky,  hue::kOrange, hue::kGreen,  hue::kPink,  hue::kYellow, hue::kBlue,

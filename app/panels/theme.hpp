@@ -41,8 +41,8 @@ struct Style {
     bool operator==(const Style&) const = default;
 };
 
-/// The look of a method, the same in every curve, row and legend. Any two differ by a CIEDE2000 of 10 for normal eyes and for
-/// protan, deutan and tritan ones (Machado, Oliveira, Fernandes 2009, severity 1), or by dash or mark.
+/// The look of a method, the same in every curve, row and legend. Any two differ by a CIEDE2000 of 10 for normal eyes
+/// and for protan, deutan and tritan ones (Machado, Oliveira, Fernandes 2009, severity 1), or by dash or mark.
 Style methodStyle(preconditioners::PreconditionerKind kind);
 /// Of an integrator, where methods are told apart by it.
 Style methodStyle(integrators::IntegratorKind kind);

@@ -20,7 +20,8 @@ struct PanelButton {
     void (UiModel::*toggle)();
 };
 constexpr PanelButton kPanels[] = {
-    {"race/open", "Race", "Every solver and preconditioner on the linear system of this very step, in the background (key T).",
+    {"race/open", "Race",
+     "Every solver and preconditioner on the linear system of this very step, in the background (key T).",
      [](const UiModel& m) { return m.showRace; }, &UiModel::toggleRace},
     {"work/panel", "Precision", "Error of integrators over the time that they take, measured on this cloth (key P).",
      [](const UiModel& m) { return m.work.open; }, &UiModel::toggleWork},
@@ -28,7 +29,8 @@ constexpr PanelButton kPanels[] = {
      [](const UiModel& m) { return m.slow.open; }, &UiModel::toggleSlowMotion},
     {"sparsity/open", "Matrix", "Which blocks the matrix and its factors have, linked with the cloth (key M).",
      [](const UiModel& m) { return m.showSparsity; }, &UiModel::toggleSparsity},
-    {"quadratic/open", "2 × 2", "Steepest descent and conjugate gradients on a system of two unknowns, step by step (key U).",
+    {"quadratic/open", "2 × 2",
+     "Steepest descent and conjugate gradients on a system of two unknowns, step by step (key U).",
      [](const UiModel& m) { return m.quadratic.open; }, &UiModel::toggleQuadratic},
 };
 
@@ -63,12 +65,14 @@ void Ui::columnChoices(float right) {
         const char* name;
         const char* help;
     };
-    static constexpr Choice kChoices[] = {{Column::Controls, "column/controls", "Controls", "The column of settings. A wider window shows both columns."},
-                                          {Column::Plots, "column/plots", "Plots", "The column of plots. A wider window shows both columns."}};
+    static constexpr Choice kChoices[] = {
+        {Column::Controls, "column/controls", "Controls", "The column of settings. A wider window shows both columns."},
+        {Column::Plots, "column/plots", "Plots", "The column of plots. A wider window shows both columns."}};
     for (const Choice& choice : kChoices) {
         const bool shown = model_.column == choice.column;
         if (choice.column != Column::Controls) widgets_.flow(choice.name, theme_.px(4), right);
-        if (widgets_.toggle(choice.id, choice.name, shown, choice.help)) model_.column = shown ? Column::None : choice.column;
+        if (widgets_.toggle(choice.id, choice.name, shown, choice.help))
+            model_.column = shown ? Column::None : choice.column;
     }
     ImGui::SameLine(0, theme_.px(12));
 }
@@ -88,7 +92,8 @@ void Ui::overlayChoice(float right) {
     const ImVec2 min = ImGui::GetCursorScreenPos();
     layout_.mark("overlay", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
     layout_.words("overlay", shown);
-    layout_.wants("overlay", ImGui::CalcTextSize(shown.c_str()).x, width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x);
+    layout_.wants("overlay", ImGui::CalcTextSize(shown.c_str()).x,
+                  width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x);
     ImGui::SetNextItemWidth(width);
     if (slow) ImGui::BeginDisabled();
     const bool open = ImGui::BeginCombo("##overlay", shown.c_str(), ImGuiComboFlags_HeightLargest);
@@ -110,7 +115,8 @@ void Ui::overlayEntries() {
         const EnumEntry& entry = kOverlayKinds[i];
         const auto kind = static_cast<OverlayKind>(entry.value);
         const std::string id = "overlay/" + std::string(entry.key), refusal = overlayRefusal(kind, model_.settings);
-        if (ImGui::Selectable(fmt::format("{}   {}", i + 1, entry.label).c_str(), model_.overlay == kind, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
+        if (ImGui::Selectable(fmt::format("{}   {}", i + 1, entry.label).c_str(), model_.overlay == kind,
+                              refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
             model_.overlay = kind;
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
@@ -154,10 +160,12 @@ void Ui::overlayLegend(const Region& region, float bottom) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
         if (entry.ramp.empty()) {
-            const std::span<const Rgb> swatches = entry.swatches.empty() ? std::span(&entry.color, 1) : std::span<const Rgb>(entry.swatches);
+            const std::span<const Rgb> swatches =
+                entry.swatches.empty() ? std::span(&entry.color, 1) : std::span<const Rgb>(entry.swatches);
             float x = at.x;
             for (const Rgb& swatch : swatches) {
-                draw->AddRectFilled({x, at.y + line * 0.15f}, {x + theme_.px(12), at.y + line * 0.85f}, color(swatch), theme_.px(2));
+                draw->AddRectFilled({x, at.y + line * 0.15f}, {x + theme_.px(12), at.y + line * 0.85f}, color(swatch),
+                                    theme_.px(2));
                 x += theme_.px(14);
             }
             ImGui::SetCursorScreenPos({x + theme_.px(5), at.y});

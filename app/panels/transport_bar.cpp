@@ -74,25 +74,29 @@ bool Ui::iconButton(std::string_view id, int icon, std::string_view help, bool l
 void Ui::transportButtons() {
     const Snapshot& now = *model_.snapshot;
     const std::int64_t later = model_.laterSteps();
-    const std::string play = model_.playing ? "Pause (Space)"
-                             : later == 1   ? fmt::format("Play (Space) goes on from step {} and drops the step after it.", now.step)
-                             : later > 1    ? fmt::format("Play (Space) goes on from step {} and drops the {} steps after it.", now.step, later)
-                                            : "Play (Space)";
+    const std::string play =
+        model_.playing ? "Pause (Space)"
+        : later == 1   ? fmt::format("Play (Space) goes on from step {} and drops the step after it.", now.step)
+        : later > 1 ? fmt::format("Play (Space) goes on from step {} and drops the {} steps after it.", now.step, later)
+                    : "Play (Space)";
     if (iconButton("play", model_.playing ? kPause : kPlay, play)) model_.togglePlaying();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("step_back", kBack, "One step back (B)")) model_.stepBack();
     ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("step_forward", kForward,
-                   later == 1  ? std::string("One step forward (N), computed anew: the step after this one is dropped.")
-                   : later > 1 ? fmt::format("One step forward (N), computed anew: the {} steps after this one are dropped.", later)
-                               : std::string("One step forward (N)")))
+    if (iconButton(
+            "step_forward", kForward,
+            later == 1 ? std::string("One step forward (N), computed anew: the step after this one is dropped.")
+            : later > 1
+                ? fmt::format("One step forward (N), computed anew: the {} steps after this one are dropped.", later)
+                : std::string("One step forward (N)")))
         model_.stepOnce();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("restart", kRestart, "Restart the motion (R); settings and pins stay")) model_.restart();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton("branch", kBranch,
                    now.ghost.present ? "End the ghost (F)"
-                                     : "Branch (F): a ghost goes on from here with the settings of now. Change them, and see how far the two part.",
+                                     : "Branch (F): a ghost goes on from here with the settings of now. Change them, "
+                                       "and see how far the two part.",
                    now.ghost.present))
         model_.toggleBranch();
 }
@@ -103,7 +107,8 @@ std::string whereText(const Snapshot& now) { return fmt::format("step {} · {:.2
 
 std::string paceText(const UiModel& model) {
     const Snapshot& now = *model.snapshot;
-    if (!model.playing && model.laterSteps() > 0) return fmt::format("playing drops {} later step{}", model.laterSteps(), model.laterSteps() == 1 ? "" : "s");
+    if (!model.playing && model.laterSteps() > 0)
+        return fmt::format("playing drops {} later step{}", model.laterSteps(), model.laterSteps() == 1 ? "" : "s");
     std::string pace = now.step == 0 ? "at the start" : formatNumber(now.report.stepMs, 3) + " ms a step";
     if (now.playing && now.realTimeFactor > 0)
         pace += fmt::format(" · {:.{}f}× real time", now.realTimeFactor, now.realTimeFactor < 10 ? 2 : 0);
@@ -137,16 +142,21 @@ void Ui::motionWords(ImVec2 at) {
     draw->AddText({at.x, at.y + theme_.px(19)}, drops ? palette::kPin : palette::kQuiet, paceText(model_).c_str());
     ImGui::PopFont();
     widgets_.tooltip("motion", hovered, [drops] {
-        return drops ? std::string("An earlier step is shown. Playing or stepping on from here computes what follows anew and drops the steps after it.")
-                     : std::string("Step and simulated time shown; milliseconds that the last step took to compute; simulated seconds per second of the "
-                                   "clock while it plays.");
+        return drops ? std::string(
+                           "An earlier step is shown. Playing or stepping on from here computes what follows anew and "
+                           "drops the steps after it.")
+                     : std::string(
+                           "Step and simulated time shown; milliseconds that the last step took to compute; simulated "
+                           "seconds per second of the "
+                           "clock while it plays.");
     });
 }
 
 /// One line where there is room, else the timeline under the buttons.
 void Ui::buildBottom(const Region& region) {
     const bool oneLine = region.width >= theme_.px(Regions::kOneLine);
-    const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76), words = motionWidth();
+    const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76),
+                words = motionWidth();
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {margin, oneLine ? (region.height - button) / 2 : theme_.px(4)});
@@ -206,7 +216,8 @@ void Ui::timeline(float width) {
     draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
     if (!model_.playing && shown < static_cast<double>(now.historyLast))  // what playing on from here drops
         for (float x = knob; x < x1; x += theme_.px(8))
-            draw->AddRectFilled({x, y - half}, {std::min(x + theme_.px(4), x1), y + half}, (palette::kPin & ~IM_COL32_A_MASK) | (150u << 24));
+            draw->AddRectFilled({x, y - half}, {std::min(x + theme_.px(4), x1), y + half},
+                                (palette::kPin & ~IM_COL32_A_MASK) | (150u << 24));
     draw->AddCircleFilled({knob, y}, theme_.px(active || hovered ? 7.5f : 6.5f), palette::kKnob, 24);
     if (hovered && !active) {
         ImGui::PushFont(theme_.small);
@@ -215,7 +226,8 @@ void Ui::timeline(float width) {
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "remembered: %lld .. %lld",
                            static_cast<long long>(now.historyFirst), static_cast<long long>(now.historyLast));
         if (!model_.playing && model_.laterSteps() > 0)
-            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kPin), "dashed: what playing on from here drops");
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kPin),
+                               "dashed: what playing on from here drops");
         ImGui::EndTooltip();
         ImGui::PopFont();
     }

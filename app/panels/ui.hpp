@@ -20,9 +20,10 @@ struct Region {
 /// Left: controls. Right: plots. Bottom: the motion. Centre: the cloth. From kFullWidth up there is room for both
 /// columns; a narrower window shows one of them, or none.
 struct Regions {
-    static constexpr float kFullWidth = 1100, kFullHeight = 640;  ///< points: from here up nothing overlaps and no text is cut
-    static constexpr float kLeastWidth = 640, kLeastHeight = 400; ///< points: smaller is no window
-    static constexpr float kOneLine = 640;                        ///< points: width from which the bottom bar is one line
+    static constexpr float kFullWidth = 1100,
+                           kFullHeight = 640;  ///< points: from here up nothing overlaps and no text is cut
+    static constexpr float kLeastWidth = 640, kLeastHeight = 400;  ///< points: smaller is no window
+    static constexpr float kOneLine = 640;  ///< points: width from which the bottom bar is one line
     Region left, right, bottom, centre;
     static Regions of(ImVec2 window, float scale, Column shown = Column::Controls);
     static bool folded(ImVec2 window, float scale) { return window.x < kFullWidth * scale - 0.5f; }
@@ -106,7 +107,7 @@ private:
     std::int64_t scrub_ = 0;
     float viewWidth_ = FLT_MAX;  ///< of the picture, as it was in the last frame
     bool panelWasOpen_ = false;
-    Column columnBefore_ = Column::Controls;  ///< shown before a panel took its room
+    Column columnBefore_ = Column::Controls;          ///< shown before a panel took its room
     std::vector<double> iterationsAxis_, residuals_;  ///< scratch of the plots
     std::vector<std::vector<double>> perMethod_;
     bool tightPlots_ = false;  ///< the plots over steps share one axis

@@ -208,7 +208,8 @@ void UiModel::toggleWork() {
     if (!opens || !work.request.integrators.empty()) return;
     work.request.integrators = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
     const auto inForce = settings.integrator.kind;
-    if (std::ranges::find(work.request.integrators, inForce) == work.request.integrators.end()) work.request.integrators.push_back(inForce);
+    if (std::ranges::find(work.request.integrators, inForce) == work.request.integrators.end())
+        work.request.integrators.push_back(inForce);
 }
 
 void UiModel::startWork() {

@@ -29,12 +29,12 @@ std::string freeName(const std::string& name, const std::string& ending);
 struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;
-    std::uint64_t revision = 1;       ///< of `settings`
-    scene::Scene scene;               ///< as loaded; scene.settings are what "default" means
-    scene::ClothPatch patch;          ///< grid in the making, for "apply and restart"
-    scene::ClothPatch patchInForce;   ///< grid of the first cloth as it was loaded last
-    std::uint64_t load = 0;           ///< revision of a scene that is being built, or 0
-    scene::Scene sceneBefore;         ///< what runs meanwhile, and stays if it cannot be built
+    std::uint64_t revision = 1;      ///< of `settings`
+    scene::Scene scene;              ///< as loaded; scene.settings are what "default" means
+    scene::ClothPatch patch;         ///< grid in the making, for "apply and restart"
+    scene::ClothPatch patchInForce;  ///< grid of the first cloth as it was loaded last
+    std::uint64_t load = 0;          ///< revision of a scene that is being built, or 0
+    scene::Scene sceneBefore;        ///< what runs meanwhile, and stays if it cannot be built
     scene::ClothPatch patchBefore;
     OverlayKind overlayBefore = OverlayKind::None;
     std::vector<SceneChoice> scenes;  ///< to choose from
@@ -43,8 +43,8 @@ struct UiModel {
     const Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
     const SparsityResult* sparsity = nullptr;  ///< the blocks asked for last, or null
-    const RaceProgress* race = nullptr;  ///< the last race, or null before the first
-    std::vector<LegendEntry> legend;  ///< of the overlay
+    const RaceProgress* race = nullptr;        ///< the last race, or null before the first
+    std::vector<LegendEntry> legend;           ///< of the overlay
     bool playing = true;
     double speed = 1;
     std::string log;  ///< the last file error, or where a screenshot went
@@ -76,16 +76,18 @@ struct UiModel {
     bool sparsityByComponents = false;
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
     Index hoveredParticle = -1;           ///< under the pointer on the cloth: to be marked in the matrix
-    bool handsOn = true;  ///< false in a picture: nothing to press, open or scroll
+    bool handsOn = true;                  ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
     /// Sections of the left column that stand open. Contact and wind open with a scene that has them.
     struct Sections {
-        bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false, wind = false, threads = false;
+        bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false,
+             wind = false, threads = false;
     };
     Sections sections;
     Sections sectionsBefore;  ///< as sceneBefore
-    bool moreIntegrator = false, morePreconditioner = false, moreSolver = false, moreMaterial = false, moreContact = false, moreWind = false, moreScene = false;
+    bool moreIntegrator = false, morePreconditioner = false, moreSolver = false, moreMaterial = false,
+         moreContact = false, moreWind = false, moreScene = false;
 
     // --- what is asked of the main loop
     std::vector<Command> outbox;
@@ -106,7 +108,8 @@ struct UiModel {
     void loadScene(const scene::Scene& loaded);
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
     void receive(const Snapshot& next, bool settled);
-    /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that runs.
+    /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that
+    /// runs.
     void returnToSceneInForce();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
@@ -160,8 +163,8 @@ struct UiModel {
 private:
     void rememberScene();
     void watchSettings(const Snapshot& next);
-    Proven running_;              ///< the settings that step now, and the last step that they have taken
-    std::int64_t provenFrom_ = 0; ///< the step at which they began
+    Proven running_;               ///< the settings that step now, and the last step that they have taken
+    std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };
 
 }  // namespace clothlab::app

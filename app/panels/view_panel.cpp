@@ -50,7 +50,8 @@ std::string sceneLine(const UiModel& model) {
         line += fmt::format(" · {} particles", formatNumber(now.mesh->particles, 7));
     }
     const auto& s = now.settings;
-    if (s.integrator.kind != integrators::IntegratorKind::LinearizedBackwardEuler) line += " · " + std::string(enumLabel(s.integrator.kind));
+    if (s.integrator.kind != integrators::IntegratorKind::LinearizedBackwardEuler)
+        line += " · " + std::string(enumLabel(s.integrator.kind));
     if (integrators::isImplicit(s.integrator.kind)) line += " · " + methodName(s.solver.kind, s.preconditioner.kind);
     return line;
 }
@@ -95,7 +96,8 @@ Region Ui::buildCentre(const Region& region) {
         quadratic_.build(open, above);
         coverFrom(left.y + 1);  // no piece of the cloth sticks out beside it
     }
-    if (!model_.showRace && !model_.work.open && !model_.quadratic.open && !model_.legend.empty()) overlayLegend(region, legend);
+    if (!model_.showRace && !model_.work.open && !model_.quadratic.open && !model_.legend.empty())
+        overlayLegend(region, legend);
     if (model_.showKeys) keysWindow(region);
     viewWidth_ = left.width;
     return left;
@@ -106,7 +108,8 @@ float Ui::headLine(const Region& region) {
     ImDrawList* draw = ImGui::GetBackgroundDrawList();
     const float x = region.x + theme_.px(16), width = region.width - theme_.px(32);
     float y = region.y + theme_.px(10);
-    const std::function<void(const std::string&, ImU32, float)> line = [&](const std::string& text, ImU32 color, float height) {
+    const std::function<void(const std::string&, ImU32, float)> line = [&](const std::string& text, ImU32 color,
+                                                                           float height) {
         // What is too long goes on in the next line, from a dot on.
         const std::string dot = " · ";
         std::size_t cut = text.size();
@@ -120,15 +123,19 @@ float Ui::headLine(const Region& region) {
         }
         const std::string shown = fitted(text, width);
         const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
-        draw->AddRectFilled({x - theme_.px(6), y - theme_.px(2)}, {x + size.x + theme_.px(6), y + size.y + theme_.px(2)}, rgb(0x14171c, 190), theme_.px(3));
+        draw->AddRectFilled({x - theme_.px(6), y - theme_.px(2)},
+                            {x + size.x + theme_.px(6), y + size.y + theme_.px(2)}, rgb(0x14171c, 190), theme_.px(3));
         draw->AddText({x, y}, color, shown.c_str());
         y += theme_.px(height);
     };
     line(sceneLine(model_), palette::kText, 22);
     ImGui::PushFont(theme_.small);
-    line(model_.handsOn ? "Space pause · N step · B back · R restart · Ctrl+click pins · F1 all keys" : methodLine(*model_.snapshot), palette::kText, 18);
+    line(model_.handsOn ? "Space pause · N step · B back · R restart · Ctrl+click pins · F1 all keys"
+                        : methodLine(*model_.snapshot),
+         palette::kText, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, palette::kPin, 18);
-    if (!model_.log.empty() && model_.messageSeconds > 0) line(model_.log, model_.logIsError ? palette::kError : palette::kText, 18);
+    if (!model_.log.empty() && model_.messageSeconds > 0)
+        line(model_.log, model_.logIsError ? palette::kError : palette::kText, 18);
     ImGui::PopFont();
     return y + theme_.px(2);
 }
@@ -141,7 +148,8 @@ float Ui::problemBanner(const Region& region, float y) {
         problemRevision_ = model_.revision;
     }
     if (problem.empty()) return 0;
-    const float width = std::min(region.width - theme_.px(32), theme_.px(560)), x = region.x + (region.width - width) / 2;
+    const float width = std::min(region.width - theme_.px(32), theme_.px(560)),
+                x = region.x + (region.width - width) / 2;
     ImGui::SetNextWindowPos({x, y});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, palette::kErrorGround);
@@ -176,7 +184,10 @@ float Ui::problemBanner(const Region& region, float y) {
 void Ui::keysWindow(const Region& region) {
     const ImVec2 window = ImGui::GetIO().DisplaySize;
     const float half = window.x / 2;
-    ImGui::SetNextWindowPos({std::clamp(region.x + region.width / 2, std::min(theme_.px(320), half), std::max(window.x - theme_.px(320), half)), window.y / 2}, 0, {0.5f, 0.5f});
+    ImGui::SetNextWindowPos({std::clamp(region.x + region.width / 2, std::min(theme_.px(320), half),
+                                        std::max(window.x - theme_.px(320), half)),
+                             window.y / 2},
+                            0, {0.5f, 0.5f});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, window.y});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x20252d, 248));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(8));

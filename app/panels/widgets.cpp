@@ -126,7 +126,9 @@ float Widgets::comboStart(const Field& field, float width) const {
     for (const EnumEntry& entry : std::get_if<EnumRef>(&field.ref)->table)
         longest = std::max(longest, ImGui::CalcTextSize(entry.label.data(), entry.label.data() + entry.label.size()).x);
     const float needed = longest + 2 * theme_.px(8) + ImGui::GetTextLineHeight() + 2 * theme_.px(3);
-    const float label = ImGui::CalcTextSize(field.meta.label.data(), field.meta.label.data() + field.meta.label.size()).x + theme_.px(8);
+    const float label =
+        ImGui::CalcTextSize(field.meta.label.data(), field.meta.label.data() + field.meta.label.size()).x +
+        theme_.px(8);
     return std::max(label, std::min(width * 0.42f, width - needed));
 }
 
@@ -167,8 +169,9 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
         ImGui::EndCombo();
     } else if (chip != 0) {
         const float middle = (min.y + max.y) / 2, right = max.x - (max.y - min.y) - theme_.px(4);
-        ImGui::GetWindowDrawList()->AddRectFilled({right - theme_.px(16), middle - theme_.px(5)}, {right, middle + theme_.px(5)},
-                                                  disabled ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : chip, theme_.px(2));
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {right - theme_.px(16), middle - theme_.px(5)}, {right, middle + theme_.px(5)},
+            disabled ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : chip, theme_.px(2));
     }
     if (disabled) ImGui::EndDisabled();
     ImGui::PopStyleVar();
@@ -187,7 +190,8 @@ bool Widgets::comboEntries(const Field& field, const ComboStyle& style, int curr
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const ImU32 chip = style.color ? style.color(entry.value) : 0;
         const std::string label = (chip != 0 ? "      " : "") + std::string(entry.label) + "##" + id;
-        if (ImGui::Selectable(label.c_str(), entry.value == current, reason.empty() ? 0 : ImGuiSelectableFlags_Disabled) &&
+        if (ImGui::Selectable(label.c_str(), entry.value == current,
+                              reason.empty() ? 0 : ImGuiSelectableFlags_Disabled) &&
             entry.value != current) {
             choice.assign(entry.value);
             changed = true;
@@ -195,8 +199,8 @@ bool Widgets::comboEntries(const Field& field, const ComboStyle& style, int curr
         layout_.markLast(id);
         if (chip != 0) {
             const float middle = (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2;
-            ImGui::GetWindowDrawList()->AddRectFilled({at.x, middle - theme_.px(4.5f)}, {at.x + theme_.px(14), middle + theme_.px(4.5f)},
-                                                      chip, theme_.px(2));
+            ImGui::GetWindowDrawList()->AddRectFilled(
+                {at.x, middle - theme_.px(4.5f)}, {at.x + theme_.px(14), middle + theme_.px(4.5f)}, chip, theme_.px(2));
         }
         tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                 [&] { return reason.empty() ? std::string(entry.help) : reason; });
@@ -234,8 +238,9 @@ FloatingPanel::FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(10)});
-    ImGui::Begin(("##" + id_).c_str(), nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                                                    ImGuiWindowFlags_NoSavedSettings);
+    ImGui::Begin(("##" + id_).c_str(), nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoSavedSettings);
     layout.mark(id, min, {min.x + size.x, min.y + size.y});
 }
 

@@ -85,8 +85,9 @@ private:
 };
 
 /// A window without any decoration that takes the size of what is in it.
-inline constexpr ImGuiWindowFlags kFloatingWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
-                                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize;
+inline constexpr ImGuiWindowFlags kFloatingWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                                    ImGuiWindowFlags_AlwaysAutoResize;
 
 /// Closes every open list. Esc must do it by hand: ImGui's own way is part of its keyboard navigation, which is off.
 void closeAllPopups();
@@ -99,7 +100,8 @@ public:
     FloatingPanel(const FloatingPanel&) = delete;
     FloatingPanel& operator=(const FloatingPanel&) = delete;
 
-    /// Its name at the left and a button that closes it at the right; true when that is pressed. Goes on behind the name.
+    /// Its name at the left and a button that closes it at the right; true when that is pressed. Goes on behind the
+    /// name.
     bool heading(const char* name, Widgets& widgets, std::string_view closeHelp);
 
 private:

@@ -17,25 +17,34 @@ using integrators::IntegratorKind;
 using simulation::Entries;
 
 // Durations and sizes are such that every size divides every duration.
-constexpr EnumEntry kDurations[] = {{100, "0.1", "0.1 s", ""}, {200, "0.2", "0.2 s", ""}, {500, "0.5", "0.5 s", ""},
-                                    {1000, "1", "1 s", ""},    {2000, "2", "2 s", ""}};  // ms
-constexpr EnumEntry kLargestSteps[] = {{20000, "20", "20 ms", ""}, {10000, "10", "10 ms", ""}, {5000, "5", "5 ms", ""},
-                                       {2000, "2", "2 ms", ""},    {1000, "1", "1 ms", ""},    {500, "0.5", "0.5 ms", ""}};  // us
+constexpr EnumEntry kDurations[] = {{100, "0.1", "0.1 s", ""},
+                                    {200, "0.2", "0.2 s", ""},
+                                    {500, "0.5", "0.5 s", ""},
+                                    {1000, "1", "1 s", ""},
+                                    {2000, "2", "2 s", ""}};  // ms
+constexpr EnumEntry kLargestSteps[] = {{20000, "20", "20 ms", ""}, {10000, "10", "10 ms", ""},
+                                       {5000, "5", "5 ms", ""},    {2000, "2", "2 ms", ""},
+                                       {1000, "1", "1 ms", ""},    {500, "0.5", "0.5 ms", ""}};  // us
 constexpr EnumEntry kSizes[] = {{2, "2", "2 sizes", ""}, {3, "3", "3 sizes", ""}, {4, "4", "4 sizes", ""},
                                 {5, "5", "5 sizes", ""}, {6, "6", "6 sizes", ""}, {7, "7", "7 sizes", ""}};
-constexpr EnumEntry kDivisors[] = {{2, "2", "smallest / 2", ""}, {4, "4", "smallest / 4", ""}, {8, "8", "smallest / 8", ""},
+constexpr EnumEntry kDivisors[] = {{2, "2", "smallest / 2", ""},
+                                   {4, "4", "smallest / 4", ""},
+                                   {8, "8", "smallest / 8", ""},
                                    {16, "16", "smallest / 16", ""}};
-constexpr EnumEntry kTolerances[] = {{0, "set", "as set", "The active tolerance: curves end in a floor where it is the larger error."},
-                                     {6, "1e-6", "1e-6", ""},
-                                     {8, "1e-8", "1e-8", ""},
-                                     {10, "1e-10", "1e-10", ""}};
+constexpr EnumEntry kTolerances[] = {
+    {0, "set", "as set", "The active tolerance: curves end in a floor where it is the larger error."},
+    {6, "1e-6", "1e-6", ""},
+    {8, "1e-8", "1e-8", ""},
+    {10, "1e-10", "1e-10", ""}};
 constexpr EnumEntry kRepeats[] = {{1, "1", "once", ""}, {3, "3", "3 times", ""}, {5, "5", "5 times", ""}};
 
 constexpr float kLow = 390;  // points: room for the choices or the plot, not for both
 
 constexpr const char* kWhatItDoes =
-    "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one before, to the same end, and measures "
-    "how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the moments in which a time is taken.";
+    "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one before, to the "
+    "same end, and measures "
+    "how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the moments in which a time "
+    "is taken.";
 
 std::string text(const Entries& record, std::string_view key) {
     const simulation::Value* value = simulation::findEntry(record, key);
@@ -53,7 +62,8 @@ std::string spentText(const Entries& record) {
     const std::string spent = number(record, "total_ms", 1, "ms", 4);
     const double repeats = simulation::numberOf(record, "repeats", 0);
     if (!(repeats > 1)) return spent;
-    return fmt::format("{} ({} to {} in {} runs)", spent, formatNumber(simulation::numberOf(record, "total_ms", NAN), 3),
+    return fmt::format("{} ({} to {} in {} runs)", spent,
+                       formatNumber(simulation::numberOf(record, "total_ms", NAN), 3),
                        formatNumber(simulation::numberOf(record, "slowest_total_ms", NAN), 3), formatNumber(repeats));
 }
 
@@ -75,8 +85,10 @@ std::string variedWords(const Entries& record) {
 float WorkPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     const float height = std::min(bottom - top, std::max(theme_.px(400), centre.height * 0.62f));
-    FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_, layout_);
-    if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay.")) model_.work.open = false;
+    FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_,
+                        layout_);
+    if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay."))
+        model_.work.open = false;
     ImGui::SameLine(0, theme_.px(12));
     const bool low = height < theme_.px(kLow);
     buttons(low);
@@ -105,12 +117,14 @@ void WorkPanel::buttons(bool low) {
     const bool running = work.progress && work.progress->running;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     if (running) {
-        if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay.")) model_.outbox.push_back(CancelWork{});
+        if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay."))
+            model_.outbox.push_back(CancelWork{});
     } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
         model_.startWork();
     }
     widgets_.flow("live", theme_.px(6), right);
-    if (widgets_.toggle("work/live", "live", work.live, "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+    if (widgets_.toggle("work/live", "live", work.live,
+                        "Takes times while the cloth moves: it is not held, and the times are disturbed."))
         work.live = !work.live;
     const auto pair = [&](const char* id, const char* first, const char* second, bool& isSecond, const char* help) {
         widgets_.flow(first, theme_.px(12), right);
@@ -118,18 +132,26 @@ void WorkPanel::buttons(bool low) {
         widgets_.flow(second, theme_.px(2), right);
         if (widgets_.toggle(fmt::format("work/{}/{}", id, second), second, isSecond, help)) isSecond = true;
     };
-    pair("error", "largest", "rms", work.rms, "The error: the largest distance of a particle from its place in the reference, or the root of the mean square.");
-    pair("over", "time", "step", work.overStep, "Over the time spent, or over the step size: there the order of a method is its slope.");
+    pair("error", "largest", "rms", work.rms,
+         "The error: the largest distance of a particle from its place in the reference, or the root of the mean "
+         "square.");
+    pair("over", "time", "step", work.overStep,
+         "Over the time spent, or over the step size: there the order of a method is its slope.");
     if (low && !charts_.empty()) {
         widgets_.flow("Choices", theme_.px(12), right);
-        if (widgets_.toggle("work/choices", "Choices", work.choosing, "What is measured, in place of the plot: a low window has no room for both."))
+        if (widgets_.toggle("work/choices", "Choices", work.choosing,
+                            "What is measured, in place of the plot: a low window has no room for both."))
             work.choosing = !work.choosing;
     }
     widgets_.flow("Open", theme_.px(12), right);
-    if (widgets_.toggle("work/open-file", "Open", work.choosingFile, "Shows the file of a `clothlab sweep` with --reference.")) work.choosingFile = !work.choosingFile;
+    if (widgets_.toggle("work/open-file", "Open", work.choosingFile,
+                        "Shows the file of a `clothlab sweep` with --reference."))
+        work.choosingFile = !work.choosingFile;
     if (running || !work.progress || work.progress->records.records.empty() || work.progress->threads == 0) return;
     widgets_.flow("Save", theme_.px(4), right);
-    if (widgets_.button("work/save", "Save", 0, "Writes one line per run into a new file in the working folder: `clothlab plot` draws it.")) model_.saveWork();
+    if (widgets_.button("work/save", "Save", 0,
+                        "Writes one line per run into a new file in the working folder: `clothlab plot` draws it."))
+        model_.saveWork();
 }
 
 void WorkPanel::fileLine() {
@@ -138,7 +160,8 @@ void WorkPanel::fileLine() {
     std::strncpy(path, work.path.c_str(), sizeof path - 1);
     ImGui::PushFont(theme_.small);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - theme_.px(70));
-    const bool entered = ImGui::InputTextWithHint("##work/path", "FILE.ndjson of a sweep with --reference", path, sizeof path, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered = ImGui::InputTextWithHint("##work/path", "FILE.ndjson of a sweep with --reference", path,
+                                                  sizeof path, ImGuiInputTextFlags_EnterReturnsTrue);
     layout_.markLast("work/path");
     ImGui::PopFont();
     work.path = path;
@@ -147,8 +170,8 @@ void WorkPanel::fileLine() {
     if ((entered || pressed) && !work.path.empty()) model_.openWork(work.path);
 }
 
-void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width, float right,
-                       std::string_view help) {
+void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width,
+                       float right, std::string_view help) {
     const float labelWidth = ImGui::CalcTextSize(label).x, all = labelWidth + theme_.px(6 + width);
     if (ImGui::GetItemRectMax().x + theme_.px(12) + all <= right) ImGui::SameLine(0, theme_.px(12));
     ImGui::AlignTextToFramePadding();
@@ -161,9 +184,11 @@ void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEn
 /// A list with a box before each, which stays open.
 void WorkPanel::integratorChoice() {
     auto& chosen = model_.work.request.integrators;
-    const std::string words = chosen.size() == 1 ? std::string(enumLabel(chosen[0])) : fmt::format("{} integrators", chosen.size());
+    const std::string words =
+        chosen.size() == 1 ? std::string(enumLabel(chosen[0])) : fmt::format("{} integrators", chosen.size());
     ImGui::SetNextItemWidth(theme_.px(136));
-    if (!ImGui::BeginCombo("##work/integrators", words.c_str(), ImGuiComboFlags_HeightLargest)) return layout_.markLast("work/integrators");
+    if (!ImGui::BeginCombo("##work/integrators", words.c_str(), ImGuiComboFlags_HeightLargest))
+        return layout_.markLast("work/integrators");
     for (const EnumEntry& entry : enumTable(IntegratorKind{})) {
         const auto kind = IntegratorKind(entry.value);
         const auto at = std::find(chosen.begin(), chosen.end(), kind);
@@ -190,16 +215,23 @@ void WorkPanel::choices() {
     integratorChoice();
     static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state shown, at rest or not."},
                                             {1, "start", "the start", "The scene's own start."}};
-    int from = work.fromStart, duration = static_cast<int>(std::lround(r.duration * 1e3)), largest = static_cast<int>(std::lround(r.largestDt * 1e6));
-    int reference = static_cast<int>(r.reference), tolerance = r.tolerance > 0 ? static_cast<int>(std::lround(-std::log10(r.tolerance))) : 0;
-    choice("work/from", "from", kStarts, from, 76, right, "The state where all runs begin. It forgets its past: warm starts, and the step before.");
+    int from = work.fromStart, duration = static_cast<int>(std::lround(r.duration * 1e3)),
+        largest = static_cast<int>(std::lround(r.largestDt * 1e6));
+    int reference = static_cast<int>(r.reference),
+        tolerance = r.tolerance > 0 ? static_cast<int>(std::lround(-std::log10(r.tolerance))) : 0;
+    choice("work/from", "from", kStarts, from, 76, right,
+           "The state where all runs begin. It forgets its past: warm starts, and the step before.");
     choice("work/duration", "for", kDurations, duration, 62, right, "Simulated seconds, the same for all runs.");
-    choice("work/largest", "steps", kLargestSteps, largest, 68, right, "The largest step; each next size is half of the one before.");
+    choice("work/largest", "steps", kLargestSteps, largest, 68, right,
+           "The largest step; each next size is half of the one before.");
     choice("work/sizes", "in", kSizes, r.sizes, 72, right, "How many step sizes.");
     choice("work/tolerance", "tolerance", kTolerances, tolerance, 72, right,
            "Of the linear solves: it must be finer than the smallest error, or the curves end in a floor.");
-    choice("work/repeat", "each", kRepeats, r.repeat, 72, right, "How often each run is made. The fastest counts: it was disturbed least. The point under the pointer says how far they differ.");
-    choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150, right, "Must be better than all the others: change its step once, and see that the errors stay.");
+    choice("work/repeat", "each", kRepeats, r.repeat, 72, right,
+           "How often each run is made. The fastest counts: it was disturbed least. The point under the pointer says "
+           "how far they differ.");
+    choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150, right,
+           "Must be better than all the others: change its step once, and see that the errors stay.");
     choice("work/divisor", "its step", kDivisors, r.referenceDivisor, 102, right, "The step of the reference.");
     work.fromStart = from != 0;
     r.duration = duration * 1e-3;
@@ -216,7 +248,8 @@ void WorkPanel::progressBar() {
     const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(4);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(at, {at.x + width, at.y + height}, palette::kField, theme_.px(2));
-    draw->AddRectFilled(at, {at.x + width * static_cast<float>(progress.share), at.y + height}, palette::kKnob, theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width * static_cast<float>(progress.share), at.y + height}, palette::kKnob,
+                        theme_.px(2));
     layout_.mark("work/progress", at, {at.x + width, at.y + height});
     ImGui::Dummy({width, height});
 }
@@ -227,7 +260,8 @@ void WorkPanel::makeChart() {
     const WorkState& work = model_.work;
     const std::size_t records = progress ? progress->records.records.size() : 0;
     const std::uint64_t serial = progress ? progress->serial : 0;
-    if (serial == chartSerial_ && records == chartRecords_ && work.rms == chartRms_ && work.overStep == chartOverStep_) return;
+    if (serial == chartSerial_ && records == chartRecords_ && work.rms == chartRms_ && work.overStep == chartOverStep_)
+        return;
     chartSerial_ = serial;
     chartRecords_ = records;
     chartRms_ = work.rms;
@@ -297,9 +331,10 @@ void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotRead
         words = fmt::format("{} after {}", text(record, "status"), number(record, "time_s", 1, "s"));
         if (const std::string message = text(record, "message"); !message.empty()) words += "\n" + message;
     } else {
-        words = fmt::format("error {} · rms {}\n{} spent · {} a step · {} iterations a step", number(record, "error_m", 1e3, "mm"),
-                            number(record, "error_rms_m", 1e3, "mm"), spentText(record),
-                            number(record, "mean_step_ms", 1, "ms"), formatNumber(simulation::numberOf(record, "mean_iterations", 0), 3));
+        words = fmt::format("error {} · rms {}\n{} spent · {} a step · {} iterations a step",
+                            number(record, "error_m", 1e3, "mm"), number(record, "error_rms_m", 1e3, "mm"),
+                            spentText(record), number(record, "mean_step_ms", 1, "ms"),
+                            formatNumber(simulation::numberOf(record, "mean_iterations", 0), 3));
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }
     words += "\nClick to use that integrator and step.";

@@ -11,9 +11,9 @@ namespace clothlab::app {
 
 struct Region;
 
-/// Work and precision over the picture: integrators are run from the state shown over a set of step sizes, and the error
-/// against a fine reference is drawn over the time spent; or a sweep's file is. A click on a point puts its integrator and
-/// its step active.
+/// Work and precision over the picture: integrators are run from the state shown over a set of step sizes, and the
+/// error against a fine reference is drawn over the time spent; or a sweep's file is. A click on a point puts its
+/// integrator and its step active.
 class WorkPanel {
 public:
     WorkPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
@@ -27,7 +27,8 @@ private:
     void fileLine();
     void choices();
     void integratorChoice();
-    void choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width, float right, std::string_view help);
+    void choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width,
+                float right, std::string_view help);
     void progressBar();
     void plot(ImVec2 size);
     void pointTooltip(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
@@ -41,7 +42,7 @@ private:
     Widgets& widgets_;
     std::vector<simulation::Chart> charts_;  ///< one, or none
     std::string chartProblem_, orders_, timesNote_;
-    std::uint64_t chartSerial_ = 0;          ///< what the chart was made of
+    std::uint64_t chartSerial_ = 0;  ///< what the chart was made of
     std::size_t chartRecords_ = 0;
     bool chartRms_ = false, chartOverStep_ = false;
 };

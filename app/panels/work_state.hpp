@@ -15,8 +15,8 @@ struct WorkState {
     bool rms = false;       ///< which distance from the reference
     bool overStep = false;  ///< against the step size in place of the time spent
     bool choosingFile = false;
-    bool choosing = false;  ///< in a low window: the choices are shown in place of the plot
-    std::string path;       ///< of the file that was opened last, as typed
+    bool choosing = false;                   ///< in a low window: the choices are shown in place of the plot
+    std::string path;                        ///< of the file that was opened last, as typed
     const WorkProgress* progress = nullptr;  ///< null before the first
 };
 

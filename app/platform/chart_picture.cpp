@@ -9,8 +9,8 @@
 
 namespace clothlab::app {
 
-Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width, int height,
-                                 LayoutMap* layout) {
+Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+                                 int height, LayoutMap* layout) {
     const auto context = EglContext::create();
     if (!context) return tl::unexpected<Error>(context.error());
     const auto surface = OffscreenTarget::create(width, height);

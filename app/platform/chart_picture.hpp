@@ -9,8 +9,9 @@
 
 namespace clothlab::app {
 
-/// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in pixels.
-Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width, int height,
-                                 LayoutMap* layout = nullptr);
+/// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in
+/// pixels.
+Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+                                 int height, LayoutMap* layout = nullptr);
 
 }  // namespace clothlab::app

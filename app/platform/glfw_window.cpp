@@ -20,7 +20,7 @@ static_assert(int(Key::Space) == GLFW_KEY_SPACE && int(Key::Digit1) == GLFW_KEY_
               int(Key::KeypadEnter) == GLFW_KEY_KP_ENTER && int(Key::LeftControl) == GLFW_KEY_LEFT_CONTROL &&
               int(Key::RightAlt) == GLFW_KEY_RIGHT_ALT);
 
-constexpr int kDefaultWidth = 1600, kDefaultHeight = 900;            // points
+constexpr int kDefaultWidth = 1600, kDefaultHeight = 900;             // points
 constexpr float kMostDefaultWidth = 1920, kMostDefaultHeight = 1080;  // points
 
 Error glfwError(const std::string& what) {
@@ -70,7 +70,8 @@ float GlfwWindow::unitsPerPoint() const {
     int width = 1, height = 1, framebufferWidth = 1, framebufferHeight = 1;
     windowSize(width, height);
     framebufferSize(framebufferWidth, framebufferHeight);
-    return std::max(1.0f, contentScale() * static_cast<float>(std::max(width, 1)) / static_cast<float>(std::max(framebufferWidth, 1)));
+    return std::max(1.0f, contentScale() * static_cast<float>(std::max(width, 1)) /
+                              static_cast<float>(std::max(framebufferWidth, 1)));
 }
 
 /// Sizes are points: what fits on one monitor fits on another of twice the resolution.
@@ -88,8 +89,10 @@ void GlfwWindow::fitSize(const Options& options) {
         width = mode ? most(mode->width, 0.9f, Regions::kFullWidth, kMostDefaultWidth) : kDefaultWidth;
         height = mode ? most(mode->height, 0.85f, Regions::kFullHeight, kMostDefaultHeight) : kDefaultHeight;
     }
-    glfwSetWindowSizeLimits(window_, units(Regions::kLeastWidth), units(Regions::kLeastHeight), GLFW_DONT_CARE, GLFW_DONT_CARE);
-    glfwSetWindowSize(window_, units(std::max(width, Regions::kLeastWidth)), units(std::max(height, Regions::kLeastHeight)));
+    glfwSetWindowSizeLimits(window_, units(Regions::kLeastWidth), units(Regions::kLeastHeight), GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
+    glfwSetWindowSize(window_, units(std::max(width, Regions::kLeastWidth)),
+                      units(std::max(height, Regions::kLeastHeight)));
     glfwShowWindow(window_);
 }
 

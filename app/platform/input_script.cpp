@@ -55,7 +55,8 @@ std::optional<ImVec2> InputScript::target(const ScriptLine& line, const ScriptCo
     }
     if (w[1] == "particle") {
         auto at = context.particle(static_cast<Index>(line.numberAt(2, 0)));
-        if (at) *at = {at->x + static_cast<float>(line.numberAt(3, 0)), at->y + static_cast<float>(line.numberAt(4, 0))};
+        if (at)
+            *at = {at->x + static_cast<float>(line.numberAt(3, 0)), at->y + static_cast<float>(line.numberAt(4, 0))};
         return at;
     }
     return ImVec2{static_cast<float>(line.numberAt(1, 0)), static_cast<float>(line.numberAt(2, 0))};
@@ -69,10 +70,12 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
         if (at)
             queue.push(InputEvent::move(at->x, at->y));
         else
-            request.problem = Error{.message = fmt::format("nothing to point at: {}", shown(fmt::format("{}", fmt::join(std::span(w).subspan(1), " ")))),
-                                    .file = file_,
-                                    .line = line.number}
-                                  .text();
+            request.problem =
+                Error{.message = fmt::format("nothing to point at: {}",
+                                             shown(fmt::format("{}", fmt::join(std::span(w).subspan(1), " ")))),
+                      .file = file_,
+                      .line = line.number}
+                    .text();
     } else if (w[0] == "down" || w[0] == "up") {
         queue.push(InputEvent::button(*scriptButton(w[1]), w[0] == "down"));
     } else if (w[0] == "wheel") {

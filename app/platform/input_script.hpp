@@ -18,13 +18,13 @@ namespace clothlab::app {
 struct ScriptContext {
     std::int64_t frame = 0;
     const Snapshot& snapshot;
-    bool settled = true;  ///< every command has been carried out, and the settings are active
+    bool settled = true;      ///< every command has been carried out, and the settings are active
     bool raced = false;       ///< a race has been run and none is running
     bool slowMotion = false;  ///< iterates are shown
     const LayoutMap& layout;
     /// Window coordinates of a particle, if it is in front of the eye.
     std::function<std::optional<ImVec2>(Index)> particle;
-    bool measured = false;    ///< work and precision are shown, and none are being measured
+    bool measured = false;  ///< work and precision are shown, and none are being measured
 };
 
 /// What a script asks of the main loop.
@@ -37,11 +37,9 @@ struct ScriptRequest {
 /// `--input FILE`: a scripted hand, one line an event, fed through the queue that the real one feeds.
 ///
 ///     frame 30 | after 10           goes on at that frame, or so many frames later
-///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait work | wait time 1.5
-///     move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx dy]
-///     down left | up left           (right, middle)
-///     wheel 1 | key space | ctrl down | ctrl up | text 0.02
-///     state FILE | screenshot FILE | quit
+///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait work
+///     | wait time 1.5 move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx dy] down left | up left (right,
+///     middle) wheel 1 | key space | ctrl down | ctrl up | text 0.02 state FILE | screenshot FILE | quit
 ///
 /// `#` starts a comment. An event may follow a `frame` on its line: `frame 30 move 400 300`.
 class InputScript {

@@ -6,8 +6,8 @@
 
 namespace clothlab::app {
 
-/// A panel that takes room from the cloth would cut it off: the view steps back as it opens, and returns when it closes,
-/// unless somebody has turned it meanwhile.
+/// A panel that takes room from the cloth would cut it off: the view steps back as it opens, and returns when it
+/// closes, unless somebody has turned it meanwhile.
 class Reframing {
 public:
     enum class Panel { None, Matrix, SlowMotion };

@@ -63,23 +63,35 @@ bool wholeUpTo(double value, double most) { return within(value, 0, most) && val
 bool fits(char kind, const std::string& word) {
     const double number = parseNumber(word).value_or(std::nan(""));
     switch (kind) {
-        case 'n': return wholeUpTo(number, kCount);
-        case 'b': return wholeUpTo(number, 1);
-        case 's': return within(number, 0, kSeconds);
-        case 'p': return within(number, -kPixels, kPixels);
-        case 'f': return within(number, -kShare, kShare);
-        case 'w': return within(number, -kNotches, kNotches);
-        case 'B': return scriptButton(word).has_value();
-        case 'K': return scriptKey(word).has_value();
-        case 'U': return word == "up" || word == "down";
-        case '@': return word.size() > 1 && word[0] == '@';
-        default: return true;
+        case 'n':
+            return wholeUpTo(number, kCount);
+        case 'b':
+            return wholeUpTo(number, 1);
+        case 's':
+            return within(number, 0, kSeconds);
+        case 'p':
+            return within(number, -kPixels, kPixels);
+        case 'f':
+            return within(number, -kShare, kShare);
+        case 'w':
+            return within(number, -kNotches, kNotches);
+        case 'B':
+            return scriptButton(word).has_value();
+        case 'K':
+            return scriptKey(word).has_value();
+        case 'U':
+            return word == "up" || word == "down";
+        case '@':
+            return word.size() > 1 && word[0] == '@';
+        default:
+            return true;
     }
 }
 
 bool matches(const Form& form, const std::vector<std::string>& words) {
     const std::vector<std::string> first = splitText(form.words, ' ');
-    if (words.size() != first.size() + form.arguments.size() || !std::equal(first.begin(), first.end(), words.begin())) return false;
+    if (words.size() != first.size() + form.arguments.size() || !std::equal(first.begin(), first.end(), words.begin()))
+        return false;
     for (std::size_t i = 0; i < form.arguments.size(); ++i)
         if (!fits(form.arguments[i], words[first.size() + i])) return false;
     return true;
@@ -98,7 +110,8 @@ Error check(const std::vector<std::string>& words) {
     std::string line;
     for (const std::string& word : words)
         if (line.size() < 2 * kShownCharacters) line += (line.empty() ? "" : " ") + word;
-    error.message = fmt::format("{} '{}'", error.choices.empty() ? "unknown event" : "this is not done so:", shown(line));
+    error.message =
+        fmt::format("{} '{}'", error.choices.empty() ? "unknown event" : "this is not done so:", shown(line));
     if (error.choices.empty()) error.choices = verbs;
     return error;
 }
@@ -119,7 +132,8 @@ std::vector<std::string> wordsOf(std::string_view line) {
 std::optional<int> scriptKey(std::string_view name) {
     for (const NamedKey& key : kKeys)
         if (key.name == name) return static_cast<int>(key.key);
-    if (name.size() == 1 && std::isalnum(static_cast<unsigned char>(name[0]))) return std::toupper(static_cast<unsigned char>(name[0]));
+    if (name.size() == 1 && std::isalnum(static_cast<unsigned char>(name[0])))
+        return std::toupper(static_cast<unsigned char>(name[0]));
     return {};
 }
 

@@ -28,7 +28,8 @@ bool SlowView::update(UiModel& model) {
     SlowState& slow = model.slow;
     const SlowMotionResult* result = slow.open ? slow.shown() : nullptr;
     const Snapshot& now = *model.snapshot;
-    if (!result || !now.mesh || now.mesh->revision != result->mesh) return false;  // a scene loaded since then has another mesh
+    if (!result || !now.mesh || now.mesh->revision != result->mesh)
+        return false;  // a scene loaded since then has another mesh
     const simulation::SlowMotion& motion = result->motion;
     const Of wanted{result, result->request, slow.frame, slow.exaggeration, slow.measure};
     if (wanted == made_ && snapshots_[0].mesh == now.mesh) return sides_ > 0;

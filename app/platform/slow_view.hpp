@@ -4,8 +4,8 @@
 
 namespace clothlab::app {
 
-/// The two cloths of slow motion as snapshots that the renderer can draw: the mesh of the simulation, all else of the frozen
-/// step; the positions of an iterate, coloured by its error or its residual, both sides on one scale.
+/// The two cloths of slow motion as snapshots that the renderer can draw: the mesh of the simulation, all else of the
+/// frozen step; the positions of an iterate, coloured by its error or its residual, both sides on one scale.
 class SlowView {
 public:
     /// Takes over what has changed. False when there is nothing to show: then the simulation's own snapshot is drawn.

@@ -30,10 +30,10 @@ std::string quadratic(const QuadraticState& q) {
     std::string methods;
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)
         if (q.shown[m])
-            methods += fmt::format("{}\"{}\": [{}, {}]", methods.empty() ? "" : ", ", solvers::kPlaneMethods[m].key, number(q.now(m).x[0]),
-                                   number(q.now(m).x[1]));
-    return fmt::format("{{\"open\": {}, \"start\": [{}, {}], \"step\": {}, \"at\": {{{}}}}}", q.open, number(q.start[0]), number(q.start[1]),
-                       q.step, methods);
+            methods += fmt::format("{}\"{}\": [{}, {}]", methods.empty() ? "" : ", ", solvers::kPlaneMethods[m].key,
+                                   number(q.now(m).x[0]), number(q.now(m).x[1]));
+    return fmt::format("{{\"open\": {}, \"start\": [{}, {}], \"step\": {}, \"at\": {{{}}}}}", q.open,
+                       number(q.start[0]), number(q.start[1]), q.step, methods);
 }
 
 }  // namespace
@@ -77,17 +77,19 @@ std::string toJson(const WindowState& state) {
     const double distance =
         state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1;
     add("grab_distance_px", number(distance));
-    add("ghost", now.ghost.present ? fmt::format("{{\"since\": {}, \"largest_m\": {}, \"rms_m\": {}}}", now.ghost.startStep, number(now.ghost.largest),
-                                                number(now.ghost.rms))
+    add("ghost", now.ghost.present ? fmt::format("{{\"since\": {}, \"largest_m\": {}, \"rms_m\": {}}}",
+                                                 now.ghost.startStep, number(now.ghost.largest), number(now.ghost.rms))
                                    : "null");
     add("overlay", jsonText(enumKey(model.overlay)));
     add("race_rows", fmt::format("{}", model.race ? model.race->result.rows.size() : 0));
     add("race_running", model.race && model.race->running ? "true" : "false");
     add("race_saved", jsonText(model.race ? model.race->saved : ""));
     const WorkProgress* work = model.work.progress;
-    add("work", fmt::format("{{\"open\": {}, \"running\": {}, \"points\": {}, \"share\": {:.3f}, \"saved\": {}, \"problem\": {}}}", model.work.open,
-                            work && work->running, work ? work->records.records.size() : 0, work ? work->share : 0.0,
-                            jsonText(work ? work->saved : ""), jsonText(work ? work->problem : "")));
+    add("work",
+        fmt::format(
+            "{{\"open\": {}, \"running\": {}, \"points\": {}, \"share\": {:.3f}, \"saved\": {}, \"problem\": {}}}",
+            model.work.open, work && work->running, work ? work->records.records.size() : 0, work ? work->share : 0.0,
+            jsonText(work ? work->saved : ""), jsonText(work ? work->problem : "")));
     add("quadratic", quadratic(model.quadratic));
     add("speed", number(now.speed));
     add("threads", fmt::format("{}", now.threads));

@@ -75,7 +75,8 @@ void WindowLoop::makeTheme() {
 
 int WindowLoop::run() {
     const auto interrupted = [this] { return options_.interrupted && options_.interrupted(); };
-    while (!quit_ && !window_.closing() && !interrupted() && (options_.maxFrames < 0 || frame_ < options_.maxFrames)) frame();
+    while (!quit_ && !window_.closing() && !interrupted() && (options_.maxFrames < 0 || frame_ < options_.maxFrames))
+        frame();
     if (!options_.screenshotFile.empty()) {
         draw();
         saveScreenshot(options_.screenshotFile, false);
@@ -139,7 +140,12 @@ void WindowLoop::receive() {
 void WindowLoop::runScript() {
     request_ = {};
     if (!options_.script) return;
-    const ScriptContext scriptContext{frame_, simulation_->snapshot(), settled(), model_.race && !model_.race->running, slowShown_, ui_->layout(),
+    const ScriptContext scriptContext{frame_,
+                                      simulation_->snapshot(),
+                                      settled(),
+                                      model_.race && !model_.race->running,
+                                      slowShown_,
+                                      ui_->layout(),
                                       [this](Index particle) { return particleOnScreen(particle); },
                                       model_.work.progress && !model_.work.progress->running};
     request_ = options_.script->advance(scriptContext, window_.input());
@@ -192,7 +198,9 @@ void WindowLoop::reframe() {
     const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
     Viewport viewport = view_.viewport;
     if (slowShown_) viewport.width /= slowView_.sides();
-    const auto open = slowShown_ ? Reframing::Panel::SlowMotion : model_.showSparsity ? Reframing::Panel::Matrix : Reframing::Panel::None;
+    const auto open = slowShown_            ? Reframing::Panel::SlowMotion
+                      : model_.showSparsity ? Reframing::Panel::Matrix
+                                            : Reframing::Panel::None;
     reframing_.update(open, shown.positions, viewport, controller_.camera);
 }
 
@@ -249,7 +257,8 @@ void WindowLoop::drawSlowMotion(const DrawTarget& target) {
 void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path, false);
     if (model_.screenshotRequest)
-        saveScreenshot(freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"), true);
+        saveScreenshot(freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
+                       true);
     model_.screenshotRequest = false;
     if (!model_.raceFolder.empty() && model_.race && model_.race->saved == model_.raceFolder) {
         saveScreenshot(model_.raceFolder + "/picture.png", false);

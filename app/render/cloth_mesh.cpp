@@ -32,7 +32,8 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
     makeRing(checks_.get());
 }
 
-/// Where each particle stands in the grid of its cloth: column, row, the cloth's first particle and its number of columns.
+/// Where each particle stands in the grid of its cloth: column, row, the cloth's first particle and its number of
+/// columns.
 void ClothMesh::makeCells(const MeshTopology& mesh) {
     std::vector<float> places(4 * particles_);
     for (std::size_t i = 0; i < particles_; ++i) {  // without a grid: the cell of the triangle's last corner
@@ -44,13 +45,14 @@ void ClothMesh::makeCells(const MeshTopology& mesh) {
             for (int column = 0; column < patch.grid.columns; ++column) {
                 const auto i = static_cast<std::size_t>(patch.firstParticle + patch.grid.vertex(row, column));
                 if (i >= particles_) continue;
-                const float place[] = {static_cast<float>(column), static_cast<float>(row), static_cast<float>(patch.firstParticle),
-                                       static_cast<float>(patch.grid.columns)};
+                const float place[] = {static_cast<float>(column), static_cast<float>(row),
+                                       static_cast<float>(patch.firstParticle), static_cast<float>(patch.grid.columns)};
                 std::copy_n(place, 4, &places[4 * i]);
             }
     places_ = gl::Buffer::make();
     glBindBuffer(GL_ARRAY_BUFFER, places_.get());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size() * sizeof(float)), places.data(), GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size() * sizeof(float)), places.data(),
+                 GL_STATIC_DRAW);
     cellColors_.assign(4 * particles_, 0);
     cells_ = gl::Buffer::make();
     glBindBuffer(GL_TEXTURE_BUFFER, cells_.get());

@@ -14,8 +14,8 @@ class ClothMesh {
 public:
     explicit ClothMesh(const MeshTopology& mesh);
 
-    /// Computes normals and fills the next buffer of the ring, and the colours that the overlay gives the particles: what varies
-    /// over the cloth as vertex colours, what does not as cells, one around each particle.
+    /// Computes normals and fills the next buffer of the ring, and the colours that the overlay gives the particles:
+    /// what varies over the cloth as vertex colours, what does not as cells, one around each particle.
     void update(const Snapshot& snapshot, OverlayKind overlay);
     /// The same without an overlay: a ghost.
     void update(std::span<const float> positions) { fill(positions, false); }

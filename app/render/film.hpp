@@ -33,9 +33,10 @@ struct FilmOptions {
     int samples = 4;  ///< MSAA
     OverlayKind overlay = OverlayKind::None;
     std::string shaderFolder;
-    PanelMaker panels;  ///< empty = the cloth alone
+    PanelMaker panels;       ///< empty = the cloth alone
     InputFiles inputs = {};  ///< that `out` must not be
-    std::function<bool()> stop = {};  ///< asked before each step; when it says so, frames stay and a film or picture is not written
+    std::function<bool()> stop =
+        {};  ///< asked before each step; when it says so, frames stay and a film or picture is not written
 };
 
 struct FilmSummary {

@@ -25,7 +25,9 @@ struct Box {
 
 class Boxes {
 public:
-    explicit Boxes(const std::string& path) : file_(path, std::ios::binary | std::ios::ate) { size_ = file_ ? static_cast<std::uint64_t>(file_.tellg()) : 0; }
+    explicit Boxes(const std::string& path) : file_(path, std::ios::binary | std::ios::ate) {
+        size_ = file_ ? static_cast<std::uint64_t>(file_.tellg()) : 0;
+    }
     std::uint64_t size() const { return size_; }
 
     bool read(std::uint64_t at, unsigned char* bytes, int count) {
@@ -69,7 +71,9 @@ private:
 
 Expected<std::int64_t> filmFrames(const std::string& path) {
     Boxes boxes(path);
-    const auto broken = [&](std::string_view what) { return fail(Error{.message = fmt::format("the film is not whole: {}", what), .file = path}); };
+    const auto broken = [&](std::string_view what) {
+        return fail(Error{.message = fmt::format("the film is not whole: {}", what), .file = path});
+    };
     if (boxes.size() == 0) return broken("it is empty");
     for (std::uint64_t at = 0; at < boxes.size();) {
         const auto box = boxes.boxAt(at, boxes.size());

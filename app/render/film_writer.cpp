@@ -32,7 +32,8 @@ std::string shellWord(const std::string& text) {
     return out + "'";
 }
 
-/// The folders above a single file, where they are missing: made at once, and taken away again if nothing comes into them.
+/// The folders above a single file, where they are missing: made at once, and taken away again if nothing comes into
+/// them.
 using FolderAbove = std::optional<OutputFolder>;
 
 Expected<FolderAbove> folderAbove(const std::string& out, const InputFiles& inputs) {
@@ -64,7 +65,9 @@ private:
 /// Each frame is a file of its own, whole as soon as it has its name.
 class FolderWriter : public FilmWriter {
 public:
-    FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) { folder_.clearLeftoversOf(kPrefix); }
+    FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) {
+        folder_.clearLeftoversOf(kPrefix);
+    }
     Expected<void> add(const Image& frame) override {
         return writePng(folder_.file(fmt::format("{}{:05}.png", kPrefix, count_++)), frame, inputs_, Care::Quick);
     }
@@ -77,7 +80,8 @@ private:
     int count_ = 0;
 };
 
-/// Raw frames through a pipe: ffmpeg writes the temporary file, which takes the final name when it is a film of all frames.
+/// Raw frames through a pipe: ffmpeg writes the temporary file, which takes the final name when it is a film of all
+/// frames.
 class PipeWriter : public FilmWriter {
 public:
     PipeWriter(FolderAbove above, OutputFile file, std::string path)
@@ -112,11 +116,13 @@ public:
     Expected<void> finish() override {
         const int status = pclose(pipe_);
         pipe_ = nullptr;
-        if (status != 0) return fail(Error{.message = "cannot write: ffmpeg failed; its own message is above", .file = path_});
+        if (status != 0)
+            return fail(Error{.message = "cannot write: ffmpeg failed; its own message is above", .file = path_});
         const auto frames = filmFrames(file_.temporary());
         if (!frames) return fail(Error{.message = "cannot write: " + frames.error().message, .file = path_});
         if (*frames != frames_)
-            return fail(Error{.message = fmt::format("cannot write: the film has {} of {} frames", *frames, frames_), .file = path_});
+            return fail(Error{.message = fmt::format("cannot write: the film has {} of {} frames", *frames, frames_),
+                              .file = path_});
         return file_.finish();
     }
 
@@ -135,7 +141,8 @@ FilmKind filmKind(const std::string& out) {
     return ending == ".mp4" ? FilmKind::Film : ending == ".png" ? FilmKind::Picture : FilmKind::Folder;
 }
 
-Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps, const InputFiles& inputs) {
+Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps,
+                                                         const InputFiles& inputs) {
     const FilmKind kind = filmKind(out);
     if (kind == FilmKind::Folder) {
         auto folder = OutputFolder::create(out, {}, inputs);
@@ -149,7 +156,9 @@ Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out,
     auto file = OutputFile::create(out, inputs);
     if (!file) return tl::unexpected<Error>(file.error());
     if (file->temporary().empty())
-        return fail(Error{.message = "cannot write: a film needs a file, since its index is written last; a pipe cannot go back", .file = out});
+        return fail(Error{
+            .message = "cannot write: a film needs a file, since its index is written last; a pipe cannot go back",
+            .file = out});
     auto film = std::make_unique<PipeWriter>(std::move(*above), std::move(*file), out);
     if (auto opened = film->open(width, height, fps); !opened) return tl::unexpected<Error>(opened.error());
     return film;

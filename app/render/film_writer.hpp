@@ -17,7 +17,8 @@ public:
 
     /// By the ending of `out`: ".mp4" is a film at `fps` (needs ffmpeg), ".png" the last frame, anything else a folder.
     /// An output that cannot be written is refused here, before the first step.
-    static Expected<std::unique_ptr<FilmWriter>> create(const std::string& out, int width, int height, double fps, const InputFiles& inputs);
+    static Expected<std::unique_ptr<FilmWriter>> create(const std::string& out, int width, int height, double fps,
+                                                        const InputFiles& inputs);
 };
 
 enum class FilmKind { Film, Picture, Folder };

@@ -5,7 +5,8 @@
 namespace clothlab::app {
 namespace {
 
-constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f, kPinRadius = 5.5f,
+constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f,
+                kPinRadius = 5.5f,
                 kRingRadius = 6.5f;  // points
 constexpr float kRoomySpacing = 14;  // points from particle to particle at which lines have their full width
 constexpr float kLineSpacing = 16;   // points from which the strain of single springs can be told apart
@@ -34,7 +35,8 @@ float spacingOnScreen(const Snapshot& snapshot, const ViewState& view) {
     return count > 0 ? sum / static_cast<float>(count) : 0;
 }
 
-/// Bend springs lie on stretch springs and on each other: they are drawn as wide bands under them, each around its middle.
+/// Bend springs lie on stretch springs and on each other: they are drawn as wide bands under them, each around its
+/// middle.
 template <class Drawn, class Color>
 void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, Drawn drawn, Color color) {
     using enum cloth::SpringFamily;
@@ -44,7 +46,10 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
     for (const cloth::SpringFamily family : {Bend, Shear, Stretch}) {
         if (!view.showSprings[static_cast<std::size_t>(family)]) continue;
         const float cut = family == Bend ? 0.3f : 0.0f;
-        const float width = (family == Bend ? kBendWidth : family == Shear ? kShearWidth : kSpringWidth) * view.contentScale * thin;
+        const float width = (family == Bend    ? kBendWidth
+                             : family == Shear ? kShearWidth
+                                               : kSpringWidth) *
+                            view.contentScale * thin;
         for (std::size_t k = 0; k < list.size(); ++k) {
             if (list[k].family != family || !drawn(k)) continue;
             const glm::vec3 a = position(snapshot, list[k].i), b = position(snapshot, list[k].j);
@@ -75,17 +80,23 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme
     batch.clear();
     const std::size_t springCount = snapshot.mesh->springs.size();
     if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount) {
-        if (spacingOnScreen(snapshot, view) < kLineSpacing * view.contentScale) return;  // the cloth's own colours say it
+        if (spacingOnScreen(snapshot, view) < kLineSpacing * view.contentScale)
+            return;  // the cloth's own colours say it
         ViewState near = view;
-        near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Stretch)] = near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Shear)] = true;
+        near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Stretch)] =
+            near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Shear)] = true;
         near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Bend)] = false;
-        springs(snapshot, near, batch, [](std::size_t) { return true; },
-                [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
+        springs(
+            snapshot, near, batch, [](std::size_t) { return true; },
+            [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
     } else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
         for (const bool active : {false, true})  // what works lies on top of what does not
-            springs(snapshot, view, batch,
-                    [&](std::size_t k) { return ((snapshot.springState[k] & cloth::kSpringActive) != 0) == active; },
-                    [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k]), active ? 255 : 110); });
+            springs(
+                snapshot, view, batch,
+                [&](std::size_t k) { return ((snapshot.springState[k] & cloth::kSpringActive) != 0) == active; },
+                [&](std::size_t k) {
+                    return withAlpha(springStateColor(snapshot.springState[k]), active ? 255 : 110);
+                });
     else if (view.wireframe)
         wireframe(snapshot, view, theme, batch);
     if (view.overlay == OverlayKind::Contacts) contacts(snapshot, view, theme, batch);
@@ -100,7 +111,8 @@ void collectHandles(const Snapshot& snapshot, const ViewState& view, const Theme
     const auto& [one, other] = view.linked;
     if (holds(snapshot, one) && holds(snapshot, other)) {
         if (one != other) batch.line(position(snapshot, one), position(snapshot, other), theme.grab, 3 * scale);
-        for (const Index particle : {one, other}) batch.point(position(snapshot, particle), 5 * scale, theme.grab, {0, 0, 0, 0});
+        for (const Index particle : {one, other})
+            batch.point(position(snapshot, particle), 5 * scale, theme.grab, {0, 0, 0, 0});
     }
     if (holds(snapshot, view.hovered) && !snapshot.grabActive)
         batch.point(position(snapshot, view.hovered), 5 * scale, theme.grab, {0, 0, 0, 0}, 3.6f * scale);

@@ -17,8 +17,9 @@ constexpr Rgb kImplicit{86, 180, 233}, kExplicit{230, 159, 0}, kInactive{116, 12
 constexpr Rgb kSliding{0, 179, 138}, kLine{240, 228, 66}, kStuck{216, 132, 196}, kNormal{217, 222, 230};
 
 /// Apart from each other, from grey and white, and from the red of errors, for all kinds of eyes.
-constexpr Rgb kTones[kComponentTones] = {{0, 184, 251},  {229, 156, 0},   {20, 171, 127}, {211, 126, 194}, {244, 233, 34},
-                                         {68, 112, 164}, {176, 214, 115}, {151, 97, 232}, {175, 112, 58},  {238, 190, 172}};
+constexpr Rgb kTones[kComponentTones] = {{0, 184, 251},  {229, 156, 0},  {20, 171, 127},  {211, 126, 194},
+                                         {244, 233, 34}, {68, 112, 164}, {176, 214, 115}, {151, 97, 232},
+                                         {175, 112, 58}, {238, 190, 172}};
 constexpr Rgb kAlone{120, 128, 139}, kFixed{255, 255, 255};
 
 /// A colour map as a polynomial of degree 6 a channel, t in 0..1.
@@ -63,14 +64,16 @@ std::vector<LegendEntry> springLegend(const Snapshot& snapshot) {
         for (int f = 0; f < cloth::kFamilies; ++f)
             if (counts[state][f] > 0)
                 families += fmt::format("{}{} {}", families.empty() ? ": " : ", ", counts[state][f], kFamilyNames[f]);
-        entries.push_back({.label = kNames[state] + (families.empty() && known ? ": none" : families), .color = springStateColor(kStates[state])});
+        entries.push_back({.label = kNames[state] + (families.empty() && known ? ": none" : families),
+                           .color = springStateColor(kStates[state])});
     }
     return entries;
 }
 
 /// Matrices and solves of past steps are not kept, only their residuals.
 std::vector<LegendEntry> nothingToShow(const Snapshot& snapshot, const char* what) {
-    const std::string words = snapshot.step > 0 ? std::string("not kept for this step: take the next one") : fmt::format("there is no {} to show yet", what);
+    const std::string words = snapshot.step > 0 ? std::string("not kept for this step: take the next one")
+                                                : fmt::format("there is no {} to show yet", what);
     return {{.label = words, .color = kInactive}};
 }
 
@@ -86,12 +89,14 @@ std::vector<LegendEntry> componentLegend(const Snapshot& snapshot) {
     const Index several = view.count() - alone;
     std::vector<LegendEntry> entries;
     if (several > 0)
-        entries.push_back({.label = view.count() == 1 ? fmt::format("one component: {} particles", view.size.front())
-                                                     : fmt::format("the largest of {} components: {} particles", view.count(),
-                                                                   view.size[static_cast<std::size_t>(largest)]),
+        entries.push_back({.label = view.count() == 1
+                                        ? fmt::format("one component: {} particles", view.size.front())
+                                        : fmt::format("the largest of {} components: {} particles", view.count(),
+                                                      view.size[static_cast<std::size_t>(largest)]),
                            .color = kTones[view.tone[static_cast<std::size_t>(largest)]]});
     if (several > 1) {
-        LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1), .color = {}};
+        LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1),
+                           .color = {}};
         for (Index c = 0; c < view.count() && others.swatches.size() < 4; ++c) {
             const Rgb tone = kTones[view.tone[static_cast<std::size_t>(c)]];
             const bool shown = std::find(others.swatches.begin(), others.swatches.end(), tone) != others.swatches.end();
@@ -122,7 +127,8 @@ std::vector<LegendEntry> iterationsLegend(const Snapshot& snapshot) {
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
     if (kind != OverlayKind::Iterations) return {};
     if (!integrators::isImplicit(settings.integrator.kind)) return "An explicit integrator solves no linear system.";
-    if (!settings.solver.decompose) return "Needs \"by components\" (Solver): each component then has a solve of its own.";
+    if (!settings.solver.decompose)
+        return "Needs \"by components\" (Solver): each component then has a solve of its own.";
     if (!solvers::usesPreconditioner(settings.solver.kind)) return "A direct solver does not iterate.";
     return {};
 }
@@ -177,7 +183,8 @@ void strainColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
     for (std::size_t k = 0; k < springs.size(); ++k) {
         if (springs[k].family == cloth::SpringFamily::Bend) continue;
         for (const Index end : {springs[k].i, springs[k].j})
-            largest[static_cast<std::size_t>(end)] = std::max(largest[static_cast<std::size_t>(end)], snapshot.springStrain[k]);
+            largest[static_cast<std::size_t>(end)] =
+                std::max(largest[static_cast<std::size_t>(end)], snapshot.springStrain[k]);
     }
     for (const float strain : largest) out.push_back(strainColor(strain));
 }

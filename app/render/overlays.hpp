@@ -14,8 +14,12 @@ using scene::kOverlayKinds;
 using scene::OverlayKind;
 
 /// Whether the overlay colours the cloth by a number a particle, or by what becomes of its component.
-constexpr bool isParticleField(OverlayKind kind) { return kind == OverlayKind::Velocity || kind == OverlayKind::Residual; }
-constexpr bool isByComponent(OverlayKind kind) { return kind == OverlayKind::Components || kind == OverlayKind::Iterations; }
+constexpr bool isParticleField(OverlayKind kind) {
+    return kind == OverlayKind::Velocity || kind == OverlayKind::Residual;
+}
+constexpr bool isByComponent(OverlayKind kind) {
+    return kind == OverlayKind::Components || kind == OverlayKind::Iterations;
+}
 /// Whether particles colour the surface between them.
 constexpr bool isShaded(OverlayKind kind) { return isParticleField(kind) || kind == OverlayKind::Strain; }
 constexpr bool isBySpring(OverlayKind kind) { return kind == OverlayKind::Strain || kind == OverlayKind::SpringState; }
@@ -32,8 +36,8 @@ struct Rgb {
     bool operator==(const Rgb&) const = default;
 };
 
-/// One row of a legend: a swatch (or several) with a name, or a ramp from `from` to `to` in `unit` with equidistant `ramp`
-/// colours.
+/// One row of a legend: a swatch (or several) with a name, or a ramp from `from` to `to` in `unit` with equidistant
+/// `ramp` colours.
 struct LegendEntry {
     std::string label;
     Rgb color;
@@ -49,7 +53,8 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot);
 // --- the colours behind the pictures
 /// Perceptually uniform sequential map (viridis, by a polynomial of degree 6), t in 0..1.
 Rgb viridis(float t);
-/// Colour of a strain (dimensionless): inferno over 0..10 %, brighter with strain for all kinds of eyes; a slack spring is darker.
+/// Colour of a strain (dimensionless): inferno over 0..10 %, brighter with strain for all kinds of eyes; a slack spring
+/// is darker.
 Rgb strainColor(float strain);
 /// Colour of a spring by its flags cloth::kSpringActive and cloth::kSpringImplicit.
 Rgb springStateColor(std::uint8_t flags);

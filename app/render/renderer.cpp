@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
 constexpr float kGhostAlpha = 0.42f;
-constexpr float kLevel = 0.9f;                                 // cosine: a plane that counts as the ground
+constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
 float largestSpacing(const MeshTopology& mesh) {
@@ -228,7 +228,8 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     cloth->draw();
 }
 
-/// The second cloth of a branch, over all others and without a shadow: its nearest surface alone, so that folds do not add up.
+/// The second cloth of a branch, over all others and without a shadow: its nearest surface alone, so that folds do not
+/// add up.
 void Renderer::Impl::drawGhost(const Frame& frame) const {
     if (!frame.hasGhost) return;
     clothProgram.use();

@@ -148,7 +148,8 @@ Camera seeing(Camera camera, std::span<const float> positions, const Viewport& v
             camera.zoom(-4);
             continue;
         }
-        if (low.x > high.x || (glm::all(glm::greaterThanEqual(low, from)) && glm::all(glm::lessThanEqual(high, to)))) return camera;
+        if (low.x > high.x || (glm::all(glm::greaterThanEqual(low, from)) && glm::all(glm::lessThanEqual(high, to))))
+            return camera;
         camera.pan(0.5f * (from + to) - 0.5f * (low + high), viewport);
         const glm::vec2 grow = (high - low) / (to - from);
         camera.distance *= std::max({grow.x, grow.y, 1.0f}) * 1.01f;

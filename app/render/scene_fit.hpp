@@ -32,7 +32,8 @@ bool frontFacesCamera(const Snapshot& first);
 /// unpinned cloth hangs over the highest solid by half its own size.
 float lowestReach(const Snapshot& first);
 
-/// The camera itself where it sees all points (#P x 3, m); else from the same side, moved and farther away until it does.
+/// The camera itself where it sees all points (#P x 3, m); else from the same side, moved and farther away until it
+/// does.
 Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport);
 
 /// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.

@@ -60,7 +60,7 @@ struct StartRace {
 struct StartSlowMotion {
     std::vector<simulation::Contestant> methods;
     std::uint64_t request = 0;  ///< comes back with the answer
-    bool sameStep = false;      ///< of the step that was frozen last, if there is one of this mesh; else of the step shown
+    bool sameStep = false;  ///< of the step that was frozen last, if there is one of this mesh; else of the step shown
 };
 /// The blocks of a matrix of the step shown.
 struct ShowSparsity {
@@ -93,8 +93,8 @@ struct SaveRace {
 };
 
 using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
-                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity, StartBranch, EndBranch, CancelRace,
-                             SaveRace, StartWork, CancelWork, OpenWork, SaveWork>;
+                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity,
+                             StartBranch, EndBranch, CancelRace, SaveRace, StartWork, CancelWork, OpenWork, SaveWork>;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {
@@ -102,8 +102,8 @@ struct PointerTarget {
     float position[3] = {0, 0, 0};  ///< m
 };
 
-/// A report (which says what made it, so that curves are coloured by method); or (`cleared`) the news that the motion starts
-/// anew and older reports belong to another one. Reports at or before an earlier step replace those after it.
+/// A report (which says what made it, so that curves are coloured by method); or (`cleared`) the news that the motion
+/// starts anew and older reports belong to another one. Reports at or before an earlier step replace those after it.
 struct ReportEntry {
     bool cleared = false;
     simulation::StepReport report;

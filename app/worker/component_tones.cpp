@@ -13,10 +13,12 @@ int preferredTone(Index firstParticle) {
 }
 
 /// (later, earlier) of components of several particles that a spring joins, ascending.
-std::vector<std::pair<Index, Index>> neighbours(const linalg::Components& components, std::span<const cloth::Spring> springs) {
+std::vector<std::pair<Index, Index>> neighbours(const linalg::Components& components,
+                                                std::span<const cloth::Spring> springs) {
     std::vector<std::pair<Index, Index>> pairs;
     for (const cloth::Spring& s : springs) {
-        const auto [a, b] = std::minmax(components.of[static_cast<std::size_t>(s.i)], components.of[static_cast<std::size_t>(s.j)]);
+        const auto [a, b] =
+            std::minmax(components.of[static_cast<std::size_t>(s.i)], components.of[static_cast<std::size_t>(s.j)]);
         if (a == b || a == 0 || components.size(a) == 1 || components.size(b) == 1) continue;
         if (pairs.empty() || pairs.back() != std::pair(b, a)) pairs.emplace_back(b, a);
     }
@@ -33,7 +35,8 @@ std::vector<std::uint8_t> tonesOf(const linalg::Components& components, std::spa
     std::size_t next = 0;
     for (Index c = 1; c <= components.count(); ++c) {
         bool taken[kComponentTones] = {};
-        for (; next < pairs.size() && pairs[next].first == c; ++next) taken[tones[static_cast<std::size_t>(pairs[next].second) - 1]] = true;
+        for (; next < pairs.size() && pairs[next].first == c; ++next)
+            taken[tones[static_cast<std::size_t>(pairs[next].second) - 1]] = true;
         int tone = preferredTone(components.rowsOf(c).front());
         for (int tries = 1; taken[tone] && tries < kComponentTones; ++tries) tone = (tone + 1) % kComponentTones;
         tones[static_cast<std::size_t>(c) - 1] = static_cast<std::uint8_t>(tone);

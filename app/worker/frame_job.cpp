@@ -66,7 +66,8 @@ void FrameJob::publish(RaceProgress progress) {
     races_.publish();
 }
 
-std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std::stop_token& stop, std::string& problem) {
+std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std::stop_token& stop,
+                                                std::string& problem) {
     auto made = simulation::Simulation::create(source.scene, source.threads);
     if (!made) {
         problem = made.error().text();
@@ -127,11 +128,13 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
         control.release = [this] { gate_.release(); };
     }
     control.onRow = [&](const simulation::RaceResult& so, double share) {
-        publish({.serial = raceSerial_, .running = true, .share = share, .result = label(so), .problem = {}, .saved = {}});
+        publish(
+            {.serial = raceSerial_, .running = true, .share = share, .result = label(so), .problem = {}, .saved = {}});
     };
     WorkerPool pool(request.source.threads);
-    progress.result = label(simulation::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
-                                             simulation::raceField(inForce, request.options.choice), request.options, control, pool));
+    progress.result =
+        label(simulation::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
+                               simulation::raceField(inForce, request.options.choice), request.options, control, pool));
     progress.running = false;
     progress.share = 1;
     publish(std::move(progress));
@@ -140,16 +143,23 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
 void FrameJob::carryOut(SlowRequest& request, const std::stop_token& stop) {
     constexpr std::size_t kMostBytes = 100'000'000;  // of each method
     const EitherStop either(request.cancelled, stop);
-    SlowMotionResult result{.request = request.what.request, .mesh = request.source.mesh, .motion = {}, .pins = {}, .colliders = {}, .problem = {}};
+    SlowMotionResult result{.request = request.what.request,
+                            .mesh = request.source.mesh,
+                            .motion = {},
+                            .pins = {},
+                            .colliders = {},
+                            .problem = {}};
     const bool same = request.what.sameStep && slowFrame_ && slowFrame_->mesh == request.source.mesh;
     if (!same) slowFrame_ = freeze(request.source, either.token(), result.problem);
     if (slowFrame_) {
         const Frame& frame = *slowFrame_;
-        const std::size_t bytes = static_cast<std::size_t>(frame.system.A.rows()) * (3 * sizeof(double) + sizeof(float));
+        const std::size_t bytes =
+            static_cast<std::size_t>(frame.system.A.rows()) * (3 * sizeof(double) + sizeof(float));
         const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
         WorkerPool pool(request.source.threads);
-        result.motion = simulation::recordSlowMotion({frame.system, frame.earlier ? &*frame.earlier : nullptr, frame.after.x},
-                                                     request.what.methods, most, either.token(), pool);
+        result.motion =
+            simulation::recordSlowMotion({frame.system, frame.earlier ? &*frame.earlier : nullptr, frame.after.x},
+                                         request.what.methods, most, either.token(), pool);
         for (const integrators::Pin& pin : frame.after.pins) result.pins.push_back(pin.particle);
         result.colliders = frame.colliders;
     }
@@ -170,8 +180,10 @@ void FrameJob::carryOut(SparsityRequest& request, const std::stop_token& stop) {
             return static_cast<std::size_t>(static_cast<std::int64_t>(place) * result.cells / s.places());
         };
         for (Index i = 0; i < s.places(); ++i)
-            for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k) {
-                std::uint8_t& cell = result.raster[cellOf(i) * static_cast<std::size_t>(result.cells) + cellOf(s.column[k])];
+            for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)];
+                 k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k) {
+                std::uint8_t& cell =
+                    result.raster[cellOf(i) * static_cast<std::size_t>(result.cells) + cellOf(s.column[k])];
                 cell = std::max(cell, static_cast<std::uint8_t>(static_cast<int>(s.kind[k]) + 1));
             }
     }
@@ -187,7 +199,8 @@ void FrameJob::publishWork(const WorkProgress& progress) {
 
 void FrameJob::carryOut(WorkRequest& request, const std::stop_token& stop) {
     const EitherStop either(request.cancelled, stop);
-    work_.measure(request.order, gate_, either.token(), [this](const WorkProgress& progress) { publishWork(progress); });
+    work_.measure(request.order, gate_, either.token(),
+                  [this](const WorkProgress& progress) { publishWork(progress); });
 }
 
 void FrameJob::carryOut(OpenWorkRequest& request, const std::stop_token&) {

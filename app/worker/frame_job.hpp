@@ -49,23 +49,25 @@ struct SparsityResult {
     std::string problem;
 };
 
-/// What is done in the background to one frozen frame: races, slow motion, sparsity, work and precision, bundles; one after the other, on a thread of its
-/// own. The systems are made from a state of the simulation by a second simulation, so that the one in the window is neither
-/// stopped nor changed; only while a time is taken it is held between two steps (not in a live race, which is marked).
+/// What is done in the background to one frozen frame: races, slow motion, sparsity, work and precision, bundles; one
+/// after the other, on a thread of its own. The systems are made from a state of the simulation by a second simulation,
+/// so that the one in the window is neither stopped nor changed; only while a time is taken it is held between two
+/// steps (not in a live race, which is marked).
 class FrameJob {
 public:
     /// The step whose system is taken, as it was made.
     struct Source {
         scene::Scene scene;       ///< with the settings that the step was made with
         scene::Settings inForce;  ///< those of now
-        /// What the step begins at, with the pins and the grab that it has; where it is remembered, the step before comes first.
+        /// What the step begins at, with the pins and the grab that it has; where it is remembered, the step before
+        /// comes first.
         std::vector<integrators::SimulationState> starts;
-        std::uint64_t mesh = 0;   ///< revision of the mesh shown
+        std::uint64_t mesh = 0;  ///< revision of the mesh shown
         int threads = 1;
     };
 
-    /// The thread begins here and so has the priority of the caller. Let that be the picture's: where the processor draws, a
-    /// lower one is put aside for tens of milliseconds in the middle of a measurement of two.
+    /// The thread begins here and so has the priority of the caller. Let that be the picture's: where the processor
+    /// draws, a lower one is put aside for tens of milliseconds in the middle of a measurement of two.
     explicit FrameJob(StepGate& gate);
 
     // --- one thread, the simulation's. Each new race, slow motion or measurement ends what runs.
@@ -119,7 +121,8 @@ private:
     struct SaveWorkRequest {
         std::string path;
     };
-    using Request = std::variant<RaceRequest, SlowRequest, SparsityRequest, SaveRequest, WorkRequest, OpenWorkRequest, SaveWorkRequest>;
+    using Request = std::variant<RaceRequest, SlowRequest, SparsityRequest, SaveRequest, WorkRequest, OpenWorkRequest,
+                                 SaveWorkRequest>;
 
     /// The system of a step, that of the step before, and where the step ends.
     struct Frame {

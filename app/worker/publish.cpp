@@ -161,8 +161,9 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.madeWith = history.findSettings(state.step);
     snapshot.report = simulation.lastReport();
     // A failed attempt has led to no state: its curve is in the last solve alone, and so is its report.
-    const std::span<const float> residuals = integrators::hasFailed(snapshot.report.status) ? std::span<const float>(simulation.lastSolve().history)
-                                                                                          : history.findResiduals(state.step);
+    const std::span<const float> residuals = integrators::hasFailed(snapshot.report.status)
+                                                 ? std::span<const float>(simulation.lastSolve().history)
+                                                 : history.findResiduals(state.step);
     snapshot.residualHistory.assign(residuals.begin(), residuals.end());
     snapshot.explicitLimit = simulation.explicitLimit();
     snapshot.threads = simulation.threads();
@@ -180,7 +181,9 @@ void fillGhost(const simulation::Branch* branch, Ghost& ghost) {
     ghost.problem = branch->problem();
 }
 
-ReportEntry lastReportEntry(const simulation::Simulation& simulation) { return {.cleared = false, .report = simulation.lastReport()}; }
+ReportEntry lastReportEntry(const simulation::Simulation& simulation) {
+    return {.cleared = false, .report = simulation.lastReport()};
+}
 
 std::string lastProblem(const simulation::Simulation& simulation) {
     const simulation::StepReport& report = simulation.lastReport();

@@ -10,9 +10,9 @@
 namespace clothlab::app {
 namespace {
 
-/// Steps of nice by which a simulation steps back behind the picture. Where the processor draws, it otherwise takes every
-/// second time slice from a frame (two cores, software GL: 87 ms instead of 52; this way 60 to 75). With a free core it
-/// costs nothing.
+/// Steps of nice by which a simulation steps back behind the picture. Where the processor draws, it otherwise takes
+/// every second time slice from a frame (two cores, software GL: 87 ms instead of 52; this way 60 to 75). With a free
+/// core it costs nothing.
 constexpr int kYieldToPicture = 8;
 
 }  // namespace
@@ -202,19 +202,25 @@ void SimulationThread::execute(SetSpeed& command) {
     pace_.clear();
 }
 
-/// The step that led to the state shown, made anew from what it was made of; where that is not remembered (at the start),
-/// the step to come.
+/// The step that led to the state shown, made anew from what it was made of; where that is not remembered (at the
+/// start), the step to come.
 FrameJob::Source SimulationThread::frameOnShow() const {
     const simulation::Simulation& now = *simulation_;
     const simulation::History& history = now.history();
-    FrameJob::Source source{.scene = now.scene(), .inForce = now.settings(), .starts = {}, .mesh = mesh_->revision, .threads = now.threads()};
+    FrameJob::Source source{.scene = now.scene(),
+                            .inForce = now.settings(),
+                            .starts = {},
+                            .mesh = mesh_->revision,
+                            .threads = now.threads()};
     source.scene.settings = now.settings();
     const std::int64_t shown = now.state().step;
-    for (const std::int64_t step : {shown - 1, shown}) {  // the one before is wanted by methods that bring a factor along
+    for (const std::int64_t step :
+         {shown - 1, shown}) {  // the one before is wanted by methods that bring a factor along
         const auto *before = history.find(step - 1), *after = history.find(step);
         if (!before || !after) continue;
         source.starts.push_back(*before);
-        source.starts.back().pins = after->pins;  // set between two steps, they are first in the state that the step led to
+        source.starts.back().pins =
+            after->pins;  // set between two steps, they are first in the state that the step led to
         source.starts.back().grab = after->grab;
     }
     if (source.starts.empty())

@@ -10,8 +10,8 @@
 #include "simulation/branch.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
-#include "worker/pace_meter.hpp"
 #include "worker/frame_job.hpp"
+#include "worker/pace_meter.hpp"
 #include "worker/snapshot.hpp"
 #include "worker/triple_buffer.hpp"
 

@@ -15,7 +15,7 @@ struct MeshTopology {
     Index particles = 0;
     std::vector<geometry::Triangle> triangles;
     std::vector<cloth::Spring> springs;
-    std::vector<float> uv;             ///< #P x 2, in metres along columns and rows: the checks of the cloth
+    std::vector<float> uv;  ///< #P x 2, in metres along columns and rows: the checks of the cloth
     std::vector<cloth::ClothModel::Patch> patches;
     std::string sceneName, title, watch;
     scene::CameraHint camera;
@@ -49,46 +49,48 @@ struct Ghost {
     bool present = false;
     std::int64_t startStep = 0;
     scene::Settings settings;
-    std::vector<float> positions;         ///< #P x 3, m; empty when there is none
-    double largest = -1, rms = -1;        ///< m, from the first cloth; negative when it has stopped
-    std::string problem;                  ///< why it has
+    std::vector<float> positions;   ///< #P x 3, m; empty when there is none
+    double largest = -1, rms = -1;  ///< m, from the first cloth; negative when it has stopped
+    std::string problem;            ///< why it has
 };
 
 /// The components of the implicit graph of the last step.
 struct ComponentView {
-    std::vector<Index> of;            ///< #P: number from 1 on, 0 = fixed; empty when there is no step to show
-    std::vector<Index> size;          ///< particles of component c in [c - 1]
-    std::vector<std::uint8_t> tone;   ///< of component c in [c - 1]: as tonesOf() says
-    std::vector<int> iterations;      ///< of component c in [c - 1]; empty unless each was solved by itself
-    double iterationsTo = 1;          ///< a round number that is no less than any of them
+    std::vector<Index> of;           ///< #P: number from 1 on, 0 = fixed; empty when there is no step to show
+    std::vector<Index> size;         ///< particles of component c in [c - 1]
+    std::vector<std::uint8_t> tone;  ///< of component c in [c - 1]: as tonesOf() says
+    std::vector<int> iterations;     ///< of component c in [c - 1]; empty unless each was solved by itself
+    double iterationsTo = 1;         ///< a round number that is no less than any of them
 
     Index count() const { return static_cast<Index>(size.size()); }
-    bool alone(std::size_t particle) const { return of[particle] > 0 && size[static_cast<std::size_t>(of[particle]) - 1] == 1; }
+    bool alone(std::size_t particle) const {
+        return of[particle] > 0 && size[static_cast<std::size_t>(of[particle]) - 1] == 1;
+    }
 };
 
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
 /// the window reads it. Three of them are preallocated and swapped by an atomic index.
 struct Snapshot {
     std::shared_ptr<const MeshTopology> mesh;
-    std::uint64_t revision = 0;          ///< counts published snapshots
-    std::uint64_t settingsRevision = 0;  ///< of the active settings: the echo
-    std::uint64_t commands = 0;          ///< how many commands have been carried out
-    scene::Settings settings;            ///< active
-    simulation::SettingsOfStep madeWith; ///< of the step that led to the state shown; null: none did (the start)
-    std::string refusal;                 ///< why the active settings cannot run, or empty
+    std::uint64_t revision = 0;           ///< counts published snapshots
+    std::uint64_t settingsRevision = 0;   ///< of the active settings: the echo
+    std::uint64_t commands = 0;           ///< how many commands have been carried out
+    scene::Settings settings;             ///< active
+    simulation::SettingsOfStep madeWith;  ///< of the step that led to the state shown; null: none did (the start)
+    std::string refusal;                  ///< why the active settings cannot run, or empty
 
-    std::vector<float> positions;        ///< #P x 3, m
-    ParticleField field;                 ///< speed or residual, if asked for
-    ComponentView components;            ///< if asked for
-    std::vector<float> springStrain;     ///< #springs, (l - L)/L, if asked for
+    std::vector<float> positions;           ///< #P x 3, m
+    ParticleField field;                    ///< speed or residual, if asked for
+    ComponentView components;               ///< if asked for
+    std::vector<float> springStrain;        ///< #springs, (l - L)/L, if asked for
     std::vector<std::uint8_t> springState;  ///< #springs, if asked for
-    std::vector<std::uint8_t> ndof;      ///< #P, if contacts were asked for
+    std::vector<std::uint8_t> ndof;         ///< #P, if contacts were asked for
     struct Contact {
         Index particle;
         int ndof;
         float normal[3];
     };
-    std::vector<Contact> contacts;       ///< if asked for
+    std::vector<Contact> contacts;                     ///< if asked for
     std::vector<contact::ColliderPose> colliderPoses;  ///< one a collider
     std::vector<Index> pins;
     bool grabActive = false;
@@ -99,10 +101,10 @@ struct Snapshot {
     double timeSeconds = 0;
     std::int64_t historyFirst = 0, historyLast = 0;
     bool playing = false;
-    double speed = 1;                    ///< asked for: simulated seconds a second; 0 = unlimited
-    double realTimeFactor = 0;           ///< reached over the last second; 0 = not measured
-    int threads = 1;                     ///< at work in the simulation
-    simulation::StepReport report;       ///< of the step that led to the state shown, or of the attempt that failed after it
+    double speed = 1;               ///< asked for: simulated seconds a second; 0 = unlimited
+    double realTimeFactor = 0;      ///< reached over the last second; 0 = not measured
+    int threads = 1;                ///< at work in the simulation
+    simulation::StepReport report;  ///< of the step that led to the state shown, or of the attempt that failed after it
     Ghost ghost;
     std::vector<float> residualHistory;  ///< of the solve of `report`; empty where it did not iterate, or none is kept
     double explicitLimit = 0;            ///< s

@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "base/stage_timer.hpp"
 #include "base/input.hpp"
+#include "base/stage_timer.hpp"
 #include "simulation/json_text.hpp"
 #include "simulation/sweep.hpp"
 
 namespace clothlab::app {
 namespace {
 
-/// The motion is held for so long at once at most: a frame or two, not a whole run. Single steps would leave the caches to
-/// the moving cloth each time.
+/// The motion is held for so long at once at most: a frame or two, not a whole run. Single steps would leave the caches
+/// to the moving cloth each time.
 constexpr double kSliceSeconds = 0.04;
 constexpr double kPublishSeconds = 0.1;
 
@@ -51,15 +51,21 @@ std::string referenceWords(const simulation::WorkPrecisionRequest& request) {
 
 std::string titleOf(const WorkOrder& order) {
     return fmt::format("{} · {} s from {} · reference {}", order.scene.name, order.request.duration,
-                       order.start ? fmt::format("step {}", order.start->step) : "the start", referenceWords(order.request));
+                       order.start ? fmt::format("step {}", order.start->step) : "the start",
+                       referenceWords(order.request));
 }
 
 bool arrived(const std::string& status) { return status == "ok" || status == "unconverged"; }
 
 }  // namespace
 
-void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std::stop_token& stop, const Publish& publish) {
-    progress_ = {.serial = progress_.serial + 1, .running = true, .live = order.live, .title = titleOf(order), .threads = order.threads};
+void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std::stop_token& stop,
+                              const Publish& publish) {
+    progress_ = {.serial = progress_.serial + 1,
+                 .running = true,
+                 .live = order.live,
+                 .title = titleOf(order),
+                 .threads = order.threads};
     lines_.clear();
     publish(progress_);
     const auto finish = [&](std::string problem) {
@@ -92,7 +98,8 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
     for (int run = 0; run < plan->runs; ++run) {
         const scene::Scene scene = plan->sceneOf(run);
         progress_.now = run == 0 ? "the reference: " + referenceWords(order.request)
-                                 : fmt::format("{}, {}", enumLabel(scene.settings.integrator.kind), sizeText(scene.settings.integrator.dt));
+                                 : fmt::format("{}, {}", enumLabel(scene.settings.integrator.kind),
+                                               sizeText(scene.settings.integrator.dt));
         publish(progress_);
         const auto row = runner.run(run);
         slices.release();
@@ -104,7 +111,8 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
         lines_ += line + "\n";
         progress_.records.records.push_back(*simulation::readJsonLine(line));
         if (run == 0) before = static_cast<double>(steps.reference);
-        before += static_cast<double>(steps.runs[static_cast<std::size_t>(run)] * repeat);  // all of them, also where it ended early
+        before += static_cast<double>(steps.runs[static_cast<std::size_t>(run)] *
+                                      repeat);  // all of them, also where it ended early
         within = 0;
         progress_.share = before / all;
         publish(progress_);

@@ -14,27 +14,28 @@ namespace clothlab::app {
 
 /// How far a measurement of work and precision has come, or what a file has of one.
 struct WorkProgress {
-    std::uint64_t serial = 0;    ///< counts measurements and files
+    std::uint64_t serial = 0;  ///< counts measurements and files
     bool running = false, live = false;
-    double share = 0;            ///< of the steps
-    std::string now;             ///< what runs
-    std::string title;           ///< scene and state, or the file
-    int threads = 0;             ///< 0 = of a file
+    double share = 0;                ///< of the steps
+    std::string now;                 ///< what runs
+    std::string title;               ///< scene and state, or the file
+    int threads = 0;                 ///< 0 = of a file
     simulation::RecordFile records;  ///< a record a run, as `plot` reads them
-    std::string problem;         ///< why there are none, or no more of them; or empty
-    std::string saved;           ///< where they were written
+    std::string problem;             ///< why there are none, or no more of them; or empty
+    std::string saved;               ///< where they were written
 };
 
 /// Where runs begin, and which.
 struct WorkOrder {
-    scene::Scene scene;                                          ///< with the active settings
-    std::shared_ptr<const integrators::SimulationState> start;   ///< null: at the scene's own start
+    scene::Scene scene;                                         ///< with the active settings
+    std::shared_ptr<const integrators::SimulationState> start;  ///< null: at the scene's own start
     simulation::WorkPrecisionRequest request;
     int threads = 1;
     bool live = false;  ///< the motion is not held while a time is taken
 };
 
-/// Runs what is asked for, one after the other, and keeps the lines for a file. The thread of the background jobs owns it.
+/// Runs what is asked for, one after the other, and keeps the lines for a file. The thread of the background jobs owns
+/// it.
 class WorkMeasurement {
 public:
     using Publish = std::function<void(const WorkProgress&)>;

@@ -10,7 +10,9 @@
 namespace clothlab {
 
 tl::unexpected<Error> AppendedFile::failure(int code) const {
-    return fail(Error{.message = fmt::format("cannot write: {}", code == 0 ? "the disk did not take all of it" : std::strerror(code)), .file = path_});
+    return fail(Error{
+        .message = fmt::format("cannot write: {}", code == 0 ? "the disk did not take all of it" : std::strerror(code)),
+        .file = path_});
 }
 
 Expected<AppendedFile> AppendedFile::open(const std::string& path, const InputFiles& inputs) {
@@ -21,8 +23,9 @@ Expected<AppendedFile> AppendedFile::open(const std::string& path, const InputFi
     const bool made = there && there->type == platform::FileType::Missing;
     std::FILE* file = direct ? platform::openToWrite(path) : platform::openToAppend(path);
     if (!file)
-        return fail(Error{.message = errno == EWOULDBLOCK ? "another program is writing this file; wait for it, or choose another name"
-                                                          : fmt::format("cannot write: {}", std::strerror(errno)),
+        return fail(Error{.message = errno == EWOULDBLOCK
+                                         ? "another program is writing this file; wait for it, or choose another name"
+                                         : fmt::format("cannot write: {}", std::strerror(errno)),
                           .file = path});
     std::error_code code;
     const std::uint64_t bytes = direct ? 0 : std::filesystem::file_size(path, code);

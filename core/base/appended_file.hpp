@@ -10,9 +10,9 @@
 
 namespace clothlab {
 
-/// A file of lines to which a command adds, and to which the same command adds again when it goes on later: sweeps, finished sets.
-/// It has its final name from the start. While it is open no other program can add to it. Pipes, /dev/null and standard output
-/// are written through, as by every output.
+/// A file of lines to which a command adds, and to which the same command adds again when it goes on later: sweeps,
+/// finished sets. It has its final name from the start. While it is open no other program can add to it. Pipes,
+/// /dev/null and standard output are written through, as by every output.
 class AppendedFile {
 public:
     static Expected<AppendedFile> open(const std::string& path, const InputFiles& inputs);

@@ -22,7 +22,9 @@ struct Error {
 template <class T>
 using Expected = tl::expected<T, Error>;
 
-inline tl::unexpected<Error> fail(std::string message) { return tl::unexpected<Error>(Error{.message = std::move(message)}); }
+inline tl::unexpected<Error> fail(std::string message) {
+    return tl::unexpected<Error>(Error{.message = std::move(message)});
+}
 inline tl::unexpected<Error> fail(Error error) { return tl::unexpected<Error>(std::move(error)); }
 
 }  // namespace clothlab

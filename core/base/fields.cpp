@@ -67,7 +67,8 @@ std::vector<std::string> FieldList::similar(std::string_view key) const {
     std::vector<std::pair<std::size_t, const std::string*>> ranked;
     const auto lastPart = [](std::string_view k) { return k.substr(k.rfind('.') + 1); };
     for (const Field& f : fields_) {
-        const std::size_t distance = std::min(editDistance(key, f.key, most), editDistance(lastPart(key), lastPart(f.key), most) + 1);
+        const std::size_t distance =
+            std::min(editDistance(key, f.key, most), editDistance(lastPart(key), lastPart(f.key), most) + 1);
         if (distance <= most) ranked.emplace_back(distance, &f.key);
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](auto& x, auto& y) { return x.first < y.first; });
@@ -79,13 +80,15 @@ std::vector<std::string> FieldList::similar(std::string_view key) const {
 
 Expected<void> assignNumber(const Field& field, double value, bool isInteger) {
     if (auto* d = std::get_if<double*>(&field.ref)) {
-        if (!inRange(field.meta, value)) return fail(wrong(field, fmt::format("{} is out of range", numberText(value))));
+        if (!inRange(field.meta, value))
+            return fail(wrong(field, fmt::format("{} is out of range", numberText(value))));
         **d = value;
         return {};
     }
     if (auto* i = std::get_if<int*>(&field.ref)) {
         if (!isInteger) return fail(wrong(field, fmt::format("{} is not a whole number", numberText(value))));
-        if (!inRange(field.meta, value)) return fail(wrong(field, fmt::format("{} is out of range", numberText(value))));
+        if (!inRange(field.meta, value))
+            return fail(wrong(field, fmt::format("{} is out of range", numberText(value))));
         **i = static_cast<int>(value);
         return {};
     }
@@ -151,7 +154,8 @@ Expected<void> assignText(const Field& field, std::string_view text) {
         return assignVector(field, v);
     }
     const bool numeric = std::holds_alternative<double*>(field.ref) || std::holds_alternative<int*>(field.ref);
-    if (const auto number = numeric ? parseNumber(text) : std::nullopt) return assignNumber(field, *number, *number == std::floor(*number));
+    if (const auto number = numeric ? parseNumber(text) : std::nullopt)
+        return assignNumber(field, *number, *number == std::floor(*number));
     return assignString(field, text);
 }
 
@@ -173,7 +177,9 @@ std::string valueText(const FieldRef& ref) {
     return std::visit(Visitor{}, ref);
 }
 
-bool equalValues(const FieldRef& a, const FieldRef& b) { return a.index() == b.index() && valueText(a) == valueText(b); }
+bool equalValues(const FieldRef& a, const FieldRef& b) {
+    return a.index() == b.index() && valueText(a) == valueText(b);
+}
 
 void copyValue(const FieldRef& from, const FieldRef& to) {
     std::visit(

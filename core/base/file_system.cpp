@@ -43,7 +43,8 @@ std::optional<FileIdentity> identify(const std::string& path) {
     if (S_ISDIR(s.st_mode)) out.type = FileType::Folder;
     if (S_ISFIFO(s.st_mode) || S_ISSOCK(s.st_mode)) out.type = FileType::Pipe;
     struct stat null {};
-    if (S_ISCHR(s.st_mode) && ::stat("/dev/null", &null) == 0 && S_ISCHR(null.st_mode) && null.st_rdev == s.st_rdev) out.type = FileType::Null;
+    if (S_ISCHR(s.st_mode) && ::stat("/dev/null", &null) == 0 && S_ISCHR(null.st_mode) && null.st_rdev == s.st_rdev)
+        out.type = FileType::Null;
     return out;
 }
 
@@ -99,15 +100,19 @@ bool writeOverStart(std::FILE* file, std::string_view bytes) {
 
 bool flushToDisk(std::FILE* file) {
     if (std::fflush(file) != 0) return false;
-    return ::fsync(::fileno(file)) == 0 || errno == EINVAL || errno == EROFS;  // what cannot be synchronised has been written
+    return ::fsync(::fileno(file)) == 0 || errno == EINVAL ||
+           errno == EROFS;  // what cannot be synchronised has been written
 }
 
-bool truncateTo(std::FILE* file, std::uint64_t bytes) { return ::ftruncate(::fileno(file), static_cast<off_t>(bytes)) == 0; }
+bool truncateTo(std::FILE* file, std::uint64_t bytes) {
+    return ::ftruncate(::fileno(file), static_cast<off_t>(bytes)) == 0;
+}
 
 void prepareStandardStreams() {
     for (int descriptor = 0; descriptor < 3; ++descriptor) {
         if (::fcntl(descriptor, F_GETFD) != -1 || errno != EBADF) continue;
-        // open() gives the lowest free number, which is this one. The wrong direction: a use fails instead of vanishing.
+        // open() gives the lowest free number, which is this one. The wrong direction: a use fails instead of
+        // vanishing.
         [[maybe_unused]] const int held = ::open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
     }
     ::signal(SIGPIPE, SIG_IGN);

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-/// What files need of the operating system beyond std::filesystem. Nothing here throws; what can fail says so by its result and
-/// leaves the reason in errno.
+/// What files need of the operating system beyond std::filesystem. Nothing here throws; what can fail says so by its
+/// result and leaves the reason in errno.
 namespace clothlab::platform {
 
 enum class FileType { Missing, Regular, Folder, Pipe, Device, Null };  ///< Pipe: also a socket; Null: /dev/null itself
@@ -19,7 +19,8 @@ struct FileIdentity {
     unsigned mode = 0;  ///< permissions
 
     bool sameAs(const FileIdentity& other) const {
-        return type != FileType::Missing && other.type != FileType::Missing && device == other.device && number == other.number;
+        return type != FileType::Missing && other.type != FileType::Missing && device == other.device &&
+               number == other.number;
     }
 };
 
@@ -31,8 +32,8 @@ int processId();
 /// Whether a process of this number runs, as far as this machine can tell.
 bool processRuns(int id);
 
-/// A new file that nobody else has, opened for writing and locked for as long as it is open; null with EEXIST when the name is
-/// taken.
+/// A new file that nobody else has, opened for writing and locked for as long as it is open; null with EEXIST when the
+/// name is taken.
 std::FILE* createExclusively(const std::string& path, unsigned mode);
 /// Opens for writing at the end, made when missing, and locks it; null with EWOULDBLOCK when another program holds it.
 std::FILE* openToAppend(const std::string& path);
@@ -41,8 +42,9 @@ std::FILE* openToWrite(const std::string& path);
 /// Whether another program that runs holds the file locked.
 bool isLocked(const std::string& path);
 
-/// Writes all of the bytes past the stream's buffer, which must be empty. A signal that comes while a pipe is full does not cut a
-/// write in two: it goes on when the reader does. A reader that takes nothing for two seconds after the signal makes it fail.
+/// Writes all of the bytes past the stream's buffer, which must be empty. A signal that comes while a pipe is full does
+/// not cut a write in two: it goes on when the reader does. A reader that takes nothing for two seconds after the
+/// signal makes it fail.
 bool writeAll(std::FILE* file, std::string_view bytes);
 /// Writes over the start of a file; the next writeAll goes on where the last one ended.
 bool writeOverStart(std::FILE* file, std::string_view bytes);
@@ -52,8 +54,9 @@ bool flushToDisk(std::FILE* file);
 /// Cuts an open file to so many bytes.
 bool truncateTo(std::FILE* file, std::uint64_t bytes);
 
-/// Before anything else is opened: what the caller closed of stdin, stdout and stderr is held by a place that takes nothing, so
-/// that no file gets its number; writing to a closed pipe or beyond a limit on the size of files is an error and not our end.
+/// Before anything else is opened: what the caller closed of stdin, stdout and stderr is held by a place that takes
+/// nothing, so that no file gets its number; writing to a closed pipe or beyond a limit on the size of files is an
+/// error and not our end.
 void prepareStandardStreams();
 
 }  // namespace clothlab::platform

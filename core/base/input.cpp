@@ -26,11 +26,15 @@ std::string whyNot(int number) { return std::generic_category().message(number);
 /// Empty, or why something of this kind is not read.
 std::string refusal(fs::file_type type) {
     switch (type) {
-        case fs::file_type::directory: return "this is a folder";
+        case fs::file_type::directory:
+            return "this is a folder";
         case fs::file_type::block:
-        case fs::file_type::character: return "this is a device";
-        case fs::file_type::socket: return "this is a socket";
-        default: return {};
+        case fs::file_type::character:
+            return "this is a device";
+        case fs::file_type::socket:
+            return "this is a socket";
+        default:
+            return {};
     }
 }
 
@@ -68,7 +72,8 @@ Expected<std::string> readFile(const std::string& path, const InputLimits& limit
     if (path.empty()) return fail("cannot read: the name of the file is empty");
     std::error_code code;
     const fs::file_status status = fs::status(path, code);
-    if (status.type() == fs::file_type::none || status.type() == fs::file_type::not_found) return cannotRead(path, code.message());
+    if (status.type() == fs::file_type::none || status.type() == fs::file_type::not_found)
+        return cannotRead(path, code.message());
     if (const std::string why = refusal(status.type()); !why.empty()) return cannotRead(path, why);
     const std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "rb"));
     if (!file) return cannotRead(path, whyNot(errno));
@@ -81,7 +86,8 @@ Expected<std::string> readFile(const std::string& path, const InputLimits& limit
         errno = 0;
         const std::size_t count = std::fread(buffer, 1, sizeof buffer, file.get());
         content.append(buffer, count);
-        if (content.size() > limits.bytes) return cannotRead(path, fmt::format("it is larger than {}", bytesText(limits.bytes)));
+        if (content.size() > limits.bytes)
+            return cannotRead(path, fmt::format("it is larger than {}", bytesText(limits.bytes)));
         if (const int line = lines.tooLong(content); line > 0)
             return cannotRead(path, fmt::format("this line is longer than {}", bytesText(limits.lineBytes)), line);
         if (std::ferror(file.get())) return cannotRead(path, whyNot(errno));
@@ -97,7 +103,8 @@ bool somethingAt(const std::string& path) {
 TextPlace placeOf(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, byte);
     const std::size_t lineStart = before.rfind('\n') + 1;  // npos + 1 is 0
-    return {1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')), 1 + static_cast<int>(before.size() - lineStart)};
+    return {1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
+            1 + static_cast<int>(before.size() - lineStart)};
 }
 
 }  // namespace clothlab

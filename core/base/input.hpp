@@ -19,8 +19,8 @@ inline constexpr InputLimits kHandWritten{.bytes = 16u << 20};
 /// For files of one JSON object a line.
 inline constexpr InputLimits kJsonLines{.bytes = std::uintmax_t{4} << 30, .lineBytes = 4u << 20};
 
-/// A whole file or pipe. An Error says why not: missing, no rights, a loop of links, a folder, a device, more than the limits
-/// (a long line with its number), or a failure on the way: what cannot be read to its end is not read at all.
+/// A whole file or pipe. An Error says why not: missing, no rights, a loop of links, a folder, a device, more than the
+/// limits (a long line with its number), or a failure on the way: what cannot be read to its end is not read at all.
 Expected<std::string> readFile(const std::string& path, const InputLimits& limits = {});
 
 /// Whether something has this name. What cannot be looked at counts as there: reading it says why not.

@@ -35,7 +35,8 @@ void appendUtf8(std::string& out, unsigned code) {
 /// Reads one text; the first mistake ends it.
 class Parser {
 public:
-    Parser(std::string_view text, const std::string& file, const JsonLimits& limits) : text_(text), file_(file), limits_(limits) {}
+    Parser(std::string_view text, const std::string& file, const JsonLimits& limits)
+        : text_(text), file_(file), limits_(limits) {}
 
     Expected<JsonNode> read() {
         JsonNode root;
@@ -44,7 +45,8 @@ public:
         if (problem_.empty() && at_ < text_.size()) wrong("nothing may follow the value");
         if (problem_.empty()) return root;
         const TextPlace place = placeOf(text_, problemAt_);
-        return fail(Error{.message = "not JSON: " + problem_, .file = file_, .line = place.line, .column = place.column});
+        return fail(
+            Error{.message = "not JSON: " + problem_, .file = file_, .line = place.line, .column = place.column});
     }
 
 private:
@@ -73,13 +75,21 @@ private:
         if (++values_ > limits_.values) return wrong(fmt::format("more than {} values", limits_.values));
         if (depth > limits_.depth) return wrong(fmt::format("nested deeper than {} levels", limits_.depth));
         switch (peek()) {
-            case '{': return object(out, depth);
-            case '[': return array(out, depth);
-            case '"': out.kind = JsonNode::Kind::Text; return string(out.text);
-            case 't': return word("true", out, JsonNode::Kind::Boolean, true);
-            case 'f': return word("false", out, JsonNode::Kind::Boolean, false);
-            case 'n': return word("null", out, JsonNode::Kind::Null, false);
-            default: return number(out);
+            case '{':
+                return object(out, depth);
+            case '[':
+                return array(out, depth);
+            case '"':
+                out.kind = JsonNode::Kind::Text;
+                return string(out.text);
+            case 't':
+                return word("true", out, JsonNode::Kind::Boolean, true);
+            case 'f':
+                return word("false", out, JsonNode::Kind::Boolean, false);
+            case 'n':
+                return word("null", out, JsonNode::Kind::Null, false);
+            default:
+                return number(out);
         }
     }
 
@@ -115,7 +125,8 @@ private:
         const std::string_view digits = text_.substr(start, at_ - start);
         out.kind = JsonNode::Kind::Number;
         const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), out.number);
-        if (code == std::errc::result_out_of_range) out.number = std::strtod(std::string(digits).c_str(), nullptr);  // tiny, or infinite
+        if (code == std::errc::result_out_of_range)
+            out.number = std::strtod(std::string(digits).c_str(), nullptr);  // tiny, or infinite
         if (std::isfinite(out.number)) return true;
         return wrong(fmt::format("the number {} is too large", shown(digits)), start);
     }
@@ -150,9 +161,11 @@ private:
         std::vector<const JsonNode::Entry*> sorted;
         for (const JsonNode::Entry& entry : object.entries) sorted.push_back(&entry);
         std::stable_sort(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->key < b->key; });
-        const auto twice = std::adjacent_find(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->key == b->key; });
+        const auto twice =
+            std::adjacent_find(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->key == b->key; });
         if (twice == sorted.end()) return true;
-        return wrong(fmt::format("the key '{}' stands there twice", shown((*twice)->key)), (*std::next(twice))->value.at);
+        return wrong(fmt::format("the key '{}' stands there twice", shown((*twice)->key)),
+                     (*std::next(twice))->value.at);
     }
 
     bool string(std::string& out) {
@@ -161,7 +174,8 @@ private:
             if (at_ == text_.size()) return wrong("the quotes are not closed", start);
             const char c = text_[at_];
             if (c == '"') break;
-            if (static_cast<unsigned char>(c) < 0x20) return wrong("a control character in quotes must be written \\u00..");
+            if (static_cast<unsigned char>(c) < 0x20)
+                return wrong("a control character in quotes must be written \\u00..");
             if (c == '\\') {
                 if (!escape(out)) return false;
                 continue;
@@ -187,7 +201,8 @@ private:
         unsigned code = 0, low = 0;
         if (!hex(code)) return wrong("there is no such escape", start);
         if (code >= 0xd800 && code < 0xdc00) {  // the first half of a pair
-            if (peek() != '\\' || (++at_, !hex(low)) || low < 0xdc00 || low >= 0xe000) return wrong("half a pair of \\u escapes", start);
+            if (peek() != '\\' || (++at_, !hex(low)) || low < 0xdc00 || low >= 0xe000)
+                return wrong("half a pair of \\u escapes", start);
             code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
         } else if (code >= 0xdc00 && code < 0xe000) {
             return wrong("half a pair of \\u escapes", start);

@@ -6,17 +6,18 @@
 
 #include "base/errors.hpp"
 
-/// JSON as it is read (RFC 8259): a small parser of our own, because messages name line and column of a value that parsed but
-/// makes no sense, and because depth and number of values are limited before anything is built. Writing is the library's.
+/// JSON as it is read (RFC 8259): a small parser of our own, because messages name line and column of a value that
+/// parsed but makes no sense, and because depth and number of values are limited before anything is built. Writing is
+/// the library's.
 namespace clothlab {
 
 struct JsonNode {
     enum class Kind { Null, Boolean, Number, Text, Array, Object };
 
     Kind kind = Kind::Null;
-    std::size_t at = 0;          ///< byte at which it begins
+    std::size_t at = 0;  ///< byte at which it begins
     bool boolean = false;
-    double number = 0;           ///< finite
+    double number = 0;  ///< finite
     std::string text;
     struct Entry;
     std::vector<JsonNode> items;  ///< of an array

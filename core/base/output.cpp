@@ -42,12 +42,14 @@ Temporary temporaryOf(std::string_view name) {
     int process = 0;
     const char* end = name.data() + name.size();
     const auto read = std::from_chars(name.data() + dot + 1, end, process);
-    const bool numbered = read.ptr != end && *read.ptr == '-' && std::all_of(read.ptr + 1, end, [](unsigned char c) { return std::isdigit(c); });
-    return read.ec == std::errc{} && (read.ptr == end || numbered) ? Temporary{name.substr(0, dot), process} : Temporary{};
+    const bool numbered = read.ptr != end && *read.ptr == '-' &&
+                          std::all_of(read.ptr + 1, end, [](unsigned char c) { return std::isdigit(c); });
+    return read.ec == std::errc{} && (read.ptr == end || numbered) ? Temporary{name.substr(0, dot), process}
+                                                                   : Temporary{};
 }
 
-/// Removes what processes that are gone left of the outputs of a folder that `isOurs`. A number may be taken again, or be another
-/// machine's: whoever writes holds the file locked, too.
+/// Removes what processes that are gone left of the outputs of a folder that `isOurs`. A number may be taken again, or
+/// be another machine's: whoever writes holds the file locked, too.
 void clearLeftovers(const fs::path& folder, const std::function<bool(std::string_view output)>& isOurs) {
     std::error_code ignored;
     fs::directory_iterator entries(folder.empty() ? fs::path(".") : folder, ignored);
@@ -83,7 +85,8 @@ void InputFiles::add(const std::string& path) {
 
 bool InputFiles::has(const std::string& path) const {
     const auto file = platform::identify(path);
-    return file && std::any_of(files_.begin(), files_.end(), [&](const platform::FileIdentity& other) { return other.sameAs(*file); });
+    return file && std::any_of(files_.begin(), files_.end(),
+                               [&](const platform::FileIdentity& other) { return other.sameAs(*file); });
 }
 
 bool sameOutput(const std::string& a, const std::string& b) {
@@ -102,15 +105,19 @@ Expected<void> checkOutput(const std::string& path, const InputFiles& inputs) {
     const auto file = platform::identify(path);
     if (!file) return refuse(path, std::strerror(errno));
     switch (file->type) {
-        case FileType::Folder: return refuse(path, "it is a folder");
-        case FileType::Device: return refuse(path, "it is a device; outputs are files, pipes, /dev/null and - for standard output");
+        case FileType::Folder:
+            return refuse(path, "it is a folder");
+        case FileType::Device:
+            return refuse(path, "it is a device; outputs are files, pipes, /dev/null and - for standard output");
         case FileType::Pipe:
-        case FileType::Null: return {};
+        case FileType::Null:
+            return {};
         case FileType::Regular:
             if (inputs.has(path)) return refuse(path, "this command reads the same file; choose another name");
             if (!platform::mayWrite(path)) return refuse(path, std::strerror(errno));
             return {};
-        case FileType::Missing: break;
+        case FileType::Missing:
+            break;
     }
     const std::string folder = fs::path(followed(path)).parent_path().string();
     const auto above = platform::identify(folder.empty() ? "." : folder);
@@ -132,11 +139,13 @@ Expected<OutputTarget> OutputTarget::open(const std::string& path, const InputFi
     }
     const std::string final = followed(path);
     if (care == Care::Full)
-        clearLeftovers(fs::path(final).parent_path(), [name = fs::path(final).filename().string()](std::string_view output) { return output == name; });
+        clearLeftovers(fs::path(final).parent_path(), [name = fs::path(final).filename().string()](
+                                                          std::string_view output) { return output == name; });
     const unsigned mode = old && old->type == FileType::Regular ? old->mode & 0777u : 0666u;
     for (int attempt = 0; attempt < 1000; ++attempt) {
         std::string temporary = temporaryName(final, attempt);
-        if (std::FILE* file = platform::createExclusively(temporary, mode)) return OutputTarget(path, final, std::move(temporary), file, care);
+        if (std::FILE* file = platform::createExclusively(temporary, mode))
+            return OutputTarget(path, final, std::move(temporary), file, care);
         if (errno != EEXIST) break;
     }
     return refuse(path, std::strerror(errno));
@@ -238,11 +247,13 @@ Expected<void> GrowingFile::replaceStart(std::string_view bytes) {
 }
 
 Expected<void> GrowingFile::finish() {
-    if (broken_ && records_ == 0 && !target_.direct()) return {};  // said when it happened; what stood there before stays
+    if (broken_ && records_ == 0 && !target_.direct())
+        return {};  // said when it happened; what stood there before stays
     return target_.finish();
 }
 
-Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<const std::string_view> names, const InputFiles& inputs) {
+Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<const std::string_view> names,
+                                            const InputFiles& inputs) {
     if (path.empty()) return fail("cannot write: the name of the output folder is empty");
     std::vector<std::string> made;
     std::error_code code;
@@ -255,10 +266,15 @@ Expected<OutputFolder> OutputFolder::create(const std::string& path, std::span<c
     OutputFolder out(path, std::move(made), inputs);  // from here on what is made goes again
     fs::create_directories(path, code);
     const auto folder = platform::identify(path);
-    if (!folder) return fail(Error{.message = fmt::format("cannot make the folder: {}", std::strerror(errno)), .file = path});
+    if (!folder)
+        return fail(Error{.message = fmt::format("cannot make the folder: {}", std::strerror(errno)), .file = path});
     if (folder->type != FileType::Folder)
-        return fail(Error{.message = fmt::format("cannot make the folder: {}", code ? code.message() : "a file has this name"), .file = path});
-    if (!platform::mayWrite(path)) return fail(Error{.message = fmt::format("cannot write into the folder: {}", std::strerror(errno)), .file = path});
+        return fail(
+            Error{.message = fmt::format("cannot make the folder: {}", code ? code.message() : "a file has this name"),
+                  .file = path});
+    if (!platform::mayWrite(path))
+        return fail(
+            Error{.message = fmt::format("cannot write into the folder: {}", std::strerror(errno)), .file = path});
     for (const std::string_view name : names)
         if (auto fits = checkOutput(out.file(name), inputs); !fits) return tl::unexpected(fits.error());
     return out;
@@ -299,7 +315,9 @@ Expected<void> writeFile(const std::string& path, std::string_view content, cons
 Expected<void> writeStandardOutput(std::string_view text) {
     errno = 0;
     if (platform::writeAll(stdout, text)) return {};
-    return fail(Error{.message = fmt::format("standard output cannot be written: {}", errno ? std::strerror(errno) : "it is closed"), .file = {}});
+    return fail(Error{
+        .message = fmt::format("standard output cannot be written: {}", errno ? std::strerror(errno) : "it is closed"),
+        .file = {}});
 }
 
 }  // namespace clothlab

@@ -13,17 +13,18 @@
 
 /// Everything that the program writes for a user goes through here.
 ///
-/// A regular file is written under a temporary name beside its own, `NAME.PROCESS.part`, made for this process alone, and
-/// renamed when it is whole: what stood there before is lost only to a complete successor, of two processes the last one wins,
-/// and a start with the same output removes what dead processes left. There are two kinds. An OutputFile is all or nothing
-/// (pictures, scenes, systems). A GrowingFile is worth having in part (reports, positions): when the disk is full, a signal
-/// comes or an error ends the command, the whole records that it has get the final name.
+/// A regular file is written under a temporary name beside its own, `NAME.PROCESS.part`, made for this process alone,
+/// and renamed when it is whole: what stood there before is lost only to a complete successor, of two processes the
+/// last one wins, and a start with the same output removes what dead processes left. There are two kinds. An OutputFile
+/// is all or nothing (pictures, scenes, systems). A GrowingFile is worth having in part (reports, positions): when the
+/// disk is full, a signal comes or an error ends the command, the whole records that it has get the final name.
 ///
-/// `-` and /dev/stdout (standard output), /dev/null and pipes are written through. Everything else is refused: folders, other
-/// devices, and what the same command reads.
+/// `-` and /dev/stdout (standard output), /dev/null and pipes are written through. Everything else is refused: folders,
+/// other devices, and what the same command reads.
 namespace clothlab {
 
-/// Where a path leads over its links, to the last one whose target is not there yet: a link that is written to stays a link.
+/// Where a path leads over its links, to the last one whose target is not there yet: a link that is written to stays a
+/// link.
 std::string followed(const std::string& path);
 
 /// Whether two outputs are one file (or standard output both); /dev/null takes any number.
@@ -39,8 +40,8 @@ private:
     std::vector<platform::FileIdentity> files_;
 };
 
-/// Quick is for what is written many times a second (frames, the window's state): it neither waits for the disk nor looks for
-/// what dead processes left.
+/// Quick is for what is written many times a second (frames, the window's state): it neither waits for the disk nor
+/// looks for what dead processes left.
 enum class Care { Full, Quick };
 
 /// Where bytes go: what OutputFile and GrowingFile share. Made by them.
@@ -67,7 +68,11 @@ public:
 
 private:
     OutputTarget(std::string path, std::string final, std::string temporary, std::FILE* file, Care care)
-        : path_(std::move(path)), final_(std::move(final)), temporary_(std::move(temporary)), file_(file), care_(care) {}
+        : path_(std::move(path)),
+          final_(std::move(final)),
+          temporary_(std::move(temporary)),
+          file_(file),
+          care_(care) {}
     void close();
 
     std::string path_;       ///< as the user says it
@@ -120,12 +125,13 @@ private:
     bool broken_ = false;
 };
 
-/// A folder that takes several files. All that it will take is checked before the work begins, and a folder that got nothing
-/// goes again.
+/// A folder that takes several files. All that it will take is checked before the work begins, and a folder that got
+/// nothing goes again.
 class OutputFolder {
 public:
     /// Makes the folder and those above it. `names` are the files that will be written.
-    static Expected<OutputFolder> create(const std::string& path, std::span<const std::string_view> names, const InputFiles& inputs);
+    static Expected<OutputFolder> create(const std::string& path, std::span<const std::string_view> names,
+                                         const InputFiles& inputs);
     OutputFolder(OutputFolder&&) noexcept = default;
     OutputFolder& operator=(OutputFolder&&) = delete;
     /// Removes the folders that create() made, as far as they are empty.
@@ -133,8 +139,8 @@ public:
 
     const std::string& path() const { return path_; }
     std::string file(std::string_view name) const { return path_ + "/" + std::string(name); }
-    /// For outputs whose names are not known beforehand, and which are written quickly: removes what dead processes left of those
-    /// that begin with `prefix`.
+    /// For outputs whose names are not known beforehand, and which are written quickly: removes what dead processes
+    /// left of those that begin with `prefix`.
     void clearLeftoversOf(std::string_view prefix) const;
     /// All of them or none.
     Expected<void> write(std::span<const std::pair<std::string_view, std::string>> files) const;
@@ -149,7 +155,8 @@ private:
 };
 
 /// An OutputFile with this content.
-Expected<void> writeFile(const std::string& path, std::string_view content, const InputFiles& inputs, Care care = Care::Full);
+Expected<void> writeFile(const std::string& path, std::string_view content, const InputFiles& inputs,
+                         Care care = Care::Full);
 
 /// Why an output would be refused, before the work begins; nothing is made or changed.
 Expected<void> checkOutput(const std::string& path, const InputFiles& inputs);

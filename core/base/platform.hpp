@@ -10,7 +10,8 @@ namespace clothlab::platform {
 /// thread: call it on every thread that factors or solves.
 void singleThreadedBlas();
 
-/// Lowers the priority of the calling thread, and of the threads it starts from now on, by so many steps of nice (0..19).
+/// Lowers the priority of the calling thread, and of the threads it starts from now on, by so many steps of nice
+/// (0..19).
 void lowerThreadPriority(int steps);
 
 /// Asks for large pages behind a range that is aligned to them; a wish, without a result.
@@ -26,8 +27,9 @@ std::string cpuName();
 /// Whether somebody reads stderr as it is written.
 bool stderrIsTerminal();
 
-/// Has SIGINT, SIGTERM and SIGHUP call the handler, or, when it is null, end the program as they do by themselves. What the
-/// program was started to ignore (nohup) stays ignored. A read or a write that waits is not taken up again after the handler.
+/// Has SIGINT, SIGTERM and SIGHUP call the handler, or, when it is null, end the program as they do by themselves. What
+/// the program was started to ignore (nohup) stays ignored. A read or a write that waits is not taken up again after
+/// the handler.
 void onEndSignals(void (*handler)(int));
 
 /// Folder of the running program, without a trailing slash; empty when unknown.

@@ -4,7 +4,8 @@
 
 namespace clothlab {
 
-/// The finalizer of splitmix64 (Steele and others 2014): neighbouring numbers give unrelated ones, the same on every machine.
+/// The finalizer of splitmix64 (Steele and others 2014): neighbouring numbers give unrelated ones, the same on every
+/// machine.
 constexpr std::uint64_t splitmix64(std::uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;

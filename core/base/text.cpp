@@ -11,7 +11,8 @@ namespace {
 /// Code points that a terminal obeys instead of showing: control characters, marks of direction, invisible ones.
 bool obeyed(char32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0xad || (code >= 0x200b && code <= 0x200f) ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff || code >= 0xe0000;
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff ||
+           code >= 0xe0000;
 }
 
 char32_t decode(std::string_view character) {
@@ -31,7 +32,9 @@ std::pair<std::string, std::size_t> shownCharacter(std::string_view text) {
     if (!obeyed(code)) return {std::string(character), length};
     if (code == '\n') return {"\\n", 1};
     if (code == '\t') return {"\\t", 1};
-    return {code < 0x80 ? fmt::format("\\x{:02x}", static_cast<unsigned>(code)) : fmt::format("\\u{:04x}", static_cast<unsigned>(code)), length};
+    return {code < 0x80 ? fmt::format("\\x{:02x}", static_cast<unsigned>(code))
+                        : fmt::format("\\u{:04x}", static_cast<unsigned>(code)),
+            length};
 }
 
 /// Shown characters from the start, until `most` columns are full.
@@ -68,7 +71,12 @@ std::optional<T> parseWith(std::string_view text) {
 std::size_t utf8Length(std::string_view text) {
     if (text.empty()) return 0;
     const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    const std::size_t length = first < 0x80   ? 1
+                               : first < 0xc2 ? 0
+                               : first < 0xe0 ? 2
+                               : first < 0xf0 ? 3
+                               : first < 0xf5 ? 4
+                                              : 0;
     if (length > text.size()) return 0;
     for (std::size_t i = 1; i < length; ++i)
         if ((static_cast<unsigned char>(text[i]) & 0xc0) != 0x80) return 0;
@@ -81,10 +89,12 @@ std::size_t utf8Length(std::string_view text) {
 std::string shown(std::string_view text, std::size_t most) {
     // A character takes four bytes at most: beyond that only the two ends are looked at, whatever the length.
     if (text.size() <= 4 * most)
-        if (const std::string whole = shownStart(text, text.size() * 6); shownStart(text, most).size() == whole.size()) return whole;
+        if (const std::string whole = shownStart(text, text.size() * 6); shownStart(text, most).size() == whole.size())
+            return whole;
     const std::size_t tail = most / 4;
     std::size_t from = text.size() - std::min(text.size(), tail);
-    while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0) == 0x80) ++from;  // not within a character
+    while (from < text.size() && (static_cast<unsigned char>(text[from]) & 0xc0) == 0x80)
+        ++from;  // not within a character
     return shownStart(text, most - tail - 3) + "..." + shownStart(text.substr(from), tail);
 }
 

@@ -11,8 +11,8 @@ namespace clothlab {
 /// Characters of a user's text that a message repeats, and of a path, whose end says which file it is.
 inline constexpr std::size_t kShownCharacters = 80, kShownPathCharacters = 240;
 
-/// A user's text as a message may repeat it: control characters and bytes that are not UTF-8 become \x1b, marks that turn
-/// the direction of writing \u202e, and of more than `most` characters the middle is left out ("abc...xyz").
+/// A user's text as a message may repeat it: control characters and bytes that are not UTF-8 become \x1b, marks that
+/// turn the direction of writing \u202e, and of more than `most` characters the middle is left out ("abc...xyz").
 std::string shown(std::string_view text, std::size_t most = kShownCharacters);
 inline std::string shownPath(std::string_view path) { return shown(path, kShownPathCharacters); }
 
@@ -22,8 +22,8 @@ std::size_t utf8Length(std::string_view text);
 /// The parts between the separators, empty ones too: one more than there are separators.
 std::vector<std::string> splitText(std::string_view text, char separator);
 
-/// A whole text as a number, with or without a sign; blanks around it do not count. "nan" and "inf" are numbers: a range check
-/// (`within`) refuses them. Nothing when it is no number, or one beyond the range of a double.
+/// A whole text as a number, with or without a sign; blanks around it do not count. "nan" and "inf" are numbers: a
+/// range check (`within`) refuses them. Nothing when it is no number, or one beyond the range of a double.
 std::optional<double> parseNumber(std::string_view text);
 /// A whole text as a whole number of 64 bits.
 std::optional<long> parseWhole(std::string_view text);

@@ -39,7 +39,8 @@ constexpr std::uint32_t kClosed = 1u << 31;
 bool enter(std::atomic<std::uint32_t>& busy) {
     std::uint32_t inside = busy.load(std::memory_order_acquire);
     while (!(inside & kClosed))
-        if (busy.compare_exchange_weak(inside, inside + 1, std::memory_order_acq_rel, std::memory_order_acquire)) return true;
+        if (busy.compare_exchange_weak(inside, inside + 1, std::memory_order_acq_rel, std::memory_order_acquire))
+            return true;
     return false;
 }
 
@@ -76,7 +77,8 @@ void WorkerPool::run(const Job& job) {
     const auto count = static_cast<Index>(workers_.size()) + 1;
     for (Index t = 0; t < count; ++t) {
         Share& share = shares_[static_cast<std::size_t>(t)];
-        share.next.store(static_cast<Index>(static_cast<std::int64_t>(job.chunks) * t / count), std::memory_order_relaxed);
+        share.next.store(static_cast<Index>(static_cast<std::int64_t>(job.chunks) * t / count),
+                         std::memory_order_relaxed);
         share.end = static_cast<Index>(static_cast<std::int64_t>(job.chunks) * (t + 1) / count);
     }
     busy_.store(0, std::memory_order_release);

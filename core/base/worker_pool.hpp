@@ -20,11 +20,11 @@
 /// Affinity: thread t starts with the t-th share of the chunks, the same in every region of as many chunks, so that a
 /// chunk's rows stay in one core's cache from region to region; who has finished takes over chunks of the others.
 ///
-/// Waiting: to be woken takes 20 to 300 us, which is more than most regions, and between two of them there is often something
-/// that one thread does alone. So a worker spins for 50 us, then lends its core to whoever wants it but looks again at each
-/// turn, and sleeps in atomic::wait after 1 ms. A region waits for those inside of it alone: a worker that wakes
-/// after the last chunk has begun finds it closed. One pool belongs to one thread: never share it.
-/// oneTBB and OpenMP would do the job, but neither can be seen through by the thread sanitizer here.
+/// Waiting: to be woken takes 20 to 300 us, which is more than most regions, and between two of them there is often
+/// something that one thread does alone. So a worker spins for 50 us, then lends its core to whoever wants it but looks
+/// again at each turn, and sleeps in atomic::wait after 1 ms. A region waits for those inside of it alone: a worker
+/// that wakes after the last chunk has begun finds it closed. One pool belongs to one thread: never share it. oneTBB
+/// and OpenMP would do the job, but neither can be seen through by the thread sanitizer here.
 namespace clothlab {
 
 class WorkerPool {
@@ -75,8 +75,8 @@ private:
     std::vector<std::thread> workers_;
 };
 
-/// Cuts [0, rows) into chunks of nearly equal size, at most `rowsPerChunk`: a function of the number of rows alone. Of more than one
-/// there is an even number, or two threads would share thirteen as six and seven.
+/// Cuts [0, rows) into chunks of nearly equal size, at most `rowsPerChunk`: a function of the number of rows alone. Of
+/// more than one there is an even number, or two threads would share thirteen as six and seven.
 struct RowChunks {
     Index rows = 0;
     Index rowsPerChunk = 512;

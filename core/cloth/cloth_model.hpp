@@ -33,9 +33,9 @@ struct Spring {
     std::uint16_t cloth;  ///< which cloth, and so which material
 };
 
-/// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the triangles,
-/// with share 1. A grid has both diagonals of every quad at half weight, so that a particle stands for its cell (spacing^2
-/// inside, a half of it at edges, a quarter at corners), whichever diagonal is drawn.
+/// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the
+/// triangles, with share 1. A grid has both diagonals of every quad at half weight, so that a particle stands for its
+/// cell (spacing^2 inside, a half of it at edges, a quarter at corners), whichever diagonal is drawn.
 struct Facet {
     geometry::Triangle corners;
     double share;
@@ -60,7 +60,7 @@ struct ClothModel {
     std::vector<Spring> springs;
     std::vector<geometry::Triangle> triangles;  ///< the surface as it is drawn
     std::vector<Facet> facets;                  ///< the surface as the air meets it
-    std::uint64_t revision = 0;  ///< topology revision
+    std::uint64_t revision = 0;                 ///< topology revision
 
     Index particles() const { return static_cast<Index>(mass.size()); }
 };

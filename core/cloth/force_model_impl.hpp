@@ -53,7 +53,7 @@ struct ForceModel::Impl {
     PressureDrag drag;
 
     // From the materials.
-    std::vector<SpringLaw> laws;           // 3 a cloth, and the same again for springs that are explicit in this step
+    std::vector<SpringLaw> laws;  // 3 a cloth, and the same again for springs that are explicit in this step
     std::uint64_t lawRevision = 0;
     std::vector<std::uint8_t> explicitSprings;  // per spring; empty = none
     Index implicitSprings = 0;
@@ -76,9 +76,10 @@ struct ForceModel::Impl {
         Index pair;          // into `pairs`
         Index upper, lower;  // positions of the blocks (i, j) and (j, i)
     };
-    std::vector<PairBlock> pairBlocks;           // of the implicit ones
-    std::vector<Index> pairsAlone;               // positions that no spring writes
-    std::vector<linalg::PairTerm> patternPairs;  // implicit ones that `pattern` was made for; their i, j and inCore count
+    std::vector<PairBlock> pairBlocks;  // of the implicit ones
+    std::vector<Index> pairsAlone;      // positions that no spring writes
+    std::vector<linalg::PairTerm>
+        patternPairs;  // implicit ones that `pattern` was made for; their i, j and inCore count
     std::shared_ptr<const linalg::BlockPattern> familyPattern;  // without pairs, and what belongs to it:
     linalg::CoreMask familyCore;
     std::vector<std::pair<Index, Index>> familyBlocks;  // per spring: upper and lower

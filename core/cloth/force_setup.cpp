@@ -89,9 +89,10 @@ void ForceModel::Impl::pointLinksAtLaws() {
     for (std::size_t e = 0; e < model->springs.size(); ++e)
         links[e].law = baseLaw(model->springs[e]) + (!explicitSprings.empty() && explicitSprings[e] ? explicitLaws : 0);
     ofExplicit = {};
-    implicitSprings = static_cast<Index>(std::count_if(links.begin(), links.end() - kLinksAhead, [this](const Link& link) {
-        return law(link).elasticImplicit || (law(link).dampingImplicit && law(link).damper != DamperKind::None);
-    }));
+    implicitSprings =
+        static_cast<Index>(std::count_if(links.begin(), links.end() - kLinksAhead, [this](const Link& link) {
+            return law(link).elasticImplicit || (law(link).dampingImplicit && law(link).damper != DamperKind::None);
+        }));
 }
 
 void ForceModel::Impl::makePattern() {
@@ -173,7 +174,9 @@ void ForceModel::setExplicit(std::span<const std::uint8_t> springs) {
     d.pointLinksAtLaws();
 }
 
-const SpringLaw& ForceModel::lawOf(std::size_t e) const { return impl_->laws[impl_->baseLaw(impl_->model->springs[e])]; }
+const SpringLaw& ForceModel::lawOf(std::size_t e) const {
+    return impl_->laws[impl_->baseLaw(impl_->model->springs[e])];
+}
 std::uint64_t ForceModel::lawRevision() const { return impl_->lawRevision; }
 
 Index ForceModel::implicitSprings() const { return impl_->implicitSprings; }

@@ -82,9 +82,9 @@ public:
     /// Springs with a Jacobian of any term, slack or not.
     Index implicitSprings() const;
 
-    /// What particles do to each other in this step besides the springs: pairs i < j, sorted by i, then j; copied. They stand
-    /// until the next call, or until `configure` takes another mesh or split. Implicit ones may lie anywhere: the pattern
-    /// takes their blocks in, and changes when they do; without any it is the families' own again.
+    /// What particles do to each other in this step besides the springs: pairs i < j, sorted by i, then j; copied. They
+    /// stand until the next call, or until `configure` takes another mesh or split. Implicit ones may lie anywhere: the
+    /// pattern takes their blocks in, and changes when they do; without any it is the families' own again.
     void setPairs(std::span<const linalg::PairTerm> pairs);
     std::span<const linalg::PairTerm> pairs() const;
     Index implicitPairs() const;
@@ -98,8 +98,8 @@ public:
     void forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                 linalg::BlockVector& f, WorkerPool& pool) const;
 
-    /// phi = the part of them that is explicit, and not constant, N: explicit springs, by terms, explicit pairs, and the wind's
-    /// pressure.
+    /// phi = the part of them that is explicit, and not constant, N: explicit springs, by terms, explicit pairs, and
+    /// the wind's pressure.
     void explicitForces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                         linalg::BlockVector& f, WorkerPool& pool) const;
 
@@ -111,17 +111,17 @@ public:
 
     struct Energies {
         double kinetic = 0, gravity = 0, stretch = 0, shear = 0, bend = 0;  ///< J
-        double maxStrain = 0;  ///< largest (l - L)/L of the stretch springs, clamped below at 0
+        double maxStrain = 0;       ///< largest (l - L)/L of the stretch springs, clamped below at 0
         double maxShearStrain = 0;  ///< of the shear springs, likewise
-        double repulsion = 0;  ///< J, of pairs; filled in by who finds them: their terms do not tell
+        double repulsion = 0;       ///< J, of pairs; filled in by who finds them: their terms do not tell
         double elastic() const { return stretch + shear + bend + repulsion; }
         double total() const { return kinetic + gravity + elastic(); }
     };
     Energies energies(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       WorkerPool& pool) const;
 
-    /// Sum over the springs and pairs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic Euler is
-    /// stable while it is at most 2, and a step with some terms implicit while the sum over the others is.
+    /// Sum over the springs and pairs at each particle of (h/m)(h k + 2 d), the largest of all particles: symplectic
+    /// Euler is stable while it is at most 2, and a step with some terms implicit while the sum over the others is.
     enum class Terms { All, Explicit };
     double explicitStabilitySum(double h, Terms terms = Terms::All) const;
     /// The largest h, s, at which that sum is at most 2; infinite when there is nothing to limit it.

@@ -4,8 +4,8 @@
 
 #include "cloth/force_model_impl.hpp"
 
-// What particles do to each other besides the springs: the pattern takes their blocks in, assembly adds them serially in
-// their order, after the springs. They are few beside the springs, and so nobody's bits depend on threads.
+// What particles do to each other besides the springs: the pattern takes their blocks in, assembly adds them serially
+// in their order, after the springs. They are few beside the springs, and so nobody's bits depend on threads.
 namespace clothlab::cloth {
 namespace {
 
@@ -47,7 +47,8 @@ void ForceModel::Impl::takePairsIntoPattern() {
         }
     std::vector<Index> position;
     pattern = linalg::united(*familyPattern, ends, position);
-    core = {.offDiagonal = std::vector<std::uint8_t>(static_cast<std::size_t>(pattern->blocks()), 0), .outside = {},
+    core = {.offDiagonal = std::vector<std::uint8_t>(static_cast<std::size_t>(pattern->blocks()), 0),
+            .outside = {},
             .revision = pattern->revision};
     std::vector<std::uint8_t> ofSprings(core.offDiagonal.size(), 0);
     for (std::size_t k = 0; k < position.size(); ++k) {
@@ -68,7 +69,8 @@ void ForceModel::Impl::takePairsIntoPattern() {
 
 void ForceModel::setPairs(std::span<const linalg::PairTerm> pairs) {
     Impl& d = *impl_;
-    assert(d.model && std::is_sorted(pairs.begin(), pairs.end(), [](const linalg::PairTerm& a, const linalg::PairTerm& b) {
+    assert(d.model &&
+           std::is_sorted(pairs.begin(), pairs.end(), [](const linalg::PairTerm& a, const linalg::PairTerm& b) {
                return std::pair{a.i, a.j} < std::pair{b.i, b.j};
            }));
     d.pairs.assign(pairs.begin(), pairs.end());

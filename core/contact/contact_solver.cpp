@@ -145,7 +145,8 @@ void ContactSolver::touches(const ContactInput& input, const Particle& particle,
         const Vec3* normalBefore = particle.normalBefore(touch.collider);
         if (normalBefore != nullptr && normalBefore->dot(touch.normal) >= kSameFace) {
             const bool apart = depth < -kTouchGap;
-            if (!apart || touch.normal.dot(particle.stoppingForce(touch.velocity, input.forceTime)) >= 0) held.add(touch);
+            if (!apart || touch.normal.dot(particle.stoppingForce(touch.velocity, input.forceTime)) >= 0)
+                held.add(touch);
         } else if (depth > 0 && touch.normal.dot(particle.v - touch.velocity) <= kVelocityRounding) {
             touch.isNew = true;
             captured.add(touch);

@@ -57,7 +57,7 @@ struct ContactInput {
     const linalg::BlockVector& v;  ///< m/s
     std::span<const double> mass;  ///< kg
     const ContactSettings& settings;
-    Vec3 gravity{0, -9.81, 0};         ///< m/s^2; bounds kinetic friction, see decide()
+    Vec3 gravity{0, -9.81, 0};  ///< m/s^2; bounds kinetic friction, see decide()
 };
 
 /// Cloth against solids: capture of approaching particles, sliding, sticking, release.

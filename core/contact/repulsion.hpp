@@ -47,10 +47,10 @@ public:
     void clear() { pairs_.clear(); }
     std::span<const Pair> pairs() const { return pairs_; }
 
-    /// What these pairs do at (x, v), m and m/s, with damping k_d, N s/m: one term a pair, implicit and in the core; zero
-    /// where two are no longer closer than d.
-    void terms(const linalg::BlockVector& x, const linalg::BlockVector& v, double damping, std::vector<linalg::PairTerm>& out,
-               WorkerPool& pool) const;
+    /// What these pairs do at (x, v), m and m/s, with damping k_d, N s/m: one term a pair, implicit and in the core;
+    /// zero where two are no longer closer than d.
+    void terms(const linalg::BlockVector& x, const linalg::BlockVector& v, double damping,
+               std::vector<linalg::PairTerm>& out, WorkerPool& pool) const;
     /// Sum of their energies at x, J.
     double energy(const linalg::BlockVector& x, WorkerPool& pool) const;
 

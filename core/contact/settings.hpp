@@ -8,7 +8,8 @@ enum class SelfCollision : int { Off, Repulsion };
 inline constexpr std::array kSelfCollisions{
     EnumEntry{int(SelfCollision::Off), "off", "off", "The cloth passes through itself."},
     EnumEntry{int(SelfCollision::Repulsion), "repulsion", "repulsion",
-              "Boxerman's: particles that come closer than a share of the mesh spacing push each other apart. They hover; a fast "
+              "Boxerman's: particles that come closer than a share of the mesh spacing push each other apart. They "
+              "hover; a fast "
               "particle, or one that meets the middle of a square, can still pass."},
 };
 constexpr std::span<const EnumEntry> enumTable(SelfCollision) { return kSelfCollisions; }
@@ -18,9 +19,9 @@ struct ContactSettings {
     double muK = 0.4;      ///< kinetic friction coefficient
     double pushOut = 0.9;  ///< share of the penetration removed a step; 1 would bounce and lose friction
     SelfCollision selfCollision = SelfCollision::Off;
-    double repulsionDistance = 0.6;   ///< of the mesh spacing: closer particles repel each other ([B] §3.4.2)
-    double repulsionStiffness = 1;    ///< of the stretch stiffness
-    double repulsionDamping = 0.01;   ///< N s/m, of the whole relative velocity
+    double repulsionDistance = 0.6;  ///< of the mesh spacing: closer particles repel each other ([B] §3.4.2)
+    double repulsionStiffness = 1;   ///< of the stretch stiffness
+    double repulsionDamping = 0.01;  ///< N s/m, of the whole relative velocity
 
     bool operator==(const ContactSettings&) const = default;
 };

@@ -37,7 +37,8 @@ std::vector<Triangle> gridTrianglesOfBothDiagonals(const GridPatch& grid) {
     std::vector<Triangle> out;
     out.reserve(4 * quads(grid));
     forQuads(grid, [&out](int, int, Index a, Index b, Index d, Index e) {
-        for (const Triangle& t : {Triangle{a, b, e}, Triangle{a, e, d}, Triangle{a, b, d}, Triangle{b, e, d}}) out.push_back(t);
+        for (const Triangle& t : {Triangle{a, b, e}, Triangle{a, e, d}, Triangle{a, b, d}, Triangle{b, e, d}})
+            out.push_back(t);
     });
     return out;
 }

@@ -21,7 +21,8 @@ struct GridPatch {
 /// Two triangles a quad, diagonals alternating, counter-clockwise seen against the normal (column axis x row axis).
 std::vector<Triangle> gridTriangles(const GridPatch& grid);
 
-/// Four triangles a quad, two of either diagonal, turned as above: the surface twice, and the same seen from every vertex.
+/// Four triangles a quad, two of either diagonal, turned as above: the surface twice, and the same seen from every
+/// vertex.
 std::vector<Triangle> gridTrianglesOfBothDiagonals(const GridPatch& grid);
 
 }  // namespace clothlab::geometry

@@ -9,8 +9,9 @@ namespace clothlab::geometry {
 namespace {
 
 /// The later half of the 26 neighbours.
-constexpr std::int32_t kLater[13][3] = {{1, 0, 0},   {-1, 1, 0}, {0, 1, 0},  {1, 1, 0},  {-1, -1, 1}, {0, -1, 1}, {1, -1, 1},
-                                        {-1, 0, 1},  {0, 0, 1},  {1, 0, 1},  {-1, 1, 1}, {0, 1, 1},   {1, 1, 1}};
+constexpr std::int32_t kLater[13][3] = {{1, 0, 0},  {-1, 1, 0}, {0, 1, 0},  {1, 1, 0}, {-1, -1, 1},
+                                        {0, -1, 1}, {1, -1, 1}, {-1, 0, 1}, {0, 0, 1}, {1, 0, 1},
+                                        {-1, 1, 1}, {0, 1, 1},  {1, 1, 1}};
 
 double squaredDistance(const double* a, const double* b) {
     const double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
@@ -57,7 +58,8 @@ void SpatialHash::fillBuckets() {
     next_.assign(bucketStart_.begin(), bucketStart_.end() - 1);
     entries_.resize(static_cast<std::size_t>(bucketStart_[buckets]));
     for (std::size_t i = 0; i < cells_.size(); ++i)
-        if (cells_[i].x != kNowhere) entries_[static_cast<std::size_t>(next_[bucketOf(cells_[i])]++)] = static_cast<Index>(i);
+        if (cells_[i].x != kNowhere)
+            entries_[static_cast<std::size_t>(next_[bucketOf(cells_[i])]++)] = static_cast<Index>(i);
 }
 
 void SpatialHash::pairsOf(Index i, double squared, std::span<const double> points,

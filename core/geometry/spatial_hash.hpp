@@ -11,8 +11,8 @@ namespace clothlab::geometry {
 
 /// All pairs of points closer than a distance d, found in a hash grid of cells of edge d.
 ///
-/// A point's partners lie in its own cell and the 26 around it. Of these only half are looked at, those whose offset comes
-/// later in the order of (z, y, x), so that each pair is seen once, from one of its cells:
+/// A point's partners lie in its own cell and the 26 around it. Of these only half are looked at, those whose offset
+/// comes later in the order of (z, y, x), so that each pair is seen once, from one of its cells:
 ///
 ///          +--+--+--+
 ///          |  |  |  |     seen from o: own cell (larger numbers alone), right, the row above,
@@ -26,9 +26,10 @@ public:
     /// Beyond so many cells from the origin, and where a coordinate is not finite, a point has no pairs.
     static constexpr double kFarthestCell = 1 << 30;
 
-    /// Pairs (i, j), i < j, with |x_j - x_i| < distance, sorted by i, then j; valid until the next call. `points` is #P x 3,
-    /// row after row, m; distance > 0, m. The same pairs in the same order at any number of threads.
-    std::span<const std::pair<Index, Index>> pairsCloserThan(double distance, std::span<const double> points, WorkerPool& pool);
+    /// Pairs (i, j), i < j, with |x_j - x_i| < distance, sorted by i, then j; valid until the next call. `points` is #P
+    /// x 3, row after row, m; distance > 0, m. The same pairs in the same order at any number of threads.
+    std::span<const std::pair<Index, Index>> pairsCloserThan(double distance, std::span<const double> points,
+                                                             WorkerPool& pool);
 
 private:
     struct Cell {
@@ -40,12 +41,13 @@ private:
     std::size_t bucketOf(const Cell& cell) const;
     void placePoints(double distance, std::span<const double> points, WorkerPool& pool);
     void fillBuckets();
-    void pairsOf(Index i, double squared, std::span<const double> points, std::vector<std::pair<Index, Index>>& out) const;
+    void pairsOf(Index i, double squared, std::span<const double> points,
+                 std::vector<std::pair<Index, Index>>& out) const;
     void sortPairs(Index points, WorkerPool& pool);
 
     std::size_t mask_ = 0;
-    std::vector<Cell> cells_;          // per point
-    std::vector<Index> bucketStart_;   // entries of bucket b: entries_[bucketStart_[b] .. bucketStart_[b + 1])
+    std::vector<Cell> cells_;         // per point
+    std::vector<Index> bucketStart_;  // entries of bucket b: entries_[bucketStart_[b] .. bucketStart_[b + 1])
     std::vector<Index> entries_, next_;
     std::vector<std::vector<std::pair<Index, Index>>> found_;  // per chunk of points
     std::vector<Index> rowStart_;

@@ -11,7 +11,8 @@ void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab
         Vec3 velocity = (state.grab.target - state.x[state.grab.particle]) / dt;
         const double speed = velocity.norm();
         if (speed > grab.maxSpeed) velocity *= grab.maxSpeed / speed;
-        out.push_back({.particle = state.grab.particle, .ndof = 0, .velocity = velocity, .source = linalg::PrescribedBy::Grab});
+        out.push_back(
+            {.particle = state.grab.particle, .ndof = 0, .velocity = velocity, .source = linalg::PrescribedBy::Grab});
     }
     for (const Pin& pin : state.pins)
         out.push_back({.particle = pin.particle,

@@ -77,7 +77,8 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
         context.environment.time = start + c;  // the gust of the stage's own time
         forcesAt(xStage_, vStage_, context, f_);
         parallelRows(context.pool, n, [&](Index begin, Index end) {
-            for (Index i = begin; i < end; ++i) slope[i] = (f_[i] + friction_[i] / h) / mass[static_cast<std::size_t>(i)];
+            for (Index i = begin; i < end; ++i)
+                slope[i] = (f_[i] + friction_[i] / h) / mass[static_cast<std::size_t>(i)];
         });
         constraints_.filter(slope);
         parallelRows(context.pool, n, [&](Index begin, Index end) {
@@ -99,13 +100,15 @@ void ExplicitIntegrator::finishContacts(double h, StepContext& context, Simulati
     if (state.contacts.contacts.empty()) return;
     lambda_.setZero();
     for (const contact::ParticleContact& c : state.contacts.contacts)
-        lambda_[c.particle] = context.model.mass[static_cast<std::size_t>(c.particle)] * (state.v[c.particle] - vStart_[c.particle]) -
-                              b_[c.particle];
+        lambda_[c.particle] =
+            context.model.mass[static_cast<std::size_t>(c.particle)] * (state.v[c.particle] - vStart_[c.particle]) -
+            b_[c.particle];
     contact::ContactSolver::finish(lambda_, 1.0 / h, state.contacts);
     contact::ContactSolver::pushOut(state.contacts, context.contact, state.x);
 }
 
-void ExplicitIntegrator::substep(double h, double time, StepContext& context, SimulationState& state, StepOutcome& outcome) {
+void ExplicitIntegrator::substep(double h, double time, StepContext& context, SimulationState& state,
+                                 StepOutcome& outcome) {
     StageTimer timer;
     context.environment.time = time;
     pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
@@ -115,8 +118,9 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     const std::vector<Index> held = heldParticles(prescribed_);
     contactsBefore_ = state.contacts;
-    const contact::ContactInput input{context.colliders, time, h, h, state.x, state.v, context.model.mass, context.contact,
-                                      context.environment.gravity};
+    const contact::ContactInput input{
+        context.colliders,          time, h, h, state.x, state.v, context.model.mass, context.contact,
+        context.environment.gravity};
     contact_.begin(contactsBefore_, input, held, b_, state.contacts, prescribed_, context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
     constraints_.counts(outcome.ndofCounts);
@@ -130,7 +134,8 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     outcome.contactSeconds += timer.lap();
 }
 
-void ExplicitIntegrator::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
+void ExplicitIntegrator::step(const SimulationState& state, StepContext& context, SimulationState& out,
+                              StepOutcome& outcome) {
     for (linalg::BlockVector* v : {&f_, &b_, &friction_, &vStart_, &xStage_, &vStage_, &xSum_, &vSum_, &lambda_})
         if (v->size() != state.x.size()) v->resize(state.x.size());
     grabAnchor(state, context.grab, anchors_);
@@ -141,7 +146,8 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
     const int n = context.substeps > 0 ? context.substeps : automaticSubsteps(kind_, context.forces, context.dt);
     const double h = context.dt / n;
     out = state;
-    for (int s = 0; s < n && !context.control.stop.stop_requested(); ++s) substep(h, state.time + s * h, context, out, outcome);
+    for (int s = 0; s < n && !context.control.stop.stop_requested(); ++s)
+        substep(h, state.time + s * h, context, out, outcome);
     outcome.substeps = n;
     outcome.repulsionPairs = pairs_.count();
     outcome.explicitSprings = static_cast<Index>(context.model.springs.size());

@@ -15,7 +15,8 @@ public:
 
 private:
     /// All forces at (x, v), N; of the pairs found last those that still are closer than their distance.
-    void forcesAt(const linalg::BlockVector& x, const linalg::BlockVector& v, StepContext& context, linalg::BlockVector& f);
+    void forcesAt(const linalg::BlockVector& x, const linalg::BlockVector& v, StepContext& context,
+                  linalg::BlockVector& f);
     void substep(double h, double time, StepContext& context, SimulationState& state, StepOutcome& outcome);
     /// Forward and symplectic Euler.
     void eulerUpdate(double h, StepContext& context, SimulationState& state);

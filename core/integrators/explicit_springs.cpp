@@ -10,7 +10,9 @@ namespace {
 using cloth::SpringFamily;
 
 /// (h/m)(h k + 2 d) at a mass: twice the share of symplectic Euler's limit that one spring takes.
-double load(const cloth::SpringLaw& law, double h, double mass) { return (h / mass) * (h * law.explicitStiffness + 2 * law.damping); }
+double load(const cloth::SpringLaw& law, double h, double mass) {
+    return (h / mass) * (h * law.explicitStiffness + 2 * law.damping);
+}
 
 double lighter(const cloth::ClothModel& model, const cloth::Spring& s) {
     return std::min(model.mass[static_cast<std::size_t>(s.i)], model.mass[static_cast<std::size_t>(s.j)]);
@@ -31,7 +33,8 @@ cloth::ImplicitSplit splitOf(const IntegratorSettings& s) {
     return split;
 }
 
-std::span<const std::uint8_t> ExplicitSprings::choose(const cloth::ClothModel& model, const cloth::ForceModel& forces, double h) {
+std::span<const std::uint8_t> ExplicitSprings::choose(const cloth::ClothModel& model, const cloth::ForceModel& forces,
+                                                      double h) {
     if (!isAdaptive(settings_.kind)) return {};
     if (laws_ == forces.lawRevision() && h_ == h) return explicit_;
     laws_ = forces.lawRevision();
@@ -49,7 +52,8 @@ std::span<const std::uint8_t> ExplicitSprings::choose(const cloth::ClothModel& m
 void ExplicitSprings::chooseByPaper(const cloth::ClothModel& model, const cloth::ForceModel& forces, double h) {
     for (std::size_t e = 0; e < explicit_.size(); ++e) {
         const cloth::Spring& s = model.springs[e];
-        explicit_[e] = s.family == SpringFamily::Bend || load(forces.lawOf(e), h, lighter(model, s)) < settings_.aimexThreshold;
+        explicit_[e] =
+            s.family == SpringFamily::Bend || load(forces.lawOf(e), h, lighter(model, s)) < settings_.aimexThreshold;
     }
 }
 
@@ -59,7 +63,8 @@ void ExplicitSprings::chooseSafely(const cloth::ClothModel& model, const cloth::
         const cloth::Spring& s = model.springs[e];
         const double m = lighter(model, s);
         const cloth::SpringLaw& law = forces.lawOf(e);
-        if (s.family == SpringFamily::Bend ? h * h * law.explicitStiffness <= m / 4 : load(law, h, m) < settings_.aimexThreshold)
+        if (s.family == SpringFamily::Bend ? h * h * law.explicitStiffness <= m / 4
+                                           : load(law, h, m) < settings_.aimexThreshold)
             candidates.push_back(e);
     }
     std::stable_sort(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
@@ -68,9 +73,11 @@ void ExplicitSprings::chooseSafely(const cloth::ClothModel& model, const cloth::
     std::vector<double>& sum = loads_;
     sum.assign(model.mass.size(), 0.0);
     for (const std::size_t e : candidates) {
-        const std::size_t ends[2] = {static_cast<std::size_t>(model.springs[e].i), static_cast<std::size_t>(model.springs[e].j)};
+        const std::size_t ends[2] = {static_cast<std::size_t>(model.springs[e].i),
+                                     static_cast<std::size_t>(model.springs[e].j)};
         const cloth::SpringLaw& law = forces.lawOf(e);
-        const bool fits = std::all_of(ends, ends + 2, [&](std::size_t p) { return sum[p] + load(law, h, model.mass[p]) <= 2; });
+        const bool fits =
+            std::all_of(ends, ends + 2, [&](std::size_t p) { return sum[p] + load(law, h, model.mass[p]) <= 2; });
         if (!fits) continue;
         explicit_[e] = 1;
         for (const std::size_t p : ends) sum[p] += load(law, h, model.mass[p]);
@@ -103,7 +110,8 @@ void ExplicitSprings::chooseForTwoSteps(const cloth::ClothModel& model, const cl
         const double Z = *std::max_element(stiffness.begin(), stiffness.end());
         bool underdamped = false;
         for (std::size_t e = 0; e < explicit_.size() && !underdamped; ++e)
-            underdamped = explicit_[e] && h * forces.lawOf(e).damping < 0.5 * Z * h * h * forces.lawOf(e).explicitStiffness;
+            underdamped =
+                explicit_[e] && h * forces.lawOf(e).damping < 0.5 * Z * h * h * forces.lawOf(e).explicitStiffness;
         if (underdamped)
             drop([](const cloth::SpringLaw& a, const cloth::SpringLaw& b) {
                 return a.explicitStiffness * b.damping > b.explicitStiffness * a.damping;

@@ -16,18 +16,18 @@ namespace clothlab::integrators {
 
 /// What a step may use and must not keep.
 struct StepContext {
-    double dt;                       ///< s
+    double dt;  ///< s
     cloth::ClothModel const& model;
     cloth::ForceModel& forces;       ///< caches only
     cloth::Environment environment;  ///< its anchors are filled in by the integrator from the grab
     std::span<const contact::Collider> colliders;
     const contact::ContactSettings& contact;
     const GrabSettings& grab;
-    int substeps = 0;                ///< 0 = auto
+    int substeps = 0;  ///< 0 = auto
     solvers::Solver* solver = nullptr;
     solvers::SolveControl control;
     WorkerPool& pool;
-    bool keepSystem = false;         ///< fill StepOutcome::system with a copy
+    bool keepSystem = false;  ///< fill StepOutcome::system with a copy
 };
 
 enum class StepStatus : int { Ok, Unconverged, Diverged, SolveFailed };
@@ -39,19 +39,21 @@ inline constexpr std::array kStepStatuses{
 };
 constexpr std::span<const EnumEntry> enumTable(StepStatus) { return kStepStatuses; }
 /// No new state came of the step.
-constexpr bool hasFailed(StepStatus status) { return status == StepStatus::Diverged || status == StepStatus::SolveFailed; }
+constexpr bool hasFailed(StepStatus status) {
+    return status == StepStatus::Diverged || status == StepStatus::SolveFailed;
+}
 
 /// What a step tells beside the new state.
 struct StepOutcome {
     StepStatus status = StepStatus::Ok;
-    solvers::SolveSummary solve;     ///< NotRun for explicit integrators
+    solvers::SolveSummary solve;  ///< NotRun for explicit integrators
     double assembleSeconds = 0, contactSeconds = 0, solveSeconds = 0;
-    int substeps = 1;                ///< explicit integrators: how many were taken
+    int substeps = 1;                                ///< explicit integrators: how many were taken
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
-    Index repulsionPairs = 0;        ///< that acted at its start; explicit integrators: at the start of the last substep
+    Index repulsionPairs = 0;  ///< that acted at its start; explicit integrators: at the start of the last substep
     Index ndofCounts[4] = {0, 0, 0, 0};
     std::unique_ptr<linalg::FrozenSystem> system;  ///< when asked for
-    std::string message;             ///< for the user: what happened and what to change
+    std::string message;                           ///< for the user: what happened and what to change
 };
 
 /// One step of a method. Integrators keep nothing that can change a result.
@@ -60,8 +62,10 @@ public:
     virtual ~Integrator() = default;
     virtual bool implicit() const = 0;
     /// From `state` to `out` (which may not alias it). `out` is meaningful if the status is Ok or Unconverged.
-    virtual void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) = 0;
-    /// The system of the last step, with its core left out, as long as no other step is taken; none for explicit methods.
+    virtual void step(const SimulationState& state, StepContext& context, SimulationState& out,
+                      StepOutcome& outcome) = 0;
+    /// The system of the last step, with its core left out, as long as no other step is taken; none for explicit
+    /// methods.
     virtual std::optional<linalg::LinearSystem> lastSystem() const { return {}; }
 };
 

@@ -33,7 +33,8 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
     const bool extrapolates = isSbdf2(settings_.kind);
     if (extrapolates) {
         context.forces.explicitForces(context.environment, state.x, state.v, explicitNow_, context.pool);
-        context.forces.explicitForces(context.environment, state.xPrevious, state.vPrevious, explicitBefore_, context.pool);
+        context.forces.explicitForces(context.environment, state.xPrevious, state.vPrevious, explicitBefore_,
+                                      context.pool);
     }
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
@@ -46,25 +47,27 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
 void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context) {
     context.forces.setExplicit(explicitSprings_.choose(context.model, context.forces, context.dt));
     pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
-    pairs_.giveImplicit(settings_, context.dt, explicitSprings_.loads(), context.model, state.x, state.v, context.forces,
-                        context.pool);
+    pairs_.giveImplicit(settings_, context.dt, explicitSprings_.loads(), context.model, state.x, state.v,
+                        context.forces, context.pool);
     grabAnchor(state, context.grab, anchors_);
     context.environment.anchors = anchors_;
-    // Their forces are those of the end of the step. The wind there is known; only what follows from x and v is extrapolated.
+    // Their forces are those of the end of the step. The wind there is known; only what follows from x and v is
+    // extrapolated.
     if (twoSteps) {
         context.environment.time = state.time + context.dt;
         takePast(state, a, context);
     }
     const linalg::BlockVector& u = twoSteps ? drift_ : state.v;
     context.forces.assemble(context.environment, state.x, state.v, u,
-                            {.damping = a, .stiffness = a * a, .force = a, .stiffnessVector = twoSteps ? a : a * a}, A_, b_,
-                            context.pool);
+                            {.damping = a, .stiffness = a * a, .force = a, .stiffnessVector = twoSteps ? a : a * a}, A_,
+                            b_, context.pool);
     if (twoSteps) addPast(state, a, context);
 }
 
 void LinearImplicit::aimAtPositions(double h) {
     for (linalg::Prescribed& p : prescribed_)
-        if (p.source != linalg::PrescribedBy::Contact) p.velocity = 1.5 * p.velocity - deltaXBefore_[p.particle] / (2 * h);
+        if (p.source != linalg::PrescribedBy::Contact)
+            p.velocity = 1.5 * p.velocity - deltaXBefore_[p.particle] / (2 * h);
 }
 
 bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
@@ -72,12 +75,14 @@ bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome&
     const StageTimer timer;
     if (deltaV_.size() != b_.size()) deltaV_.resize(b_.size());
     parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) deltaV_[i] = b_[i] / A_.diagonal(i)(0, 0);  // mass and drag: the same on all axes
+        for (Index i = begin; i < end; ++i)
+            deltaV_[i] = b_[i] / A_.diagonal(i)(0, 0);  // mass and drag: the same on all axes
     });
     constraints_.filterAndPrescribe(deltaV_);
     solvers::conclude(outcome.solve, deltaV_.flat().allFinite() ? 0.0 : NAN, 1.0);
     outcome.solve.totalSeconds = timer.seconds();
-    outcome.solve.components.assign(static_cast<std::size_t>(b_.size() - outcome.ndofCounts[0]), {.rows = 1, .iterations = 0});
+    outcome.solve.components.assign(static_cast<std::size_t>(b_.size() - outcome.ndofCounts[0]),
+                                    {.rows = 1, .iterations = 0});
     return true;
 }
 
@@ -98,7 +103,8 @@ void LinearImplicit::advance(const SimulationState& state, double a, bool twoSte
     out.previousValid = true;
 }
 
-void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
+void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
+                          StepOutcome& outcome) {
     const double h = context.dt;
     const bool twoSteps = stepsOf(settings_.kind) == 2 && state.previousValid && state.dtPrevious == h;
     const double a = twoSteps ? 2 * h / 3 : h;
@@ -113,8 +119,9 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     if (twoSteps) aimAtPositions(h);
     const std::vector<Index> held = heldParticles(prescribed_);
-    const contact::ContactInput input{context.colliders, state.time, h, a, state.x, state.v, context.model.mass, context.contact,
-                                      context.environment.gravity};
+    const contact::ContactInput input{
+        context.colliders,          state.time, h, a, state.x, state.v, context.model.mass, context.contact,
+        context.environment.gravity};
     contact_.begin(state.contacts, input, held, b_, out.contacts, prescribed_, context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
     constraints_.counts(outcome.ndofCounts);
@@ -129,7 +136,8 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
                                       .velocity = &state.v,
                                       .dt = h,
                                       .matrixRevision = ++matrixRevision_};
-    if (!solveWithoutMatrix(context, outcome)) context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
+    if (!solveWithoutMatrix(context, outcome))
+        context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
     outcome.solveSeconds += outcome.solve.totalSeconds;  // a look at the residual from outside is no part of it
     if (!solvers::acceptable(outcome.solve.status)) {
         outcome.status = StepStatus::SolveFailed;
@@ -150,9 +158,17 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     }
     outcome.contactSeconds += timer.lap();
     if (context.keepSystem) {
-        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{
-            .A = A_, .core = context.forces.coreMask(), .b = b_, .previous = state.deltaV, .deltaV = deltaV_,
-            .constraints = constraints_, .icShift = state.icShift, .dt = h, .step = static_cast<int>(state.step) + 1, .reach = a});
+        outcome.system =
+            std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
+                                                                        .core = context.forces.coreMask(),
+                                                                        .b = b_,
+                                                                        .previous = state.deltaV,
+                                                                        .deltaV = deltaV_,
+                                                                        .constraints = constraints_,
+                                                                        .icShift = state.icShift,
+                                                                        .dt = h,
+                                                                        .step = static_cast<int>(state.step) + 1,
+                                                                        .reach = a});
     }
     out.time = state.time + h;
     out.step = state.step + 1;

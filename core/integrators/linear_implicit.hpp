@@ -6,20 +6,21 @@
 
 namespace clothlab::integrators {
 
-/// All methods with one linear solve a step, in the symmetric dv form. K and D are those of the implicit terms, g their force and
-/// phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
+/// All methods with one linear solve a step, in the symmetric dv form. K and D are those of the implicit terms, g their
+/// force and phi the explicit one, f = g + phi; M the masses; all at step n, and (.)_p = (.)_n - (.)_(n-1).
 ///
 ///   one step   (M - a D - a^2 K) dv = a (f + K h v),                                                a = h
 ///              x' = x + h (v + dv)
 ///   two steps  (M - a D - a^2 K) dv = M dv_p / 3 + a (f + K (dx_p / 3 + a v) [+ phi_n - phi_(n-1)]),  a = 2h/3
 ///              x' = x + dx_p / 3 + a (v + dv)   ([..]: SBDF2 alone)
 ///
-/// Which springs are implicit is the only other difference: all of them (linearized-backward-euler, bdf2), those of a split
-/// by families (imex-euler, sbdf2), or those that a criterion picks in every step (adaptive-imex, adaptive-sbdf2).
+/// Which springs are implicit is the only other difference: all of them (linearized-backward-euler, bdf2), those of a
+/// split by families (imex-euler, sbdf2), or those that a criterion picks in every step (adaptive-imex,
+/// adaptive-sbdf2).
 ///
-/// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or had
-/// another length. A particle that touched something has no past either: an impact is no smooth motion, and a third of its
-/// jump in velocity would come back as a bounce. It goes on as if it had moved with v before.
+/// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or
+/// had another length. A particle that touched something has no past either: an impact is no smooth motion, and a third
+/// of its jump in velocity would come back as a bounce. It goes on as if it had moved with v before.
 class LinearImplicit final : public Integrator {
 public:
     explicit LinearImplicit(const IntegratorSettings& settings) : settings_(settings), explicitSprings_(settings) {}
@@ -37,7 +38,8 @@ private:
     void assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context);
     /// Held particles reach their positions, not their velocities.
     void aimAtPositions(double h);
-    void advance(const SimulationState& state, double a, bool twoSteps, StepContext& context, SimulationState& out) const;
+    void advance(const SimulationState& state, double a, bool twoSteps, StepContext& context,
+                 SimulationState& out) const;
     /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 

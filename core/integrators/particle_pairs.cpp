@@ -43,8 +43,8 @@ void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::Blo
 }
 
 void ParticlePairs::giveImplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
-                                 const cloth::ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                                 cloth::ForceModel& forces, WorkerPool& pool) {
+                                 const cloth::ClothModel& model, const linalg::BlockVector& x,
+                                 const linalg::BlockVector& v, cloth::ForceModel& forces, WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
     if (integrator.kind == IntegratorKind::AdaptiveImex) chooseExplicit(integrator, h, loads, model);
     forces.setPairs(terms_);

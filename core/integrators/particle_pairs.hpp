@@ -9,8 +9,9 @@
 
 namespace clothlab::integrators {
 
-/// What particles do to each other besides the springs, from contact to the forces: which pairs there are at the start of a
-/// step, and which of them are implicit. Holds scratch, and what mesh, materials and settings say about the particles.
+/// What particles do to each other besides the springs, from contact to the forces: which pairs there are at the start
+/// of a step, and which of them are implicit. Holds scratch, and what mesh, materials and settings say about the
+/// particles.
 class ParticlePairs {
 public:
     /// Finds the pairs at x. None unless the settings ask for them.
@@ -18,12 +19,13 @@ public:
               const linalg::BlockVector& x, WorkerPool& pool);
 
     /// Gives `forces` what these pairs do at (x, v), all of it explicit.
-    void giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces, WorkerPool& pool);
+    void giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
+                      WorkerPool& pool);
 
-    /// The same for a step of length h with a matrix. Implicit are all, but under adaptive-imex those with
-    /// (h/m)(h k + 2 d) >= threshold, m the lighter mass ([B] §4.4), and under its rule 'safe' those as well
-    /// that would bring the sum over what is explicit at a particle above 2; `loads` has that sum over the springs, one entry a
-    /// particle, or none.
+    /// The same for a step of length h with a matrix. Implicit are all, but under adaptive-imex those with (h/m)(h k +
+    /// 2 d) >= threshold, m the lighter mass ([B] §4.4), and under its rule 'safe' those as well that would bring the
+    /// sum over what is explicit at a particle above 2; `loads` has that sum over the springs, one entry a particle, or
+    /// none.
     void giveImplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
                       const cloth::ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       cloth::ForceModel& forces, WorkerPool& pool);

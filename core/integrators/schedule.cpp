@@ -15,14 +15,17 @@ constexpr int kGoodSteps = 10, kPeriod = 100;
 double stepLength(const IntegratorSettings& s, const SimulationState& state) {
     const double shortest = std::min(s.dtMin, s.dt);
     switch (s.dtSchedule) {
-        case DtSchedule::Fixed: break;
-        case DtSchedule::Alternate: return state.step % 2 == 0 ? shortest : s.dt;
+        case DtSchedule::Fixed:
+            break;
+        case DtSchedule::Alternate:
+            return state.step % 2 == 0 ? shortest : s.dt;
         case DtSchedule::Sine: {
             const double turn = 2 * std::numbers::pi * static_cast<double>(state.step % kPeriod) / kPeriod;
             const double w = 0.5 * (1 - std::cos(turn));
             return std::pow(shortest, 1 - w) * std::pow(s.dt, w);
         }
-        case DtSchedule::Adaptive: return state.adaptiveDt > 0 ? std::clamp(state.adaptiveDt, shortest, s.dt) : s.dt;
+        case DtSchedule::Adaptive:
+            return state.adaptiveDt > 0 ? std::clamp(state.adaptiveDt, shortest, s.dt) : s.dt;
     }
     return s.dt;
 }

@@ -12,14 +12,15 @@ namespace clothlab::integrators {
 ///     adaptive    what the steps before have left in the state, at most dt
 double stepLength(const IntegratorSettings& settings, const SimulationState& state);
 
-/// Whether an adaptive schedule takes a step again: it failed, or stretched a spring by more than 10 % ([Baraff and Witkin]).
-/// Not below dt_min.
+/// Whether an adaptive schedule takes a step again: it failed, or stretched a spring by more than 10 % ([Baraff and
+/// Witkin]). Not below dt_min.
 bool takesAgain(const IntegratorSettings& settings, double dt, bool failed, double maxStrain);
 
 /// The half of dt, dt_min at least: the next attempt.
 double shorter(const IntegratorSettings& settings, double dt);
 
-/// What an adaptive schedule remembers of a step of length dt that was taken after `rejected` attempts; nothing else does.
+/// What an adaptive schedule remembers of a step of length dt that was taken after `rejected` attempts; nothing else
+/// does.
 void remember(const IntegratorSettings& settings, double dt, int rejected, SimulationState& state);
 
 }  // namespace clothlab::integrators

@@ -5,15 +5,29 @@ namespace clothlab::integrators {
 void describe(IntegratorSettings& s, FieldList& list) {
     list.add("kind", s.kind, {.label = "integrator", .help = "How velocity and position are carried over one step."});
     list.add("dt", s.dt,
-             {.label = "time step", .unit = "s", .min = 1e-6, .max = 0.2, .sliderMin = 1e-4, .sliderMax = 0.05,
-              .logarithmic = true, .display = kMilliseconds,
-              .help = "Simulated time per step. Implicit: a longer step makes the matrix stiffer (h^2 K), so CG needs more iterations, and damps "
+             {.label = "time step",
+              .unit = "s",
+              .min = 1e-6,
+              .max = 0.2,
+              .sliderMin = 1e-4,
+              .sliderMax = 0.05,
+              .logarithmic = true,
+              .display = kMilliseconds,
+              .help = "Simulated time per step. Implicit: a longer step makes the matrix stiffer (h^2 K), so CG needs "
+                      "more iterations, and damps "
                       "the motion. Explicit: a longer step takes more substeps, or diverges."});
     list.add("dt_schedule", s.dtSchedule,
              {.label = "schedule", .help = "How the length of a step changes. Methods of two steps need a fixed one."});
     list.add("dt_min", s.dtMin,
-             {.label = "shortest step", .unit = "s", .min = 1e-6, .max = 0.2, .sliderMin = 1e-5, .sliderMax = 0.02,
-              .logarithmic = true, .display = kMilliseconds, .help = "Smallest step of a variable schedule."});
+             {.label = "shortest step",
+              .unit = "s",
+              .min = 1e-6,
+              .max = 0.2,
+              .sliderMin = 1e-5,
+              .sliderMax = 0.02,
+              .logarithmic = true,
+              .display = kMilliseconds,
+              .help = "Smallest step of a variable schedule."});
     const auto addSplit = [&list](const char* key, SplitTerms& terms, const char* family) {
         list.add(key, terms, {.label = family, .help = "IMEX: which terms of this family of springs are implicit."});
     };
@@ -21,12 +35,20 @@ void describe(IntegratorSettings& s, FieldList& list) {
     addSplit("split_shear", s.splitShear, "shear");
     addSplit("split_bend", s.splitBend, "bend");
     list.add("aimex_threshold", s.aimexThreshold,
-             {.label = "threshold", .min = 0, .max = 1, .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below it. "
-              "Above 0.5 even a flat sheet with stretch springs alone can diverge."});
-    list.add("aimex_rule", s.aimexRule, {.label = "rule", .help = "Adaptive IMEX: how the explicit springs are chosen."});
+             {.label = "threshold",
+              .min = 0,
+              .max = 1,
+              .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below it. "
+                      "Above 0.5 even a flat sheet with stretch springs alone can diverge."});
+    list.add("aimex_rule", s.aimexRule,
+             {.label = "rule", .help = "Adaptive IMEX: how the explicit springs are chosen."});
     list.add("substeps", s.substeps,
-             {.label = "substeps", .min = 0, .max = 256, .help = "Explicit integrators only. 'auto' divides the step until "
-              "the method's own stability limit holds (forward Euler has none: 1); 1 lets it diverge.", .autoWord = "auto"});
+             {.label = "substeps",
+              .min = 0,
+              .max = 256,
+              .help = "Explicit integrators only. 'auto' divides the step until "
+                      "the method's own stability limit holds (forward Euler has none: 1); 1 lets it diverge.",
+              .autoWord = "auto"});
 }
 
 std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
@@ -36,15 +58,32 @@ std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
 
 void describe(GrabSettings& s, FieldList& list) {
     list.add("mode", s.mode, {.label = "drag by", .help = "How the pointer holds the particle."});
-    list.add("max_speed", s.maxSpeed,
-             {.label = "drag speed limit", .unit = "m/s", .min = 0.01, .max = 100, .sliderMin = 0.5, .sliderMax = 20,
-              .help = "The grabbed particle follows the pointer no faster than this, so a jump of the pointer does not tear "
-                      "at its neighbours."});
+    list.add(
+        "max_speed", s.maxSpeed,
+        {.label = "drag speed limit",
+         .unit = "m/s",
+         .min = 0.01,
+         .max = 100,
+         .sliderMin = 0.5,
+         .sliderMax = 20,
+         .help = "The grabbed particle follows the pointer no faster than this, so a jump of the pointer does not tear "
+                 "at its neighbours."});
     list.add("stiffness", s.stiffness,
-             {.label = "drag stiffness", .unit = "N/m", .min = 0, .max = 1e6, .sliderMin = 1, .sliderMax = 1e4,
-              .logarithmic = true, .help = "Of the spring between particle and pointer (drag by spring)."});
+             {.label = "drag stiffness",
+              .unit = "N/m",
+              .min = 0,
+              .max = 1e6,
+              .sliderMin = 1,
+              .sliderMax = 1e4,
+              .logarithmic = true,
+              .help = "Of the spring between particle and pointer (drag by spring)."});
     list.add("damping", s.damping,
-             {.label = "drag damping", .unit = "N s/m", .min = 0, .max = 1e4, .sliderMin = 0, .sliderMax = 20,
+             {.label = "drag damping",
+              .unit = "N s/m",
+              .min = 0,
+              .max = 1e4,
+              .sliderMin = 0,
+              .sliderMax = 20,
               .help = "Of the spring between particle and pointer (drag by spring)."});
 }
 

@@ -17,8 +17,8 @@ std::size_t SimulationState::bytes() const {
     std::size_t vectors = 0;
     for (const linalg::BlockVector* each : {&x, &v, &xPrevious, &vPrevious, &deltaV})
         vectors += 24 * static_cast<std::size_t>(each->size());
-    return sizeof *this + vectors + contacts.contacts.size() * sizeof(contact::ParticleContact) + pins.size() * sizeof(Pin) +
-           brokenSprings.size();
+    return sizeof *this + vectors + contacts.contacts.size() * sizeof(contact::ParticleContact) +
+           pins.size() * sizeof(Pin) + brokenSprings.size();
 }
 
 void forgetPast(SimulationState& state) {

@@ -28,16 +28,16 @@ struct SimulationState {
     linalg::BlockVector xPrevious, vPrevious;  ///< of the step before, for two-step methods
     double dtPrevious = 0;                     ///< s
     bool previousValid = false;
-    linalg::BlockVector deltaV;                ///< m/s, of the last solve: the warm start; empty before the first
+    linalg::BlockVector deltaV;  ///< m/s, of the last solve: the warm start; empty before the first
     contact::ContactState contacts;
-    std::vector<Pin> pins;                     ///< sorted by particle
+    std::vector<Pin> pins;  ///< sorted by particle
     Grab grab;
-    double adaptiveDt = 0;                     ///< s; 0 = not in use
-    int goodSteps = 0;                         ///< since adaptiveDt was changed
-    double icShift = 0;                        ///< remembered shift of an incomplete factorization
-    std::vector<std::uint8_t> brokenSprings;   ///< per spring; empty = none
-    double time = 0;                           ///< s
-    std::int64_t step = 0;                     ///< state 0 is the start; step K solves from state K-1 to K
+    double adaptiveDt = 0;                    ///< s; 0 = not in use
+    int goodSteps = 0;                        ///< since adaptiveDt was changed
+    double icShift = 0;                       ///< remembered shift of an incomplete factorization
+    std::vector<std::uint8_t> brokenSprings;  ///< per spring; empty = none
+    double time = 0;                          ///< s
+    std::int64_t step = 0;                    ///< state 0 is the start; step K solves from state K-1 to K
     std::uint64_t seed = 1;
 
     std::size_t bytes() const;

@@ -2,16 +2,17 @@
 
 #include "base/simd.hpp"
 
-/// A 3x3 block, by columns, times a vector. Both are read four numbers wide: one number behind the block and one behind the vector
-/// must be readable. Lane 3 of the result is arbitrary.
+/// A 3x3 block, by columns, times a vector. Both are read four numbers wide: one number behind the block and one behind
+/// the vector must be readable. Lane 3 of the result is arbitrary.
 namespace clothlab::linalg {
 
 /// M x for the block at m.
 template <class Real>
 simd::Double4 times(const Real* m, const double* x) {
     using simd::Double4;
-    return multiplyAdd(Double4::load(m), Double4::of(x),
-                       multiplyAdd(Double4::load(m + 3), Double4::of(x + 1), Double4::load(m + 6) * Double4::of(x + 2)));
+    return multiplyAdd(
+        Double4::load(m), Double4::of(x),
+        multiplyAdd(Double4::load(m + 3), Double4::of(x + 1), Double4::load(m + 6) * Double4::of(x + 2)));
 }
 
 /// M^T x for the block at m.

@@ -36,9 +36,7 @@ void BlockMatrix::setZero() {
     if (pattern_) reset(pattern_);
 }
 
-Index BlockMatrix::occupiedBlocks() const {
-    return std::accumulate(occupied_.begin(), occupied_.end(), Index{0});
-}
+Index BlockMatrix::occupiedBlocks() const { return std::accumulate(occupied_.begin(), occupied_.end(), Index{0}); }
 
 void BlockMatrix::addPair(Index i, Index j, const Mat3& value) {
     const Index ij = pattern_->find(i, j), ji = pattern_->find(j, i);
@@ -59,7 +57,8 @@ void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, Worker
         for (Index i = begin; i < end; ++i) {
             simd::Double4 sum = simd::Double4::zero();
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-                if (A.occupied(k)) sum = sum + times(A.blockData(k), x.data() + 3 * static_cast<std::size_t>(p.column[k]));
+                if (A.occupied(k))
+                    sum = sum + times(A.blockData(k), x.data() + 3 * static_cast<std::size_t>(p.column[k]));
             sum.store3(y.data() + 3 * static_cast<std::size_t>(i));
         }
     });

@@ -41,7 +41,8 @@ public:
 
     bool occupied(Index position) const { return occupied_[static_cast<std::size_t>(position)] != 0; }
     void setOccupied(Index position, bool on) { occupied_[static_cast<std::size_t>(position)] = on; }
-    /// Copies a block, or makes it zero and unoccupied; one that was unoccupied already costs nothing, which is up to half of them.
+    /// Copies a block, or makes it zero and unoccupied; one that was unoccupied already costs nothing, which is up to
+    /// half of them.
     inline void takeBlock(Index position, const double* from, bool on);
     const std::uint8_t* occupiedData() const { return occupied_.data(); }
     /// Occupied blocks, diagonal included.

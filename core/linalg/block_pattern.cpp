@@ -12,7 +12,8 @@ Index BlockPattern::find(Index i, Index j) const {
     return it != end && *it == j ? static_cast<Index>(it - column.begin()) : -1;
 }
 
-std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> rowStart, std::vector<Index> column, Index band) {
+std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> rowStart, std::vector<Index> column,
+                                                Index band) {
     // The counter only tells patterns apart; no result depends on its value.
     static std::atomic<std::uint64_t> counter{0};
     auto pattern = std::make_shared<BlockPattern>();

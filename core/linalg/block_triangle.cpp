@@ -84,7 +84,8 @@ void BlockTriangle<Real>::takeLowerBlocks(const Source& A, WorkerPool& pool) {
     parallelRows(pool, n, [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
             Index count = 0;
-            for (Index all = from[k]; all < from[k + 1]; ++all) count += occupied[lower_.source[static_cast<std::size_t>(all)]] != 0;
+            for (Index all = from[k]; all < from[k + 1]; ++all)
+                count += occupied[lower_.source[static_cast<std::size_t>(all)]] != 0;
             slots_.rowStart[static_cast<std::size_t>(k) + 1] = count;
         }
     });
@@ -93,7 +94,8 @@ void BlockTriangle<Real>::takeLowerBlocks(const Source& A, WorkerPool& pool) {
         for (Index k = begin; k < end; ++k) {
             auto slot = static_cast<std::size_t>(slots_.rowStart[static_cast<std::size_t>(k)]);
             const auto last = static_cast<std::size_t>(slots_.rowStart[static_cast<std::size_t>(k) + 1]);
-            for (auto all = static_cast<std::size_t>(from[k]); slot < last; ++all) {  // what is not occupied is overwritten
+            for (auto all = static_cast<std::size_t>(from[k]); slot < last;
+                 ++all) {  // what is not occupied is overwritten
                 slots_.column[slot] = lower_.column[all];
                 slots_.source[slot] = lower_.source[all];
                 slot += occupied[lower_.source[all]] != 0;
@@ -109,7 +111,7 @@ void BlockTriangle<Real>::takeWithFill(const Source& A) {
     std::vector<Index> lastRow(order_.size(), -1);
     slots_.column.clear();
     slots_.source.clear();
-    std::vector<std::pair<Index, Index>> row;  // column and source
+    std::vector<std::pair<Index, Index>> row;        // column and source
     const auto forOccupied = [&](Index k, auto f) {  // f(column, block) over row k of P A P^T
         const Index i = order_[static_cast<std::size_t>(k)];
         for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b)

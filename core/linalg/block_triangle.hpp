@@ -13,14 +13,15 @@ namespace clothlab::linalg {
 /// Cholesky factors and SSOR. Rows are stored in the order of elimination, each with the blocks left of its diagonal,
 /// columns ascending; the diagonal blocks are stored inverted.
 ///
-/// Both sweeps are bound by memory, so the blocks may be kept in single precision; sums are in double, and as both sweeps
-/// read the same numbers the product stays symmetric to the last bits of a double.
+/// Both sweeps are bound by memory, so the blocks may be kept in single precision; sums are in double, and as both
+/// sweeps read the same numbers the product stays symmetric to the last bits of a double.
 template <class Real>
 class BlockTriangle {
 public:
     using Block = Eigen::Matrix<Real, 3, 3>;
 
-    /// The order of elimination: `order[k]` the row of the matrix that comes k-th, and which runs of it wait for no other.
+    /// The order of elimination: `order[k]` the row of the matrix that comes k-th, and which runs of it wait for no
+    /// other.
     void analyze(const BlockPattern& pattern, DomainOrder order, WorkerPool& pool);
     void analyze(const BlockPattern& pattern, std::vector<Index> order, WorkerPool& pool) {
         analyze(pattern, {std::move(order), {0, pattern.rows}}, pool);
@@ -47,14 +48,20 @@ public:
         return block < 0 ? kZero : A.blockData(block);
     }
     template <class Source>
-    Mat3 sourceDiagonal(const Source& A, Index k) const { return A.diagonal(order_[static_cast<std::size_t>(k)]); }
+    Mat3 sourceDiagonal(const Source& A, Index k) const {
+        return A.diagonal(order_[static_cast<std::size_t>(k)]);
+    }
 
-    Eigen::Map<Block> block(Index slot) { return Eigen::Map<Block>(values_.data() + 9 * static_cast<std::size_t>(slot)); }
+    Eigen::Map<Block> block(Index slot) {
+        return Eigen::Map<Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
+    }
     Eigen::Map<const Block> block(Index slot) const {
         return Eigen::Map<const Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
     }
     /// What `solve` finds on the diagonal: T_kk^-1.
-    Eigen::Map<Block> diagonal(Index k) { return Eigen::Map<Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k)); }
+    Eigen::Map<Block> diagonal(Index k) {
+        return Eigen::Map<Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
+    }
     Eigen::Map<const Block> diagonal(Index k) const {
         return Eigen::Map<const Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
     }
@@ -94,10 +101,10 @@ private:
 
     std::vector<Index> order_, place_;  ///< place_: where a row of A comes
     std::vector<Index> domainStart_{0};
-    Slots lower_;                       ///< the whole pattern's, occupied or not
+    Slots lower_;  ///< the whole pattern's, occupied or not
     Slots slots_;
     AlignedVector<Real> values_, diagonal_;  ///< 9 a block, by columns, and padding
-    mutable AlignedVector<double> work_;    ///< 4 a row, in the order of elimination
+    mutable AlignedVector<double> work_;     ///< 4 a row, in the order of elimination
 };
 
 extern template class BlockTriangle<double>;

@@ -44,7 +44,8 @@ public:
     static constexpr std::size_t kPadding = 4;
 
     BlockVector() : values_(kPadding, 0.0) {}
-    explicit BlockVector(Index blocks) : blocks_(blocks), values_(3 * static_cast<std::size_t>(blocks) + kPadding, 0.0) {}
+    explicit BlockVector(Index blocks)
+        : blocks_(blocks), values_(3 * static_cast<std::size_t>(blocks) + kPadding, 0.0) {}
 
     Index size() const { return blocks_; }
     bool empty() const { return blocks_ == 0; }

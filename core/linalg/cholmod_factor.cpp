@@ -107,14 +107,16 @@ std::vector<Index> cholmodOrder(const BlockPattern& p, Ordering which) {
         order.resize(n);
         std::vector<int> parent(n), member(n);
         bool done = false;
-        // METIS draws from the one generator of the C library, which it seeds at each call: two at once would share the draws.
+        // METIS draws from the one generator of the C library, which it seeds at each call: two at once would share the
+        // draws.
         static std::mutex oneAtATime;
         std::unique_lock lock(oneAtATime, std::defer_lock);
         if (which == Ordering::Metis || which == Ordering::Nesdis) lock.lock();
         if (which == Ordering::Metis)
             done = cholmod_metis(graph, nullptr, 0, 1, order.data(), &common);
         else if (which == Ordering::Nesdis)
-            done = cholmod_nested_dissection(graph, nullptr, 0, order.data(), parent.data(), member.data(), &common) >= 0;
+            done =
+                cholmod_nested_dissection(graph, nullptr, 0, order.data(), parent.data(), member.data(), &common) >= 0;
         else
             done = cholmod_amd(graph, nullptr, 0, order.data(), &common);
         if (!done) order.clear();

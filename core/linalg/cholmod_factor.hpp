@@ -34,8 +34,8 @@ std::vector<Index> cholmodOrder(const BlockPattern& pattern, Ordering which);
 /// and expanded threefold: a ninth of the graph, and the same fill. Not thread-safe; one object, one thread.
 class CholmodFactor {
 public:
-    /// In single precision the factor takes two thirds of the time and half of the memory: for preconditioners alone, and
-    /// for the multifrontal phase alone (the others stay in double).
+    /// In single precision the factor takes two thirds of the time and half of the memory: for preconditioners alone,
+    /// and for the multifrontal phase alone (the others stay in double).
     explicit CholmodFactor(Precision precision = Precision::Double);
     ~CholmodFactor();
     CholmodFactor(CholmodFactor&&) noexcept;

@@ -26,8 +26,8 @@ struct Edges {
     std::span<const std::uint8_t> ndof;
     const CutRule& cut;
 
-    /// The rows from begin to end, each with the first two later ones among them that it touches: touches no other parent. In
-    /// a cloth that holds together that is a component of nearly all of them, from a fifth of the edges.
+    /// The rows from begin to end, each with the first two later ones among them that it touches: touches no other
+    /// parent. In a cloth that holds together that is a component of nearly all of them, from a fifth of the edges.
     void linkWithin(std::vector<Index>& parent, Index begin, Index end) const {
         for (Index i = begin; i < end; ++i) {
             int links = 0;
@@ -81,7 +81,8 @@ Index commonRoot(std::vector<Index>& parent, std::span<const std::uint8_t> ndof)
     constexpr std::size_t kLookedAt = 64;
     std::vector<Index> roots;
     for (std::size_t s = 0; s < kLookedAt; ++s)
-        if (const std::size_t i = s * parent.size() / kLookedAt; ndof[i] != 0) roots.push_back(rootOf(parent, static_cast<Index>(i)));
+        if (const std::size_t i = s * parent.size() / kLookedAt; ndof[i] != 0)
+            roots.push_back(rootOf(parent, static_cast<Index>(i)));
     std::sort(roots.begin(), roots.end());
     Index best = -1;
     std::ptrdiff_t most = 0;
@@ -129,7 +130,8 @@ Index Components::largest() const {
     return best;
 }
 
-void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool, const CutRule& cut) {
+void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool,
+                    const CutRule& cut) {
     const Index n = A.rows();
     out.of.resize(static_cast<std::size_t>(n));
     std::iota(out.of.begin(), out.of.end(), 0);
@@ -138,8 +140,8 @@ void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Com
     const Edges edges{A, constraints.ndofs(), cut};
     pool.forChunks(ranges, n, [&](Index r) { edges.linkWithin(out.of, startOf(r), startOf(r + 1)); });
     for (Index r = 0; r + 1 < ranges; ++r) edges.linkAcross(out.of, startOf(r), startOf(r + 1));
-    // An edge is in the rows of both of its ends: those within the common set need not be looked at, and whatever else they
-    // lead to is looked at from there.
+    // An edge is in the rows of both of its ends: those within the common set need not be looked at, and whatever else
+    // they lead to is looked at from there.
     Index common = n > 0 ? commonRoot(out.of, constraints.ndofs()) : -1;
     for (Index i = 0; i < n; ++i) {
         if (rootOf(out.of, i) == common) continue;

@@ -9,9 +9,9 @@ namespace clothlab::linalg {
 
 /// Connected components of the implicit graph ([B] §6.2): a vertex a particle, an edge an occupied block.
 ///
-/// Particles of ndof 0 are known before the solve: they belong to no component (number 0, [B]'s pseudo-code; E-33) and end
-/// the paths that reach them. Particles of ndof 1 and 2 separate nothing. Components are numbered 1, 2, .. by their first
-/// particles, so that the numbers depend on the graph alone.
+/// Particles of ndof 0 are known before the solve: they belong to no component (number 0, [B]'s pseudo-code; E-33) and
+/// end the paths that reach them. Particles of ndof 1 and 2 separate nothing. Components are numbered 1, 2, .. by their
+/// first particles, so that the numbers depend on the graph alone.
 struct Components {
     std::vector<Index> of;     ///< #P; the component of each particle, 0 = none
     std::vector<Index> rows;   ///< particles, component after component, ascending in each
@@ -20,14 +20,15 @@ struct Components {
     Index count() const { return static_cast<Index>(start.size()) - 1; }
     Index size(Index component) const { return start[component] - start[component - 1]; }
     std::span<const Index> rowsOf(Index component) const {
-        return std::span(rows).subspan(static_cast<std::size_t>(start[component - 1]), static_cast<std::size_t>(size(component)));
+        return std::span(rows).subspan(static_cast<std::size_t>(start[component - 1]),
+                                       static_cast<std::size_t>(size(component)));
     }
     /// Number of the largest component, the first of them; 0 when there is none.
     Index largest() const;
 };
 
-/// Cutting lines ([B] §7.1, future work): a pair whose particles move alike is no edge. What becomes of its block is the solver's
-/// business; a component that reaches both ends another way keeps it.
+/// Cutting lines ([B] §7.1, future work): a pair whose particles move alike is no edge. What becomes of its block is
+/// the solver's business; a component that reaches both ends another way keeps it.
 struct CutRule {
     const BlockVector* velocity = nullptr;  ///< m/s; null = nothing is cut
     double below = 0;                       ///< m/s, relative speed
@@ -36,9 +37,11 @@ struct CutRule {
     bool cuts(Index i, Index j) const { return ((*velocity)[i] - (*velocity)[j]).squaredNorm() < below * below; }
 };
 
-/// Union and find, O(blocks) at worst: two edges a row first, a range of rows per thread, and then all edges of what is not in the
-/// set of the most (Sutton, Ben-Nun and Barak, 2018). What comes out depends on the graph alone. `out` keeps its memory.
-void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool, const CutRule& cut = {});
+/// Union and find, O(blocks) at worst: two edges a row first, a range of rows per thread, and then all edges of what is
+/// not in the set of the most (Sutton, Ben-Nun and Barak, 2018). What comes out depends on the graph alone. `out` keeps
+/// its memory.
+void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool,
+                    const CutRule& cut = {});
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, const CutRule& cut = {});
 
 /// The graph without edges: each particle that can move is a component. `ndof`: 0..3 per particle.

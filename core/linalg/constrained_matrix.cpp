@@ -17,9 +17,11 @@ void projectRows(const DofConstraint& c, Eigen::Map<Mat3>& B) {
     if (c.ndof == 1) B -= c.q * (c.q.transpose() * B).eval();
 }
 
-/// Row i of SAS + s(I - S): asItIs(k, occupied) for a block that A has or that is zero, and what S changes into changed(k).
+/// Row i of SAS + s(I - S): asItIs(k, occupied) for a block that A has or that is zero, and what S changes into
+/// changed(k).
 template <class AsItIs, class Changed>
-void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index i, AsItIs&& asItIs, Changed&& changed) {
+void constrainRow(const BlockMatrix& A, const DofConstraints& constraints, Index i, AsItIs&& asItIs,
+                  Changed&& changed) {
     const BlockPattern& p = A.pattern();
     const DofConstraint* own = constraints.find(i);
     const bool known = own && own->ndof == 0;
@@ -50,7 +52,8 @@ void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) copyBlock(A.blockData(A.pattern().diagonal[i]), out.blockData(i));
     });
-    for (const DofConstraint& c : constraints.constrained()) out.diagonal(c.particle) = blockOf(A.diagonal(c.particle), c.S());
+    for (const DofConstraint& c : constraints.constrained())
+        out.diagonal(c.particle) = blockOf(A.diagonal(c.particle), c.S());
     out.setSymmetricBlocks(true);
 }
 
@@ -60,11 +63,12 @@ void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, 
     out.setSymmetricBlocks(A.symmetricBlocks() && constraints.constrained().empty());
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            constrainRow(A, constraints, i, [&](Index k, bool on) { out.takeBlock(k, A.blockData(k), on); },
-                         [&](Index k) {
-                             out.setOccupied(k, true);
-                             return out.block(k);
-                         });
+            constrainRow(
+                A, constraints, i, [&](Index k, bool on) { out.takeBlock(k, A.blockData(k), on); },
+                [&](Index k) {
+                    out.setOccupied(k, true);
+                    return out.block(k);
+                });
     });
 }
 
@@ -79,14 +83,17 @@ void ConstrainedView::build(const BlockMatrix& A, const DofConstraints& constrai
         for (Index i = begin; i < end; ++i) {
             const auto first = p.column.begin() + p.rowStart[i], last = p.column.begin() + p.rowStart[i + 1];
             if (std::all_of(first, last, [&](Index j) { return constraints.ndof(j) == 3; })) {
-                std::copy(A.occupiedData() + p.rowStart[i], A.occupiedData() + p.rowStart[i + 1], from_.begin() + p.rowStart[i]);
+                std::copy(A.occupiedData() + p.rowStart[i], A.occupiedData() + p.rowStart[i + 1],
+                          from_.begin() + p.rowStart[i]);
                 continue;
             }
-            constrainRow(A, constraints, i, [&](Index k, bool on) { from_[static_cast<std::size_t>(k)] = on ? kMatrix : kNowhere; },
-                         [&](Index k) {
-                             from_[static_cast<std::size_t>(k)] = kHere;
-                             return Eigen::Map<Mat3>(own_.data() + 9 * static_cast<std::size_t>(k));
-                         });
+            constrainRow(
+                A, constraints, i,
+                [&](Index k, bool on) { from_[static_cast<std::size_t>(k)] = on ? kMatrix : kNowhere; },
+                [&](Index k) {
+                    from_[static_cast<std::size_t>(k)] = kHere;
+                    return Eigen::Map<Mat3>(own_.data() + 9 * static_cast<std::size_t>(k));
+                });
         }
     });
 }

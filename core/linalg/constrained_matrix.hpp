@@ -15,18 +15,22 @@ inline Mat3 constrainedBlock(const Mat3& diagonalBlock, const Mat3& S) {
 }
 
 /// SA + I - S of a particle's own block, unsymmetric: [B] (5.4), [C] as printed.
-inline Mat3 publishedBlock(const Mat3& diagonalBlock, const Mat3& S) { return S * diagonalBlock + Mat3::Identity() - S; }
+inline Mat3 publishedBlock(const Mat3& diagonalBlock, const Mat3& S) {
+    return S * diagonalBlock + Mat3::Identity() - S;
+}
 
-/// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: all that the constrained block preconditioner
-/// ([B] (5.4) in its symmetric form) needs; with `publishedBlock` those of SA + I - S. `out` keeps its pattern from call to call.
+/// The diagonal blocks of SAS + s(I - S) as a block-diagonal matrix: all that the constrained block preconditioner ([B]
+/// (5.4) in its symmetric form) needs; with `publishedBlock` those of SA + I - S. `out` keeps its pattern from call to
+/// call.
 void constrainedDiagonal(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool,
                          Mat3 (*blockOf)(const Mat3& diagonalBlock, const Mat3& S) = constrainedBlock);
 
 /// SAS + s(I - S) on the pattern of A.
 void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, BlockMatrix& out, WorkerPool& pool);
 
-/// SAS + s(I - S) without a copy of what A has already: blocks of two free particles are read from A, the others are kept here.
-/// Copying a matrix costs as much as factoring it incompletely. A must live, unchanged, for as long as the view is read.
+/// SAS + s(I - S) without a copy of what A has already: blocks of two free particles are read from A, the others are
+/// kept here. Copying a matrix costs as much as factoring it incompletely. A must live, unchanged, for as long as the
+/// view is read.
 class ConstrainedView {
 public:
     void build(const BlockMatrix& A, const DofConstraints& constraints, WorkerPool& pool);
@@ -54,6 +58,7 @@ private:
 
 /// `CoreMask::outside`: springs put onto the diagonal blocks what they take from the others, so the share of those that
 /// are outside of the core is minus the sum of their blocks in the row. Of that, what lies off the diagonal of the 3x3.
-void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside, WorkerPool& pool);
+void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside,
+                   WorkerPool& pool);
 
 }  // namespace clothlab::linalg

@@ -63,9 +63,9 @@ public:
     void prescribed(BlockVector& out) const;
 
 private:
-    std::vector<std::uint8_t> ndof_;         // per particle
+    std::vector<std::uint8_t> ndof_;  // per particle
     std::vector<DofConstraint> constrained_;
-    std::vector<Index> slot_;                // per particle: index into constrained_, or -1
+    std::vector<Index> slot_;  // per particle: index into constrained_, or -1
     Index partial_ = 0;
 };
 

@@ -35,7 +35,8 @@ Mat3 printed(const Vec3& p) {
 
 /// By an angle that the particle's number alone decides.
 Mat3 turned(const Mat3& U, Index particle) {
-    const double angle = 2 * std::numbers::pi * splitmixUnit((static_cast<std::uint64_t>(particle) + 1) * 0x9e3779b97f4a7c15ull);
+    const double angle =
+        2 * std::numbers::pi * splitmixUnit((static_cast<std::uint64_t>(particle) + 1) * 0x9e3779b97f4a7c15ull);
     const double c = std::cos(angle), s = std::sin(angle);
     return columns(c * U.col(0) + s * U.col(1), c * U.col(1) - s * U.col(0));
 }
@@ -47,9 +48,12 @@ Mat3 freeBasis(const DofConstraint& c, Basis basis) {
     if (c.ndof == 1) return columns(c.p.cross(c.q).normalized(), Vec3::Zero());
     if (c.ndof != 2) return Mat3::Zero();
     switch (basis) {
-        case Basis::Robust: break;
-        case Basis::Printed: return printed(c.p);
-        case Basis::Random: return turned(robust(c.p), c.particle);
+        case Basis::Robust:
+            break;
+        case Basis::Printed:
+            return printed(c.p);
+        case Basis::Random:
+            return turned(robust(c.p), c.particle);
     }
     return robust(c.p);
 }
@@ -61,9 +65,11 @@ std::string basisProblem(const DofConstraint& c, const Mat3& U) {
     const double error = std::max((free.transpose() * free - Eigen::Matrix2d::Identity()).cwiseAbs().maxCoeff(),
                                   (free.transpose() * c.p).cwiseAbs().maxCoeff());
     if (U.allFinite() && error <= kLimit) return {};
-    return fmt::format("Ye's basis (13) fails for particle {}: next to the x axis, p = ({:.3g}, {:.3g}, {:.3g}), it divides by almost nothing. "
-                       "Choose solver.basis = robust.",
-                       c.particle, c.p[0], c.p[1], c.p[2]);
+    return fmt::format(
+        "Ye's basis (13) fails for particle {}: next to the x axis, p = ({:.3g}, {:.3g}, {:.3g}), it divides by almost "
+        "nothing. "
+        "Choose solver.basis = robust.",
+        c.particle, c.p[0], c.p[1], c.p[2]);
 }
 
 }  // namespace clothlab::linalg

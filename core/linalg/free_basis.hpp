@@ -7,13 +7,15 @@
 
 namespace clothlab::linalg {
 
-/// Which basis U_i of a particle's free directions: [Y] §3. With one free direction there is but one, up to its sign; with two,
-/// any rotation in the plane is as good for the reduced matrix, whose eigenvalues do not change, but not for its diagonal.
+/// Which basis U_i of a particle's free directions: [Y] §3. With one free direction there is but one, up to its sign;
+/// with two, any rotation in the plane is as good for the reduced matrix, whose eigenvalues do not change, but not for
+/// its diagonal.
 enum class Basis : int { Robust, Printed, Random };
 inline constexpr std::array kBases{
     EnumEntry{int(Basis::Robust), "robust", "robust", "Ye's basis in a form that loses no digit next to an axis."},
     EnumEntry{int(Basis::Printed), "printed", "as printed",
-              "Ye (13) as printed: divides by zero for a removed direction of -x, and loses digits next to it; such a solve is refused."},
+              "Ye (13) as printed: divides by zero for a removed direction of -x, and loses digits next to it; such a "
+              "solve is refused."},
     EnumEntry{int(Basis::Random), "random", "random",
               "Turned by a random angle in the plane of the free directions, always the same one for a particle."},
 };

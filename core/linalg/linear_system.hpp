@@ -13,23 +13,23 @@ struct CoreMask {
     static constexpr std::uint8_t kShear = 2;  ///< when shear is counted to the core
 
     std::vector<std::uint8_t> offDiagonal;  ///< #blocks of the pattern, bits as above; symmetric
-    /// Per row what the blocks outside of the core put off the diagonal of its own 3x3 block: what the scalar reading of
-    /// the core leaves out. Empty unless a preconditioner asks for it.
+    /// Per row what the blocks outside of the core put off the diagonal of its own 3x3 block: what the scalar reading
+    /// of the core leaves out. Empty unless a preconditioner asks for it.
     std::vector<Mat3> outside;
     std::uint64_t revision = 0;
 };
 
 /// S A dv = S b, (I - S) dv = (I - S) z: a view, owned by the integrator that assembled it.
 struct LinearSystem {
-    const BlockMatrix& A;               ///< M - h D - h^2 K, kg
-    const BlockVector& b;               ///< kg m/s
-    const DofConstraints& constraints;  ///< S and z
-    const CoreMask* core = nullptr;  ///< null = all of A is core
+    const BlockMatrix& A;                   ///< M - h D - h^2 K, kg
+    const BlockVector& b;                   ///< kg m/s
+    const DofConstraints& constraints;      ///< S and z
+    const CoreMask* core = nullptr;         ///< null = all of A is core
     const BlockVector* previous = nullptr;  ///< previous dv, m/s: the warm start when a solver is asked to use it
-    double icShift = 0;  ///< diagonal shift that an incomplete factorization needed the step before
+    double icShift = 0;                     ///< diagonal shift that an incomplete factorization needed the step before
     const BlockVector* velocity = nullptr;  ///< m/s at the start of the step: where a decomposition may cut
-    double dt = 0;  ///< s, of the step that it is of; 0 = of no step
-    std::uint64_t matrixRevision = 0;  ///< changes whenever A does; lets a solver keep a factor of the same matrix
+    double dt = 0;                          ///< s, of the step that it is of; 0 = of no step
+    std::uint64_t matrixRevision = 0;       ///< changes whenever A does; lets a solver keep a factor of the same matrix
 };
 
 /// An owning copy, for `system` and whatever outlives the step.
@@ -39,11 +39,20 @@ struct FrozenSystem {
     BlockVector b, previous, deltaV;
     DofConstraints constraints;
     double icShift = 0;
-    double dt = 0;    ///< s
-    int step = 0;     ///< the step that solves this system
-    double reach = 0; ///< s, by how much dv moves a particle: dt, or 2/3 dt in a method of two steps
+    double dt = 0;     ///< s
+    int step = 0;      ///< the step that solves this system
+    double reach = 0;  ///< s, by how much dv moves a particle: dt, or 2/3 dt in a method of two steps
 
-    LinearSystem view() const { return {A, b, constraints, core.offDiagonal.empty() ? nullptr : &core, previous.empty() ? nullptr : &previous, icShift, nullptr, dt}; }
+    LinearSystem view() const {
+        return {A,
+                b,
+                constraints,
+                core.offDiagonal.empty() ? nullptr : &core,
+                previous.empty() ? nullptr : &previous,
+                icShift,
+                nullptr,
+                dt};
+    }
 };
 
 }  // namespace clothlab::linalg

@@ -101,7 +101,10 @@ public:
 
 private:
     tl::unexpected<Error> wrong(std::string message, std::vector<std::string> choices = {}) const {
-        return fail(Error{.message = std::move(message), .file = file_, .line = std::max(lines_.number(), 1), .column = lines_.column(),
+        return fail(Error{.message = std::move(message),
+                          .file = file_,
+                          .line = std::max(lines_.number(), 1),
+                          .column = lines_.column(),
                           .choices = std::move(choices)});
     }
     Expected<void> readHeader() {
@@ -110,17 +113,19 @@ private:
         const std::string_view format = lines_.word(), field = lines_.word(), symmetry = lines_.word();
         if (format != "coordinate" && format != "array") return wrong("unknown format", {"coordinate", "array"});
         if (field != "real" && field != "integer") return wrong("unknown kind of numbers", {"real", "integer"});
-        if (symmetry != "general" && symmetry != "symmetric") return wrong("unknown symmetry", {"general", "symmetric"});
+        if (symmetry != "general" && symmetry != "symmetric")
+            return wrong("unknown symmetry", {"general", "symmetric"});
         if (!lines_.ended()) return wrong("the line goes on where it should end");
         header_ = {format == "coordinate", symmetry == "symmetric"};
-        if (!header_.coordinate && header_.symmetric) return wrong("a symmetric array is not read", {"array real general"});
+        if (!header_.coordinate && header_.symmetric)
+            return wrong("a symmetric array is not read", {"array real general"});
         return {};
     }
     Expected<void> readSize() {
         long rows = 0, columns = 0;
         constexpr long kMax = std::numeric_limits<Index>::max();
-        if (!lines_.next() || !lines_.integer(rows) || !lines_.integer(columns) || rows < 0 || columns < 0 || rows > kMax ||
-            columns > kMax || (header_.coordinate && (!lines_.integer(count_) || count_ < 0)))
+        if (!lines_.next() || !lines_.integer(rows) || !lines_.integer(columns) || rows < 0 || columns < 0 ||
+            rows > kMax || columns > kMax || (header_.coordinate && (!lines_.integer(count_) || count_ < 0)))
             return wrong("the size line is wrong", {header_.coordinate ? "rows columns entries" : "rows columns"});
         if (!lines_.ended()) return wrong("the line goes on where it should end");
         if (header_.symmetric && rows != columns) return wrong("a symmetric matrix must be square");
@@ -138,10 +143,12 @@ private:
         long row = 0, column = 0;
         double value = 0;
         if (!lines_.next()) return wrong("fewer entries than the size line says");
-        if (!lines_.integer(row) || !lines_.integer(column) || !lines_.real(value)) return wrong("not an entry", {"row column value, finite"});
+        if (!lines_.integer(row) || !lines_.integer(column) || !lines_.real(value))
+            return wrong("not an entry", {"row column value, finite"});
         if (!lines_.ended()) return wrong("the line goes on where it should end", {"row column value"});
         if (row < 1 || row > out_.rows || column < 1 || column > out_.columns)
-            return wrong(fmt::format("entry ({}, {}) lies outside of the {} x {} matrix", row, column, out_.rows, out_.columns));
+            return wrong(
+                fmt::format("entry ({}, {}) lies outside of the {} x {} matrix", row, column, out_.rows, out_.columns));
         if (header_.symmetric && column > row) return wrong("an entry above the diagonal of a symmetric matrix");
         const auto i = static_cast<Index>(row - 1), j = static_cast<Index>(column - 1);
         out_.entries.push_back({i, j, lines_.number(), value});
@@ -153,7 +160,8 @@ private:
         if (!lines_.next()) return wrong("fewer entries than the size line says");
         if (!lines_.real(value)) return wrong("not a finite number");
         if (!lines_.ended()) return wrong("the line goes on where it should end", {"one number a line"});
-        out_.entries.push_back({static_cast<Index>(k % out_.rows), static_cast<Index>(k / out_.rows), lines_.number(), value});
+        out_.entries.push_back(
+            {static_cast<Index>(k % out_.rows), static_cast<Index>(k / out_.rows), lines_.number(), value});
         return {};
     }
 
@@ -203,15 +211,18 @@ Eigen::MatrixXd ReadMatrix::dense() const {
 
 namespace {
 
-/// Every row needs a diagonal entry: a matrix without is not positive definite. As the file has room for the entries, nothing
-/// is allocated that it does not hold.
+/// Every row needs a diagonal entry: a matrix without is not positive definite. As the file has room for the entries,
+/// nothing is allocated that it does not hold.
 Expected<void> checkDiagonal(const ReadMatrix& matrix, const std::string& file) {
-    const auto wrong = [&](std::string what) { return fail(Error{.message = std::move(what), .file = file, .line = matrix.sizeLine}); };
+    const auto wrong = [&](std::string what) {
+        return fail(Error{.message = std::move(what), .file = file, .line = matrix.sizeLine});
+    };
     if (matrix.rows != matrix.columns || matrix.rows == 0)
         return wrong(fmt::format("the matrix is {} x {}: a system needs a square one", matrix.rows, matrix.columns));
     constexpr std::string_view kWhy = "has no entry on the diagonal: the matrix is not positive definite";
     if (matrix.entries.size() < static_cast<std::size_t>(matrix.rows))
-        return wrong(fmt::format("there are {} rows and {} entries: some row {}", matrix.rows, matrix.entries.size(), kWhy));
+        return wrong(
+            fmt::format("there are {} rows and {} entries: some row {}", matrix.rows, matrix.entries.size(), kWhy));
     std::vector<bool> there(static_cast<std::size_t>(matrix.rows), false);
     for (const ReadMatrix::Entry& e : matrix.entries)
         if (e.row == e.column) there[static_cast<std::size_t>(e.row)] = true;
@@ -233,7 +244,8 @@ Expected<BlockMatrix> assemble(const ReadMatrix& matrix, const std::string& file
         const Index k = A.pattern().find(e.row / 3, e.column / 3);
         double& sum = A.block(k)(e.row % 3, e.column % 3);
         sum += e.value;
-        if (!std::isfinite(sum)) return fail(Error{.message = "the entries of this place add up to infinity", .file = file, .line = e.line});
+        if (!std::isfinite(sum))
+            return fail(Error{.message = "the entries of this place add up to infinity", .file = file, .line = e.line});
         A.setOccupied(k, true);
         if (e.row == e.column) mean += e.value / matrix.rows;
     }
@@ -251,10 +263,11 @@ Expected<void> checkSymmetry(const ReadMatrix& matrix, const BlockMatrix& A, con
         const double scale = std::max(block.cwiseAbs().maxCoeff(), mirror.cwiseAbs().maxCoeff());
         const double here = block(e.row % 3, e.column % 3), there = mirror(e.column % 3, e.row % 3);
         if (mirrors(here, there, scale)) continue;
-        return fail(Error{.message = fmt::format("the matrix is not symmetric: {} in row {}, column {}, and {} in row {}, column {}", here, e.row + 1,
-                                                 e.column + 1, there, e.column + 1, e.row + 1),
-                          .file = file,
-                          .line = e.line});
+        return fail(Error{
+            .message = fmt::format("the matrix is not symmetric: {} in row {}, column {}, and {} in row {}, column {}",
+                                   here, e.row + 1, e.column + 1, there, e.column + 1, e.row + 1),
+            .file = file,
+            .line = e.line});
     }
     return {};
 }
@@ -273,9 +286,13 @@ Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string&
 }
 
 Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const std::string& file) {
-    const auto wrong = [&](std::string what, int line) { return fail(Error{.message = std::move(what), .file = file, .line = line}); };
+    const auto wrong = [&](std::string what, int line) {
+        return fail(Error{.message = std::move(what), .file = file, .line = line});
+    };
     if (column.columns != 1 || column.rows != rows)
-        return wrong(fmt::format("this is {} x {}, and does not go with a matrix of {} rows", column.rows, column.columns, rows), column.sizeLine);
+        return wrong(
+            fmt::format("this is {} x {}, and does not go with a matrix of {} rows", column.rows, column.columns, rows),
+            column.sizeLine);
     BlockVector x((rows + 2) / 3);
     for (const ReadMatrix::Entry& e : column.entries) {
         double& sum = x[e.row / 3][e.row % 3];
@@ -285,6 +302,8 @@ Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const 
     return x;
 }
 
-Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file) { return Reader(text, file).read(); }
+Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file) {
+    return Reader(text, file).read();
+}
 
 }  // namespace clothlab::linalg

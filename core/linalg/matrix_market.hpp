@@ -34,16 +34,16 @@ struct ReadMatrix {
     Eigen::MatrixXd dense() const;  ///< repeated entries are added
 };
 
-/// A symmetric matrix of any size in 3x3 blocks; when the size is no multiple of three, the last block is filled up with
-/// the mean of the diagonal, which couples to nothing. Every block that holds an entry is occupied. An Error says where
-/// the matrix is not square, has nothing on its diagonal or is not symmetric (to 1e-12 of the largest entry of the pair of
-/// blocks).
+/// A symmetric matrix of any size in 3x3 blocks; when the size is no multiple of three, the last block is filled up
+/// with the mean of the diagonal, which couples to nothing. Every block that holds an entry is occupied. An Error says
+/// where the matrix is not square, has nothing on its diagonal or is not symmetric (to 1e-12 of the largest entry of
+/// the pair of blocks).
 Expected<BlockMatrix> toBlockMatrix(const ReadMatrix& matrix, const std::string& file);
 /// A column that goes with a matrix of so many rows (scalars), filled up with zeros to whole blocks.
 Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const std::string& file);
 
-/// Reads coordinate and array files, real or integer, general or symmetric. A mistake is an Error with its line and column:
-/// numbers that are not finite, too many or too few entries, anything left on a line.
+/// Reads coordinate and array files, real or integer, general or symmetric. A mistake is an Error with its line and
+/// column: numbers that are not finite, too many or too few entries, anything left on a line.
 Expected<ReadMatrix> readMatrixMarket(std::string_view text, const std::string& file);
 
 }  // namespace clothlab::linalg

@@ -6,19 +6,21 @@
 
 extern "C" {
 void dpotrf_(const char* triangle, const int* n, double* a, const int* lda, int* info);
-void dtrsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m, const int* n,
-            const double* alpha, const double* a, const int* lda, double* b, const int* ldb);
-void dsyrk_(const char* triangle, const char* transposed, const int* n, const int* k, const double* alpha, const double* a,
-            const int* lda, const double* beta, double* c, const int* ldc);
-void dgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k, const double* alpha,
-            const double* a, const int* lda, const double* b, const int* ldb, const double* beta, double* c, const int* ldc);
+void dtrsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m,
+            const int* n, const double* alpha, const double* a, const int* lda, double* b, const int* ldb);
+void dsyrk_(const char* triangle, const char* transposed, const int* n, const int* k, const double* alpha,
+            const double* a, const int* lda, const double* beta, double* c, const int* ldc);
+void dgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k,
+            const double* alpha, const double* a, const int* lda, const double* b, const int* ldb, const double* beta,
+            double* c, const int* ldc);
 void spotrf_(const char* triangle, const int* n, float* a, const int* lda, int* info);
-void strsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m, const int* n,
-            const float* alpha, const float* a, const int* lda, float* b, const int* ldb);
-void ssyrk_(const char* triangle, const char* transposed, const int* n, const int* k, const float* alpha, const float* a,
-            const int* lda, const float* beta, float* c, const int* ldc);
-void sgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k, const float* alpha,
-            const float* a, const int* lda, const float* b, const int* ldb, const float* beta, float* c, const int* ldc);
+void strsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m,
+            const int* n, const float* alpha, const float* a, const int* lda, float* b, const int* ldb);
+void ssyrk_(const char* triangle, const char* transposed, const int* n, const int* k, const float* alpha,
+            const float* a, const int* lda, const float* beta, float* c, const int* ldc);
+void sgemm_(const char* transposedA, const char* transposedB, const int* m, const int* n, const int* k,
+            const float* alpha, const float* a, const int* lda, const float* b, const int* ldb, const float* beta,
+            float* c, const int* ldc);
 }
 
 namespace clothlab::linalg {
@@ -27,7 +29,9 @@ namespace {
 constexpr Index kTile = 96;  ///< rows or columns of a front that one thread takes at a time
 
 /// Flops of a front, to the leading order: Cholesky of F11, the triangular solve and the update.
-double work(double columns, double below) { return columns * (columns * columns / 3 + columns * below + below * below); }
+double work(double columns, double below) {
+    return columns * (columns * columns / 3 + columns * below + below * below);
+}
 
 /// The four kernels by precision.
 template <class T>
@@ -118,7 +122,8 @@ void Multifrontal::mapEntries(const Symbolic& symbolic, std::span<const int> per
         assert(permutation[k] % 3 == 0 && permutation[k + 2] == permutation[k] + 2);
         place[permutation[k] / 3] = k;
     }
-    std::vector<std::vector<Entry>> ofColumn(static_cast<std::size_t>(particles));  // by place / 3; offset = row for now
+    std::vector<std::vector<Entry>> ofColumn(
+        static_cast<std::size_t>(particles));  // by place / 3; offset = row for now
     for (Index i = 0; i < particles; ++i)
         for (Index k = pattern.rowStart[i]; k <= pattern.diagonal[i]; ++k) {
             const Index row = place[i], column = place[pattern.column[k]];
@@ -136,7 +141,8 @@ void Multifrontal::mapEntries(const Symbolic& symbolic, std::span<const int> per
             for (Entry& e : list) {
                 const int* found = std::lower_bound(rows, rows + front.rows, static_cast<int>(e.offset));
                 assert(found != rows + front.rows && *found == static_cast<int>(e.offset));
-                e.offset = front.values + static_cast<std::size_t>(c) * front.rows + static_cast<std::size_t>(found - rows);
+                e.offset =
+                    front.values + static_cast<std::size_t>(c) * front.rows + static_cast<std::size_t>(found - rows);
             }
             entries_.insert(entries_.end(), list.begin(), list.end());
         }
@@ -268,7 +274,8 @@ Index Multifrontal::eliminate(Index node, const BlockMatrix& A, T* l11, T* arena
     int info = 0;
     Kernels::potrf("L", &n, l11, &ld, &info);
     if (info != 0) return front.firstColumn + info - 1;
-    for (int c = 0; c < n; ++c) inverseDiagonal_[front.firstColumn + c] = 1 / double(l11[static_cast<std::size_t>(c) * (ld + 1)]);
+    for (int c = 0; c < n; ++c)
+        inverseDiagonal_[front.firstColumn + c] = 1 / double(l11[static_cast<std::size_t>(c) * (ld + 1)]);
     if (m == 0) return -1;
 
     constexpr T one = 1, minus = -1, zero = 0;
@@ -285,7 +292,7 @@ Index Multifrontal::eliminate(Index node, const BlockMatrix& A, T* l11, T* arena
         Kernels::syrk("L", "N", &columns, &n, &minus, l21 + first, &ld, &zero, corner, &m);
         if (below > 0)
             Kernels::gemm("N", "T", &below, &columns, &n, &minus, l21 + first + columns, &ld, l21 + first, &ld, &zero,
-                   corner + columns, &m);
+                          corner + columns, &m);
     });
     for (Index c = front.firstChild; c < front.endChild; ++c) addToUpdate(fronts_[children_[c]], front, arena);
     return -1;
@@ -315,8 +322,8 @@ template <class T>
 void Multifrontal::addToColumns(const Front& child, const Front& parent, const T* arena, T* l11) const {
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end && a->parent < parent.columns; ++a)
-        addColumns(a, end, arena + child.update, child.below(),
-                   l11 + static_cast<std::size_t>(a->parent) * parent.rows, parent.rows, 0);
+        addColumns(a, end, arena + child.update, child.below(), l11 + static_cast<std::size_t>(a->parent) * parent.rows,
+                   parent.rows, 0);
 }
 
 template <class T>

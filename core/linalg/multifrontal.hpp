@@ -51,7 +51,8 @@ public:
 
     /// x = A^-1 b with the factor of the last `factorize`. The same bits at any number of threads; allocates nothing.
     /// `ordered`: b and x are in the order of elimination.
-    void solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered = false) const;
+    void solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool,
+               bool ordered = false) const;
     void solve(const float* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered = false) const;
     /// The particle that is eliminated k-th.
     std::span<const Index> order() const { return particles_; }
@@ -111,11 +112,11 @@ private:
     template <class T>
     void backward(const Front& front, const T* factor, WorkerPool& tiles) const;
 
-    std::vector<Front> fronts_;     // children before parents
-    std::vector<Index> children_;   // of all fronts, a front's together
-    std::vector<Run> runs_;         // of all fronts; a run never crosses from the parent's columns to the rows below
-    std::vector<Entry> entries_;    // of all fronts
-    std::vector<double> arena_;     // update matrices, each from its front until its parent has added it
+    std::vector<Front> fronts_;       // children before parents
+    std::vector<Index> children_;     // of all fronts, a front's together
+    std::vector<Run> runs_;           // of all fronts; a run never crosses from the parent's columns to the rows below
+    std::vector<Entry> entries_;      // of all fronts
+    std::vector<double> arena_;       // update matrices, each from its front until its parent has added it
     std::vector<float> arenaSingle_;  // the same for factors in single precision; one of the two is empty as a rule
     std::size_t arenaSize_ = 0;
     std::vector<Index> order_;      // fronts, task after task, then those above the tasks

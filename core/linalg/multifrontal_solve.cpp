@@ -17,16 +17,16 @@ constexpr Index kCut = 40000;  ///< values from which a front is worth cutting
 
 constexpr Index roundUp4(Index n) { return (n + 3) & ~Index{3}; }
 
-/// The columns of a panel are too short for the processor to see where reading goes on, so it is told: in the next panel
-/// while this one is read.
+/// The columns of a panel are too short for the processor to see where reading goes on, so it is told: in the next
+/// panel while this one is read.
 template <int kColumns, class T>
 void prefetch(const T* p) {
     constexpr int kLine = 64 / sizeof(T);
     for (int k = 0; k < 4 * kColumns; k += kLine) simd::prefetchForRead(p + k);
 }
 
-/// The fronts' vectors have a quadruple of zeros behind them: a pass ends on a whole quadruple, whose surplus lanes meet
-/// the next column (always inside the factor, for the last supernode has no rows below its columns).
+/// The fronts' vectors have a quadruple of zeros behind them: a pass ends on a whole quadruple, whose surplus lanes
+/// meet the next column (always inside the factor, for the last supernode has no rows below its columns).
 ///
 /// v[r] -= sum_c L[r, c] y[c] for r = begin .. end-1, in whole quadruples and a scalar rest.
 template <int kColumns, class T>
@@ -38,7 +38,8 @@ void subtractProduct(const T* l, Index ld, const double* y, double* v, Index beg
     for (; r + 4 <= end; r += 4, ahead += 4 * kColumns) {
         prefetch<kColumns>(ahead);
         Double4 sum = Double4::load(v + r);
-        for (int c = 0; c < kColumns; ++c) sum = multiplyAdd(Double4::load(l + static_cast<std::size_t>(c) * ld + r), factor[c], sum);
+        for (int c = 0; c < kColumns; ++c)
+            sum = multiplyAdd(Double4::load(l + static_cast<std::size_t>(c) * ld + r), factor[c], sum);
         sum.store(v + r);
     }
     for (; r < end; ++r)
@@ -56,7 +57,8 @@ void subtractDots(const T* l, Index ld, const double* v, Index begin, Index end,
         behind -= 4 * kColumns;
         prefetch<kColumns>(behind);
         const Double4 x = Double4::load(v + r);
-        for (int c = 0; c < kColumns; ++c) sum[c] = multiplyAdd(Double4::load(l + static_cast<std::size_t>(c) * ld + r), x, sum[c]);
+        for (int c = 0; c < kColumns; ++c)
+            sum[c] = multiplyAdd(Double4::load(l + static_cast<std::size_t>(c) * ld + r), x, sum[c]);
     }
     for (int c = 0; c < kColumns; ++c) {
         double rest = sum[c].sum();
@@ -86,7 +88,8 @@ void solveCorner(const T* l, Index ld, const double* inverse, double* v) {
     for (int r = 0; r < kColumns; ++r) y[r] = v[r];
     for (int c = 0; c < kColumns; ++c) {
         y[c] *= inverse[c];
-        for (int r = c + 1; r < kColumns; ++r) y[r] = simd::multiplyAdd(-double(l[static_cast<std::size_t>(c) * ld + r]), y[c], y[r]);
+        for (int r = c + 1; r < kColumns; ++r)
+            y[r] = simd::multiplyAdd(-double(l[static_cast<std::size_t>(c) * ld + r]), y[c], y[r]);
     }
     for (int r = 0; r < kColumns; ++r) v[r] = y[r];
 }
@@ -96,7 +99,8 @@ void solveCornerTransposed(const T* l, Index ld, const double* inverse, double* 
     for (int c = 0; c < kColumns; ++c) x[c] = v[c];
     for (int c = kColumns - 1; c >= 0; --c) {
         x[c] *= inverse[c];
-        for (int k = 0; k < c; ++k) x[k] = simd::multiplyAdd(-double(l[static_cast<std::size_t>(k) * ld + c]), x[c], x[k]);
+        for (int k = 0; k < c; ++k)
+            x[k] = simd::multiplyAdd(-double(l[static_cast<std::size_t>(k) * ld + c]), x[c], x[k]);
     }
     for (int c = 0; c < kColumns; ++c) v[c] = x[c];
 }
@@ -217,7 +221,8 @@ void Multifrontal::backward(const Front& front, const T* factor, WorkerPool& til
 }
 
 template <class T>
-void Multifrontal::solveWith(const T* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered) const {
+void Multifrontal::solveWith(const T* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool,
+                             bool ordered) const {
     assert(static_cast<std::size_t>(b.size()) == particles_.size());
     if (x.size() != b.size()) x.resize(b.size());
     const auto down = [&](Index k, WorkerPool& tiles) {
@@ -243,11 +248,13 @@ void Multifrontal::solveWith(const T* factor, const BlockVector& b, BlockVector&
     });
 }
 
-void Multifrontal::solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered) const {
+void Multifrontal::solve(const double* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool,
+                         bool ordered) const {
     solveWith(factor, b, x, pool, ordered);
 }
 
-void Multifrontal::solve(const float* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool, bool ordered) const {
+void Multifrontal::solve(const float* factor, const BlockVector& b, BlockVector& x, WorkerPool& pool,
+                         bool ordered) const {
     solveWith(factor, b, x, pool, ordered);
 }
 

@@ -53,11 +53,14 @@ std::vector<Index> reverseCuthillMcKee(const BlockPattern& pattern) {
 std::vector<Index> orderRows(const BlockPattern& pattern, Ordering which) {
     switch (which) {
         case Ordering::Best:
-        case Ordering::Natural: return naturalOrder(pattern);
-        case Ordering::ReverseCuthillMcKee: return reverseCuthillMcKee(pattern);
+        case Ordering::Natural:
+            return naturalOrder(pattern);
+        case Ordering::ReverseCuthillMcKee:
+            return reverseCuthillMcKee(pattern);
         case Ordering::Amd:
         case Ordering::Metis:
-        case Ordering::Nesdis: break;
+        case Ordering::Nesdis:
+            break;
     }
     return cholmodOrder(pattern, which);
 }
@@ -65,18 +68,24 @@ std::vector<Index> orderRows(const BlockPattern& pattern, Ordering which) {
 DomainOrder cutIntoDomains(const BlockPattern& pattern, std::vector<Index> order, Index domains) {
     if (domains <= 1 || pattern.rows < 2 * domains) return {std::move(order), {0, pattern.rows}};
     std::vector<Index> run(order.size());
-    const auto startOf = [&](Index d) { return static_cast<Index>(static_cast<std::int64_t>(pattern.rows) * d / domains); };
+    const auto startOf = [&](Index d) {
+        return static_cast<Index>(static_cast<std::int64_t>(pattern.rows) * d / domains);
+    };
     for (Index d = 0; d < domains; ++d)
-        for (Index k = startOf(d); k < startOf(d + 1); ++k) run[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = d;
+        for (Index k = startOf(d); k < startOf(d + 1); ++k)
+            run[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = d;
 
     DomainOrder cut{.order = {}, .domainStart = {0}};
     std::vector<Index> separators;
     for (Index d = 0; d < domains; ++d) {
         for (Index k = startOf(d); k < startOf(d + 1); ++k) {
             const Index i = order[static_cast<std::size_t>(k)];
-            const auto neighbours = std::span(pattern.column).subspan(static_cast<std::size_t>(pattern.rowStart[i]),
-                                                                      static_cast<std::size_t>(pattern.rowStart[i + 1] - pattern.rowStart[i]));
-            const bool separates = d > 0 && std::ranges::any_of(neighbours, [&](Index j) { return run[static_cast<std::size_t>(j)] < d; });
+            const auto neighbours =
+                std::span(pattern.column)
+                    .subspan(static_cast<std::size_t>(pattern.rowStart[i]),
+                             static_cast<std::size_t>(pattern.rowStart[i + 1] - pattern.rowStart[i]));
+            const bool separates =
+                d > 0 && std::ranges::any_of(neighbours, [&](Index j) { return run[static_cast<std::size_t>(j)] < d; });
             (separates ? separators : cut.order).push_back(i);
         }
         if (d % 2 == 1) std::reverse(cut.order.begin() + cut.domainStart.back(), cut.order.end());

@@ -13,7 +13,8 @@ enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural, ReverseCuthillMcK
 
 inline constexpr std::array kOrderings{
     EnumEntry{int(Ordering::Best), "best", "best",
-              "For a complete factor AMD or METIS, whichever has less fill; for an incomplete one the order of the particles."},
+              "For a complete factor AMD or METIS, whichever has less fill; for an incomplete one the order of the "
+              "particles."},
     EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
     EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS: separators last."},
     EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
@@ -35,12 +36,13 @@ struct DomainOrder {
     Index domains() const { return static_cast<Index>(domainStart.size()) - 1; }
 };
 
-/// Cuts an order into `domains` runs of equal length. A row with a neighbour in an earlier run becomes part of a separator,
-/// so that no two domains touch each other. Every second run is turned round, to go towards the separator before it: what
-/// is eliminated towards a separator leaves no fill between the two (two halves of a chain that meet in the middle have none
-/// at all), and what is eliminated away from one leaves it all the way. So two domains cost an incomplete factor hardly
-/// an iteration, and more than two cost it many: between the second and the third both go away. Asks for a narrow band (natural order of a grid, reverse Cuthill-McKee): while
-/// separators would take more than a fifth of the rows, there are half as many domains.
+/// Cuts an order into `domains` runs of equal length. A row with a neighbour in an earlier run becomes part of a
+/// separator, so that no two domains touch each other. Every second run is turned round, to go towards the separator
+/// before it: what is eliminated towards a separator leaves no fill between the two (two halves of a chain that meet in
+/// the middle have none at all), and what is eliminated away from one leaves it all the way. So two domains cost an
+/// incomplete factor hardly an iteration, and more than two cost it many: between the second and the third both go
+/// away. Asks for a narrow band (natural order of a grid, reverse Cuthill-McKee): while separators would take more than
+/// a fifth of the rows, there are half as many domains.
 DomainOrder cutIntoDomains(const BlockPattern& pattern, std::vector<Index> order, Index domains);
 
 /// How many when nobody says: two, where a region of the worker pool is worth waking a thread for.

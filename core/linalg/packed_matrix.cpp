@@ -46,12 +46,14 @@ void PackedMatrix::countRows(const BlockMatrix& A, const Taken& taken, WorkerPoo
     rowStart_.resize(static_cast<std::size_t>(rows_) + 1);
     rowStart_[0] = 0;
     parallelRows(pool, rows_, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) rowStart_[i + 1] = taken.row(i) ? taken.count(p.diagonal[i] + 1, bandEnd(p, i)) : 0;
+        for (Index i = begin; i < end; ++i)
+            rowStart_[i + 1] = taken.row(i) ? taken.count(p.diagonal[i] + 1, bandEnd(p, i)) : 0;
     });
     for (Index i = 0; i < rows_; ++i) rowStart_[i + 1] += rowStart_[i];
 }
 
-void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Precision precision, std::span<const std::uint8_t> ndof) {
+void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Precision precision,
+                         std::span<const std::uint8_t> ndof) {
     rows_ = A.rows();
     symmetricBlocks_ = A.symmetricBlocks();
     precision_ = precision;
@@ -136,13 +138,15 @@ void PackedMatrix::takeStrays(const BlockMatrix& A, const Taken& taken, Values<R
     std::stable_sort(slotsInto_.begin(), slotsInto_.end(), [](const Slot& a, const Slot& b) { return a.row < b.row; });
     slotsIntoStart_.assign(1, 0);
     for (Index c = 0, s = 0; c < chunks.count(); ++c) {
-        while (s < static_cast<Index>(slotsInto_.size()) && slotsInto_[static_cast<std::size_t>(s)].row < chunks.end(c)) ++s;
+        while (s < static_cast<Index>(slotsInto_.size()) && slotsInto_[static_cast<std::size_t>(s)].row < chunks.end(c))
+            ++s;
         slotsIntoStart_.push_back(s);
     }
 }
 
 template <class Real>
-Double4 PackedMatrix::multiplyStrays(Index chunk, const Values<Real>& values, const BlockVector& x, double* rows) const {
+Double4 PackedMatrix::multiplyStrays(Index chunk, const Values<Real>& values, const BlockVector& x,
+                                     double* rows) const {
     const auto c = static_cast<std::size_t>(chunk);
     std::fill(slots_.begin() + 4 * slotStart_[c], slots_.begin() + 4 * slotStart_[c + 1], 0.0);
     Double4 dot = Double4::zero();
@@ -190,7 +194,8 @@ std::size_t PackedMatrix::bytes() const {
 }
 
 template <bool kSymmetricBlocks, class Real>
-double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y, double* window) const {
+double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y,
+                                   double* window) const {
     const RowChunks chunks{rows_};
     const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
     const Halo& halo = halos_[static_cast<std::size_t>(chunk)];
@@ -246,7 +251,8 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
 
 double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const {
     const auto with = [&](const auto& values) {
-        return symmetricBlocks_ ? multiplyChunk<true>(chunk, values, x, y, window) : multiplyChunk<false>(chunk, values, x, y, window);
+        return symmetricBlocks_ ? multiplyChunk<true>(chunk, values, x, y, window)
+                                : multiplyChunk<false>(chunk, values, x, y, window);
     };
     return precision_ == Precision::Double ? with(double_) : with(single_);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/worker_pool.hpp"
 #include "base/simd.hpp"
+#include "base/worker_pool.hpp"
 #include "linalg/block_matrix.hpp"
 #include "linalg/precision.hpp"
 
@@ -21,8 +21,8 @@ namespace clothlab::linalg {
 /// write the same row, and the sums do not depend on who ran what. The window has four doubles a row: aligned loads,
 /// and no store is ever read back shifted by one row.
 ///
-/// Strays, blocks beyond the band of the pattern, would make every halo as long as the matrix. A chunk adds what it owes
-/// through them to a slot for each row that they reach, and these are added after the halos, again chunk by chunk.
+/// Strays, blocks beyond the band of the pattern, would make every halo as long as the matrix. A chunk adds what it
+/// owes through them to a slot for each row that they reach, and these are added after the halos, again chunk by chunk.
 ///
 /// In single precision a multiply reads half as much again; sums are in double. What it multiplies with is then another
 /// matrix, a rounding away from A: good enough to find directions with, not to say how far the solution is.
@@ -30,9 +30,10 @@ namespace clothlab::linalg {
 /// The dot product costs nothing extra: p^T A p = sum_i p_i . (A_ii p_i + 2 sum_{j>i} A_ij p_j), all known in the pass.
 class PackedMatrix {
 public:
-    /// Takes the occupied blocks. Keeps its memory from one build to the next. With `ndof`, 0..3 per row, the blocks that
-    /// lead from or to a row of ndof 0 are left out, whose x is known: a third of a cloth that lies on a table.
-    void build(const BlockMatrix& A, WorkerPool& pool, Precision precision = Precision::Double, std::span<const std::uint8_t> ndof = {});
+    /// Takes the occupied blocks. Keeps its memory from one build to the next. With `ndof`, 0..3 per row, the blocks
+    /// that lead from or to a row of ndof 0 are left out, whose x is known: a third of a cloth that lies on a table.
+    void build(const BlockMatrix& A, WorkerPool& pool, Precision precision = Precision::Double,
+               std::span<const std::uint8_t> ndof = {});
 
     Index rows() const { return rows_; }
     /// Occupied blocks of the whole matrix that this stands for.
@@ -57,7 +58,8 @@ private:
     template <class Real>
     void takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool);
     template <bool kSymmetricBlocks, class Real>
-    double multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y, double* window) const;
+    double multiplyChunk(Index chunk, const Values<Real>& values, const BlockVector& x, BlockVector& y,
+                         double* window) const;
     double multiplyChunk(Index chunk, const BlockVector& x, BlockVector& y, double* window) const;
     void countRows(const BlockMatrix& A, const Taken& taken, WorkerPool& pool);
     void layOutHalos();
@@ -69,19 +71,19 @@ private:
     void addStrays(Index chunk, BlockVector& y) const;
 
     struct Halo {
-        Index rows = 0;            ///< rows behind the chunk's end
-        std::size_t offset = 0;    ///< into halo_
-        Index firstSource = 0;     ///< the first chunk whose halo reaches into this chunk
+        Index rows = 0;          ///< rows behind the chunk's end
+        std::size_t offset = 0;  ///< into halo_
+        Index firstSource = 0;   ///< the first chunk whose halo reaches into this chunk
     };
 
     Index rows_ = 0;
     bool symmetricBlocks_ = false;
-    std::vector<Index> rowStart_;      ///< rows + 1, of the strictly upper blocks
+    std::vector<Index> rowStart_;        ///< rows + 1, of the strictly upper blocks
     AlignedVector<Index> row_, column_;  ///< of each strictly upper block
     Precision precision_ = Precision::Double;
     Values<double> double_;  ///< one of the two is in use
     Values<float> single_;
-    std::vector<Halo> halos_;          ///< per chunk
+    std::vector<Halo> halos_;  ///< per chunk
     mutable AlignedVector<double> halo_;
 
     struct Stray {
@@ -90,12 +92,12 @@ private:
     struct Slot {
         Index row, slot;
     };
-    std::vector<Stray> strays_;           ///< by row
-    std::vector<Index> strayStart_;       ///< per chunk, and the end
-    std::vector<Index> slotStart_;        ///< per chunk, and the end
-    std::vector<Slot> slotsInto_;         ///< by the chunk that the row is in, then by slot
-    std::vector<Index> slotsIntoStart_;   ///< per chunk, and the end
-    std::vector<Index> slotOf_;           ///< scratch of the build, per row
+    std::vector<Stray> strays_;            ///< by row
+    std::vector<Index> strayStart_;        ///< per chunk, and the end
+    std::vector<Index> slotStart_;         ///< per chunk, and the end
+    std::vector<Slot> slotsInto_;          ///< by the chunk that the row is in, then by slot
+    std::vector<Index> slotsIntoStart_;    ///< per chunk, and the end
+    std::vector<Index> slotOf_;            ///< scratch of the build, per row
     mutable AlignedVector<double> slots_;  ///< 4 a slot
 };
 

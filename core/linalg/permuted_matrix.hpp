@@ -7,8 +7,8 @@
 
 namespace clothlab::linalg {
 
-/// Q A Q^T, a copy of a symmetric block matrix in another order of rows: row k is row order[k] of A. The pattern is kept
-/// as long as that of A and the order are.
+/// Q A Q^T, a copy of a symmetric block matrix in another order of rows: row k is row order[k] of A. The pattern is
+/// kept as long as that of A and the order are.
 class PermutedMatrix {
 public:
     void build(const BlockMatrix& A, std::span<const Index> order, WorkerPool& pool);
@@ -22,7 +22,7 @@ public:
 private:
     void updatePattern(const BlockMatrix& A, std::span<const Index> order);
 
-    std::uint64_t revision_ = 0;  ///< of the pattern of A
+    std::uint64_t revision_ = 0;         ///< of the pattern of A
     std::vector<Index> order_, source_;  ///< source_: per block its position in A
     BlockMatrix matrix_;
 };

@@ -37,12 +37,12 @@ private:
     void fillRhs(const LinearSystem& system, WorkerPool& pool);
 
     std::shared_ptr<const BlockPattern> fullPattern_;
-    std::vector<Index> particle_;         ///< per reduced row: its particle
-    std::vector<Index> row_;              ///< per particle: its reduced row, or -1
-    std::vector<Index> source_;           ///< per reduced block: its position in A
-    std::vector<Mat3> basis_;             ///< U_i of the partial particles
-    std::vector<Index> basisOf_;          ///< per reduced row: index into basis_, or -1
-    std::vector<DofConstraint> all_;      ///< for expand
+    std::vector<Index> particle_;     ///< per reduced row: its particle
+    std::vector<Index> row_;          ///< per particle: its reduced row, or -1
+    std::vector<Index> source_;       ///< per reduced block: its position in A
+    std::vector<Mat3> basis_;         ///< U_i of the partial particles
+    std::vector<Index> basisOf_;      ///< per reduced row: index into basis_, or -1
+    std::vector<DofConstraint> all_;  ///< for expand
     BlockMatrix matrix_;
     BlockVector rhs_;
     CoreMask core_;

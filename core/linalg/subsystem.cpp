@@ -23,7 +23,8 @@ void Subsystem::takePattern(const LinearSystem& system, const Components& compon
                             std::span<const Index> localRow) {
     const BlockPattern& p = system.A.pattern();
     const std::span<const Index> rows = components.rowsOf(component);
-    if (wholePattern_ == p.revision && std::equal(rows.begin(), rows.end(), particles_.begin(), particles_.end())) return;
+    if (wholePattern_ == p.revision && std::equal(rows.begin(), rows.end(), particles_.begin(), particles_.end()))
+        return;
     wholePattern_ = p.revision;
     wholeCore_ = 0;
     particles_.assign(rows.begin(), rows.end());
@@ -48,10 +49,12 @@ void Subsystem::takeCore(const CoreMask* core) {
     wholeCore_ = core->revision;
     core_.revision = A_.pattern().revision;
     core_.offDiagonal.resize(source_.size());
-    for (std::size_t k = 0; k < source_.size(); ++k) core_.offDiagonal[k] = core->offDiagonal[static_cast<std::size_t>(source_[k])];
+    for (std::size_t k = 0; k < source_.size(); ++k)
+        core_.offDiagonal[k] = core->offDiagonal[static_cast<std::size_t>(source_[k])];
 }
 
-void Subsystem::take(const LinearSystem& system, const Components& components, Index component, std::span<const Index> localRow) {
+void Subsystem::take(const LinearSystem& system, const Components& components, Index component,
+                     std::span<const Index> localRow) {
     takePattern(system, components, component, localRow);
     takeCore(system.core);
     for (std::size_t k = 0; k < source_.size(); ++k) {

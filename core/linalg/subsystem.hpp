@@ -8,28 +8,35 @@ namespace clothlab::linalg {
 /// The system of one component by itself, rows numbered from 0 in the order of the particles: its rows of A with the
 /// columns of the component, and b_c - A_c0 z_0, because its neighbours of ndof 0 are known ([B] §6.2).
 ///
-/// The pattern holds every block that the whole pattern has between two particles of the component, occupied or not. So it
-/// lasts as long as the component keeps its particles, and whatever symbolic work hangs on it.
+/// The pattern holds every block that the whole pattern has between two particles of the component, occupied or not. So
+/// it lasts as long as the component keeps its particles, and whatever symbolic work hangs on it.
 class Subsystem {
 public:
     /// `localRow`: #P, of each particle its row in its component.
-    void take(const LinearSystem& system, const Components& components, Index component, std::span<const Index> localRow);
+    void take(const LinearSystem& system, const Components& components, Index component,
+              std::span<const Index> localRow);
 
     std::span<const Index> particles() const { return particles_; }
     Index rows() const { return static_cast<Index>(particles_.size()); }
     LinearSystem view() const {
-        return {.A = A_, .b = b_, .constraints = constraints_, .core = hasCore_ ? &core_ : nullptr,
-                .previous = previous_.empty() ? nullptr : &previous_, .icShift = icShift_, .dt = dt_};
+        return {.A = A_,
+                .b = b_,
+                .constraints = constraints_,
+                .core = hasCore_ ? &core_ : nullptr,
+                .previous = previous_.empty() ? nullptr : &previous_,
+                .icShift = icShift_,
+                .dt = dt_};
     }
     /// full[particle] = local[row]
     void scatter(const BlockVector& local, BlockVector& full) const;
 
 private:
-    void takePattern(const LinearSystem& system, const Components& components, Index component, std::span<const Index> localRow);
+    void takePattern(const LinearSystem& system, const Components& components, Index component,
+                     std::span<const Index> localRow);
     void takeCore(const CoreMask* core);
 
     std::vector<Index> particles_;
-    std::vector<Index> source_;             // per block: its position in the whole matrix
+    std::vector<Index> source_;  // per block: its position in the whole matrix
     std::uint64_t wholePattern_ = 0;
     BlockMatrix A_;
     BlockVector b_, previous_;
@@ -40,8 +47,9 @@ private:
     double icShift_ = 0, dt_ = 0;
 };
 
-/// b_i - sum over the neighbours j of ndof 0 of A_ij z_j: what is left to row i when they are known. A neighbour behind a cut
-/// is taken to change its velocity as in the step before: one sweep of block Jacobi, from there, over the cut system.
+/// b_i - sum over the neighbours j of ndof 0 of A_ij z_j: what is left to row i when they are known. A neighbour behind
+/// a cut is taken to change its velocity as in the step before: one sweep of block Jacobi, from there, over the cut
+/// system.
 Vec3 withoutKnown(const LinearSystem& system, const Components& components, Index i);
 
 }  // namespace clothlab::linalg

@@ -47,7 +47,8 @@ double dot(const BlockVector& x, const BlockVector& y, WorkerPool& pool) {
     });
 }
 
-double advance(double alpha, const BlockVector& p, const BlockVector& q, BlockVector& x, BlockVector& r, WorkerPool& pool) {
+double advance(double alpha, const BlockVector& p, const BlockVector& q, BlockVector& x, BlockVector& r,
+               WorkerPool& pool) {
     const double *ps = p.data(), *qs = q.data();
     double *xs = x.data(), *rs = r.data();
     return parallelSum(pool, x.size(), 0.0, [=](Index begin, Index end) {

@@ -10,7 +10,8 @@ namespace clothlab::linalg {
 double dot(const BlockVector& x, const BlockVector& y, WorkerPool& pool);
 
 /// x += alpha p, r -= alpha q; returns r . r
-double advance(double alpha, const BlockVector& p, const BlockVector& q, BlockVector& x, BlockVector& r, WorkerPool& pool);
+double advance(double alpha, const BlockVector& p, const BlockVector& q, BlockVector& x, BlockVector& r,
+               WorkerPool& pool);
 
 /// p = z + beta p
 void nextDirection(const BlockVector& z, double beta, BlockVector& p, WorkerPool& pool);

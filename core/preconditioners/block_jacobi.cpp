@@ -19,7 +19,8 @@ Outcome BlockJacobi::update(const linalg::BlockMatrix& matrix, const linalg::Cor
             Mat3 block = matrix.diagonal(i);
             if (variant_ == Variant::Point) block = Mat3(block.diagonal().asDiagonal());
             const double minor = block(0, 0) * block(1, 1) - block(0, 1) * block(1, 0), det = block.determinant();
-            const bool positive = variant_ == Variant::Published || (block(0, 0) > 0.0 && minor > 0.0);  // no minors without symmetry
+            const bool positive =
+                variant_ == Variant::Published || (block(0, 0) > 0.0 && minor > 0.0);  // no minors without symmetry
             singular += !(positive && det > 0.0);
             Eigen::Map<Mat3>(inverse_.data() + 9 * static_cast<std::size_t>(i)) = block.inverse();
         }

@@ -5,9 +5,9 @@
 namespace clothlab::preconditioners {
 
 /// P = the 3x3 diagonal blocks of the matrix it is given, inverted one by one (Choi-Ko; "A-Block" in [B]). Handed the
-/// constrained matrix it is the constrained block preconditioner of [B] (5.4), in symmetric form; handed the blocks
-/// of SA + I - S it is the printed one, which is not symmetric, and acts the same on what S lets pass. By single unknowns it is the
-/// diagonal of the blocks alone.
+/// constrained matrix it is the constrained block preconditioner of [B] (5.4), in symmetric form; handed the blocks of
+/// SA + I - S it is the printed one, which is not symmetric, and acts the same on what S lets pass. By single unknowns
+/// it is the diagonal of the blocks alone.
 class BlockJacobi final : public Preconditioner {
 public:
     explicit BlockJacobi(std::string_view name, Variant variant = Variant::Block) : name_(name), variant_(variant) {}

@@ -17,17 +17,17 @@ void Chebyshev::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMas
 static double scattered(std::uint64_t k) { return 2 * splitmixUnit((k + 1) * 0x9e3779b97f4a7c15ull) - 1.0; }
 
 /// Power iteration on C^-1 A.
-static double powerEstimate(const linalg::PackedMatrix& A, const BlockJacobi& C, linalg::BlockVector& x, linalg::BlockVector& Ax,
-                            WorkerPool& pool) {
+static double powerEstimate(const linalg::PackedMatrix& A, const BlockJacobi& C, linalg::BlockVector& x,
+                            linalg::BlockVector& Ax, WorkerPool& pool) {
     // A small component has few eigenvalues, and a start may hold little of the largest.
     const int steps = x.size() < 100 ? 40 : 12;
     for (Index i = 0; i < 3 * x.size(); ++i) x.flat()[i] = scattered(static_cast<std::uint64_t>(i));
     double largest = 0;
     for (int k = 0; k < steps; ++k) {
-        const double energy = A.multiplyDot(x, Ax, pool);          // x' A x
-        const double dual = C.applyDot(Ax, x, pool);               // (A x)' C^-1 (A x), x becomes C^-1 A x
+        const double energy = A.multiplyDot(x, Ax, pool);  // x' A x
+        const double dual = C.applyDot(Ax, x, pool);       // (A x)' C^-1 (A x), x becomes C^-1 A x
         if (!(energy > 0)) return largest;
-        largest = std::max(largest, dual / energy);                // Rayleigh quotient of A^1/2 C^-1 A^1/2
+        largest = std::max(largest, dual / energy);  // Rayleigh quotient of A^1/2 C^-1 A^1/2
         x.flat() /= std::sqrt(dual);
     }
     return largest;

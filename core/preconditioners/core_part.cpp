@@ -25,7 +25,8 @@ void CorePart::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask
     part_.reset(pattern_);
 }
 
-const linalg::BlockMatrix& CorePart::of(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
+const linalg::BlockMatrix& CorePart::of(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core,
+                                        WorkerPool& pool) {
     if (source_.empty()) return matrix;
     const bool scalar = scalar_ && core && !core->outside.empty();
     parallelRows(pool, part_.rows(), [&](Index begin, Index end) {

@@ -13,7 +13,8 @@ namespace clothlab::preconditioners {
 MatrixForm matrixForm(const PreconditionerSettings& settings) {
     switch (settings.kind) {
         case PreconditionerKind::ConstrainedBlock:
-            return settings.variant == Variant::Published ? MatrixForm::PublishedDiagonal : MatrixForm::ConstrainedDiagonal;
+            return settings.variant == Variant::Published ? MatrixForm::PublishedDiagonal
+                                                          : MatrixForm::ConstrainedDiagonal;
         // Block forms of SAS + s(I - S) give the iterates of the reduced system.
         case PreconditionerKind::IncompleteCholesky:
             return settings.factorOf == FactorOf::Matrix ? MatrixForm::ConstrainedView : MatrixForm::Constrained;
@@ -21,8 +22,10 @@ MatrixForm matrixForm(const PreconditionerSettings& settings) {
         case PreconditionerKind::IncompletePoisson:
         case PreconditionerKind::MatrixCore:
         case PreconditionerKind::LaggedCholesky:
-        case PreconditionerKind::Chebyshev: return MatrixForm::Constrained;
-        default: return MatrixForm::Plain;
+        case PreconditionerKind::Chebyshev:
+            return MatrixForm::Constrained;
+        default:
+            return MatrixForm::Plain;
     }
 }
 
@@ -35,17 +38,26 @@ static std::unique_ptr<Preconditioner> inPrecision(linalg::Precision precision, 
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {
     switch (settings.kind) {
-        case PreconditionerKind::Identity: return std::make_unique<Identity>();
-        case PreconditionerKind::Jacobi: return std::make_unique<Jacobi>();
-        case PreconditionerKind::BlockJacobi: return std::make_unique<BlockJacobi>(enumKey(settings.kind));
-        case PreconditionerKind::ConstrainedBlock: return std::make_unique<BlockJacobi>(enumKey(settings.kind), settings.variant);
-        case PreconditionerKind::Ssor: return inPrecision<Ssor>(settings.precision, settings.variant, settings.omega, settings.domains);
-        case PreconditionerKind::IncompleteCholesky: return inPrecision<IncompleteCholesky>(settings.precision, settings);
+        case PreconditionerKind::Identity:
+            return std::make_unique<Identity>();
+        case PreconditionerKind::Jacobi:
+            return std::make_unique<Jacobi>();
+        case PreconditionerKind::BlockJacobi:
+            return std::make_unique<BlockJacobi>(enumKey(settings.kind));
+        case PreconditionerKind::ConstrainedBlock:
+            return std::make_unique<BlockJacobi>(enumKey(settings.kind), settings.variant);
+        case PreconditionerKind::Ssor:
+            return inPrecision<Ssor>(settings.precision, settings.variant, settings.omega, settings.domains);
+        case PreconditionerKind::IncompleteCholesky:
+            return inPrecision<IncompleteCholesky>(settings.precision, settings);
         case PreconditionerKind::IncompletePoisson:
             return inPrecision<IncompletePoisson>(settings.precision, settings.variant, settings.product);
-        case PreconditionerKind::MatrixCore: return std::make_unique<MatrixCore>(settings);
-        case PreconditionerKind::LaggedCholesky: return std::make_unique<LaggedCholesky>(settings);
-        case PreconditionerKind::Chebyshev: return std::make_unique<Chebyshev>(settings.degree);
+        case PreconditionerKind::MatrixCore:
+            return std::make_unique<MatrixCore>(settings);
+        case PreconditionerKind::LaggedCholesky:
+            return std::make_unique<LaggedCholesky>(settings);
+        case PreconditionerKind::Chebyshev:
+            return std::make_unique<Chebyshev>(settings.degree);
     }
     return std::make_unique<Identity>();
 }

@@ -13,12 +13,14 @@
 namespace clothlab::preconditioners {
 
 template <class Real>
-void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
+void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core,
+                                       WorkerPool& pool) {
     part_.analyze(matrix, core);
     std::vector<Index> order = linalg::orderRows(part_.pattern(), ordering_);
     ordered_ = order.size() == static_cast<std::size_t>(matrix.rows());
     const Index domains = domains_ > 0 ? domains_ : linalg::automaticDomains(matrix.rows());
-    if (ordered_) triangle_.analyze(part_.pattern(), linalg::cutIntoDomains(part_.pattern(), std::move(order), domains), pool);
+    if (ordered_)
+        triangle_.analyze(part_.pattern(), linalg::cutIntoDomains(part_.pattern(), std::move(order), domains), pool);
 }
 
 namespace {
@@ -30,7 +32,9 @@ struct Columns3 {
     Double4 c[3];
 
     template <class Real>
-    static Columns3 load(const Real* m) { return {Double4::load(m), Double4::load(m + 3), Double4::load(m + 6)}; }
+    static Columns3 load(const Real* m) {
+        return {Double4::load(m), Double4::load(m + 3), Double4::load(m + 6)};
+    }
     template <class Real>
     void store(Real* m) const {
         c[0].store(m);  // each column overwrites the lane behind the one before
@@ -48,8 +52,9 @@ struct Columns3 {
     /// this L^T for a lower triangular L
     template <class Real>
     Columns3 timesTransposed(const Real* l) const {
-        return {c[0] * Double4::of(l), multiplyAdd(c[0], Double4::of(l + 1), c[1] * Double4::of(l + 4)),
-                multiplyAdd(c[0], Double4::of(l + 2), multiplyAdd(c[1], Double4::of(l + 5), c[2] * Double4::of(l + 8)))};
+        return {
+            c[0] * Double4::of(l), multiplyAdd(c[0], Double4::of(l + 1), c[1] * Double4::of(l + 4)),
+            multiplyAdd(c[0], Double4::of(l + 2), multiplyAdd(c[1], Double4::of(l + 5), c[2] * Double4::of(l + 8)))};
     }
 };
 
@@ -57,11 +62,12 @@ constexpr Index kAhead = 8;  ///< slots; the blocks of A that a triangle takes l
 
 }  // namespace
 
-/// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have. A breakdown ends the
-/// rows of all domains.
+/// Row by row, up-looking: L_ij = (A_ij - sum_k L_ik L_jk^T) L_jj^-T over the columns k that both rows have. A
+/// breakdown ends the rows of all domains.
 template <class Real>
 template <class Source>
-void IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last, std::atomic<bool>& positive) {
+void IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last,
+                                          std::atomic<bool>& positive) {
     linalg::BlockTriangle<Real>& L = triangle_;
     Index* slotOf = slotOf_.data();
     for (Index i = first; i < last && positive.load(std::memory_order_relaxed); ++i) {
@@ -123,14 +129,16 @@ struct Columns {
     }
     std::span<const Place> of(Index k) const {
         const auto at = static_cast<std::size_t>(k);
-        return std::span(place).subspan(static_cast<std::size_t>(start[at]), static_cast<std::size_t>(start[at + 1] - start[at]));
+        return std::span(place).subspan(static_cast<std::size_t>(start[at]),
+                                        static_cast<std::size_t>(start[at + 1] - start[at]));
     }
 };
 
 }  // namespace
 
 /// Column by column, right-looking: once column k is known, each pair of its rows is either updated or, where the
-/// structure has no place for it, compensated. `size` is the trace of the rows' own blocks: the shares are balanced by it.
+/// structure has no place for it, compensated. `size` is the trace of the rows' own blocks: the shares are balanced by
+/// it.
 template <class Real>
 template <class Source>
 bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
@@ -141,7 +149,8 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
     for (Index i = 0; i < L.rows(); ++i) {
         pivot.push_back(L.sourceDiagonal(matrix, i));
         size.push_back(pivot.back().trace());
-        for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) L.block(s) = L.sourceBlock(matrix, s).template cast<Real>();
+        for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
+            L.block(s) = L.sourceBlock(matrix, s).template cast<Real>();
     }
     const auto blockOf = [&L](Index slot) { return Mat3(L.block(slot).template cast<double>()); };
     const auto compensate = [&](std::size_t i, const Mat3& U, std::size_t j, const Mat3& V) {
@@ -156,13 +165,13 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
         if (!inverseOfCholesky(pivot[static_cast<std::size_t>(k)], inverse)) return false;
         L.diagonal(k) = inverse.template cast<Real>();
         const auto below = columns.of(k);
-        for (const auto& at : below)
-            L.block(at.slot) = (blockOf(at.slot) * inverse.transpose()).template cast<Real>();
+        for (const auto& at : below) L.block(at.slot) = (blockOf(at.slot) * inverse.transpose()).template cast<Real>();
         for (std::size_t a = 0; a < below.size(); ++a) {
             const Index i = below[a].row;
             const Mat3 U = blockOf(below[a].slot);
             pivot[static_cast<std::size_t>(i)].noalias() -= U * U.transpose();
-            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = s;
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
+                slotOf_[static_cast<std::size_t>(L.column(s))] = s;
             for (std::size_t b = 0; b < a; ++b) {  // the block (i, j) with j < i
                 const Index j = below[b].row;
                 const Mat3 V = blockOf(below[b].slot);
@@ -171,14 +180,16 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
                 else
                     compensate(static_cast<std::size_t>(i), U, static_cast<std::size_t>(j), V);
             }
-            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[static_cast<std::size_t>(L.column(s))] = -1;
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
+                slotOf_[static_cast<std::size_t>(L.column(s))] = -1;
         }
     }
     return true;
 }
 
 template <class Real>
-Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const linalg::CoreMask* core, WorkerPool& pool) {
+Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const linalg::CoreMask* core,
+                                         WorkerPool& pool) {
     return factor(part_.of(whole, core, pool), pool);
 }
 
@@ -205,7 +216,8 @@ Outcome IncompleteCholesky<Real>::factor(const Source& matrix, WorkerPool& pool)
 }
 
 template <class Real>
-double IncompleteCholesky<Real>::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
+double IncompleteCholesky<Real>::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z,
+                                          WorkerPool& pool) const {
     triangle_.solve(r, z, pool);
     return linalg::dot(r, z, pool);
 }

@@ -8,29 +8,35 @@
 
 namespace clothlab::preconditioners {
 
-/// P = L L^T with L on the occupied blocks of A alone: 3x3-block IC(0), which equals scalar IC(0) on the full pattern of
-/// the blocks ([P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may
-/// be the core alone.
+/// P = L L^T with L on the occupied blocks of A alone: 3x3-block IC(0), which equals scalar IC(0) on the full pattern
+/// of the blocks ([P], [B], [Y]). Fill level 1 also keeps the blocks that these fill directly. The matrix may be the
+/// core alone.
 ///
 /// A pivot block that is not positive definite is a breakdown. Two cures:
 ///
 ///     shift       A + alpha blockdiag(A) is factored (Manteuffel), with alpha = 1e-3, 2e-3, ... until it succeeds. The
 ///                 whole 3x3 block is shifted, not its diagonal: that keeps the iterates those of the reduced system
 ///                 (§9.3). The next matrix begins at half the shift of this one.
-///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of rows
-///                 i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j, so that
-///                 the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
+///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of
+///     rows
+///                 i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j, so
+///                 that the error [s U U^T, U V^T; V U^T, V V^T / s] is positive semidefinite and no pivot can fail.
 ///
-/// Rows wait for rows, so that neither the factor nor the two sweeps of an application can run on threads as they stand.
-/// `domains` cuts the order into two or more runs that do not touch each other, and separators that come last: a Schur
-/// complement, with its fill dropped like all other. Domains run side by side, and every block of the matrix still counts.
+/// Rows wait for rows, so that neither the factor nor the two sweeps of an application can run on threads as they
+/// stand. `domains` cuts the order into two or more runs that do not touch each other, and separators that come last: a
+/// Schur complement, with its fill dropped like all other. Domains run side by side, and every block of the matrix
+/// still counts.
 ///
 /// Real is what the factor is kept in; pivots and sums are double.
 template <class Real>
 class IncompleteCholesky final : public Preconditioner {
 public:
     explicit IncompleteCholesky(const PreconditionerSettings& s)
-        : ordering_(s.ordering), domains_(s.domains), fillLevel_(s.fillLevel), cure_(s.breakdown), part_(s.factorOf, s.shearInCore) {}
+        : ordering_(s.ordering),
+          domains_(s.domains),
+          fillLevel_(s.fillLevel),
+          cure_(s.breakdown),
+          part_(s.factorOf, s.shearInCore) {}
     std::string_view name() const override { return "incomplete-cholesky"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     void rememberShift(double shift) override { shift_ = shift; }

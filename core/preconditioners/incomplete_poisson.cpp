@@ -29,7 +29,8 @@ void IncompletePoisson<Real>::takeStructure(const linalg::BlockMatrix& matrix, W
         rows.start.assign(static_cast<std::size_t>(p.rows) + 1, 0);
         parallelRows(pool, p.rows, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i)
-                for (Index k = first(i); k < past(i); ++k) rows.start[static_cast<std::size_t>(i) + 1] += occupied[k] != 0;
+                for (Index k = first(i); k < past(i); ++k)
+                    rows.start[static_cast<std::size_t>(i) + 1] += occupied[k] != 0;
         });
         std::partial_sum(rows.start.begin(), rows.start.end(), rows.start.begin());
         const auto blocks = static_cast<std::size_t>(rows.start.back());
@@ -47,11 +48,14 @@ void IncompletePoisson<Real>::takeStructure(const linalg::BlockMatrix& matrix, W
             }
         });
     };
-    take(lower_, [&](Index i) { return p.rowStart[i]; }, [&](Index i) { return p.diagonal[i]; });
-    take(upper_, [&](Index i) { return p.diagonal[i] + 1; }, [&](Index i) { return p.rowStart[i + 1]; });
+    take(
+        lower_, [&](Index i) { return p.rowStart[i]; }, [&](Index i) { return p.diagonal[i]; });
+    take(
+        upper_, [&](Index i) { return p.diagonal[i] + 1; }, [&](Index i) { return p.rowStart[i + 1]; });
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            for (Index s = upper_.start[static_cast<std::size_t>(i)]; s < upper_.start[static_cast<std::size_t>(i) + 1]; ++s) {
+            for (Index s = upper_.start[static_cast<std::size_t>(i)]; s < upper_.start[static_cast<std::size_t>(i) + 1];
+                 ++s) {
                 Index below = lower_.start[static_cast<std::size_t>(upper_.column[static_cast<std::size_t>(s)])];
                 while (lower_.column[static_cast<std::size_t>(below)] != i) ++below;
                 upper_.source[static_cast<std::size_t>(s)] = below;
@@ -71,7 +75,8 @@ Eigen::Map<Eigen::Matrix<Real, 3, 3>> blockOf(linalg::AlignedVector<Real>& value
 /// The scales of a row, and its diagonal block; false for a block that is not positive.
 template <class Real>
 bool IncompletePoisson<Real>::scaleRow(const Mat3& D, Index row) {
-    Mat3 left = Mat3::Identity(), right = left, inner = left, R = left;  // N = left L right; inner: I - N, where D is the scalar diagonal
+    Mat3 left = Mat3::Identity(), right = left, inner = left,
+         R = left;  // N = left L right; inner: I - N, where D is the scalar diagonal
     if (variant_ == Variant::Block) {
         if (!inverseOfCholesky(D, left)) return false;
         right = R = left.transpose();
@@ -102,12 +107,14 @@ void IncompletePoisson<Real>::takeValues(const linalg::BlockMatrix& matrix, Work
             const auto at = static_cast<std::size_t>(i);
             for (Index s = lower_.start[at]; s < lower_.start[at + 1]; ++s) {
                 const auto slot = static_cast<std::size_t>(s);
-                blockOf(lower_.values, s) = below(matrix.block(lower_.source[slot]), i, lower_.column[slot]).template cast<Real>();
+                blockOf(lower_.values, s) =
+                    below(matrix.block(lower_.source[slot]), i, lower_.column[slot]).template cast<Real>();
             }
         }
     });
     parallelRows(pool, matrix.rows(), [&](Index begin, Index end) {
-        for (Index s = upper_.start[static_cast<std::size_t>(begin)]; s < upper_.start[static_cast<std::size_t>(end)]; ++s)
+        for (Index s = upper_.start[static_cast<std::size_t>(begin)]; s < upper_.start[static_cast<std::size_t>(end)];
+             ++s)
             blockOf(upper_.values, s) = blockOf(lower_.values, upper_.source[static_cast<std::size_t>(s)]).transpose();
     });
 }
@@ -127,8 +134,9 @@ Outcome IncompletePoisson<Real>::update(const linalg::BlockMatrix& matrix, const
 
 /// y = M x; returns r . y.
 template <class Real>
-double IncompletePoisson<Real>::multiplyDot(const Rows& rows, const linalg::AlignedVector<Real>& diagonal, const BlockVector& x,
-                                            BlockVector& y, const BlockVector& r, WorkerPool& pool) const {
+double IncompletePoisson<Real>::multiplyDot(const Rows& rows, const linalg::AlignedVector<Real>& diagonal,
+                                            const BlockVector& x, BlockVector& y, const BlockVector& r,
+                                            WorkerPool& pool) const {
     const double *xs = x.data(), *rs = r.data();
     double* ys = y.data();
     const Real *values = rows.values.data(), *own = diagonal.data();
@@ -139,7 +147,8 @@ double IncompletePoisson<Real>::multiplyDot(const Rows& rows, const linalg::Alig
             const std::size_t at = 3 * static_cast<std::size_t>(i);
             Double4 sum = linalg::times(own + 3 * at, xs + at);
             for (Index s = start[i]; s < start[i + 1]; ++s)
-                sum = sum + linalg::times(values + 9 * static_cast<std::size_t>(s), xs + 3 * static_cast<std::size_t>(column[s]));
+                sum = sum + linalg::times(values + 9 * static_cast<std::size_t>(s),
+                                          xs + 3 * static_cast<std::size_t>(column[s]));
             sum.store3(ys + at);
             dot = multiplyAdd(Double4::load(rs + at), sum, dot);
         }
@@ -160,7 +169,8 @@ double IncompletePoisson<Real>::applyDot(const BlockVector& r, BlockVector& z, W
 template <class Real>
 std::size_t IncompletePoisson<Real>::bytes() const {
     const auto of = [](const Rows& rows) {
-        return rows.values.size() * sizeof(Real) + (rows.start.size() + rows.column.size() + rows.source.size()) * sizeof(Index);
+        return rows.values.size() * sizeof(Real) +
+               (rows.start.size() + rows.column.size() + rows.source.size()) * sizeof(Index);
     };
     return of(lower_) + of(upper_) + (diagonal_.size() + diagonalTransposed_.size()) * sizeof(Real) +
            scale_.size() * sizeof(Scale);

@@ -16,10 +16,10 @@ namespace clothlab::preconditioners {
 ///
 /// Kept is H = R (I - N), lower triangular, so that P^-1 = H H^T; in the other order H = (I - N) R^T and P^-1 = H^T H.
 ///
-/// A product waits for nobody, unlike a solve: every row is gathered by itself, on all threads, and is the same sum at any number of
-/// them. For that H^T is kept by its own rows as well; scattering from the rows of H would cost a store and a load a block, and rows
-/// of two threads would meet. Blocks are kept in Real, sums are in double; as both products read the same numbers, P^-1 is symmetric
-/// to the last digits of a double.
+/// A product waits for nobody, unlike a solve: every row is gathered by itself, on all threads, and is the same sum at
+/// any number of them. For that H^T is kept by its own rows as well; scattering from the rows of H would cost a store
+/// and a load a block, and rows of two threads would meet. Blocks are kept in Real, sums are in double; as both
+/// products read the same numbers, P^-1 is symmetric to the last digits of a double.
 template <class Real>
 class IncompletePoisson final : public Preconditioner {
 public:
@@ -43,8 +43,8 @@ private:
     bool scaleRow(const Mat3& D, Index row);
     void takeStructure(const linalg::BlockMatrix& matrix, WorkerPool& pool);
     void takeValues(const linalg::BlockMatrix& matrix, WorkerPool& pool);
-    double multiplyDot(const Rows& rows, const linalg::AlignedVector<Real>& diagonal, const linalg::BlockVector& x, linalg::BlockVector& y,
-                       const linalg::BlockVector& r, WorkerPool& pool) const;
+    double multiplyDot(const Rows& rows, const linalg::AlignedVector<Real>& diagonal, const linalg::BlockVector& x,
+                       linalg::BlockVector& y, const linalg::BlockVector& r, WorkerPool& pool) const;
 
     Variant variant_;
     PoissonProduct product_;

@@ -6,7 +6,8 @@ namespace clothlab::preconditioners {
 
 void LaggedCholesky::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) {
     part_.analyze(matrix, core);
-    trouble_ = factor_.analyze(part_.pattern(), ordering_, linalg::Factorization::Multifrontal) ? "" : factor_.message();
+    trouble_ =
+        factor_.analyze(part_.pattern(), ordering_, linalg::Factorization::Multifrontal) ? "" : factor_.message();
     forget();
 }
 

@@ -8,9 +8,9 @@ namespace clothlab::preconditioners {
 
 /// P = the complete factor of an earlier matrix, or of its core ([Y] Table 2, column Pardiso(2)).
 ///
-/// It is made afresh when it is `max_age` updates old, when the pattern changes, and when a solve with it takes more than
-/// `patience` iterations: that solve stops, factors its own matrix and goes on, which with the whole matrix is a direct
-/// solve. The one method whose result depends on what came before: a jump in time forgets the factor.
+/// It is made afresh when it is `max_age` updates old, when the pattern changes, and when a solve with it takes more
+/// than `patience` iterations: that solve stops, factors its own matrix and goes on, which with the whole matrix is a
+/// direct solve. The one method whose result depends on what came before: a jump in time forgets the factor.
 class LaggedCholesky final : public Preconditioner {
 public:
     explicit LaggedCholesky(const PreconditionerSettings& s)

@@ -12,7 +12,10 @@ namespace clothlab::preconditioners {
 class MatrixCore final : public Preconditioner {
 public:
     explicit MatrixCore(const PreconditionerSettings& s)
-        : ordering_(s.ordering), permute_(s.permute), part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block), factor_(s.precision) {}
+        : ordering_(s.ordering),
+          permute_(s.permute),
+          part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block),
+          factor_(s.precision) {}
     std::string_view name() const override { return "matrix-core"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;

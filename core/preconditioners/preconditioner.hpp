@@ -45,8 +45,8 @@ public:
     /// z = P^-1 r; returns r . z, summed in chunk order.
     virtual double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const = 0;
     virtual std::size_t bytes() const = 0;
-    /// The order in which `applyDot` takes r and gives z, known after `analyze`: place k holds row order()[k] of the matrix.
-    /// Empty: the order of the matrix.
+    /// The order in which `applyDot` takes r and gives z, known after `analyze`: place k holds row order()[k] of the
+    /// matrix. Empty: the order of the matrix.
     virtual std::span<const Index> order() const { return {}; }
 
     /// The bits of the core for which `CoreMask::outside` is to be filled; 0 = not needed.

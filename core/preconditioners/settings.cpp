@@ -7,45 +7,76 @@ void describe(PreconditionerSettings& s, FieldList& list) {
              {.label = "preconditioner",
               .help = "Changes the system that conjugate gradients see, not its solution: a better one needs fewer "
                       "iterations, and each costs more."});
-    list.add("variant", s.variant, {.label = "form", .help = "Constrained block, SSOR, incomplete Poisson, matrix core: what the method divides by."});
-    list.add("ordering", s.ordering,
-             {.label = "ordering",
-              .help = "The order of elimination: decides how good an incomplete factor is, and how large a complete one."});
-    list.add("omega", s.omega,
-             {.label = "omega", .min = 0.05, .max = 1.95,
-              .help = "SSOR's relaxation: above 1 over-relaxed. The published formula depends on units; after symmetric "
-                      "scaling it gives 1."});
+    list.add("variant", s.variant,
+             {.label = "form",
+              .help = "Constrained block, SSOR, incomplete Poisson, matrix core: what the method divides by."});
+    list.add(
+        "ordering", s.ordering,
+        {.label = "ordering",
+         .help = "The order of elimination: decides how good an incomplete factor is, and how large a complete one."});
+    list.add(
+        "omega", s.omega,
+        {.label = "omega",
+         .min = 0.05,
+         .max = 1.95,
+         .help = "SSOR's relaxation: above 1 over-relaxed. The published formula depends on units; after symmetric "
+                 "scaling it gives 1."});
     list.add("product", s.product, {.label = "product", .help = "Incomplete Poisson: which factor comes first."});
-    list.add("factor_of", s.factorOf, {.label = "factor of", .help = "Which matrix is factored: all springs, or the core."});
-    list.add("fill_level", s.fillLevel,
-             {.label = "fill level", .min = 0, .max = 1,
-              .help = "Incomplete Cholesky: 0 keeps the blocks of the matrix alone, 1 also those that they fill directly."});
+    list.add("factor_of", s.factorOf,
+             {.label = "factor of", .help = "Which matrix is factored: all springs, or the core."});
+    list.add(
+        "fill_level", s.fillLevel,
+        {.label = "fill level",
+         .min = 0,
+         .max = 1,
+         .help = "Incomplete Cholesky: 0 keeps the blocks of the matrix alone, 1 also those that they fill directly."});
     list.add("domains", s.domains,
-             {.label = "domains", .min = 0, .max = 64, .sliderMax = 8,
-              .help = "SSOR, incomplete Cholesky: cuts the cloth into so many parts that threads work on side by side, with separators "
-                      "between them that come last. Two meet in the middle and cost hardly an iteration; more cost many. Not chosen by "
+             {.label = "domains",
+              .min = 0,
+              .max = 64,
+              .sliderMax = 8,
+              .help = "SSOR, incomplete Cholesky: cuts the cloth into so many parts that threads work on side by side, "
+                      "with separators "
+                      "between them that come last. Two meet in the middle and cost hardly an iteration; more cost "
+                      "many. Not chosen by "
                       "the number of threads: results must not depend on it.",
               .autoWord = "auto"});
     list.add("breakdown", s.breakdown,
              {.label = "breakdown", .help = "Incomplete Cholesky: what is done about a pivot that is not positive."});
     list.add("precision", s.precision,
              {.label = "factor in",
-              .help = "In which numbers the factor is kept. An iteration reads it twice: in single precision that takes half the time, "
+              .help = "In which numbers the factor is kept. An iteration reads it twice: in single precision that "
+                      "takes half the time, "
                       "and the solution does not suffer, since the factor is an approximation anyway."});
     list.add("permute", s.permute,
              {.label = "permute",
-              .help = "Matrix core: an application runs in the order of its factor. Permuting the system once makes each application "
+              .help = "Matrix core: an application runs in the order of its factor. Permuting the system once makes "
+                      "each application "
                       "a little cheaper, and products with the matrix dearer: the factor's order has no narrow band."});
     list.add("shear_in_core", s.shearInCore,
-             {.label = "shear in the core", .help = "Counts the shear springs to the core: for cloth that is stiff in shear."});
+             {.label = "shear in the core",
+              .help = "Counts the shear springs to the core: for cloth that is stiff in shear."});
     list.add("max_age", s.maxAge,
-             {.label = "oldest factor", .unit = "steps", .min = 1, .max = 1000, .sliderMin = 1, .sliderMax = 100,
+             {.label = "oldest factor",
+              .unit = "steps",
+              .min = 1,
+              .max = 1000,
+              .sliderMin = 1,
+              .sliderMax = 100,
               .help = "Lagged Cholesky: after so many steps the factor is made afresh."});
     list.add("patience", s.patience,
-             {.label = "patience", .unit = "iterations", .min = 1, .max = 1000, .sliderMin = 1, .sliderMax = 100,
+             {.label = "patience",
+              .unit = "iterations",
+              .min = 1,
+              .max = 1000,
+              .sliderMin = 1,
+              .sliderMax = 100,
               .help = "Lagged Cholesky: a solve that takes longer factors its own matrix and goes on with that."});
     list.add("degree", s.degree,
-             {.label = "degree", .min = 1, .max = 50, .help = "Chebyshev: products with the matrix in each iteration, less one."});
+             {.label = "degree",
+              .min = 1,
+              .max = 50,
+              .help = "Chebyshev: products with the matrix in each iteration, less one."});
 }
 
 }  // namespace clothlab::preconditioners

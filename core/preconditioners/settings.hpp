@@ -20,7 +20,8 @@ enum class PreconditionerKind : int {
 };
 
 inline constexpr std::array kPreconditionerKinds{
-    EnumEntry{int(PreconditionerKind::Identity), "identity", "Identity", "No preconditioner: plain conjugate gradients."},
+    EnumEntry{int(PreconditionerKind::Identity), "identity", "Identity",
+              "No preconditioner: plain conjugate gradients."},
     EnumEntry{int(PreconditionerKind::Jacobi), "jacobi", "Jacobi", "The inverse of the diagonal of the matrix."},
     EnumEntry{int(PreconditionerKind::BlockJacobi), "block-jacobi", "Block Jacobi",
               "The inverse of the 3x3 diagonal blocks, one a particle."},
@@ -29,15 +30,18 @@ inline constexpr std::array kPreconditionerKinds{
     EnumEntry{int(PreconditionerKind::Ssor), "ssor", "SSOR", "One symmetric sweep of over-relaxed Gauss-Seidel."},
     EnumEntry{int(PreconditionerKind::IncompleteCholesky), "incomplete-cholesky", "Incomplete Cholesky",
               "A Cholesky factor that keeps the entries that the matrix has, and drops the fill."},
-    EnumEntry{int(PreconditionerKind::IncompletePoisson), "incomplete-poisson", "Incomplete Poisson",
-              "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it stalls on "
-              "stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not."},
-    EnumEntry{int(PreconditionerKind::MatrixCore), "matrix-core", "Matrix core",
-              "A Cholesky factor of the stretch springs and of everything else's diagonal blocks (Ye): hardly an iteration, "
-              "whatever the stretch stiffness. Stiff shear undoes it, unless it is put into the core."},
-    EnumEntry{int(PreconditionerKind::LaggedCholesky), "lagged-cholesky", "Lagged Cholesky",
-              "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with it takes "
-              "too long. Fine while springs keep their directions; springs that go slack spoil it."},
+    EnumEntry{
+        int(PreconditionerKind::IncompletePoisson), "incomplete-poisson", "Incomplete Poisson",
+        "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it stalls on "
+        "stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not."},
+    EnumEntry{
+        int(PreconditionerKind::MatrixCore), "matrix-core", "Matrix core",
+        "A Cholesky factor of the stretch springs and of everything else's diagonal blocks (Ye): hardly an iteration, "
+        "whatever the stretch stiffness. Stiff shear undoes it, unless it is put into the core."},
+    EnumEntry{
+        int(PreconditionerKind::LaggedCholesky), "lagged-cholesky", "Lagged Cholesky",
+        "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with it takes "
+        "too long. Fine while springs keep their directions; springs that go slack spoil it."},
     EnumEntry{int(PreconditionerKind::Chebyshev), "chebyshev", "Chebyshev",
               "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: products alone, no triangular solves."},
 };
@@ -47,13 +51,17 @@ constexpr std::span<const EnumEntry> enumTable(PreconditionerKind) { return kPre
 enum class Variant : int { Block, Point, Published };
 
 inline constexpr std::array kVariants{
-    EnumEntry{int(Variant::Block), "block", "3x3 blocks", "By the 3x3 diagonal block of each particle: what works on stiff cloth."},
+    EnumEntry{int(Variant::Block), "block", "3x3 blocks",
+              "By the 3x3 diagonal block of each particle: what works on stiff cloth."},
     EnumEntry{int(Variant::Point), "point", "single unknowns",
-              "By the diagonal alone. SSOR and incomplete Poisson: scaled by it; matrix core: what is outside of the core leaves "
+              "By the diagonal alone. SSOR and incomplete Poisson: scaled by it; matrix core: what is outside of the "
+              "core leaves "
               "only its diagonal there; constrained block: the diagonal of the constrained blocks."},
     EnumEntry{int(Variant::Published), "published", "as published",
-              "SSOR: point, with omega = 1/max(1, largest entry of L), which depends on units. Incomplete Poisson: H H', without a "
-              "scale. Matrix core: as by single unknowns. Constrained block: SC + I - S, not symmetric, with the same iterates."},
+              "SSOR: point, with omega = 1/max(1, largest entry of L), which depends on units. Incomplete Poisson: H "
+              "H', without a "
+              "scale. Matrix core: as by single unknowns. Constrained block: SC + I - S, not symmetric, with the same "
+              "iterates."},
 };
 constexpr std::span<const EnumEntry> enumTable(Variant) { return kVariants; }
 
@@ -89,28 +97,31 @@ constexpr std::span<const EnumEntry> enumTable(FactorOf) { return kFactorsOf; }
 enum class Permute : int { Each, Once };
 
 inline constexpr std::array kPermutes{
-    EnumEntry{int(Permute::Each), "each", "r and z, each time", "Each application takes r into the factor's order and z back."},
+    EnumEntry{int(Permute::Each), "each", "r and z, each time",
+              "Each application takes r into the factor's order and z back."},
     EnumEntry{int(Permute::Once), "once", "the system, once",
-              "Matrix and right-hand side are put into the factor's order before the first iteration, the solution back after the last."},
+              "Matrix and right-hand side are put into the factor's order before the first iteration, the solution "
+              "back after the last."},
 };
 constexpr std::span<const EnumEntry> enumTable(Permute) { return kPermutes; }
 
 struct PreconditionerSettings {
     PreconditionerKind kind = PreconditionerKind::BlockJacobi;
-    Variant variant = Variant::Block;                        ///< constrained-block, ssor, incomplete-poisson, matrix-core
-    linalg::Ordering ordering = linalg::Ordering::Best;      ///< incomplete-cholesky, matrix-core, lagged-cholesky
-    double omega = 1.0;                                      ///< ssor, in (0, 2)
-    PoissonProduct product = PoissonProduct::Backward;       ///< incomplete-poisson
-    FactorOf factorOf = FactorOf::Matrix;                    ///< incomplete-cholesky, lagged-cholesky
-    int fillLevel = 0;                                       ///< incomplete-cholesky: 0 or 1
-    int domains = 0;                                         ///< ssor, incomplete-cholesky: 0 = by the number of rows
-    BreakdownCure breakdown = BreakdownCure::Shift;          ///< incomplete-cholesky
-    linalg::Precision precision = linalg::Precision::Single; ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
-    Permute permute = Permute::Each;                         ///< matrix-core
-    bool shearInCore = false;                                ///< whatever is built from the core
-    int maxAge = 20;                                         ///< lagged-cholesky, steps
-    int patience = 15;                                       ///< lagged-cholesky, iterations
-    int degree = 6;                                          ///< chebyshev
+    Variant variant = Variant::Block;                    ///< constrained-block, ssor, incomplete-poisson, matrix-core
+    linalg::Ordering ordering = linalg::Ordering::Best;  ///< incomplete-cholesky, matrix-core, lagged-cholesky
+    double omega = 1.0;                                  ///< ssor, in (0, 2)
+    PoissonProduct product = PoissonProduct::Backward;   ///< incomplete-poisson
+    FactorOf factorOf = FactorOf::Matrix;                ///< incomplete-cholesky, lagged-cholesky
+    int fillLevel = 0;                                   ///< incomplete-cholesky: 0 or 1
+    int domains = 0;                                     ///< ssor, incomplete-cholesky: 0 = by the number of rows
+    BreakdownCure breakdown = BreakdownCure::Shift;      ///< incomplete-cholesky
+    linalg::Precision precision =
+        linalg::Precision::Single;    ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
+    Permute permute = Permute::Each;  ///< matrix-core
+    bool shearInCore = false;         ///< whatever is built from the core
+    int maxAge = 20;                  ///< lagged-cholesky, steps
+    int patience = 15;                ///< lagged-cholesky, iterations
+    int degree = 6;                   ///< chebyshev
 
     bool operator==(const PreconditionerSettings&) const = default;
 };

@@ -58,7 +58,8 @@ Outcome Ssor<Real>::update(const linalg::BlockMatrix& matrix, const linalg::Core
             T.diagonal(i) = (scale * own * right[static_cast<std::size_t>(i)]).inverse().template cast<Real>();
         }
         for (Index s = T.rowStart(i); s < T.rowStart(i + 1); ++s)
-            T.block(s) = (scale * T.sourceBlock(matrix, s) * right[static_cast<std::size_t>(T.column(s))]).template cast<Real>();
+            T.block(s) =
+                (scale * T.sourceBlock(matrix, s) * right[static_cast<std::size_t>(T.column(s))]).template cast<Real>();
     }
     return {};
 }

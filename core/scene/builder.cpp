@@ -53,7 +53,8 @@ Profile profileOf(const ClothPatch& cloth) {
 linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
     linalg::BlockVector x(static_cast<Index>(cloth.rows) * cloth.columns);
     const double spacing = spacingOf(cloth);
-    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized(), normal = along.cross(down).normalized();
+    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized(),
+               normal = along.cross(down).normalized();
     for (int r = 0; r < cloth.rows; ++r)
         for (int c = 0; c < cloth.columns; ++c) {
             const auto k = static_cast<std::size_t>(c);
@@ -162,7 +163,8 @@ Expected<World> buildWorld(const Scene& scene) {
     const auto materials = materialsOf(scene, scene.settings);
     for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
         const double mass = std::max(materials[k].density, materials[k].particleMass);
-        if (!(mass > 0)) return fail(inFile(Error{.message = "material: neither density nor particle_mass is given"}, scene));
+        if (!(mass > 0))
+            return fail(inFile(Error{.message = "material: neither density nor particle_mass is given"}, scene));
         appendCloth(scene.cloths[k], materials[k], world);
     }
     const auto pinned = pinnedOf(scene, world);

@@ -57,11 +57,21 @@ contact::Collider colliderOf(const ColliderRecord& r) {
     contact::Collider collider;
     collider.name = r.name;
     switch (r.shape) {
-        case ShapeKind::Sphere: collider.shape = geometry::Sphere{r.radius}; break;
-        case ShapeKind::Box: collider.shape = geometry::Box{r.halfSize}; break;
-        case ShapeKind::Cylinder: collider.shape = geometry::Cylinder{r.radius, r.halfHeight}; break;
-        case ShapeKind::Capsule: collider.shape = geometry::Capsule{r.radius, r.halfHeight}; break;
-        case ShapeKind::Plane: collider.shape = geometry::Plane{}; break;
+        case ShapeKind::Sphere:
+            collider.shape = geometry::Sphere{r.radius};
+            break;
+        case ShapeKind::Box:
+            collider.shape = geometry::Box{r.halfSize};
+            break;
+        case ShapeKind::Cylinder:
+            collider.shape = geometry::Cylinder{r.radius, r.halfHeight};
+            break;
+        case ShapeKind::Capsule:
+            collider.shape = geometry::Capsule{r.radius, r.halfHeight};
+            break;
+        case ShapeKind::Plane:
+            collider.shape = geometry::Plane{};
+            break;
     }
     collider.position = r.position;
     collider.orientation = r.orientation;

@@ -25,9 +25,9 @@ struct ColliderRecord {
     Vec3 axis = Vec3::UnitY();              ///< where the local y axis points; file only, the writer gives orientation
     Vec3 rotation = Vec3::Zero();           ///< degrees, rotation vector; file only, as well
     Eigen::Quaterniond orientation = Eigen::Quaterniond::Identity();  ///< read and written by hand: four numbers
-    Vec3 velocity = Vec3::Zero();           ///< m/s
-    Vec3 angularVelocity = Vec3::Zero();    ///< rad/s
-    double startTime = 0, stopTime = 1e300; ///< s
+    Vec3 velocity = Vec3::Zero();                                     ///< m/s
+    Vec3 angularVelocity = Vec3::Zero();                              ///< rad/s
+    double startTime = 0, stopTime = 1e300;                           ///< s
 };
 
 /// Only the fields that the record's shape has.

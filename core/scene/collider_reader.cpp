@@ -22,7 +22,8 @@ Expected<void> refuseForeignKeys(const TomlNode& table, const ColliderRecord& re
         std::vector<std::string> valid;
         for (std::string_view own : {"radius", "half_height", "half_size"})
             if (list.find(fmt::format("collider.{}", own))) valid.emplace_back(own);
-        return failAt(file, entry->line, entry->column, fmt::format("a {} has no {}", enumKey(record.shape), key), valid);
+        return failAt(file, entry->line, entry->column, fmt::format("a {} has no {}", enumKey(record.shape), key),
+                      valid);
     }
     return {};
 }
@@ -84,8 +85,9 @@ Expected<contact::Collider> readCollider(const TomlNode& table, int number, cons
         return tl::unexpected(done.error());
     if (auto done = readTurn(table, record, file); !done) return tl::unexpected(done.error());
     if (record.stopTime < record.startTime)
-        return failAt(file, table.find("stop_time") ? table.find("stop_time")->value : table.find("start_time")->value,
-                      fmt::format("the collider stops at {} s, before it starts at {} s", record.stopTime, record.startTime));
+        return failAt(
+            file, table.find("stop_time") ? table.find("stop_time")->value : table.find("start_time")->value,
+            fmt::format("the collider stops at {} s, before it starts at {} s", record.stopTime, record.startTime));
     return colliderOf(record);
 }
 

@@ -11,19 +11,24 @@ enum class OverlayKind : int { None, Strain, SpringState, Contacts, Velocity, Re
 inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
     EnumEntry{int(OverlayKind::Strain), "strain", "Strain",
-              "Each particle by the largest strain of its stretch and shear springs, and from near by each spring by its own: violet is at "
+              "Each particle by the largest strain of its stretch and shear springs, and from near by each spring by "
+              "its own: violet is at "
               "rest, red about 5 %, pale yellow 10 % and more; slack ones are darker."},
-    EnumEntry{int(OverlayKind::SpringState), "springs", "Springs",
-              "Which springs are in the matrix (implicit), which only in the forces (explicit), which are slack (inactive)."},
+    EnumEntry{
+        int(OverlayKind::SpringState), "springs", "Springs",
+        "Which springs are in the matrix (implicit), which only in the forces (explicit), which are slack (inactive)."},
     EnumEntry{int(OverlayKind::Contacts), "contacts", "Contacts",
               "Degrees of freedom that contact leaves to each particle, and the contact normals."},
     EnumEntry{int(OverlayKind::Velocity), "velocity", "Velocity", "Speed of each particle."},
-    EnumEntry{int(OverlayKind::Residual), "residual", "Residual",
-              "What the last solve has left undone at each particle, |S(b - A dv)|: its mean square is that of the plot."},
+    EnumEntry{
+        int(OverlayKind::Residual), "residual", "Residual",
+        "What the last solve has left undone at each particle, |S(b - A dv)|: its mean square is that of the plot."},
     EnumEntry{int(OverlayKind::Components), "components", "Components",
-              "What implicit springs hold together, whether or not the solver makes use of it: a colour for each component, grey for a "
+              "What implicit springs hold together, whether or not the solver makes use of it: a colour for each "
+              "component, grey for a "
               "particle alone, white for a fixed one."},
-    EnumEntry{int(OverlayKind::Iterations), "iterations", "Iterations", "Each component by the iterations that its own solve took."},
+    EnumEntry{int(OverlayKind::Iterations), "iterations", "Iterations",
+              "Each component by the iterations that its own solve took."},
 };
 constexpr std::span<const EnumEntry> enumTable(OverlayKind) { return kOverlayKinds; }
 

@@ -55,7 +55,8 @@ void settleMasses(Scene& scene, std::string_view key) {
 Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
     const std::size_t equals = assignment.find('=');
     if (equals == assignment.npos || equals == 0)
-        return fail(Error{.message = "this is not of the form key=value", .choices = {"for example integrator.dt=0.005"}});
+        return fail(
+            Error{.message = "this is not of the form key=value", .choices = {"for example integrator.dt=0.005"}});
     const std::string_view key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
     bool found = false;
     for (const FieldList& list : targets(scene)) {
@@ -79,7 +80,8 @@ Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::str
     auto done = assignOverride(scene, assignment);
     if (!done) {
         scene = before;  // an override happens whole or not at all
-        if (!option.empty()) done.error().message = fmt::format("{} {}: {}", option, shown(assignment), done.error().message);
+        if (!option.empty())
+            done.error().message = fmt::format("{} {}: {}", option, shown(assignment), done.error().message);
     }
     return done;
 }

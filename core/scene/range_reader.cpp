@@ -30,7 +30,8 @@ constexpr int kFar = 1'000'000;  // beyond any grid: the range check of the clot
 Expected<AxisRange> readPair(const TomlNode& node, std::string_view key, const std::string& file) {
     if (node.kind == TomlNode::Kind::Text && node.text == "all") return AxisRange{0, -1};
     if (node.kind != TomlNode::Kind::Array || node.items.size() != 2)
-        return failAt(file, node, fmt::format("{}: a first and a last {} are needed", key, key.substr(0, key.size() - 1)),
+        return failAt(file, node,
+                      fmt::format("{}: a first and a last {} are needed", key, key.substr(0, key.size() - 1)),
                       {fmt::format("{} = [0, -1]", key), fmt::format("{} = \"all\"", key)});
     const auto from = readInteger(node.items[0], key, -kFar, kFar, file);
     if (!from) return tl::unexpected(from.error());
@@ -48,8 +49,9 @@ Expected<AxisRange> readAxis(const TomlNode& table, std::string_view name, std::
         return failAt(file, several->line, several->column, fmt::format("'{}' and '{}' are both given", word, many),
                       {"one of them"});
     if (!one && !several)
-        return failAt(file, table, fmt::format("{}: no {} is given", name, word),
-                      {fmt::format("{} = 0", word), fmt::format("{} = [0, -1]", many), fmt::format("{} = \"all\"", many)});
+        return failAt(
+            file, table, fmt::format("{}: no {} is given", name, word),
+            {fmt::format("{} = 0", word), fmt::format("{} = [0, -1]", many), fmt::format("{} = \"all\"", many)});
     AxisRange range{};
     if (one) {
         const bool middle = one->value.kind == TomlNode::Kind::Text && one->value.text == "middle";
@@ -73,13 +75,14 @@ Expected<int> readStep(const TomlNode& table, std::string_view key, const std::s
     return readInteger(entry->value, key, 1, kFar, file);
 }
 
-Expected<void> refuseUnknown(const TomlNode& table, std::string_view name, std::initializer_list<std::string_view> others,
-                             const std::string& file) {
+Expected<void> refuseUnknown(const TomlNode& table, std::string_view name,
+                             std::initializer_list<std::string_view> others, const std::string& file) {
     std::vector<std::string> valid{"row", "rows", "column", "columns", "row_step", "column_step", "cloth"};
     for (std::string_view other : others) valid.emplace_back(other);
     for (const TomlNode::Entry& entry : table.entries)
         if (std::find(valid.begin(), valid.end(), entry.key) == valid.end())
-            return failAt(file, entry.line, entry.column, fmt::format("unknown key '{}' in {}", shown(entry.key), name), valid);
+            return failAt(file, entry.line, entry.column, fmt::format("unknown key '{}' in {}", shown(entry.key), name),
+                          valid);
     return {};
 }
 

@@ -11,8 +11,9 @@ Expected<AxisRange> resolveAxis(int from, int to, int count, std::string_view wo
         if (*number == kMiddle) *number = count / 2;
     for (int number : {from, to})
         if (number >= count || number < -count)
-            return fail(Error{.message = fmt::format("{} {} lies outside the cloth, which has {} {}s", word, number, count, word),
-                              .choices = {fmt::format("0 .. {}", count - 1), fmt::format("-{} .. -1 from the end", count)}});
+            return fail(Error{
+                .message = fmt::format("{} {} lies outside the cloth, which has {} {}s", word, number, count, word),
+                .choices = {fmt::format("0 .. {}", count - 1), fmt::format("-{} .. -1 from the end", count)}});
     const AxisRange range{from < 0 ? from + count : from, to < 0 ? to + count : to};
     if (range.from > range.to)
         return fail(Error{.message = fmt::format("the {}s run backwards, from {} to {}", word, range.from, range.to),
@@ -37,9 +38,11 @@ ClothFault findFault(const ClothPatch& cloth) {
     constexpr double kTolerance = 1e-3;  // digits that a hand writes: 0.7071 is meant to be a unit vector's
     const auto unit = [](const Vec3& axis) { return std::abs(axis.norm() - 1) <= kTolerance; };
     if (!unit(cloth.columnAxis))
-        return {"column_axis", fmt::format("cloth.column_axis has length {:.6g}: it must be a unit vector", cloth.columnAxis.norm())};
+        return {"column_axis",
+                fmt::format("cloth.column_axis has length {:.6g}: it must be a unit vector", cloth.columnAxis.norm())};
     if (!unit(cloth.rowAxis))
-        return {"row_axis", fmt::format("cloth.row_axis has length {:.6g}: it must be a unit vector", cloth.rowAxis.norm())};
+        return {"row_axis",
+                fmt::format("cloth.row_axis has length {:.6g}: it must be a unit vector", cloth.rowAxis.norm())};
     if (std::abs(cloth.columnAxis.dot(cloth.rowAxis)) > kTolerance)
         return {"row_axis", "cloth.row_axis and cloth.column_axis must be at a right angle"};
     if (long{cloth.rows} * cloth.columns > kMaxParticles)

@@ -12,7 +12,8 @@ namespace clothlab::scene {
 std::vector<std::string> builtInScenes(const std::string& assetsFolder) {
     std::vector<std::string> names;
     std::error_code ignored;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(assetsFolder) / "scenes", ignored))
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(assetsFolder) / "scenes", ignored))
         if (entry.path().extension() == ".toml") names.push_back(entry.path().stem().string());
     std::sort(names.begin(), names.end(), [](const std::string& a, const std::string& b) {
         return std::pair(a != kDefaultScene, a) < std::pair(b != kDefaultScene, b);

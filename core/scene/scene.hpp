@@ -44,16 +44,16 @@ SettingsFault findFault(const Settings& settings);
 /// column c along columnAxis; the spacing is side / (columns - 1) in both directions.
 struct ClothPatch {
     int rows = 41, columns = 41;
-    double side = 1.0;                    ///< m, length along the columns
+    double side = 1.0;  ///< m, length along the columns
     cloth::Topology topology = cloth::Topology::Provot12;
-    Vec3 origin = Vec3::Zero();           ///< m, position of particle (0, 0)
-    Vec3 columnAxis{1, 0, 0};             ///< unit, direction of increasing column
-    Vec3 rowAxis{0, -1, 0};               ///< unit, direction of increasing row
-    double noise = 0;                     ///< m, amplitude of a random displacement normal to the cloth at the start
+    Vec3 origin = Vec3::Zero();  ///< m, position of particle (0, 0)
+    Vec3 columnAxis{1, 0, 0};    ///< unit, direction of increasing column
+    Vec3 rowAxis{0, -1, 0};      ///< unit, direction of increasing row
+    double noise = 0;            ///< m, amplitude of a random displacement normal to the cloth at the start
     int noiseSeed = 1;
-    double gather = 1;                    ///< width at the start over `side`: less than 1 starts the cloth in pleats
-    int pleats = 3;                       ///< waves along the columns when it is gathered
-    Vec3 velocity = Vec3::Zero();         ///< m/s, at the start
+    double gather = 1;             ///< width at the start over `side`: less than 1 starts the cloth in pleats
+    int pleats = 3;                ///< waves along the columns when it is gathered
+    Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
     std::optional<cloth::MaterialSettings> material;  ///< own material, or the scene's
 
     bool operator==(const ClothPatch&) const = default;
@@ -82,8 +82,8 @@ struct ScenePointForce {
 
 /// A start camera, so that each scene is seen from where it shows something.
 struct CameraHint {
-    Vec3 target = Vec3::Zero();  ///< m
-    double distance = 2.5;       ///< m
+    Vec3 target = Vec3::Zero();           ///< m
+    double distance = 2.5;                ///< m
     double azimuth = 30, elevation = 15;  ///< degrees
 
     bool operator==(const CameraHint&) const = default;
@@ -93,11 +93,11 @@ void describe(CameraHint& s, FieldList& list);
 
 /// A scene as plain data: what a TOML file says.
 struct Scene {
-    std::string name;    ///< file name without ending, "hang"
-    std::string file;    ///< where it was read from; empty = made in memory
-    std::string title;   ///< "Hang from two corners"
-    std::string watch;   ///< a sentence on what to watch
-    int steps = 300;     ///< the scene's own length for `run`
+    std::string name;   ///< file name without ending, "hang"
+    std::string file;   ///< where it was read from; empty = made in memory
+    std::string title;  ///< "Hang from two corners"
+    std::string watch;  ///< a sentence on what to watch
+    int steps = 300;    ///< the scene's own length for `run`
     Settings settings;
     std::vector<ClothPatch> cloths;
     std::vector<ParticleRange> pins;
@@ -122,11 +122,11 @@ std::vector<std::string> builtInScenes(const std::string& assetsFolder);
 inline constexpr std::string_view kDefaultScene = "hang";
 
 /// `--set key=value`: wins over every table; "cloth.x" goes to all cloths, "material.x" to the scene's and to every
-/// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones. `option` is the word by which
-/// a mistake names where the assignment was given; empty = it does not say where.
+/// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones. `option` is the word
+/// by which a mistake names where the assignment was given; empty = it does not say where.
 Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::string_view option = "--set");
-/// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its words, unit, range
-/// and present value. An unknown key is the Error of applyOverride.
+/// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its words, unit,
+/// range and present value. An unknown key is the Error of applyOverride.
 Expected<Field> overrideField(Scene& scene, std::string_view key);
 
 /// The scene as TOML, in the order of the description tables, only what differs from the defaults unless `all`.

@@ -28,12 +28,18 @@ Expected<void> assignArray(const Field& field, const TomlNode& node, const std::
 
 Expected<void> assignValue(const Field& field, const TomlNode& node, const std::string& file) {
     switch (node.kind) {
-        case TomlNode::Kind::Boolean: return assignBool(field, node.boolean);
-        case TomlNode::Kind::Integer: return assignNumber(field, node.number, true);
-        case TomlNode::Kind::Number: return assignNumber(field, node.number, false);
-        case TomlNode::Kind::Text: return assignString(field, node.text);
-        case TomlNode::Kind::Array: return assignArray(field, node, file);
-        default: break;
+        case TomlNode::Kind::Boolean:
+            return assignBool(field, node.boolean);
+        case TomlNode::Kind::Integer:
+            return assignNumber(field, node.number, true);
+        case TomlNode::Kind::Number:
+            return assignNumber(field, node.number, false);
+        case TomlNode::Kind::Text:
+            return assignString(field, node.text);
+        case TomlNode::Kind::Array:
+            return assignArray(field, node, file);
+        default:
+            break;
     }
     return failAt(file, node, fmt::format("{}: {} does not fit here", field.key, kindText(node)), {validText(field)});
 }
@@ -42,8 +48,8 @@ Expected<void> assignValue(const Field& field, const TomlNode& node, const std::
 
 tl::unexpected<Error> failAt(const std::string& file, int line, int column, std::string message,
                              std::vector<std::string> choices) {
-    return fail(Error{.message = std::move(message), .file = file, .line = line, .column = column,
-                      .choices = std::move(choices)});
+    return fail(Error{
+        .message = std::move(message), .file = file, .line = line, .column = column, .choices = std::move(choices)});
 }
 
 tl::unexpected<Error> failAt(const std::string& file, const TomlNode& node, std::string message,

@@ -69,13 +69,20 @@ const TomlNode::Entry* TomlNode::find(std::string_view key) const {
 
 std::string_view kindText(const TomlNode& node) {
     switch (node.kind) {
-        case TomlNode::Kind::Boolean: return "true or false";
-        case TomlNode::Kind::Integer: return "a whole number";
-        case TomlNode::Kind::Number: return "a number";
-        case TomlNode::Kind::Text: return "text";
-        case TomlNode::Kind::Array: return "an array";
-        case TomlNode::Kind::Table: return "a table";
-        case TomlNode::Kind::Other: break;
+        case TomlNode::Kind::Boolean:
+            return "true or false";
+        case TomlNode::Kind::Integer:
+            return "a whole number";
+        case TomlNode::Kind::Number:
+            return "a number";
+        case TomlNode::Kind::Text:
+            return "text";
+        case TomlNode::Kind::Array:
+            return "an array";
+        case TomlNode::Kind::Table:
+            return "a table";
+        case TomlNode::Kind::Other:
+            break;
     }
     return "a date or time";
 }

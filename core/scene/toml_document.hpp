@@ -15,10 +15,10 @@ struct TomlNode {
     enum class Kind { Boolean, Integer, Number, Text, Array, Table, Other };
 
     Kind kind = Kind::Table;
-    int line = 0, column = 0;     ///< 1-based
+    int line = 0, column = 0;  ///< 1-based
     bool boolean = false;
     std::int64_t integer = 0;
-    double number = 0;            ///< also of an integer
+    double number = 0;  ///< also of an integer
     std::string text;
 
     struct Entry;

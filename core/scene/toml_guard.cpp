@@ -9,8 +9,8 @@
 namespace clothlab::scene {
 namespace {
 
-/// Walks over a text as the library does, character by character. Where it falls out of step with the library, the library has
-/// found a mistake before and stopped.
+/// Walks over a text as the library does, character by character. Where it falls out of step with the library, the
+/// library has found a mistake before and stopped.
 class Guard {
 public:
     Guard(std::string_view text, const std::string& file) : rest_(text), file_(file) {}
@@ -54,7 +54,9 @@ private:
             return {};
         }
         if (inside_ == Inside::Text) return text(c, newline);
-        if (bytes > 1) return fmt::format("the character '{}' stands outside of quotes and comments", shown(rest_.substr(0, bytes)));
+        if (bytes > 1)
+            return fmt::format("the character '{}' stands outside of quotes and comments",
+                               shown(rest_.substr(0, bytes)));
         return plain(c);
     }
 
@@ -62,7 +64,8 @@ private:
         if (newline && quotes_ == 1) inside_ = Inside::Plain;  // not closed on its line: the library says so
         if (c == '\\' && quote_ == '"' && rest_.size() > 1) {
             const std::size_t escaped = utf8Length(rest_.substr(1));
-            if (escaped == 1 && static_cast<unsigned char>(rest_[1]) > 0x20) advance();  // the quote or backslash after it
+            if (escaped == 1 && static_cast<unsigned char>(rest_[1]) > 0x20)
+                advance();  // the quote or backslash after it
             return {};
         }
         if (c != quote_) return {};
@@ -74,18 +77,28 @@ private:
 
     std::string plain(char c) {
         switch (c) {
-            case '#': inside_ = Inside::Comment; return {};
+            case '#':
+                inside_ = Inside::Comment;
+                return {};
             case '"':
-            case '\'': return open(c);
-            case '.': return ++parts_ > kDeepestToml ? fmt::format("a key of more than {} parts", kDeepestToml) : "";
+            case '\'':
+                return open(c);
+            case '.':
+                return ++parts_ > kDeepestToml ? fmt::format("a key of more than {} parts", kDeepestToml) : "";
             case '[':
-            case '{': parts_ = 1; return ++depth_ > kDeepestToml ? fmt::format("nested deeper than {} levels", kDeepestToml) : "";
+            case '{':
+                parts_ = 1;
+                return ++depth_ > kDeepestToml ? fmt::format("nested deeper than {} levels", kDeepestToml) : "";
             case ']':
-            case '}': depth_ -= depth_ > 0; break;
+            case '}':
+                depth_ -= depth_ > 0;
+                break;
             case '\n':
             case '=':
-            case ',': break;
-            default: return {};
+            case ',':
+                break;
+            default:
+                return {};
         }
         parts_ = 1;
         return {};

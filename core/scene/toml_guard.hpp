@@ -7,12 +7,13 @@
 
 namespace clothlab::scene {
 
-/// Keys of so many parts, and so many arrays and inline tables inside one another, are taken; a scene needs three of each.
+/// Keys of so many parts, and so many arrays and inline tables inside one another, are taken; a scene needs three of
+/// each.
 inline constexpr int kDeepestToml = 16;
 
 /// What the TOML library must not see: bytes that are not UTF-8, characters beyond ASCII outside of quotes and comments
-/// (3.3.0 reads them with undefined behaviour), control characters, and nesting that would overflow its stack. Everything else
-/// that is wrong is left to it. An Error has line and column (in characters).
+/// (3.3.0 reads them with undefined behaviour), control characters, and nesting that would overflow its stack.
+/// Everything else that is wrong is left to it. An Error has line and column (in characters).
 Expected<void> guardToml(std::string_view text, const std::string& file);
 
 }  // namespace clothlab::scene

@@ -12,8 +12,8 @@
 namespace clothlab::scene {
 namespace {
 
-constexpr std::string_view kSettingsTables[] = {"integrator", "solver", "preconditioner", "material",
-                                                "contact",    "wind",   "grab"};
+constexpr std::string_view kSettingsTables[] = {"integrator", "solver", "preconditioner", "material", "contact",
+                                                "wind",       "grab"};
 
 /// Reads a scene's tables one after the other; the first mistake ends it.
 class SceneReader {
@@ -21,9 +21,9 @@ public:
     SceneReader(const TomlNode& root, Scene& scene) : root_(root), scene_(scene), file_(scene.file) {}
 
     Expected<void> read() {
-        for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings, &SceneReader::checkSettings,
-                          &SceneReader::readCamera, &SceneReader::readCloths, &SceneReader::readPins,
-                          &SceneReader::readPointForces, &SceneReader::readColliders})
+        for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
+                          &SceneReader::checkSettings, &SceneReader::readCamera, &SceneReader::readCloths,
+                          &SceneReader::readPins, &SceneReader::readPointForces, &SceneReader::readColliders})
             if (auto done = (this->*part)(); !done) return done;
         return {};
     }
@@ -98,13 +98,15 @@ Expected<void> SceneReader::checkSettings() {
     return failAt(file_, entry ? entry->value : root_, fmt::format("{}: {}", fault.key, fault.message));
 }
 
-Expected<void> SceneReader::readMaterial(const TomlNode& table, cloth::MaterialSettings& material, std::string_view name) {
+Expected<void> SceneReader::readMaterial(const TomlNode& table, cloth::MaterialSettings& material,
+                                         std::string_view name) {
     if (auto done = readTable(table, name, fieldsOf(material, name), file_); !done) return done;
     const TomlNode::Entry *density = table.find("density"), *mass = table.find("particle_mass");
     if (density && mass) {
-        const auto* later = std::pair(density->line, density->column) < std::pair(mass->line, mass->column) ? mass : density;
-        return failAt(file_, later->line, later->column, fmt::format("{}: density and particle_mass are both given", name),
-                      {"exactly one of them"});
+        const auto* later =
+            std::pair(density->line, density->column) < std::pair(mass->line, mass->column) ? mass : density;
+        return failAt(file_, later->line, later->column,
+                      fmt::format("{}: density and particle_mass are both given", name), {"exactly one of them"});
     }
     for (const TomlNode::Entry* given : {density, mass}) {
         if (!given) continue;

@@ -135,14 +135,16 @@ std::string colliderText(const contact::Collider& collider, bool all) {
 
 std::string writeScene(const Scene& scene, bool all) {
     Scene copy = scene;  // the tables bind to something that may change
-    std::string out = fmt::format("title = {}\nwatch = {}\nsteps = {}\n", quoted(scene.title), quoted(scene.watch), scene.steps);
+    std::string out =
+        fmt::format("title = {}\nwatch = {}\nsteps = {}\n", quoted(scene.title), quoted(scene.watch), scene.steps);
     if (all || scene.overlay != OverlayKind::None) out += fmt::format("overlay = \"{}\"\n", enumKey(scene.overlay));
     const FieldList settings = fieldsOf(copy.settings);
     out += fieldLines(settings, "", all) + settingsTables(settings, all);
     for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);
     for (const ParticleRange& pin : scene.pins) out += "\n[[pins]]\n" + rangeText(pin, scene.cloths.size());
     for (const ScenePointForce& point : scene.pointForces)
-        out += "\n[[point_force]]\n" + rangeText(point.where, scene.cloths.size()) + fmt::format("force = {}\n", vectorText(point.force));
+        out += "\n[[point_force]]\n" + rangeText(point.where, scene.cloths.size()) +
+               fmt::format("force = {}\n", vectorText(point.force));
     for (const contact::Collider& collider : scene.colliders) out += colliderText(collider, all);
     const FieldList camera = fieldsOf(copy.camera, "camera");
     return out + settingsTables(camera, all);

@@ -11,7 +11,8 @@ constexpr double kSameTime = 1e-9;
 
 }  // namespace
 
-Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost, int threads) {
+Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost,
+                                                int threads) {
     auto made = Simulation::create(simulation.scene(), threads);
     if (!made) return fail(made.error());
     std::unique_ptr<Branch> branch(new Branch());
@@ -48,7 +49,8 @@ bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
         options.stop = stop;
         options.hash = false;
         const StepReport& report = ghost_->step(options);
-        if (integrators::hasFailed(report.status) && !stop.stop_requested()) problem_ = report.message.empty() ? ghost_->refusal() : report.message;
+        if (integrators::hasFailed(report.status) && !stop.stop_requested())
+            problem_ = report.message.empty() ? ghost_->refusal() : report.message;
     }
     place(time);
     if (problem_.empty())

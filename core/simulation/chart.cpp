@@ -35,7 +35,9 @@ Expected<std::string> numericKey(Files files, const std::string& key) {
                       .choices = numericKeys(files, false)});
 }
 
-bool isReport(const Entries& record) { return !findEntry(record, "run") && findEntry(record, "step") && findEntry(record, "time_s"); }
+bool isReport(const Entries& record) {
+    return !findEntry(record, "run") && findEntry(record, "step") && findEntry(record, "time_s");
+}
 
 /// The run came to its end.
 bool isWhole(const Entries& record) {
@@ -65,8 +67,9 @@ std::string labelOf(const std::vector<std::string>& keys) {
     const std::string first = keyLabel(keys[0]);
     const std::size_t unit = first.rfind(" (");
     const std::string ending = unit == first.npos ? "" : first.substr(unit);
-    const bool shared =
-        std::all_of(keys.begin(), keys.end(), [&](const std::string& key) { return !ending.empty() && keyLabel(key).ends_with(ending); });
+    const bool shared = std::all_of(keys.begin(), keys.end(), [&](const std::string& key) {
+        return !ending.empty() && keyLabel(key).ends_with(ending);
+    });
     if (!shared) return fmt::format("{}", fmt::join(keys, ", "));
     return (ending == " (J)" ? "energy" : ending == " (ms)" ? "time a step" : "") + ending;
 }
@@ -105,7 +108,8 @@ Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
                             : std::vector<std::string>{"iterations", "true_relative_residual",
                                                        "assemble_ms+analyze_ms+factor_ms+solve_ms+contact_ms+other_ms",
                                                        "kinetic_j+elastic_j+gravity_j+total_j"};
-        if (!isNumeric(files, "true_relative_residual")) request.y.erase(request.y.begin() + 1);  // an explicit method solves nothing
+        if (!isNumeric(files, "true_relative_residual"))
+            request.y.erase(request.y.begin() + 1);  // an explicit method solves nothing
     }
     const auto x = numericKey(files, request.x.empty() ? "time_s" : request.x);
     if (!x) return tl::unexpected(x.error());
@@ -151,7 +155,8 @@ std::vector<std::string> variedKeys(Files files) {
     for (const RecordFile& file : files)
         for (const Entries& record : file.records)
             for (const auto& [key, value] : record)
-                if (key.starts_with("vary.") && std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+                if (key.starts_with("vary.") && std::find(keys.begin(), keys.end(), key) == keys.end())
+                    keys.push_back(key);
     return keys;
 }
 
@@ -171,14 +176,16 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
     keys.x = *found;
     keys.y = request.y;
     if (keys.y.empty())
-        keys.y = measured ? std::vector<std::string>{"error_m"} : std::vector<std::string>{"mean_iterations", "mean_step_ms"};
+        keys.y = measured ? std::vector<std::string>{"error_m"}
+                          : std::vector<std::string>{"mean_iterations", "mean_step_ms"};
     if (request.y.empty()) std::erase(keys.y, keys.x);
     for (const std::string& by : request.by) {
         keys.by.push_back(resolveKey(files, by));
         if (keys.by.back().empty()) {
             std::vector<std::string> bare;
             for (const std::string& key : varied) bare.emplace_back(bareKey(key));
-            return fail(Error{.message = fmt::format("--by {}: there is no such key in these files", shown(by)), .choices = bare});
+            return fail(Error{.message = fmt::format("--by {}: there is no such key in these files", shown(by)),
+                              .choices = bare});
         }
     }
     const auto taken = [&](const std::string& key) {
@@ -205,7 +212,8 @@ public:
     }
     const std::string& named(const std::string& key, const Value& value) {
         const auto [at, fresh] = named_.try_emplace({key, value});
-        if (fresh) at->second = std::holds_alternative<double>(value) ? wordOf(key) + " " + of(key, value) : of(key, value);
+        if (fresh)
+            at->second = std::holds_alternative<double>(value) ? wordOf(key) + " " + of(key, value) : of(key, value);
         return at->second;
     }
 
@@ -236,7 +244,8 @@ void sortBy(std::span<const double> keys, ChartCurve& curve) {
 }
 
 /// Curves in the order in which their first runs come; `left` counts runs that came to their end and have no point.
-std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const std::string& y, const std::string& suffix, int& left) {
+std::vector<ChartCurve> sweepCurves(Files files, const SweepKeys& keys, const std::string& y, const std::string& suffix,
+                                    int& left) {
     std::vector<ChartCurve> curves;
     std::map<std::string, std::size_t> byName;
     std::vector<std::vector<double>> order;
@@ -292,12 +301,15 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
             for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? wordOf(key) : "", left))
                 chart.curves.push_back(std::move(curve));
         if (std::ranges::all_of(chart.curves, [](const ChartCurve& curve) { return curve.x.empty(); }))
-            return fail(fmt::format("no run that came to its end has both {} and {}", shown(bareKey(keys->x)), shown(group)));
+            return fail(
+                fmt::format("no run that came to its end has both {} and {}", shown(bareKey(keys->x)), shown(group)));
         if (!keys->label.empty()) chart.note = "at the points: " + wordOf(keys->label);
         std::size_t lost = 0;
         for (const ChartCurve& curve : chart.curves) lost += curve.lost.size();
         const auto add = [&](const std::string& words) { chart.note += (chart.note.empty() ? "" : "; ") + words; };
-        if (lost > 0) add(fmt::format("crosses at the upper edge: {} run{} did not come to the end", lost, lost == 1 ? " that" : "s that"));
+        if (lost > 0)
+            add(fmt::format("crosses at the upper edge: {} run{} did not come to the end", lost,
+                            lost == 1 ? " that" : "s that"));
         if (left > 0) add(fmt::format("{} run{} left out: no value", left, left == 1 ? "" : "s"));
         chooseScales(chart, request);
         if (group.starts_with("error_")) {  // an order is a slope, whatever the range
@@ -336,8 +348,8 @@ std::string chartsCsv(std::span<const Chart> charts) {
     for (const Chart& chart : charts)
         for (const ChartCurve& curve : chart.curves)
             for (std::size_t i = 0; i < curve.x.size(); ++i)
-                text += fmt::format("{},{},{},{},{},{}\n", quoted(chart.xKey), quoted(chart.yKey), quoted(curve.name), curve.x[i],
-                                    std::isfinite(curve.y[i]) ? fmt::format("{}", curve.y[i]) : "",
+                text += fmt::format("{},{},{},{},{},{}\n", quoted(chart.xKey), quoted(chart.yKey), quoted(curve.name),
+                                    curve.x[i], std::isfinite(curve.y[i]) ? fmt::format("{}", curve.y[i]) : "",
                                     curve.labels.empty() ? "" : quoted(curve.labels[i]));
     return text;
 }

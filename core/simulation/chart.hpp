@@ -12,13 +12,14 @@ namespace clothlab::simulation {
 
 struct ChartCurve {
     std::string name;
-    std::vector<double> x, y;         ///< x ascending, or where the points have labels that are numbers these descending; of reports a y that was not measured is NaN
-    std::vector<std::string> labels;  ///< of the points; empty, or as many
+    std::vector<double> x, y;  ///< x ascending, or where the points have labels that are numbers these descending; of
+                               ///< reports a y that was not measured is NaN
+    std::vector<std::string> labels;        ///< of the points; empty, or as many
     std::vector<std::size_t> records = {};  ///< of sweeps: which record a point is, counted over all files
     /// A run of a sweep that did not come to its end.
     struct Lost {
-        double x;               ///< NaN where it has none
-        std::string label;      ///< as of the points
+        double x;           ///< NaN where it has none
+        std::string label;  ///< as of the points
         std::size_t record;
     };
     std::vector<Lost> lost = {};
@@ -41,9 +42,9 @@ struct ChartRequest {
 };
 
 /// What is not asked for is chosen. Reports: over time, iterations, residual, stages and energies, a curve a file where
-/// there are several. Sweeps: error against milliseconds where there is a reference (work and precision), else iterations and
-/// milliseconds over the first varied number; a curve for each combination of what else is varied. An Error names the keys
-/// that have numbers.
+/// there are several. Sweeps: error against milliseconds where there is a reference (work and precision), else
+/// iterations and milliseconds over the first varied number; a curve for each combination of what else is varied. An
+/// Error names the keys that have numbers.
 Expected<std::vector<Chart>> makeCharts(std::span<const RecordFile> files, const ChartRequest& request);
 
 /// A line a point: x_key, y_key, curve, x, y, label.

@@ -8,8 +8,8 @@
 namespace clothlab::simulation {
 namespace {
 
-constexpr double kStrainLimit = 10.0;    // (l - L) / L
-constexpr double kSpeedLimit = 1000.0;   // m/s
+constexpr double kStrainLimit = 10.0;   // (l - L) / L
+constexpr double kSpeedLimit = 1000.0;  // m/s
 
 }  // namespace
 
@@ -17,7 +17,8 @@ std::string divergence(const integrators::SimulationState& candidate, const clot
     if (!std::isfinite(energies.total()) || !candidate.x.flat().allFinite() || !candidate.v.flat().allFinite())
         return fmt::format("Step {}: the state is no longer finite.", candidate.step);
     if (energies.maxStrain > kStrainLimit)
-        return fmt::format("Step {}: a spring is stretched to {:.0f} times its length.", candidate.step, 1 + energies.maxStrain);
+        return fmt::format("Step {}: a spring is stretched to {:.0f} times its length.", candidate.step,
+                           1 + energies.maxStrain);
     double fastest2 = 0;
     for (Index i = 0; i < candidate.v.size(); ++i) fastest2 = std::max(fastest2, candidate.v[i].squaredNorm());
     if (fastest2 > kSpeedLimit * kSpeedLimit)

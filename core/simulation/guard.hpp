@@ -9,8 +9,8 @@
 /// The guard: which states a step may not end in, and what a user can change about it.
 namespace clothlab::simulation {
 
-/// Empty, or what is beyond reason in a state: numbers that are not finite, a spring at eleven times its length or more, a
-/// particle above 1000 m/s. One sentence that names the step.
+/// Empty, or what is beyond reason in a state: numbers that are not finite, a spring at eleven times its length or
+/// more, a particle above 1000 m/s. One sentence that names the step.
 std::string divergence(const integrators::SimulationState& candidate, const cloth::ForceModel::Energies& energies);
 
 /// What to change after a step that failed. One sentence.

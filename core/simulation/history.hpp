@@ -20,8 +20,8 @@ public:
     explicit History(std::size_t budget = std::size_t{256} << 20) : budget_(budget) {}
 
     void clear();
-    /// Appends a state and of the step that led to it the report, the settings (null: no step did) and the residuals of its
-    /// solve, an iterate each; forgets the oldest beyond the budget.
+    /// Appends a state and of the step that led to it the report, the settings (null: no step did) and the residuals of
+    /// its solve, an iterate each; forgets the oldest beyond the budget.
     void push(const integrators::SimulationState& state, const StepReport& report, SettingsOfStep madeWith = {},
               std::span<const float> residuals = {});
     /// Drops everything after the given step (playing on from the past).

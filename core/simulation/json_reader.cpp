@@ -28,10 +28,18 @@ bool flatten(const JsonNode& node, const std::string& name, Entries& out) {
             for (std::size_t i = 0; i < node.items.size(); ++i)
                 if (!flatten(node.items[i], inside(std::to_string(i)), out)) return false;
             break;
-        case Kind::Number: out.emplace_back(name, node.number); break;
-        case Kind::Null: out.emplace_back(name, std::nan("")); break;
-        case Kind::Text: out.emplace_back(name, node.text); break;
-        case Kind::Boolean: out.emplace_back(name, node.boolean ? "true" : "false"); break;
+        case Kind::Number:
+            out.emplace_back(name, node.number);
+            break;
+        case Kind::Null:
+            out.emplace_back(name, std::nan(""));
+            break;
+        case Kind::Text:
+            out.emplace_back(name, node.text);
+            break;
+        case Kind::Boolean:
+            out.emplace_back(name, node.boolean ? "true" : "false");
+            break;
     }
     return true;
 }
@@ -53,22 +61,29 @@ public:
 private:
     static constexpr double kTolerance = 1e-6;  // digits of a foreign program
 
-    tl::unexpected<Error> wrong(const JsonNode& node, std::string message, std::vector<std::string> choices = {}) const {
+    tl::unexpected<Error> wrong(const JsonNode& node, std::string message,
+                                std::vector<std::string> choices = {}) const {
         const TextPlace place = placeOf(text_, node.at);
-        return fail(Error{.message = std::move(message), .file = file_, .line = place.line, .column = place.column, .choices = std::move(choices)});
+        return fail(Error{.message = std::move(message),
+                          .file = file_,
+                          .line = place.line,
+                          .column = place.column,
+                          .choices = std::move(choices)});
     }
     Expected<void> readRoot(const JsonNode& root) {
         const JsonNode* list = root.find("constraints");
         if (!list || list->kind != JsonNode::Kind::Array)
             return wrong(root, "there is no list of constraints", {"{\"constraints\": [...]}, as `system` writes it"});
-        if (const JsonNode* count = root.find("particles"); count && !(count->isNumber() && count->number == constraints_.particles()))
+        if (const JsonNode* count = root.find("particles");
+            count && !(count->isNumber() && count->number == constraints_.particles()))
             return wrong(*count, fmt::format("the matrix has {} particles", constraints_.particles()));
         for (const JsonNode& one : list->items)
             if (auto done = readOne(one); !done) return done;
         return {};
     }
     Expected<void> readOne(const JsonNode& one) {
-        if (one.kind != JsonNode::Kind::Object) return wrong(one, "a constraint is an object", {"particle, ndof, p, q, z, S"});
+        if (one.kind != JsonNode::Kind::Object)
+            return wrong(one, "a constraint is an object", {"particle, ndof, p, q, z, S"});
         linalg::DofConstraint c;
         const auto particle = whole(one, "particle", 0, constraints_.particles() - 1);
         if (!particle) return tl::unexpected(particle.error());
@@ -76,8 +91,10 @@ private:
         if (!ndof) return tl::unexpected(ndof.error());
         c.particle = static_cast<Index>(*particle);
         c.ndof = static_cast<int>(*ndof);
-        if (constraints_.find(c.particle)) return wrong(one, fmt::format("particle {} has a constraint already", c.particle));
-        for (const auto& [key, vector, needed] : {std::tuple{"p", &c.p, c.ndof > 0}, {"q", &c.q, c.ndof == 1}, {"z", &c.z, true}})
+        if (constraints_.find(c.particle))
+            return wrong(one, fmt::format("particle {} has a constraint already", c.particle));
+        for (const auto& [key, vector, needed] :
+             {std::tuple{"p", &c.p, c.ndof > 0}, {"q", &c.q, c.ndof == 1}, {"z", &c.z, true}})
             if (auto done = readVector(one, key, needed, *vector); !done) return done;
         if (auto done = checkDirections(one, c); !done) return done;
         if (auto done = checkFilter(one, c); !done) return done;
@@ -86,7 +103,8 @@ private:
     }
     Expected<long> whole(const JsonNode& one, std::string_view key, long min, long max) const {
         const JsonNode* node = one.find(key);
-        const bool good = node && node->isNumber() && within(node->number, static_cast<double>(min), static_cast<double>(max)) &&
+        const bool good = node && node->isNumber() &&
+                          within(node->number, static_cast<double>(min), static_cast<double>(max)) &&
                           node->number == std::floor(node->number);
         if (good) return static_cast<long>(node->number);
         return wrong(node ? *node : one, fmt::format("{} {}", key, node ? "is not one that there is" : "is missing"),
@@ -101,15 +119,22 @@ private:
             out[static_cast<Eigen::Index>(c)] = node->items[c].number;
         }
         if (good) return {};
-        return wrong(node ? *node : one, fmt::format("{} {}", key, node ? "is not three numbers" : "is missing"), {fmt::format("\"{}\": [x, y, z]", key)});
+        return wrong(node ? *node : one, fmt::format("{} {}", key, node ? "is not three numbers" : "is missing"),
+                     {fmt::format("\"{}\": [x, y, z]", key)});
     }
     Expected<void> checkDirections(const JsonNode& one, const linalg::DofConstraint& c) const {
         const auto unit = [](const Vec3& v) { return within(v.norm(), 1 - kTolerance, 1 + kTolerance); };
-        if (c.ndof >= 1 && !unit(c.p)) return wrong(*one.find("p"), fmt::format("p has length {:.6g}: a removed direction is a unit vector", c.p.norm()));
-        if (c.ndof == 1 && !unit(c.q)) return wrong(*one.find("q"), fmt::format("q has length {:.6g}: a removed direction is a unit vector", c.q.norm()));
-        if (c.ndof == 1 && !within(c.p.dot(c.q), -kTolerance, kTolerance)) return wrong(*one.find("q"), "p and q are not at a right angle");
+        if (c.ndof >= 1 && !unit(c.p))
+            return wrong(*one.find("p"),
+                         fmt::format("p has length {:.6g}: a removed direction is a unit vector", c.p.norm()));
+        if (c.ndof == 1 && !unit(c.q))
+            return wrong(*one.find("q"),
+                         fmt::format("q has length {:.6g}: a removed direction is a unit vector", c.q.norm()));
+        if (c.ndof == 1 && !within(c.p.dot(c.q), -kTolerance, kTolerance))
+            return wrong(*one.find("q"), "p and q are not at a right angle");
         if (!((c.S() * c.z).norm() <= kTolerance * c.z.norm()))
-            return wrong(*one.find("z"), "z has a part along a free direction: it is prescribed in the removed ones alone");
+            return wrong(*one.find("z"),
+                         "z has a part along a free direction: it is prescribed in the removed ones alone");
         return {};
     }
     /// S says again what ndof, p and q say.
@@ -123,7 +148,8 @@ private:
             good = row.kind == JsonNode::Kind::Array && row.items.size() == 3;
             for (std::size_t k = 0; good && k < 3; ++k)
                 good = row.items[k].isNumber() &&
-                       std::abs(row.items[k].number - S(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(k))) <= 10 * kTolerance;
+                       std::abs(row.items[k].number - S(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(k))) <=
+                           10 * kTolerance;
         }
         if (good) return {};
         return wrong(*node, "S is not the filter of this ndof, p and q", {"I - p p' - q q' (3 x 3), or no S"});
@@ -139,9 +165,12 @@ private:
 Expected<Entries> readJsonLine(std::string_view line) {
     const auto root = parseJson(line, {}, {.depth = 16, .values = kMostValues});
     if (!root) return tl::unexpected(root.error());
-    if (root->kind != JsonNode::Kind::Object) return fail(Error{.message = "not a JSON object", .line = 1, .column = static_cast<int>(root->at) + 1});
+    if (root->kind != JsonNode::Kind::Object)
+        return fail(Error{.message = "not a JSON object", .line = 1, .column = static_cast<int>(root->at) + 1});
     Entries out;
-    if (!flatten(*root, {}, out)) return fail(Error{.message = fmt::format("a key is longer than {} characters", kLongestName), .line = 1, .column = 1});
+    if (!flatten(*root, {}, out))
+        return fail(
+            Error{.message = fmt::format("a key is longer than {} characters", kLongestName), .line = 1, .column = 1});
     return out;
 }
 

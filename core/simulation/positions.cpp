@@ -22,7 +22,9 @@ std::string npyHeader(std::string_view type, const std::string& shape) {
     return out + '\n';
 }
 
-std::string framesHeader(std::int64_t frames, Index particles) { return npyHeader("<f8", fmt::format("({}, 2, {}, 3)", frames, particles)); }
+std::string framesHeader(std::int64_t frames, Index particles) {
+    return npyHeader("<f8", fmt::format("({}, 2, {}, 3)", frames, particles));
+}
 std::string stepsHeader(std::int64_t frames) { return npyHeader("<i8", fmt::format("({},)", frames)); }
 
 void addVectors(const linalg::BlockVector& vectors, std::string& out) {
@@ -55,12 +57,16 @@ Expected<PositionsFile> PositionsFile::create(const std::string& path, Index par
     const std::string ending = std::filesystem::path(path).extension().string();
     const bool binary = ending == ".npy";
     if (!binary && ending != ".ndjson" && !isStandardOutput(path))
-        return fail(Error{.message = "positions are written as numbers of NumPy or as lines", .file = path, .choices = {"FILE.npy", "FILE.ndjson", "-"}});
+        return fail(Error{.message = "positions are written as numbers of NumPy or as lines",
+                          .file = path,
+                          .choices = {"FILE.npy", "FILE.ndjson", "-"}});
     auto frames = GrowingFile::create(path, inputs);
     if (!frames) return tl::unexpected(frames.error());
     if (!binary) return PositionsFile(std::move(*frames), std::nullopt, particles);
     if (frames->direct())
-        return fail(Error{.message = "cannot write: .npy counts its frames at the start, and a pipe cannot go back; choose .ndjson", .file = path});
+        return fail(Error{
+            .message = "cannot write: .npy counts its frames at the start, and a pipe cannot go back; choose .ndjson",
+            .file = path});
     auto steps = GrowingFile::create(path.substr(0, path.size() - ending.size()) + ".steps.npy", inputs);
     if (!steps) return tl::unexpected(steps.error());
     return PositionsFile(std::move(*frames), std::move(*steps), particles);
@@ -68,7 +74,8 @@ Expected<PositionsFile> PositionsFile::create(const std::string& path, Index par
 
 Expected<void> PositionsFile::add(const integrators::SimulationState& state) {
     if (steps_) return addBinary(state);
-    return frames_.line(fmt::format("{{\"step\":{},\"time_s\":{},\"x\":[{}],\"v\":[{}]}}", state.step, state.time, rows(state.x), rows(state.v)));
+    return frames_.line(fmt::format("{{\"step\":{},\"time_s\":{},\"x\":[{}],\"v\":[{}]}}", state.step, state.time,
+                                    rows(state.x), rows(state.v)));
 }
 
 Expected<void> PositionsFile::addBinary(const integrators::SimulationState& state) {

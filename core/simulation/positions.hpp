@@ -10,9 +10,11 @@ namespace clothlab::simulation {
 
 /// Positions and velocities over the steps, for programs outside. By the ending of the name:
 ///
-///   FILE.npy     float64, frames x 2 x N x 3 (NumPy format 1.0, C order, little endian), x (m) then v (m/s); the step of each
+///   FILE.npy     float64, frames x 2 x N x 3 (NumPy format 1.0, C order, little endian), x (m) then v (m/s); the step
+///   of each
 ///                frame stands in FILE.steps.npy, int64
-///   FILE.ndjson  a line a frame: {"step", "time_s", "x": [[x, y, z], ...], "v": [...]}, numbers that read back to the same bits
+///   FILE.ndjson  a line a frame: {"step", "time_s", "x": [[x, y, z], ...], "v": [...]}, numbers that read back to the
+///   same bits
 ///
 /// What is written is whole frames, also when the disk is full or a signal ends the run.
 class PositionsFile {

@@ -32,8 +32,8 @@ double median(std::vector<double> values) {
     return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
-/// The end of a row as seen from outside: by the residual of the whole system, whatever the solver measured itself. A direct solver is
-/// held to each tolerance anew.
+/// The end of a row as seen from outside: by the residual of the whole system, whatever the solver measured itself. A
+/// direct solver is held to each tolerance anew.
 void judge(RaceRow& row, solvers::SolverKind kind) {
     if (!row.cut && !solvers::acceptable(row.status)) return;
     solvers::SolveSummary end;
@@ -51,7 +51,12 @@ class Heat {
 public:
     Heat(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, const Contestant& contestant,
          const RaceOptions& options, const RaceControl& control, WorkerPool& pool)
-        : system_(system), earlier_(earlier), contestant_(contestant), options_(options), control_(control), pool_(pool) {}
+        : system_(system),
+          earlier_(earlier),
+          contestant_(contestant),
+          options_(options),
+          control_(control),
+          pool_(pool) {}
 
     /// `bestMs`: of those before, at this tolerance; 0 = none yet.
     RaceRow run(double tolerance, double bestMs);
@@ -191,14 +196,16 @@ std::vector<int> raceRanks(const RaceResult& race) {
 std::string busyNote(const RaceResult& race) {
     const auto disturbed = std::ranges::count_if(race.rows, &RaceRow::disturbed);
     if (disturbed == 0) return {};
-    return fmt::format("the machine was busy: the runs of {} of {} rows differ by more than 30 %", disturbed, race.rows.size());
+    return fmt::format("the machine was busy: the runs of {} of {} rows differ by more than 30 %", disturbed,
+                       race.rows.size());
 }
 
 RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, std::vector<Contestant> field,
                 const RaceOptions& options, const RaceControl& control, WorkerPool& pool) {
     RaceResult result;
     const auto& core = system.core.offDiagonal;
-    const bool shear = std::any_of(core.begin(), core.end(), [](std::uint8_t bits) { return bits & linalg::CoreMask::kShear; });
+    const bool shear =
+        std::any_of(core.begin(), core.end(), [](std::uint8_t bits) { return bits & linalg::CoreMask::kShear; });
     std::erase_if(field, [&](const Contestant& c) {
         return (usesCore(c) && core.empty()) || (usesShear(c) && !shear) || (c.isLagged() && !earlier);
     });
@@ -228,7 +235,8 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;
             if (!solvers::usesPreconditioner(contestant.solver.kind)) direct[c] = row;
             result.rows.push_back(std::move(row));
-            if (control.onRow) control.onRow(result, static_cast<double>(result.rows.size()) / static_cast<double>(all));
+            if (control.onRow)
+                control.onRow(result, static_cast<double>(result.rows.size()) / static_cast<double>(all));
         }
     }
     return result;

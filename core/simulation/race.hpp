@@ -12,11 +12,12 @@
 /// A race: every solver and preconditioner on one frozen system, with one right-hand side, one start (zero) and one
 /// stopping rule, the true relative residual |S(b - A dv)| / |S(b - A (I-S) z)|.
 ///
-/// Time. A run is split into analysis (symbolic work, kept while the pattern lasts), set-up (copies and numeric factors,
-/// needed for every matrix), products with A, applications of the preconditioner or factor, and the rest. `total` leaves
-/// analysis out: that is what a step pays while contacts hold; `cold` counts it. A method is run several times: the median is
-/// taken, and of `total` the least and the most are kept, so that nobody ranks by what the machine did meanwhile. One that takes
-/// over ten times the best, and not just a moment, is run once, for its row and its curve.
+/// Time. A run is split into analysis (symbolic work, kept while the pattern lasts), set-up (copies and numeric
+/// factors, needed for every matrix), products with A, applications of the preconditioner or factor, and the rest.
+/// `total` leaves analysis out: that is what a step pays while contacts hold; `cold` counts it. A method is run several
+/// times: the median is taken, and of `total` the least and the most are kept, so that nobody ranks by what the machine
+/// did meanwhile. One that takes over ten times the best, and not just a moment, is run once, for its row and its
+/// curve.
 namespace clothlab::simulation {
 
 struct Contestant {
@@ -39,14 +40,15 @@ struct Contestant {
 enum class RaceChoice : int { All, Preconditioners };
 inline constexpr std::array kRaceChoices{
     EnumEntry{int(RaceChoice::All), "all", "all", "Every solver and preconditioner with its variants."},
-    EnumEntry{int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
-              "Each preconditioner once, as it is by default, with reduced PCG, and the active method: a race of seconds."},
+    EnumEntry{
+        int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
+        "Each preconditioner once, as it is by default, with reduced PCG, and the active method: a race of seconds."},
 };
 constexpr std::span<const EnumEntry> enumTable(RaceChoice) { return kRaceChoices; }
 bool racesAmong(const Contestant& who, RaceChoice choice);
 
-/// All methods with their variants that are chosen. First the active settings, then what costs little: what factors completely comes
-/// late and direct solvers last, so that the first rows are there soon.
+/// All methods with their variants that are chosen. First the active settings, then what costs little: what factors
+/// completely comes late and direct solvers last, so that the first rows are there soon.
 std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
 
 struct RaceOptions {
@@ -54,7 +56,7 @@ struct RaceOptions {
     std::vector<double> tolerances{1e-3, 1e-6};
     int runs = 5;
     int maxIterations = 2000;
-    double slowFactor = 10;       ///< run once from so many times the best; cut there too, but not before `patience`
+    double slowFactor = 10;  ///< run once from so many times the best; cut there too, but not before `patience`
     double patienceSeconds = 0.5;
 };
 
@@ -62,11 +64,11 @@ struct RaceRow {
     std::size_t contestant = 0;  ///< index into the field
     double tolerance = 0;        ///< what was asked for
     solvers::SolveStatus status = solvers::SolveStatus::NotRun;
-    bool cut = false;            ///< stopped for its time
+    bool cut = false;  ///< stopped for its time
     int iterations = 0, runs = 0;
     double trueRelativeResidual = -1;
     double analyzeMs = 0, setUpMs = 0, multiplyMs = 0, applyMs = 0, totalMs = 0, coldMs = 0;  ///< medians
-    double totalMinMs = 0, totalMaxMs = 0;       ///< of the runs behind `totalMs`
+    double totalMinMs = 0, totalMaxMs = 0;  ///< of the runs behind `totalMs`
     double bytes = 0, fill = 0;
     int factorAge = 0;
     double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
@@ -85,7 +87,7 @@ struct RaceResult {
     std::string scene;
     int step = 0, threads = 1;
     Index particles = 0, constrained = 0;
-    bool live = false;   ///< the simulation went on meanwhile: times are disturbed
+    bool live = false;  ///< the simulation went on meanwhile: times are disturbed
     RaceOptions options;
     std::vector<Contestant> field;
     std::vector<RaceRow> rows;  ///< tolerance after tolerance, in the order of the field

@@ -49,14 +49,17 @@ std::string words(const Field& field) {
 /// 0 = no complete factor, 1 = one of a part or an older matrix, 2 = of the matrix itself.
 int costClass(const Contestant& c) {
     if (!solvers::usesPreconditioner(c.solver.kind)) return 2;
-    return c.preconditioner.kind == PreconditionerKind::MatrixCore || c.preconditioner.kind == PreconditionerKind::LaggedCholesky;
+    return c.preconditioner.kind == PreconditionerKind::MatrixCore ||
+           c.preconditioner.kind == PreconditionerKind::LaggedCholesky;
 }
 
 }  // namespace
 
 std::string Contestant::methodText() const {
     std::string text(solvers::usesPreconditioner(solver.kind) ? enumKey(preconditioner.kind) : "");
-    forDifferences(*this, [&](const Field& field) { text += fmt::format("{}{}={}", text.empty() ? "" : " ", field.key, valueText(field.ref)); });
+    forDifferences(*this, [&](const Field& field) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : " ", field.key, valueText(field.ref));
+    });
     return text;
 }
 
@@ -102,7 +105,8 @@ std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice cho
              {.kind = SolverKind::CombinedLu}})
         add({direct, {}});
     for (const SolverKind solver : {SolverKind::ReducedPcg, SolverKind::Mpcg})
-        for (auto kind = preconditioners::kPreconditionerKinds.rbegin(); kind != preconditioners::kPreconditionerKinds.rend(); ++kind)
+        for (auto kind = preconditioners::kPreconditionerKinds.rbegin();
+             kind != preconditioners::kPreconditionerKinds.rend(); ++kind)
             add({{.kind = solver}, {.kind = PreconditionerKind(kind->value)}});  // the simplest, which take long, late
     for (const PreconditionerSettings& variant : std::initializer_list<PreconditionerSettings>{
              {.kind = PreconditionerKind::Ssor, .variant = Variant::Point},
@@ -116,9 +120,11 @@ std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice cho
              {.kind = PreconditionerKind::MatrixCore, .shearInCore = true},
              {.kind = PreconditionerKind::LaggedCholesky, .factorOf = FactorOf::Core}})
         add({{.kind = SolverKind::ReducedPcg}, variant});
-    add({{.kind = SolverKind::ReducedPcg, .matrixPrecision = linalg::Precision::Single}, {.kind = PreconditionerKind::BlockJacobi}});
+    add({{.kind = SolverKind::ReducedPcg, .matrixPrecision = linalg::Precision::Single},
+         {.kind = PreconditionerKind::BlockJacobi}});
     std::erase_if(field, [&](const Contestant& c) { return !racesAmong(c, choice); });
-    std::stable_sort(field.begin() + 1, field.end(), [](const Contestant& a, const Contestant& b) { return costClass(a) < costClass(b); });
+    std::stable_sort(field.begin() + 1, field.end(),
+                     [](const Contestant& a, const Contestant& b) { return costClass(a) < costClass(b); });
     return field;
 }
 

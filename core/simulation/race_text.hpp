@@ -20,8 +20,8 @@ std::string toJson(const RaceResult& race);
 
 /// The names of all files of a bundle.
 std::vector<std::string_view> raceBundleNames();
-/// race.txt, race.csv, race.json, the files of `systemFiles`, and scene.toml with the active settings where there is a scene.
-/// `race --system` runs it again, here or elsewhere. `note` is the last line of race.txt.
+/// race.txt, race.csv, race.json, the files of `systemFiles`, and scene.toml with the active settings where there is a
+/// scene. `race --system` runs it again, here or elsewhere. `note` is the last line of race.txt.
 Expected<void> writeRaceBundle(const OutputFolder& folder, const RaceResult& race, const linalg::FrozenSystem& system,
                                const scene::Scene& scene, const SystemOrigin* origin, const std::string& note = {});
 

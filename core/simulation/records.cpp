@@ -28,7 +28,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLabels{{
     {"mean_step_ms", "time a step (ms)"},
 }};
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSuffixes{{{"_ms", "ms"}, {"_j", "J"}, {"_m", "m"}, {"_s", "s"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSuffixes{
+    {{"_ms", "ms"}, {"_j", "J"}, {"_m", "m"}, {"_s", "s"}}};
 
 std::optional<FieldMeta> metaOf(std::string_view key) {
     scene::Scene scene;
@@ -57,10 +58,12 @@ Expected<RecordFile> parseRecords(std::string_view text, const std::string& path
         auto record = readJsonLine(line);
         const bool half = end == text.size() && !file.records.empty() && line.front() == '{';
         if (!record && !half)
-            return fail(Error{.message = fmt::format("{}: each line is a JSON object, as `run --report` and `sweep` write it", record.error().message),
-                              .file = path,
-                              .line = number,
-                              .column = record.error().column});
+            return fail(
+                Error{.message = fmt::format("{}: each line is a JSON object, as `run --report` and `sweep` write it",
+                                             record.error().message),
+                      .file = path,
+                      .line = number,
+                      .column = record.error().column});
         if (!record) break;
         file.records.push_back(std::move(*record));
         file.lines.push_back(number);
@@ -102,7 +105,8 @@ std::string keyLabel(std::string_view key) {
     key = bareKey(key);
     for (const auto& [name, label] : kLabels)
         if (name == key) return std::string(label);
-    if (const auto meta = metaOf(key)) return fmt::format("{}{}", meta->label, meta->unit.empty() ? "" : fmt::format(" ({})", meta->unit));
+    if (const auto meta = metaOf(key))
+        return fmt::format("{}{}", meta->label, meta->unit.empty() ? "" : fmt::format(" ({})", meta->unit));
     std::string unit;
     for (const auto& [suffix, name] : kSuffixes)
         if (unit.empty() && key.ends_with(suffix)) {

@@ -17,7 +17,8 @@ struct RecordFile {
     std::vector<int> lines = {};   ///< of the file, from 1; empty where the records are of none
 };
 
-/// Every line is a JSON object, or it is an Error with its number; the last one may be half, as a killed sweep leaves it.
+/// Every line is a JSON object, or it is an Error with its number; the last one may be half, as a killed sweep leaves
+/// it.
 Expected<RecordFile> readRecords(const std::string& path);
 /// The same from text; `path` names it in errors.
 Expected<RecordFile> parseRecords(std::string_view text, const std::string& path);

@@ -5,7 +5,8 @@ namespace clothlab::simulation {
 bool StepMethods::sameAs(const StepMethods& other) const {
     if (integrator != other.integrator) return false;
     if (!implicit()) return true;
-    return solver == other.solver && (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
+    return solver == other.solver &&
+           (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
 }
 
 }  // namespace clothlab::simulation

@@ -19,42 +19,45 @@ struct StepMethods {
 
 /// What one step did: scalars only, so that reports can be queued without losing any.
 struct StepReport {
-    /// Leads from state `step` - 1 to state `step`. A step that failed has the number that it would have had; time, energies, contacts
-    /// and hash are then of the state before, which stays.
+    /// Leads from state `step` - 1 to state `step`. A step that failed has the number that it would have had; time,
+    /// energies, contacts and hash are then of the state before, which stays.
     std::int64_t step = 0;
     StepMethods methods;
-    double timeSeconds = 0;          ///< simulated time after the step
+    double timeSeconds = 0;  ///< simulated time after the step
     integrators::StepStatus status = integrators::StepStatus::Ok;
     solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
-    int iterations = 0;              ///< of the linear solver (explicit integrators: 0)
-    int doubleIterations = 0;        ///< of a matrix kept in single precision: those that needed it in double
-    double dt = 0;                   ///< s, length of the step
-    double explicitLimit = 0;        ///< s, longest step that the explicit part allows, as Simulation::explicitLimit; infinity = any
-    int rejected = 0;                ///< attempts before it that an adaptive schedule gave up
+    int iterations = 0;        ///< of the linear solver (explicit integrators: 0)
+    int doubleIterations = 0;  ///< of a matrix kept in single precision: those that needed it in double
+    double dt = 0;             ///< s, length of the step
+    double explicitLimit =
+        0;             ///< s, longest step that the explicit part allows, as Simulation::explicitLimit; infinity = any
+    int rejected = 0;  ///< attempts before it that an adaptive schedule gave up
     int substeps = 1;
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     double trueRelativeResidual = -1;
-    double icShift = 0;              ///< diagonal shift of an incomplete factorization, 0 = none was needed
-    int factorAge = 0;               ///< steps since a lagged factor was made
-    double fill = 0, flops = 0;      ///< entries of a direct solver's factor, and the operations that made it
-    double solverBytes = 0;          ///< of the factor or preconditioner
+    double icShift = 0;          ///< diagonal shift of an incomplete factorization, 0 = none was needed
+    int factorAge = 0;           ///< steps since a lagged factor was made
+    double fill = 0, flops = 0;  ///< entries of a direct solver's factor, and the operations that made it
+    double solverBytes = 0;      ///< of the factor or preconditioner
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
     double kineticJ = 0, gravityJ = 0, stretchJ = 0, shearJ = 0, bendJ = 0;
-    double repulsionJ = 0;           ///< of the pairs that are closer than their distance now
-    double maxStrain = 0;            ///< largest (l - L)/L of the stretch springs
-    double maxShearStrain = 0;       ///< of the shear springs
+    double repulsionJ = 0;      ///< of the pairs that are closer than their distance now
+    double maxStrain = 0;       ///< largest (l - L)/L of the stretch springs
+    double maxShearStrain = 0;  ///< of the shear springs
     int contacts = 0;
-    Index repulsionPairs = 0;        ///< of particles that acted in the step
+    Index repulsionPairs = 0;  ///< of particles that acted in the step
     Index ndofCounts[4] = {0, 0, 0, 0};
-    int components = -1;             ///< of the implicit graph; negative: nobody searched for them
-    Index largestComponent = 0;      ///< particles
-    double rowIterations = 0;        ///< sum over the components of iterations x particles; the whole system: iterations x all
-    int cutPairs = 0;                ///< springs cut between components
-    double decomposeMs = 0;          ///< search and copies
-    double ghostDistance = -1, ghostRms = -1;  ///< m, to a second cloth beside it (simulation::Branch); negative: there is none
+    int components = -1;         ///< of the implicit graph; negative: nobody searched for them
+    Index largestComponent = 0;  ///< particles
+    double rowIterations =
+        0;                   ///< sum over the components of iterations x particles; the whole system: iterations x all
+    int cutPairs = 0;        ///< springs cut between components
+    double decomposeMs = 0;  ///< search and copies
+    double ghostDistance = -1,
+           ghostRms = -1;  ///< m, to a second cloth beside it (simulation::Branch); negative: there is none
     int threads = 1;
     std::uint64_t stateHash = 0;
-    std::string message;             ///< for the user, when the status is not ok
+    std::string message;  ///< for the user, when the status is not ok
 
     double elasticJ() const { return stretchJ + shearJ + bendJ + repulsionJ; }
     double totalJ() const { return kineticJ + gravityJ + elasticJ(); }

@@ -7,8 +7,8 @@
 #include "base/platform.hpp"
 #include "simulation/json_text.hpp"
 #include "simulation/race_text.hpp"
-#include "simulation/reproduce.hpp"
 #include "simulation/report.hpp"
+#include "simulation/reproduce.hpp"
 #include "simulation/runner.hpp"
 #include "simulation/sweep.hpp"
 #include "simulation/system_files.hpp"
@@ -214,7 +214,8 @@ void addOrigin(const SystemOrigin& origin, Json& out) {
 
 }  // namespace
 
-std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step, const SystemOrigin* origin) {
+std::string constraintsJson(const linalg::DofConstraints& constraints, double dt, int step,
+                            const SystemOrigin* origin) {
     Json list = Json::array();
     for (const linalg::DofConstraint& c : constraints.constrained()) {
         const Mat3 S = c.S();
@@ -308,7 +309,8 @@ std::string toJson(const Reproduction& table) {
     out["version"] = buildFacts().version;
     out["rows"] = Json::array();
     for (const ReproductionRow& row : table.rows)
-        out["rows"].push_back({{"case", entriesJson(row.what)}, {"ours", entriesJson(row.ours)}, {"paper", entriesJson(row.paper)}});
+        out["rows"].push_back(
+            {{"case", entriesJson(row.what)}, {"ours", entriesJson(row.ours)}, {"paper", entriesJson(row.paper)}});
     out["notes"] = table.notes;
     return dump(out, 1) + "\n";
 }
@@ -318,8 +320,12 @@ std::string sceneListJson(std::span<const scene::Scene> scenes) {
     for (const scene::Scene& s : scenes) {
         long particles = 0;
         for (const scene::ClothPatch& cloth : s.cloths) particles += long{cloth.rows} * cloth.columns;
-        out.push_back({{"name", s.name}, {"title", s.title}, {"watch", s.watch}, {"steps", s.steps},
-                       {"particles", particles}, {"file", s.file}});
+        out.push_back({{"name", s.name},
+                       {"title", s.title},
+                       {"watch", s.watch},
+                       {"steps", s.steps},
+                       {"particles", particles},
+                       {"file", s.file}});
     }
     return dump(out);
 }

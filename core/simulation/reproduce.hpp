@@ -12,8 +12,8 @@
 
 /// The papers' tables, computed again, the paper's value beside ours.
 ///
-/// A paper's values are constants of the file that has its tables, with their place in the paper; ours are always measured.
-/// Times of a paper were taken on its machine: what compares is counts, ratios, and how both grow.
+/// A paper's values are constants of the file that has its tables, with their place in the paper; ours are always
+/// measured. Times of a paper were taken on its machine: what compares is counts, ratios, and how both grow.
 namespace clothlab::simulation {
 
 /// A key that a row does not have is an empty cell.
@@ -32,11 +32,11 @@ struct Reproduction {
 
 struct ReproduceOptions {
     std::string assetsFolder;
-    bool quick = false;  ///< smaller sizes, fewer runs: within a minute
-    int threads = 1;     ///< as in the papers
-    int side = 0;        ///< particles a side instead of the paper's sizes, for tests; 0 = the paper's
-    int sets = 0;        ///< of random parameters, where a table is made of some; 0 = the table's own number
-    int seed = 1;        ///< of those sets
+    bool quick = false;         ///< smaller sizes, fewer runs: within a minute
+    int threads = 1;            ///< as in the papers
+    int side = 0;               ///< particles a side instead of the paper's sizes, for tests; 0 = the paper's
+    int sets = 0;               ///< of random parameters, where a table is made of some; 0 = the table's own number
+    int seed = 1;               ///< of those sets
     std::string setsFile = {};  ///< keeps finished sets, and has those that need not be run again; empty = none
 };
 
@@ -47,17 +47,18 @@ struct ReproduceControl {
 };
 
 struct PaperTable {
-    std::string_view name;   ///< author, kind, number as printed: "ye-table-2"
+    std::string_view name;  ///< author, kind, number as printed: "ye-table-2"
     std::string_view title;
     Expected<Reproduction> (*run)(const ReproduceOptions&, const ReproduceControl&);
-    bool ofSets = false;     ///< made of random sets, which a file can keep
+    bool ofSets = false;  ///< made of random sets, which a file can keep
 };
 
 /// All of them.
 std::span<const PaperTable> paperTables();
 
 /// An unknown name is an Error that lists the names; a simulation that fails is one with a message alone.
-Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions& options, const ReproduceControl& control = {});
+Expected<Reproduction> reproduce(std::string_view table, const ReproduceOptions& options,
+                                 const ReproduceControl& control = {});
 
 /// Aligned columns; a column of the paper stands right of ours of the same key.
 std::string reproductionText(const Reproduction& table);

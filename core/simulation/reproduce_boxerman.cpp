@@ -18,7 +18,9 @@ Timing solveOnce(const Method& method, const linalg::FrozenSystem& frozen, Worke
     return timeSolve(method, frozen.view(), nullptr, 0, pool);
 }
 
-std::vector<std::string> square(int side) { return {fmt::format("cloth.rows={}", side), fmt::format("cloth.columns={}", side)}; }
+std::vector<std::string> square(int side) {
+    return {fmt::format("cloth.rows={}", side), fmt::format("cloth.columns={}", side)};
+}
 
 struct Instance {
     const char* scene;
@@ -33,7 +35,9 @@ Expected<ReproductionRow> rowOf52(const Instance& instance, int side, double sec
     scene->settings.material.tensionOnly = instance.tensionOnly;
     boxerman::stepWith(*scene, instance.dt, boxerman::mpcg(tolerance(instance.dt), PreconditionerKind::Jacobi));
     const auto count = [&](MpcgVariant variant, bool warm, const linalg::FrozenSystem& system) {
-        return solveOnce(boxerman::mpcg(tolerance(instance.dt), PreconditionerKind::Jacobi, variant, warm), system, pool).iterations;
+        return solveOnce(boxerman::mpcg(tolerance(instance.dt), PreconditionerKind::Jacobi, variant, warm), system,
+                         pool)
+            .iterations;
     };
     double original = 0, fromZ = 0, corrected = 0, systems = 0;
     const int steps = static_cast<int>(std::lround(seconds / instance.dt));
@@ -47,9 +51,14 @@ Expected<ReproductionRow> rowOf52(const Instance& instance, int side, double sec
     const auto stepped = systemOfStep(std::move(*scene), {.step = steps, .onSystem = onSystem}, options, control);
     if (!stepped && (systems == 0 || control.stop.stop_requested())) return tl::unexpected(stepped.error());
     ReproductionRow row;
-    row.what = {{"scene", instance.scene}, {"springs", instance.tensionOnly ? "tension only" : "both ways"}, {"dt_ms", 1e3 * instance.dt}};
-    row.ours = {{"systems", systems}, {"original_iterations", original / systems}, {"corrected_from_z", fromZ / systems},
-                {"corrected_iterations", corrected / systems}, {"ratio", corrected / original}};
+    row.what = {{"scene", instance.scene},
+                {"springs", instance.tensionOnly ? "tension only" : "both ways"},
+                {"dt_ms", 1e3 * instance.dt}};
+    row.ours = {{"systems", systems},
+                {"original_iterations", original / systems},
+                {"corrected_from_z", fromZ / systems},
+                {"corrected_iterations", corrected / systems},
+                {"ratio", corrected / original}};
     if (!stepped) row.ours.emplace_back("status", "stopped by the guard");
     row.paper = {{"ratio", "0.45 to 0.75"}};
     return row;
@@ -75,12 +84,18 @@ Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const 
         out.rows.push_back(std::move(*row));
     }
     out.notes = {
-        fmt::format("{} x {} particles, means of all steps of {:g} s, every system solved by each variant; diagonal preconditioner, "
-                    "tol^2 = 0.01 h in the P-norm, the loosest reading of the thesis' tolerance.", side, side, seconds),
-        "The thesis reports 45 % to 75 % \"for some problem instances\" of Ascher and Boxerman, and prints neither instances nor counts.",
-        "original: Baraff and Witkin, start z, measured against S b. corrected_from_z: the right-hand side set right, the start z still. "
-        "corrected: the start S x0 + (I - S) z as well, where its residual is smaller than that of zero: at an impact it is not taken.",
-        "Springs that go slack and taut from step to step spoil the start. With springs that act both ways it saves what the thesis says on "
+        fmt::format("{} x {} particles, means of all steps of {:g} s, every system solved by each variant; diagonal "
+                    "preconditioner, "
+                    "tol^2 = 0.01 h in the P-norm, the loosest reading of the thesis' tolerance.",
+                    side, side, seconds),
+        "The thesis reports 45 % to 75 % \"for some problem instances\" of Ascher and Boxerman, and prints neither "
+        "instances nor counts.",
+        "original: Baraff and Witkin, start z, measured against S b. corrected_from_z: the right-hand side set right, "
+        "the start z still. "
+        "corrected: the start S x0 + (I - S) z as well, where its residual is smaller than that of zero: at an impact "
+        "it is not taken.",
+        "Springs that go slack and taut from step to step spoil the start. With springs that act both ways it saves "
+        "what the thesis says on "
         "a swing (`hang`), and less where the cloth hits something.",
     };
     return out;

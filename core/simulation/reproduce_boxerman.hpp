@@ -10,10 +10,11 @@
 
 /// What the tables of [B] Boxerman 2003 have in common.
 ///
-/// What `tol` is decides them. The scan of §5.3.1 has "tol = ck (where k is the 2 time step)", c = 0.01: a superscript has left
-/// its line, and belongs to tol or to k. All readings are measured. The thesis' exponents, its 0.7 for CP and its A-Block worse
-/// than I come with the strictest, tol = c k^2, which is also of the order of a step's error, "the order of accuracy" that it
-/// says it keeps; with tol^2 = c k, about 1 % of b, the exponents are half of that and A-Block is better than I.
+/// What `tol` is decides them. The scan of §5.3.1 has "tol = ck (where k is the 2 time step)", c = 0.01: a superscript
+/// has left its line, and belongs to tol or to k. All readings are measured. The thesis' exponents, its 0.7 for CP and
+/// its A-Block worse than I come with the strictest, tol = c k^2, which is also of the order of a step's error, "the
+/// order of accuracy" that it says it keeps; with tol^2 = c k, about 1 % of b, the exponents are half of that and
+/// A-Block is better than I.
 namespace clothlab::simulation::boxerman {
 
 enum class Reading : int { TolIsCkSquared, TolIsCk, TolSquaredIsCk };
@@ -22,7 +23,8 @@ inline constexpr std::array kReadings{Reading::TolIsCkSquared, Reading::TolIsCk,
 double toleranceOf(Reading reading, double dt);
 
 /// Identity, A-Block, CP: A-Block are the blocks of A itself, contacts or not.
-inline constexpr std::array kPreconditioners{preconditioners::PreconditionerKind::Identity, preconditioners::PreconditionerKind::BlockJacobi,
+inline constexpr std::array kPreconditioners{preconditioners::PreconditionerKind::Identity,
+                                             preconditioners::PreconditionerKind::BlockJacobi,
                                              preconditioners::PreconditionerKind::ConstrainedBlock};
 inline constexpr std::size_t kIdentity = 0, kABlock = 1, kConstrained = 2;
 
@@ -42,12 +44,12 @@ Entries entriesOf(const Cloth& cloth);
 /// One of the 500 sets of parameters of an experiment of §5.3.1, run for a second.
 struct SetResult {
     int side = 0;
-    double numericalStiffness = 0;  ///< (4.8): (k/m)(k k_s + 2 k_d), of the stretch springs
-    int systems = 0;                ///< that were solved with each preconditioner
-    double constrained = 0;         ///< share of the particles that are
+    double numericalStiffness = 0;                      ///< (4.8): (k/m)(k k_s + 2 k_d), of the stretch springs
+    int systems = 0;                                    ///< that were solved with each preconditioner
+    double constrained = 0;                             ///< share of the particles that are
     std::array<std::array<double, 3>, 3> iterations{};  ///< means; by reading, then preconditioner
     std::array<double, 3> milliseconds{};               ///< of a solve by the first reading, mean
-    bool diverged = false;          ///< the guard ended it; its systems up to there count
+    bool diverged = false;                              ///< the guard ended it; its systems up to there count
 };
 
 struct SetResults {
@@ -58,8 +60,8 @@ struct SetResults {
 
 enum class Scenario : int { TwoCorners, SlidingSphere };
 
-/// Runs the sets one after the other. The sizes take turns; the other parameters are drawn once for each round of sizes, so
-/// that sizes are compared on the same cloths. Stopped before the first set is done, it is an Error.
+/// Runs the sets one after the other. The sizes take turns; the other parameters are drawn once for each round of
+/// sizes, so that sizes are compared on the same cloths. Stopped before the first set is done, it is an Error.
 Expected<SetResults> runSets(Scenario scenario, const ReproduceOptions& options, const ReproduceControl& control);
 
 }  // namespace clothlab::simulation::boxerman

@@ -14,12 +14,15 @@ SplitClass splitClassOf(const Cloth& c) {
     return static_cast<SplitClass>(2 * int(stretch) + int(shear));
 }
 
-bool bendIsSafe(const Cloth& c) { return c.dt * c.dt * cloth::MaterialSettings{}.bendLinearBranch * c.bend <= c.mass() / 4; }
+bool bendIsSafe(const Cloth& c) {
+    return c.dt * c.dt * cloth::MaterialSettings{}.bendLinearBranch * c.bend <= c.mass() / 4;
+}
 
 Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides) {
     using List = std::initializer_list<double>;
     Cloth c;
-    c.configuration = pick(random, std::initializer_list<Configuration>{Configuration::TwoCorners, Configuration::Table, Configuration::Sphere});
+    c.configuration = pick(random, std::initializer_list<Configuration>{Configuration::TwoCorners, Configuration::Table,
+                                                                        Configuration::Sphere});
     c.side = pick(random, sides);
     c.spacing = pick(random, List{0.001, 0.01, 0.05, 0.1});
     c.density = pick(random, List{0.03, 0.1, 0.3, 1});
@@ -45,8 +48,9 @@ Method thesisMethod(double dt) { return mpcg(toleranceOf(kReadings[0], dt), kPre
 
 Method directMethod() { return {{.kind = solvers::SolverKind::Cholesky}, {}}; }
 
-Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps, const std::function<void(const Runs&)>& onStep,
-                            const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
+                            const std::function<void(const Runs&)>& onStep, const ReproduceOptions& options,
+                            const ReproduceControl& control) {
     Runs runs;
     for (const Way way : kWays) {
         auto made = Simulation::create(steppedBy(cloth, way, method), options.threads);

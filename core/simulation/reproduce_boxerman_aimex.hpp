@@ -36,14 +36,15 @@ Method directMethod();
 
 struct Run {
     std::unique_ptr<Simulation> simulation;
-    double mostJ = 0;  ///< 2 m g L of all particles above the start
+    double mostJ = 0;       ///< 2 m g L of all particles above the start
     bool diverged = false;  ///< the guard ended it, or it has more energy than that
 };
 using Runs = std::array<Run, kWays.size()>;
 
-/// Takes `steps` steps of each in turn, so that whatever else the machine does hits all of them. `onStep` is told after each
-/// round; one that diverges stays behind. Ends early when none is left.
-Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps, const std::function<void(const Runs&)>& onStep,
-                            const ReproduceOptions& options, const ReproduceControl& control);
+/// Takes `steps` steps of each in turn, so that whatever else the machine does hits all of them. `onStep` is told after
+/// each round; one that diverges stays behind. Ends early when none is left.
+Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
+                            const std::function<void(const Runs&)>& onStep, const ReproduceOptions& options,
+                            const ReproduceControl& control);
 
 }  // namespace clothlab::simulation::boxerman

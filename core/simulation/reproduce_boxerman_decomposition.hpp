@@ -6,7 +6,8 @@
 #include "simulation/reproduce_boxerman.hpp"
 #include "simulation/reproduce_boxerman_scenes.hpp"
 
-/// What the experiments of [B] chapter 6 have in common: the sheet of 1.5 m, and its systems solved whole and by components.
+/// What the experiments of [B] chapter 6 have in common: the sheet of 1.5 m, and its systems solved whole and by
+/// components.
 namespace clothlab::simulation::boxerman {
 
 /// "In some experiments, the cloth sticks and in some it slips, dependant on friction constants."
@@ -26,16 +27,18 @@ inline constexpr std::array kImplicits{
 };
 constexpr std::span<const EnumEntry> enumTable(Implicit) { return kImplicits; }
 
-/// One of the 500 sets: the grid of §5.3.1 at 1.5 m, "chosen randomly as a permutation" of its values. So few sheets of a size are
-/// run that values left to chance would decide the mean: they are dealt, `number` counts the sheets of that size.
+/// One of the 500 sets: the grid of §5.3.1 at 1.5 m, "chosen randomly as a permutation" of its values. So few sheets of
+/// a size are run that values left to chance would decide the mean: they are dealt, `number` counts the sheets of that
+/// size.
 Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration configuration, int side, int number);
 
 /// Steps by adaptive IMEX, rule `safe`, with MPCG and CP at the strictest reading of the thesis' tolerance.
 scene::Scene decomposingScene(const Cloth& cloth, Friction friction);
 
-/// Of the step that the simulation is about to take, with other springs implicit. The simulation itself does not take that step:
-/// with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped.
-Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which, const ReproduceControl& control);
+/// Of the step that the simulation is about to take, with other springs implicit. The simulation itself does not take
+/// that step: with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped.
+Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which,
+                                                const ReproduceControl& control);
 
 /// MPCG with CP on the same systems, whole and by components. Keeps both solvers, so that only first solves allocate.
 class BothWays {

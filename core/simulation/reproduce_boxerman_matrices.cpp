@@ -8,7 +8,8 @@
 #include "simulation/reproduce_system.hpp"
 #include "simulation/sparsity.hpp"
 
-/// [B] figures 4.3, 4.7, 4.11 (which blocks the matrix has) and 4.8 to 4.10 (which springs are implicit): the sheet of 10 x 10.
+/// [B] figures 4.3, 4.7, 4.11 (which blocks the matrix has) and 4.8 to 4.10 (which springs are implicit): the sheet of
+/// 10 x 10.
 namespace clothlab::simulation::matrices {
 namespace {
 
@@ -18,7 +19,8 @@ using integrators::IntegratorKind;
 
 constexpr std::array kFamilyNames{"stretch", "shear", "bend"};
 
-Expected<std::unique_ptr<Simulation>> sheet(Cloth cloth, const integrators::IntegratorSettings& integrator, const ReproduceOptions& options) {
+Expected<std::unique_ptr<Simulation>> sheet(Cloth cloth, const integrators::IntegratorSettings& integrator,
+                                            const ReproduceOptions& options) {
     if (options.side > 0) cloth.side = options.side;
     scene::Scene scene = boxerman::sceneOf(cloth, 1e-4 * cloth.spacing);
     scene.settings.integrator = integrator;
@@ -33,7 +35,10 @@ struct Blocks {
     Index largest = 0, second = 0;  ///< particles
 
     Entries entries() const {
-        return {{"blocks", double(all)}, {"occupied", double(occupied)}, {"components", double(components)}, {"largest", double(largest)},
+        return {{"blocks", double(all)},
+                {"occupied", double(occupied)},
+                {"components", double(components)},
+                {"largest", double(largest)},
                 {"second", double(second)}};
     }
 };
@@ -75,7 +80,8 @@ Expected<linalg::FrozenSystem> nextSystem(Simulation& simulation, const Reproduc
 }
 
 /// All springs implicit, or stretch alone: the first step's matrix of a level sheet at rest.
-Expected<Reproduction> first(IntegratorKind kind, double printed, const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> first(IntegratorKind kind, double printed, const ReproduceOptions& options,
+                             const ReproduceControl& control) {
     auto made = sheet({}, {.kind = kind, .dt = 0.001}, options);
     if (!made) return tl::unexpected(made.error());
     const auto system = nextSystem(**made, control);
@@ -87,11 +93,14 @@ Expected<Reproduction> first(IntegratorKind kind, double printed, const Reproduc
     if (printed > 0) row.paper = {{"blocks", printed}};
     out.rows.push_back(std::move(row));
     out.notes = {
-        "blocks: 3x3 blocks that the pattern has, one a particle and two an implicit spring. occupied: without those of springs that are "
+        "blocks: 3x3 blocks that the pattern has, one a particle and two an implicit spring. occupied: without those "
+        "of springs that are "
         "slack in this "
-        "step, at rest and level all bend springs. components, largest, second: of the occupied blocks' graph, in particles.",
-        printed > 0 ? "The figure's nz = 1360 counts the pattern, slack or not: 100 + 2 (180 + 162 + 288), 16 neighbours."
-                    : "The figure's caption has lost its nz in the scan: 460 = 100 + 2 x 180 is what stretch alone gives.",
+        "step, at rest and level all bend springs. components, largest, second: of the occupied blocks' graph, in "
+        "particles.",
+        printed > 0
+            ? "The figure's nz = 1360 counts the pattern, slack or not: 100 + 2 (180 + 162 + 288), 16 neighbours."
+            : "The figure's caption has lost its nz in the scan: 460 = 100 + 2 x 180 is what stretch alone gives.",
         "The matrix as a picture: the window's panel M; as files: `clothlab system`.",
     };
     return out;
@@ -106,7 +115,8 @@ struct Sample {
 
 constexpr double kPrinted411 = 370;
 
-Expected<Sample> sampleOf(boxerman::Configuration configuration, const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Sample> sampleOf(boxerman::Configuration configuration, const ReproduceOptions& options,
+                          const ReproduceControl& control) {
     auto made = sheet({.configuration = configuration, .stretch = 1000, .shear = 100, .bend = 0.001},
                       {.kind = IntegratorKind::AdaptiveImex, .dt = 0.01}, options);
     if (!made) return tl::unexpected(made.error());
@@ -133,28 +143,36 @@ Expected<Reproduction> adaptive(const ReproduceOptions& options, const Reproduce
         ReproductionRow row;
         row.what = {{"sheet", std::string(configuration.label)}, {"step", double(sample->step)}};
         row.ours = sample->nearest.entries();
-        row.ours.insert(row.ours.end(), {{"fewest", double(sample->fewest)}, {"mean", sample->mean}, {"most", double(sample->most)}});
+        row.ours.insert(row.ours.end(),
+                        {{"fewest", double(sample->fewest)}, {"mean", sample->mean}, {"most", double(sample->most)}});
         row.paper = {{"occupied", kPrinted411}};
         out.rows.push_back(std::move(row));
     }
     out.notes = {
-        "Stretch 1000, shear 100 N/m, both implicit at 10 ms; bend is explicit: its blocks are in the pattern, for another step may need "
+        "Stretch 1000, shear 100 N/m, both implicit at 10 ms; bend is explicit: its blocks are in the pattern, for "
+        "another step may need "
         "them, and "
-        "none is occupied. 200 steps; the one whose occupied blocks are nearest to the figure's nz, and over all steps fewest, mean and "
+        "none is occupied. 200 steps; the one whose occupied blocks are nearest to the figure's nz, and over all steps "
+        "fewest, mean and "
         "most.",
-        "The thesis prints nz = 370 and no parameters; figure 6.2 reorders the same matrix into \"two main blocks\". components, "
+        "The thesis prints nz = 370 and no parameters; figure 6.2 reorders the same matrix into \"two main blocks\". "
+        "components, "
         "largest, second: ours, "
         "in particles, held ones left out.",
-        "The matrix as a picture: the window's panel M; as files: `clothlab system boxerman-wireframe --step K --out DIR`.",
+        "The matrix as a picture: the window's panel M; as files: `clothlab system boxerman-wireframe --step K --out "
+        "DIR`.",
     };
     return out;
 }
 
 /// Figures 4.8 to 4.10: one swing, whose step goes between 0.3 and 10 ms and back in 100 steps.
-Expected<Reproduction> wireframe(int phase, const char* what, const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> wireframe(int phase, const char* what, const ReproduceOptions& options,
+                                 const ReproduceControl& control) {
     constexpr int kPeriod = 100;
-    auto made = sheet({.stretch = 1000, .shear = 100, .bend = 0.001},
-                      {.kind = IntegratorKind::AdaptiveImex, .dt = 0.01, .dtSchedule = integrators::DtSchedule::Sine, .dtMin = 3e-4}, options);
+    auto made = sheet(
+        {.stretch = 1000, .shear = 100, .bend = 0.001},
+        {.kind = IntegratorKind::AdaptiveImex, .dt = 0.01, .dtSchedule = integrators::DtSchedule::Sine, .dtMin = 3e-4},
+        options);
     if (!made) return tl::unexpected(made.error());
     Simulation& simulation = **made;
     Reproduction out;
@@ -167,18 +185,26 @@ Expected<Reproduction> wireframe(int phase, const char* what, const ReproduceOpt
         for (std::size_t f = 0; f < kFamilyNames.size(); ++f) {
             ReproductionRow row;
             row.what = {{"step", double(step)}, {"dt_ms", 1e3 * report.dt}, {"springs", kFamilyNames[f]}};
-            row.ours = {{"implicit", double(springs.isImplicit[f])}, {"explicit", double(springs.isExplicit[f])},
+            row.ours = {{"implicit", double(springs.isImplicit[f])},
+                        {"explicit", double(springs.isExplicit[f])},
                         {"inactive", double(springs.inactive[f])},
-                        {"active", springs.isImplicit[f] > 0 ? "implicit" : springs.isExplicit[f] > 0 ? "explicit" : "none"}};
-            if (SpringFamily(f) == SpringFamily::Stretch) row.paper = {{"active", phase == 0 ? "explicit" : "implicit"}};
-            if (SpringFamily(f) == SpringFamily::Shear) row.paper = {{"active", phase == kPeriod / 2 ? "implicit" : "explicit"}};
+                        {"active", springs.isImplicit[f] > 0   ? "implicit"
+                                   : springs.isExplicit[f] > 0 ? "explicit"
+                                                               : "none"}};
+            if (SpringFamily(f) == SpringFamily::Stretch)
+                row.paper = {{"active", phase == 0 ? "explicit" : "implicit"}};
+            if (SpringFamily(f) == SpringFamily::Shear)
+                row.paper = {{"active", phase == kPeriod / 2 ? "implicit" : "explicit"}};
             out.rows.push_back(std::move(row));
         }
     }
     out.notes = {
-        fmt::format("The step is {}. 10 x 10 particles 0.1 m apart held at two corners, 0.3 kg/m^2, stretch 1000, shear 100, bend 0.001 N/m; the step goes "
-                    "smoothly between 0.3 and 10 ms. The thesis prints no parameters, and does not draw bend springs.", what),
-        "implicit, explicit, inactive: springs after the step; inactive are stretch and shear in compression, bend in extension.",
+        fmt::format("The step is {}. 10 x 10 particles 0.1 m apart held at two corners, 0.3 kg/m^2, stretch 1000, "
+                    "shear 100, bend 0.001 N/m; the step goes "
+                    "smoothly between 0.3 and 10 ms. The thesis prints no parameters, and does not draw bend springs.",
+                    what),
+        "implicit, explicit, inactive: springs after the step; inactive are stretch and shear in compression, bend in "
+        "extension.",
         "To be looked at: the scene `boxerman-wireframe` with the overlay of spring states.",
     };
     return out;

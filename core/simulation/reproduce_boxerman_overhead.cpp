@@ -24,11 +24,13 @@ Plan planOf(const ReproduceOptions& options) {
     Plan plan{.sides = {}, .sets = 500, .samples = 10};
     for (int side = 5; side <= 80; side += 5) plan.sides.push_back(side);
     if (options.quick) plan = {.sides = {10, 20, 30, 40}, .sets = 24, .samples = 5};
-    if (options.side > 0) plan = {.sides = {options.side / 2, options.side}, .sets = 6, .samples = 3, .pairs = 1, .seconds = 0.4};
+    if (options.side > 0)
+        plan = {.sides = {options.side / 2, options.side}, .sets = 6, .samples = 3, .pairs = 1, .seconds = 0.4};
     return plan;
 }
 
-Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control, WorkerPool& pool) {
+Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control,
+                         WorkerPool& pool) {
     const int sides = int(plan.sides.size()), side = plan.sides[static_cast<std::size_t>(set % sides)];
     const Cloth c = drawnForDecomposition(options, Configuration::TwoCorners, side, set / sides);
     auto made = Simulation::create(decomposingScene(c, Friction::Sliding), options.threads);
@@ -56,9 +58,14 @@ Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& opti
         diverged = report.status >= integrators::StepStatus::Diverged;
     }
     Entries out = entriesOf(c);
-    out.insert(out.end(), {{"systems", systems}, {"components", sums.components / std::max(1.0, systems)}, {"whole_rv", sums.whole},
-                           {"decomposed_rv", sums.decomposed}, {"whole_ms", sums.wholeMs}, {"decomposed_ms", sums.decomposedMs},
-                           {"rest_ms", restMs}, {"diverged", double(diverged)}});
+    out.insert(out.end(), {{"systems", systems},
+                           {"components", sums.components / std::max(1.0, systems)},
+                           {"whole_rv", sums.whole},
+                           {"decomposed_rv", sums.decomposed},
+                           {"whole_ms", sums.wholeMs},
+                           {"decomposed_ms", sums.decomposedMs},
+                           {"rest_ms", restMs},
+                           {"diverged", double(diverged)}});
     return out;
 }
 
@@ -76,7 +83,11 @@ ReproductionRow rowOf(std::string particles, const std::vector<const Entries*>& 
     const double n = double(sets.size());
     ReproductionRow row;
     row.what = {{"particles", std::move(particles)}};
-    row.ours = {{"sets", n}, {"components", components / n}, {"rv", rv / n}, {"solve_time", medianOf(solve)}, {"step_time", medianOf(step)}};
+    row.ours = {{"sets", n},
+                {"components", components / n},
+                {"rv", rv / n},
+                {"solve_time", medianOf(solve)},
+                {"step_time", medianOf(step)}};
     return row;
 }
 
@@ -84,15 +95,21 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
     const Plan plan = planOf(options);
     WorkerPool pool(options.threads);
     const int sides = int(plan.sides.size());
-    const auto label = [&](int set) { return fmt::format("{0} x {0}", plan.sides[static_cast<std::size_t>(set % sides)]); };
-    const auto sets = simulation::runSets({.experiment = "boxerman-section-6.4.1, dealt", .sets = plan.sets, .label = label,
-                                           .run = [&](int set) { return runOne(plan, set, options, control, pool); }}, options, control);
+    const auto label = [&](int set) {
+        return fmt::format("{0} x {0}", plan.sides[static_cast<std::size_t>(set % sides)]);
+    };
+    const auto sets = simulation::runSets({.experiment = "boxerman-section-6.4.1, dealt",
+                                           .sets = plan.sets,
+                                           .label = label,
+                                           .run = [&](int set) { return runOne(plan, set, options, control, pool); }},
+                                          options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
     const auto add = [&](std::string particles, int side, Entries paper) {
         std::vector<const Entries*> of;
         for (const FinishedSet& set : sets->sets)
-            if ((side == 0 || numberOf(set.values, "side") == side) && numberOf(set.values, "whole_rv") > 0) of.push_back(&set.values);
+            if ((side == 0 || numberOf(set.values, "side") == side) && numberOf(set.values, "whole_rv") > 0)
+                of.push_back(&set.values);
         if (of.empty()) return;
         out.rows.push_back(rowOf(std::move(particles), of));
         out.rows.back().paper = std::move(paper);
@@ -100,10 +117,13 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
     for (const int side : plan.sides) add(fmt::format("{}", side * side), side, {});
     add("all", 0, {{"rv", 0.992}, {"step_time", 1.023}});
     out.notes = {
-        fmt::format("{} random sets of the thesis' grid (it has 500), a sheet of 1.5 m held at two corners, {} s; {} systems of each, by the rule "
-                    "`paper`, solved whole and by components in turn, {} times each. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
+        fmt::format("{} random sets of the thesis' grid (it has 500), a sheet of 1.5 m held at two corners, {} s; {} "
+                    "systems of each, by the rule "
+                    "`paper`, solved whole and by components in turn, {} times each. MPCG with CP, tol = 0.01 h^2 in "
+                    "the P-norm.",
                     sets->sets.size(), plan.seconds, plan.samples, plan.pairs),
-        "By components over whole: rv, mean of the sets; solve_time, step_time: medians of the sets' ratios of sums of medians; a step "
+        "By components over whole: rv, mean of the sets; solve_time, step_time: medians of the sets' ratios of sums of "
+        "medians; a step "
         "is the solve and "
         "what else its step took. components: mean number.",
     };
@@ -119,12 +139,19 @@ struct Lane {
     int threads;
     const char* paper;  ///< over the whole on one thread
 };
-constexpr std::array kLanes{Lane{false, 1, "1"}, Lane{true, 1, "0.82 (DS1)"}, Lane{false, 2, ""}, Lane{true, 2, "0.70 (DS2)"}};
+constexpr std::array kLanes{Lane{false, 1, "1"}, Lane{true, 1, "0.82 (DS1)"}, Lane{false, 2, ""},
+                            Lane{true, 2, "0.70 (DS2)"}};
 
 Cloth clothOf(const ReproduceOptions& options) {
     const int side = options.side > 0 ? options.side : options.quick ? 40 : 60;
-    return {.configuration = Configuration::Sphere, .side = side, .spacing = 1.5 / (side - 1), .density = 0.1, .stretch = 1000, .shear = 1000,
-            .bend = 0.001, .dt = 0.01};
+    return {.configuration = Configuration::Sphere,
+            .side = side,
+            .spacing = 1.5 / (side - 1),
+            .density = 0.1,
+            .stretch = 1000,
+            .shear = 1000,
+            .bend = 0.001,
+            .dt = 0.01};
 }
 
 /// A solver and its pool, kept over all systems.
@@ -166,7 +193,8 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
             for (std::size_t k = 0; k < runners.size(); ++k) {
                 runners[k]->ms += medianOf(ms[k]);
                 const solvers::SolveSummary& solved = runners[k]->summary;
-                runners[k]->rv += kLanes[k].decompose ? solved.rowIterations : double(solved.iterations) * system->A.rows();
+                runners[k]->rv +=
+                    kLanes[k].decompose ? solved.rowIterations : double(solved.iterations) * system->A.rows();
             }
             components += double(runners[1]->summary.components.size());
             ++systems;
@@ -180,21 +208,29 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
     for (std::size_t k = 0; k < runners.size(); ++k) {
         const Runner &r = *runners[k], &first = *runners[0];
         ReproductionRow row;
-        row.what = {{"solver", kLanes[k].decompose ? "by components" : "whole"}, {"threads", double(kLanes[k].threads)}};
-        row.ours = {{"rv", r.rv / first.rv}, {"solve_ms", r.ms / systems}, {"solve_time", r.ms / first.ms},
+        row.what = {{"solver", kLanes[k].decompose ? "by components" : "whole"},
+                    {"threads", double(kLanes[k].threads)}};
+        row.ours = {{"rv", r.rv / first.rv},
+                    {"solve_ms", r.ms / systems},
+                    {"solve_time", r.ms / first.ms},
                     {"step_time", (restMs + r.ms) / (restMs + first.ms)}};
         if (*kLanes[k].paper) row.paper = {{"step_time", std::string(kLanes[k].paper)}};
         out.rows.push_back(std::move(row));
     }
     out.notes = {
-        fmt::format("{0} x {0} particles, 1.5 m, density {1}, stretch and shear {2} N/m, on a sphere that it sticks to, dt {3:g} ms: "
+        fmt::format("{0} x {0} particles, 1.5 m, density {1}, stretch and shear {2} N/m, on a sphere that it sticks "
+                    "to, dt {3:g} ms: "
                     "{4:g} systems of the "
-                    "first second, {5:.0f} components on average, each solved {6} times by every row in turn; medians. MPCG with CP, tol "
+                    "first second, {5:.0f} components on average, each solved {6} times by every row in turn; medians. "
+                    "MPCG with CP, tol "
                     "= 0.01 h^2 in the "
-                    "P-norm.", c.side, c.density, c.stretch, 1e3 * c.dt, systems, components / systems, runs),
-        "rv, solve_time, step_time: over the whole on one thread. step_time adds what else a step takes, on one thread, as in the "
+                    "P-norm.",
+                    c.side, c.density, c.stretch, 1e3 * c.dt, systems, components / systems, runs),
+        "rv, solve_time, step_time: over the whole on one thread. step_time adds what else a step takes, on one "
+        "thread, as in the "
         "thesis, where threads "
-        "run components alone; the thesis picks \"one of the nicely-decomposing test cases\" and does not say which. Ours also shares "
+        "run components alone; the thesis picks \"one of the nicely-decomposing test cases\" and does not say which. "
+        "Ours also shares "
         "the products "
         "of a whole system among threads.",
     };

@@ -35,7 +35,8 @@ Expected<Apart> runApart(const Cloth& c, const Span& span, const std::function<v
                          const ReproduceOptions& options, const ReproduceControl& control) {
     Apart apart;
     const auto look = [&](const Runs& runs) {
-        const Run &reference = runs[std::size_t(Way::Implicit)], &paper = runs[std::size_t(Way::Paper)], &safe = runs[std::size_t(Way::Safe)];
+        const Run &reference = runs[std::size_t(Way::Implicit)], &paper = runs[std::size_t(Way::Paper)],
+                  &safe = runs[std::size_t(Way::Safe)];
         if (reference.diverged) return;
         if (!paper.diverged) apart.paper = std::max(apart.paper, difference(paper, reference) / c.spacing);
         if (!safe.diverged) apart.safe = std::max(apart.safe, difference(safe, reference) / c.spacing);
@@ -55,10 +56,32 @@ struct Example {
     double printed;  ///< over the spacing
     int seeds;       ///< of the noise: folds magnify it, and then one run says little
 };
-const Example kWorst{"worst case", {.side = 40, .spacing = 0.03, .density = 10, .stretch = 100, .shear = 1000, .bend = 0.001, .stretchDamping = 1,
-                                    .drag = 0.001, .dt = 0.001}, 1.68, 1};
-const Example kAverage{"average case", {.configuration = Configuration::Table, .side = 20, .spacing = 0.1, .density = 0.1, .stretch = 1000, .shear = 1000,
-                                        .bend = 0.001, .stretchDamping = 1, .shearDamping = 1, .drag = 0.003, .dt = 0.01}, 0.63, 9};
+const Example kWorst{"worst case",
+                     {.side = 40,
+                      .spacing = 0.03,
+                      .density = 10,
+                      .stretch = 100,
+                      .shear = 1000,
+                      .bend = 0.001,
+                      .stretchDamping = 1,
+                      .drag = 0.001,
+                      .dt = 0.001},
+                     1.68,
+                     1};
+const Example kAverage{"average case",
+                       {.configuration = Configuration::Table,
+                        .side = 20,
+                        .spacing = 0.1,
+                        .density = 0.1,
+                        .stretch = 1000,
+                        .shear = 1000,
+                        .bend = 0.001,
+                        .stretchDamping = 1,
+                        .shearDamping = 1,
+                        .drag = 0.003,
+                        .dt = 0.01},
+                       0.63,
+                       9};
 
 Cloth clothOf(const Example& example, const ReproduceOptions& options) {
     Cloth c = example.cloth;
@@ -74,14 +97,19 @@ double quantile(std::vector<double> values, double q) {
 
 std::vector<std::string> notesOfExample(const Cloth& c, int seeds) {
     return {
-        fmt::format("{0} x {0} particles, spacing {1:g} m, {2:g} kg/m2, stretch {3:g}, shear {4:g}, bend {5:g} N/m, damping {6:g} and {7:g} N s/m, drag "
-                    "{8:g} N s/m, h = {9:g} ms; (4.8) is {10:.3g} for stretch, {11:.3g} for shear: {12}. Direct solver.",
-                    c.side, c.spacing, c.density, c.stretch, c.shear, c.bend, c.stretchDamping, c.shearDamping, c.drag, 1e3 * c.dt,
-                    numericalStiffness(c, c.stretch, c.stretchDamping, c.dt), numericalStiffness(c, c.shear, c.shearDamping, c.dt),
-                    enumKey(splitClassOf(c))),
-        "Largest component of the difference of positions up to that time, over the spacing, between adaptive IMEX and backward Euler; the "
+        fmt::format(
+            "{0} x {0} particles, spacing {1:g} m, {2:g} kg/m2, stretch {3:g}, shear {4:g}, bend {5:g} N/m, damping "
+            "{6:g} and {7:g} N s/m, drag "
+            "{8:g} N s/m, h = {9:g} ms; (4.8) is {10:.3g} for stretch, {11:.3g} for shear: {12}. Direct solver.",
+            c.side, c.spacing, c.density, c.stretch, c.shear, c.bend, c.stretchDamping, c.shearDamping, c.drag,
+            1e3 * c.dt, numericalStiffness(c, c.stretch, c.stretchDamping, c.dt),
+            numericalStiffness(c, c.shear, c.shearDamping, c.dt), enumKey(splitClassOf(c))),
+        "Largest component of the difference of positions up to that time, over the spacing, between adaptive IMEX and "
+        "backward Euler; the "
         "thesis has one number, for a second. It prints neither the bend's scale nor its table.",
-        fmt::format("Median, least and most of {} seeds of a noise of 1e-4 of the spacing; strain and contacts of the last.", seeds),
+        fmt::format(
+            "Median, least and most of {} seeds of a noise of 1e-4 of the spacing; strain and contacts of the last.",
+            seeds),
     };
 }
 
@@ -94,12 +122,17 @@ struct Moment {
 ReproductionRow rowOf(const Example& example, const Moment& moment) {
     ReproductionRow row;
     row.what = {{"case", example.name}, {"time_s", moment.time}};
-    row.ours = {{"paper_rule", quantile(moment.paper, 0.5)}, {"least", quantile(moment.paper, 0)}, {"most", quantile(moment.paper, 1)},
-                {"safe_rule", quantile(moment.safe, 0.5)}, {"max_strain", moment.strain}, {"contacts", moment.contacts}};
+    row.ours = {{"paper_rule", quantile(moment.paper, 0.5)},
+                {"least", quantile(moment.paper, 0)},
+                {"most", quantile(moment.paper, 1)},
+                {"safe_rule", quantile(moment.safe, 0.5)},
+                {"max_strain", moment.strain},
+                {"contacts", moment.contacts}};
     return row;
 }
 
-Expected<Reproduction> exampleOf(const Example& example, const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> exampleOf(const Example& example, const ReproduceOptions& options,
+                                 const ReproduceControl& control) {
     Cloth c = clothOf(example, options);
     const Span span{.seconds = options.side > 0 ? 0.2 : 1.0};
     const int steps = span.steps(c), every = std::max(1, steps / 10);
@@ -108,7 +141,8 @@ Expected<Reproduction> exampleOf(const Example& example, const ReproduceOptions&
         int step = 0;
         const auto onStep = [&](const Apart& apart, const Runs& runs) {
             if (++step % every != 0) return;
-            if (control.progress) control.progress(example.name, (c.noiseSeed - 1 + double(step) / steps) / example.seeds);
+            if (control.progress)
+                control.progress(example.name, (c.noiseSeed - 1 + double(step) / steps) / example.seeds);
             const auto& reference = runs[std::size_t(Way::Implicit)].simulation->lastReport();
             Moment& moment = moments[static_cast<std::size_t>(step / every - 1)];
             moment.time = reference.timeSeconds;
@@ -117,7 +151,8 @@ Expected<Reproduction> exampleOf(const Example& example, const ReproduceOptions&
             moment.paper.push_back(apart.paper);
             moment.safe.push_back(apart.safe);
         };
-        if (const auto apart = runApart(c, span, onStep, options, control); !apart) return tl::unexpected(apart.error());
+        if (const auto apart = runApart(c, span, onStep, options, control); !apart)
+            return tl::unexpected(apart.error());
     }
     Reproduction out;
     for (const Moment& moment : moments)
@@ -128,7 +163,8 @@ Expected<Reproduction> exampleOf(const Example& example, const ReproduceOptions&
 }
 
 /// How the sets of a configuration are spread.
-ReproductionRow rowOf(const std::string& name, const FinishedSets& sets, const std::function<bool(const Entries&)>& wanted) {
+ReproductionRow rowOf(const std::string& name, const FinishedSets& sets,
+                      const std::function<bool(const Entries&)>& wanted) {
     ReproductionRow row;
     row.what = {{"sets", name}};
     std::vector<double> apart;
@@ -136,13 +172,17 @@ ReproductionRow rowOf(const std::string& name, const FinishedSets& sets, const s
     for (const FinishedSet& set : sets.sets) {
         if (!wanted(set.values)) continue;
         ++all;
-        if (numberOf(set.values, "diverged") != 0) ++diverged;
-        else apart.push_back(numberOf(set.values, "safe"));
+        if (numberOf(set.values, "diverged") != 0)
+            ++diverged;
+        else
+            apart.push_back(numberOf(set.values, "safe"));
     }
     row.ours = {{"count", all}, {"diverged", diverged}};
     if (apart.empty()) return row;
     const auto small = std::count_if(apart.begin(), apart.end(), [](double v) { return v < 0.1; });
-    row.ours.insert(row.ours.end(), {{"median", quantile(apart, 0.5)}, {"at_90_percent", quantile(apart, 0.9)}, {"most", quantile(apart, 1)},
+    row.ours.insert(row.ours.end(), {{"median", quantile(apart, 0.5)},
+                                     {"at_90_percent", quantile(apart, 0.9)},
+                                     {"most", quantile(apart, 1)},
                                      {"below_0.1", double(small) / double(apart.size())}});
     return row;
 }
@@ -161,27 +201,42 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         const Cloth c = cloth(set);
         const auto apart = runApart(c, span, {}, options, control);
         if (!apart) return tl::unexpected(apart.error());
-        return Entries{{"class", std::string(enumKey(splitClassOf(c)))}, {"bend_explicit", double(bendIsSafe(c))},
-                       {"configuration", std::string(enumKey(c.configuration))}, {"side", double(c.side)}, {"density", c.density}, {"dt", c.dt},
-                       {"paper", apart->paper}, {"safe", apart->safe}, {"diverged", double(apart->diverged)}};
+        return Entries{{"class", std::string(enumKey(splitClassOf(c)))},
+                       {"bend_explicit", double(bendIsSafe(c))},
+                       {"configuration", std::string(enumKey(c.configuration))},
+                       {"side", double(c.side)},
+                       {"density", c.density},
+                       {"dt", c.dt},
+                       {"paper", apart->paper},
+                       {"safe", apart->safe},
+                       {"diverged", double(apart->diverged)}};
     };
-    const auto sets = runSets({.experiment = "boxerman-section-4.4.3-results", .sets = planned,
-                               .label = [&](int set) { return fmt::format("{0} x {0}, h = {1:g} ms", cloth(set).side, 1e3 * cloth(set).dt); }, .run = run},
-                              options, control);
+    const auto sets = runSets(
+        {.experiment = "boxerman-section-4.4.3-results",
+         .sets = planned,
+         .label = [&](int set) { return fmt::format("{0} x {0}, h = {1:g} ms", cloth(set).side, 1e3 * cloth(set).dt); },
+         .run = run},
+        options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
     out.rows.push_back(rowOf("all", *sets, [](const Entries&) { return true; }));
     out.rows.back().paper = {{"median", "under 0.1"}, {"most", kWorst.printed}, {"below_0.1", "most"}};
     for (const EnumEntry& entry : kSplitClasses)
-        out.rows.push_back(rowOf(std::string(entry.key), *sets, [&](const Entries& set) { return textOf(set, "class") == entry.key; }));
+        out.rows.push_back(rowOf(std::string(entry.key), *sets,
+                                 [&](const Entries& set) { return textOf(set, "class") == entry.key; }));
     for (const EnumEntry& entry : kConfigurations)
-        out.rows.push_back(rowOf(std::string(entry.key), *sets, [&](const Entries& set) { return textOf(set, "configuration") == entry.key; }));
-    out.rows.push_back(rowOf("bend explicit", *sets, [](const Entries& set) { return numberOf(set, "bend_explicit") != 0; }));
+        out.rows.push_back(rowOf(std::string(entry.key), *sets,
+                                 [&](const Entries& set) { return textOf(set, "configuration") == entry.key; }));
+    out.rows.push_back(
+        rowOf("bend explicit", *sets, [](const Entries& set) { return numberOf(set, "bend_explicit") != 0; }));
     out.notes = {
-        fmt::format("{} random sets of the thesis' grid, adaptive IMEX (`safe`) against backward Euler, direct solver, for {} s{}: largest component of the "
+        fmt::format("{} random sets of the thesis' grid, adaptive IMEX (`safe`) against backward Euler, direct solver, "
+                    "for {} s{}: largest component of the "
                     "difference of positions, over the mesh spacing. Median, 90 %, most.",
-                    sets->sets.size(), span.seconds, span.mostSteps < (1 << 30) ? fmt::format(" and at most {} steps", span.mostSteps) : ""),
-        "The thesis: \"for most cases, the largest difference was under 10 % of the mesh spacing\", and differences near a spacing and more for "
+                    sets->sets.size(), span.seconds,
+                    span.mostSteps < (1 << 30) ? fmt::format(" and at most {} steps", span.mostSteps) : ""),
+        "The thesis: \"for most cases, the largest difference was under 10 % of the mesh spacing\", and differences "
+        "near a spacing and more for "
         "heavy sets. Its worst and its average case are figures 4.12 and 4.13. diverged: sets without a comparison.",
         "Sets in which nothing is explicit have no difference at all.",
     };

@@ -25,7 +25,8 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
     out.name = "boxerman";
     wear(out.settings, cloth);
     const double side = cloth.spacing * (cloth.side - 1), gap = 0.002 * side;
-    scene::ClothPatch patch{.rows = cloth.side, .columns = cloth.side, .side = side, .topology = cloth::Topology::ChoiKo16};
+    scene::ClothPatch patch{
+        .rows = cloth.side, .columns = cloth.side, .side = side, .topology = cloth::Topology::ChoiKo16};
     patch.origin = Vec3(-side / 2, gap, -side / 2);
     patch.rowAxis = Vec3::UnitZ();
     patch.noise = noise;
@@ -38,10 +39,12 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
             out.pins = {{.columnFrom = 0, .columnTo = 0}, {.columnFrom = -1, .columnTo = -1}};
             break;
         case Configuration::Table:
-            out.colliders.push_back({.name = "table", .shape = geometry::Box{Vec3::Constant(half)}, .position = Vec3(0, -half, 0)});
+            out.colliders.push_back(
+                {.name = "table", .shape = geometry::Box{Vec3::Constant(half)}, .position = Vec3(0, -half, 0)});
             break;
         case Configuration::Sphere:
-            out.colliders.push_back({.name = "sphere", .shape = geometry::Sphere{half}, .position = Vec3(0.03 * side, -half, 0.05 * side)});
+            out.colliders.push_back(
+                {.name = "sphere", .shape = geometry::Sphere{half}, .position = Vec3(0.03 * side, -half, 0.05 * side)});
             break;
     }
     return out;

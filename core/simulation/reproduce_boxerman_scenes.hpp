@@ -4,8 +4,8 @@
 
 #include "scene/scene.hpp"
 
-/// The cloth of [B] Boxerman 2003, chapter 4: one set of parameters, three configurations. Made in memory: level, at rest, all
-/// particles of the same mass, density times the square of the mesh spacing.
+/// The cloth of [B] Boxerman 2003, chapter 4: one set of parameters, three configurations. Made in memory: level, at
+/// rest, all particles of the same mass, density times the square of the mesh spacing.
 namespace clothlab::simulation::boxerman {
 
 enum class Configuration : int { TwoCorners, Table, Sphere };
@@ -18,17 +18,17 @@ constexpr std::span<const EnumEntry> enumTable(Configuration) { return kConfigur
 
 struct Cloth {
     Configuration configuration = Configuration::TwoCorners;
-    int side = 10;                ///< particles
-    double spacing = 0.1;         ///< m
-    double density = 0.3;         ///< kg/m^2
+    int side = 10;                                      ///< particles
+    double spacing = 0.1;                               ///< m
+    double density = 0.3;                               ///< kg/m^2
     double stretch = 1000, shear = 1000, bend = 0.001;  ///< N/m
     double stretchDamping = 0, shearDamping = 0;        ///< N s/m
-    double drag = 0;              ///< N s/m a particle
-    double dt = 0.01;             ///< s
-    int noiseSeed = 1;            ///< of the displacement that starts its folds
+    double drag = 0;                                    ///< N s/m a particle
+    double dt = 0.01;                                   ///< s
+    int noiseSeed = 1;                                  ///< of the displacement that starts its folds
 
     double mass() const { return density * spacing * spacing; }
-    double height() const { return spacing * side; }   ///< m, by which it can fall
+    double height() const { return spacing * side; }  ///< m, by which it can fall
     /// m g L of all particles, J: what energies are measured by.
     double energyScale() const { return mass() * 9.81 * height() * side * side; }
 };
@@ -39,8 +39,9 @@ double numericalStiffness(const Cloth& cloth, double stiffness, double damping, 
 /// Material, drag and step of the cloth; what else the settings say of them goes back to the defaults.
 void wear(scene::Settings& settings, const Cloth& cloth);
 
-/// Solids of half-width or radius 0.3 of the side, friction 0.5 and 0.4, as the thesis prints none; the sphere lies off the middle by
-/// 3 and 5 % of the side. `noise` (m) is the amplitude of a displacement out of the plane: without it what is level stays so.
+/// Solids of half-width or radius 0.3 of the side, friction 0.5 and 0.4, as the thesis prints none; the sphere lies off
+/// the middle by 3 and 5 % of the side. `noise` (m) is the amplitude of a displacement out of the plane: without it
+/// what is level stays so.
 scene::Scene sceneOf(const Cloth& cloth, double noise);
 
 }  // namespace clothlab::simulation::boxerman

@@ -23,9 +23,33 @@ struct Case {
 /// The thesis prints no parameters.
 const std::array kCases{
     Case{{.spacing = 0.1, .density = 0.3, .stretch = 1000, .shear = 100, .bend = 0.001, .dt = 0.01}, 3e-4},
-    Case{{.spacing = 0.1, .density = 0.3, .stretch = 1000, .shear = 100, .bend = 0.001, .stretchDamping = 0.1, .shearDamping = 0.1, .dt = 0.01}, 3e-4},
-    Case{{.spacing = 0.05, .density = 0.3, .stretch = 1000, .shear = 300, .bend = 0.001, .stretchDamping = 0.01, .shearDamping = 0.01, .dt = 0.01}, 2e-4},
-    Case{{.spacing = 0.1, .density = 1, .stretch = 300, .shear = 30, .bend = 0.01, .stretchDamping = 0.1, .shearDamping = 0.1, .dt = 0.02}, 1e-3},
+    Case{{.spacing = 0.1,
+          .density = 0.3,
+          .stretch = 1000,
+          .shear = 100,
+          .bend = 0.001,
+          .stretchDamping = 0.1,
+          .shearDamping = 0.1,
+          .dt = 0.01},
+         3e-4},
+    Case{{.spacing = 0.05,
+          .density = 0.3,
+          .stretch = 1000,
+          .shear = 300,
+          .bend = 0.001,
+          .stretchDamping = 0.01,
+          .shearDamping = 0.01,
+          .dt = 0.01},
+         2e-4},
+    Case{{.spacing = 0.1,
+          .density = 1,
+          .stretch = 300,
+          .shear = 30,
+          .bend = 0.01,
+          .stretchDamping = 0.1,
+          .shearDamping = 0.1,
+          .dt = 0.02},
+         1e-3},
 };
 
 /// Steps in which all springs of a family are explicit, and in which none is.
@@ -53,7 +77,10 @@ Expected<ReproductionRow> rowOf(std::size_t k, DtSchedule schedule, AimexRule ru
     Cloth cloth = kCases[k].cloth;
     if (options.side > 0) cloth.side = options.side;
     scene::Scene scene = boxerman::sceneOf(cloth, 1e-4 * cloth.spacing);
-    scene.settings.integrator = {.kind = integrators::IntegratorKind::AdaptiveImex, .dt = cloth.dt, .dtSchedule = schedule, .dtMin = kCases[k].dtMin,
+    scene.settings.integrator = {.kind = integrators::IntegratorKind::AdaptiveImex,
+                                 .dt = cloth.dt,
+                                 .dtSchedule = schedule,
+                                 .dtMin = kCases[k].dtMin,
                                  .aimexRule = rule};
     scene.settings.solver.kind = solvers::SolverKind::Cholesky;
     auto made = Simulation::create(std::move(scene), options.threads);
@@ -73,10 +100,18 @@ Expected<ReproductionRow> rowOf(std::size_t k, DtSchedule schedule, AimexRule ru
         look(**made, seen);
     }
     ReproductionRow row;
-    row.what = {{"case", double(k + 1)}, {"dt_min_ms", 1e3 * kCases[k].dtMin}, {"dt_ms", 1e3 * cloth.dt},
-                {"schedule", std::string(enumKey(schedule))}, {"rule", std::string(enumKey(rule))}};
-    row.ours = {{"status", status}, {"stretch", seen[0].text()}, {"shear", seen[1].text()}, {"bend", seen[2].text()}, {"rise_j", rise},
-                {"rise", rise / cloth.energyScale()}, {"total_j", (*made)->lastReport().totalJ() - startJ}};
+    row.what = {{"case", double(k + 1)},
+                {"dt_min_ms", 1e3 * kCases[k].dtMin},
+                {"dt_ms", 1e3 * cloth.dt},
+                {"schedule", std::string(enumKey(schedule))},
+                {"rule", std::string(enumKey(rule))}};
+    row.ours = {{"status", status},
+                {"stretch", seen[0].text()},
+                {"shear", seen[1].text()},
+                {"bend", seen[2].text()},
+                {"rise_j", rise},
+                {"rise", rise / cloth.energyScale()},
+                {"total_j", (*made)->lastReport().totalJ() - startJ}};
     row.paper = {{"status", "stable"}};
     return row;
 }
@@ -87,17 +122,22 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         for (const DtSchedule schedule : {DtSchedule::Alternate, DtSchedule::Sine})
             for (const AimexRule rule : {AimexRule::Paper, AimexRule::Safe}) {
                 if (control.progress)
-                    control.progress(fmt::format("case {}, {}", k + 1, enumKey(schedule)), double(out.rows.size()) / (4.0 * kCases.size()));
+                    control.progress(fmt::format("case {}, {}", k + 1, enumKey(schedule)),
+                                     double(out.rows.size()) / (4.0 * kCases.size()));
                 auto row = rowOf(k, schedule, rule, options, control);
                 if (!row) return tl::unexpected(row.error());
                 out.rows.push_back(std::move(*row));
             }
     out.notes = {
-        fmt::format("{} steps of adaptive IMEX, two corners pinned, direct solver. rise_j: largest total energy above that of the start; rise: over "
-                    "m g L of all particles.", kSteps),
-        "alternate: dt_min and dt in turn; sine: between the two and back in 100 steps. stretch, shear, bend: how the springs of a family were "
+        fmt::format("{} steps of adaptive IMEX, two corners pinned, direct solver. rise_j: largest total energy above "
+                    "that of the start; rise: over "
+                    "m g L of all particles.",
+                    kSteps),
+        "alternate: dt_min and dt in turn; sine: between the two and back in 100 steps. stretch, shear, bend: how the "
+        "springs of a family were "
         "treated; \"both\" is what the experiment is about.",
-        "The thesis prints no parameters, and \"stability was maintained for all cases\". Cases 1 to 4 have 10 x 10 particles, from cloth with a "
+        "The thesis prints no parameters, and \"stability was maintained for all cases\". Cases 1 to 4 have 10 x 10 "
+        "particles, from cloth with a "
         "limit between dt_min and dt for stretch and shear.",
     };
     return out;

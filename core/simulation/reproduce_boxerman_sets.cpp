@@ -45,7 +45,8 @@ scene::Scene randomSet(scene::Scene scene, Scenario scenario, int side, std::mt1
 /// (4.8), with the mass of a particle in the middle: density times the square of the spacing.
 double numericalStiffness(const scene::Scene& scene) {
     const cloth::MaterialSettings& m = scene.settings.material;
-    const double dt = scene.settings.integrator.dt, spacing = scene.cloths.front().side / (scene.cloths.front().columns - 1);
+    const double dt = scene.settings.integrator.dt,
+                 spacing = scene.cloths.front().side / (scene.cloths.front().columns - 1);
     return dt / (m.density * spacing * spacing) * (dt * m.stretchStiffness + 2 * m.stretchDamping);
 }
 
@@ -85,7 +86,8 @@ void sumsToMeans(SetResult& set) {
     for (double& ms : set.milliseconds) ms /= n;
 }
 
-SetResult runSet(scene::Scene scene, const Plan& plan, const ReproduceOptions& options, const ReproduceControl& control, WorkerPool& pool) {
+SetResult runSet(scene::Scene scene, const Plan& plan, const ReproduceOptions& options, const ReproduceControl& control,
+                 WorkerPool& pool) {
     const double dt = scene.settings.integrator.dt;
     SetResult out{.side = scene.cloths.front().rows, .numericalStiffness = numericalStiffness(scene)};
     const int steps = static_cast<int>(std::lround(plan.seconds / dt)), every = std::max(1, steps / plan.samples);
@@ -102,8 +104,11 @@ SetResult runSet(scene::Scene scene, const Plan& plan, const ReproduceOptions& o
 constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
 
 Entries entriesOf(const SetResult& set) {
-    Entries out{{"side", double(set.side)}, {"numerical_stiffness", set.numericalStiffness}, {"systems", double(set.systems)},
-                {"constrained", set.constrained}, {"diverged", double(set.diverged)}};
+    Entries out{{"side", double(set.side)},
+                {"numerical_stiffness", set.numericalStiffness},
+                {"systems", double(set.systems)},
+                {"constrained", set.constrained},
+                {"diverged", double(set.diverged)}};
     for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
         const std::string name(enumKey(kPreconditioners[p]));
         for (std::size_t r = 0; r < kReadings.size(); ++r)
@@ -114,8 +119,10 @@ Entries entriesOf(const SetResult& set) {
 }
 
 SetResult resultOf(const Entries& values) {
-    SetResult out{.side = int(numberOf(values, "side")), .numericalStiffness = numberOf(values, "numerical_stiffness"),
-                  .systems = int(numberOf(values, "systems")), .constrained = numberOf(values, "constrained"),
+    SetResult out{.side = int(numberOf(values, "side")),
+                  .numericalStiffness = numberOf(values, "numerical_stiffness"),
+                  .systems = int(numberOf(values, "systems")),
+                  .constrained = numberOf(values, "constrained"),
                   .diverged = numberOf(values, "diverged") != 0};
     for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
         const std::string name(enumKey(kPreconditioners[p]));
@@ -142,23 +149,38 @@ Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>
 }
 
 Entries entriesOf(const Cloth& c) {
-    return {{"side", double(c.side)}, {"spacing", c.spacing}, {"density", c.density}, {"stretch_stiffness", c.stretch},
-            {"shear_stiffness", c.shear}, {"bend_stiffness", c.bend}, {"stretch_damping", c.stretchDamping},
-            {"shear_damping", c.shearDamping}, {"drag", c.drag}, {"dt", c.dt}};
+    return {{"side", double(c.side)},
+            {"spacing", c.spacing},
+            {"density", c.density},
+            {"stretch_stiffness", c.stretch},
+            {"shear_stiffness", c.shear},
+            {"bend_stiffness", c.bend},
+            {"stretch_damping", c.stretchDamping},
+            {"shear_damping", c.shearDamping},
+            {"drag", c.drag},
+            {"dt", c.dt}};
 }
 
 double toleranceOf(Reading reading, double dt) {
     switch (reading) {
-        case Reading::TolIsCkSquared: return kC * dt * dt;
-        case Reading::TolIsCk: return kC * dt;
-        case Reading::TolSquaredIsCk: return std::sqrt(kC * dt);
+        case Reading::TolIsCkSquared:
+            return kC * dt * dt;
+        case Reading::TolIsCk:
+            return kC * dt;
+        case Reading::TolSquaredIsCk:
+            return std::sqrt(kC * dt);
     }
     return 0;
 }
 
-Method mpcg(double tolerance, preconditioners::PreconditionerKind preconditioner, solvers::MpcgVariant variant, bool warm) {
-    return {{.kind = solvers::SolverKind::Mpcg, .tolerance = tolerance, .stopping = solvers::Stopping::PNorm, .maxIterations = 20000,
-             .warmStart = warm, .mpcgVariant = variant},
+Method mpcg(double tolerance, preconditioners::PreconditionerKind preconditioner, solvers::MpcgVariant variant,
+            bool warm) {
+    return {{.kind = solvers::SolverKind::Mpcg,
+             .tolerance = tolerance,
+             .stopping = solvers::Stopping::PNorm,
+             .maxIterations = 20000,
+             .warmStart = warm,
+             .mpcgVariant = variant},
             {.kind = preconditioner}};
 }
 
@@ -176,12 +198,14 @@ Expected<SetResults> runSets(Scenario scenario, const ReproduceOptions& options,
     const auto run = [&](int set) -> Expected<Entries> {
         auto scene = paperScene(scenario == Scenario::TwoCorners ? "hang" : "drape-sphere", options, {});
         if (!scene) return tl::unexpected(scene.error());
-        return entriesOf(runSet(randomSet(std::move(*scene), scenario, sideOf(set), randomOf(options, set / sides)), plan, options, control, pool));
+        return entriesOf(runSet(randomSet(std::move(*scene), scenario, sideOf(set), randomOf(options, set / sides)),
+                                plan, options, control, pool));
     };
     const auto label = [&](int set) { return fmt::format("{0} x {0}", sideOf(set)); };
     const char* where = scenario == Scenario::TwoCorners ? "two corners" : "sphere";
-    const auto sets = simulation::runSets({.experiment = fmt::format("boxerman-section-5.3.1, {}", where), .sets = plan.sets, .label = label, .run = run},
-                                          options, control);
+    const auto sets = simulation::runSets(
+        {.experiment = fmt::format("boxerman-section-5.3.1, {}", where), .sets = plan.sets, .label = label, .run = run},
+        options, control);
     if (!sets) return tl::unexpected(sets.error());
     SetResults out{.sets = {}, .planned = sets->planned, .stopped = sets->stopped};
     for (const FinishedSet& set : sets->sets)

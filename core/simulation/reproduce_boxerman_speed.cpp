@@ -24,8 +24,10 @@ constexpr int kStrata = 5;
 
 Plan planOf(const ReproduceOptions& options) {
     Plan plan;
-    if (options.quick) plan = {.sides = {10, 20}, .sets = 20 * kStrata, .stratified = true, .mostSteps = 200, .seconds = 1};
-    if (options.side > 0) plan = {.sides = {options.side}, .sets = 2 * kStrata, .stratified = true, .mostSteps = 30, .seconds = 1};
+    if (options.quick)
+        plan = {.sides = {10, 20}, .sets = 20 * kStrata, .stratified = true, .mostSteps = 200, .seconds = 1};
+    if (options.side > 0)
+        plan = {.sides = {options.side}, .sets = 2 * kStrata, .stratified = true, .mostSteps = 30, .seconds = 1};
     return plan;
 }
 
@@ -41,7 +43,8 @@ Cloth clothOf(const Plan& plan, int set, const ReproduceOptions& options) {
 
 constexpr std::array kWayKeys{"implicit", "paper", "safe"};
 
-Expected<Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOptions& options,
+                         const ReproduceControl& control) {
     const int steps = std::min(plan.mostSteps, int(std::lround(plan.seconds / c.dt)));
     std::array<double, kWays.size()> ms{}, iterations{};
     int taken = 0;
@@ -56,7 +59,8 @@ Expected<Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOption
     };
     const auto runs = stepTogether(c, thesisMethod(c.dt), steps, onStep, options, control);
     if (!runs) return tl::unexpected(runs.error());
-    Entries out{{"class", std::string(enumKey(splitClassOf(c)))}, {"bend_explicit", double(bendIsSafe(c))},
+    Entries out{{"class", std::string(enumKey(splitClassOf(c)))},
+                {"bend_explicit", double(bendIsSafe(c))},
                 {"configuration", std::string(enumKey(c.configuration))}};
     const Entries parameters = entriesOf(c);
     out.insert(out.end(), parameters.begin(), parameters.end());
@@ -78,7 +82,8 @@ struct Group {
         const std::string name = kWayKeys[static_cast<std::size_t>(way)];
         double logTime = 0, iterations = 0, ms = 0, compared = 0, diverged = 0, alone = 0;
         for (const Entries* set : sets) {
-            const bool gone = numberOf(*set, name + "_diverged") != 0, goneToo = numberOf(*set, "implicit_diverged") != 0;
+            const bool gone = numberOf(*set, name + "_diverged") != 0,
+                       goneToo = numberOf(*set, "implicit_diverged") != 0;
             diverged += gone;
             alone += gone && !goneToo;
             if (gone || goneToo) continue;
@@ -89,7 +94,9 @@ struct Group {
         }
         Entries out{{"sets", double(sets.size())}};
         if (compared > 0)
-            out.insert(out.end(), {{"speed_ratio", std::exp(logTime / compared)}, {"cg_ratio", iterations / compared}, {"step_ms", ms / compared}});
+            out.insert(out.end(), {{"speed_ratio", std::exp(logTime / compared)},
+                                   {"cg_ratio", iterations / compared},
+                                   {"step_ms", ms / compared}});
         out.insert(out.end(), {{"diverged", diverged}, {"diverged_alone", alone}});
         return out;
     }
@@ -98,7 +105,8 @@ struct Group {
 struct Printed {
     double runs, speed, iterations;
 };
-constexpr std::array kPrinted{Printed{412, 0.83, 1.00}, Printed{18, 0.71, 1.02}, Printed{37, 0.71, 0.96}, Printed{33, 0.47, 0.47}};
+constexpr std::array kPrinted{Printed{412, 0.83, 1.00}, Printed{18, 0.71, 1.02}, Printed{37, 0.71, 0.96},
+                              Printed{33, 0.47, 0.47}};
 
 enum class Bend { Any, Explicit, Implicit };
 
@@ -121,7 +129,8 @@ void addRows(Reproduction& out, const FinishedSets& sets, const char* rule, Way 
         row.what = {{"rule", rule}, {"stretch/shear", std::string(entry.key)}};
         row.ours = group.measured(way);
         const Printed& printed = kPrinted[static_cast<std::size_t>(entry.value)];
-        if (bend != Bend::Implicit) row.paper = {{"sets", printed.runs}, {"speed_ratio", printed.speed}, {"cg_ratio", printed.iterations}};
+        if (bend != Bend::Implicit)
+            row.paper = {{"sets", printed.runs}, {"speed_ratio", printed.speed}, {"cg_ratio", printed.iterations}};
         out.rows.push_back(std::move(row));
     }
 }
@@ -133,23 +142,30 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         const Cloth c = cloth(set);
         return fmt::format("{0} x {0}, {1}", c.side, enumKey(splitClassOf(c)));
     };
-    const auto sets = runSets({.experiment = "boxerman-table-4.1", .sets = plan.sets, .label = label,
-                               .run = [&](int set) { return runOne(cloth(set), plan, options, control); }}, options, control);
+    const auto sets = runSets({.experiment = "boxerman-table-4.1",
+                               .sets = plan.sets,
+                               .label = label,
+                               .run = [&](int set) { return runOne(cloth(set), plan, options, control); }},
+                              options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
     addRows(out, *sets, "paper", Way::Paper, Bend::Any);
     addRows(out, *sets, "safe, bend explicit", Way::Safe, Bend::Explicit);
     addRows(out, *sets, "safe, bend implicit", Way::Safe, Bend::Implicit);
     out.notes = {
-        fmt::format("{} random sets of the thesis' grid, {}; adaptive IMEX, rules `paper` and `safe`, against backward Euler, one step of each in "
+        fmt::format("{} random sets of the thesis' grid, {}; adaptive IMEX, rules `paper` and `safe`, against backward "
+                    "Euler, one step of each in "
                     "turn, up to {} s{}. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
-                    sets->sets.size(), plan.stratified ? "the four classes in equal shares" : "drawn freely", plan.seconds,
-                    plan.stratified ? fmt::format(" and {} steps", plan.mostSteps) : ""),
-        "speed_ratio: geometric mean over the sets of the time of a step, assembly and solve, contact left out. cg_ratio: mean of the ratios of "
+                    sets->sets.size(), plan.stratified ? "the four classes in equal shares" : "drawn freely",
+                    plan.seconds, plan.stratified ? fmt::format(" and {} steps", plan.mostSteps) : ""),
+        "speed_ratio: geometric mean over the sets of the time of a step, assembly and solve, contact left out. "
+        "cg_ratio: mean of the ratios of "
         "iterations. step_ms: mean of ours. Sets in which either diverged do not count.",
-        "diverged: sets that the guard ended, or whose energy rose by more than 2 m g L, all particles together. diverged_alone: those of them in which backward Euler did not. Bend always explicit (`paper`) is "
+        "diverged: sets that the guard ended, or whose energy rose by more than 2 m g L, all particles together. "
+        "diverged_alone: those of them in which backward Euler did not. Bend always explicit (`paper`) is "
         "unstable where h^2 c_b / m is large; `safe` makes it implicit there.",
-        "explicit/explicit: nothing is implicit, and no solver is called; the thesis calls one for A = M, which takes one iteration.",
+        "explicit/explicit: nothing is implicit, and no solver is called; the thesis calls one for A = M, which takes "
+        "one iteration.",
     };
     addStopped(out.notes, *sets);
     return out;

@@ -47,7 +47,9 @@ constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
 
 /// Over the sampled systems of a set, with one choice of implicit springs.
 struct Sums {
-    struct OfReading { double whole = 0, decomposed = 0, skipping = 0; };
+    struct OfReading {
+        double whole = 0, decomposed = 0, skipping = 0;
+    };
     std::array<OfReading, kReadings.size()> readings;
     double components = 0, largest = 0;
 };
@@ -58,11 +60,16 @@ std::string keyOf(std::size_t implicit, std::string_view what, std::string_view 
     return fmt::format("{}_{}{}{}", kImplicits[implicit].key, what, reading.empty() ? "" : "_", reading);
 }
 
-Entries entriesOf(const Cloth& c, const SetId& id, const AllSums& sums, double systems, double held, double drift, bool diverged) {
+Entries entriesOf(const Cloth& c, const SetId& id, const AllSums& sums, double systems, double held, double drift,
+                  bool diverged) {
     const double n = std::max(1.0, systems);
     Entries out = boxerman::entriesOf(c);
-    out.insert(out.end(), {{"friction", std::string(enumKey(id.friction))}, {"bend_safe", double(bendIsSafe(c))}, {"systems", systems},
-                           {"held", held / n}, {"drift", drift}, {"diverged", double(diverged)}});
+    out.insert(out.end(), {{"friction", std::string(enumKey(id.friction))},
+                           {"bend_safe", double(bendIsSafe(c))},
+                           {"systems", systems},
+                           {"held", held / n},
+                           {"drift", drift},
+                           {"diverged", double(diverged)}});
     for (std::size_t i = 0; i < sums.size(); ++i) {
         out.emplace_back(keyOf(i, "components"), sums[i].components / n);
         out.emplace_back(keyOf(i, "largest"), sums[i].largest / n);
@@ -86,11 +93,13 @@ Vec3 middleFromAbove(const Simulation& simulation) {
 
 /// Share of the particles with ndof 0.
 double heldShare(const linalg::FrozenSystem& system) {
-    const auto held = std::ranges::count_if(system.constraints.constrained(), [](const linalg::DofConstraint& c) { return c.ndof == 0; });
+    const auto held = std::ranges::count_if(system.constraints.constrained(),
+                                            [](const linalg::DofConstraint& c) { return c.ndof == 0; });
     return double(held) / system.A.rows();
 }
 
-Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control, WorkerPool& pool) {
+Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control,
+                         WorkerPool& pool) {
     const SetId id = idOf(plan, set);
     const Cloth c = drawnForDecomposition(options, Configuration::Sphere, id.side, id.number);
     auto made = Simulation::create(decomposingScene(c, id.friction), options.threads);
@@ -154,7 +163,8 @@ struct Group {
         return sum / double(sets.size());
     }
     double ratioOfMeans(std::size_t r) const {
-        return mean(keyOf(implicit, "decomposed", kReadingKeys[r])) / std::max(1.0, mean(keyOf(implicit, "whole", kReadingKeys[r])));
+        return mean(keyOf(implicit, "decomposed", kReadingKeys[r])) /
+               std::max(1.0, mean(keyOf(implicit, "whole", kReadingKeys[r])));
     }
     double most(std::size_t r) const {
         double out = 0;
@@ -168,15 +178,20 @@ constexpr std::array kSuffixes{"", "_at_tol_ck", "_at_tol2_ck"};
 
 ReproductionRow rowOf(std::string particles, std::string friction, const Group& group, Shown shown) {
     ReproductionRow row;
-    row.what = {{"particles", std::move(particles)}, {"friction", std::move(friction)},
+    row.what = {{"particles", std::move(particles)},
+                {"friction", std::move(friction)},
                 {"implicit", std::string(kImplicits[group.implicit].key)}};
-    row.ours = {{"sets", double(group.sets.size())}, {"components", group.mean(keyOf(group.implicit, "components"))},
-                {"largest", group.mean(keyOf(group.implicit, "largest"))}, {"held", group.mean("held")}, {"drift", group.mean("drift")}};
+    row.ours = {{"sets", double(group.sets.size())},
+                {"components", group.mean(keyOf(group.implicit, "components"))},
+                {"largest", group.mean(keyOf(group.implicit, "largest"))},
+                {"held", group.mean("held")},
+                {"drift", group.mean("drift")}};
     for (std::size_t r = 0; r < kReadings.size(); ++r) {
         const std::string suffix = kSuffixes[r];
         if (shown == Shown::Counts) {
             row.ours.emplace_back("whole_rv" + suffix, group.mean(keyOf(group.implicit, "whole", kReadingKeys[r])));
-            row.ours.emplace_back("decomposed_rv" + suffix, group.mean(keyOf(group.implicit, "decomposed", kReadingKeys[r])));
+            row.ours.emplace_back("decomposed_rv" + suffix,
+                                  group.mean(keyOf(group.implicit, "decomposed", kReadingKeys[r])));
             continue;
         }
         row.ours.emplace_back("ratio" + suffix, group.meanRatio("decomposed", r));
@@ -203,7 +218,8 @@ constexpr std::array kAlone{Frictions{kEach[0].key, kEach.subspan(0, 1)}, Fricti
 /// "Dependant on friction constants" (§6.4.2): the frictionless sheet is ours, the limit of small constants.
 constexpr std::array kTogether{Frictions{"with friction", kEach.first(2)}, Frictions{"all", kEach}};
 
-Group groupOf(const FinishedSets& sets, const Frictions& frictions, std::size_t implicit, const std::function<bool(double)>& sized) {
+Group groupOf(const FinishedSets& sets, const Frictions& frictions, std::size_t implicit,
+              const std::function<bool(double)>& sized) {
     Group out{.implicit = implicit, .sets = {}};
     for (const FinishedSet& set : sets.sets) {
         const bool counts = numberOf(set.values, "systems") > 0 && frictions.contain(textOf(set.values, "friction"));
@@ -219,30 +235,45 @@ std::vector<std::string> notesOf(const Plan& plan, const FinishedSets& sets, Sho
         diverged += numberOf(set.values, "diverged") != 0;
     }
     std::vector<std::string> notes{
-        fmt::format("{} random sets of the thesis' grid on a sheet of 1.5 m (it has 500), {} s each; {} of the systems of each, solved whole and by "
-                    "components with MPCG and CP. RV: iterations x particles, held ones too for the whole; means over the systems, then "
+        fmt::format("{} random sets of the thesis' grid on a sheet of 1.5 m (it has 500), {} s each; {} of the systems "
+                    "of each, solved whole and by "
+                    "components with MPCG and CP. RV: iterations x particles, held ones too for the whole; means over "
+                    "the systems, then "
                     "the sets.",
                     sets.sets.size(), plan.seconds, plan.samples),
-        "The thesis' tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01. No suffix: tol = c k^2, with which "
+        "The thesis' tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01. No suffix: tol = "
+        "c k^2, with which "
         "its other "
         "counts come out; at_tol_ck, at_tol2_ck: tol = c k, tol^2 = c k.",
-        "components, largest, held: number, share of the particles in the largest, share that is held (ndof 0), means. drift: how far "
-        "the middle of the sheet has moved sideways in the end, m. Sphere of 0.3 of the side, off the middle by 3 and 5 % of it; "
-        "friction 10 (sticking), 0.2 (slipping), none (sliding): \"in some experiments, the cloth sticks and in some it slips, "
-        "dependant on friction constants\", and the thesis prints none of the three. Cloth collides with itself, as there; "
+        "components, largest, held: number, share of the particles in the largest, share that is held (ndof 0), means. "
+        "drift: how far "
+        "the middle of the sheet has moved sideways in the end, m. Sphere of 0.3 of the side, off the middle by 3 and "
+        "5 % of it; "
+        "friction 10 (sticking), 0.2 (slipping), none (sliding): \"in some experiments, the cloth sticks and in some "
+        "it slips, "
+        "dependant on friction constants\", and the thesis prints none of the three. Cloth collides with itself, as "
+        "there; "
         "k_air is the 1/2 rho c_w of (3.17), a force on the area of a particle.",
-        "implicit: adaptive: the thesis' rule, spring by spring, bend always explicit; at the stiffnesses of its grid that makes stretch "
+        "implicit: adaptive: the thesis' rule, spring by spring, bend always explicit; at the stiffnesses of its grid "
+        "that makes stretch "
         "and shear "
-        "implicit nearly everywhere. stretch: stretch alone, as the captions of figures 6.4 to 6.6 have it, on the same states.",
-        fmt::format("The sheet itself steps by the rule `safe`: in {} of the sets bend is too stiff to be explicit (E-53). {} were "
-                    "ended by the guard; their systems up to there count.", sets.sets.size() - std::size_t(safe), diverged),
+        "implicit nearly everywhere. stretch: stretch alone, as the captions of figures 6.4 to 6.6 have it, on the "
+        "same states.",
+        fmt::format("The sheet itself steps by the rule `safe`: in {} of the sets bend is too stiff to be explicit "
+                    "(E-53). {} were "
+                    "ended by the guard; their systems up to there count.",
+                    sets.sets.size() - std::size_t(safe), diverged),
     };
     if (shown == Shown::Ratios)
-        notes.emplace_back("ratio: mean of the sets' ratios; most: the largest of them; of_means: ratio of the mean counts, those of figure "
-                           "6.9. with friction: sticking and slipping; all: with the frictionless third. skipping_alone: what leaving held particles out of the whole "
-                           "would give. A ratio above 1: each component measures against its own right-hand side, and one with a small "
-                           "right-hand "
-                           "side, next to others with large ones, is then solved further than the whole would solve it.");
+        notes.emplace_back(
+            "ratio: mean of the sets' ratios; most: the largest of them; of_means: ratio of the mean counts, those of "
+            "figure "
+            "6.9. with friction: sticking and slipping; all: with the frictionless third. skipping_alone: what leaving "
+            "held particles out of the whole "
+            "would give. A ratio above 1: each component measures against its own right-hand side, and one with a "
+            "small "
+            "right-hand "
+            "side, next to others with large ones, is then solved further than the whole would solve it.");
     addStopped(notes, sets);
     return notes;
 }
@@ -254,12 +285,15 @@ Expected<Reproduction> table(Shown shown, const ReproduceOptions& options, const
         const SetId id = idOf(plan, set);
         return fmt::format("{0} x {0}, {1}", id.side, enumKey(id.friction));
     };
-    const auto sets = simulation::runSets({.experiment = "boxerman-section-6.4.2, sphere, dealt", .sets = plan.sets, .label = label,
-                                           .run = [&](int set) { return runOne(plan, set, options, control, pool); }}, options, control);
+    const auto sets = simulation::runSets({.experiment = "boxerman-section-6.4.2, sphere, dealt",
+                                           .sets = plan.sets,
+                                           .label = label,
+                                           .run = [&](int set) { return runOne(plan, set, options, control, pool); }},
+                                          options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
-    const auto add = [&](const std::string& particles, const Frictions& frictions, const std::function<bool(double)>& sized,
-                         const Entries& paper) {
+    const auto add = [&](const std::string& particles, const Frictions& frictions,
+                         const std::function<bool(double)>& sized, const Entries& paper) {
         for (std::size_t implicit = 0; implicit < kImplicits.size(); ++implicit) {
             const Group group = groupOf(*sets, frictions, implicit, sized);
             if (group.sets.empty()) continue;
@@ -273,7 +307,8 @@ Expected<Reproduction> table(Shown shown, const ReproduceOptions& options, const
     if (shown == Shown::Ratios) {
         const auto large = [](double n) { return n > kLarge; };
         for (const Frictions& frictions : kAlone) add(fmt::format("above {}", kLarge), frictions, large, {});
-        for (const Frictions& frictions : kTogether) add(fmt::format("above {}", kLarge), frictions, large, {{"ratio", "about 0.8"}});
+        for (const Frictions& frictions : kTogether)
+            add(fmt::format("above {}", kLarge), frictions, large, {{"ratio", "about 0.8"}});
     }
     out.notes = notesOf(plan, *sets, shown);
     return out;

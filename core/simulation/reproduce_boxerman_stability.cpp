@@ -7,7 +7,8 @@
 #include "simulation/reproduce_sets.hpp"
 #include "simulation/reproduce_system.hpp"
 
-/// [B] §4.1.3: the critical step of forward-backward Euler, by bisection, against the criterion (4.8), on a sheet and on a chain.
+/// [B] §4.1.3: the critical step of forward-backward Euler, by bisection, against the criterion (4.8), on a sheet and
+/// on a chain.
 namespace clothlab::simulation::critical_step {
 namespace {
 
@@ -16,7 +17,7 @@ using boxerman::Cloth;
 constexpr int kSteps = 1000, kEnergyEvery = 20;
 constexpr double kSlackest = 0.02, kStiffest = 16;  ///< (4.8) at the ends of the bisection
 constexpr double kDigits = 1.01;                    ///< where it ends: two digits of the step
-constexpr double kBelow = 0.98;                     ///< of a criterion: what the digits leave open does not count as below it
+constexpr double kBelow = 0.98;  ///< of a criterion: what the digits leave open does not count as below it
 constexpr double kChainCriterion = 1, kSheetCriterion = 0.5;
 
 /// The largest step at which (4.8) is at most K, stretch and shear alike.
@@ -29,18 +30,23 @@ double stepOf(const Cloth& c, double K) {
 }
 
 double stiffnessAt(const Cloth& c, double dt) {
-    return std::max(boxerman::numericalStiffness(c, c.stretch, c.stretchDamping, dt), boxerman::numericalStiffness(c, c.shear, c.shearDamping, dt));
+    return std::max(boxerman::numericalStiffness(c, c.stretch, c.stretchDamping, dt),
+                    boxerman::numericalStiffness(c, c.shear, c.shearDamping, dt));
 }
 
 /// How far a column of particles stretches under its own weight, over its length.
-double sag(const Cloth& c) { return c.mass() * 9.81 * c.side / (std::max(std::max(c.stretch, c.shear), 1e-3) * c.spacing); }
+double sag(const Cloth& c) {
+    return c.mass() * 9.81 * c.side / (std::max(std::max(c.stretch, c.shear), 1e-3) * c.spacing);
+}
 
-/// Steps a scene by symplectic Euler, without the guard of a Simulation, which would take cloth that stretches like latex for
-/// divergence: only energy counts, as in the thesis.
+/// Steps a scene by symplectic Euler, without the guard of a Simulation, which would take cloth that stretches like
+/// latex for divergence: only energy counts, as in the thesis.
 class Swing {
 public:
     Swing(const scene::Scene& scene, scene::World world, double energyScale)
-        : scene_(scene), world_(std::move(world)), energyScale_(energyScale),
+        : scene_(scene),
+          world_(std::move(world)),
+          energyScale_(energyScale),
           integrator_(integrators::makeIntegrator({.kind = integrators::IntegratorKind::SymplecticEuler})) {
         forces_.configure(*world_.model, scene::materialsOf(scene_, scene_.settings), {});
         environment_.gravity = scene_.settings.gravity;
@@ -50,9 +56,17 @@ public:
         integrators::SimulationState state = world_.start, next;
         const double bound = energy(state) + 2 * energyScale_;
         for (int k = 1; k <= kSteps && !stop.stop_requested(); ++k) {
-            integrators::StepContext context{.dt = dt, .model = *world_.model, .forces = forces_, .environment = environment_, .colliders = {},
-                                             .contact = scene_.settings.contact, .grab = scene_.settings.grab, .substeps = 1, .solver = nullptr,
-                                             .control = {}, .pool = pool_};
+            integrators::StepContext context{.dt = dt,
+                                             .model = *world_.model,
+                                             .forces = forces_,
+                                             .environment = environment_,
+                                             .colliders = {},
+                                             .contact = scene_.settings.contact,
+                                             .grab = scene_.settings.grab,
+                                             .substeps = 1,
+                                             .solver = nullptr,
+                                             .control = {},
+                                             .pool = pool_};
             integrators::StepOutcome outcome;
             integrator_->step(state, context, next, outcome);
             std::swap(state, next);
@@ -62,7 +76,9 @@ public:
     }
 
 private:
-    double energy(const integrators::SimulationState& s) { return forces_.energies(environment_, s.x, s.v, pool_).total(); }
+    double energy(const integrators::SimulationState& s) {
+        return forces_.energies(environment_, s.x, s.v, pool_).total();
+    }
 
     scene::Scene scene_;
     scene::World world_;
@@ -126,9 +142,16 @@ Expected<Entries> runOne(const Cloth& c, const ReproduceControl& control) {
         if (!found) return tl::unexpected(found.error());
         chain = *found;
     }
-    return Entries{{"side", double(c.side)}, {"spacing", c.spacing}, {"density", c.density}, {"stretch_stiffness", c.stretch},
-                   {"shear_stiffness", c.shear}, {"stretch_damping", c.stretchDamping}, {"shear_damping", c.shearDamping},
-                   {"sag", sag(c)}, {"sheet", *sheet}, {"chain", chain}};
+    return Entries{{"side", double(c.side)},
+                   {"spacing", c.spacing},
+                   {"density", c.density},
+                   {"stretch_stiffness", c.stretch},
+                   {"shear_stiffness", c.shear},
+                   {"stretch_damping", c.stretchDamping},
+                   {"shear_damping", c.shearDamping},
+                   {"sag", sag(c)},
+                   {"sheet", *sheet},
+                   {"chain", chain}};
 }
 
 ReproductionRow rowOf(const char* name, std::vector<double> found, double criterion) {
@@ -141,8 +164,13 @@ ReproductionRow rowOf(const char* name, std::vector<double> found, double criter
     if (found.empty()) return row;
     const auto quantile = [&](double q) { return found[static_cast<std::size_t>(q * double(found.size() - 1))]; };
     const auto below = std::count_if(found.begin(), found.end(), [&](double K) { return K < kBelow * criterion; });
-    row.ours.insert(row.ours.end(), {{"criterion", criterion}, {"least", quantile(0)}, {"at_5_percent", quantile(0.05)}, {"median", quantile(0.5)},
-                                     {"at_95_percent", quantile(0.95)}, {"most", quantile(1)}, {"below_criterion", double(below)},
+    row.ours.insert(row.ours.end(), {{"criterion", criterion},
+                                     {"least", quantile(0)},
+                                     {"at_5_percent", quantile(0.05)},
+                                     {"median", quantile(0.5)},
+                                     {"at_95_percent", quantile(0.95)},
+                                     {"most", quantile(1)},
+                                     {"below_criterion", double(below)},
                                      {"never_unstable", double(unlimited)}});
     return row;
 }
@@ -153,9 +181,11 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
     if (options.quick) sides = {10, 20}, planned = 60;
     if (options.side > 0) sides = {options.side}, planned = 8;
     const auto cloth = [&](int set) { return drawn(randomOf(options, set), sides); };
-    const auto sets = runSets({.experiment = "boxerman-section-4.1.3", .sets = planned,
+    const auto sets = runSets({.experiment = "boxerman-section-4.1.3",
+                               .sets = planned,
                                .label = [&](int set) { return fmt::format("{0} x {0}", cloth(set).side); },
-                               .run = [&](int set) { return runOne(cloth(set), control); }}, options, control);
+                               .run = [&](int set) { return runOne(cloth(set), control); }},
+                              options, control);
     if (!sets) return tl::unexpected(sets.error());
     std::vector<double> chain, sheet, firm, loose;
     for (const FinishedSet& set : sets->sets) {
@@ -165,16 +195,22 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         if (std::isfinite(numberOf(set.values, "chain"))) chain.push_back(numberOf(set.values, "chain"));
     }
     Reproduction out;
-    out.rows = {rowOf("chain", chain, kChainCriterion), rowOf("sheet", sheet, kSheetCriterion), rowOf("sheet, sag below 10 %", firm, kSheetCriterion),
+    out.rows = {rowOf("chain", chain, kChainCriterion), rowOf("sheet", sheet, kSheetCriterion),
+                rowOf("sheet, sag below 10 %", firm, kSheetCriterion),
                 rowOf("sheet, sag above 10 %", loose, kSheetCriterion)};
     out.rows[0].paper = {{"criterion", 1.0}};
     out.rows[1].paper = {{"sets", 500.0}, {"criterion", 0.5}, {"least", 0.35}, {"most", 2.69}};
     out.notes = {
-        fmt::format("(4.8), (h/m)(h k + 2 d), the larger of stretch and shear, at the critical step of symplectic Euler: bisection to 1 %, {} steps "
-                    "each, two corners pinned, no bend. Unstable: the energy rises by more than 2 m g L (1 + sag) above its start, all particles together.", kSteps),
-        "chain: one dimension, springs that act both ways, the same stretch; the thesis leaves its results out, \"the stability criterion "
+        fmt::format("(4.8), (h/m)(h k + 2 d), the larger of stretch and shear, at the critical step of symplectic "
+                    "Euler: bisection to 1 %, {} steps "
+                    "each, two corners pinned, no bend. Unstable: the energy rises by more than 2 m g L (1 + sag) "
+                    "above its start, all particles together.",
+                    kSteps),
+        "chain: one dimension, springs that act both ways, the same stretch; the thesis leaves its results out, \"the "
+        "stability criterion "
         "holds exactly\". A chain of n particles has 4 / lambda_max, which is a little above 1.",
-        "below_criterion: by more than the 2 % that the bisection leaves open. never_unstable: stable even at 16, nothing had time to move; left out of the other columns. sag: how far a column of "
+        "below_criterion: by more than the 2 % that the bisection leaves open. never_unstable: stable even at 16, "
+        "nothing had time to move; left out of the other columns. sag: how far a column of "
         "particles stretches under its own weight; the thesis' violating cases are its heavy, soft ones.",
     };
     addStopped(out.notes, *sets);

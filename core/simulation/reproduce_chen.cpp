@@ -21,19 +21,26 @@ Expected<Reproduction> chenFigure2(const ReproduceOptions&, const ReproduceContr
             for (std::size_t i = 0; i < points.size(); ++i) {
                 const solvers::PlaneIterate& p = points[i];
                 ReproductionRow row;
-                row.what = {{"start", fmt::format("({:g}, {:g})", start[0], start[1])}, {"method", std::string(enumKey(method))}, {"step", double(i)}};
+                row.what = {{"start", fmt::format("({:g}, {:g})", start[0], start[1])},
+                            {"method", std::string(enumKey(method))},
+                            {"step", double(i)}};
                 row.ours = {{"x1", p.x[0]}, {"x2", p.x[1]}, {"f", form.value(p.x)}, {"energy_error", p.energyError}};
                 if (i > 0) row.ours.insert(row.ours.begin() + 2, {"alpha", p.alpha});
-                row.paper = {{"energy_error_bound", solvers::errorBound(method, form.spectrum().condition(), int(i)) * points[0].energyError}};
+                row.paper = {{"energy_error_bound", solvers::errorBound(method, form.spectrum().condition(), int(i)) *
+                                                        points[0].energyError}};
                 out.rows.push_back(std::move(row));
             }
         }
     out.notes = {
-        "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition 3.5; steepest descent until the error is 1e-6 of the first.",
-        "The paper shows a picture and no numbers, and does not say where it starts: (-2, -2) is where Shewchuk's figures start, whose "
-        "example it is. The bounds are the paper's (24), with the exponent of e_i set right, and for conjugate gradients "
+        "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition 3.5; steepest descent until the error is 1e-6 "
+        "of the first.",
+        "The paper shows a picture and no numbers, and does not say where it starts: (-2, -2) is where Shewchuk's "
+        "figures start, whose "
+        "example it is. The bounds are the paper's (24), with the exponent of e_i set right, and for conjugate "
+        "gradients "
         "2 ((sqrt(c) - 1)/(sqrt(c) + 1))^i.",
-        "The paper's (36) has a direction d1 = d0 + r1 + beta d0 that ends at (0.460, -0.508) after two steps; d1 = r1 + beta d0 ends "
+        "The paper's (36) has a direction d1 = d0 + r1 + beta d0 that ends at (0.460, -0.508) after two steps; d1 = r1 "
+        "+ beta d0 ends "
         "at the solution.",
     };
     return out;
@@ -82,8 +89,9 @@ double relativeDifference(const Eigen::VectorXd& x, const linalg::BlockVector& y
 }
 
 ReproductionRow rowOf62(int side, const linalg::LinearSystem& system, WorkerPool& pool, std::stop_token stop) {
-    const Method mpcg{{.kind = SolverKind::Mpcg, .tolerance = 1e-8, .stopping = solvers::Stopping::PNorm, .warmStart = false},
-                      {.kind = PreconditionerKind::Jacobi}};
+    const Method mpcg{
+        {.kind = SolverKind::Mpcg, .tolerance = 1e-8, .stopping = solvers::Stopping::PNorm, .warmStart = false},
+        {.kind = PreconditionerKind::Jacobi}};
     const Timing t = timeSolve(mpcg, system, nullptr, 5, pool, std::move(stop));
     const Dense dense = solveDense(system, side > 17 ? 3 : 5);
     ReproductionRow row;
@@ -111,19 +119,24 @@ Expected<Reproduction> chenSection62(const ReproduceOptions& options, const Repr
         const int side = sides[s];
         if (control.progress) control.progress(fmt::format("{} x {}", side, side), double(s) / double(sides.size()));
         // The face stays 1.5 m wide and the pull 2 N at the centre.
-        auto scene = paperScene("chen", options, {fmt::format("cloth.rows={}", side), fmt::format("cloth.columns={}", side),
-                                                  fmt::format("cloth.side={}", 1.5 * (side - 1))});
+        auto scene = paperScene("chen", options,
+                                {fmt::format("cloth.rows={}", side), fmt::format("cloth.columns={}", side),
+                                 fmt::format("cloth.side={}", 1.5 * (side - 1))});
         if (!scene) return tl::unexpected(scene.error());
         const auto stepped = systemOfStep(std::move(*scene), {.step = kStep}, options, control);
         if (!stepped) return tl::unexpected(stepped.error());
         out.rows.push_back(rowOf62(side, stepped->system.view(), pool, control.stop));
     }
     out.notes = {
-        fmt::format("Step {} of `chen` (5 x 5 in the paper) and larger sheets of the same faces; tolerance 1e-8 as in the paper, here in "
-                    "the P-norm, start zero.", kStep),
-        "The paper asks this question as future work and prints no times. It solves by numpy's inv: dense_inverse_ms; a sound dense "
+        fmt::format("Step {} of `chen` (5 x 5 in the paper) and larger sheets of the same faces; tolerance 1e-8 as in "
+                    "the paper, here in "
+                    "the P-norm, start zero.",
+                    kStep),
+        "The paper asks this question as future work and prints no times. It solves by numpy's inv: dense_inverse_ms; "
+        "a sound dense "
         "solver factors and solves: dense_lu_ms. Both dense ones are Eigen's, on one thread.",
-        "difference: of MPCG and the dense solution, relative. The paper finds them apart; its modified system multiplies by S where "
+        "difference: of MPCG and the dense solution, relative. The paper finds them apart; its modified system "
+        "multiplies by S where "
         "diag(S_i / m_i) belongs.",
     };
     return out;
@@ -148,7 +161,9 @@ Shape shapeOf(const linalg::BlockVector& x, int side) {
 }
 
 /// What the paper says of its picture at that time.
-const char* said(std::int64_t step) { return step == 0 ? "flat" : step == 10 ? "natural" : step == 20 ? "messed up" : nullptr; }
+const char* said(std::int64_t step) {
+    return step == 0 ? "flat" : step == 10 ? "natural" : step == 20 ? "messed up" : nullptr;
+}
 
 }  // namespace
 
@@ -167,8 +182,12 @@ Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const Reprod
         const StepReport& report = simulation.lastReport();
         ReproductionRow row;
         row.what = {{"time_s", double(step) * simulation.settings().integrator.dt}};
-        row.ours = {{"drop_m", shape.drop}, {"asymmetry_m", shape.asymmetry}, {"energy_j", step > 0 ? report.kineticJ + report.elasticJ() : 0},
-                    {"work_j", force * shape.drop}, {"largest_strain", strain}, {"iterations", iterations / std::max(1.0, double(step))},
+        row.ours = {{"drop_m", shape.drop},
+                    {"asymmetry_m", shape.asymmetry},
+                    {"energy_j", step > 0 ? report.kineticJ + report.elasticJ() : 0},
+                    {"work_j", force * shape.drop},
+                    {"largest_strain", strain},
+                    {"iterations", iterations / std::max(1.0, double(step))},
                     {"difference", difference}};
         if (const char* text = said(step)) row.paper = {{"shape", text}};
         out.rows.push_back(std::move(row));
@@ -178,7 +197,8 @@ Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const Reprod
     for (std::int64_t step = 1; step <= shown.back(); ++step) {
         const StepReport& report = simulation.step({.stop = control.stop, .keepSystem = true, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged) return fail(fmt::format("step {}: {}", step, report.message));
+        if (report.status >= integrators::StepStatus::Diverged)
+            return fail(fmt::format("step {}: {}", step, report.message));
         strain = std::max(strain, report.maxStrain);
         iterations += report.iterations;
         const linalg::LinearSystem system = simulation.systemOfLastStep()->view();
@@ -186,12 +206,16 @@ Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const Reprod
         if (std::find(shown.begin(), shown.end(), step) != shown.end()) add(step);
     }
     out.notes = {
-        "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, tolerance 1e-8 in the P-norm. The paper shows the mesh at "
+        "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, tolerance 1e-8 in the P-norm. The "
+        "paper shows the mesh at "
         "0, 0.2 and 0.4 s; mass and stiffness it does not print (here 1 kg a particle, 100 N/m).",
-        "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has done; the mesh stays as symmetric as its start "
+        "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has done; the mesh stays as "
+        "symmetric as its start "
         "(asymmetry_m is round-off), and no spring is stretched by more than largest_strain up to there.",
-        "difference: the largest so far of |dv - dense|/|dense|, MPCG against the dense solution of the same step. The paper finds \"not "
-        "close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. iterations: mean of the steps so far.",
+        "difference: the largest so far of |dv - dense|/|dense|, MPCG against the dense solution of the same step. The "
+        "paper finds \"not "
+        "close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. iterations: mean of the "
+        "steps so far.",
     };
     return out;
 }

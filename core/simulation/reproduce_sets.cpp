@@ -18,8 +18,9 @@ namespace {
 
 /// What has to agree for sets of two runs to be the same. How many are asked for does not matter.
 Entries headerOf(const SetsPlan& plan, const ReproduceOptions& options) {
-    return {{"experiment", plan.experiment}, {"quick", double(options.quick)}, {"side", double(options.side)},
-            {"seed", double(options.seed)},  {"threads", double(options.threads)}, {"version", std::string(buildFacts().version)}};
+    return {{"experiment", plan.experiment},      {"quick", double(options.quick)},
+            {"side", double(options.side)},       {"seed", double(options.seed)},
+            {"threads", double(options.threads)}, {"version", std::string(buildFacts().version)}};
 }
 
 constexpr double kMostSets = 1e6;  // as --sets
@@ -32,10 +33,12 @@ std::string valueText(const Value& value) {
 /// Empty, or in what a file's header differs.
 std::string difference(const Entries& wanted, const Entries& found) {
     for (const auto& [key, value] : wanted) {
-        const auto at = std::find_if(found.begin(), found.end(), [&key = key](const auto& entry) { return entry.first == key; });
+        const auto at =
+            std::find_if(found.begin(), found.end(), [&key = key](const auto& entry) { return entry.first == key; });
         if (at == found.end()) return fmt::format("its first line has no '{}': not a file of sets", key);
         if (at->second != value)
-            return fmt::format("its sets are of {} {}, not of {}: choose another file", key, valueText(at->second), valueText(value));
+            return fmt::format("its sets are of {} {}, not of {}: choose another file", key, valueText(at->second),
+                               valueText(value));
     }
     return {};
 }
@@ -88,7 +91,8 @@ private:
         int number = 0;
         std::size_t whole = 0;
         // What has no end of line was cut off while it was written.
-        for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos; whole = begin = end + 1) {
+        for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos;
+             whole = begin = end + 1) {
             ++number;
             auto entries = readJsonLine(std::string_view(*text).substr(begin, end - begin));
             if (!entries && number > 1 && end + 1 == text->size()) break;
@@ -97,9 +101,11 @@ private:
                 if (const std::string why = difference(header, *entries); !why.empty()) return refuse(1, why);
                 continue;
             }
-            if (entries->empty() || entries->front().first != "set") return refuse(number, "a set begins with its number, \"set\"");
+            if (entries->empty() || entries->front().first != "set")
+                return refuse(number, "a set begins with its number, \"set\"");
             const double set = numberOf(*entries, "set", -1);
-            if (!within(set, 0, kMostSets) || set != std::floor(set)) return refuse(number, "its number is none of a set");
+            if (!within(set, 0, kMostSets) || set != std::floor(set))
+                return refuse(number, "its number is none of a set");
             entries->erase(entries->begin());
             sets_.emplace(static_cast<int>(set), std::move(*entries));
         }
@@ -122,8 +128,9 @@ Expected<FinishedSets> runSets(const SetsPlan& plan, const ReproduceOptions& opt
     for (int set = 0; set < out.planned; ++set) {
         if (file->sets().contains(set)) continue;
         if (control.progress)
-            control.progress(fmt::format("set {} of {}{}", set + 1, out.planned, plan.label ? ", " + plan.label(set) : ""),
-                             double(set) / out.planned);
+            control.progress(
+                fmt::format("set {} of {}{}", set + 1, out.planned, plan.label ? ", " + plan.label(set) : ""),
+                double(set) / out.planned);
         auto values = plan.run(set);
         if (control.stop.stop_requested()) {
             out.stopped = true;

@@ -6,9 +6,10 @@
 
 /// Sets of parameters that are run one after the other, for hours if need be, and go on where they were stopped.
 ///
-/// With ReproduceOptions::setsFile every finished set is a line of that file: NDJSON, a header that says what was run, then a flat
-/// object a set. A file that is there already is read first, and only what it lacks is run; each line is on the disk
-/// before the next set starts. A last line that was cut off counts as not written. A file of other sets is an Error.
+/// With ReproduceOptions::setsFile every finished set is a line of that file: NDJSON, a header that says what was run,
+/// then a flat object a set. A file that is there already is read first, and only what it lacks is run; each line is on
+/// the disk before the next set starts. A last line that was cut off counts as not written. A file of other sets is an
+/// Error.
 namespace clothlab::simulation {
 
 struct SetsPlan {
@@ -43,8 +44,8 @@ auto pick(std::mt19937& random, const Values& values) {
     return *(std::begin(values) + static_cast<std::ptrdiff_t>(random() % std::size(values)));
 }
 
-/// The value with this number out of a pile that is shuffled anew for each round through it: any size(values) that follow each
-/// other, from a multiple of it on, are all of them. Piles are shuffled each by itself.
+/// The value with this number out of a pile that is shuffled anew for each round through it: any size(values) that
+/// follow each other, from a multiple of it on, are all of them. Piles are shuffled each by itself.
 template <class Values>
 auto dealt(const ReproduceOptions& options, int pile, int number, const Values& values) {
     const int size = static_cast<int>(std::size(values));

@@ -33,7 +33,9 @@ using preconditioners::Variant;
 class DiagonalTimes final : public preconditioners::Preconditioner {
 public:
     std::string_view name() const override { return "diagonal-times"; }
-    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override { diagonal_.resize(matrix.rows()); }
+    void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override {
+        diagonal_.resize(matrix.rows());
+    }
     preconditioners::Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override {
         for (Index i = 0; i < matrix.rows(); ++i) diagonal_[i] = matrix.diagonal(i).diagonal();
         return {};
@@ -91,24 +93,28 @@ struct Tally {
 
 Timing solve(const Contender& who, const linalg::LinearSystem& system, double threshold, int runs, WorkerPool& pool) {
     // `absolute` compares r'P^-1 r with the square of its tolerance.
-    const solvers::SolverSettings settings{.tolerance = std::sqrt(threshold), .stopping = solvers::Stopping::Absolute, .warmStart = false};
+    const solvers::SolverSettings settings{
+        .tolerance = std::sqrt(threshold), .stopping = solvers::Stopping::Absolute, .warmStart = false};
     if (!who.times) return timeSolve(Method{settings, who.settings}, system, nullptr, runs, pool);
     solvers::ReducedPcg solver(settings, std::make_unique<DiagonalTimes>());
     return timeSolve(solver, system, nullptr, runs, pool);
 }
 
-void sample(const linalg::FrozenSystem& frozen, std::array<Tally, kContenders.size()>& tallies, int runs, WorkerPool& pool) {
+void sample(const linalg::FrozenSystem& frozen, std::array<Tally, kContenders.size()>& tallies, int runs,
+            WorkerPool& pool) {
     const linalg::LinearSystem system = frozen.view();
     WorkerPool alone(1);
     for (std::size_t c = 0; c < kContenders.size(); ++c) {
-        const Timing once = solve(kContenders[c], system, 1e-15, runs, pool), squared = solve(kContenders[c], system, 1e-30, 0, pool);
+        const Timing once = solve(kContenders[c], system, 1e-15, runs, pool),
+                     squared = solve(kContenders[c], system, 1e-30, 0, pool);
         Tally& tally = tallies[c];
         ++tally.solves;
         tally.failed += !solvers::converged(once.status);
         tally.iterations += once.iterations;
         tally.iterationsSquared += squared.iterations;
         tally.milliseconds += once.solveMs;
-        tally.millisecondsAlone += pool.threads() == 1 ? once.solveMs : solve(kContenders[c], system, 1e-15, runs, alone).solveMs;
+        tally.millisecondsAlone +=
+            pool.threads() == 1 ? once.solveMs : solve(kContenders[c], system, 1e-15, runs, alone).solveMs;
     }
 }
 
@@ -121,7 +127,8 @@ ReproductionRow rowOf(const Size& size, bool printed, std::size_t c, const Tally
                 {"speed_up", tally.millisecondsAlone / tally.milliseconds}};
     if (tally.failed > 0) row.ours.emplace_back("failed", double(tally.failed));
     const auto column = static_cast<std::size_t>(kPrintedColumn[c]);
-    if (printed) row.paper = {{"iterations", double(size.iterations[column])}, {"solve_ms", 1e3 * size.seconds[column]}};
+    if (printed)
+        row.paper = {{"iterations", double(size.iterations[column])}, {"solve_ms", 1e3 * size.seconds[column]}};
     return row;
 }
 
@@ -134,7 +141,8 @@ Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const Repr
     if (options.quick) sizes = {kSizes[0], kSizes[2], kSizes[5]};
     if (options.side > 0) sizes = {Size{.side = options.side}};
     for (std::size_t s = 0; s < sizes.size(); ++s) {
-        if (control.progress) control.progress(fmt::format("{} x {}", sizes[s].side, sizes[s].side), double(s) / double(sizes.size()));
+        if (control.progress)
+            control.progress(fmt::format("{} x {}", sizes[s].side, sizes[s].side), double(s) / double(sizes.size()));
         auto scene = sideris::sheet(sizes[s].side, options);
         if (!scene) return tl::unexpected(scene.error());
         std::array<Tally, kContenders.size()> tallies;
@@ -144,19 +152,28 @@ Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const Repr
         };
         const auto stepped = systemOfStep(std::move(*scene), {.step = kLast, .onSystem = onSystem}, options, control);
         if (!stepped) return tl::unexpected(stepped.error());
-        for (std::size_t c = 0; c < kContenders.size(); ++c) out.rows.push_back(rowOf(sizes[s], options.side == 0, c, tallies[c]));
+        for (std::size_t c = 0; c < kContenders.size(); ++c)
+            out.rows.push_back(rowOf(sizes[s], options.side == 0, c, tallies[c]));
     }
     out.notes = {
-        fmt::format("`sideris-free-fall`, means of steps {}, {} ... {}. The paper means 200 frames; with its 1 kg a particle, 5 mm and 1000 N/m "
-                    "the sheet is so soft that from about step 35 the guard stops it: springs at ten times their length.",
-                    kEvery, 2 * kEvery, kLast),
-        "Its h^2 k/m = 0.1 makes A close to a diagonal matrix: here every preconditioner works, and the table says nothing of stiff cloth.",
-        "iterations: until r'P^-1 r < 1e-15, the test of the paper's algorithm 1 with its threshold; iterations_squared: until 1e-30, the "
+        fmt::format(
+            "`sideris-free-fall`, means of steps {}, {} ... {}. The paper means 200 frames; with its 1 kg a particle, "
+            "5 mm and 1000 N/m "
+            "the sheet is so soft that from about step 35 the guard stops it: springs at ten times their length.",
+            kEvery, 2 * kEvery, kLast),
+        "Its h^2 k/m = 0.1 makes A close to a diagonal matrix: here every preconditioner works, and the table says "
+        "nothing of stiff cloth.",
+        "iterations: until r'P^-1 r < 1e-15, the test of the paper's algorithm 1 with its threshold; "
+        "iterations_squared: until 1e-30, the "
         "other reading. P-norms: counts of two preconditioners are not on one scale. Start: zero.",
-        "jacobi divides by diag(A). The paper's Jacobi (18) is worse than none (13), which dividing cannot be here; multiplying by diag(A) "
-        "(\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one reading gives the whole table.",
-        "Poisson and SSOR as published; Cholesky by 3x3 blocks. Times: set-up and solve, the paper's seconds on its machine; speed_up: "
-        "one thread's time over that of the table's threads. Only incomplete Cholesky and SSOR have steps that wait for each other. The printed "
+        "jacobi divides by diag(A). The paper's Jacobi (18) is worse than none (13), which dividing cannot be here; "
+        "multiplying by diag(A) "
+        "(\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one reading gives the whole "
+        "table.",
+        "Poisson and SSOR as published; Cholesky by 3x3 blocks. Times: set-up and solve, the paper's seconds on its "
+        "machine; speed_up: "
+        "one thread's time over that of the table's threads. Only incomplete Cholesky and SSOR have steps that wait "
+        "for each other. The printed "
         "algorithm has beta inverted, and would not converge; ours is set right.",
     };
     return out;

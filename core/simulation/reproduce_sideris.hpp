@@ -5,7 +5,8 @@
 /// What the tables of [P] Sideris and others have in common, and the product of their figure 2.
 namespace clothlab::simulation::sideris {
 
-/// `sideris-free-fall` in its proportions at another size: spacing 0.005 m, sphere of 0.4 of the side, 2 mm under the sheet.
+/// `sideris-free-fall` in its proportions at another size: spacing 0.005 m, sphere of 0.4 of the side, 2 mm under the
+/// sheet.
 Expected<scene::Scene> sheet(int side, const ReproduceOptions& options);
 
 /// A sparse matrix by single entries, columns ascending within a row.

@@ -7,8 +7,8 @@
 #include "preconditioners/incomplete_poisson.hpp"
 #include "simulation/reproduce_sideris.hpp"
 
-/// [P] figure 2: the preconditioner P = H H^T made as a matrix, over threads. The paper's function takes A and returns P; the
-/// alternative, which the paper has no figure of, leaves the product alone and multiplies by H^T and H in turn.
+/// [P] figure 2: the preconditioner P = H H^T made as a matrix, over threads. The paper's function takes A and returns
+/// P; the alternative, which the paper has no figure of, leaves the product alone and multiplies by H^T and H in turn.
 namespace clothlab::simulation {
 namespace sideris {
 
@@ -17,7 +17,8 @@ SparseRows publishedFactor(const linalg::BlockMatrix& A) {
     const linalg::BlockPattern& pattern = A.pattern();
     for (Index i = 0; i < A.rows(); ++i)
         for (int a = 0; a < 3; ++a) {
-            for (Index at = pattern.rowStart[static_cast<std::size_t>(i)]; pattern.column[static_cast<std::size_t>(at)] <= i; ++at) {
+            for (Index at = pattern.rowStart[static_cast<std::size_t>(i)];
+                 pattern.column[static_cast<std::size_t>(at)] <= i; ++at) {
                 const Index j = pattern.column[static_cast<std::size_t>(at)];
                 if (j < i && !A.occupied(at)) continue;
                 for (int b = 0; b < (j < i ? 3 : a); ++b) {
@@ -42,7 +43,8 @@ SparseRows transposed(const SparseRows& M) {
     out.value.resize(M.value.size());
     std::vector<std::size_t> next(out.rowStart.begin(), out.rowStart.end() - 1);
     for (Index r = 0; r < M.rows(); ++r)
-        for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)]; k < M.rowStart[static_cast<std::size_t>(r) + 1]; ++k) {
+        for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)]; k < M.rowStart[static_cast<std::size_t>(r) + 1];
+             ++k) {
             const std::size_t at = next[static_cast<std::size_t>(M.column[k])]++;
             out.column[at] = r;
             out.value[at] = M.value[k];
@@ -59,7 +61,8 @@ SparseRows productRows(const SparseRows& H, const SparseRows& Ht, Index begin, I
     std::vector<Index> touched, seen(sum.size(), -1);
     for (Index r = begin; r < end; ++r) {
         touched.clear();
-        for (std::size_t k = H.rowStart[static_cast<std::size_t>(r)]; k < H.rowStart[static_cast<std::size_t>(r) + 1]; ++k) {
+        for (std::size_t k = H.rowStart[static_cast<std::size_t>(r)]; k < H.rowStart[static_cast<std::size_t>(r) + 1];
+             ++k) {
             const auto c = static_cast<std::size_t>(H.column[k]);
             for (std::size_t m = Ht.rowStart[c]; m < Ht.rowStart[c + 1]; ++m) {
                 const auto j = static_cast<std::size_t>(Ht.column[m]);
@@ -109,7 +112,8 @@ void multiply(const SparseRows& M, const std::vector<double>& x, std::vector<dou
     parallelRows(pool, M.rows(), [&](Index begin, Index end) {
         for (Index r = begin; r < end; ++r) {
             double sum = 0;
-            for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)]; k < M.rowStart[static_cast<std::size_t>(r) + 1]; ++k)
+            for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)];
+                 k < M.rowStart[static_cast<std::size_t>(r) + 1]; ++k)
                 sum += M.value[k] * x[static_cast<std::size_t>(M.column[k])];
             y[static_cast<std::size_t>(r)] = sum;
         }
@@ -143,7 +147,8 @@ double medianMs(int runs, F&& work) {
 }
 
 struct Times {
-    double product = 0, productWithStart = 0, apply = 0, applyFactored = 0, applyFactoredWithStart = 0, applyOwn = 0;  ///< ms
+    double product = 0, productWithStart = 0, apply = 0, applyFactored = 0, applyFactoredWithStart = 0,
+           applyOwn = 0;  ///< ms
     std::size_t entries = 0, factorEntries = 0;
 };
 
@@ -169,7 +174,8 @@ Times measure(const linalg::BlockMatrix& A, int threads, int runs) {
         WorkerPool started(threads);
         factored(started);
     });
-    preconditioners::IncompletePoisson<double> own(preconditioners::Variant::Published, preconditioners::PoissonProduct::Backward);
+    preconditioners::IncompletePoisson<double> own(preconditioners::Variant::Published,
+                                                   preconditioners::PoissonProduct::Backward);
     own.analyze(A, nullptr, pool);
     own.update(A, nullptr, pool);
     linalg::BlockVector ones(A.rows()), result(A.rows());
@@ -181,12 +187,17 @@ Times measure(const linalg::BlockMatrix& A, int threads, int runs) {
 ReproductionRow rowOf(int side, int threads, const Times& t, const Times& one) {
     ReproductionRow row;
     row.what = {{"nodes", double(side) * side}, {"threads", double(threads)}};
-    row.ours = {{"product_ms", t.product}, {"product_with_start_ms", t.productWithStart},
-                {"speed_up", one.productWithStart / t.productWithStart}, {"apply_product_ms", t.apply},
-                {"apply_factored_ms", t.applyFactored}, {"apply_with_start_ms", t.applyFactoredWithStart},
-                {"apply_own_ms", t.applyOwn}, {"apply_own_speed_up", one.applyOwn / t.applyOwn},
+    row.ours = {{"product_ms", t.product},
+                {"product_with_start_ms", t.productWithStart},
+                {"speed_up", one.productWithStart / t.productWithStart},
+                {"apply_product_ms", t.apply},
+                {"apply_factored_ms", t.applyFactored},
+                {"apply_with_start_ms", t.applyFactoredWithStart},
+                {"apply_own_ms", t.applyOwn},
+                {"apply_own_speed_up", one.applyOwn / t.applyOwn},
                 {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
-                {"applications_to_pay", t.apply < t.applyFactored ? Value(t.product / (t.applyFactored - t.apply)) : Value("never")}};
+                {"applications_to_pay",
+                 t.apply < t.applyFactored ? Value(t.product / (t.applyFactored - t.apply)) : Value("never")}};
     if (threads == 16) row.paper = {{"speed_up", 4.0}};
     if (threads == 64) row.paper = {{"speed_up", "above 16"}};
     return row;
@@ -218,14 +229,21 @@ Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const Rep
         }
     }
     out.notes = {
-        fmt::format("H = I - L diag(A)^-1 of step {} of `sideris-free-fall`, by single unknowns as published; P = H H^T as a sparse matrix, its rows "
-                    "cut over the threads (the paper cuts columns). product_ms: threads that stand ready; product_with_start_ms: with "
-                    "their start and end, as the paper's times, which speed_up compares.", kStep),
-        "apply_factored_ms: z = H (H' r), two products over the threads without making P; apply_product_ms: z = P r. P has entries_of_factor "
-        "times the entries of H. applications_to_pay: after how many applications of P the product has paid for itself.",
-        "The paper's figure has no numbers and no size. Its text: about 2 s with one thread and 0.5 s with 16 on 8 cores; more than 1 s and "
+        fmt::format("H = I - L diag(A)^-1 of step {} of `sideris-free-fall`, by single unknowns as published; P = H "
+                    "H^T as a sparse matrix, its rows "
+                    "cut over the threads (the paper cuts columns). product_ms: threads that stand ready; "
+                    "product_with_start_ms: with "
+                    "their start and end, as the paper's times, which speed_up compares.",
+                    kStep),
+        "apply_factored_ms: z = H (H' r), two products over the threads without making P; apply_product_ms: z = P r. P "
+        "has entries_of_factor "
+        "times the entries of H. applications_to_pay: after how many applications of P the product has paid for "
+        "itself.",
+        "The paper's figure has no numbers and no size. Its text: about 2 s with one thread and 0.5 s with 16 on 8 "
+        "cores; more than 1 s and "
         "about 0.06 s with 64 threads on 32.",
-        "apply_own_ms: the program's own preconditioner, which applies the factored form by 3x3 blocks, each row gathered by itself on all "
+        "apply_own_ms: the program's own preconditioner, which applies the factored form by 3x3 blocks, each row "
+        "gathered by itself on all "
         "threads; apply_own_speed_up: one thread's time over it.",
     };
     return out;

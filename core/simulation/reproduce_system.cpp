@@ -14,7 +14,8 @@ double medianOf(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions& options, const std::vector<std::string>& sets) {
+Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions& options,
+                                  const std::vector<std::string>& sets) {
     auto scene = scene::findScene(std::string(name), options.assetsFolder);
     if (!scene) return scene;
     for (const std::string& assignment : sets)
@@ -23,7 +24,8 @@ Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions&
 }
 
 std::vector<std::string> fastStepping() {
-    return {"solver.kind=reduced-pcg", "preconditioner.kind=matrix-core", "solver.stopping=residual", "solver.tolerance=1e-6"};
+    return {"solver.kind=reduced-pcg", "preconditioner.kind=matrix-core", "solver.stopping=residual",
+            "solver.tolerance=1e-6"};
 }
 
 Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& stepping, const ReproduceOptions& options,
@@ -42,7 +44,8 @@ Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& steppin
         if (keep) out.before = out.simulation->state();
         const StepReport& report = out.simulation->step({.stop = control.stop, .keepSystem = keep, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged) return fail(fmt::format("step {}: {}", k, report.message));
+        if (report.status >= integrators::StepStatus::Diverged)
+            return fail(fmt::format("step {}: {}", k, report.message));
         if (!keep) continue;
         out.earlier = std::move(out.system);
         out.system = *out.simulation->systemOfLastStep();
@@ -53,7 +56,11 @@ Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& steppin
 }
 
 linalg::LinearSystem Assembled::view(const linalg::FrozenSystem& frozen) const {
-    return {.A = A, .b = b, .constraints = frozen.constraints, .core = &core, .previous = frozen.previous.empty() ? nullptr : &frozen.previous};
+    return {.A = A,
+            .b = b,
+            .constraints = frozen.constraints,
+            .core = &core,
+            .previous = frozen.previous.empty() ? nullptr : &frozen.previous};
 }
 
 Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, WorkerPool& pool) {
@@ -61,14 +68,16 @@ Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit
     const std::vector<cloth::MaterialSettings> materials = scene::materialsOf(stepped.simulation->scene(), settings);
     cloth::ForceModel forces;
     forces.configure(stepped.simulation->model(), materials, split);
-    const cloth::Environment environment{.gravity = settings.gravity, .wind = settings.wind, .time = stepped.before.time};
+    const cloth::Environment environment{
+        .gravity = settings.gravity, .wind = settings.wind, .time = stepped.before.time};
     const auto& [x, v] = std::tie(stepped.before.x, stepped.before.v);
     const double h = settings.integrator.dt;
     Assembled out;
     std::vector<double> times;
     for (int run = 0; run <= runs; ++run) {
         const StageTimer timer;
-        forces.assemble(environment, x, v, v, {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h}, out.A, out.b, pool);
+        forces.assemble(environment, x, v, v, {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h},
+                        out.A, out.b, pool);
         if (run > 0) times.push_back(1e3 * timer.seconds());
     }
     out.core = forces.coreMask();
@@ -76,13 +85,14 @@ Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit
     return out;
 }
 
-Timing timeSolve(const Method& method, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier, int runs,
-                 WorkerPool& pool, std::stop_token stop) {
-    return timeSolve(*solvers::makeSolver(method.solver, method.preconditioner), system, earlier, runs, pool, std::move(stop));
+Timing timeSolve(const Method& method, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
+                 int runs, WorkerPool& pool, std::stop_token stop) {
+    return timeSolve(*solvers::makeSolver(method.solver, method.preconditioner), system, earlier, runs, pool,
+                     std::move(stop));
 }
 
-Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier, int runs,
-                 WorkerPool& pool, std::stop_token stop) {
+Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
+                 int runs, WorkerPool& pool, std::stop_token stop) {
     constexpr double kLongSeconds = 3;
     Timing out;
     std::vector<double> total, loop, analysis;
@@ -113,8 +123,7 @@ Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, co
 }
 
 void addIterations(Entries& entries, const Timing& timing) {
-    if (!solvers::converged(timing.status))
-        entries.emplace_back("status", std::string(enumKey(timing.status)));
+    if (!solvers::converged(timing.status)) entries.emplace_back("status", std::string(enumKey(timing.status)));
     entries.emplace_back("iterations", double(timing.iterations));
 }
 

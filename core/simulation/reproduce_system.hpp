@@ -10,17 +10,17 @@
 namespace clothlab::simulation {
 
 struct SteppedSystem {
-    std::unique_ptr<Simulation> simulation;       ///< at state K
-    integrators::SimulationState before;          ///< state K-1
-    linalg::FrozenSystem system, earlier;         ///< of steps K and K-1
-    StepReport report;                            ///< of step K
+    std::unique_ptr<Simulation> simulation;  ///< at state K
+    integrators::SimulationState before;     ///< state K-1
+    linalg::FrozenSystem system, earlier;    ///< of steps K and K-1
+    StepReport report;                       ///< of step K
 };
 
 /// Called after every step with its report and the system that it solved; true ends the stepping there.
 using OnSystem = std::function<bool(const StepReport&, const linalg::FrozenSystem&)>;
 
 struct Stepping {
-    int step;                ///< K >= 2
+    int step;  ///< K >= 2
     OnSystem onSystem = {};
     /// Changes settings for the last two steps, where those before them ran with others.
     std::function<void(scene::Settings&)> lastTwo = {};
@@ -31,7 +31,8 @@ Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& steppin
                                      const ReproduceControl& control);
 
 /// A built-in scene with settings; a mistake in one is a programmer's.
-Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions& options, const std::vector<std::string>& sets);
+Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions& options,
+                                  const std::vector<std::string>& sets);
 
 /// Settings that step stiff cloth fast and accurately, for the steps before the one that counts: corePCG to 1e-6.
 std::vector<std::string> fastStepping();
@@ -65,12 +66,12 @@ struct Timing {
     double msPerIteration() const { return iterations > 0 ? loopMs / iterations : 0; }
 };
 
-/// Median of `runs` solves after one that is not counted; a solve of more than three seconds is taken once. `earlier` is
-/// solved before each, so that lagged methods bring a factor.
-Timing timeSolve(const Method& method, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier, int runs,
-                 WorkerPool& pool, std::stop_token stop = {});
-Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier, int runs,
-                 WorkerPool& pool, std::stop_token stop = {});
+/// Median of `runs` solves after one that is not counted; a solve of more than three seconds is taken once. `earlier`
+/// is solved before each, so that lagged methods bring a factor.
+Timing timeSolve(const Method& method, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
+                 int runs, WorkerPool& pool, std::stop_token stop = {});
+Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
+                 int runs, WorkerPool& pool, std::stop_token stop = {});
 
 /// For rows: the iterations, or why there are none.
 void addIterations(Entries& entries, const Timing& timing);

@@ -36,7 +36,8 @@ std::string cell(const ReproductionRow& row, const Column& column) {
 }
 
 bool known(const std::vector<Column>& columns, Origin origin, const std::string& key) {
-    return std::any_of(columns.begin(), columns.end(), [&](const Column& c) { return c.origin == origin && c.key == key; });
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const Column& c) { return c.origin == origin && c.key == key; });
 }
 
 /// Cases, then ours with the paper's of the same key at its side, then what only the paper has.
@@ -52,7 +53,8 @@ std::vector<Column> columnsOf(const std::vector<ReproductionRow>& rows) {
     for (const ReproductionRow& row : rows)
         for (const auto& entry : row.paper) {
             if (known(columns, Origin::Paper, entry.first)) continue;
-            auto at = std::find_if(columns.begin(), columns.end(), [&](const Column& c) { return c.origin == Origin::Ours && c.key == entry.first; });
+            auto at = std::find_if(columns.begin(), columns.end(),
+                                   [&](const Column& c) { return c.origin == Origin::Ours && c.key == entry.first; });
             columns.insert(at == columns.end() ? at : at + 1, {Origin::Paper, entry.first});
         }
     return columns;
@@ -85,7 +87,9 @@ std::string reproductionText(const Reproduction& table) {
     };
     line([&](std::size_t k) { return columns[k].key; });
     line([&](std::size_t k) {
-        return std::string(columns[k].origin == Origin::Case ? "" : columns[k].origin == Origin::Ours ? "ours" : "paper");
+        return std::string(columns[k].origin == Origin::Case   ? ""
+                           : columns[k].origin == Origin::Ours ? "ours"
+                                                               : "paper");
     });
     for (std::size_t r = 0; r < table.rows.size(); ++r) {
         const std::size_t same = r > 0 ? repeated(table.rows[r], table.rows[r - 1]) : 0;

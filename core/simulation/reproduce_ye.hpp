@@ -9,7 +9,7 @@
 /// What tables 1 and 2 of [Y] (Ye, Webber, Wang 2009) have in common.
 namespace clothlab::simulation::ye {
 
-inline constexpr double kTolerance = 1e-3;  ///< assumed: the paper prints none
+inline constexpr double kTolerance = 1e-3;                    ///< assumed: the paper prints none
 inline constexpr std::array kStiffness{60.0, 600.0, 6000.0};  ///< N/m, of the stretch springs
 
 inline Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {

@@ -19,9 +19,10 @@ constexpr std::array kCases{
     Case{"pinned", {35, 116, 413}, {35, 115, 414}, {0.25, 0.65, 2.03}, {0.22, 0.50, 1.53}},
     Case{"draping", {26, 78, 267}, {24, 77, 270}, {0.23, 0.49, 1.54}, {0.11, 0.17, 0.42}},
 };
-/// When the counts are taken, and when the solve stops. The paper's tol "needs to be adjusted whenever M_p or b changes" (§4)
-/// and "is carefully chosen to make the computation barely converge" (§5): relative to b, no one number gives its growth with k.
-/// Adjusted from row to row until it barely converges, it comes to an error that is the same in all rows of an experiment.
+/// When the counts are taken, and when the solve stops. The paper's tol "needs to be adjusted whenever M_p or b
+/// changes" (§4) and "is carefully chosen to make the computation barely converge" (§5): relative to b, no one number
+/// gives its growth with k. Adjusted from row to row until it barely converges, it comes to an error that is the same
+/// in all rows of an experiment.
 struct Reading {
     const char* name;
     solvers::Stopping stopping;
@@ -35,7 +36,8 @@ constexpr std::array kReadings{
     Reading{"absolute", solvers::Stopping::Absolute, {15, 70}, {5e-6, 2.3e-3}},
 };
 
-/// "As many constraints as possible" ([Y] §4): a ball almost as large as the sheet, and friction that holds whatever touches.
+/// "As many constraints as possible" ([Y] §4): a ball almost as large as the sheet, and friction that holds whatever
+/// touches.
 Expected<scene::Scene> drapedScene(const ReproduceOptions& options, const std::vector<std::string>& sets) {
     auto scene = paperScene("drape-sphere", options, sets);
     if (!scene) return scene;
@@ -61,28 +63,30 @@ Method methodOf(SolverKind solver, const Reading& reading, std::size_t which) {
     return method;
 }
 
-ReproductionRow rowOf(std::size_t which, const Reading& reading, std::size_t k, const SteppedSystem& stepped, int runs, bool printed,
-                      WorkerPool& pool, std::stop_token stop) {
+ReproductionRow rowOf(std::size_t which, const Reading& reading, std::size_t k, const SteppedSystem& stepped, int runs,
+                      bool printed, WorkerPool& pool, std::stop_token stop) {
     const Case& c = kCases[which];
     const linalg::LinearSystem system = stepped.system.view();
     const double assembleMs = assembleAgain(stepped, {}, runs, pool).assembleMs;
     const Timing full = timeSolve(methodOf(SolverKind::Mpcg, reading, which), system, nullptr, runs, pool, stop);
-    const Timing reduced = timeSolve(methodOf(SolverKind::ReducedPcg, reading, which), system, nullptr, runs, pool, stop);
+    const Timing reduced =
+        timeSolve(methodOf(SolverKind::ReducedPcg, reading, which), system, nullptr, runs, pool, stop);
     const Index* n = stepped.report.ndofCounts;
     const double particles = double(stepped.system.A.rows());
     ReproductionRow row;
     row.what = {{"case", c.name}, {"stop", reading.name}, {"stretch_stiffness", kStiffness[k]}};
-    row.ours = {{"step", double(stepped.report.step)},
-                {"residual", full.trueRelativeResidual},
-                {"stuck", n[0] / particles},
-                {"free_unknowns", (n[1] + 2.0 * n[2] + 3.0 * n[3]) / (3 * particles)},
-                {"mpcg_iterations", double(full.iterations)},
-                {"upcg_iterations", double(reduced.iterations)},
-                {"mpcg_step_ms", assembleMs + full.solveMs},
-                {"upcg_step_ms", assembleMs + reduced.solveMs},
-                {"step_ratio", (assembleMs + reduced.solveMs) / (assembleMs + full.solveMs)},
-                {"solve_ratio", reduced.solveMs / full.solveMs},
-                {"per_iteration_ratio", full.msPerIteration() > 0 ? reduced.msPerIteration() / full.msPerIteration() : 0}};
+    row.ours = {
+        {"step", double(stepped.report.step)},
+        {"residual", full.trueRelativeResidual},
+        {"stuck", n[0] / particles},
+        {"free_unknowns", (n[1] + 2.0 * n[2] + 3.0 * n[3]) / (3 * particles)},
+        {"mpcg_iterations", double(full.iterations)},
+        {"upcg_iterations", double(reduced.iterations)},
+        {"mpcg_step_ms", assembleMs + full.solveMs},
+        {"upcg_step_ms", assembleMs + reduced.solveMs},
+        {"step_ratio", (assembleMs + reduced.solveMs) / (assembleMs + full.solveMs)},
+        {"solve_ratio", reduced.solveMs / full.solveMs},
+        {"per_iteration_ratio", full.msPerIteration() > 0 ? reduced.msPerIteration() / full.msPerIteration() : 0}};
     for (const auto& [name, t] : {std::pair("mpcg_status", &full), std::pair("upcg_status", &reduced)})
         if (!solvers::converged(t->status)) row.ours.emplace_back(name, std::string(enumKey(t->status)));
     if (printed)
@@ -113,20 +117,27 @@ Expected<Reproduction> yeTable1(const ReproduceOptions& options, const Reproduce
                 out.rows.push_back(rowOf(c, reading, k, *stepped, runs, side == 81, pool, control.stop));
             }
     out.notes = {
-        fmt::format("{} nodes, h = 3.67 ms, diagonal preconditioner. Pinned: `pinned-four`. Draping: `drape-sphere` with a ball of 0.4 m "
+        fmt::format("{} nodes, h = 3.67 ms, diagonal preconditioner. Pinned: `pinned-four`. Draping: `drape-sphere` "
+                    "with a ball of 0.4 m "
                     "and friction 10. The paper names neither step, ball nor friction.",
                     side * side),
-        "stuck: share of the particles with ndof 0. Where others slide (ndof 2), diag(U'AU) is not U' diag(A) U, and the counts "
+        "stuck: share of the particles with ndof 0. Where others slide (ndof 2), diag(U'AU) is not U' diag(A) U, and "
+        "the counts "
         "of the two solvers differ; the paper's claim that they agree holds for particles that are held or free.",
-        fmt::format("stop: the paper prints no tolerance, and no tolerance relative to b gives its growth with k, 1 : 3.3 : 12 and "
-                    "1 : 3 : 10: its tol \"needs to be adjusted whenever M_p or b changes\". relative: r'P^-1 r < ({:g})^2 b'P^-1 b. absolute: "
-                    "r'P^-1 r < tol^2, {:g} (pinned) and {:g} (draping) square roots of a joule for all three k, fitted, early in the motion.",
+        fmt::format("stop: the paper prints no tolerance, and no tolerance relative to b gives its growth with k, 1 : "
+                    "3.3 : 12 and "
+                    "1 : 3 : 10: its tol \"needs to be adjusted whenever M_p or b changes\". relative: r'P^-1 r < "
+                    "({:g})^2 b'P^-1 b. absolute: "
+                    "r'P^-1 r < tol^2, {:g} (pinned) and {:g} (draping) square roots of a joule for all three k, "
+                    "fitted, early in the motion.",
                     kTolerance, kReadings[1].tolerance[0], kReadings[1].tolerance[1]),
         "Start: the dv of the step before where that is better than zero. residual: of MPCG, |r| / |b|.",
-        "per_iteration_ratio: a turn of the loop of the reduced system against one of MPCG, set-up apart; to compare with free_unknowns. "
+        "per_iteration_ratio: a turn of the loop of the reduced system against one of MPCG, set-up apart; to compare "
+        "with free_unknowns. "
         "solve_ratio: with set-up. step_ratio: with assembly, as the paper has it.",
     };
-    if (options.quick) out.notes.emplace_back("--quick: 41 x 41 particles; the paper's values are of 81 x 81 and left out.");
+    if (options.quick)
+        out.notes.emplace_back("--quick: 41 x 41 particles; the paper's values are of 81 x 81 and left out.");
     return out;
 }
 

@@ -19,8 +19,12 @@ struct Sums {
 };
 
 StageMs meansOf(const StageMs& sums, int steps) {
-    return {.assemble = sums.assemble / steps, .analyze = sums.analyze / steps, .factor = sums.factor / steps,
-            .solve = sums.solve / steps, .contact = sums.contact / steps, .other = sums.other / steps};
+    return {.assemble = sums.assemble / steps,
+            .analyze = sums.analyze / steps,
+            .factor = sums.factor / steps,
+            .solve = sums.solve / steps,
+            .contact = sums.contact / steps,
+            .other = sums.other / steps};
 }
 
 void take(const StepReport& report, RunSummary& summary, Sums& sums) {
@@ -60,7 +64,9 @@ struct Outputs {
         }
         if (!options.positionsFile.empty()) {
             if (out.report && sameOutput(options.reportFile, options.positionsFile))
-                return fail(Error{.message = "cannot write: the report and the positions go into the same file; choose another name", .file = options.positionsFile});
+                return fail(Error{
+                    .message = "cannot write: the report and the positions go into the same file; choose another name",
+                    .file = options.positionsFile});
             auto made = PositionsFile::create(options.positionsFile, particles, options.inputs);
             if (!made) return tl::unexpected(made.error());
             out.positions.emplace(std::move(*made));
@@ -69,7 +75,9 @@ struct Outputs {
     }
 
     Expected<void> take(const StepReport& step) { return report ? report->line(toJsonLine(step)) : Expected<void>{}; }
-    Expected<void> take(const integrators::SimulationState& state) { return positions ? positions->add(state) : Expected<void>{}; }
+    Expected<void> take(const integrators::SimulationState& state) {
+        return positions ? positions->add(state) : Expected<void>{};
+    }
 
     Expected<void> finish() {
         Expected<void> done;
@@ -117,7 +125,8 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
             summary.ghostProblem = branch->problem();
         }
         keep(outputs->take(report));
-        if (!integrators::hasFailed(report.status) && (k + 1) % options.every == 0) keep(outputs->take(simulation.state()));
+        if (!integrators::hasFailed(report.status) && (k + 1) % options.every == 0)
+            keep(outputs->take(simulation.state()));
         if (options.onStep) options.onStep(report);
         if (integrators::hasFailed(report.status)) break;
     }

@@ -10,14 +10,14 @@
 namespace clothlab::simulation {
 
 struct RunOptions {
-    int steps = -1;              ///< negative = the scene's own
-    std::string reportFile;      ///< NDJSON, one line a step; empty = none
-    std::string positionsFile;   ///< .npy or .ndjson, see PositionsFile; empty = none
-    int every = 1;               ///< of positionsFile: the state before the first step and that after each so many steps
-    InputFiles inputs = {};      ///< that no output may be
+    int steps = -1;             ///< negative = the scene's own
+    std::string reportFile;     ///< NDJSON, one line a step; empty = none
+    std::string positionsFile;  ///< .npy or .ndjson, see PositionsFile; empty = none
+    int every = 1;              ///< of positionsFile: the state before the first step and that after each so many steps
+    InputFiles inputs = {};     ///< that no output may be
     std::function<void(const StepReport&)> onStep = {};
-    int branchAt = -1;           ///< from this step on a second cloth goes on beside it; negative = none
-    std::optional<scene::Settings> branchWith = {};  ///< its settings
+    int branchAt = -1;  ///< from this step on a second cloth goes on beside it; negative = none
+    std::optional<scene::Settings> branchWith = {};         ///< its settings
     std::function<void()> beforeStep = {}, afterStep = {};  ///< around each step, outside of what is timed
     std::function<bool()> stop = {};  ///< asked before each step; the run then ends as if it had been that long
 };
@@ -29,25 +29,26 @@ struct StageMs {
 
 struct RunSummary {
     std::string scene;
-    int steps = 0;               ///< taken
+    int steps = 0;                                                 ///< taken
     integrators::StepStatus status = integrators::StepStatus::Ok;  ///< the worst
-    int unconverged = 0;         ///< steps
-    double timeSeconds = 0;      ///< simulated
+    int unconverged = 0;                                           ///< steps
+    double timeSeconds = 0;                                        ///< simulated
     double meanIterations = 0, meanStepMs = 0, totalMs = 0, realTimeFactor = 0;
     StageMs meanStages;
     double totalJ = 0, maxStrain = 0;  ///< at the end; the largest over all steps
     double startTotalJ = 0, peakTotalJ = 0, peakKineticJ = 0;
     std::uint64_t stateHash = 0;
     double ghostDistance = -1, ghostRms = -1;  ///< m, at the end; negative = no branch, or its cloth has stopped
-    std::string ghostProblem;    ///< why it has
+    std::string ghostProblem;                  ///< why it has
     int threads = 1;
-    std::string message;         ///< of the step that stopped the run
-    std::string endedBy;         ///< what ended it before its last step: "diverged", "signal 15", what the disk said; empty = nothing
+    std::string message;  ///< of the step that stopped the run
+    std::string
+        endedBy;  ///< what ended it before its last step: "diverged", "signal 15", what the disk said; empty = nothing
     std::optional<Error> outputProblem;  ///< why an output took no more; what it had taken is there
 };
 
-/// Steps without a window. An Error means that the run, or its second cloth, could not begin. When an output takes no more the run ends at once, its
-/// files keep the whole steps so far, and the summary says why.
+/// Steps without a window. An Error means that the run, or its second cloth, could not begin. When an output takes no
+/// more the run ends at once, its files keep the whole steps so far, and the summary says why.
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options);
 
 /// The summary object of `run --json`; active settings inside.

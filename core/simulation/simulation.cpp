@@ -63,7 +63,8 @@ void Simulation::Impl::configurePool() {
 
 void Simulation::Impl::configureForces() {
     const std::vector<cloth::MaterialSettings> materials = scene::materialsOf(scene, settings);
-    for (std::size_t patch = 0; patch < materials.size(); ++patch) cloth::updateMasses(*world.model, patch, materials[patch]);
+    for (std::size_t patch = 0; patch < materials.size(); ++patch)
+        cloth::updateMasses(*world.model, patch, materials[patch]);
     forces.configure(*world.model, materials, integrators::splitOf(settings.integrator));
 }
 
@@ -74,7 +75,11 @@ void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChang
 }
 
 cloth::Environment Simulation::Impl::environment() const {
-    return {.gravity = settings.gravity, .wind = settings.wind, .pointForces = world.pointForces, .anchors = {}, .time = state.time};
+    return {.gravity = settings.gravity,
+            .wind = settings.wind,
+            .pointForces = world.pointForces,
+            .anchors = {},
+            .time = state.time};
 }
 
 Simulation::Simulation() : impl_(std::make_unique<Impl>()) {}
@@ -183,7 +188,8 @@ void Simulation::setPin(Index particle, bool on) {
 }
 
 void Simulation::setGrab(const integrators::Grab& grab) {
-    if (grab.active && (grab.particle < 0 || grab.particle >= impl_->state.x.size() || !grab.target.allFinite())) return;
+    if (grab.active && (grab.particle < 0 || grab.particle >= impl_->state.x.size() || !grab.target.allFinite()))
+        return;
     impl_->state.grab = grab;
 }
 
@@ -261,7 +267,8 @@ cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::Simu
 }
 
 bool Simulation::Impl::stoppedByUser() const {
-    return outcome.solve.status == solvers::SolveStatus::Cancelled || outcome.solve.status == solvers::SolveStatus::Refused;
+    return outcome.solve.status == solvers::SolveStatus::Cancelled ||
+           outcome.solve.status == solvers::SolveStatus::Refused;
 }
 
 bool Simulation::Impl::failed(const cloth::ForceModel::Energies& energies) const {
@@ -293,10 +300,12 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.solverBytes = static_cast<double>(solve.bytes);
     if (settings.solver.decompose && solve.status != solvers::SolveStatus::NotRun) {
         report.components = static_cast<int>(solve.components.size());
-        for (const solvers::ComponentSolve& c : solve.components) report.largestComponent = std::max(report.largestComponent, c.rows);
+        for (const solvers::ComponentSolve& c : solve.components)
+            report.largestComponent = std::max(report.largestComponent, c.rows);
     }
     report.cutPairs = solve.cutPairs;
-    report.rowIterations = report.components < 0 ? static_cast<double>(solve.iterations) * state.x.size() : solve.rowIterations;
+    report.rowIterations =
+        report.components < 0 ? static_cast<double>(solve.iterations) * state.x.size() : solve.rowIterations;
     report.assembleMs = ms(outcome.assembleSeconds);
     report.contactMs = ms(outcome.contactSeconds);
     report.analyzeMs = ms(solve.analyzeSeconds);
@@ -339,8 +348,10 @@ const StepReport& Simulation::step(const StepOptions& options) {
     cloth::ForceModel::Energies energies;
     for (m.rejected = 0;; ++m.rejected) {
         m.runIntegrator(options);
-        energies = m.outcome.status == StepStatus::SolveFailed ? cloth::ForceModel::Energies{} : m.energiesOf(m.candidate);
-        if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain)) break;
+        energies =
+            m.outcome.status == StepStatus::SolveFailed ? cloth::ForceModel::Energies{} : m.energiesOf(m.candidate);
+        if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain))
+            break;
         m.dt = integrators::shorter(settings, m.dt);
     }
     const auto reject = [&](StepStatus status, std::string message) -> const StepReport& {
@@ -352,10 +363,9 @@ const StepReport& Simulation::step(const StepOptions& options) {
     };
     if (m.outcome.status == StepStatus::SolveFailed) {
         return reject(StepStatus::SolveFailed,
-                      m.stoppedByUser()
-                          ? m.outcome.message
-                          : fmt::format("Step {}: the solver stopped ({}). {} {}", m.state.step + 1,
-                                        enumLabel(m.outcome.solve.status), m.outcome.message, m.cure()));
+                      m.stoppedByUser() ? m.outcome.message
+                                        : fmt::format("Step {}: the solver stopped ({}). {} {}", m.state.step + 1,
+                                                      enumLabel(m.outcome.solve.status), m.outcome.message, m.cure()));
     }
     if (const std::string problem = divergence(m.candidate, energies); !problem.empty())
         return reject(StepStatus::Diverged, problem + " " + m.cure());
@@ -364,7 +374,8 @@ const StepReport& Simulation::step(const StepOptions& options) {
     m.history.truncateAfter(m.state.step);
     std::swap(m.state, m.candidate);
     m.fillReport(energies, timer.seconds(), options.hash);
-    if (!m.ofLastStep || !(*m.ofLastStep == m.settings)) m.ofLastStep = std::make_shared<const scene::Settings>(m.settings);
+    if (!m.ofLastStep || !(*m.ofLastStep == m.settings))
+        m.ofLastStep = std::make_shared<const scene::Settings>(m.settings);
     m.history.push(m.state, m.report, m.ofLastStep, m.outcome.solve.history);
     return m.report;
 }

@@ -22,8 +22,8 @@ public:
     ~Simulation();
 
     // --- what is there
-    const scene::Scene& scene() const;               ///< settings() win over scene().settings
-    const scene::Settings& settings() const;         ///< active
+    const scene::Scene& scene() const;        ///< settings() win over scene().settings
+    const scene::Settings& settings() const;  ///< active
     const cloth::ClothModel& model() const;
     const integrators::SimulationState& state() const;
     std::span<const contact::Collider> colliders() const;
@@ -49,8 +49,8 @@ public:
     struct StepOptions {
         std::stop_token stop = {};
         solvers::Observer observer = {};
-        bool keepSystem = false;   ///< systemOfLastStep() afterwards
-        bool hash = true;          ///< compute the state hash for the report
+        bool keepSystem = false;  ///< systemOfLastStep() afterwards
+        bool hash = true;         ///< compute the state hash for the report
     };
     /// From state() to the next one. When the step diverges or its solve fails, the last good state stays, and the
     /// report says what happened and what to change. Playing on from the past drops what came after.
@@ -69,8 +69,8 @@ public:
     void residuals(std::vector<float>& out) const;
     /// Degrees of freedom, 0..3, that pins, the pointer and contact leave to each particle.
     void ndofs(std::vector<std::uint8_t>& out) const;
-    /// Components of the implicit graph of the last step, whether or not the solver made use of them; with an explicit method
-    /// each particle that can move is one. False when the state shown has no step (the start, a jump).
+    /// Components of the implicit graph of the last step, whether or not the solver made use of them; with an explicit
+    /// method each particle that can move is one. False when the state shown has no step (the start, a jump).
     bool components(linalg::Components& out) const;
     /// The step limit of the explicit part, s; of symplectic Euler where the integrator has none (sum test).
     double explicitLimit() const;

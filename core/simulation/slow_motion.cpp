@@ -17,9 +17,11 @@ std::vector<double> values(const linalg::BlockVector& v) {
 bool kept(int k, std::size_t most, int last) {
     const int all = static_cast<int>(most) / 2;
     if (k <= all) return true;
-    // Behind the first half, each frame lies a constant share farther than the one before, the last of them at the last iteration.
+    // Behind the first half, each frame lies a constant share farther than the one before, the last of them at the last
+    // iteration.
     const double share = std::pow(std::max(2.0, static_cast<double>(last) / all), 1.0 / (all - 2));
-    return std::floor(std::log(static_cast<double>(k)) / std::log(share)) > std::floor(std::log(k - 1.0) / std::log(share));
+    return std::floor(std::log(static_cast<double>(k)) / std::log(share)) >
+           std::floor(std::log(k - 1.0) / std::log(share));
 }
 
 linalg::LinearSystem fromZero(const linalg::FrozenSystem& system) {
@@ -28,7 +30,8 @@ linalg::LinearSystem fromZero(const linalg::FrozenSystem& system) {
     return view;
 }
 
-void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& deltaV, linalg::BlockVector& r, SlowMotion::Method& method) {
+void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& deltaV, linalg::BlockVector& r,
+          SlowMotion::Method& method) {
     method.iteration.push_back(k);
     method.deltaV.push_back(values(deltaV));
     const double rhs = solvers::residual(system, deltaV, r), left = r.flat().norm();
@@ -38,20 +41,23 @@ void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& 
     for (Index i = 0; i < r.size(); ++i) undone.push_back(static_cast<float>(scale * r[i].norm()));
 }
 
-void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostFrames, const std::stop_token& stop, WorkerPool& pool) {
+void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostFrames, const std::stop_token& stop,
+           WorkerPool& pool) {
     solvers::SolverSettings settings = method.who.solver;
     settings.warmStart = false;
     settings.decompose = false;  // the iterates of a component are no picture of the cloth
     const auto solver = solvers::makeSolver(settings, method.who.preconditioner);
     linalg::BlockVector deltaV, full(of.system.A.rows()), r;
     solvers::SolveSummary summary;
-    if (of.earlier && method.who.isLagged()) solver->solve(fromZero(*of.earlier), deltaV, summary, {.stop = stop, .observer = {}}, pool);
+    if (of.earlier && method.who.isLagged())
+        solver->solve(fromZero(*of.earlier), deltaV, summary, {.stop = stop, .observer = {}}, pool);
     const linalg::LinearSystem system = fromZero(of.system);
     int next = 0;
     const solvers::Observer observer = [&](const solvers::Iterate& it) {
         if (it.k == 0 && next > 0) return;  // a second loop, behind a factor that was too old, repeats its start
         const int k = next++;
-        if (method.frames() + 1 >= mostFrames || !kept(k, mostFrames, settings.maxIterations)) return;  // one is left for the end
+        if (method.frames() + 1 >= mostFrames || !kept(k, mostFrames, settings.maxIterations))
+            return;  // one is left for the end
         solver->toDeltaV(it.x, full);
         keep(system, k, full, r, method);
     };
@@ -60,7 +66,8 @@ void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostF
     method.message = summary.message;
     if (!solvers::acceptable(summary.status)) return;
     if (method.frames() > 0 && method.iteration.back() == summary.iterations) return;
-    keep(system, std::max(summary.iterations, 1), deltaV, r, method);  // the end is always there, and a direct solver's is all there is
+    keep(system, std::max(summary.iterations, 1), deltaV, r,
+         method);  // the end is always there, and a direct solver's is all there is
 }
 
 }  // namespace
@@ -95,7 +102,8 @@ SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant
     out.inertial = values(at);
     linalg::BlockVector exact;
     solvers::SolveSummary summary;
-    solvers::makeSolver({.kind = solvers::SolverKind::Cholesky}, {})->solve(fromZero(of.system), exact, summary, {.stop = stop, .observer = {}}, pool);
+    solvers::makeSolver({.kind = solvers::SolverKind::Cholesky}, {})
+        ->solve(fromZero(of.system), exact, summary, {.stop = stop, .observer = {}}, pool);
     if (!solvers::acceptable(summary.status)) exact = of.system.deltaV;
     out.solution = values(exact);
     std::vector<float> errors;

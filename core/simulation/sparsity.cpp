@@ -46,7 +46,8 @@ void takeFactor(const linalg::FrozenSystem& system, Sparsity& out) {
         for (std::size_t k = fill.start[j]; k < fill.start[j + 1]; ++k) {
             const Index i = fill.row[k], a = out.particle[static_cast<std::size_t>(i)], b = out.particle[j];
             const Index block = p.find(a, b);
-            const BlockKind kind = block >= 0 && system.A.occupied(block) ? kindOf(system, block, a, b) : BlockKind::Fill;
+            const BlockKind kind =
+                block >= 0 && system.A.occupied(block) ? kindOf(system, block, a, b) : BlockKind::Fill;
             rows[static_cast<std::size_t>(i)].emplace_back(static_cast<Index>(j), kind);
         }
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -61,14 +62,17 @@ void groupByComponents(const linalg::FrozenSystem& system, Sparsity& out) {
     linalg::findComponents(system.A, system.constraints, components);
     std::vector<Index> largestFirst(static_cast<std::size_t>(components.count()));
     std::iota(largestFirst.begin(), largestFirst.end(), 1);
-    std::stable_sort(largestFirst.begin(), largestFirst.end(), [&](Index a, Index b) { return components.size(a) > components.size(b); });
+    std::stable_sort(largestFirst.begin(), largestFirst.end(),
+                     [&](Index a, Index b) { return components.size(a) > components.size(b); });
     std::vector<std::size_t> rank(largestFirst.size() + 1, largestFirst.size());  // of none: the last
     out.componentStart.assign(1, 0);
     for (std::size_t k = 0; k < largestFirst.size(); ++k) {
         rank[static_cast<std::size_t>(largestFirst[k])] = k;
         out.componentStart.push_back(out.componentStart.back() + components.size(largestFirst[k]));
     }
-    const auto rankOf = [&](Index particle) { return rank[static_cast<std::size_t>(components.of[static_cast<std::size_t>(particle)])]; };
+    const auto rankOf = [&](Index particle) {
+        return rank[static_cast<std::size_t>(components.of[static_cast<std::size_t>(particle)])];
+    };
     std::stable_sort(out.particle.begin(), out.particle.end(), [&](Index a, Index b) { return rankOf(a) < rankOf(b); });
 }
 
@@ -76,13 +80,22 @@ void groupByComponents(const linalg::FrozenSystem& system, Sparsity& out) {
 
 Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, linalg::Ordering ordering, bool byComponents) {
     const linalg::BlockPattern& p = system.A.pattern();
-    Sparsity out{.of = of, .ordering = ordering, .step = system.step, .particle = {}, .place = {}, .rowStart = {0}, .column = {}, .kind = {}, .componentStart = {}};
+    Sparsity out{.of = of,
+                 .ordering = ordering,
+                 .step = system.step,
+                 .particle = {},
+                 .place = {},
+                 .rowStart = {0},
+                 .column = {},
+                 .kind = {},
+                 .componentStart = {}};
     const auto held = [&](Index i) { return system.constraints.ndof(i) == 0; };
     for (const Index i : linalg::orderRows(p, ordering))
         if (of != SparsityOf::Reduced || !held(i)) out.particle.push_back(i);
     if (byComponents) groupByComponents(system, out);
     out.place.assign(static_cast<std::size_t>(p.rows), -1);
-    for (std::size_t k = 0; k < out.particle.size(); ++k) out.place[static_cast<std::size_t>(out.particle[k])] = static_cast<Index>(k);
+    for (std::size_t k = 0; k < out.particle.size(); ++k)
+        out.place[static_cast<std::size_t>(out.particle[k])] = static_cast<Index>(k);
     if (of == SparsityOf::Factor) {
         takeFactor(system, out);
         return out;

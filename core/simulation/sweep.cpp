@@ -43,7 +43,8 @@ Expected<std::unique_ptr<Simulation>> SweepRunner::prepare(scene::Scene scene) c
     auto simulation = Simulation::create(std::move(scene), threads_);
     const auto& start = plan_.request.start;
     if (!simulation || !start) return simulation;
-    if ((*simulation)->state().x.size() != start->x.size()) return fail("the cloths are not those of the state where the runs begin");
+    if ((*simulation)->state().x.size() != start->x.size())
+        return fail("the cloths are not those of the state where the runs begin");
     (*simulation)->setState(*start);
     return simulation;
 }
@@ -121,7 +122,8 @@ Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control)
     outcome.kept = outcome.runs - static_cast<int>(missing.size());
     SweepRunner runner(plan, control.threads, control.repeat, {.stop = control.stop});
     for (const int run : missing) {
-        if (control.progress) control.progress(outcome.kept + outcome.added, outcome.runs, valuesText(plan.valuesOf(run)));
+        if (control.progress)
+            control.progress(outcome.kept + outcome.added, outcome.runs, valuesText(plan.valuesOf(run)));
         const auto row = runner.run(run);
         if (!row) return outcome;
         outcome.refused += !row->refusal.empty();

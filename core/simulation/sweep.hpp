@@ -15,9 +15,9 @@ namespace clothlab::simulation {
 struct SweepRow {
     int run = 0;
     Entries vary;
-    RunSummary summary;       ///< of the fastest repeat
-    int repeats = 0;          ///< made
-    double slowestMs = 0;     ///< of them; summary.totalMs is the fastest
+    RunSummary summary;        ///< of the fastest repeat
+    int repeats = 0;           ///< made
+    double slowestMs = 0;      ///< of them; summary.totalMs is the fastest
     scene::Settings settings;  ///< active
     Index particles = 0;
     std::string refusal;  ///< why it could not even start; the summary is then empty
@@ -27,19 +27,21 @@ struct SweepRow {
     double largestError = -1, rmsError = -1;
 };
 
-/// The line: run, vary, the summary of `run --json` with its settings, error_m and error_rms_m, and what sweep it is of.
+/// The line: run, vary, the summary of `run --json` with its settings, error_m and error_rms_m, and what sweep it is
+/// of.
 std::string toJsonLine(const SweepRow& row, const Entries& identity);
 
 /// What a runner asks and tells while it runs. References are not timed.
 struct RunnerHooks {
-    std::function<bool()> stop = {};                             ///< asked before each step
+    std::function<bool()> stop = {};                                  ///< asked before each step
     std::function<void(bool timed)> beforeStep = {}, afterStep = {};  ///< around each step, outside of what is timed
 };
 
 /// Makes the runs of a plan, one by one, in any order. References are run when first needed and kept.
 class SweepRunner {
 public:
-    /// `threads`: of a step, where the scene and the varied keys leave them open. Each run is made `repeat` times; the fastest counts.
+    /// `threads`: of a step, where the scene and the varied keys leave them open. Each run is made `repeat` times; the
+    /// fastest counts.
     SweepRunner(const SweepPlan& plan, int threads, int repeat, RunnerHooks hooks)
         : plan_(plan), threads_(threads), repeat_(repeat), hooks_(std::move(hooks)) {}
 
@@ -67,7 +69,7 @@ private:
 struct SweepControl {
     Shard shard;
     int threads = 1, repeat = 1;
-    std::string out;  ///< the NDJSON file: lines that it has are kept, their runs skipped
+    std::string out;         ///< the NDJSON file: lines that it has are kept, their runs skipped
     InputFiles inputs = {};  ///< that `out` must not be
     std::function<bool()> stop = {};
     /// Before each run and after the last one: its number in this shard, how many the shard has, the run's values.

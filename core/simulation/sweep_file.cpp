@@ -35,7 +35,8 @@ std::string difference(const Entries& line, const Entries& identity) {
 
 }  // namespace
 
-Expected<SweepFile> SweepFile::open(const std::string& path, const Entries& identity, int runs, const InputFiles& inputs) {
+Expected<SweepFile> SweepFile::open(const std::string& path, const Entries& identity, int runs,
+                                    const InputFiles& inputs) {
     auto opened = AppendedFile::open(path, inputs);
     if (!opened) return tl::unexpected(opened.error());
     SweepFile file(path, std::move(*opened), runs);
@@ -56,9 +57,10 @@ Expected<void> SweepFile::read(const Entries& identity) {
         const bool last = end + 1 >= content->size(), cut = end == content->size();
         const auto entries = readJsonLine(line);
         const auto refuse = [&](std::string_view why) {
-            return fail(Error{.message = fmt::format("{}; --out takes a new file, or one that this same sweep has begun", why),
-                              .file = path_,
-                              .line = number});
+            return fail(
+                Error{.message = fmt::format("{}; --out takes a new file, or one that this same sweep has begun", why),
+                      .file = path_,
+                      .line = number});
         };
         if (cut || (!entries && last)) {
             if (!line.starts_with(kStart.substr(0, line.size()))) return refuse("this is not a line of a sweep");
@@ -68,7 +70,8 @@ Expected<void> SweepFile::read(const Entries& identity) {
         if (!entries) return refuse("this is not a line of a sweep");
         if (const std::string differs = difference(*entries, identity); !differs.empty()) return refuse(differs);
         const double run = numberOf(*entries, "run", -1);
-        if (!within(run, 0, static_cast<double>(present_.size()) - 1) || run != std::floor(run)) return refuse("its run is none of this sweep's");
+        if (!within(run, 0, static_cast<double>(present_.size()) - 1) || run != std::floor(run))
+            return refuse("its run is none of this sweep's");
         const auto index = static_cast<std::size_t>(run);
         if (present_[index]) return refuse(fmt::format("run {} is there twice", index));
         present_[index] = true;

@@ -9,13 +9,15 @@
 
 namespace clothlab::simulation {
 
-/// The NDJSON file of a sweep, which grows by a line a run. A line is on its way to the disk when append returns, so that a
-/// process that is killed loses no more than the run that it was in; a line that it left half is dropped by the next open.
+/// The NDJSON file of a sweep, which grows by a line a run. A line is on its way to the disk when append returns, so
+/// that a process that is killed loses no more than the run that it was in; a line that it left half is dropped by the
+/// next open.
 class SweepFile {
 public:
-    /// Reads which runs the file has, if it is there. It is refused, untouched, when it holds anything but lines of a sweep
-    /// of this identity.
-    static Expected<SweepFile> open(const std::string& path, const Entries& identity, int runs, const InputFiles& inputs);
+    /// Reads which runs the file has, if it is there. It is refused, untouched, when it holds anything but lines of a
+    /// sweep of this identity.
+    static Expected<SweepFile> open(const std::string& path, const Entries& identity, int runs,
+                                    const InputFiles& inputs);
 
     bool has(int run) const { return present_[static_cast<std::size_t>(run)]; }
     bool droppedHalfLine() const { return dropped_; }

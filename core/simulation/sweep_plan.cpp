@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMostRuns = 1'000'000;
 constexpr int kMostSteps = 100'000'000;  // as --steps
-constexpr double kDivides = 1e-9;  // relative: steps of dt end where they should
+constexpr double kDivides = 1e-9;        // relative: steps of dt end where they should
 
 tl::unexpected<Error> wrongOption(std::string_view option, std::string_view text, Error error) {
     error.message = fmt::format("{} {}: {}", option, shown(text), error.message);
@@ -47,7 +47,9 @@ std::optional<VariedKey::Range> parseRange(std::string_view text) {
 }
 
 Expected<VariedKey> readRange(const scene::Scene& base, VariedKey varied, VariedKey::Range range, bool random) {
-    if (!random) return fail(Error{.message = "a range needs --random N; a grid is of single values", .choices = {"a,b,c", "--random N"}});
+    if (!random)
+        return fail(Error{.message = "a range needs --random N; a grid is of single values",
+                          .choices = {"a,b,c", "--random N"}});
     if (!(range.from < range.to)) return fail("a range goes from the smaller number to the larger");
     if (range.logarithmic && range.from <= 0) return fail("a range in the logarithm begins above 0");
     scene::Scene scene = base;
@@ -61,7 +63,8 @@ Expected<VariedKey> readRange(const scene::Scene& base, VariedKey varied, Varied
 Expected<VariedKey> readVaried(const scene::Scene& base, const std::string& text, bool random) {
     const std::size_t equals = text.find('=');
     if (equals == text.npos || equals == 0 || equals + 1 == text.size())
-        return fail(Error{.message = "this is not of the form key=a,b,c", .choices = {"for example integrator.dt=0.005,0.01"}});
+        return fail(
+            Error{.message = "this is not of the form key=a,b,c", .choices = {"for example integrator.dt=0.005,0.01"}});
     VariedKey varied{.key = text.substr(0, equals), .values = {}, .range = {}};
     scene::Scene scene = base;
     if (auto field = scene::overrideField(scene, varied.key); !field) return tl::unexpected(field.error());
@@ -92,7 +95,8 @@ std::vector<std::string> assignmentsOf(const std::vector<std::string>& texts) {
 
 Expected<int> stepsFor(double seconds, double dt) {
     const double steps = std::round(seconds / dt);
-    if (!(steps <= kMostSteps)) return fail(fmt::format("{} s are more than {} steps of {} s", seconds, kMostSteps, dt));
+    if (!(steps <= kMostSteps))
+        return fail(fmt::format("{} s are more than {} steps of {} s", seconds, kMostSteps, dt));
     if (steps >= 1 && std::abs(steps * dt - seconds) <= kDivides * seconds) return static_cast<int>(steps);
     return fail(fmt::format("{} s is not a whole number of steps of {} s", seconds, dt));
 }
@@ -108,7 +112,8 @@ std::vector<scene::Scene> scenesOver(const SweepPlan& plan, const std::string& k
     const VariedKey* varied = variedKey(plan, key);
     if (!varied) return {plan.base};
     std::vector<scene::Scene> scenes;
-    for (const std::string& value : varied->values) (void)scene::applyOverride(scenes.emplace_back(plan.base), key + "=" + value);
+    for (const std::string& value : varied->values)
+        (void)scene::applyOverride(scenes.emplace_back(plan.base), key + "=" + value);
     return scenes;
 }
 
@@ -121,15 +126,17 @@ Expected<void> checkLengths(const SweepPlan& plan) {
     if (request.duration <= 0 && !measured) return {};
     const char* option = request.duration > 0 ? "--duration" : "--reference";
     if (request.duration <= 0 && variedKey(plan, "integrator.dt"))
-        return fail(
-            Error{.message = "--reference: runs of different integrator.dt must end at the same time", .choices = {"--duration SECONDS"}});
+        return fail(Error{.message = "--reference: runs of different integrator.dt must end at the same time",
+                          .choices = {"--duration SECONDS"}});
     if (const VariedKey* dt = variedKey(plan, "integrator.dt"); dt && dt->range)
-        return fail(fmt::format("{}: steps of a random length do not end at the same time: vary integrator.dt by a list", option));
+        return fail(fmt::format(
+            "{}: steps of a random length do not end at the same time: vary integrator.dt by a list", option));
 
     const auto fixed = [&](const scene::Scene& scene) -> Expected<void> {
         const integrators::DtSchedule schedule = scene.settings.integrator.dtSchedule;
         if (schedule == integrators::DtSchedule::Fixed) return {};
-        return fail(fmt::format("{}: with integrator.dt_schedule={} nobody knows in which step a run ends", option, enumKey(schedule)));
+        return fail(fmt::format("{}: with integrator.dt_schedule={} nobody knows in which step a run ends", option,
+                                enumKey(schedule)));
     };
     const auto divides = [&](const scene::Scene& scene) -> Expected<void> {
         const auto steps = stepsFor(plan.seconds(plan.base), scene.settings.integrator.dt);
@@ -151,10 +158,12 @@ Expected<void> checkReference(SweepPlan& plan) {
     scene::Scene scene = plan.base;
     for (std::size_t i = 0; i < plan.reference.size(); ++i) {
         const std::string& assignment = plan.reference[i];
-        if (auto done = scene::applyOverride(scene, assignment, {}); !done) return wrongOption("--reference", assignment, done.error());
+        if (auto done = scene::applyOverride(scene, assignment, {}); !done)
+            return wrongOption("--reference", assignment, done.error());
         const std::string key = assignment.substr(0, assignment.find('='));
         if (key == "steps" || key == "cloth.rows" || key == "cloth.columns")
-            return fail(fmt::format("--reference: {} stays that of the runs: they are compared particle by particle at their end", key));
+            return fail(fmt::format(
+                "--reference: {} stays that of the runs: they are compared particle by particle at their end", key));
         for (std::size_t j = 0; j < i; ++j)
             if (plan.reference[j].starts_with(key + "=")) return fail(fmt::format("--reference: {} is set twice", key));
     }
@@ -197,14 +206,16 @@ void identifySweep(SweepPlan& plan) {
                      {"sets", std::string(plan.request.random > 0 ? "random" : "grid")},
                      {"runs", static_cast<double>(plan.runs)}};
     if (const auto& start = plan.request.start)
-        plan.identity.emplace_back("start", fmt::format("step {}, state {:016x}", start->step, integrators::stateHash(*start)));
+        plan.identity.emplace_back("start",
+                                   fmt::format("step {}, state {:016x}", start->step, integrators::stateHash(*start)));
 }
 
 std::string drawValue(const VariedKey& varied, std::uint64_t bits) {
     if (!varied.range) return varied.values[bits % varied.values.size()];
     const VariedKey::Range& r = *varied.range;
     const double share = static_cast<double>(bits >> 11) * 0x1p-53;  // [0, 1)
-    if (r.whole && !r.logarithmic) return fmt::format("{}", std::min(r.to, r.from + std::floor(share * (r.to - r.from + 1))));
+    if (r.whole && !r.logarithmic)
+        return fmt::format("{}", std::min(r.to, r.from + std::floor(share * (r.to - r.from + 1))));
     double value = r.logarithmic ? r.from * std::pow(r.to / r.from, share) : r.from + share * (r.to - r.from);
     if (r.whole) value = std::round(value);
     value = *parseNumber(fmt::format("{:.6g}", value));  // the last digits of pow are the machine's
@@ -233,7 +244,8 @@ std::vector<std::pair<std::string, std::string>> SweepPlan::valuesOf(int run) co
 
 scene::Scene SweepPlan::sceneOf(int run) const {
     scene::Scene scene = base;
-    for (const auto& [key, value] : valuesOf(run)) (void)scene::applyOverride(scene, key + "=" + value);  // checked by planSweep
+    for (const auto& [key, value] : valuesOf(run))
+        (void)scene::applyOverride(scene, key + "=" + value);  // checked by planSweep
     return scene;
 }
 
@@ -255,10 +267,15 @@ double SweepPlan::seconds(const scene::Scene& scene) const {
 }
 
 Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
-    SweepPlan plan{.base = std::move(base), .request = std::move(request), .varied = {}, .reference = {}, .runs = 0, .identity = {}};
+    SweepPlan plan{.base = std::move(base),
+                   .request = std::move(request),
+                   .varied = {},
+                   .reference = {},
+                   .runs = 0,
+                   .identity = {}};
     if (plan.request.vary.empty())
-        return fail(
-            Error{.message = "sweep needs at least one --vary key=a,b,c", .choices = {"for example --vary integrator.dt=0.005,0.01"}});
+        return fail(Error{.message = "sweep needs at least one --vary key=a,b,c",
+                          .choices = {"for example --vary integrator.dt=0.005,0.01"}});
     for (const std::string& text : plan.request.vary) {
         auto varied = readVaried(plan.base, text, plan.request.random > 0);
         if (!varied) return wrongOption("--vary", text, varied.error());
@@ -266,7 +283,8 @@ Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
             return wrongOption("--vary", text, Error{.message = fmt::format("{} is varied twice", varied->key)});
         for (const std::string& assignment : plan.request.sets)
             if (assignment.starts_with(varied->key + "="))
-                return wrongOption("--vary", text, Error{.message = fmt::format("--set {} says otherwise", shown(assignment))});
+                return wrongOption("--vary", text,
+                                   Error{.message = fmt::format("--set {} says otherwise", shown(assignment))});
         plan.varied.push_back(std::move(*varied));
     }
     if (auto done = checkReference(plan); !done) return tl::unexpected(done.error());
@@ -279,8 +297,10 @@ Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
 Expected<Shard> parseShard(const std::string& text) {
     const std::vector<std::string> parts = splitText(text, '/');
     const auto part = parseWhole(parts[0]), of = parts.size() == 2 ? parseWhole(parts[1]) : std::nullopt;
-    if (part && of && *part >= 1 && *part <= *of && *of <= kMostRuns) return Shard{static_cast<int>(*part), static_cast<int>(*of)};
-    return fail(Error{.message = fmt::format("--shard {}: this is not a part of n, counted from 1", shown(text)), .choices = {"1/n .. n/n"}});
+    if (part && of && *part >= 1 && *part <= *of && *of <= kMostRuns)
+        return Shard{static_cast<int>(*part), static_cast<int>(*of)};
+    return fail(Error{.message = fmt::format("--shard {}: this is not a part of n, counted from 1", shown(text)),
+                      .choices = {"1/n .. n/n"}});
 }
 
 }  // namespace clothlab::simulation

@@ -17,11 +17,12 @@ namespace clothlab::simulation {
 struct SweepRequest {
     /// "key=a,b,c" (vectors: "key=a;b"); of random sets also "key=a..b", uniform, and "key=a..b:log".
     std::vector<std::string> vary;
-    std::vector<std::string> sets;       ///< "key=value" that the base has already: these keys cannot be varied
-    std::vector<std::string> reference;  ///< "key=value[,key=value]": what the run differs in that the others are measured by; empty = none
-    int steps = -1;                      ///< negative = the scene's own
-    double duration = 0;                 ///< s, in place of steps; 0 = not given
-    int random = 0;                      ///< so many random sets in place of the grid
+    std::vector<std::string> sets;  ///< "key=value" that the base has already: these keys cannot be varied
+    std::vector<std::string>
+        reference;   ///< "key=value[,key=value]": what the run differs in that the others are measured by; empty = none
+    int steps = -1;  ///< negative = the scene's own
+    double duration = 0;  ///< s, in place of steps; 0 = not given
+    int random = 0;       ///< so many random sets in place of the grid
     std::uint64_t seed = 1;
     /// All runs begin at this state of the base's cloths; null: at the scene's own start.
     std::shared_ptr<const integrators::SimulationState> start = {};
@@ -53,7 +54,8 @@ struct SweepPlan {
     /// varied, length, reference, number of runs.
     Entries identity;
 
-    /// Key and value of a run. A grid counts like a clock, the last key fastest; a random set depends on seed and run alone.
+    /// Key and value of a run. A grid counts like a clock, the last key fastest; a random set depends on seed and run
+    /// alone.
     std::vector<std::pair<std::string, std::string>> valuesOf(int run) const;
     scene::Scene sceneOf(int run) const;
     /// The scene that measures a run: the run's own with the assignments of --reference.

@@ -5,16 +5,16 @@
 #include <array>
 
 #include "cloth/wind.hpp"
-#include "linalg/matrix_market.hpp"
 #include "integrators/schedule.hpp"
+#include "linalg/matrix_market.hpp"
 #include "simulation/json_text.hpp"
 
 namespace clothlab::simulation {
 
 namespace {
 
-constexpr std::array<std::string_view, 9> kNames{"A.mtx",       "core.mtx",         "b.mtx",         "z.mtx", "delta_v.mtx",
-                                                 "constraints.json", "settings.toml", "x.mtx", "v.mtx"};
+constexpr std::array<std::string_view, 9> kNames{
+    "A.mtx", "core.mtx", "b.mtx", "z.mtx", "delta_v.mtx", "constraints.json", "settings.toml", "x.mtx", "v.mtx"};
 
 }  // namespace
 
@@ -24,15 +24,21 @@ SystemOrigin SystemOrigin::of(const Simulation& simulation) {
     const integrators::IntegratorSettings& integrator = simulation.settings().integrator;
     const double h = integrators::stepLength(integrator, state);
     const bool twoSteps = integrators::stepsOf(integrator.kind) == 2 && state.previousValid && state.dtPrevious == h;
-    SystemOrigin origin{.x = state.x, .v = state.v, .time = state.time,
-                        .wind = cloth::windVelocity(simulation.settings().wind, twoSteps ? state.time + h : state.time), .colliders = {}, .solve = {}};
-    for (const contact::Collider& collider : simulation.colliders()) origin.colliders.emplace_back(collider.name, contact::poseAt(collider, state.time));
+    SystemOrigin origin{.x = state.x,
+                        .v = state.v,
+                        .time = state.time,
+                        .wind = cloth::windVelocity(simulation.settings().wind, twoSteps ? state.time + h : state.time),
+                        .colliders = {},
+                        .solve = {}};
+    for (const contact::Collider& collider : simulation.colliders())
+        origin.colliders.emplace_back(collider.name, contact::poseAt(collider, state.time));
     return origin;
 }
 
 std::span<const std::string_view> systemFileNames() { return kNames; }
 
-NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings, const SystemOrigin* origin) {
+NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings,
+                       const SystemOrigin* origin) {
     linalg::BlockVector z(system.A.rows());
     system.constraints.prescribed(z);
     NamedFiles files{

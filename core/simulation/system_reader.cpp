@@ -18,7 +18,8 @@ public:
     explicit SystemReader(const std::string& folder) : folder_(folder) {}
 
     Expected<linalg::FrozenSystem> read() {
-        for (auto part : {&SystemReader::readA, &SystemReader::readB, &SystemReader::readCore, &SystemReader::readConstraintsFile, &SystemReader::readZ})
+        for (auto part : {&SystemReader::readA, &SystemReader::readB, &SystemReader::readCore,
+                          &SystemReader::readConstraintsFile, &SystemReader::readZ})
             if (auto done = (this->*part)(); !done) return tl::unexpected(done.error());
         return std::move(system_);
     }
@@ -63,7 +64,8 @@ private:
         const auto read = readMatrix(file);
         if (!read) return tl::unexpected(read.error());
         if (read->rows != rows_ || read->columns != rows_)
-            return wrong(fmt::format("the core is {} x {}, A.mtx {} x {}", read->rows, read->columns, rows_, rows_), file, read->sizeLine);
+            return wrong(fmt::format("the core is {} x {}, A.mtx {} x {}", read->rows, read->columns, rows_, rows_),
+                         file, read->sizeLine);
         const linalg::BlockPattern& p = system_.A.pattern();
         linalg::CoreMask& core = system_.core;
         core.revision = p.revision;
@@ -71,7 +73,9 @@ private:
         for (const Index d : p.diagonal) core.offDiagonal[static_cast<std::size_t>(d)] = linalg::CoreMask::kCore;
         for (const linalg::ReadMatrix::Entry& e : read->entries) {
             const Index k = p.find(e.row / 3, e.column / 3);
-            if (k < 0) return wrong(fmt::format("entry ({}, {}) lies where A.mtx has none", e.row + 1, e.column + 1), file, e.line);
+            if (k < 0)
+                return wrong(fmt::format("entry ({}, {}) lies where A.mtx has none", e.row + 1, e.column + 1), file,
+                             e.line);
             core.offDiagonal[static_cast<std::size_t>(k)] = linalg::CoreMask::kCore;
         }
         return {};
@@ -96,7 +100,8 @@ private:
         for (Index r = 0; r < rows_; ++r) {
             const double here = z->flat()[r], there = prescribed.flat()[r];
             if (!(std::abs(here - there) <= 1e-6 * scale))
-                return wrong(fmt::format("row {} is {}, and {} by constraints.json", r + 1, here, there), path("z.mtx"), 0);
+                return wrong(fmt::format("row {} is {}, and {} by constraints.json", r + 1, here, there), path("z.mtx"),
+                             0);
         }
         return {};
     }

@@ -24,9 +24,11 @@ Expected<SweepPlan> planWorkPrecision(scene::Scene scene, std::shared_ptr<const 
     std::vector<std::string> kinds, sizes;
     for (const auto kind : request.integrators) kinds.emplace_back(enumKey(kind));
     for (int k = 0; k < request.sizes; ++k) sizes.push_back(fmt::format("{}", std::ldexp(request.largestDt, -k)));
-    SweepRequest sweep{.vary = {fmt::format("integrator.dt={}", fmt::join(sizes, ",")), fmt::format("integrator.kind={}", fmt::join(kinds, ","))},
+    SweepRequest sweep{.vary = {fmt::format("integrator.dt={}", fmt::join(sizes, ",")),
+                                fmt::format("integrator.kind={}", fmt::join(kinds, ","))},
                        .sets = {},
-                       .reference = {fmt::format("integrator.kind={},integrator.dt={}", enumKey(request.reference), request.referenceDt())},
+                       .reference = {fmt::format("integrator.kind={},integrator.dt={}", enumKey(request.reference),
+                                                 request.referenceDt())},
                        .duration = request.duration};
     if (start) {
         auto fresh = std::make_shared<integrators::SimulationState>(*start);
@@ -53,11 +55,13 @@ PlannedSteps plannedSteps(const SweepPlan& plan) {
 std::optional<double> measuredOrder(std::span<const double> dt, std::span<const double> error) {
     std::vector<std::pair<double, double>> points;
     for (std::size_t i = 0; i < dt.size(); ++i)
-        if (dt[i] > 0 && std::isfinite(error[i]) && error[i] > 0) points.emplace_back(std::log(dt[i]), std::log(error[i]));
+        if (dt[i] > 0 && std::isfinite(error[i]) && error[i] > 0)
+            points.emplace_back(std::log(dt[i]), std::log(error[i]));
     std::sort(points.begin(), points.end());
     if (points.size() > kPointsOfOrder) points.resize(kPointsOfOrder);
     double x = 0, y = 0;
-    for (const auto& [a, b] : points) x += a / static_cast<double>(points.size()), y += b / static_cast<double>(points.size());
+    for (const auto& [a, b] : points)
+        x += a / static_cast<double>(points.size()), y += b / static_cast<double>(points.size());
     double xx = 0, xy = 0;
     for (const auto& [a, b] : points) xx += (a - x) * (a - x), xy += (a - x) * (b - y);
     if (points.size() < 2 || !(xx > 0)) return {};
@@ -95,14 +99,17 @@ std::string timesNote(std::span<const Entries> records) {
     if (runs == 0) return {};
     if (repeats < 2) return "each run was made once: whatever else the machine did is in its time";
     if (disturbed == 0) return {};
-    return fmt::format("the machine was busy: of {} of {} runs the repeats differ by more than 30 %; the fastest is drawn", disturbed, runs);
+    return fmt::format(
+        "the machine was busy: of {} of {} runs the repeats differ by more than 30 %; the fastest is drawn", disturbed,
+        runs);
 }
 
 Expected<void> checkWorkPrecision(const RecordFile& file) {
     bool measured = false;
     for (std::size_t i = 0; i < file.records.size(); ++i) {
         if (!findEntry(file.records[i], "run"))
-            return fail(Error{.message = "this is not a line of a sweep", .file = file.name, .line = file.lines[i], .column = 1});
+            return fail(Error{
+                .message = "this is not a line of a sweep", .file = file.name, .line = file.lines[i], .column = 1});
         measured = measured || findEntry(file.records[i], "error_m");
     }
     if (measured) return {};

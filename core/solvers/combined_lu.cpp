@@ -20,7 +20,8 @@ void CombinedLu::makeStructure(const linalg::BlockPattern& p) {
     std::vector<std::pair<Index, Index>> column;
     for (const Index j : order_) {
         column.clear();
-        for (Index k = p.rowStart[j]; k < p.rowStart[j + 1]; ++k) column.emplace_back(place[static_cast<std::size_t>(p.column[k])], k);
+        for (Index k = p.rowStart[j]; k < p.rowStart[j + 1]; ++k)
+            column.emplace_back(place[static_cast<std::size_t>(p.column[k])], k);
         std::sort(column.begin(), column.end());
         for (const auto& [row, source] : column) {
             row_.push_back(row);
@@ -34,7 +35,8 @@ void CombinedLu::makeStructure(const linalg::BlockPattern& p) {
     for (Index j = 0; j < p.rows; ++j)
         for (int c = 0; c < 3; ++c) {
             matrix_.outerIndexPtr()[3 * j + c] = slot;
-            for (Index k = columnStart_[static_cast<std::size_t>(j)]; k < columnStart_[static_cast<std::size_t>(j) + 1]; ++k)
+            for (Index k = columnStart_[static_cast<std::size_t>(j)]; k < columnStart_[static_cast<std::size_t>(j) + 1];
+                 ++k)
                 for (int r = 0; r < 3; ++r) matrix_.innerIndexPtr()[slot++] = 3 * row_[static_cast<std::size_t>(k)] + r;
         }
     matrix_.outerIndexPtr()[3 * p.rows] = slot;
@@ -48,11 +50,13 @@ void CombinedLu::makeStructure(const linalg::BlockPattern& p) {
 /// S A + I - S, column after column: the block (i, j) of A is the transpose of the stored (j, i).
 void CombinedLu::fill(const linalg::LinearSystem& system) {
     std::vector<Mat3> S(order_.size(), Mat3::Identity());
-    for (const linalg::DofConstraint& c : system.constraints.constrained()) S[static_cast<std::size_t>(c.particle)] = c.S();
+    for (const linalg::DofConstraint& c : system.constraints.constrained())
+        S[static_cast<std::size_t>(c.particle)] = c.S();
     double* value = matrix_.valuePtr();
     std::size_t slot = 0;
     for (std::size_t j = 0; j < order_.size(); ++j) {
-        const auto begin = static_cast<std::size_t>(columnStart_[j]), end = static_cast<std::size_t>(columnStart_[j + 1]);
+        const auto begin = static_cast<std::size_t>(columnStart_[j]),
+                   end = static_cast<std::size_t>(columnStart_[j + 1]);
         const std::size_t height = 3 * (end - begin);
         for (std::size_t k = begin; k < end; ++k) {
             const auto i = static_cast<std::size_t>(row_[k]);
@@ -60,7 +64,9 @@ void CombinedLu::fill(const linalg::LinearSystem& system) {
             Mat3 block = Si * system.A.block(source_[k]).transpose();
             if (i == j) block += Mat3::Identity() - Si;
             for (int c = 0; c < 3; ++c)
-                for (int r = 0; r < 3; ++r) value[slot + static_cast<std::size_t>(c) * height + 3 * (k - begin) + static_cast<std::size_t>(r)] = block(r, c);
+                for (int r = 0; r < 3; ++r)
+                    value[slot + static_cast<std::size_t>(c) * height + 3 * (k - begin) + static_cast<std::size_t>(r)] =
+                        block(r, c);
         }
         slot += 3 * height;
     }
@@ -84,7 +90,8 @@ void CombinedLu::run(const linalg::LinearSystem& system, linalg::BlockVector& de
     linalg::BlockVector right = system.b;
     system.constraints.filterAndPrescribe(right);  // S b + (I - S) z
     rhs_.resize(3 * p.rows);
-    for (std::size_t k = 0; k < order_.size(); ++k) rhs_.segment<3>(3 * static_cast<Eigen::Index>(k)) = right[order_[k]];
+    for (std::size_t k = 0; k < order_.size(); ++k)
+        rhs_.segment<3>(3 * static_cast<Eigen::Index>(k)) = right[order_[k]];
     const Eigen::VectorXd x = factor_.solve(rhs_);
     if (deltaV.size() != p.rows) deltaV.resize(p.rows);
     for (std::size_t k = 0; k < order_.size(); ++k) deltaV[order_[k]] = x.segment<3>(3 * static_cast<Eigen::Index>(k));

@@ -15,16 +15,16 @@ public:
     std::string_view name() const override { return "combined-lu"; }
 
 private:
-    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
-             WorkerPool& pool) override;
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+             const SolveControl& control, WorkerPool& pool) override;
     using Matrix = Eigen::SparseMatrix<double>;
     void makeStructure(const linalg::BlockPattern& pattern);
     void fill(const linalg::LinearSystem& system);
 
     SolverSettings settings_;
-    std::vector<Index> order_;             ///< order_[k] = the particle that comes k-th
-    std::vector<Index> source_;            ///< per block of the permuted matrix, by columns: block of A, to be transposed
-    std::vector<Index> columnStart_, row_; ///< of the permuted block matrix, rows ascending
+    std::vector<Index> order_;   ///< order_[k] = the particle that comes k-th
+    std::vector<Index> source_;  ///< per block of the permuted matrix, by columns: block of A, to be transposed
+    std::vector<Index> columnStart_, row_;  ///< of the permuted block matrix, rows ascending
     Matrix matrix_;
     Eigen::SparseLU<Matrix, Eigen::NaturalOrdering<int>> factor_;
     Eigen::VectorXd rhs_;

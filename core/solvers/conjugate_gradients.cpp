@@ -33,8 +33,8 @@ private:
 /// The loop's numbers beside its vectors.
 class Loop {
 public:
-    Loop(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch, SolveSummary& summary,
-         const SolveControl& control, WorkerPool& pool)
+    Loop(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
+         SolveSummary& summary, const SolveControl& control, WorkerPool& pool)
         : problem_(problem), rule_(rule), x_(x), s_(scratch), summary_(summary), control_(control), pool_(pool) {}
 
     void run();
@@ -54,7 +54,9 @@ private:
     bool finish(SolveStatus status, int iterations, std::string message = {});
     bool notFinite(int k) { return finish(SolveStatus::NotFinite, k, fmt::format("not finite at iteration {}", k)); }
     bool notPositive(int k) {
-        return finish(SolveStatus::Indefinite, k, fmt::format("r'P^-1 r = {:.1e} at iteration {}: the preconditioner is not positive definite", delta_, k));
+        return finish(
+            SolveStatus::Indefinite, k,
+            fmt::format("r'P^-1 r = {:.1e} at iteration {}: the preconditioner is not positive definite", delta_, k));
     }
 
     const CgProblem& problem_;
@@ -71,7 +73,7 @@ private:
     bool restarted_ = false;     ///< a new direction since the last iterate that was observed
     int sharpenedAt_ = -1;
     StallGuard stall_;
-    int measuredAbove_ = 0;      ///< times that the true residual was above what the recursion had said
+    int measuredAbove_ = 0;  ///< times that the true residual was above what the recursion had said
     StageTimer timer_;
 };
 
@@ -135,7 +137,8 @@ bool Loop::arrives(int k) {
     if (converged(reached) && !onResidual() && !beyondRounding) return !finish(reached, k);
     if (onResidual()) {
         measure();
-        if (const SolveStatus found = ruled(); converged(found)) {  // the rule is on the true residual, so look before believing it
+        if (const SolveStatus found = ruled();
+            converged(found)) {  // the rule is on the true residual, so look before believing it
             summary_.history.back() = static_cast<float>(relative(rr_));
             summary_.trueRelativeResidual = relative(rr_);
             return !finish(found, k);
@@ -143,7 +146,8 @@ bool Loop::arrives(int k) {
     }
     if (sharpens(k)) return converged(ruled()) && !finish(ruled(), k);
     if (++measuredAbove_ > 5)
-        return !finish(SolveStatus::Stalled, k, fmt::format("round-off: the true residual stays at {:.1e}", relative(rr_)));
+        return !finish(SolveStatus::Stalled, k,
+                       fmt::format("round-off: the true residual stays at {:.1e}", relative(rr_)));
     newDirection();
     return false;
 }
@@ -167,12 +171,14 @@ bool Loop::iterate(int k) {
     problem_.filter(s_.q);
     summary_.multiplySeconds += timer_.lap();
     if (!std::isfinite(curvature)) return notFinite(k);
-    if (!(curvature > 0.0)) return finish(SolveStatus::Indefinite, k, fmt::format("p'Ap = {:.1e} at iteration {}", curvature, k));
+    if (!(curvature > 0.0))
+        return finish(SolveStatus::Indefinite, k, fmt::format("p'Ap = {:.1e} at iteration {}", curvature, k));
     const double alpha = delta_ / curvature;
     rr_ = linalg::advance(alpha, s_.p, s_.q, x_, s_.r, pool_);
     summary_.history.push_back(static_cast<float>(relative(rr_)));
     if (onResidual() && converged(ruled())) {  // and no direction to go on with
-        if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_), std::exchange(restarted_, false)});
+        if (control_.observer)
+            control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_), std::exchange(restarted_, false)});
         return true;
     }
     timer_.lap();
@@ -183,7 +189,8 @@ bool Loop::iterate(int k) {
     if (delta_ < 0) return notPositive(k + 1);
     const double beta = delta_ / deltaOld;
     linalg::nextDirection(s_.z, beta, s_.p, pool_);
-    if (control_.observer) control_.observer({k + 1, x_, s_.r, alpha, beta, relative(rr_), std::exchange(restarted_, false)});
+    if (control_.observer)
+        control_.observer({k + 1, x_, s_.r, alpha, beta, relative(rr_), std::exchange(restarted_, false)});
     return true;
 }
 
@@ -200,8 +207,8 @@ void Loop::run() {
 
 }  // namespace
 
-void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch, SolveSummary& summary,
-                        const SolveControl& control, WorkerPool& pool) {
+void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
+                        SolveSummary& summary, const SolveControl& control, WorkerPool& pool) {
     Loop(problem, rule, x, scratch, summary, control, pool).run();
 }
 

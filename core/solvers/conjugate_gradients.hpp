@@ -24,16 +24,16 @@ struct CgProblem {
     std::function<void(linalg::BlockVector&)> filter;
     /// r = filter(b - A x), computed afresh: the yardstick that stops the loop.
     std::function<void(const linalg::BlockVector& x, linalg::BlockVector& r)> residual;
-    /// b^, the filtered right-hand side that the rules measure against, computed afresh: a new preconditioner has another
-    /// P-norm.
+    /// b^, the filtered right-hand side that the rules measure against, computed afresh: a new preconditioner has
+    /// another P-norm.
     std::function<void(linalg::BlockVector& b)> rightHandSide;
     const preconditioners::Preconditioner& preconditioner;
     double rhsNorm2;      ///< |b^|_2^2
     double rhsPNorm = 0;  ///< b^' P^-1 b^; the residual rule does not ask for it
     /// r' P^-1 r of the start, where scratch.z is already P^-1 r (not filtered): saves one application.
     std::optional<double> startDot = {};
-    /// Where `multiply` is a rounding of what `residual` uses: makes it as exact; false = it was so already. The loop asks for it at
-    /// `kRoundedReach`, or where rounding stops it.
+    /// Where `multiply` is a rounding of what `residual` uses: makes it as exact; false = it was so already. The loop
+    /// asks for it at `kRoundedReach`, or where rounding stops it.
     std::function<bool()> sharpen = {};
 };
 

@@ -16,8 +16,9 @@ namespace {
 /// Rows up to which a direct method takes a dense factor.
 constexpr Index kDenseRows = 24;
 
-/// Half of the free rows: from there on the largest component is not copied. Which particles it has changes at nearly every step of a
-/// cloth in contact, and what is symbolic for a copy costs more than the rows that the whole system has besides.
+/// Half of the free rows: from there on the largest component is not copied. Which particles it has changes at nearly
+/// every step of a cloth in contact, and what is symbolic for a copy costs more than the rows that the whole system has
+/// besides.
 bool holdsMost(Index rows, std::size_t all) { return 2 * static_cast<std::size_t>(rows) >= all; }
 
 /// Of one particle by itself: |b^|^2 and |b^ - S A x|^2.
@@ -89,7 +90,8 @@ void add(SolveSummary& sum, const SolveSummary& part, Index rows, double share) 
     sum.icShift = std::max(sum.icShift, part.icShift);
 }
 
-/// Residual curve and end of the whole from those of its parts, squares added; parts that are done keep their last value.
+/// Residual curve and end of the whole from those of its parts, squares added; parts that are done keep their last
+/// value.
 class JoinedHistory {
 public:
     void add(const SolveSummary& part) {
@@ -165,7 +167,9 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
         quietB_[i].setZero();
         if (warm) quietPrevious_[i].setZero();
     }
-    const auto speaks = [&](const linalg::DofConstraint& c) { return c.ndof > 0 && other(c.particle) && !c.z.isZero(0.0); };
+    const auto speaks = [&](const linalg::DofConstraint& c) {
+        return c.ndof > 0 && other(c.particle) && !c.z.isZero(0.0);
+    };
     const std::span<const linalg::DofConstraint> constrained = system.constraints.constrained();
     const bool asTheyAre = std::ranges::none_of(constrained, speaks);
     if (!asTheyAre) quietConstraints_ = system.constraints;
@@ -174,8 +178,13 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
         c.z.setZero();
         quietConstraints_.set(c);
     }
-    whole_->solve({.A = system.A, .b = quietB_, .constraints = asTheyAre ? system.constraints : quietConstraints_, .core = system.core,
-                   .previous = warm ? &quietPrevious_ : nullptr, .icShift = system.icShift, .dt = system.dt},
+    whole_->solve({.A = system.A,
+                   .b = quietB_,
+                   .constraints = asTheyAre ? system.constraints : quietConstraints_,
+                   .core = system.core,
+                   .previous = warm ? &quietPrevious_ : nullptr,
+                   .icShift = system.icShift,
+                   .dt = system.dt},
                   deltaV, large_, {.stop = control.stop, .observer = {}}, pool);
 }
 
@@ -195,8 +204,10 @@ void Decomposed::takePieces(const linalg::LinearSystem& system, Index large) {
             singles_.push_back(rows.front());
             continue;
         }
-        for (std::size_t k = 0; k < rows.size(); ++k) localRow_[static_cast<std::size_t>(rows[k])] = static_cast<Index>(k);
-        for (; next < before.size() && before[next]->system.particles().front() < rows.front(); ++next) retire(std::move(before[next]));
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            localRow_[static_cast<std::size_t>(rows[k])] = static_cast<Index>(k);
+        for (; next < before.size() && before[next]->system.particles().front() < rows.front(); ++next)
+            retire(std::move(before[next]));
         const bool same = next < before.size() && std::ranges::equal(rows, before[next]->system.particles());
         std::unique_ptr<Piece> piece = same ? std::move(before[next++]) : newPiece();
         piece->component = c;
@@ -233,8 +244,8 @@ void Decomposed::solvePiece(const linalg::LinearSystem& system, Piece& piece, li
     if (acceptable(piece.summary.status)) piece.system.scatter(piece.deltaV, deltaV);
 }
 
-void Decomposed::solvePieces(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, const SolveControl& control,
-                             WorkerPool& pool) {
+void Decomposed::solvePieces(const linalg::LinearSystem& system, linalg::BlockVector& deltaV,
+                             const SolveControl& control, WorkerPool& pool) {
     std::int64_t left = 0;
     for (const Piece* piece : order_) left += components_.size(piece->component);
     std::size_t first = 0;
@@ -259,8 +270,8 @@ void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockV
     parallelRows(pool, count, [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
             const Index i = singles_[static_cast<std::size_t>(k)];
-            ends[static_cast<std::size_t>(k)] =
-                solveSingle(system.A.diagonal(i), system.constraints.find(i), linalg::withoutKnown(system, components_, i), deltaV[i]);
+            ends[static_cast<std::size_t>(k)] = solveSingle(system.A.diagonal(i), system.constraints.find(i),
+                                                            linalg::withoutKnown(system, components_, i), deltaV[i]);
         }
     });
     singlesSummary_ = {};
@@ -275,7 +286,8 @@ void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockV
         singlesSummary_.message = fmt::format("the block of particle {} is not positive definite", singles_[k]);
     }
     if (singlesSummary_.status == SolveStatus::NotRun)
-        conclude(singlesSummary_, residual2 > 0 ? std::sqrt(residual2 / singlesRhs2_) : residual2, std::max(toleranceOf(settings_, system.dt), kRoundOff));
+        conclude(singlesSummary_, residual2 > 0 ? std::sqrt(residual2 / singlesRhs2_) : residual2,
+                 std::max(toleranceOf(settings_, system.dt), kRoundOff));
 }
 
 void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summary) const {
@@ -302,18 +314,21 @@ void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summar
     history.into(summary);
 }
 
-void Decomposed::measureCuts(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, SolveSummary& summary) const {
+void Decomposed::measureCuts(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV,
+                             SolveSummary& summary) const {
     const linalg::BlockPattern& p = system.A.pattern();
     for (const Index i : components_.rows)
         for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
             const Index other = components_.of[static_cast<std::size_t>(p.column[k])];
-            summary.cutPairs += system.A.occupied(k) && other > 0 && other != components_.of[static_cast<std::size_t>(i)];
+            summary.cutPairs +=
+                system.A.occupied(k) && other > 0 && other != components_.of[static_cast<std::size_t>(i)];
         }
     if (summary.cutPairs == 0 || !acceptable(summary.status)) return;
     // Of the whole system, and so what the cuts cost; the joined curve is of what was solved.
     summary.trueRelativeResidual = trueRelativeResidual(system, deltaV);
     summary.status = SolveStatus::Stalled;
-    summary.message = fmt::format("{} pairs are cut: the true residual is {:.1e}", summary.cutPairs, summary.trueRelativeResidual);
+    summary.message =
+        fmt::format("{} pairs are cut: the true residual is {:.1e}", summary.cutPairs, summary.trueRelativeResidual);
 }
 
 void Decomposed::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,

@@ -9,38 +9,40 @@ namespace clothlab::solvers {
 
 /// Any solver, with any preconditioner, on each connected component of the implicit graph alone ([B] ch. 6).
 ///
-/// A system whose graph has fallen apart is block diagonal. Conjugate gradients on the whole of it go on until the slowest
-/// component is done, with all rows in every product; taken alone, a component takes the iterations that it needs, a
-/// factor is as long as the component, and components run beside each other. Each keeps the stopping rule with its own
-/// right-hand side: what is asked of the whole then holds for the whole.
+/// A system whose graph has fallen apart is block diagonal. Conjugate gradients on the whole of it go on until the
+/// slowest component is done, with all rows in every product; taken alone, a component takes the iterations that it
+/// needs, a factor is as long as the component, and components run beside each other. Each keeps the stopping rule with
+/// its own right-hand side: what is asked of the whole then holds for the whole.
 ///
 /// Which way a component goes depends on sizes alone, so that any number of threads gives the same bits:
 ///
 ///     nothing falls apart      the whole system, as if this class were not there
-///     half of what is free     the whole system with nothing to do for the others: their residual is zero and stays zero, so
-///     or more                  that this is the component alone, without a copy, and what is symbolic outlives what comes loose
-///     one particle             its 3x3 block, in one iteration (which is what block Jacobi takes)
-///     few particles, direct    dense: a sparse factor would take longer to analyze than this takes
-///     all others               a copy of its rows, and a solver of its own, kept as long as the component keeps its particles
+///     half of what is free     the whole system with nothing to do for the others: their residual is zero and stays
+///     zero, so or more                  that this is the component alone, without a copy, and what is symbolic
+///     outlives what comes loose one particle             its 3x3 block, in one iteration (which is what block Jacobi
+///     takes) few particles, direct    dense: a sparse factor would take longer to analyze than this takes all others
+///     a copy of its rows, and a solver of its own, kept as long as the component keeps its particles
 ///
-/// With threads: while one copy has more rows than a fair share of what is left, it runs by itself with all of them; the rest
-/// goes largest first to whoever is free, each with one thread.
+/// With threads: while one copy has more rows than a fair share of what is left, it runs by itself with all of them;
+/// the rest goes largest first to whoever is free, each with one thread.
 class Decomposed final : public Solver {
 public:
     using MakeSolver = std::function<std::unique_ptr<Solver>()>;
-    /// `makeSolver` makes what the settings name, for a part. With a `cutSpeed`, pairs that move alike are no edges (linalg::CutRule).
-    /// The result is then one sweep of block Jacobi over the pieces, whose residual is that of the whole system: Stalled, and the
-    /// summary says how far it is.
+    /// `makeSolver` makes what the settings name, for a part. With a `cutSpeed`, pairs that move alike are no edges
+    /// (linalg::CutRule). The result is then one sweep of block Jacobi over the pieces, whose residual is that of the
+    /// whole system: Stalled, and the summary says how far it is.
     Decomposed(const SolverSettings& settings, MakeSolver makeSolver)
         : settings_(settings), makeSolver_(std::move(makeSolver)), whole_(makeSolver_()) {}
 
     std::string_view name() const override { return whole_->name(); }
-    void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override { whole_->toDeltaV(iterate, deltaV); }
+    void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override {
+        whole_->toDeltaV(iterate, deltaV);
+    }
     void forget() override;
 
 private:
-    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
-             WorkerPool& pool) override;
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+             const SolveControl& control, WorkerPool& pool) override;
     /// A component with a copy of its rows.
     struct Piece {
         Index component = 0;
@@ -52,17 +54,19 @@ private:
 
     void solveWhole(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
                     const SolveControl& control, WorkerPool& pool);
-    void solveLarge(const linalg::LinearSystem& system, Index component, linalg::BlockVector& deltaV, const SolveControl& control,
-                    WorkerPool& pool);
+    void solveLarge(const linalg::LinearSystem& system, Index component, linalg::BlockVector& deltaV,
+                    const SolveControl& control, WorkerPool& pool);
     void solveSingles(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, WorkerPool& pool);
     void takePieces(const linalg::LinearSystem& system, Index large);
     void retirePieces();
     void retire(std::unique_ptr<Piece> piece);
     std::unique_ptr<Piece> newPiece();
-    void solvePieces(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, const SolveControl& control, WorkerPool& pool);
-    void solvePiece(const linalg::LinearSystem& system, Piece& piece, linalg::BlockVector& deltaV, const SolveControl& control,
-                    WorkerPool& pool);
-    void measureCuts(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, SolveSummary& summary) const;
+    void solvePieces(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, const SolveControl& control,
+                     WorkerPool& pool);
+    void solvePiece(const linalg::LinearSystem& system, Piece& piece, linalg::BlockVector& deltaV,
+                    const SolveControl& control, WorkerPool& pool);
+    void measureCuts(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV,
+                     SolveSummary& summary) const;
     void combine(Index large, double piecesSeconds, SolveSummary& summary) const;
 
     SolverSettings settings_;
@@ -71,11 +75,11 @@ private:
     linalg::Components components_;
     linalg::BlockVector quietB_, quietPrevious_;  // for the large component: zero for all others
     linalg::DofConstraints quietConstraints_;
-    std::vector<Index> localRow_;             // per particle
+    std::vector<Index> localRow_;                 // per particle
     std::vector<std::unique_ptr<Piece>> pieces_;  // by component
     std::vector<std::unique_ptr<Piece>> spare_;   // of components that are no more: their memory serves the next
-    std::vector<Piece*> order_;               // largest first
-    std::vector<Index> singles_;              // particles
+    std::vector<Piece*> order_;                   // largest first
+    std::vector<Index> singles_;                  // particles
     SolveSummary large_, singlesSummary_;
     double singlesRhs2_ = 0;
 };

@@ -63,9 +63,12 @@ namespace {
 
 class Cholmod final : public DirectFactor {
 public:
-    explicit Cholmod(const SolverSettings& settings) : ordering_(settings.ordering), factorization_(settings.factorization) {}
+    explicit Cholmod(const SolverSettings& settings)
+        : ordering_(settings.ordering), factorization_(settings.factorization) {}
     std::string_view name() const override { return "cholesky"; }
-    bool analyze(const linalg::BlockPattern& pattern) override { return factor_.analyze(pattern, ordering_, factorization_); }
+    bool analyze(const linalg::BlockPattern& pattern) override {
+        return factor_.analyze(pattern, ordering_, factorization_);
+    }
     bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) override { return factor_.factorize(A, pool); }
     bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) override {
         return factor_.solve(b, x, pool);
@@ -83,6 +86,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<DirectFactor> makeCholmod(const SolverSettings& settings) { return std::make_unique<Cholmod>(settings); }
+std::unique_ptr<DirectFactor> makeCholmod(const SolverSettings& settings) {
+    return std::make_unique<Cholmod>(settings);
+}
 
 }  // namespace clothlab::solvers

@@ -34,8 +34,8 @@ public:
     std::string_view name() const override { return factor_->name(); }
 
 private:
-    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
-             WorkerPool& pool) override;
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+             const SolveControl& control, WorkerPool& pool) override;
     void constrainedRhs(const linalg::LinearSystem& system);
     bool factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVector& b, linalg::BlockVector& x,
                         SolveSummary& summary, WorkerPool& pool);

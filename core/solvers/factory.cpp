@@ -29,7 +29,8 @@ public:
     std::string_view name() const override { return "refused"; }
 
 private:
-    void run(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&, WorkerPool&) override {
+    void run(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&,
+             WorkerPool&) override {
         summary.status = SolveStatus::Refused;
         summary.message = reason_;
     }
@@ -37,7 +38,8 @@ private:
     std::string reason_;
 };
 
-std::unique_ptr<Solver> makeOfKind(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
+std::unique_ptr<Solver> makeOfKind(const SolverSettings& settings,
+                                   const preconditioners::PreconditionerSettings& preconditioner) {
     if (usesPreconditioner(settings.kind))
         if (std::string reason = refusal(settings.kind, preconditioner); !reason.empty())
             return std::make_unique<Refusing>(std::move(reason));
@@ -47,18 +49,23 @@ std::unique_ptr<Solver> makeOfKind(const SolverSettings& settings, const precond
                                           preconditioners::matrixForm(preconditioner));
         case SolverKind::ReducedPcg:
             return std::make_unique<ReducedPcg>(settings, preconditioners::makePreconditioner(preconditioner));
-        case SolverKind::Cholesky: return std::make_unique<Direct>(settings, makeCholmod(settings));
-        case SolverKind::EigenLdlt: return std::make_unique<Direct>(settings, makeEigenLdlt());
-        case SolverKind::CombinedLu: return std::make_unique<CombinedLu>(settings);
+        case SolverKind::Cholesky:
+            return std::make_unique<Direct>(settings, makeCholmod(settings));
+        case SolverKind::EigenLdlt:
+            return std::make_unique<Direct>(settings, makeEigenLdlt());
+        case SolverKind::CombinedLu:
+            return std::make_unique<CombinedLu>(settings);
     }
     return std::make_unique<Refusing>("unknown solver");
 }
 
 }  // namespace
 
-std::unique_ptr<Solver> makeSolver(const SolverSettings& settings, const preconditioners::PreconditionerSettings& preconditioner) {
+std::unique_ptr<Solver> makeSolver(const SolverSettings& settings,
+                                   const preconditioners::PreconditionerSettings& preconditioner) {
     if (!settings.decompose) return makeOfKind(settings, preconditioner);
-    return std::make_unique<Decomposed>(settings, [settings, preconditioner] { return makeOfKind(settings, preconditioner); });
+    return std::make_unique<Decomposed>(settings,
+                                        [settings, preconditioner] { return makeOfKind(settings, preconditioner); });
 }
 
 }  // namespace clothlab::solvers

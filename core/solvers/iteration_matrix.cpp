@@ -21,7 +21,8 @@ bool IterationMatrix::sharpen(WorkerPool& pool) {
     return true;
 }
 
-void IterationMatrix::takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool) {
+void IterationMatrix::takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints,
+                                WorkerPool& pool) {
     const auto moves = [](const linalg::DofConstraint& c) { return c.ndof == 0 && !c.z.isZero(0.0); };
     if (std::ranges::none_of(constraints.constrained(), moves)) return;
     const linalg::BlockPattern& p = A.pattern();
@@ -30,7 +31,8 @@ void IterationMatrix::takeKnown(const linalg::BlockMatrix& A, const linalg::DofC
         for (Index i = begin; i < end; ++i) {
             Vec3 sum = Vec3::Zero();
             for (Index k = p.rowStart[i]; constraints.ndof(i) > 0 && k < p.rowStart[i + 1]; ++k)
-                if (constraints.ndof(p.column[k]) == 0 && A.occupied(k)) sum += A.block(k) * constraints.find(p.column[k])->z;
+                if (constraints.ndof(p.column[k]) == 0 && A.occupied(k))
+                    sum += A.block(k) * constraints.find(p.column[k])->z;
             known_[i] = sum;
         }
     });

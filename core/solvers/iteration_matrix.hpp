@@ -14,8 +14,8 @@ inline constexpr double kRoundedReach = 1e-6;
 /// that is not enough the loop goes on from the true residual with a copy in double (`sharpen`, conjugateGradients).
 class IterationMatrix {
 public:
-    /// A must live as long as the solve. With constraints, directions must vanish at particles of ndof 0, and residuals are
-    /// right in the rows of all others.
+    /// A must live as long as the solve. With constraints, directions must vanish at particles of ndof 0, and residuals
+    /// are right in the rows of all others.
     void build(const linalg::BlockMatrix& A, linalg::Precision precision, WorkerPool& pool,
                const linalg::DofConstraints* constraints = nullptr);
 
@@ -30,7 +30,8 @@ public:
         return packed_.multiplyDot(p, q, pool);
     }
     /// r = b - A x, in double precision
-    void residual(const linalg::BlockVector& b, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) const;
+    void residual(const linalg::BlockVector& b, const linalg::BlockVector& x, linalg::BlockVector& r,
+                  WorkerPool& pool) const;
 
 private:
     void takeKnown(const linalg::BlockMatrix& A, const linalg::DofConstraints& constraints, WorkerPool& pool);
@@ -38,7 +39,8 @@ private:
     linalg::PackedMatrix packed_;
     std::span<const std::uint8_t> ndofs_;  ///< of the constraints; empty where the packed copy leaves nothing out
     linalg::BlockVector known_;  ///< A z of the blocks that the packed copy leaves out; empty where that is zero
-    const linalg::BlockMatrix* rounded_ = nullptr;  ///< what the packed copy is, or was, a rounding of; null where it was exact from the start
+    const linalg::BlockMatrix* rounded_ =
+        nullptr;  ///< what the packed copy is, or was, a rounding of; null where it was exact from the start
 };
 
 }  // namespace clothlab::solvers

@@ -34,19 +34,22 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
     return preconditioning_.update(form_ == Plain ? system.A : constrained_, core, system.icShift, summary, pool);
 }
 
-void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) {
+void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r,
+                    WorkerPool& pool) {
     matrix_.residual(system.b, x, r, pool);
     system.constraints.filter(r, pool);
 }
 
-void Mpcg::rightHandSide(const linalg::LinearSystem& system, linalg::BlockVector& x, linalg::BlockVector& rhs, WorkerPool& pool) {
+void Mpcg::rightHandSide(const linalg::LinearSystem& system, linalg::BlockVector& x, linalg::BlockVector& rhs,
+                         WorkerPool& pool) {
     system.constraints.prescribed(x);  // (I-S) z, as stored
     if (settings_.mpcgVariant == MpcgVariant::Corrected) return residual(system, x, rhs, pool);
     rhs = system.b;
     system.constraints.filter(rhs);
 }
 
-void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm) {
+void Mpcg::start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2,
+                 double& rhsPNorm) {
     linalg::BlockVector& r = scratch_.r;
     rightHandSide(system, x, r, pool);
     rhsNorm2 = linalg::dot(r, r, pool);
@@ -77,7 +80,8 @@ void Mpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, 
         double rhsNorm2 = 0, rhsPNorm = 0;
         start(system, deltaV, pool, rhsNorm2, rhsPNorm);
         const CgProblem problem{
-            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
+            .multiply = [&](const linalg::BlockVector& p,
+                            linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
             .filter = [&](linalg::BlockVector& v) { system.constraints.filter(v, pool); },
             .residual = [&](const linalg::BlockVector& x, linalg::BlockVector& r) { residual(system, x, r, pool); },
             .rightHandSide = [&](linalg::BlockVector& b) { rightHandSide(system, warm_, b, pool); },
@@ -86,8 +90,8 @@ void Mpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, 
             .rhsPNorm = rhsPNorm,
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations}, deltaV, scratch_,
-                             summary, control, pool);
+        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations},
+                             deltaV, scratch_, summary, control, pool);
         // Its residuals are relative to S b; the true one is measured from outside.
         if (settings_.mpcgVariant == MpcgVariant::Original) summary.trueRelativeResidual = -1;
     }

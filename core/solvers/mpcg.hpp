@@ -19,14 +19,17 @@ public:
     void forget() override { preconditioning_.forget(); }
 
 private:
-    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
-             WorkerPool& pool) override;
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+             const SolveControl& control, WorkerPool& pool) override;
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
-    void start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2, double& rhsPNorm);
+    void start(const linalg::LinearSystem& system, linalg::BlockVector& x, WorkerPool& pool, double& rhsNorm2,
+               double& rhsPNorm);
     /// b^ of the variant; x is scratch, and then (I-S) z where the variant needs it.
-    void rightHandSide(const linalg::LinearSystem& system, linalg::BlockVector& x, linalg::BlockVector& rhs, WorkerPool& pool);
+    void rightHandSide(const linalg::LinearSystem& system, linalg::BlockVector& x, linalg::BlockVector& rhs,
+                       WorkerPool& pool);
     /// r = S (b - A x)
-    void residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool);
+    void residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r,
+                  WorkerPool& pool);
 
     SolverSettings settings_;
     Preconditioning preconditioning_;

@@ -21,18 +21,25 @@ std::vector<std::string_view> parametersOf(const preconditioners::Preconditioner
         return keys;
     };
     switch (s.kind) {
-        case PreconditionerKind::ConstrainedBlock: return {"variant"};
+        case PreconditionerKind::ConstrainedBlock:
+            return {"variant"};
         case PreconditionerKind::Ssor:
             if (s.variant == Variant::Published) return {"variant", "precision", "domains"};  // its formula gives omega
             return {"variant", "omega", "precision", "domains"};
-        case PreconditionerKind::IncompleteCholesky: return ofThePart({"fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"});
-        case PreconditionerKind::IncompletePoisson: return {"variant", "product", "precision"};
-        case PreconditionerKind::MatrixCore: return {"variant", "shear_in_core", "ordering", "precision", "permute"};
-        case PreconditionerKind::LaggedCholesky: return ofThePart({"max_age", "patience", "factor_of", "ordering"});
-        case PreconditionerKind::Chebyshev: return {"degree"};
+        case PreconditionerKind::IncompleteCholesky:
+            return ofThePart({"fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"});
+        case PreconditionerKind::IncompletePoisson:
+            return {"variant", "product", "precision"};
+        case PreconditionerKind::MatrixCore:
+            return {"variant", "shear_in_core", "ordering", "precision", "permute"};
+        case PreconditionerKind::LaggedCholesky:
+            return ofThePart({"max_age", "patience", "factor_of", "ordering"});
+        case PreconditionerKind::Chebyshev:
+            return {"degree"};
         case PreconditionerKind::Identity:
         case PreconditionerKind::Jacobi:
-        case PreconditionerKind::BlockJacobi: break;
+        case PreconditionerKind::BlockJacobi:
+            break;
     }
     return {};
 }

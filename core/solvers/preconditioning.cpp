@@ -8,7 +8,8 @@ namespace clothlab::solvers {
 
 bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
-    const auto outcome = view_ ? preconditioner_->updateView(*view_, pool) : preconditioner_->update(*matrix_, core_, pool);
+    const auto outcome =
+        view_ ? preconditioner_->updateView(*view_, pool) : preconditioner_->update(*matrix_, core_, pool);
     summary.factorSeconds += timer.lap();
     summary.bytes = preconditioner_->bytes();
     summary.icShift = outcome.shift;

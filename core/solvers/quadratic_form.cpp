@@ -44,7 +44,8 @@ std::vector<PlaneIterate> alongAxes(const QuadraticForm& form, const Plane& star
 }
 
 /// Solves for x - start, with the third unknown at rest.
-std::vector<PlaneIterate> withTheSolver(const QuadraticForm& form, const Plane& start, preconditioners::PreconditionerKind kind, int most) {
+std::vector<PlaneIterate> withTheSolver(const QuadraticForm& form, const Plane& start,
+                                        preconditioners::PreconditionerKind kind, int most) {
     linalg::FrozenSystem system;
     system.A.reset(linalg::makePattern(1, std::span<const std::pair<Index, Index>>{}));
     system.A.diagonal(0) = Mat3::Identity();
@@ -62,7 +63,8 @@ std::vector<PlaneIterate> withTheSolver(const QuadraticForm& form, const Plane& 
     linalg::BlockVector e;
     SolveSummary summary;  // the iterates say how it went
     WorkerPool pool;
-    makeSolver({.kind = SolverKind::ReducedPcg, .tolerance = 1e-12, .maxIterations = most, .warmStart = false}, {.kind = kind})
+    makeSolver({.kind = SolverKind::ReducedPcg, .tolerance = 1e-12, .maxIterations = most, .warmStart = false},
+               {.kind = kind})
         ->solve(system.view(), e, summary, {.observer = observer}, pool);
     return out;
 }
@@ -90,17 +92,21 @@ std::string QuadraticForm::refusal() const {
     if (s.positive()) return {};
     const char* shape = s.values[0] < 0 ? "Along the eigenvector of the negative one f falls without end"
                                         : "Along the eigenvector of the zero f is no bowl but a trough";
-    return fmt::format("Not positive definite: λ = {:.3g}, {:.3g}.\n{}, so there is no minimum to go to. A wants a₁₁ > 0 and a₁₁ a₂₂ > a₁₂².",
-                       s.values[0], s.values[1], shape);
+    return fmt::format(
+        "Not positive definite: λ = {:.3g}, {:.3g}.\n{}, so there is no minimum to go to. A wants a₁₁ > 0 and a₁₁ a₂₂ "
+        "> a₁₂².",
+        s.values[0], s.values[1], shape);
 }
 
-std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method, const Plane& start, double enough, int most) {
+std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method, const Plane& start, double enough,
+                                   int most) {
     if (!form.refusal().empty()) return {{.x = start, .residual = form.residual(start).norm()}};
     std::vector<PlaneIterate> out{at(form, start, 0, 0)};
     const double end = enough * out.front().energyError;
     switch (method) {
         case PlaneMethod::SteepestDescent:
-            while (out.back().energyError > end && static_cast<int>(out.size()) <= most) out.push_back(descend(form, out.back().x));
+            while (out.back().energyError > end && static_cast<int>(out.size()) <= most)
+                out.push_back(descend(form, out.back().x));
             return out;
         case PlaneMethod::ConjugateDirections:
             out = alongAxes(form, start);
@@ -113,7 +119,8 @@ std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method
             break;
     }
     if (out.empty()) out.push_back(at(form, start, 0, 0));
-    const auto arrived = std::find_if(out.begin(), out.end(), [&](const PlaneIterate& it) { return it.energyError <= end; });
+    const auto arrived =
+        std::find_if(out.begin(), out.end(), [&](const PlaneIterate& it) { return it.energyError <= end; });
     if (arrived != out.end()) out.erase(arrived + 1, out.end());
     return out;
 }
@@ -131,23 +138,37 @@ std::span<const PlaneExample> planeExamples() {
         return f;
     };
     static const std::array kExamples{
-        PlaneExample{{0, "shewchuk", "Shewchuk's form", "Eigenvalues 2 and 7. From here every method shows all its steps: steepest descent zigzags."},
-                     form(3, 2, 6, {2, -2}), {-2, 2}},
+        PlaneExample{{0, "shewchuk", "Shewchuk's form",
+                      "Eigenvalues 2 and 7. From here every method shows all its steps: steepest descent zigzags."},
+                     form(3, 2, 6, {2, -2}),
+                     {-2, 2}},
         PlaneExample{{1, "chen", "The same from Chen, figure 2",
-                      "The start has the x2 of the solution, so conjugate directions arrive in one step and the second direction is not needed."},
-                     form(3, 2, 6, {2, -2}), {-2, -2}},
-        PlaneExample{{2, "round", "Round", "Condition 1: the residual points at the solution, and every method is there in one step or two."},
-                     form(3, 0, 3, {1, -1}), {-2, 2}},
+                      "The start has the x2 of the solution, so conjugate directions arrive in one step and the second "
+                      "direction is not needed."},
+                     form(3, 2, 6, {2, -2}),
+                     {-2, -2}},
+        PlaneExample{
+            {2, "round", "Round",
+             "Condition 1: the residual points at the solution, and every method is there in one step or two."},
+            form(3, 0, 3, {1, -1}),
+            {-2, 2}},
         PlaneExample{{3, "ill-conditioned", "Ill-conditioned",
-                      "Condition 19, a narrow valley at 45 degrees: steepest descent zigzags. The diagonal of A is constant, so Jacobi changes nothing."},
-                     form(10, 9, 10, {1, -1}), {-2.2, 2.7}},
+                      "Condition 19, a narrow valley at 45 degrees: steepest descent zigzags. The diagonal of A is "
+                      "constant, so Jacobi changes nothing."},
+                     form(10, 9, 10, {1, -1}),
+                     {-2.2, 2.7}},
         PlaneExample{{4, "badly-scaled", "Badly scaled",
-                      "Condition 40, all of it from the scales of the two unknowns: Jacobi brings it to 1.2, and its first step nearly arrives."},
-                     form(1, 0.5, 40, {2, -1}), {-3, -0.85}},
-        PlaneExample{{5, "diagonal", "Diagonal", "Axes along the coordinates: Jacobi is the inverse, and arrives in one step."},
-                     form(1, 0, 9, {2, -1}), {-3, 0.2}},
+                      "Condition 40, all of it from the scales of the two unknowns: Jacobi brings it to 1.2, and its "
+                      "first step nearly arrives."},
+                     form(1, 0.5, 40, {2, -1}),
+                     {-3, -0.85}},
+        PlaneExample{
+            {5, "diagonal", "Diagonal", "Axes along the coordinates: Jacobi is the inverse, and arrives in one step."},
+            form(1, 0, 9, {2, -1}),
+            {-3, 0.2}},
         PlaneExample{{6, "saddle", "Saddle", "Not positive definite: what a solver has to refuse."},
-                     form(2, 3, 1, {0, 0}), {-2, 1}}};
+                     form(2, 3, 1, {0, 0}),
+                     {-2, 1}}};
     return kExamples;
 }
 

@@ -29,7 +29,8 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     const std::uint8_t coreBits = preconditioning_.get().needsOutside();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
     summary.factorSeconds = timer.lap();
-    if (!preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary, pool))
+    if (!preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary,
+                                 pool))
         return false;
     timer.lap();
     if (permuted()) {
@@ -85,7 +86,8 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
     if (nothingFree(system)) {
         system.constraints.prescribed(deltaV);  // there is no system left to reduce
         summary.totalSeconds = total.seconds();
-        return conclude(summary, 0, toleranceOf(settings_, system.dt));  // z is finite, or the constraints would not be well formed
+        return conclude(summary, 0,
+                        toleranceOf(settings_, system.dt));  // z is finite, or the constraints would not be well formed
     }
     if (prepare(system, summary, pool)) {
         const Index n = reduced_.rows();
@@ -93,7 +95,8 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
             if (v->size() != n) v->resize(n);
         const Start begin = start(system, pool);
         const CgProblem problem{
-            .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
+            .multiply = [&](const linalg::BlockVector& p,
+                            linalg::BlockVector& q) { return matrix_.multiplyDot(p, q, pool); },
             .filter = [](linalg::BlockVector&) {},
             .residual = [&](const linalg::BlockVector& y, linalg::BlockVector& r) { residual(y, r, pool); },
             .rightHandSide = [&](linalg::BlockVector& b) { b = rhs(); },
@@ -103,8 +106,8 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
             .startDot = begin.dot,
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations}, y_, scratch_, summary,
-                             control, pool);
+        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations},
+                             y_, scratch_, summary, control, pool);
         reduced_.expand(inRowOrder(y_), deltaV);
     }
     summary.totalSeconds = total.seconds();

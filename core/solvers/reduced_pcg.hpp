@@ -1,8 +1,8 @@
 #pragma once
 
-#include "solvers/iteration_matrix.hpp"
 #include "linalg/permuted_matrix.hpp"
 #include "linalg/reduced_system.hpp"
+#include "solvers/iteration_matrix.hpp"
 #include "solvers/preconditioning.hpp"
 
 namespace clothlab::solvers {
@@ -19,8 +19,8 @@ public:
     void forget() override { preconditioning_.forget(); }
 
 private:
-    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
-             WorkerPool& pool) override;
+    void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+             const SolveControl& control, WorkerPool& pool) override;
     bool prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool);
     struct Start {
         double rhsNorm2 = 0, rhsPNorm = 0;

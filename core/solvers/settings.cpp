@@ -5,36 +5,62 @@ namespace clothlab::solvers {
 void describe(SolverSettings& s, FieldList& list) {
     list.add("kind", s.kind, {.label = "solver", .help = "Which method solves A dv = b under the constraints."});
     list.add("tolerance", s.tolerance,
-             {.label = "tolerance", .min = 1e-14, .max = 1.0, .sliderMin = 1e-10, .sliderMax = 1e-1, .logarithmic = true,
+             {.label = "tolerance",
+              .min = 1e-14,
+              .max = 1.0,
+              .sliderMin = 1e-10,
+              .sliderMax = 1e-1,
+              .logarithmic = true,
               .help = "Where conjugate gradients stop: 1e-3 for animation, 1e-6 for comparisons. Looser is faster, and "
                       "the cloth drifts and gains damping or noise."});
     list.add("stopping", s.stopping, {.label = "stopping rule", .help = "In which norm the tolerance is measured."});
-    list.add("tolerance_rule", s.toleranceRule, {.label = "tolerance is", .help = "The tolerance itself, or a number times the square of the time step."});
+    list.add("tolerance_rule", s.toleranceRule,
+             {.label = "tolerance is", .help = "The tolerance itself, or a number times the square of the time step."});
     list.add("max_iterations", s.maxIterations,
-             {.label = "most iterations", .min = 1, .max = 100000, .sliderMin = 10, .sliderMax = 5000, .logarithmic = true,
+             {.label = "most iterations",
+              .min = 1,
+              .max = 100000,
+              .sliderMin = 10,
+              .sliderMax = 5000,
+              .logarithmic = true,
               .help = "The solve ends here at the latest; the step is then taken as unconverged."});
-    list.add("matrix_precision", s.matrixPrecision,
-             {.label = "matrix in", .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much. "
-                                            "Below a residual of 1e-6 rounding would show, and the solve goes on with the matrix in double."});
+    list.add(
+        "matrix_precision", s.matrixPrecision,
+        {.label = "matrix in",
+         .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much. "
+                 "Below a residual of 1e-6 rounding would show, and the solve goes on with the matrix in double."});
     list.add("warm_start", s.warmStart,
-             {.label = "warm start", .help = "Starts from the previous step's velocity change, if that start is closer "
-                                             "to the solution than zero. Helps a swing, not an impact."});
+             {.label = "warm start",
+              .help = "Starts from the previous step's velocity change, if that start is closer "
+                      "to the solution than zero. Helps a swing, not an impact."});
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
-    list.add("basis", s.basis,
-             {.label = "basis U", .help = "Reduced PCG: which two directions a sliding particle keeps. The matrix has the same eigenvalues in "
-                                          "any; the point-wise diagonal does not."});
-    list.add("form", s.form, {.label = "matrix", .help = "Direct solvers: how constraints enter the matrix that is factored."});
-    list.add("ordering", s.ordering,
-             {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});
-    list.add("factorization", s.factorization, {.label = "factorization", .help = "How the numeric factor is computed."});
+    list.add(
+        "basis", s.basis,
+        {.label = "basis U",
+         .help = "Reduced PCG: which two directions a sliding particle keeps. The matrix has the same eigenvalues in "
+                 "any; the point-wise diagonal does not."});
+    list.add("form", s.form,
+             {.label = "matrix", .help = "Direct solvers: how constraints enter the matrix that is factored."});
+    list.add(
+        "ordering", s.ordering,
+        {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});
+    list.add("factorization", s.factorization,
+             {.label = "factorization", .help = "How the numeric factor is computed."});
     list.add("decompose", s.decompose,
-             {.label = "by components", .help = "Solves each connected component of the implicit springs by itself: slack and explicit "
-                                                "springs and held particles take the cloth apart. Components then stop when they are "
-                                                "done, and run on several threads."});
+             {.label = "by components",
+              .help = "Solves each connected component of the implicit springs by itself: slack and explicit "
+                      "springs and held particles take the cloth apart. Components then stop when they are "
+                      "done, and run on several threads."});
     list.add("cut_speed", s.cutSpeed,
-             {.label = "cut below", .unit = "m/s", .min = 0, .max = 1000, .sliderMax = 1,
-              .help = "By components: springs whose ends move alike, slower than this against each other, are cut as well; what they "
-                      "would pass on is taken from the step before. More and smaller components, at the price of an error, which is the "
+             {.label = "cut below",
+              .unit = "m/s",
+              .min = 0,
+              .max = 1000,
+              .sliderMax = 1,
+              .help = "By components: springs whose ends move alike, slower than this against each other, are cut as "
+                      "well; what they "
+                      "would pass on is taken from the step before. More and smaller components, at the price of an "
+                      "error, which is the "
                       "true residual of the step. 0 cuts nothing."});
 }
 

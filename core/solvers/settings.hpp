@@ -18,14 +18,17 @@ using linalg::Ordering;
 inline constexpr std::array kSolverKinds{
     EnumEntry{int(SolverKind::Mpcg), "mpcg", "MPCG",
               "Modified conjugate gradients: filters constrained directions inside the iteration (Baraff and Witkin)."},
-    EnumEntry{int(SolverKind::ReducedPcg), "reduced-pcg", "Reduced PCG",
-              "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and others)."},
+    EnumEntry{
+        int(SolverKind::ReducedPcg), "reduced-pcg", "Reduced PCG",
+        "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and others)."},
     EnumEntry{int(SolverKind::Cholesky), "cholesky", "Cholesky (CHOLMOD)",
-              "Sparse direct factorization. Uses no preconditioner; its result is held to the tolerance, or to round-off (1e-12) where that is more."},
+              "Sparse direct factorization. Uses no preconditioner; its result is held to the tolerance, or to "
+              "round-off (1e-12) where that is more."},
     EnumEntry{int(SolverKind::EigenLdlt), "eigen-ldlt", "LDL' (Eigen)",
               "A second direct factorization, column by column: no dense blocks, so slower on large cloth."},
-    EnumEntry{int(SolverKind::CombinedLu), "combined-lu", "Combined LU",
-              "LU of the unsymmetric (SA + I - S) dv = Sb + (I - S)z of Ye (10): shows that it works, and what it costs."},
+    EnumEntry{
+        int(SolverKind::CombinedLu), "combined-lu", "Combined LU",
+        "LU of the unsymmetric (SA + I - S) dv = Sb + (I - S)z of Ye (10): shows that it works, and what it costs."},
 };
 constexpr std::span<const EnumEntry> enumTable(SolverKind) { return kSolverKinds; }
 
@@ -42,7 +45,8 @@ constexpr std::span<const EnumEntry> enumTable(Stopping) { return kStoppings; }
 inline constexpr std::array kToleranceRules{
     EnumEntry{int(ToleranceRule::Fixed), "fixed", "as it stands", "The tolerance is the number that is set."},
     EnumEntry{int(ToleranceRule::StepSquared), "step-squared", "c h^2",
-              "The number is c, in 1/s^2, of the tolerance c h^2: of the order of a step's error (Boxerman, 5.3.1, with c = 0.01 and the P-norm)."},
+              "The number is c, in 1/s^2, of the tolerance c h^2: of the order of a step's error (Boxerman, 5.3.1, "
+              "with c = 0.01 and the P-norm)."},
 };
 constexpr std::span<const EnumEntry> enumTable(ToleranceRule) { return kToleranceRules; }
 
@@ -68,7 +72,8 @@ struct SolverSettings {
     ToleranceRule toleranceRule = ToleranceRule::Fixed;
     Stopping stopping = Stopping::Residual;
     int maxIterations = 2000;
-    linalg::Precision matrixPrecision = linalg::Precision::Double;  ///< of the matrix that conjugate gradients multiply with
+    linalg::Precision matrixPrecision =
+        linalg::Precision::Double;  ///< of the matrix that conjugate gradients multiply with
     bool warmStart = true;
     MpcgVariant mpcgVariant = MpcgVariant::Corrected;
     linalg::Basis basis = linalg::Basis::Robust;  ///< of the reduced system

@@ -4,8 +4,8 @@
 
 namespace clothlab::solvers {
 
-void Solver::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
-                   WorkerPool& pool) {
+void Solver::solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+                   const SolveControl& control, WorkerPool& pool) {
     summary = {};
     if (std::string fault = faultOf(system); !fault.empty()) {
         summary.status = SolveStatus::Breakdown;

@@ -17,12 +17,12 @@ enum class SolveStatus : int {
     NotRun,         ///< nothing has happened yet
     Converged,      ///< the stopping rule holds, verified (verdict.hpp)
     MaxIterations,  ///< accepted as unconverged
-    Stalled,        ///< the best residual fell less than 1 % in 500 iterations, or round-off keeps it above the tolerance
-    Indefinite,     ///< p'Ap <= 0 or r'P^-1 r < 0: the matrix or the preconditioner is not positive definite
-    Breakdown,      ///< a factorization or a preconditioner failed, or the system is none
-    NotFinite,      ///< NaN, infinity, or numbers whose squares overflow
-    Cancelled,      ///< the stop token was set
-    Refused,        ///< this solver cannot run with this preconditioner; the message says why
+    Stalled,     ///< the best residual fell less than 1 % in 500 iterations, or round-off keeps it above the tolerance
+    Indefinite,  ///< p'Ap <= 0 or r'P^-1 r < 0: the matrix or the preconditioner is not positive definite
+    Breakdown,   ///< a factorization or a preconditioner failed, or the system is none
+    NotFinite,   ///< NaN, infinity, or numbers whose squares overflow
+    Cancelled,   ///< the stop token was set
+    Refused,     ///< this solver cannot run with this preconditioner; the message says why
 };
 inline constexpr std::array kSolveStatuses{
     EnumEntry{int(SolveStatus::NotRun), "not-run", "not run"},
@@ -63,7 +63,7 @@ struct SolveControl {
 
 /// What became of one component of the implicit graph.
 struct ComponentSolve {
-    Index rows = 0;      ///< particles
+    Index rows = 0;  ///< particles
     int iterations = 0;
 };
 
@@ -72,21 +72,21 @@ struct ComponentSolve {
 struct SolveSummary {
     SolveStatus status = SolveStatus::NotRun;
     int iterations = 0;
-    int doubleIterations = 0;           ///< of a matrix kept in single precision: those at the end that needed it in double
-    std::vector<float> history;         ///< relative residual |r|/|b^| at k = 0..iterations (CG solvers)
-    double trueRelativeResidual = -1;   ///< |S(b - A dv)| / |S(b - A (I-S) z)|; negative = not measured
+    int doubleIterations = 0;    ///< of a matrix kept in single precision: those at the end that needed it in double
+    std::vector<float> history;  ///< relative residual |r|/|b^| at k = 0..iterations (CG solvers)
+    double trueRelativeResidual = -1;  ///< |S(b - A dv)| / |S(b - A (I-S) z)|; negative = not measured
     double analyzeSeconds = 0, factorSeconds = 0, applySeconds = 0, multiplySeconds = 0, totalSeconds = 0;
-    std::size_t bytes = 0;              ///< of the factor or preconditioner
-    int factorAge = 0;                  ///< solves since a lagged factor was made
-    double fill = 0;                    ///< entries of the factor (direct solvers)
-    double flops = 0;                   ///< of the factorization
-    double icShift = 0;                 ///< diagonal shift that an incomplete factorization needed
-    double rhsNorm = -1;                ///< |b^|, what the history is relative to; negative = not measured
-    double rowIterations = 0;           ///< sum over what was solved alone of iterations x rows ([B] §6.4: "RV")
+    std::size_t bytes = 0;                   ///< of the factor or preconditioner
+    int factorAge = 0;                       ///< solves since a lagged factor was made
+    double fill = 0;                         ///< entries of the factor (direct solvers)
+    double flops = 0;                        ///< of the factorization
+    double icShift = 0;                      ///< diagonal shift that an incomplete factorization needed
+    double rhsNorm = -1;                     ///< |b^|, what the history is relative to; negative = not measured
+    double rowIterations = 0;                ///< sum over what was solved alone of iterations x rows ([B] §6.4: "RV")
     std::vector<ComponentSolve> components;  ///< when the graph was searched: component c in [c - 1]
-    int cutPairs = 0;                   ///< occupied blocks between components: what a cutting rule has left out
-    double decomposeSeconds = 0;        ///< search for components and copies of their rows
-    std::string message;                ///< "p'Ap = -3e-7 at iteration 41"
+    int cutPairs = 0;                        ///< occupied blocks between components: what a cutting rule has left out
+    double decomposeSeconds = 0;             ///< search for components and copies of their rows
+    std::string message;                     ///< "p'Ap = -3e-7 at iteration 41"
 };
 
 /// Solves S A dv = S b, (I - S) dv = (I - S) z. Never throws for numerics, never prints, never allocates inside its
@@ -95,12 +95,14 @@ class Solver {
 public:
     virtual ~Solver() = default;
     virtual std::string_view name() const = 0;
-    /// deltaV is resized as needed; on an unacceptable status its content is unspecified. A system that is none ends in Breakdown.
-    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary, const SolveControl& control,
-               WorkerPool& pool);
+    /// deltaV is resized as needed; on an unacceptable status its content is unspecified. A system that is none ends in
+    /// Breakdown.
+    void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
+               const SolveControl& control, WorkerPool& pool);
     /// dv of an iterate that an observer was shown, during the solve: CG on the reduced system iterates elsewhere.
     virtual void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const { deltaV = iterate; }
-    /// Drops what a solve before has left and what could change the next result (a lagged factor): after a jump in time.
+    /// Drops what a solve before has left and what could change the next result (a lagged factor): after a jump in
+    /// time.
     virtual void forget() {}
 
 private:
@@ -109,7 +111,8 @@ private:
                      const SolveControl& control, WorkerPool& pool) = 0;
 };
 
-std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const preconditioners::PreconditionerSettings& preconditioner);
+std::unique_ptr<Solver> makeSolver(const SolverSettings& solver,
+                                   const preconditioners::PreconditionerSettings& preconditioner);
 
 /// Empty if the two go together, else why not, in a sentence for the user.
 std::string refusal(SolverKind solver, const preconditioners::PreconditionerSettings& preconditioner);

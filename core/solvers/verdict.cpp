@@ -27,19 +27,24 @@ void conclude(SolveSummary& summary, double trueRelativeResidual, double toleran
     }
     if (summary.status != SolveStatus::NotRun && !converged(summary.status) && found != SolveStatus::NotFinite) return;
     summary.status = found;
-    summary.message = found == SolveStatus::NotFinite
-                          ? "the residual is not finite: A, b or z holds a number that is not, or one whose square overflows"
-                          : fmt::format("the true residual is {:.2e}, above {:.2e}", trueRelativeResidual, tolerance);
+    summary.message =
+        found == SolveStatus::NotFinite
+            ? "the residual is not finite: A, b or z holds a number that is not, or one whose square overflows"
+            : fmt::format("the true residual is {:.2e}, above {:.2e}", trueRelativeResidual, tolerance);
 }
 
 std::string faultOf(const linalg::LinearSystem& system) {
     const Index rows = system.A.rows();
     if (system.b.size() != rows || system.constraints.particles() != rows)
-        return fmt::format("the matrix has {} particles, b {}, the constraints {}", rows, system.b.size(), system.constraints.particles());
+        return fmt::format("the matrix has {} particles, b {}, the constraints {}", rows, system.b.size(),
+                           system.constraints.particles());
     for (const linalg::DofConstraint& c : system.constraints.constrained())
         if (!linalg::wellFormed(c))
-            return fmt::format("the constraint of particle {} (ndof {}) is none: its normals are no unit vectors at right angles, or z is "
-                               "not finite", c.particle, c.ndof);
+            return fmt::format(
+                "the constraint of particle {} (ndof {}) is none: its normals are no unit vectors at right angles, or "
+                "z is "
+                "not finite",
+                c.particle, c.ndof);
     return {};
 }
 

@@ -6,7 +6,8 @@ namespace clothlab::solvers {
 
 namespace {
 
-/// |v|_2. Of numbers whose squares underflow as well; where they overflow it is infinite, and no residual is below that.
+/// |v|_2. Of numbers whose squares underflow as well; where they overflow it is infinite, and no residual is below
+/// that.
 double norm(const linalg::BlockVector& v) {
     constexpr double kSmall = 1e-150;
     const double plain = v.flat().norm();
@@ -36,8 +37,8 @@ double trueRelativeResidual(const linalg::LinearSystem& system, const linalg::Bl
     return bottom > 0 ? top / bottom : (top > 0 ? INFINITY : 0.0);
 }
 
-void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda,
-                       WorkerPool& pool) {
+void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV,
+                       linalg::BlockVector& lambda, WorkerPool& pool) {
     if (lambda.size() != system.A.rows()) lambda.resize(system.A.rows());
     lambda.setZero();
     // S lambda is zero up to the tolerance: only constrained rows carry an impulse.

@@ -14,7 +14,7 @@ double residual(const linalg::LinearSystem& system, const linalg::BlockVector& d
 
 /// lambda = A dv - b, the impulse of the constraints in N s ([B] §3.4.2): force = lambda / h for the
 /// symmetric backward Euler form. S lambda ~ 0.
-void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV, linalg::BlockVector& lambda,
-                       WorkerPool& pool);
+void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVector& deltaV,
+                       linalg::BlockVector& lambda, WorkerPool& pool);
 
 }  // namespace clothlab::solvers

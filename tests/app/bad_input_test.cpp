@@ -29,7 +29,8 @@ struct BadInput : ::testing::Test {
 };
 
 TEST_F(BadInput, NoOptionTakesWhatIsNoNumber) {
-    const std::string film = "render chen --steps 1" + out("a.mp4"), sweep = "sweep chen --vary integrator.dt=0.01" + out("s.ndjson");
+    const std::string film = "render chen --steps 1" + out("a.mp4"),
+                      sweep = "sweep chen --vary integrator.dt=0.01" + out("s.ndjson");
     refuses(film + "--fps nan", "--fps: 'nan' is not a number, 1 .. 1000");
     refuses("race chen --step 1 --tolerance nan", "--tolerance: 'nan' is not a number, 1e-14 .. 1");
     refuses("race chen --step 1 --tolerance 0", "--tolerance: '0' is not a number, 1e-14 .. 1");
@@ -52,12 +53,14 @@ TEST_F(BadInput, NoThreadsMeansAutoEverywhere) {
     };
     const std::string automatic = threadsOf(" --set threads=auto");
     EXPECT_NE(threadsOf(" --threads 3"), automatic);
-    for (const char* options : {" --threads 0", " --set threads=0", " --set threads=3 --threads 0"}) EXPECT_EQ(threadsOf(options), automatic) << options;
+    for (const char* options : {" --threads 0", " --set threads=0", " --set threads=3 --threads 0"})
+        EXPECT_EQ(threadsOf(options), automatic) << options;
 }
 
 TEST_F(BadInput, AnEmptyNameIsNoFile) {
-    for (const char* option : {"check ''", "run chen --steps 1 --report ''", "run chen --steps 1 --out ''", "system chen --step 1 --out ''", "render chen --out ''",
-                               "race --system ''", "plot r.ndjson --out ''", "view --input ''"})
+    for (const char* option :
+         {"check ''", "run chen --steps 1 --report ''", "run chen --steps 1 --out ''", "system chen --step 1 --out ''",
+          "render chen --out ''", "race --system ''", "plot r.ndjson --out ''", "view --input ''"})
         refuses(option, "the name is empty");
     refuses("plot ''" + out("a.png"), "the name of the file is empty");
 }
@@ -74,7 +77,8 @@ TEST_F(BadInput, SaysWhyAFileCannotBeRead) {
 }
 
 TEST_F(BadInput, JsonThatTheLibraryThrewOver) {
-    refuses("plot " + write("a.ndjson", "{\"a\":1e999}\n") + out("a.png"), "a.ndjson:1:6: not JSON: the number 1e999 is too large");
+    refuses("plot " + write("a.ndjson", "{\"a\":1e999}\n") + out("a.png"),
+            "a.ndjson:1:6: not JSON: the number 1e999 is too large");
     std::string deep;
     for (int i = 0; i < 30'000; ++i) deep += "{\"a\":";
     refuses("plot " + write("b.ndjson", deep) + out("a.png"), "b.ndjson:1:");
@@ -89,23 +93,28 @@ TEST_F(BadInput, MessagesNeitherObeyNorRepeatAtLength) {
     refuses("run chen --set \"$(printf 'solver.kind=\\033[2J')\"", "solver.kind=\\x1b[2J");
     refuses("run \"$(printf 'a\\033[2J')\"", "a\\x1b[2J");
     refuses("check " + write("esc\x1b[31m.toml", ""), "esc\\x1b[31m.toml:1:1: the scene has no cloth");
-    refuses("view --input " + write("hand.txt", "frame 1\nkey \x1b[2J\n"), "hand.txt:2:1: this is not done so: 'key \\x1b[2J'");
+    refuses("view --input " + write("hand.txt", "frame 1\nkey \x1b[2J\n"),
+            "hand.txt:2:1: this is not done so: 'key \\x1b[2J'");
 }
 
 TEST_F(BadInput, CheckRefusesWhatRunRefuses) {
     const std::string scene = write("s.toml", "[integrator]\nkind = \"bdf2\"\ndt_schedule = \"adaptive\"\n[cloth]\n");
     for (const char* command : {"check ", "run "}) refuses(command + scene, "s.toml:3:15: integrator.dt_schedule: ");
     for (const char* command : {"check", "run"})
-        refuses(std::string(command) + " chen --set integrator.kind=bdf2 --set integrator.dt_schedule=adaptive", "looks back over two steps");
-    refuses("run chen --branch 2 --with integrator.kind=bdf2 --with integrator.dt_schedule=adaptive", "--with: integrator.dt_schedule: ");
+        refuses(std::string(command) + " chen --set integrator.kind=bdf2 --set integrator.dt_schedule=adaptive",
+                "looks back over two steps");
+    refuses("run chen --branch 2 --with integrator.kind=bdf2 --with integrator.dt_schedule=adaptive",
+            "--with: integrator.dt_schedule: ");
     refuses("run chen --steps 5 --branch 5", "--branch 5: the run has 5 steps");
     refuses("run chen --steps 5 --branch 1 --with foo=1", "--with foo=1: unknown key 'foo'");
 }
 
 TEST_F(BadInput, SweepsNameTheirOptions) {
     const std::string sweep = "sweep chen" + out("s.ndjson");
-    refuses(sweep + "--vary integrator.dt=1e-6 --duration 3000", "--duration: 3000 s are more than 100000000 steps of 1e-06 s");
-    refuses(sweep + "--vary integrator.dt=0.01 --set integrator.dt=0.02", "--vary integrator.dt=0.01: --set integrator.dt=0.02 says otherwise");
+    refuses(sweep + "--vary integrator.dt=1e-6 --duration 3000",
+            "--duration: 3000 s are more than 100000000 steps of 1e-06 s");
+    refuses(sweep + "--vary integrator.dt=0.01 --set integrator.dt=0.02",
+            "--vary integrator.dt=0.01: --set integrator.dt=0.02 says otherwise");
     refuses(sweep + "--vary integrator.dtt=0.01", "--vary integrator.dtt=0.01: unknown key");
     EXPECT_FALSE(std::filesystem::exists(folder.file("s.ndjson")));
 }
@@ -125,12 +134,18 @@ TEST_F(BadInput, ASweepGoesOnOnlyFromRunsThatItHas) {
 TEST_F(BadInput, PicturesHaveASizeThatIsDrawnSoon) {
     write("r.ndjson", "{\"step\":1,\"time_s\":1}\n");
     for (const char* size : {"16384x16384", "8193x16", "8192x8192", "nanx100", "100", "-5x100", "1280x720x3"})
-        refuses("plot '" + folder.file("r.ndjson") + "'" + out("a.png") + "--size " + size, std::string("'") + size + "' is not a size such as 1280x720");
-    for (const char* name : {"x.jpg", "x.MP4", ".mp4", "x.png.gif"}) refuses("render chen --steps 1" + out(name), "this is neither a film nor a picture");
+        refuses("plot '" + folder.file("r.ndjson") + "'" + out("a.png") + "--size " + size,
+                std::string("'") + size + "' is not a size such as 1280x720");
+    for (const char* name : {"x.jpg", "x.MP4", ".mp4", "x.png.gif"})
+        refuses("render chen --steps 1" + out(name), "this is neither a film nor a picture");
 }
 
 TEST_F(BadInput, ASystemMustAgreeWithItself) {
-    ASSERT_EQ(clothlab("system drape-sphere --step 1 --set cloth.rows=3 --set cloth.columns=3 --set integrator.kind=linearized-backward-euler" + out("s")).code, 0);
+    ASSERT_EQ(clothlab("system drape-sphere --step 1 --set cloth.rows=3 --set cloth.columns=3 --set "
+                       "integrator.kind=linearized-backward-euler" +
+                       out("s"))
+                  .code,
+              0);
     const std::string race = "race --system '" + folder.file("s") + "' --runs 1 --max-iterations 5 --csv";
     ASSERT_EQ(clothlab(race).code, 0);
     const auto broken = [&](const std::string& name, const std::string& text, const std::string& fragment) {
@@ -139,12 +154,17 @@ TEST_F(BadInput, ASystemMustAgreeWithItself) {
         refuses(race, name + ":" + fragment);
         write("s/" + name, good);
     };
-    const std::string array = "%%MatrixMarket matrix array real general\n", core = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
+    const std::string array = "%%MatrixMarket matrix array real general\n",
+                      core = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
     broken("b.mtx", array + "2 1\n1\n2\n", "2: this is 2 x 1, and does not go with a matrix of 27 rows");
     broken("core.mtx", core, "2: the core is 3 x 3, A.mtx 27 x 27");
-    broken("constraints.json", "{\"constraints\": [{\"particle\": 0, \"ndof\": 2, \"p\": [0, 0, 0], \"z\": [0, 0, 0]}]}", "1:50: p has length 0");
+    broken("constraints.json",
+           "{\"constraints\": [{\"particle\": 0, \"ndof\": 2, \"p\": [0, 0, 0], \"z\": [0, 0, 0]}]}",
+           "1:50: p has length 0");
     const std::string z = *readFile(folder.file("s/z.mtx"));
-    const auto firstZ = [&z](const std::string& value) { return std::string(z).replace(z.find("27 1\n") + 5, 1, value); };
+    const auto firstZ = [&z](const std::string& value) {
+        return std::string(z).replace(z.find("27 1\n") + 5, 1, value);
+    };
     broken("z.mtx", firstZ("7"), " row 1 is 7, and 0 by constraints.json");
     broken("z.mtx", firstZ("nan"), "3:1: not a finite number");
 }

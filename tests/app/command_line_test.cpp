@@ -24,8 +24,9 @@ TEST(CommandLine, EachMalformedFileGivesExitCode2AndItsPlace) {
 
 TEST(CommandLine, WrongUseIsExitCode2) {
     for (const char* arguments :
-         {"run", "run nothing", "run hang --steps many", "run hang --steps -1", "run hang --colour", "run hang drape-table", "system hang --out x",
-          "system hang --step 0 --out x", "run hang --set", "run hang --set solver.kind=gauss", "render hang",
+         {"run", "run nothing", "run hang --steps many", "run hang --steps -1", "run hang --colour",
+          "run hang drape-table", "system hang --out x", "system hang --step 0 --out x", "run hang --set",
+          "run hang --set solver.kind=gauss", "render hang",
           "render chen --steps 1 --panels --size 640x400 --out small.png",
           "run hang --steps 1 --report /no/such/folder/r.ndjson", "view hang --size 12", "check"}) {
         const Result r = clothlab(arguments);
@@ -51,18 +52,23 @@ TEST(CommandLine, Lists) {
 
 TEST(CommandLine, RunWritesReportSummaryAndScene) {
     const ScratchFolder folder;
-    const Result r = clothlab("run chen --steps 5 --json --threads 2 --set integrator.dt=0.01 --set material.density=2 --out '" + folder.file("o") + "'");
+    const Result r =
+        clothlab("run chen --steps 5 --json --threads 2 --set integrator.dt=0.01 --set material.density=2 --out '" +
+                 folder.file("o") + "'");
     ASSERT_EQ(r.code, 0) << r.err;
     EXPECT_EQ(r.err, "");
     EXPECT_TRUE(has(r.out, "\"scene\":\"chen\",\"steps\":5,\"status\":\"ok\"")) << r.out;
     EXPECT_TRUE(has(r.out, "\"dt\":0.01") && has(r.out, "\"density\":2.0") && !has(r.out, "particle_mass")) << r.out;
     const std::string report = *readFile(folder.file("o/report.ndjson"));
     EXPECT_EQ(std::count(report.begin(), report.end(), '\n'), 5);
-    for (const char* key : {"step", "time_s", "status", "iterations", "true_relative_residual", "step_ms", "assemble_ms", "analyze_ms",
-                            "factor_ms", "solve_ms", "contact_ms", "kinetic_j", "gravity_j", "elastic_j", "total_j", "max_strain",
-                            "contacts", "repulsion_j", "repulsion_pairs", "ndof_counts", "components", "state_hash", "solve_status", "linear_iterations"})
+    for (const char* key : {"step",       "time_s",      "status",       "iterations",       "true_relative_residual",
+                            "step_ms",    "assemble_ms", "analyze_ms",   "factor_ms",        "solve_ms",
+                            "contact_ms", "kinetic_j",   "gravity_j",    "elastic_j",        "total_j",
+                            "max_strain", "contacts",    "repulsion_j",  "repulsion_pairs",  "ndof_counts",
+                            "components", "state_hash",  "solve_status", "linear_iterations"})
         EXPECT_TRUE(has(report, std::string("\"") + key + "\":")) << key;
-    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.file("o")), std::filesystem::directory_iterator()), 4);
+    EXPECT_EQ(
+        std::distance(std::filesystem::directory_iterator(folder.file("o")), std::filesystem::directory_iterator()), 4);
 
     // The scene that it wrote runs to the same state.
     const auto hash = [](const std::string& text) { return text.substr(text.find("\"state_hash\":\"") + 14, 16); };
@@ -86,8 +92,10 @@ TEST(CommandLine, RenderDrawsPanelsWithoutADisplay) {
 
 TEST(CommandLine, DivergenceIsExitCode1AndKeepsTheReport) {
     const ScratchFolder folder;
-    const Result r = clothlab("run chen --steps 400 --set integrator.kind=forward-euler --set material.stretch_stiffness=100000 "
-                              "--set integrator.dt=0.05 --json --report '" + folder.file("r.ndjson") + "'");
+    const Result r = clothlab(
+        "run chen --steps 400 --set integrator.kind=forward-euler --set material.stretch_stiffness=100000 "
+        "--set integrator.dt=0.05 --json --report '" +
+        folder.file("r.ndjson") + "'");
     EXPECT_EQ(r.code, 1) << r.out << r.err;
     EXPECT_TRUE(has(r.out, "\"status\":\"diverged\"")) << r.out;
     EXPECT_NE(r.err, "");

@@ -42,7 +42,9 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
         ASSERT_EQ(r.code, 0) << r.err;
     }
     const Npy npy = readNpy(folder.file("p.npy"));
-    EXPECT_TRUE(has(npy.header, "'descr': '<f8'") && has(npy.header, "'shape': (3, 2, 25, 3)") && has(npy.header, "'fortran_order': False")) << npy.header;
+    EXPECT_TRUE(has(npy.header, "'descr': '<f8'") && has(npy.header, "'shape': (3, 2, 25, 3)") &&
+                has(npy.header, "'fortran_order': False"))
+        << npy.header;
     const Npy steps = readNpy(folder.file("p.steps.npy"));
     EXPECT_TRUE(has(steps.header, "'<i8'") && has(steps.header, "(3,)")) << steps.header;
     const std::string lines = *readFile(folder.file("p.ndjson"));
@@ -72,8 +74,12 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
 /// `system --step K` starts from the state that `run --positions` has for K-1, and leads to the one for K.
 TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     const ScratchFolder folder;
-    const std::string settings = "--set cloth.rows=9 --set cloth.columns=9 --set wind.velocity=1,0,2 --set wind.gust=0.5";
-    ASSERT_EQ(clothlab("run drape-sphere --steps 12 " + settings + " --positions '" + folder.file("p.npy") + "' --out '" + folder.file("o") + "'").code, 0);
+    const std::string settings =
+        "--set cloth.rows=9 --set cloth.columns=9 --set wind.velocity=1,0,2 --set wind.gust=0.5";
+    ASSERT_EQ(clothlab("run drape-sphere --steps 12 " + settings + " --positions '" + folder.file("p.npy") +
+                       "' --out '" + folder.file("o") + "'")
+                  .code,
+              0);
     ASSERT_EQ(clothlab("system drape-sphere --step 12 " + settings + " --out '" + folder.file("s") + "'").code, 0);
     const auto matrix = [&](const char* name) {
         const std::string path = folder.file(std::string("s/") + name);
@@ -81,7 +87,9 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     };
     const Npy npy = readNpy(folder.file("p.npy"));
     const std::size_t n = 81, frame = 2 * n * 3;
-    const auto value = [&](std::size_t step, std::size_t which, std::size_t i, std::size_t c) { return npy.values.at(step * frame + which * n * 3 + 3 * i + c); };
+    const auto value = [&](std::size_t step, std::size_t which, std::size_t i, std::size_t c) {
+        return npy.values.at(step * frame + which * n * 3 + 3 * i + c);
+    };
     const Eigen::MatrixXd x = matrix("x.mtx"), v = matrix("v.mtx"), dv = matrix("delta_v.mtx");
     ASSERT_EQ(x.rows(), 81);
     ASSERT_EQ(x.cols(), 3);
@@ -104,12 +112,15 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
 
     const Npy last = readNpy(folder.file("o/last_state.npy"));
     EXPECT_TRUE(has(last.header, "(2, 81, 3)"));
-    EXPECT_EQ(last.values, std::vector<double>(npy.values.end() - static_cast<std::ptrdiff_t>(frame), npy.values.end()));
+    EXPECT_EQ(last.values,
+              std::vector<double>(npy.values.end() - static_cast<std::ptrdiff_t>(frame), npy.values.end()));
 }
 
 TEST(Positions, ASystemWhoseSolveDidNotConvergeSaysSo) {
     const ScratchFolder folder;
-    const Result r = clothlab("system chen --step 20 --set solver.max_iterations=3 --set solver.tolerance=1e-10 --out '" + folder.file("s") + "'");
+    const Result r =
+        clothlab("system chen --step 20 --set solver.max_iterations=3 --set solver.tolerance=1e-10 --out '" +
+                 folder.file("s") + "'");
     EXPECT_EQ(r.code, 0);
     EXPECT_TRUE(has(r.err, "max-iterations") && has(r.err, "delta_v.mtx is not the solution")) << r.err;
     const Json about = Json::parse(*readFile(folder.file("s/constraints.json")));

@@ -21,7 +21,8 @@ struct Result {
 inline Result clothlab(const std::string& arguments, const std::string& before = {}) {
     const ScratchFolder folder;
     const std::string out = folder.file("out"), err = folder.file("err");
-    const int status = std::system((before + " '" CLOTHLAB_PROGRAM "' " + arguments + " >'" + out + "' 2>'" + err + "'").c_str());
+    const int status =
+        std::system((before + " '" CLOTHLAB_PROGRAM "' " + arguments + " >'" + out + "' 2>'" + err + "'").c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, *readFile(out), *readFile(err)};
 }
 

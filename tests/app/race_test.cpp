@@ -10,8 +10,8 @@
 namespace clothlab::tests {
 namespace {
 
-/// The iterations of each method of a race's CSV, but for those that need what the files do not hold: the step before, and
-/// which springs are shear.
+/// The iterations of each method of a race's CSV, but for those that need what the files do not hold: the step before,
+/// and which springs are shear.
 std::map<std::string, int> iterationsOf(const std::string& csv) {
     std::istringstream lines(csv);
     std::string line;
@@ -22,7 +22,8 @@ std::map<std::string, int> iterationsOf(const std::string& csv) {
         std::string solver, method, tolerance, status, iterations;
         for (std::string* cell : {&solver, &method, &tolerance, &status, &iterations}) std::getline(cells, *cell, ',');
         // A bundle holds the blocks that are occupied, and an order by degree goes by the blocks that there may be.
-        const bool same = method.find("lagged") == method.npos && method.find("shear") == method.npos && method.find("rcm") == method.npos;
+        const bool same = method.find("lagged") == method.npos && method.find("shear") == method.npos &&
+                          method.find("rcm") == method.npos;
         if (same) out[solver + " " + method] = std::stoi(iterations);
     }
     return out;
@@ -30,7 +31,8 @@ std::map<std::string, int> iterationsOf(const std::string& csv) {
 
 TEST(RaceCommand, ABundleRacesToTheSameIterations) {
     const ScratchFolder folder;
-    const std::string small = "race drape-sphere --step 70 --runs 1 --tolerance 1e-6 --set cloth.rows=13 --set cloth.columns=13 ";
+    const std::string small =
+        "race drape-sphere --step 70 --runs 1 --tolerance 1e-6 --set cloth.rows=13 --set cloth.columns=13 ";
     const Result first = clothlab(small + "--csv --out '" + folder.file("b") + "'");
     ASSERT_EQ(first.code, 0) << first.err;
     const Result again = clothlab("race --csv --runs 1 --tolerance 1e-6 --system '" + folder.file("b") + "'");
@@ -42,7 +44,8 @@ TEST(RaceCommand, ABundleRacesToTheSameIterations) {
         ASSERT_TRUE(after.count(method)) << method;
         EXPECT_NEAR(after.at(method), iterations, 1 + 0.04 * iterations) << method;
     }
-    for (const char* file : {"A.mtx", "core.mtx", "b.mtx", "constraints.json", "settings.toml", "scene.toml", "race.csv", "race.json", "race.txt", "picture.png"})
+    for (const char* file : {"A.mtx", "core.mtx", "b.mtx", "constraints.json", "settings.toml", "scene.toml",
+                             "race.csv", "race.json", "race.txt", "picture.png"})
         EXPECT_TRUE(readFile(folder.file(std::string("b/") + file))) << file;
     EXPECT_EQ(*readFile(folder.file("b/race.csv")), first.out);
 }
@@ -58,7 +61,8 @@ TEST(RaceCommand, ABundleWithoutAPictureSaysWhy) {
     EXPECT_NE(readFile(folder.file("b/race.txt"))->find("No picture"), std::string::npos);
     EXPECT_FALSE(readFile(folder.file("b/picture.png")));
     EXPECT_TRUE(readFile(folder.file("b/A.mtx")));
-    const Result files = clothlab("race --runs 1 --tolerance 1e-2 --system '" + folder.file("b") + "' --out '" + folder.file("c") + "'");
+    const Result files =
+        clothlab("race --runs 1 --tolerance 1e-2 --system '" + folder.file("b") + "' --out '" + folder.file("c") + "'");
     EXPECT_EQ(files.code, 0) << files.err;
     EXPECT_NE(files.err.find("has no cloth"), std::string::npos) << files.err;
     EXPECT_TRUE(readFile(folder.file("c/race.csv")));
@@ -67,8 +71,9 @@ TEST(RaceCommand, ABundleWithoutAPictureSaysWhy) {
 
 TEST(RaceCommand, RacesAForeignMatrixOfAnySize) {
     const ScratchFolder folder;
-    std::ofstream(folder.file("A.mtx")) << "%%MatrixMarket matrix coordinate real symmetric\n5 5 9\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n"
-                                           "5 5 4\n2 1 -1\n3 2 -1\n4 3 -1\n5 4 -1\n";
+    std::ofstream(folder.file("A.mtx"))
+        << "%%MatrixMarket matrix coordinate real symmetric\n5 5 9\n1 1 4\n2 2 4\n3 3 4\n4 4 4\n"
+           "5 5 4\n2 1 -1\n3 2 -1\n4 3 -1\n5 4 -1\n";
     std::ofstream(folder.file("b.mtx")) << "%%MatrixMarket matrix array real general\n5 1\n1\n2\n3\n4\n5\n";
     const Result r = clothlab("race --csv --runs 1 --tolerance 1e-9 --system '" + folder.path() + "'");
     ASSERT_EQ(r.code, 0) << r.err;
@@ -88,14 +93,17 @@ TEST(RaceCommand, SaysWhatIsWrong) {
     EXPECT_NE(complaint("hang").find("--step"), std::string::npos);
     EXPECT_NE(complaint("--system /nowhere").find("/nowhere/A.mtx"), std::string::npos);
     EXPECT_NE(complaint("hang --step 3 --tolerance 7").find("--tolerance"), std::string::npos);
-    std::ofstream(folder.file("A.mtx")) << "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 2 1\n2 2 1\n";
+    std::ofstream(folder.file("A.mtx"))
+        << "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 2 1\n2 2 1\n";
     EXPECT_NE(complaint("--system '" + folder.path() + "'").find("not symmetric"), std::string::npos);
-    std::ofstream(folder.file("A.mtx")) << "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
+    std::ofstream(folder.file("A.mtx"))
+        << "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
     std::ofstream(folder.file("b.mtx")) << "%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n";
     std::ofstream(folder.file("constraints.json")) << "{\"constraints\": [\n  {\"particle\" 1}]}\n";
     EXPECT_NE(complaint("--system '" + folder.path() + "'").find("constraints.json:2:"), std::string::npos);
     std::ofstream(folder.file("constraints.json")) << "{\"constraints\": [{\"particle\": 8, \"ndof\": 0}]}\n";
-    EXPECT_NE(complaint("--system '" + folder.path() + "'").find("particle is not one that there is"), std::string::npos);
+    EXPECT_NE(complaint("--system '" + folder.path() + "'").find("particle is not one that there is"),
+              std::string::npos);
 }
 
 }  // namespace

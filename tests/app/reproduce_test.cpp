@@ -59,7 +59,8 @@ TEST(ReproduceCommand, AnInterruptedTableHasTheSetsThatWereDone) {
 TEST(ReproduceCommand, GoesOnFromAFileOfSets) {
     const ScratchFolder folder;
     const std::string file = folder.file("sets.ndjson"), out = " --out '" + file + "'";
-    const Result first = clothlab("reproduce boxerman-figure-5.8 --quick --json --sets 40" + out, "timeout --preserve-status --signal=INT 1");
+    const Result first = clothlab("reproduce boxerman-figure-5.8 --quick --json --sets 40" + out,
+                                  "timeout --preserve-status --signal=INT 1");
     ASSERT_EQ(first.code, 130) << first.err;
     const std::string done = *readFile(file);
     ASSERT_GT(std::count(done.begin(), done.end(), '\n'), 2);

@@ -12,7 +12,8 @@
 namespace clothlab::tests {
 namespace {
 
-constexpr const char* kEight = "sweep chen --steps 3 --vary integrator.kind=bdf2,rk4 --vary integrator.dt=0.005,0.01,0.02,0.04 ";
+constexpr const char* kEight =
+    "sweep chen --steps 3 --vary integrator.kind=bdf2,rk4 --vary integrator.dt=0.005,0.01,0.02,0.04 ";
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -34,8 +35,10 @@ std::map<int, std::string> hashes(const std::vector<std::string>& paths) {
 }
 
 int shell(const ScratchFolder& folder, const std::string& script) {
-    std::ofstream(folder.file("script")) << "set -m\ncd '" << folder.path() << "'\nclothlab='" CLOTHLAB_PROGRAM "'\n" << script;
-    return WEXITSTATUS(std::system(("bash '" + folder.file("script") + "' >'" + folder.file("log") + "' 2>&1").c_str()));
+    std::ofstream(folder.file("script")) << "set -m\ncd '" << folder.path() << "'\nclothlab='" CLOTHLAB_PROGRAM "'\n"
+                                         << script;
+    return WEXITSTATUS(
+        std::system(("bash '" + folder.file("script") + "' >'" + folder.file("log") + "' 2>&1").c_str()));
 }
 
 TEST(SweepCommand, WrongUseIsExitCode2AndMakesNoFile) {
@@ -44,9 +47,11 @@ TEST(SweepCommand, WrongUseIsExitCode2AndMakesNoFile) {
     for (const char* arguments :
          {"sweep chen", "sweep chen --vary integrator.dt=0.01,9", "sweep chen --vary integrator.dtt=0.01",
           "sweep nothing --vary integrator.dt=0.01", "sweep chen --vary integrator.dt=0.01 --vary integrator.dt=0.02",
-          "sweep chen --vary integrator.dt=0.01 --set integrator.dt=0.02", "sweep chen --vary integrator.dt=0.01 --steps 3 --duration 1",
-          "sweep chen --vary integrator.dt=0.01 --shard 3/2", "sweep chen --vary integrator.dt=0.01,0.03 --duration 0.1",
-          "sweep chen --vary integrator.dt=0.01 --seed 3", "sweep chen --vary threads=1,2 --threads 2"}) {
+          "sweep chen --vary integrator.dt=0.01 --set integrator.dt=0.02",
+          "sweep chen --vary integrator.dt=0.01 --steps 3 --duration 1",
+          "sweep chen --vary integrator.dt=0.01 --shard 3/2",
+          "sweep chen --vary integrator.dt=0.01,0.03 --duration 0.1", "sweep chen --vary integrator.dt=0.01 --seed 3",
+          "sweep chen --vary threads=1,2 --threads 2"}) {
         const Result r = clothlab(arguments + out);
         EXPECT_EQ(r.code, 2) << arguments;
         EXPECT_NE(r.err, "") << arguments;
@@ -69,30 +74,33 @@ TEST(SweepCommand, ALineIsTheSummaryOfTheRun) {
     ASSERT_EQ(one.size(), 8u);
     EXPECT_TRUE(holds(alone.out, "\"state_hash\":\"" + one.at(5) + "\"")) << alone.out;
     const std::string lines = *readFile(folder.file("a.ndjson"));
-    for (const char* key :
-         {"run", "vary", "scene", "steps", "status", "mean_iterations", "mean_step_ms", "mean_solve_ms", "real_time_factor", "total_j",
-          "max_strain", "state_hash", "settings", "total_ms", "ms_per_simulated_s", "particles"})
+    for (const char* key : {"run", "vary", "scene", "steps", "status", "mean_iterations", "mean_step_ms",
+                            "mean_solve_ms", "real_time_factor", "total_j", "max_strain", "state_hash", "settings",
+                            "total_ms", "ms_per_simulated_s", "particles"})
         EXPECT_TRUE(holds(lines, std::string("\"") + key + "\":")) << key;
-    EXPECT_TRUE(
-        lines.starts_with("{\"run\":0,\"vary\":{\"integrator.kind\":\"bdf2\",\"integrator.dt\":0.005},\"scene\":\"chen\",\"steps\":3,"));
+    EXPECT_TRUE(lines.starts_with(
+        "{\"run\":0,\"vary\":{\"integrator.kind\":\"bdf2\",\"integrator.dt\":0.005},\"scene\":\"chen\",\"steps\":3,"));
 }
 
 // Enough runs that the kill comes in their midst, however fast the machine.
 TEST(SweepCommand, IsKilledAndGoesOn) {
     const ScratchFolder folder;
     const std::string sweep =
-        "\"$clothlab\" sweep chen --steps 4000 --threads 1 --vary integrator.kind=bdf2,linearized-backward-euler --vary "
+        "\"$clothlab\" sweep chen --steps 4000 --threads 1 --vary integrator.kind=bdf2,linearized-backward-euler "
+        "--vary "
         "integrator.dt=0.002,0.003,0.004,0.005,0.006,0.007 --out ";
     for (const auto& [signal, code] : {std::pair{"KILL", 137}, {"INT", 130}}) {
         std::filesystem::remove(folder.file("cut.ndjson"));
         const int status =
-            shell(folder, sweep + "cut.ndjson &\nwhile [ ! -s cut.ndjson ] && kill -0 $!; do :; done\nkill -" + signal + " $!\nwait $!\n");
+            shell(folder, sweep + "cut.ndjson &\nwhile [ ! -s cut.ndjson ] && kill -0 $!; do :; done\nkill -" + signal +
+                              " $!\nwait $!\n");
         EXPECT_EQ(status, code) << *readFile(folder.file("log"));
         const auto before = hashes({folder.file("cut.ndjson")});
         EXPECT_GE(before.size(), 1u);
         EXPECT_LT(before.size(), 12u);
         EXPECT_EQ(shell(folder, sweep + "cut.ndjson"), 0);
-        EXPECT_TRUE(holds(*readFile(folder.file("log")), fmt::format("12 of 12 runs, {} of them there before", before.size())))
+        EXPECT_TRUE(
+            holds(*readFile(folder.file("log")), fmt::format("12 of 12 runs, {} of them there before", before.size())))
             << *readFile(folder.file("log"));
     }
     EXPECT_EQ(shell(folder, sweep + "whole.ndjson"), 0);
@@ -104,11 +112,15 @@ TEST(SweepCommand, ShardsRunSideBySide) {
     const std::string sweep = std::string("\"$clothlab\" ") + kEight;
     // With GNU parallel where it is installed, as docs/sweeps.md has it; else as jobs of the shell.
     const int status =
-        shell(folder, "if parallel --version 2>/dev/null | grep -q GNU; then parallel --jobs 2 \"$clothlab\" " + std::string(kEight) +
+        shell(folder, "if parallel --version 2>/dev/null | grep -q GNU; then parallel --jobs 2 \"$clothlab\" " +
+                          std::string(kEight) +
                           "--shard {}/3 --out shard{}.ndjson ::: 1 2 3\nelse\nfor i in 1 2 3; do " + sweep +
-                          "--shard $i/3 --out shard$i.ndjson & jobs=\"$jobs $!\"; done\nfor j in $jobs; do wait $j || exit 1; done\nfi\n");
+                          "--shard $i/3 --out shard$i.ndjson & jobs=\"$jobs $!\"; done\nfor j in $jobs; do wait $j || "
+                          "exit 1; done\nfi\n");
     ASSERT_EQ(status, 0) << *readFile(folder.file("log"));
-    ASSERT_EQ(shell(folder, sweep + "--out whole.ndjson && cat shard?.ndjson >together.ndjson && " + sweep + "--out together.ndjson"), 0);
+    ASSERT_EQ(shell(folder, sweep + "--out whole.ndjson && cat shard?.ndjson >together.ndjson && " + sweep +
+                                "--out together.ndjson"),
+              0);
     EXPECT_TRUE(holds(*readFile(folder.file("log")), "8 of 8 runs, 8 of them there before"));
     EXPECT_EQ(hashes({folder.file("shard1.ndjson"), folder.file("shard2.ndjson"), folder.file("shard3.ndjson")}),
               hashes({folder.file("whole.ndjson")}));
@@ -118,7 +130,8 @@ TEST(PlotCommand, DrawsReportsAndSweeps) {
     const ScratchFolder folder;
     ::unsetenv("DISPLAY");
     const std::string sweep = folder.file("s.ndjson"), report = folder.file("r.ndjson");
-    ASSERT_EQ(clothlab("sweep chen --vary integrator.kind=bdf2,linearized-backward-euler --vary integrator.dt=0.01,0.02 --duration 0.1 "
+    ASSERT_EQ(clothlab("sweep chen --vary integrator.kind=bdf2,linearized-backward-euler --vary "
+                       "integrator.dt=0.01,0.02 --duration 0.1 "
                        "--reference integrator.kind=rk4,integrator.dt=0.001 --out '" +
                        sweep + "'")
                   .code,
@@ -138,8 +151,9 @@ TEST(PlotCommand, DrawsReportsAndSweeps) {
     EXPECT_TRUE(holds(table, "ms_per_simulated_s,error_m,bdf2,")) << table;
     EXPECT_TRUE(holds(csv.out, "1 plot, 2 curves, 4 points")) << csv.out;
 
-    for (const std::string& arguments : {sweep + " --y nothing --out a.png", sweep + " --by nothing --out a.png", sweep + " --out a.pdf",
-                                         sweep, folder.file("none.ndjson") + " --out a.png", sweep + " --log-x --linear-x --out a.png"}) {
+    for (const std::string& arguments :
+         {sweep + " --y nothing --out a.png", sweep + " --by nothing --out a.png", sweep + " --out a.pdf", sweep,
+          folder.file("none.ndjson") + " --out a.png", sweep + " --log-x --linear-x --out a.png"}) {
         const Result r = clothlab("plot " + arguments);
         EXPECT_EQ(r.code, 2) << arguments;
         EXPECT_NE(r.err, "") << arguments;

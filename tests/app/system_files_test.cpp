@@ -37,7 +37,8 @@ Eigen::MatrixXd filterOf(const std::string& json, Eigen::Index size) {
 TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
     for (const std::string scene : {"chen", "drape-sphere --set cloth.rows=9 --set cloth.columns=9"}) {
         const ScratchFolder folder;
-        const Result r = clothlab("system " + scene + " --step 60 --set solver.tolerance=1e-12 --out '" + folder.file("s") + "'");
+        const Result r =
+            clothlab("system " + scene + " --step 60 --set solver.tolerance=1e-12 --out '" + folder.file("s") + "'");
         ASSERT_EQ(r.code, 0) << r.err;
         const Eigen::MatrixXd A = matrix(folder, "A.mtx"), b = matrix(folder, "b.mtx"), z = matrix(folder, "z.mtx");
         const std::string json = *readFile(folder.file("s/constraints.json"));
@@ -57,8 +58,8 @@ TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
     }
 }
 
-// Pressure drag goes by the cell that a particle stands for, and not by how a quad is cut in two. Springs at rest have no
-// stiffness across the sheet, so that each particle answers to its own force: factor c_w A w |w| / 2 over the mass.
+// Pressure drag goes by the cell that a particle stands for, and not by how a quad is cut in two. Springs at rest have
+// no stiffness across the sheet, so that each particle answers to its own force: factor c_w A w |w| / 2 over the mass.
 TEST(SystemFiles, ALevelSheetStartsToMoveEvenlyInAWindFromBelow) {
     const ScratchFolder folder;
     const std::string scene = folder.file("level.toml");
@@ -76,7 +77,8 @@ rows = 13
 columns = 13
 side = 1.0
 row_axis = [0, 0, 1]
-)", {}));
+)",
+                          {}));
     const Result r = clothlab("system '" + scene + "' --step 1 --out '" + folder.file("s") + "'");
     ASSERT_EQ(r.code, 0) << r.err;
     const Eigen::MatrixXd dv = matrix(folder, "delta_v.mtx");
@@ -116,7 +118,8 @@ TEST(MatrixMarket, RefusesBrokenFilesWithTheirLine) {
         ASSERT_FALSE(read) << text;
         EXPECT_EQ(read.error().line, line) << text << read.error().text();
     }
-    const auto good = linalg::readMatrixMarket("%%MatrixMarket matrix coordinate real symmetric\n% c\n\n2 2 2\n1 1 2\n2 1 -1.5\n", "m.mtx");
+    const auto good = linalg::readMatrixMarket(
+        "%%MatrixMarket matrix coordinate real symmetric\n% c\n\n2 2 2\n1 1 2\n2 1 -1.5\n", "m.mtx");
     ASSERT_TRUE(good) << good.error().text();
     EXPECT_EQ(good->dense(), (Eigen::MatrixXd(2, 2) << 2, -1.5, -1.5, 0).finished());
 }

@@ -64,7 +64,8 @@ TEST(Architecture, EveryErratumThatIsNamedStandsOnItsPage) {
     const std::set<std::string> there = errataIn(readText(root / "docs/methods/errata.md"));
     std::vector<SourceFile> files = readTree(root);
     for (const fs::directory_entry& page : fs::directory_iterator(root / "docs/methods"))
-        if (page.path().filename() != "errata.md") files.push_back({page.path().filename().string(), readText(page.path())});
+        if (page.path().filename() != "errata.md")
+            files.push_back({page.path().filename().string(), readText(page.path())});
     std::set<std::string> named;
     for (const SourceFile& file : files)
         for (const std::string& number : errataIn(file.text)) {

@@ -135,15 +135,15 @@ bool uses(const Confinement& row, const std::string& line, const std::optional<s
         return std::any_of(row.headers.begin(), row.headers.end(),
                            [&](const std::string& glob) { return matchesGlob(*include, glob); });
     }
-    return std::any_of(row.words.begin(), row.words.end(), [&](const std::string& word) { return hasWord(line, word); });
+    return std::any_of(row.words.begin(), row.words.end(),
+                       [&](const std::string& word) { return hasWord(line, word); });
 }
 
 bool underRules(const std::string& path) { return path.starts_with("core/") || path.starts_with("app/"); }
 
 class Check {
 public:
-    Check(const Rules& rules, const std::vector<SourceFile>& files)
-        : rules_(rules), users_(rules.confined.size()) {
+    Check(const Rules& rules, const std::vector<SourceFile>& files) : rules_(rules), users_(rules.confined.size()) {
         for (const SourceFile& file : files) ours_.insert(file.path);
         for (const SourceFile& file : files) checkFile(file);
         checkCounts();

@@ -66,7 +66,8 @@ TEST(Rules, RefuseADetourThroughARelativePath) {
 }
 
 TEST(Rules, KnowFoldersOfTheirOwnInsideApp) {
-    expectOne({{"app/panels/solver_panel.cpp", "#include \"window.hpp\""}}, "app/panels may not include app/window.hpp");
+    expectOne({{"app/panels/solver_panel.cpp", "#include \"window.hpp\""}},
+              "app/panels may not include app/window.hpp");
     EXPECT_TRUE(check({{"app/panels/deeper/x.cpp", "#include \"simulation/simulation.hpp\""}}).empty());
 }
 
@@ -87,8 +88,9 @@ TEST(Rules, KeepAHeaderToItsNumberOfFiles) {
 
 TEST(Rules, KeepAWordToItsPlace) {
     expectOne({{"app/main.cpp", "int child = fork();"}}, "not allowed here");
-    EXPECT_TRUE(check({{"app/main.cpp", "forkLift(); pitch_fork(); // fork()\n"},
-                       {"core/base/platform.cpp", "fork();"}}).empty());
+    EXPECT_TRUE(
+        check({{"app/main.cpp", "forkLift(); pitch_fork(); // fork()\n"}, {"core/base/platform.cpp", "fork();"}})
+            .empty());
 }
 
 TEST(Rules, RefuseALongFileInTestsToo) {
@@ -104,7 +106,8 @@ TEST(Rules, RefuseAPageThatMakesNoSense) {
     EXPECT_THROW(parseRules(""), std::runtime_error);
     EXPECT_THROW(parseRules("```includes\nbase <- linalg\nlinalg <- base\n```\n"), std::runtime_error);
     EXPECT_THROW(parseRules("```includes\nbase linalg\n```\n"), std::runtime_error);
-    EXPECT_THROW(parseRules("```includes\nbase <-\n```\n```confined\ncholmod.h none core/*\n```\n"), std::runtime_error);
+    EXPECT_THROW(parseRules("```includes\nbase <-\n```\n```confined\ncholmod.h none core/*\n```\n"),
+                 std::runtime_error);
     EXPECT_THROW(parseRules("```includes\nbase <-\n```\n"), std::runtime_error);
 }
 

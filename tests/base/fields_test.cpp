@@ -5,7 +5,8 @@
 namespace clothlab {
 
 enum class Fruit : int { Apple, Pear };
-inline constexpr std::array kFruits{EnumEntry{int(Fruit::Apple), "apple", "Apple"}, EnumEntry{int(Fruit::Pear), "pear", "Pear"}};
+inline constexpr std::array kFruits{EnumEntry{int(Fruit::Apple), "apple", "Apple"},
+                                    EnumEntry{int(Fruit::Pear), "pear", "Pear"}};
 constexpr std::span<const EnumEntry> enumTable(Fruit) { return kFruits; }
 
 struct Basket {
@@ -47,10 +48,19 @@ TEST_F(FieldsTest, AssignsEveryKindFromText) {
 }
 
 TEST_F(FieldsTest, RefusesWhatDoesNotFitAndSaysWhatWould) {
-    for (const auto& [key, text] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"basket.weight", "20"}, {"basket.weight", "nan"}, {"basket.weight", "inf"}, {"basket.weight", "heavy"},
-             {"basket.weight", ""}, {"basket.count", "2.5"}, {"basket.count", "101"}, {"basket.ripe", "yes"},
-             {"basket.fruit", "plum"}, {"basket.origin", "1,2"}, {"basket.origin", "1,2,3,4"}, {"basket.origin", "1,2,9"}}) {
+    for (const auto& [key, text] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"basket.weight", "20"},
+                                                                    {"basket.weight", "nan"},
+                                                                    {"basket.weight", "inf"},
+                                                                    {"basket.weight", "heavy"},
+                                                                    {"basket.weight", ""},
+                                                                    {"basket.count", "2.5"},
+                                                                    {"basket.count", "101"},
+                                                                    {"basket.ripe", "yes"},
+                                                                    {"basket.fruit", "plum"},
+                                                                    {"basket.origin", "1,2"},
+                                                                    {"basket.origin", "1,2,3,4"},
+                                                                    {"basket.origin", "1,2,9"}}) {
         const auto result = set(key, text);
         ASSERT_FALSE(result) << key << "=" << text;
         EXPECT_NE(result.error().text().find("valid:"), std::string::npos) << result.error().text();

@@ -67,7 +67,8 @@ TEST_F(InputTest, HasLimits) {
     const std::string path = write("a", std::string(3 << 20, 'x'));
     EXPECT_TRUE(readFile(path, {.bytes = 3u << 20}));
     EXPECT_EQ(refusal(path, {.bytes = 2u << 20}), path + ": cannot read: it is larger than 2 MiB");
-    const std::string lines = write("lines", "short\n" + std::string(100'000, 'y') + "\n" + std::string(100'001, 'z') + "\nend\n");
+    const std::string lines =
+        write("lines", "short\n" + std::string(100'000, 'y') + "\n" + std::string(100'001, 'z') + "\nend\n");
     EXPECT_TRUE(readFile(lines, {.lineBytes = 100'001}));
     EXPECT_EQ(refusal(lines, {.lineBytes = 100'000}), lines + ":3: cannot read: this line is longer than 100000 bytes");
     // A pipe without end ends at the limit.

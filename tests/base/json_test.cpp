@@ -11,7 +11,8 @@ std::string mistake(std::string_view text) {
 }
 
 TEST(Json, ReadsEveryKindOfValue) {
-    const auto root = parseJson(R"( {"a": [1, -2.5e2, true, null, "x\n\u00e9\ud83d\ude00"], "b": {}, "c": 0} )", "f.json");
+    const auto root =
+        parseJson(R"( {"a": [1, -2.5e2, true, null, "x\n\u00e9\ud83d\ude00"], "b": {}, "c": 0} )", "f.json");
     ASSERT_TRUE(root) << root.error().text();
     const JsonNode& a = *root->find("a");
     EXPECT_EQ(a.items[0].number, 1);
@@ -31,7 +32,8 @@ TEST(Json, MistakesHaveLineAndColumn) {
     EXPECT_EQ(mistake("[1,\n 2"), "f.json:2:3: not JSON: ',' or ']' is expected");
     EXPECT_EQ(mistake(""), "f.json:1:1: not JSON: a value is expected");
     EXPECT_EQ(mistake("[1] x"), "f.json:1:5: not JSON: nothing may follow the value");
-    for (const char* text : {"01", "-", "1.", ".5", "1e", "+1", "nan", "Infinity", "[1,]", "{,}", "{\"a\"}", "{a:1}", "tru", "\"a", "\"\\q\"", "\"\\ud800\"",
+    for (const char* text : {"01",          "-",         "1.",       ".5",       "1e",  "+1",  "nan",     "Infinity",
+                             "[1,]",        "{,}",       "{\"a\"}",  "{a:1}",    "tru", "\"a", "\"\\q\"", "\"\\ud800\"",
                              "\"\\udc00\"", "\"\\u12\"", "\"\x01\"", "\"\xff\"", "'a'", "\"\\"})
         EXPECT_NE(mistake(text).find("not JSON"), std::string::npos) << text;
 }

@@ -68,12 +68,14 @@ TEST(OutputFile, CarriesItsNameAndItsProcessAndClearsThoseOfDeadOnes) {
 
 TEST(OutputFolder, ClearsWhatDeadProcessesLeftOfNumberedFiles) {
     const ScratchFolder folder;
-    for (const char* name : {"frame_00014.png.999999999.part", "frame_00014.png", "notes.999999999.part"}) put(folder.file(name), "x");
+    for (const char* name : {"frame_00014.png.999999999.part", "frame_00014.png", "notes.999999999.part"})
+        put(folder.file(name), "x");
     const auto open = OutputFolder::create(folder.path(), {}, {});
     ASSERT_TRUE(open);
     open->clearLeftoversOf("frame_");
     EXPECT_FALSE(fs::exists(folder.file("frame_00014.png.999999999.part")));
-    EXPECT_TRUE(fs::exists(folder.file("frame_00014.png")) && fs::exists(folder.file("notes.999999999.part"))) << "what is not ours stays";
+    EXPECT_TRUE(fs::exists(folder.file("frame_00014.png")) && fs::exists(folder.file("notes.999999999.part")))
+        << "what is not ours stays";
 }
 
 TEST(OutputFile, TwoInOneProcessDoNotShareATemporaryFileAndTheLastWins) {
@@ -98,11 +100,17 @@ TEST(OutputFile, RefusesInputsFoldersDevicesAndMissingFolders) {
     fs::create_directory(folder.file("d"));
     InputFiles inputs;
     inputs.add(folder.file("scene.toml"));
-    for (const auto& [path, why] : {std::pair{folder.file("scene.toml"), "reads the same file"}, {folder.file("link.toml"), "reads the same file"},
-                                    {folder.file("hard.toml"), "reads the same file"}, {folder.file("d/../scene.toml"), "reads the same file"},
-                                    {folder.file("d"), "it is a folder"}, {std::string("/dev/full"), "it is a device"},
-                                    {folder.file("no/a.txt"), "there is no folder"}, {folder.file("scene.toml/a.txt"), "Not a directory"},
-                                    {folder.file("loop"), "symbolic links"}, {folder.file(std::string(300, 'x')), "too long"}, {std::string(), "empty"}}) {
+    for (const auto& [path, why] : {std::pair{folder.file("scene.toml"), "reads the same file"},
+                                    {folder.file("link.toml"), "reads the same file"},
+                                    {folder.file("hard.toml"), "reads the same file"},
+                                    {folder.file("d/../scene.toml"), "reads the same file"},
+                                    {folder.file("d"), "it is a folder"},
+                                    {std::string("/dev/full"), "it is a device"},
+                                    {folder.file("no/a.txt"), "there is no folder"},
+                                    {folder.file("scene.toml/a.txt"), "Not a directory"},
+                                    {folder.file("loop"), "symbolic links"},
+                                    {folder.file(std::string(300, 'x')), "too long"},
+                                    {std::string(), "empty"}}) {
         const auto file = OutputFile::create(path, inputs);
         ASSERT_FALSE(file) << path;
         EXPECT_NE(file.error().text().find(why), std::string::npos) << file.error().text();
@@ -166,7 +174,8 @@ TEST(AppendedFile, ASignalInTheMiddleOfAWriteLosesNothing) {
     const ScratchFolder folder;
     const std::string pipe = folder.file("pipe");
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    struct sigaction action {}, before {};
+    struct sigaction action {
+    }, before{};
     static volatile std::sig_atomic_t came = 0;
     action.sa_handler = [](int) { came = 1; };
     sigaction(SIGUSR1, &action, &before);
@@ -199,7 +208,7 @@ TEST(GrowingFile, WithoutARecordIsNoSuccessor) {
     const std::string path = folder.file("r.ndjson");
     put(path, "old\n");
     platform::prepareStandardStreams();  // a limit is an error and not our end
-    rlimit before {};
+    rlimit before{};
     ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
     const rlimit none{.rlim_cur = 0, .rlim_max = before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &none);

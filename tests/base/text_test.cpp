@@ -16,16 +16,19 @@ TEST(Shown, EscapesWhatATerminalObeys) {
     EXPECT_EQ(shown("a\x1b[31mb"), "a\\x1b[31mb");
     EXPECT_EQ(shown(string("nul\0tab\t\n\x7f", 9)), "nul\\x00tab\\t\\n");
     EXPECT_EQ(shown("\x7f"), "\\x7f");
-    EXPECT_EQ(shown("\xc2\x9b"), "\\u009b");          // a control sequence of one character
-    EXPECT_EQ(shown("\xe2\x80\xae" "abc"), "\\u202e" "abc");  // turns the rest of the line round
+    EXPECT_EQ(shown("\xc2\x9b"), "\\u009b");  // a control sequence of one character
+    EXPECT_EQ(shown("\xe2\x80\xae"
+                    "abc"),
+              "\\u202e"
+              "abc");  // turns the rest of the line round
     EXPECT_EQ(shown("größe 8 µm ±"), "größe 8 µm ±");
 }
 
 TEST(Shown, EscapesWhatIsNotUtf8) {
     EXPECT_EQ(shown("\xff"), "\\xff");
-    EXPECT_EQ(shown("a\xc3"), "a\\xc3");                      // cut
-    EXPECT_EQ(shown("\xc0\xaf"), "\\xc0\\xaf");               // overlong
-    EXPECT_EQ(shown("\xed\xa0\x80"), "\\xed\\xa0\\x80");      // surrogate
+    EXPECT_EQ(shown("a\xc3"), "a\\xc3");                  // cut
+    EXPECT_EQ(shown("\xc0\xaf"), "\\xc0\\xaf");           // overlong
+    EXPECT_EQ(shown("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // surrogate
     EXPECT_EQ(shown("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
 }
 
@@ -62,7 +65,8 @@ TEST(EditDistance, IsCountedUpToALimit) {
 TEST(Numbers, AreReadWholeOrNotAtAll) {
     EXPECT_EQ(parseNumber("1.5e3"), 1500);
     EXPECT_EQ(parseNumber(" +2 "), 2);
-    for (const char* text : {"", "+", "+-1", "1x", "1 2", "0x10", "1e999", "--1"}) EXPECT_FALSE(parseNumber(text)) << text;
+    for (const char* text : {"", "+", "+-1", "1x", "1 2", "0x10", "1e999", "--1"})
+        EXPECT_FALSE(parseNumber(text)) << text;
     EXPECT_TRUE(std::isnan(*parseNumber("nan")));
     EXPECT_EQ(parseWhole("-7"), -7);
     for (const char* text : {"", "1.5", "9223372036854775808", "7x"}) EXPECT_FALSE(parseWhole(text)) << text;

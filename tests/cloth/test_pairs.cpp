@@ -20,10 +20,24 @@ constexpr Index kSide = 8;
 std::vector<PairTerm> somePairs(bool implicit, bool inCore = true, unsigned seed = 9) {
     std::mt19937 random(seed);
     std::vector<PairTerm> out;
-    for (const auto& [i, j] : {std::pair<Index, Index>{0, 1}, {0, 63}, {1, 10}, {2, 4}, {5, 40}, {5, 41}, {9, 20}, {30, 33}, {30, 62}, {55, 63}}) {
+    for (const auto& [i, j] : {std::pair<Index, Index>{0, 1},
+                               {0, 63},
+                               {1, 10},
+                               {2, 4},
+                               {5, 40},
+                               {5, 41},
+                               {9, 20},
+                               {30, 33},
+                               {30, 62},
+                               {55, 63}}) {
         const Vec3 n = samples::randomVector(random, 1).normalized();
-        out.push_back({.i = i, .j = j, .force = samples::randomVector(random, 3), .stiffness = 70.0 * Mat3(n * n.transpose()),
-                       .damping = 0.2 * Mat3::Identity(), .implicit = implicit, .inCore = inCore});
+        out.push_back({.i = i,
+                       .j = j,
+                       .force = samples::randomVector(random, 3),
+                       .stiffness = 70.0 * Mat3(n * n.transpose()),
+                       .damping = 0.2 * Mat3::Identity(),
+                       .implicit = implicit,
+                       .inCore = inCore});
     }
     return out;
 }
@@ -63,7 +77,8 @@ void expectAdded(const Fixture& with, const Fixture& without, const std::vector<
 
 ImplicitSplit stretchOnly() {
     ImplicitSplit split;
-    for (const SpringFamily f : {SpringFamily::Shear, SpringFamily::Bend}) split.elastic[int(f)] = split.damping[int(f)] = false;
+    for (const SpringFamily f : {SpringFamily::Shear, SpringFamily::Bend})
+        split.elastic[int(f)] = split.damping[int(f)] = false;
     return split;
 }
 
@@ -132,7 +147,8 @@ TEST(ParticlePairs, ThePatternChangesWithTheSetAlone) {
     f.model.setPairs({});
     EXPECT_EQ(f.model.pattern(), own);
     f.model.setPairs(somePairs(true));
-    f.model.configure(f.s.model, {&f.material, 1}, stretchOnly());  // another split: the pairs are for the next step to say
+    f.model.configure(f.s.model, {&f.material, 1},
+                      stretchOnly());  // another split: the pairs are for the next step to say
     EXPECT_EQ(f.model.implicitPairs(), 0);
     f.assemble();
 }
@@ -152,7 +168,8 @@ TEST(ParticlePairs, AreInTheCore) {
                 const Index was = before->find(i, p.column[k]);
                 int expected = was >= 0 ? own.offDiagonal[static_cast<std::size_t>(was)] : 0;
                 for (const PairTerm& t : f.model.pairs())
-                    if (inCore && (std::pair{t.i, t.j} == std::pair{i, p.column[k]} || std::pair{t.j, t.i} == std::pair{i, p.column[k]}))
+                    if (inCore && (std::pair{t.i, t.j} == std::pair{i, p.column[k]} ||
+                                   std::pair{t.j, t.i} == std::pair{i, p.column[k]}))
                         expected |= linalg::CoreMask::kCore;
                 EXPECT_EQ(core.offDiagonal[static_cast<std::size_t>(k)], expected);
             }
@@ -165,7 +182,11 @@ TEST(ParticlePairs, ForcesAndTheStabilitySum) {
     const double sum = f.model.explicitStabilitySum(kStep);
     // One pair on the particle that has the largest sum decides the new one.
     const Vec3 n = Vec3(1, 2, -2) / 3;
-    PairTerm pair{.i = 0, .j = 63, .force = Vec3(1, 2, 3), .stiffness = 9000 * Mat3(n * n.transpose()), .damping = 4 * Mat3::Identity(),
+    PairTerm pair{.i = 0,
+                  .j = 63,
+                  .force = Vec3(1, 2, 3),
+                  .stiffness = 9000 * Mat3(n * n.transpose()),
+                  .damping = 4 * Mat3::Identity(),
                   .implicit = false};
     f.model.setPairs({&pair, 1});
     const BlockVector with = samples::forcesOf(f.model, samples::still(), f.s.x, f.s.v);
@@ -176,7 +197,8 @@ TEST(ParticlePairs, ForcesAndTheStabilitySum) {
     EXPECT_EQ(Vec3(explicitPart[0]), pair.force);  // every spring is implicit here
     const double lightest = std::min(f.s.model.mass[0], f.s.model.mass[63]);
     EXPECT_GT(f.model.explicitStabilitySum(kStep), sum);
-    EXPECT_NEAR(f.model.explicitStabilitySum(kStep, ForceModel::Terms::Explicit), kStep / lightest * (kStep * 9000 + 2 * 4), 1e-9);
+    EXPECT_NEAR(f.model.explicitStabilitySum(kStep, ForceModel::Terms::Explicit),
+                kStep / lightest * (kStep * 9000 + 2 * 4), 1e-9);
     pair.implicit = true;
     f.model.setPairs({&pair, 1});
     EXPECT_EQ(f.model.explicitStabilitySum(kStep, ForceModel::Terms::Explicit), 0);

@@ -17,8 +17,11 @@ struct Crowd {
     Repulsion repulsion;
     WorkerPool pool{1};
 
-    explicit Crowd(Index count, double box = 0.5) : x(count), v(count), spacing(static_cast<std::size_t>(count), 0.1),
-                                                    stiffness(static_cast<std::size_t>(count), 200.0) {
+    explicit Crowd(Index count, double box = 0.5)
+        : x(count),
+          v(count),
+          spacing(static_cast<std::size_t>(count), 0.1),
+          stiffness(static_cast<std::size_t>(count), 200.0) {
         std::mt19937 random(4);
         std::uniform_real_distribution<double> r(-1, 1);
         for (Index i = 0; i < count; ++i)
@@ -116,7 +119,8 @@ TEST(RepulsionPairs, JacobiansByDifferences) {
         EXPECT_NEAR(n.dot(terms[k].stiffness * n), n.dot(byX * n), 1e-3);
         EXPECT_LT((terms[k].stiffness - 200 * n * n.transpose()).norm(), 1e-10);
         const Mat3 transverse = byX - terms[k].stiffness;
-        EXPECT_LE(Eigen::SelfAdjointEigenSolver<Mat3>(0.5 * (transverse + transverse.transpose())).eigenvalues()[2], 1e-3);
+        EXPECT_LE(Eigen::SelfAdjointEigenSolver<Mat3>(0.5 * (transverse + transverse.transpose())).eigenvalues()[2],
+                  1e-3);
         EXPECT_EQ(terms[k].stiffness, terms[k].stiffness.transpose());  // to the last bit
     }
 }

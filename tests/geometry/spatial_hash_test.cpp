@@ -50,7 +50,8 @@ std::vector<double> randomPoints(std::size_t count, double from, double to, unsi
 }
 
 TEST(SpatialHash, FindsAllPairsOfRandomPointsOnBothSidesOfZero) {
-    for (const double distance : {0.02, 0.1, 0.35}) EXPECT_GT(check(distance, randomPoints(1500, -1, 1, 7)), 0u) << distance;
+    for (const double distance : {0.02, 0.1, 0.35})
+        EXPECT_GT(check(distance, randomPoints(1500, -1, 1, 7)), 0u) << distance;
     EXPECT_GT(check(0.1, randomPoints(1500, -1003, -1001.5, 8)), 0u);
 }
 
@@ -61,7 +62,8 @@ TEST(SpatialHash, FindsThePairsOfPointsInOneCell) {
 }
 
 TEST(SpatialHash, PointsOnTheBordersOfCells) {
-    // Multiples of the distance: neighbours are exactly as far apart as the distance, so they are no pairs. A hair closer, they are.
+    // Multiples of the distance: neighbours are exactly as far apart as the distance, so they are no pairs. A hair
+    // closer, they are.
     std::vector<double> x;
     const double d = 0.1;
     for (int a = -4; a < 4; ++a)

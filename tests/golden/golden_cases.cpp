@@ -16,7 +16,10 @@ constexpr int kSteps = 100, kShortSteps = 12;
 template <class E>
 void addKinds(const std::string& scene, std::string_view what, std::vector<Case>& cases) {
     for (const EnumEntry& entry : enumTable(E{}))
-        cases.push_back({fmt::format("{}/{}={}", scene, what, entry.key), scene, {fmt::format("{}.kind={}", what, entry.key)}, kShortSteps});
+        cases.push_back({fmt::format("{}/{}={}", scene, what, entry.key),
+                         scene,
+                         {fmt::format("{}.kind={}", what, entry.key)},
+                         kShortSteps});
 }
 
 }  // namespace
@@ -34,10 +37,15 @@ std::vector<Case> allCases(const std::vector<std::string>& scenes) {
         for (std::size_t k = first; k < cases.size(); ++k) {
             const auto kind = static_cast<PreconditionerKind>(enumTable(PreconditionerKind{})[k - first].value);
             const bool reduced = solvers::refusal(SolverKind::ReducedPcg, {.kind = kind}).empty();
-            cases[k].sets.push_back(fmt::format("solver.kind={}", enumKey(reduced ? SolverKind::ReducedPcg : SolverKind::Mpcg)));
+            cases[k].sets.push_back(
+                fmt::format("solver.kind={}", enumKey(reduced ? SolverKind::ReducedPcg : SolverKind::Mpcg)));
         }
-        for (const char* set : {"solver.decompose=true", "solver.matrix_precision=single"}) cases.push_back({fmt::format("{}/{}", scene, set), scene, {set}, kShortSteps});
-        cases.push_back({scene + "/domains", scene, {"preconditioner.kind=incomplete-cholesky", "preconditioner.domains=2"}, kShortSteps});
+        for (const char* set : {"solver.decompose=true", "solver.matrix_precision=single"})
+            cases.push_back({fmt::format("{}/{}", scene, set), scene, {set}, kShortSteps});
+        cases.push_back({scene + "/domains",
+                         scene,
+                         {"preconditioner.kind=incomplete-cholesky", "preconditioner.domains=2"},
+                         kShortSteps});
     }
     return cases;
 }
@@ -51,7 +59,8 @@ std::string resultOf(const Case& one, const std::string& assets, int threads) {
     if (!simulation) return "refused: " + simulation.error().message;
     if (const std::string why = (*simulation)->refusal(); !why.empty()) return "refused: " + why;
     integrators::StepStatus status = integrators::StepStatus::Ok;
-    for (int k = 0; k < one.steps && !integrators::hasFailed(status); ++k) status = (*simulation)->step({.hash = false}).status;
+    for (int k = 0; k < one.steps && !integrators::hasFailed(status); ++k)
+        status = (*simulation)->step({.hash = false}).status;
     const integrators::SimulationState& state = (*simulation)->state();
     return fmt::format("{} {} {:016x}", state.step, enumKey(status), integrators::stateHash(state));
 }

@@ -39,7 +39,9 @@ Expected<Record> readRecord(const std::string& path) {
 }
 
 /// In the quick part: every scene as it is, and all methods on one scene without contact and on one with.
-bool isQuick(const Case& one) { return one.sets.empty() ? one.scene != "drop" : one.scene == "chen" || one.scene == "ball-hit"; }
+bool isQuick(const Case& one) {
+    return one.sets.empty() ? one.scene != "drop" : one.scene == "chen" || one.scene == "ball-hit";
+}
 
 std::string here() {
     const BuildFacts& facts = buildFacts();
@@ -74,7 +76,8 @@ int compare(const Options& options, const std::vector<Case>& cases) {
         ++differ;
         fmt::print("{}: on record, and no case any more\n", name);
     }
-    fmt::print("{} motions compared on {} thread{}, {} differ\n", compared, options.threads, options.threads == 1 ? "" : "s", differ);
+    fmt::print("{} motions compared on {} thread{}, {} differ\n", compared, options.threads,
+               options.threads == 1 ? "" : "s", differ);
     return differ == 0 ? 0 : 1;
 }
 
@@ -103,10 +106,14 @@ int main(int count, char** arguments) {
     std::vector<std::string> names;
     for (int k = 1; k < count; ++k) {
         const std::string_view word = arguments[k];
-        if (word == "--quick") options.quick = true;
-        else if (word == "--renew") options.renew = true;
-        else if (word == "--threads" && k + 1 < count) options.threads = std::max(1, std::atoi(arguments[++k]));
-        else names.emplace_back(word);
+        if (word == "--quick")
+            options.quick = true;
+        else if (word == "--renew")
+            options.renew = true;
+        else if (word == "--threads" && k + 1 < count)
+            options.threads = std::max(1, std::atoi(arguments[++k]));
+        else
+            names.emplace_back(word);
     }
     if (names.size() != 2) {
         fmt::print(stderr, "usage: golden RECORD ASSETS [--quick] [--threads N] [--renew]\n");
@@ -115,7 +122,8 @@ int main(int count, char** arguments) {
     options.record = names[0], options.assets = names[1];
     const char* kernels = std::getenv("OPENBLAS_CORETYPE");
     if (!kernels || std::strcmp(kernels, "Haswell") != 0) {
-        fmt::print(stderr, "golden: OPENBLAS_CORETYPE=Haswell has to be set: OpenBLAS picks its kernels by processor\n");
+        fmt::print(stderr,
+                   "golden: OPENBLAS_CORETYPE=Haswell has to be set: OpenBLAS picks its kernels by processor\n");
         return 2;
     }
     const auto cases = golden::allCases(scene::builtInScenes(options.assets));

@@ -68,8 +68,14 @@ TEST(Conservation, MomentumBalanceWithPinsAndGravity) {
 TEST(Conservation, AngularMomentumOfSymplecticEuler) {
     const auto drift = [](cloth::DampingModel model) {
         TestWorld world;
-        world.material = {.stretchStiffness = 20, .shearStiffness = 20, .stretchDamping = 0.02, .shearDamping = 0.02, .tensionOnly = false,
-                          .bendModel = cloth::BendModel::Linear, .dampingModel = model, .dampGate = cloth::DampGate::Always};
+        world.material = {.stretchStiffness = 20,
+                          .shearStiffness = 20,
+                          .stretchDamping = 0.02,
+                          .shearDamping = 0.02,
+                          .tensionOnly = false,
+                          .bendModel = cloth::BendModel::Linear,
+                          .dampingModel = model,
+                          .dampGate = cloth::DampGate::Always};
         shaken(world);
         const Vec3 before = world.angularMomentum();
         for (int n = 0; n < 50; ++n) world.step(IntegratorKind::SymplecticEuler, 0.001);

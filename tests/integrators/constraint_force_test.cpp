@@ -17,7 +17,8 @@ contact::Collider floorPlane() {
 
 // A body at rest on a plane is carried with m g n.
 TEST(ConstraintForce, ARestingSheetIsCarriedWithItsWeight) {
-    for (const auto kind : {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::SymplecticEuler, IntegratorKind::ForwardEuler}) {
+    for (const auto kind :
+         {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::SymplecticEuler, IntegratorKind::ForwardEuler}) {
         TestWorld world;
         world.environment.gravity = Vec3(0, -9.81, 0);
         world.colliders = {floorPlane()};
@@ -71,7 +72,8 @@ TEST(ConstraintForce, ModifiedMassFormEqualsMpcg) {
 TEST(ConstraintForce, ErrorFallsWithTheTolerance) {
     const auto force = [](double c) {
         TestWorld world;
-        world.solver = {.kind = solvers::SolverKind::Mpcg, .tolerance = std::sqrt(c * 0.01), .stopping = solvers::Stopping::PNorm};
+        world.solver = {
+            .kind = solvers::SolverKind::Mpcg, .tolerance = std::sqrt(c * 0.01), .stopping = solvers::Stopping::PNorm};
         world.preconditioner.kind = preconditioners::PreconditionerKind::ConstrainedBlock;
         draped(world).step(IntegratorKind::LinearizedBackwardEuler, 0.01, true);
         linalg::BlockVector lambda;

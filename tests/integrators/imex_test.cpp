@@ -13,15 +13,21 @@ using testing::TestWorld;
 
 constexpr Index kLength = 9;
 
-/// A chain on the x axis, held at both ends, at rest: springs to the next three particles, a family each, of random stiffness and
-/// damping; random masses. Along x it is linear, and nothing else moves.
+/// A chain on the x axis, held at both ends, at rest: springs to the next three particles, a family each, of random
+/// stiffness and damping; random masses. Along x it is linear, and nothing else moves.
 struct Chain : TestWorld {
     explicit Chain(std::mt19937& rng, double undamped = 0.0) {
         const auto uniform = [&rng](double a, double b) { return std::uniform_real_distribution<double>(a, b)(rng); };
         const auto any = [&](double a, double b) { return std::exp(uniform(std::log(a), std::log(b))); };
-        material = {.stretchStiffness = any(1, 1000), .shearStiffness = any(1, 1000), .bendStiffness = any(1, 1000),
-                    .stretchDamping = any(0.001, 1), .shearDamping = any(0.001, 1), .bendDamping = any(0.001, 1), .tensionOnly = false,
-                    .bendModel = cloth::BendModel::Linear, .dampGate = cloth::DampGate::Always};
+        material = {.stretchStiffness = any(1, 1000),
+                    .shearStiffness = any(1, 1000),
+                    .bendStiffness = any(1, 1000),
+                    .stretchDamping = any(0.001, 1),
+                    .shearDamping = any(0.001, 1),
+                    .bendDamping = any(0.001, 1),
+                    .tensionOnly = false,
+                    .bendModel = cloth::BendModel::Linear,
+                    .dampGate = cloth::DampGate::Always};
         if (uniform(0, 1) < undamped) material.stretchDamping = material.shearDamping = material.bendDamping = 0;
         linalg::BlockVector x(kLength);
         for (Index i = 0; i < kLength; ++i) x[i] = Vec3(i, 0, 0);
@@ -71,7 +77,9 @@ struct Chain : TestWorld {
         return map.eigenvalues().cwiseAbs().maxCoeff();
     }
 
-    void allExplicit() { integrator.splitStretch = integrator.splitShear = integrator.splitBend = SplitTerms::Explicit; }
+    void allExplicit() {
+        integrator.splitStretch = integrator.splitShear = integrator.splitBend = SplitTerms::Explicit;
+    }
 
     /// lambda_max of M^-1 (h^2 K + 2 h D) over all springs, from its definition.
     double explicitEigenvalue(double h) {
@@ -88,7 +96,9 @@ struct Chain : TestWorld {
         }
         Eigen::VectorXd inverse(n);
         for (Index i = 0; i < n; ++i) inverse[i] = 1 / std::sqrt(model.mass[static_cast<std::size_t>(i) + 1]);
-        return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(inverse.asDiagonal() * sum * inverse.asDiagonal()).eigenvalues().maxCoeff();
+        return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(inverse.asDiagonal() * sum * inverse.asDiagonal())
+            .eigenvalues()
+            .maxCoeff();
     }
 };
 
@@ -105,7 +115,8 @@ TEST(Imex, TheSafeRuleIsStableAndTheLimitSharp) {
         mixed += chain.outcome.explicitSprings > 0 && chain.outcome.implicitSprings > 0;
 
         double low = 1e-6, high = 1;
-        while (high / low > 1 + 1e-12) (chain.explicitEigenvalue(std::sqrt(low * high)) > 4 ? high : low) = std::sqrt(low * high);
+        while (high / low > 1 + 1e-12)
+            (chain.explicitEigenvalue(std::sqrt(low * high)) > 4 ? high : low) = std::sqrt(low * high);
         chain.allExplicit();
         EXPECT_LE(chain.spectralRadius(IntegratorKind::ImexEuler, 0.99 * low), 1 + 1e-6) << set;
         EXPECT_GT(chain.spectralRadius(IntegratorKind::ImexEuler, 1.01 * low), 1 + 1e-6) << set;
@@ -119,7 +130,8 @@ TEST(Imex, DampingImplicitIsLimitedByStiffnessAlone) {
     std::mt19937 rng(12);
     Chain chain(rng);
     chain.material.stretchDamping = chain.material.shearDamping = chain.material.bendDamping = 50;
-    for (SplitTerms* terms : {&chain.integrator.splitStretch, &chain.integrator.splitShear, &chain.integrator.splitBend})
+    for (SplitTerms* terms :
+         {&chain.integrator.splitStretch, &chain.integrator.splitShear, &chain.integrator.splitBend})
         *terms = SplitTerms::DampingImplicit;
     chain.step(IntegratorKind::ImexEuler, 1e-6);
     const double h = chain.forces.explicitLimit(cloth::ForceModel::Terms::Explicit);

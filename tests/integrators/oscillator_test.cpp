@@ -10,7 +10,8 @@ using testing::TestWorld;
 /// |g| of a linear one-dimensional oscillator from three states: det G = det[s1 s2] / det[s0 s1] = |g|^2.
 double amplification(IntegratorKind kind, double k, double d, double h) {
     TestWorld world;
-    world.material = {.stretchStiffness = k, .stretchDamping = d, .tensionOnly = false, .dampGate = cloth::DampGate::Always};
+    world.material = {
+        .stretchStiffness = k, .stretchDamping = d, .tensionOnly = false, .dampGate = cloth::DampGate::Always};
     world.oscillator(1.0, 1.01);
     Eigen::Vector2d s[3];
     for (int n = 0; n < 3; ++n) {
@@ -48,8 +49,8 @@ TEST(Oscillator, RungeKuttaLosesTheSixthPower) {
 
 // Z_n = g h^2 n (n+1) / 2.
 TEST(FreeFall, FollowsTheDiscreteParabola) {
-    for (const auto kind : {IntegratorKind::SymplecticEuler, IntegratorKind::LinearizedBackwardEuler, IntegratorKind::ImexEuler,
-                            IntegratorKind::AdaptiveImex}) {
+    for (const auto kind : {IntegratorKind::SymplecticEuler, IntegratorKind::LinearizedBackwardEuler,
+                            IntegratorKind::ImexEuler, IntegratorKind::AdaptiveImex}) {
         TestWorld world;
         world.environment.gravity = Vec3(0, -9.81, 0);
         world.grid(3, 3, 0.1);

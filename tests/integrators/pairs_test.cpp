@@ -19,7 +19,8 @@ struct Bars : TestWorld {
         x[1] = Vec3(1, 0, 0);
         x[2] = Vec3(0, gap, 0);
         x[3] = Vec3(1, gap, 0);
-        for (const Index first : {0, 2}) model.patches.push_back({.grid = {1, 2}, .firstParticle = first, .spacing = 1.0});
+        for (const Index first : {0, 2})
+            model.patches.push_back({.grid = {1, 2}, .firstParticle = first, .spacing = 1.0});
         model.mass.assign(4, 1.0);
         model.restArea.assign(4, 0.0);
         model.rest = x;
@@ -56,7 +57,8 @@ TEST(Pairs, TwoBarsBounceAndKeepTheirMomentum) {
             closest = std::min(closest, w.state.x[2].y() - w.state.x[0].y());
         }
         EXPECT_LT((w.momentum() - Vec3(0, -2, 0)).norm(), 1e-12) << entry.key;
-        // Half a swing of the pair: depth v sqrt(m / 2k), and the velocities are exchanged but for what the method damps or gains.
+        // Half a swing of the pair: depth v sqrt(m / 2k), and the velocities are exchanged but for what the method
+        // damps or gains.
         EXPECT_NEAR(closest, kClosest - std::sqrt(1.0 / (2 * kStiffness)), 1e-3) << entry.key;
         EXPECT_NEAR(w.state.v[2].y() - w.state.v[0].y(), 1, 0.05) << entry.key;
         EXPECT_EQ(w.outcome.repulsionPairs, 0) << entry.key;
@@ -71,8 +73,8 @@ TEST(Pairs, AdaptiveImexTakesTheSoftOnesExplicitly) {
             w.step(IntegratorKind::AdaptiveImex, h);
             EXPECT_EQ(w.forces.pairs().size(), 2u);
             EXPECT_EQ(w.forces.implicitPairs(), h > 0.01 ? 2 : 0);
-            for (const auto kind : {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::Bdf2, IntegratorKind::ImexEuler,
-                                    IntegratorKind::Sbdf2, IntegratorKind::AdaptiveSbdf2}) {
+            for (const auto kind : {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::Bdf2,
+                                    IntegratorKind::ImexEuler, IntegratorKind::Sbdf2, IntegratorKind::AdaptiveSbdf2}) {
                 Bars other(0.5, 0);
                 other.step(kind, h);
                 EXPECT_EQ(other.forces.implicitPairs(), 2) << enumKey(kind);
@@ -80,7 +82,8 @@ TEST(Pairs, AdaptiveImexTakesTheSoftOnesExplicitly) {
         }
 }
 
-// The rule 'safe' adds up what is explicit at a particle: of twenty pairs at one spot, each below the threshold, some are implicit.
+// The rule 'safe' adds up what is explicit at a particle: of twenty pairs at one spot, each below the threshold, some
+// are implicit.
 TEST(Pairs, TheSafeRuleAddsThemUp) {
     for (const auto rule : {integrators::AimexRule::Safe, integrators::AimexRule::Paper}) {
         Bars w(0.5, 0);

@@ -8,12 +8,19 @@ namespace {
 
 using testing::TestWorld;
 
-/// Smooth motion of a 4x4 bilateral sheet held at its edges; returns the positions at t = 0.1 s. The damping is linear: of projected
-/// damping the derivative by position is left out, which costs a method of second order its order.
+/// Smooth motion of a 4x4 bilateral sheet held at its edges; returns the positions at t = 0.1 s. The damping is linear:
+/// of projected damping the derivative by position is left out, which costs a method of second order its order.
 Eigen::VectorXd smoothSheet(IntegratorKind kind, double h, const cloth::WindSettings& wind = {}) {
     TestWorld world;
-    world.material = {.stretchStiffness = 50, .shearStiffness = 20, .bendStiffness = 1, .stretchDamping = 0.01, .tensionOnly = false,
-                      .bendModel = cloth::BendModel::Linear, .dampingModel = cloth::DampingModel::Unprojected, .dampGate = cloth::DampGate::Always, .density = 0.5};
+    world.material = {.stretchStiffness = 50,
+                      .shearStiffness = 20,
+                      .bendStiffness = 1,
+                      .stretchDamping = 0.01,
+                      .tensionOnly = false,
+                      .bendModel = cloth::BendModel::Linear,
+                      .dampingModel = cloth::DampingModel::Unprojected,
+                      .dampGate = cloth::DampGate::Always,
+                      .density = 0.5};
     world.environment.gravity = Vec3(0, -9.81, 0);
     world.environment.wind = wind;
     world.grid(4, 4, 0.25);
@@ -29,9 +36,11 @@ Eigen::VectorXd smoothSheet(IntegratorKind kind, double h, const cloth::WindSett
 
 /// Orders from the steps h and h / 2, against RK4 with a fine step.
 struct Orders {
-    explicit Orders(const cloth::WindSettings& w = {}) : wind(w), reference(smoothSheet(IntegratorKind::Rk4, 0.05e-3, w)) {}
+    explicit Orders(const cloth::WindSettings& w = {})
+        : wind(w), reference(smoothSheet(IntegratorKind::Rk4, 0.05e-3, w)) {}
     double operator()(IntegratorKind kind, double h) const {
-        const double coarse = (smoothSheet(kind, h, wind) - reference).norm(), fine = (smoothSheet(kind, h / 2, wind) - reference).norm();
+        const double coarse = (smoothSheet(kind, h, wind) - reference).norm(),
+                     fine = (smoothSheet(kind, h / 2, wind) - reference).norm();
         return std::log2(coarse / fine);
     }
     cloth::WindSettings wind;
@@ -51,7 +60,8 @@ TEST(Sheet, ConvergenceOrders) {
     EXPECT_NEAR(order(IntegratorKind::AdaptiveSbdf2, 1.25e-3), 1.975, 0.125);
 }
 
-// The gust that a method feels is that of the time at which it wants its forces: of each stage, of the end of a step of two.
+// The gust that a method feels is that of the time at which it wants its forces: of each stage, of the end of a step of
+// two.
 TEST(Sheet, GustsLeaveTheOrders) {
     cloth::WindSettings wind;
     wind.velocity = Vec3(1, 6, 0);
@@ -80,9 +90,15 @@ TEST(Sheet, SymplecticEulerIsStableUpToItsCriticalStiffness) {
     const auto grows = [](double a, double b) {
         TestWorld world;
         const double h = 0.01, mass = 0.01;
-        world.material = {.stretchStiffness = a * mass / (h * h), .shearStiffness = 0, .bendStiffness = 0, .stretchDamping = b * mass / h,
-                          .tensionOnly = false, .bendModel = cloth::BendModel::Linear, .dampGate = cloth::DampGate::Always,
-                          .density = 0, .particleMass = mass};
+        world.material = {.stretchStiffness = a * mass / (h * h),
+                          .shearStiffness = 0,
+                          .bendStiffness = 0,
+                          .stretchDamping = b * mass / h,
+                          .tensionOnly = false,
+                          .bendModel = cloth::BendModel::Linear,
+                          .dampGate = cloth::DampGate::Always,
+                          .density = 0,
+                          .particleMass = mass};
         world.grid(8, 8, 1.0);
         std::mt19937 rng(4);
         std::uniform_real_distribution<double> noise(-1e-9, 1e-9);
@@ -91,7 +107,8 @@ TEST(Sheet, SymplecticEulerIsStableUpToItsCriticalStiffness) {
         // Not-a-number counts as growth.
         return !((world.state.x.flat() - world.model.rest.flat()).cwiseAbs().maxCoeff() < 1e-6);
     };
-    for (const auto& [b, critical] : std::initializer_list<std::pair<double, double>>{{0.0, 1.039}, {0.05, 0.940}, {0.2, 0.639}}) {
+    for (const auto& [b, critical] :
+         std::initializer_list<std::pair<double, double>>{{0.0, 1.039}, {0.05, 0.940}, {0.2, 0.639}}) {
         EXPECT_FALSE(grows(critical - 0.004, b)) << b;
         EXPECT_TRUE(grows(critical + 0.004, b)) << b;
     }

@@ -62,9 +62,18 @@ struct TestWorld {
         const auto method = integrators::makeIntegrator(integrator);
         const auto linear = solvers::makeSolver(solver, preconditioner);
         environment.time = state.time;
-        integrators::StepContext context{.dt = dt, .model = model, .forces = forces, .environment = environment,
-                                         .colliders = colliders, .contact = contact, .grab = grab, .substeps = substeps,
-                                         .solver = linear.get(), .control = {}, .pool = pool, .keepSystem = keepSystem};
+        integrators::StepContext context{.dt = dt,
+                                         .model = model,
+                                         .forces = forces,
+                                         .environment = environment,
+                                         .colliders = colliders,
+                                         .contact = contact,
+                                         .grab = grab,
+                                         .substeps = substeps,
+                                         .solver = linear.get(),
+                                         .control = {},
+                                         .pool = pool,
+                                         .keepSystem = keepSystem};
         integrators::SimulationState next;
         outcome = {};
         method->step(state, context, next, outcome);

@@ -8,7 +8,8 @@ namespace {
 
 using testing::TestWorld;
 
-/// |g| of the physical pair of roots of an undamped oscillator with z^2 = h^2 k. The parasitic roots are near 1/3: gone after 40 steps.
+/// |g| of the physical pair of roots of an undamped oscillator with z^2 = h^2 k. The parasitic roots are near 1/3: gone
+/// after 40 steps.
 double amplification(IntegratorKind kind, double z2) {
     const double h = 0.01;
     TestWorld world;
@@ -62,8 +63,15 @@ TEST(TwoSteps, FreeFallIsExactFromAnExactStart) {
 
 /// A 4x4 sheet stretched beyond rest, pinned at two corners, damped.
 void stretchedSheet(TestWorld& world) {
-    world.material = {.stretchStiffness = 50, .shearStiffness = 20, .bendStiffness = 1, .stretchDamping = 0.05, .shearDamping = 0.02,
-                      .tensionOnly = false, .bendModel = cloth::BendModel::Linear, .dampGate = cloth::DampGate::Always, .density = 0.5};
+    world.material = {.stretchStiffness = 50,
+                      .shearStiffness = 20,
+                      .bendStiffness = 1,
+                      .stretchDamping = 0.05,
+                      .shearDamping = 0.02,
+                      .tensionOnly = false,
+                      .bendModel = cloth::BendModel::Linear,
+                      .dampGate = cloth::DampGate::Always,
+                      .density = 0.5};
     world.environment.gravity = Vec3(0, -9.81, 0);
     world.solver.kind = solvers::SolverKind::Cholesky;
     world.grid(4, 4, 0.25);
@@ -91,9 +99,11 @@ TEST(TwoSteps, Bdf2IsItsDisplacementForm) {
     Eigen::VectorXd f;
     const Eigen::MatrixXd M = assembled({.force = 1}, &f), D = M - assembled({.damping = 1}, nullptr),
                           K = M - assembled({.stiffness = 1}, nullptr);
-    const Eigen::VectorXd v = before.v.flat(), vp = before.vPrevious.flat(), dxp = before.x.flat() - before.xPrevious.flat();
+    const Eigen::VectorXd v = before.v.flat(), vp = before.vPrevious.flat(),
+                          dxp = before.x.flat() - before.xPrevious.flat();
     const Eigen::MatrixXd A2 = M - 2 * h / 3 * D - 4 * h * h / 9 * K;
-    const Eigen::VectorXd dx = A2.ldlt().solve(M * dxp / 3 + h / 9 * M * (8 * v - 2 * vp) + 4 * h * h / 9 * (f - D * v) - 2 * h / 9 * D * dxp);
+    const Eigen::VectorXd dx =
+        A2.ldlt().solve(M * dxp / 3 + h / 9 * M * (8 * v - 2 * vp) + 4 * h * h / 9 * (f - D * v) - 2 * h / 9 * D * dxp);
     world.step(IntegratorKind::Bdf2, h);
     EXPECT_LT((world.state.x.flat() - before.x.flat() - dx).norm(), 1e-12 * dx.norm());
     EXPECT_LT((world.state.v.flat() - (3 * dx - dxp) / (2 * h)).norm(), 1e-11 * v.norm());

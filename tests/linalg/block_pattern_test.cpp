@@ -24,7 +24,8 @@ TEST(BlockPattern, UnitedIsThePatternOfBothLists) {
     for (const auto& [springs, extra] : {std::pair{150, 40}, {0, 30}, {150, 0}, {3, 400}}) {
         const Pairs own = randomPairs(60, static_cast<std::size_t>(springs), random);
         Pairs pairs = randomPairs(60, static_cast<std::size_t>(extra), random);
-        if (!own.empty() && !pairs.empty()) pairs.insert(pairs.end(), own.begin(), own.begin() + 3);  // some are springs, too
+        if (!own.empty() && !pairs.empty())
+            pairs.insert(pairs.end(), own.begin(), own.begin() + 3);  // some are springs, too
         std::sort(pairs.begin(), pairs.end());
         const auto base = makePattern(60, own);
         std::vector<Index> position;

@@ -15,7 +15,8 @@ TEST(CholmodFactor, EveryOrderingAndFactorizationSolves) {
         for (const EnumEntry& kind : enumTable(Factorization{})) {
             CholmodFactor factor;
             BlockVector x;
-            ASSERT_TRUE(factor.analyze(system.A.pattern(), static_cast<Ordering>(ordering.value), static_cast<Factorization>(kind.value)));
+            ASSERT_TRUE(factor.analyze(system.A.pattern(), static_cast<Ordering>(ordering.value),
+                                       static_cast<Factorization>(kind.value)));
             ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
             ASSERT_TRUE(factor.solve(system.b, x, pool));
             EXPECT_LT((x.flat() - expected).norm(), 1e-11 * expected.norm()) << ordering.key << " " << kind.key;

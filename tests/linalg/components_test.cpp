@@ -63,8 +63,8 @@ TEST(Components, AreThoseOfAFloodFill) {
     EXPECT_GT(counts.size(), 5u);  // else the systems were all alike
 }
 
-// Two edges a row and the rows of the common set are not all: what hangs together by the last edge of a row, by a stray, or where
-// every row that is looked at first is held.
+// Two edges a row and the rows of the common set are not all: what hangs together by the last edge of a row, by a
+// stray, or where every row that is looked at first is held.
 TEST(Components, RareEdgesCount) {
     std::mt19937 rng(3);
     constexpr Index n = 640;

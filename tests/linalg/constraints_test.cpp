@@ -8,7 +8,8 @@ namespace clothlab::linalg {
 namespace {
 
 double distanceToOrthonormal(const Mat3& U, const Vec3& p) {
-    const double columns = (U.leftCols<2>().transpose() * U.leftCols<2>() - Eigen::Matrix2d::Identity()).cwiseAbs().maxCoeff();
+    const double columns =
+        (U.leftCols<2>().transpose() * U.leftCols<2>() - Eigen::Matrix2d::Identity()).cwiseAbs().maxCoeff();
     return std::max(columns, (U * U.transpose() - (Mat3::Identity() - p * p.transpose())).cwiseAbs().maxCoeff());
 }
 
@@ -30,8 +31,8 @@ TEST(FreeBasis, IsOrthonormalForAnyNormal) {
     }
 }
 
-// [Y] (13): the columns of the robust form, up to their sign, away from the x axis; at -x it divides by zero, next to it it loses
-// its digits (E-18).
+// [Y] (13): the columns of the robust form, up to their sign, away from the x axis; at -x it divides by zero, next to
+// it it loses its digits (E-18).
 TEST(FreeBasis, AsPrintedFailsNextToTheAxis) {
     std::mt19937 rng(3);
     for (int k = 0; k < 500; ++k) {
@@ -40,7 +41,9 @@ TEST(FreeBasis, AsPrintedFailsNextToTheAxis) {
         const DofConstraint c{.particle = 0, .ndof = 2, .p = p};
         const Mat3 U = freeBasis(c, Basis::Printed), ours = freeBasis(c);
         for (int column = 0; column < 2; ++column)
-            EXPECT_LT(std::min((U.col(column) - ours.col(column)).norm(), (U.col(column) + ours.col(column)).norm()), 1e-11) << p;
+            EXPECT_LT(std::min((U.col(column) - ours.col(column)).norm(), (U.col(column) + ours.col(column)).norm()),
+                      1e-11)
+                << p;
         EXPECT_EQ(basisProblem(c, U), "");
     }
     const auto problem = [](const Vec3& p) {
@@ -53,7 +56,9 @@ TEST(FreeBasis, AsPrintedFailsNextToTheAxis) {
         const Vec3 p = Vec3(-1, 0.6 * e, 0.8 * e).normalized();
         EXPECT_NE(problem(p), "") << e;
         if (e < 1e-7) continue;  // not a number
-        EXPECT_GT(distanceToOrthonormal(freeBasis({.particle = 0, .ndof = 2, .p = p}, Basis::Printed), p), e < 5e-7 ? 1e-3 : 1e-5) << e;
+        EXPECT_GT(distanceToOrthonormal(freeBasis({.particle = 0, .ndof = 2, .p = p}, Basis::Printed), p),
+                  e < 5e-7 ? 1e-3 : 1e-5)
+            << e;
     }
     EXPECT_EQ(problem(Vec3(-1, 6e-4, 8e-4).normalized()), "");
 }

@@ -115,7 +115,8 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     const Index all = P.blocks();
     P.build(A, one, Precision::Double, ndof);
     EXPECT_LT(P.blocks(), all);
-    EXPECT_NEAR(P.multiplyDot(x, packed, one), x.flat().dot(plain.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_NEAR(P.multiplyDot(x, packed, one), x.flat().dot(plain.flat()),
+                1e-12 * x.flat().norm() * plain.flat().norm());
     for (Index i = 0; i < n; ++i) {
         if (ndof[i] == 0) continue;
         EXPECT_LT((packed[i] - plain[i]).norm(), 1e-13 * (1 + plain[i].norm())) << i;

@@ -43,7 +43,8 @@ TEST(ReducedSystem, EqualsTheDenseReduction) {
         yBlocks.flat() = y;
         reduced.expand(yBlocks, dv);
         const Eigen::VectorXd z = system.denseZ();
-        const Eigen::VectorXd direct = U * expected.ldlt().solve(U.transpose() * (system.b.flat() - toDense(system.A) * z)) + z;
+        const Eigen::VectorXd direct =
+            U * expected.ldlt().solve(U.transpose() * (system.b.flat() - toDense(system.A) * z)) + z;
         EXPECT_LT((dv.flat() - direct).norm(), 1e-11 * direct.norm());
         EXPECT_LT((dv.flat() - system.denseSolution()).norm(), 1e-11 * direct.norm());
         const Eigen::MatrixXd dense = toDense(reduced.matrix());
@@ -66,7 +67,8 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
         system.A = full;
         for (Index i = 0; i < full.rows(); ++i)
             for (Index k = full.pattern().rowStart[i]; k < full.pattern().rowStart[i + 1]; ++k)
-                if (const Index j = full.pattern().column[k]; j != i && (i + j) % static_cast<Index>(step + 1) == 0) system.A.takeBlock(k, nullptr, false);
+                if (const Index j = full.pattern().column[k]; j != i && (i + j) % static_cast<Index>(step + 1) == 0)
+                    system.A.takeBlock(k, nullptr, false);
         // Other particles are constrained every other step: the reduced pattern stays as often as it changes.
         system.constraints = testing::randomSystem(60, 40 + step / 2, 0.5).constraints;
         kept.build(system.view(), pool);
@@ -116,7 +118,8 @@ TEST(ReducedSystem, ConditionNumberDoesNotDependOnTheBasis) {
         const Eigen::VectorXd scale = A.diagonal().cwiseSqrt().cwiseInverse();
         return std::pair(condition(A), condition(scale.asDiagonal() * A * scale.asDiagonal()));
     };
-    const auto robust = conditions(Basis::Robust), printed = conditions(Basis::Printed), random = conditions(Basis::Random);
+    const auto robust = conditions(Basis::Robust), printed = conditions(Basis::Printed),
+               random = conditions(Basis::Random);
     EXPECT_NEAR(printed.first, robust.first, 1e-10 * robust.first);
     EXPECT_NEAR(random.first, robust.first, 1e-10 * robust.first);
     EXPECT_NEAR(printed.second, robust.second, 1e-10 * robust.second) << "signs alone differ";

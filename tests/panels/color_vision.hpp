@@ -10,8 +10,8 @@ namespace clothlab::app::testing {
 using Vec = std::array<double, 3>;
 using Matrix = std::array<Vec, 3>;
 
-/// Machado, Oliveira, Fernandes 2009, "A Physiologically-based Model for Simulation of Color Vision Deficiency": severity 1.0, on
-/// linear RGB. The first is normal vision.
+/// Machado, Oliveira, Fernandes 2009, "A Physiologically-based Model for Simulation of Color Vision Deficiency":
+/// severity 1.0, on linear RGB. The first is normal vision.
 inline constexpr std::array<Matrix, 4> kVisions{{
     {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
     {{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
@@ -43,7 +43,9 @@ inline double ciede2000(const Vec& one, const Vec& two) {
     const double mean = (std::hypot(one[1], one[2]) + std::hypot(two[1], two[2])) / 2;
     const double g = 1.5 - 0.5 * std::sqrt(seventh(mean) / (seventh(mean) + k25));
     const double a1 = g * one[1], a2 = g * two[1], c1 = std::hypot(a1, one[2]), c2 = std::hypot(a2, two[2]);
-    const auto hue = [&](double a, double b) { return a == 0 && b == 0 ? 0.0 : std::fmod(std::atan2(b, a) / kDegree + 360, 360.0); };
+    const auto hue = [&](double a, double b) {
+        return a == 0 && b == 0 ? 0.0 : std::fmod(std::atan2(b, a) / kDegree + 360, 360.0);
+    };
     const double h1 = hue(a1, one[2]), h2 = hue(a2, two[2]);
     const bool grey = c1 * c2 == 0;
     double turn = grey ? 0 : h2 - h1;
@@ -53,10 +55,12 @@ inline double ciede2000(const Vec& one, const Vec& two) {
     if (!grey) h = std::abs(h1 - h2) <= 180 ? h / 2 : h < 360 ? (h + 360) / 2 : (h - 360) / 2;
     const double dL = two[0] - one[0], dC = c2 - c1, dH = 2 * std::sqrt(c1 * c2) * std::sin(turn / 2 * kDegree);
     const double L = (one[0] + two[0]) / 2, C = (c1 + c2) / 2;
-    const double T = 1 - 0.17 * std::cos((h - 30) * kDegree) + 0.24 * std::cos(2 * h * kDegree) + 0.32 * std::cos((3 * h + 6) * kDegree) -
-                     0.20 * std::cos((4 * h - 63) * kDegree);
-    const double theta = 30 * std::exp(-std::pow((h - 275) / 25, 2)), rC = 2 * std::sqrt(seventh(C) / (seventh(C) + k25));
-    const double sL = 1 + 0.015 * (L - 50) * (L - 50) / std::sqrt(20 + (L - 50) * (L - 50)), sC = 1 + 0.045 * C, sH = 1 + 0.015 * C * T;
+    const double T = 1 - 0.17 * std::cos((h - 30) * kDegree) + 0.24 * std::cos(2 * h * kDegree) +
+                     0.32 * std::cos((3 * h + 6) * kDegree) - 0.20 * std::cos((4 * h - 63) * kDegree);
+    const double theta = 30 * std::exp(-std::pow((h - 275) / 25, 2)),
+                 rC = 2 * std::sqrt(seventh(C) / (seventh(C) + k25));
+    const double sL = 1 + 0.015 * (L - 50) * (L - 50) / std::sqrt(20 + (L - 50) * (L - 50)), sC = 1 + 0.045 * C,
+                 sH = 1 + 0.015 * C * T;
     const double rT = -std::sin(2 * theta * kDegree) * rC;
     return std::sqrt(dL / sL * (dL / sL) + dC / sC * (dC / sC) + dH / sH * (dH / sH) + rT * (dC / sC) * (dH / sH));
 }

@@ -60,16 +60,37 @@ TEST(InputScript, MistakesHaveTheirLine) {
 }
 
 TEST(InputScript, NumbersAreFiniteAndWithinTheirRange) {
-    for (const char* text :
-         {"move nan nan", "move 1 inf", "move 1e6 0", "frame nan", "frame -1", "frame 1.5", "frame 99999999999999999999", "after -5", "wheel nan", "wheel 1e9",
-          "wait time nan", "wait time inf", "wait time -1", "wait step 1e300", "wait playing 2", "move particle -1", "move particle 1.5", "move particle 3 nan 0",
-          "move @solver.kind nan 0", "move @", "move 0x10 5", "frame 3 move nan 4"}) {
+    for (const char* text : {"move nan nan",
+                             "move 1 inf",
+                             "move 1e6 0",
+                             "frame nan",
+                             "frame -1",
+                             "frame 1.5",
+                             "frame 99999999999999999999",
+                             "after -5",
+                             "wheel nan",
+                             "wheel 1e9",
+                             "wait time nan",
+                             "wait time inf",
+                             "wait time -1",
+                             "wait step 1e300",
+                             "wait playing 2",
+                             "move particle -1",
+                             "move particle 1.5",
+                             "move particle 3 nan 0",
+                             "move @solver.kind nan 0",
+                             "move @",
+                             "move 0x10 5",
+                             "frame 3 move nan 4"}) {
         const auto script = InputScript::parse(text, "hand.txt");
         ASSERT_FALSE(script.has_value()) << text;
         EXPECT_EQ(script.error().line, 1) << text;
         EXPECT_FALSE(script.error().choices.empty()) << text;
     }
-    EXPECT_TRUE(InputScript::parse("move -20 3.5\nmove @solver.kind 0.5 1.2\nmove particle 3 -60 4e1\nwait time 1.5\nwheel -2\r\n\tframe 5 wheel 1 # x\n", "x"));
+    EXPECT_TRUE(
+        InputScript::parse("move -20 3.5\nmove @solver.kind 0.5 1.2\nmove particle 3 -60 4e1\nwait time 1.5\nwheel "
+                           "-2\r\n\tframe 5 wheel 1 # x\n",
+                           "x"));
 }
 
 TEST(InputScript, AMistakeOfTheRunNamesFileLineAndParticle) {
@@ -89,7 +110,8 @@ TEST(InputScript, WaitsForFramesAndSteps) {
     LayoutMap layout;
     InputQueue queue;
     const auto advance = [&](std::int64_t frame) {
-        const ScriptContext context{frame, snapshot, true, false, false, layout, [](Index) { return std::optional<ImVec2>{}; }};
+        const ScriptContext context{
+            frame, snapshot, true, false, false, layout, [](Index) { return std::optional<ImVec2>{}; }};
         const ScriptRequest request = script->advance(context, queue);
         while (!queue.empty()) queue.takeFrame();
         return request;

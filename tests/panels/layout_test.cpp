@@ -44,11 +44,20 @@ protected:
         r.options.tolerances = {1e-3, 1e-6};
         for (const EnumEntry& solver : solvers::kSolverKinds)
             for (const EnumEntry& method : preconditioners::kPreconditionerKinds)
-                r.field.push_back({{.kind = SolverKind(solver.value)}, {.kind = PreconditionerKind(method.value)}, r.field.empty()});
+                r.field.push_back(
+                    {{.kind = SolverKind(solver.value)}, {.kind = PreconditionerKind(method.value)}, r.field.empty()});
         for (const double tolerance : r.options.tolerances)
             for (std::size_t k = 0; k < r.field.size(); ++k) {
-                simulation::RaceRow row{.contestant = k, .tolerance = tolerance, .status = solvers::SolveStatus::Converged, .iterations = 1234, .runs = 5,
-                                        .trueRelativeResidual = tolerance / 2, .setUpMs = 123.4, .totalMs = 1234.5, .coldMs = 2345.6, .bytes = 123.4e6,
+                simulation::RaceRow row{.contestant = k,
+                                        .tolerance = tolerance,
+                                        .status = solvers::SolveStatus::Converged,
+                                        .iterations = 1234,
+                                        .runs = 5,
+                                        .trueRelativeResidual = tolerance / 2,
+                                        .setUpMs = 123.4,
+                                        .totalMs = 1234.5,
+                                        .coldMs = 2345.6,
+                                        .bytes = 123.4e6,
                                         .message = {}};
                 for (int i = 0; i <= 60; ++i) {
                     row.residuals.push_back(static_cast<float>(std::pow(0.8, i + static_cast<int>(k))));
@@ -80,9 +89,15 @@ protected:
         motion.largestError = 1;
         motion.largestUndone = 2;
         motion.inertial = motion.solution = {0, 0, 0};
-        for (const PreconditionerKind kind : {PreconditionerKind::IncompleteCholesky, PreconditionerKind::ConstrainedBlock}) {
-            simulation::SlowMotion::Method method{.who = {{.kind = SolverKind::Mpcg}, {.kind = kind}}, .status = solvers::SolveStatus::Converged,
-                                                  .iteration = {}, .deltaV = {}, .undone = {}, .residuals = {}, .message = {}};
+        for (const PreconditionerKind kind :
+             {PreconditionerKind::IncompleteCholesky, PreconditionerKind::ConstrainedBlock}) {
+            simulation::SlowMotion::Method method{.who = {{.kind = SolverKind::Mpcg}, {.kind = kind}},
+                                                  .status = solvers::SolveStatus::Converged,
+                                                  .iteration = {},
+                                                  .deltaV = {},
+                                                  .undone = {},
+                                                  .residuals = {},
+                                                  .message = {}};
             for (int k = 0; k <= 1234; k += 2) {
                 method.iteration.push_back(k);
                 method.deltaV.push_back({1.0, 0, 0});
@@ -100,7 +115,8 @@ protected:
         s.particle = s.place = {1, 0};
         s.rowStart = {0, 2, 4};
         s.column = {0, 1, 0, 1};
-        s.kind = {simulation::BlockKind::Diagonal, simulation::BlockKind::Core, simulation::BlockKind::Core, simulation::BlockKind::Diagonal};
+        s.kind = {simulation::BlockKind::Diagonal, simulation::BlockKind::Core, simulation::BlockKind::Core,
+                  simulation::BlockKind::Diagonal};
         s.occupied = 4;
         sparsity.cells = 2;
         sparsity.raster.assign(4, 0);
@@ -138,8 +154,14 @@ protected:
     /// What holds other widgets, and how their names begin.
     static bool holds(const std::string& outer, const std::string& inner) {
         static const std::pair<const char*, std::vector<const char*>> kHolders[] = {
-            {"view", {"legend", "springs/", "quadratic"}}, {"legend", {"springs/"}}, {"race", {"race/", "race."}}, {"work", {"work/", "work."}},
-            {"slow", {"slow/"}}, {"sparsity", {"sparsity/"}}, {"quadratic", {"quadratic/", "quadratic."}}, {"problem", {"problem/"}}};
+            {"view", {"legend", "springs/", "quadratic"}},
+            {"legend", {"springs/"}},
+            {"race", {"race/", "race."}},
+            {"work", {"work/", "work."}},
+            {"slow", {"slow/"}},
+            {"sparsity", {"sparsity/"}},
+            {"quadratic", {"quadratic/", "quadratic."}},
+            {"problem", {"problem/"}}};
         for (const auto& [holder, prefixes] : kHolders)
             if (outer == holder)
                 for (const char* prefix : prefixes)
@@ -147,7 +169,8 @@ protected:
         return inner.starts_with(outer + "/");  // a point of a plot, a part of a widget
     }
     static bool apart(const Rect& a, const Rect& b, float slack) {
-        return a.min.x >= b.max.x - slack || b.min.x >= a.max.x - slack || a.min.y >= b.max.y - slack || b.min.y >= a.max.y - slack;
+        return a.min.x >= b.max.x - slack || b.min.x >= a.max.x - slack || a.min.y >= b.max.y - slack ||
+               b.min.y >= a.max.y - slack;
     }
     void expectInOrder(const std::string& where) {
         const ImVec2 window = ImGui::GetIO().DisplaySize;
@@ -158,15 +181,20 @@ protected:
             if (id.starts_with("tooltip:") || id.starts_with("complaint:") || pointOfAPlot) continue;
             const Rect part = rect.visible();
             if (part.max.x - part.min.x <= slack || part.max.y - part.min.y <= slack) continue;  // scrolled away
-            EXPECT_TRUE(part.min.x >= -slack && part.min.y >= -slack && part.max.x <= window.x + slack && part.max.y <= window.y + slack)
-                << where << ": " << id << " leaves the window: " << part.min.x << " .. " << part.max.x << ", " << part.min.y << " .. " << part.max.y;
+            EXPECT_TRUE(part.min.x >= -slack && part.min.y >= -slack && part.max.x <= window.x + slack &&
+                        part.max.y <= window.y + slack)
+                << where << ": " << id << " leaves the window: " << part.min.x << " .. " << part.max.x << ", "
+                << part.min.y << " .. " << part.max.y;
             seen.emplace_back(id, part);
         }
-        const auto row = [](const std::string& id) { return id.starts_with("race/row/"); };  // neighbours share their spacing
+        const auto row = [](const std::string& id) {
+            return id.starts_with("race/row/");
+        };  // neighbours share their spacing
         for (std::size_t i = 0; i < seen.size(); ++i)
             for (std::size_t j = i + 1; j < seen.size(); ++j)
-                EXPECT_TRUE(holds(seen[i].first, seen[j].first) || holds(seen[j].first, seen[i].first) ||
-                            apart(seen[i].second, seen[j].second, row(seen[i].first) && row(seen[j].first) ? 3 * slack : slack))
+                EXPECT_TRUE(
+                    holds(seen[i].first, seen[j].first) || holds(seen[j].first, seen[i].first) ||
+                    apart(seen[i].second, seen[j].second, row(seen[i].first) && row(seen[j].first) ? 3 * slack : slack))
                     << where << ": " << seen[i].first << " and " << seen[j].first << " lie on each other";
     }
 
@@ -185,11 +213,13 @@ TEST_F(LayoutTest, NothingOverlapsAndNoTextIsCutFromTheFullWindowUp) {
                 open(panel);
                 const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, panel);
                 expectInOrder(where);
-                for (const std::string& id : ui->layout().cut()) ADD_FAILURE() << where << ": the text of " << id << " is cut";
+                for (const std::string& id : ui->layout().cut())
+                    ADD_FAILURE() << where << ": the text of " << id << " is cut";
                 EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 150 * scale) << where;
                 EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << where;
                 EXPECT_NE(ui->layout().find("plot.residual"), nullptr) << where;
-                EXPECT_EQ(std::string(panel) == "two unknowns", at("view", 0, 1).y - at("view", 0, 0).y < 2) << where << ": no cloth beside that panel";
+                EXPECT_EQ(std::string(panel) == "two unknowns", at("view", 0, 1).y - at("view", 0, 0).y < 2)
+                    << where << ": no cloth beside that panel";
             }
         }
 }
@@ -206,7 +236,8 @@ TEST_F(LayoutTest, ANarrowWindowShowsOneColumnAndWorksDownToTheLeast) {
                 expectInOrder(where + ", before");
                 click(at(column));
                 frames(3);
-                EXPECT_EQ(model.column, std::string(column) == "column/controls" ? Column::Controls : Column::Plots) << where;
+                EXPECT_EQ(model.column, std::string(column) == "column/controls" ? Column::Controls : Column::Plots)
+                    << where;
                 EXPECT_EQ(ui->layout().find("solver.kind") != nullptr, model.column == Column::Controls) << where;
                 EXPECT_EQ(ui->layout().find("plot.residual") != nullptr, model.column == Column::Plots) << where;
                 expectInOrder(where);
@@ -226,7 +257,8 @@ TEST_F(LayoutTest, ANarrowWindowShowsOneColumnAndWorksDownToTheLeast) {
 
 TEST_F(LayoutTest, ABannerAndTheKeysHaveRoom) {
     resize({1100, 640}, 1);
-    snapshot.problem = "Step 124: a spring is stretched to 12 times its length. Choose an implicit integrator, or a shorter step.";
+    snapshot.problem =
+        "Step 124: a spring is stretched to 12 times its length. Choose an implicit integrator, or a shorter step.";
     model.receive(snapshot, true);
     model.proven = UiModel::Proven{model.settings, 100};
     model.proven->settings.integrator.dt = 0.003;
@@ -244,7 +276,8 @@ TEST_F(LayoutTest, ABannerAndTheKeysHaveRoom) {
     }
 }
 
-/// As opened, at 720 points: every section is in sight, and where there is wind its sliders and the fold of what is more.
+/// As opened, at 720 points: every section is in sight, and where there is wind its sliders and the fold of what is
+/// more.
 TEST_F(LayoutTest, TheLeftColumnIsInSightAsOpened) {
     scene::Scene flag = model.scene;
     flag.watch = "The flag fills, flutters and tugs at its pole. Change the wind (Wind, velocity x).";
@@ -257,7 +290,8 @@ TEST_F(LayoutTest, TheLeftColumnIsInSightAsOpened) {
             model.settings.preconditioner.kind = PreconditionerKind(method.value);
             snapshot.settings = model.settings;
             frames(2);
-            for (const char* id : {"section:Material", "section:Contact", "section:Wind", "wind.velocity.x", "wind.drag_coefficient"})
+            for (const char* id :
+                 {"section:Material", "section:Contact", "section:Wind", "wind.velocity.x", "wind.drag_coefficient"})
                 EXPECT_LE(at(id, 0, 1).y, 720) << id << " with " << integrator.key << ", " << method.key;
         }
     snapshot.settings = model.settings = flag.settings;

@@ -16,7 +16,9 @@ using testing::Vec;
 
 constexpr double kApart = 10;
 
-Vec seen(ImU32 color, const testing::Matrix& vision) { return labOf(color & 255, color >> 8 & 255, color >> 16 & 255, vision); }
+Vec seen(ImU32 color, const testing::Matrix& vision) {
+    return labOf(color & 255, color >> 8 & 255, color >> 16 & 255, vision);
+}
 Vec seen(Rgb color, const testing::Matrix& vision) { return labOf(color.r, color.g, color.b, vision); }
 
 /// Of all visions the one that tells them apart least.
@@ -27,14 +29,18 @@ double leastApart(Color a, Color b) {
     return least;
 }
 
-bool toldApart(const Style& a, const Style& b) { return a.dash != b.dash || a.mark != b.mark || leastApart(a.color, b.color) >= kApart; }
+bool toldApart(const Style& a, const Style& b) {
+    return a.dash != b.dash || a.mark != b.mark || leastApart(a.color, b.color) >= kApart;
+}
 
 void expectToldApart(std::span<const NamedStyle> styles) {
     for (std::size_t i = 0; i < styles.size(); ++i) {
-        EXPECT_GT(leastApart(styles[i].style.color, palette::kPlotGround), kApart) << styles[i].name << " on the ground of a plot";
+        EXPECT_GT(leastApart(styles[i].style.color, palette::kPlotGround), kApart)
+            << styles[i].name << " on the ground of a plot";
         for (std::size_t k = 0; k < i; ++k)
             EXPECT_TRUE(toldApart(styles[i].style, styles[k].style))
-                << styles[i].name << " and " << styles[k].name << ": " << leastApart(styles[i].style.color, styles[k].style.color);
+                << styles[i].name << " and " << styles[k].name << ": "
+                << leastApart(styles[i].style.color, styles[k].style.color);
     }
 }
 
@@ -76,7 +82,8 @@ TEST(Palette, EnergiesStagesAndSeriesAreToldApart) {
     const auto stages = stageStyles();  // areas have neither dash nor mark
     for (std::size_t i = 0; i < stages.size(); ++i)
         for (std::size_t k = 0; k < i; ++k)
-            EXPECT_GE(leastApart(stages[i].style.color, stages[k].style.color), kApart) << stages[i].name << " " << stages[k].name;
+            EXPECT_GE(leastApart(stages[i].style.color, stages[k].style.color), kApart)
+                << stages[i].name << " " << stages[k].name;
 }
 
 TEST(Palette, ColoursOnTheClothAreToldApart) {
@@ -103,7 +110,8 @@ TEST(Palette, TheScaleOfStrainsIsBrighterWithStrainForAllEyes) {
         }
     }
     for (int i = 0; i <= 50; ++i)
-        EXPECT_GE(leastApart(strainColor(-0.01f), strainColor(0.002f * static_cast<float>(i))), kApart) << "slack is none of the scale's";
+        EXPECT_GE(leastApart(strainColor(-0.01f), strainColor(0.002f * static_cast<float>(i))), kApart)
+            << "slack is none of the scale's";
 }
 
 }  // namespace

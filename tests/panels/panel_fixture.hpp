@@ -22,7 +22,8 @@ protected:
         io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL's: a race has more than 65,536 vertices
         io.DisplaySize = {1280, 720};
         io.DeltaTime = 1.0f / 60;
-        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL has it: a panel may have more than 65,536 vertices
+        io.BackendFlags |=
+            ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL has it: a panel may have more than 65,536 vertices
         mapKeys(io);
         theme_ = applyTheme(1);
         unsigned char* pixels = nullptr;

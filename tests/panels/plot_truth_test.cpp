@@ -20,8 +20,10 @@ protected:
         snapshot.report.iterations = 86;
         snapshot.report.trueRelativeResidual = 9.3e-4;
         snapshot.report.solveStatus = solvers::SolveStatus::Converged;
-        snapshot.report.methods = {snapshot.settings.integrator.kind, snapshot.settings.solver, snapshot.settings.preconditioner};
-        for (int k = 0; k <= 86; ++k) snapshot.residualHistory.push_back(static_cast<float>(std::pow(10.0, -3.0 * k / 86)));
+        snapshot.report.methods = {snapshot.settings.integrator.kind, snapshot.settings.solver,
+                                   snapshot.settings.preconditioner};
+        for (int k = 0; k <= 86; ++k)
+            snapshot.residualHistory.push_back(static_cast<float>(std::pow(10.0, -3.0 * k / 86)));
     }
     void choose(PreconditionerKind kind) {
         snapshot.settings.preconditioner.kind = kind;
@@ -35,7 +37,8 @@ protected:
         const ImDrawData* data = ImGui::GetDrawData();
         for (int i = 0; plot && i < data->CmdListsCount; ++i)
             for (const ImDrawVert& v : data->CmdLists[i]->VtxBuffer)
-                found += v.col == color && v.pos.x >= plot->min.x && v.pos.x <= plot->max.x && v.pos.y >= plot->min.y && v.pos.y <= plot->max.y;
+                found += v.col == color && v.pos.x >= plot->min.x && v.pos.x <= plot->max.x && v.pos.y >= plot->min.y &&
+                         v.pos.y <= plot->max.y;
         return found;
     }
 };
@@ -48,8 +51,10 @@ TEST_F(PlotTruthTest, TheCurveKeepsTheColourOfTheMethodThatMadeIt) {
     choose(PreconditionerKind::IncompleteCholesky);
     EXPECT_EQ(inked(methodColor(PreconditionerKind::IncompleteCholesky)), 0);
     EXPECT_EQ(inked(methodColor(PreconditionerKind::BlockJacobi)), before);
-    EXPECT_EQ(residualWords(snapshot).caption, (std::vector<std::string>{"Block Jacobi", "86 iterations", "before the change"}));
-    snapshot.report.methods.preconditioner.kind = PreconditionerKind::IncompleteCholesky;  // the next step has been made
+    EXPECT_EQ(residualWords(snapshot).caption,
+              (std::vector<std::string>{"Block Jacobi", "86 iterations", "before the change"}));
+    snapshot.report.methods.preconditioner.kind =
+        PreconditionerKind::IncompleteCholesky;  // the next step has been made
     EXPECT_EQ(residualWords(snapshot).caption.size(), 2u);
 }
 
@@ -94,7 +99,8 @@ TEST_F(PlotTruthTest, TheToleranceIsALevelWhereTheAxisIsThatOfTheRule) {
 TEST_F(PlotTruthTest, OfManyMethodsTheIterationsShowThoseThatWorkedLast) {
     using enum PreconditionerKind;
     int step = 0;
-    for (const PreconditionerKind kind : {BlockJacobi, Jacobi, Ssor, IncompleteCholesky, IncompletePoisson, MatrixCore, LaggedCholesky, BlockJacobi})
+    for (const PreconditionerKind kind :
+         {BlockJacobi, Jacobi, Ssor, IncompleteCholesky, IncompletePoisson, MatrixCore, LaggedCholesky, BlockJacobi})
         for (int k = 0; k < 10; ++k) {
             ReportEntry entry;
             entry.report.step = ++step;
@@ -130,7 +136,8 @@ TEST_F(PlotTruthTest, AllPlotsFitIntoTheWindow) {
         ImGui::GetIO().DisplaySize = size;
         frames(3);
         EXPECT_LE(at("plot.strain", 0, 1).y, size.y) << size.y;
-        for (const char* id : {"plot.ghost", "plot.residual", "plot.iterations", "plot.dt", "plot.components", "plot.stages", "plot.energy", "plot.strain"}) {
+        for (const char* id : {"plot.ghost", "plot.residual", "plot.iterations", "plot.dt", "plot.components",
+                               "plot.stages", "plot.energy", "plot.strain"}) {
             const LayoutMap::Rect* plot = ui->layout().find(id);
             ASSERT_NE(plot, nullptr) << id;
             EXPECT_GE(plot->max.y - plot->min.y, size.y > 700 ? 30 : 18) << id << " at " << size.y;
@@ -153,7 +160,8 @@ TEST(PlotStrokes, ThinningKeepsWhatEachColumnOfPixelsShows) {
     std::mt19937 random(3);
     std::uniform_real_distribution<float> height(0, 100), wide(0.01f, 1.7f);
     std::vector<ImVec2> points;
-    for (float x = 0; x < 200; x += points.size() % 400 < 300 ? 0.013f : wide(random)) points.push_back({x, height(random)});
+    for (float x = 0; x < 200; x += points.size() % 400 < 300 ? 0.013f : wide(random))
+        points.push_back({x, height(random)});
     points[points.size() / 2].y = 900;  // one step's spike
     std::vector<ImVec2> thin = points;
     thinToColumns(thin);

@@ -36,8 +36,17 @@ protected:
         frames(3);
     }
     static RaceRow row(std::size_t contestant, double tolerance, SolveStatus status, int iterations, double ms) {
-        RaceRow out{.contestant = contestant, .tolerance = tolerance, .status = status, .iterations = iterations, .runs = 5,
-                    .trueRelativeResidual = tolerance / 2, .setUpMs = ms / 3, .totalMs = ms, .coldMs = 2 * ms, .bytes = 1e6, .message = {}};
+        RaceRow out{.contestant = contestant,
+                    .tolerance = tolerance,
+                    .status = status,
+                    .iterations = iterations,
+                    .runs = 5,
+                    .trueRelativeResidual = tolerance / 2,
+                    .setUpMs = ms / 3,
+                    .totalMs = ms,
+                    .coldMs = 2 * ms,
+                    .bytes = 1e6,
+                    .message = {}};
         for (int k = 0; k <= iterations && iterations > 0; ++k) {
             out.residuals.push_back(static_cast<float>(std::pow(tolerance / 2, static_cast<double>(k) / iterations)));
             out.milliseconds.push_back(static_cast<float>(ms * k / iterations));
@@ -74,7 +83,8 @@ TEST_F(RacePanelTest, ARaceThatCouldNotBeSavedIsStillShown) {
     EXPECT_EQ(ui->layout().find("race/problem"), nullptr);
     progress.problem = "clothlab-race-hang-100: cannot make the folder: Permission denied";
     frames(2);
-    for (const std::string& id : {std::string("race/problem"), "race/row/" + jacobi, std::string("race.iterations"), std::string("race/save")})
+    for (const std::string& id :
+         {std::string("race/problem"), "race/row/" + jacobi, std::string("race.iterations"), std::string("race/save")})
         EXPECT_NE(ui->layout().find(id), nullptr) << id;
 }
 
@@ -89,7 +99,8 @@ TEST_F(RacePanelTest, ABusyMachineIsSaidAndRowsAreChosen) {
     frames(2);
     EXPECT_NE(ui->layout().find("race/row/" + jacobi), nullptr);
     EXPECT_NE(ui->layout().find("race/row/" + poisson), nullptr);
-    for (const std::string& id : {cholesky, ic}) EXPECT_EQ(ui->layout().find("race/row/" + id), nullptr) << "direct, or a variant";
+    for (const std::string& id : {cholesky, ic})
+        EXPECT_EQ(ui->layout().find("race/row/" + id), nullptr) << "direct, or a variant";
     click(at("race/start"));
     ASSERT_NE(posted<StartRace>(), nullptr);
     EXPECT_EQ(posted<StartRace>()->options.choice, simulation::RaceChoice::Preconditioners);
@@ -99,15 +110,18 @@ TEST_F(RacePanelTest, MoreThanNineRowsAndCurvesThatCanBeReadFitAt1280x720) {
     auto& r = progress.result;
     r.field = simulation::raceField(model.settings);
     r.rows.clear();
-    for (std::size_t c = 0; c < r.field.size(); ++c) r.rows.push_back(row(c, 1e-3, SolveStatus::Converged, 20 + int(c), 1 + 0.3 * double(c)));
+    for (std::size_t c = 0; c < r.field.size(); ++c)
+        r.rows.push_back(row(c, 1e-3, SolveStatus::Converged, 20 + int(c), 1 + 0.3 * double(c)));
     frames(3);
     const float bottom = at("race.iterations", 0, 0).y - theme_.px(30);  // title and gap
     const auto inView = std::ranges::count_if(ui->layout().all(), [&](const auto& entry) {
-        return entry.first.starts_with("race/row/") && entry.second.max.y <= bottom && entry.second.min.y >= at("race/column/method", 0, 1).y - 1;
+        return entry.first.starts_with("race/row/") && entry.second.max.y <= bottom &&
+               entry.second.min.y >= at("race/column/method", 0, 1).y - 1;
     });
     EXPECT_GT(inView, 9);
     for (const char* id : {"race.iterations", "race.time"}) EXPECT_GT(at(id, 0, 1).y - at(id, 0, 0).y, 120) << id;
-    const auto names = std::ranges::count_if(ui->layout().all(), [](const auto& entry) { return entry.first.starts_with("race.time/name/"); });
+    const auto names = std::ranges::count_if(
+        ui->layout().all(), [](const auto& entry) { return entry.first.starts_with("race.time/name/"); });
     EXPECT_GE(names, 4) << "curves have their names";
 }
 
@@ -175,7 +189,8 @@ TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
     frames(3);
     click(at("column/controls"));  // beside the controls there is room for little
     frames(3);
-    for (const char* id : {"race/column/method", "race/column/total", "race/column/iter.", "race/save", "race/tolerance/1e-6", "race/start"}) {
+    for (const char* id : {"race/column/method", "race/column/total", "race/column/iter.", "race/save",
+                           "race/tolerance/1e-6", "race/start"}) {
         const LayoutMap::Rect* rect = ui->layout().find(id);
         ASSERT_NE(rect, nullptr) << id;
         EXPECT_GE(rect->min.x, at("race", 0, 0).x) << id;

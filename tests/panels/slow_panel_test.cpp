@@ -142,7 +142,8 @@ TEST_F(SlowPanelTest, MpcgStandsBesideMpcgWithAllItsPreconditioners) {
         for (const SolverKind solver : {SolverKind::Mpcg, SolverKind::ReducedPcg})
             for (const EnumEntry& entry : preconditioners::kPreconditionerKinds) {
                 const bool taken = solvers::refusal(solver, {.kind = PreconditionerKind(entry.value)}).empty();
-                EXPECT_EQ(listed(id + "/" + std::string(enumKey(solver)) + "/" + std::string(entry.key)), taken) << entry.key;
+                EXPECT_EQ(listed(id + "/" + std::string(enumKey(solver)) + "/" + std::string(entry.key)), taken)
+                    << entry.key;
             }
         click(at(id + "/mpcg/constrained-block"));
         frames(2);
@@ -170,12 +171,14 @@ TEST_F(SlowPanelTest, AllMethodsAreHeldToTheToleranceOfTheStep) {
     model.settings.solver.toleranceRule = solvers::ToleranceRule::StepSquared;
     madeBy(SolverKind::ReducedPcg, {});
     open();
-    for (const auto& method : posted<StartSlowMotion>()->methods) EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::StepSquared);
+    for (const auto& method : posted<StartSlowMotion>()->methods)
+        EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::StepSquared);
     model.settings.solver.toleranceRule = solvers::ToleranceRule::Fixed;
     madeBy(SolverKind::ReducedPcg, {});
     snapshot.step = 101;
     click(at("slow/again"));
-    for (const auto& method : posted<StartSlowMotion>()->methods) EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::Fixed);
+    for (const auto& method : posted<StartSlowMotion>()->methods)
+        EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::Fixed);
 }
 
 TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {
@@ -283,10 +286,13 @@ TEST_P(SlowPanelSizeTest, NothingIsCutAndNothingLiesOverAnother) {
     snapshot.step = 1234;
     open();
     const LayoutMap& layout = ui->layout();
-    std::vector<std::string> ids{"slow/note", "slow/close", "slow/again", "slow/play", "slow/iterate", "slow/method/0", "slow/method/1",
-                                 "slow/exaggerate/1", "slow/exaggerate/10", "slow/exaggerate/100", "slow/colour/error", "slow/colour/residual"};
+    std::vector<std::string> ids{"slow/note",           "slow/close",        "slow/again",
+                                 "slow/play",           "slow/iterate",      "slow/method/0",
+                                 "slow/method/1",       "slow/exaggerate/1", "slow/exaggerate/10",
+                                 "slow/exaggerate/100", "slow/colour/error", "slow/colour/residual"};
     for (const int side : {0, 1})
-        for (const int part : {0, 1, 2}) ids.push_back("slow/words/" + std::to_string(side) + "/" + std::to_string(part));
+        for (const int part : {0, 1, 2})
+            ids.push_back("slow/words/" + std::to_string(side) + "/" + std::to_string(part));
     const LayoutMap::Rect panel = *layout.find("slow");
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const LayoutMap::Rect* rect = layout.find(ids[i]);
@@ -297,8 +303,8 @@ TEST_P(SlowPanelSizeTest, NothingIsCutAndNothingLiesOverAnother) {
         EXPECT_LE(rect->max.y, panel.max.y) << ids[i];
         for (std::size_t j = 0; j < i; ++j) {
             const LayoutMap::Rect& other = *layout.find(ids[j]);
-            const bool apart = rect->min.x >= other.max.x - 1 || other.min.x >= rect->max.x - 1 || rect->min.y >= other.max.y - 1 ||
-                               other.min.y >= rect->max.y - 1;
+            const bool apart = rect->min.x >= other.max.x - 1 || other.min.x >= rect->max.x - 1 ||
+                               rect->min.y >= other.max.y - 1 || other.min.y >= rect->max.y - 1;
             EXPECT_TRUE(apart) << ids[i] << " over " << ids[j];
         }
     }
@@ -306,8 +312,8 @@ TEST_P(SlowPanelSizeTest, NothingIsCutAndNothingLiesOverAnother) {
     EXPECT_LT(panel.max.y - panel.min.y, 0.5f * height) << "the cloth keeps the larger part";
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, SlowPanelSizeTest,
-                         ::testing::Values(Size{960, 600, 1}, Size{1100, 640, 1}, Size{1280, 720, 1}, Size{1920, 1080, 1}, Size{1650, 960, 1.5f},
-                                           Size{3840, 2160, 2}));
+                         ::testing::Values(Size{960, 600, 1}, Size{1100, 640, 1}, Size{1280, 720, 1},
+                                           Size{1920, 1080, 1}, Size{1650, 960, 1.5f}, Size{3840, 2160, 2}));
 
 }  // namespace
 }  // namespace clothlab::app

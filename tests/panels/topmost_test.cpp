@@ -105,7 +105,8 @@ TEST_F(PanelTest, WhatPlayingDropsIsSaidBefore) {
     model.receive(snapshot, true);
     frames(2);
     EXPECT_EQ(model.laterSteps(), 67);
-    EXPECT_NE(ui->layout().wordsOf("motion").find("playing drops 67 later steps"), std::string::npos) << ui->layout().wordsOf("motion");
+    EXPECT_NE(ui->layout().wordsOf("motion").find("playing drops 67 later steps"), std::string::npos)
+        << ui->layout().wordsOf("motion");
     press(Key::Space);
     frames(2);
     EXPECT_EQ(ui->layout().wordsOf("motion").find("drops"), std::string::npos) << "it plays";

@@ -29,8 +29,8 @@ protected:
             R"({{"run":{},"vary":{{"integrator.dt":{},"integrator.kind":"{}"}},"scene":"hang","status":"{}","time_s":0.05,"message":"Step 5.",)"
             R"("mean_iterations":7,"mean_step_ms":1.5,"total_ms":{},"ms_per_simulated_s":{},"error_m":{},"error_rms_m":{},)"
             R"("reference_status":"ok","settings":{{"integrator":{{"dt":{},"dt_schedule":"fixed"}}}},"sweep":{{"sets":"grid"}}}})",
-            progress.records.records.size(), dt, kind, error < 0 ? "diverged" : "ok", ms, 5 * ms, error < 0 ? "null" : fmt::format("{}", error),
-            error < 0 ? "null" : fmt::format("{}", error / 2), dt)));
+            progress.records.records.size(), dt, kind, error < 0 ? "diverged" : "ok", ms, 5 * ms,
+            error < 0 ? "null" : fmt::format("{}", error), error < 0 ? "null" : fmt::format("{}", error / 2), dt)));
     }
 
     WorkProgress progress;
@@ -49,7 +49,8 @@ TEST_F(WorkPanelTest, IsDrawnWithPointsInAPlotThatFitsTheWindow) {
         for (const auto& [id, rect] : ui->layout().all()) {
             if (!id.starts_with("work")) continue;
             if (id == "work/panel") continue;  // the button that opens it
-            EXPECT_TRUE(rect.min.x >= panel->min.x && rect.max.x <= panel->max.x && rect.max.y <= panel->max.y) << id << " at " << size.x;
+            EXPECT_TRUE(rect.min.x >= panel->min.x && rect.max.x <= panel->max.x && rect.max.y <= panel->max.y)
+                << id << " at " << size.x;
         }
         // Smaller steps take longer and end nearer: to the right and down.
         const ImVec2 coarse = at("work.plot/bdf2/0"), fine = at("work.plot/bdf2/2");
@@ -84,7 +85,8 @@ TEST_F(WorkPanelTest, AClickOnAPointPutsItInForceAndLeavesTheRest) {
 TEST_F(WorkPanelTest, TheSameRunsOverTheStepSize) {
     click(at("work/over/step"));
     frame();
-    const ImVec2 coarse = at("work.plot/bdf2/2"), fine = at("work.plot/bdf2/0"), euler = at("work.plot/linearized-backward-euler/0");
+    const ImVec2 coarse = at("work.plot/bdf2/2"), fine = at("work.plot/bdf2/0"),
+                 euler = at("work.plot/linearized-backward-euler/0");
     EXPECT_GT(coarse.x, fine.x + 10) << "over the step: larger to the right";
     EXPECT_NEAR(fine.x, euler.x, 0.5);
     click(at("work/error/rms"));
@@ -97,7 +99,8 @@ TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
     ASSERT_NE(posted<StartWork>(), nullptr);
     EXPECT_FALSE(posted<StartWork>()->live || posted<StartWork>()->fromStart);
     const auto& chosen = posted<StartWork>()->request.integrators;
-    EXPECT_NE(std::find(chosen.begin(), chosen.end(), model.settings.integrator.kind), chosen.end()) << "the active one is among them";
+    EXPECT_NE(std::find(chosen.begin(), chosen.end(), model.settings.integrator.kind), chosen.end())
+        << "the active one is among them";
     click(at("work/save"));
     ASSERT_NE(posted<SaveWork>(), nullptr);
     EXPECT_EQ(posted<SaveWork>()->path, "clothlab-work-hang.ndjson");
@@ -136,7 +139,9 @@ TEST_F(WorkPanelTest, ChoicesAreAskedFor) {
     click(at("work/start"));
     ASSERT_NE(posted<StartWork>(), nullptr);
     const auto& request = posted<StartWork>()->request;
-    const auto has = [&](IntegratorKind kind) { return std::find(request.integrators.begin(), request.integrators.end(), kind) != request.integrators.end(); };
+    const auto has = [&](IntegratorKind kind) {
+        return std::find(request.integrators.begin(), request.integrators.end(), kind) != request.integrators.end();
+    };
     EXPECT_TRUE(has(IntegratorKind::Rk4));
     EXPECT_FALSE(has(IntegratorKind::Bdf2));
     EXPECT_EQ(request.largestDt, 0.02);

@@ -48,15 +48,17 @@ TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
         const auto system = hit({k.c_str(), rows.c_str(), columns.c_str(), "preconditioner.kind=matrix-core"});
         using enum PreconditionerKind;
         EXPECT_LE(count(system, {.kind = MatrixCore}, 1e-3), 6) << stiffness;
-        const int core = count(system, {.kind = MatrixCore}, 1e-6), ic = count(system, {.kind = IncompleteCholesky}, 1e-6),
-                  ssor = count(system, {.kind = Ssor}, 1e-6), block = count(system, {.kind = BlockJacobi}, 1e-6),
-                  jacobi = count(system, {.kind = Jacobi}, 1e-6), poisson = count(system, {.kind = IncompletePoisson}, 1e-6);
+        const int core = count(system, {.kind = MatrixCore}, 1e-6),
+                  ic = count(system, {.kind = IncompleteCholesky}, 1e-6), ssor = count(system, {.kind = Ssor}, 1e-6),
+                  block = count(system, {.kind = BlockJacobi}, 1e-6), jacobi = count(system, {.kind = Jacobi}, 1e-6),
+                  poisson = count(system, {.kind = IncompletePoisson}, 1e-6);
         EXPECT_LE(core, 15) << stiffness;
         // On soft, small cloth the two are level: 12 and 12 in the table at 17 x 17, and 10 and 8 here.
         EXPECT_LE(core, stiffness == std::string("60") ? ic + 2 : ic) << stiffness;
         // Cut in two they meet in the middle, at hardly a cost; cut in four, two of them drop what lies between them.
         EXPECT_LE(count(system, {.kind = IncompleteCholesky, .domains = 2}, 1e-6),
-                  1.25 * count(system, {.kind = IncompleteCholesky, .domains = 1}, 1e-6) + 1) << stiffness;
+                  1.25 * count(system, {.kind = IncompleteCholesky, .domains = 1}, 1e-6) + 1)
+            << stiffness;
         EXPECT_LT(ic, ssor) << stiffness;
         EXPECT_LT(ssor, block) << stiffness;
         EXPECT_LT(ic, poisson) << stiffness;
@@ -67,16 +69,18 @@ TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
 
 // By single unknowns incomplete Poisson stalls on stiff cloth, and the status says so.
 TEST(ClothCounts, ScalarIncompletePoissonStalls) {
-    const auto system = hit({"material.stretch_stiffness=6000", "cloth.rows=17", "cloth.columns=17", "solver.kind=cholesky"});
+    const auto system =
+        hit({"material.stretch_stiffness=6000", "cloth.rows=17", "cloth.columns=17", "solver.kind=cholesky"});
     for (const auto variant : {Variant::Published, Variant::Point}) {
         const auto status =
             solve(system, {.kind = PreconditionerKind::IncompletePoisson, .variant = variant}, 1e-6).status;
-        EXPECT_TRUE(status == solvers::SolveStatus::Stalled || status == solvers::SolveStatus::MaxIterations) << enumKey(status);
+        EXPECT_TRUE(status == solvers::SolveStatus::Stalled || status == solvers::SolveStatus::MaxIterations)
+            << enumKey(status);
     }
 }
 
-/// The system with implicit repulsion springs, as stiff as stretch, between the particles that a fold about the middle row
-/// lays on each other: every second row of the upper half, in random directions about y (methods, 44a).
+/// The system with implicit repulsion springs, as stiff as stretch, between the particles that a fold about the middle
+/// row lays on each other: every second row of the upper half, in random directions about y (methods, 44a).
 linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side, double stiffness, bool inCore) {
     std::vector<std::pair<Index, Index>> pairs, repelled;
     const linalg::BlockPattern& p = from.A.pattern();
@@ -119,7 +123,8 @@ TEST(ClothCounts, RepulsionBelongsToTheCore) {
     for (const double stiffness : {600.0, 6000.0}) {
         const std::string k = fmt::format("material.stretch_stiffness={}", stiffness);
         const auto system = hit({k.c_str(), rows.c_str(), columns.c_str(), "preconditioner.kind=matrix-core"});
-        const auto in = withRepulsion(system, side, stiffness, true), outside = withRepulsion(system, side, stiffness, false);
+        const auto in = withRepulsion(system, side, stiffness, true),
+                   outside = withRepulsion(system, side, stiffness, false);
         const PreconditionerSettings core{.kind = PreconditionerKind::MatrixCore};
         EXPECT_LE(count(in, core, 1e-3), 6) << stiffness;
         EXPECT_LE(count(in, core, 1e-6), 15) << stiffness;
@@ -129,15 +134,16 @@ TEST(ClothCounts, RepulsionBelongsToTheCore) {
 
 // The guard of the core: stiff shear outside of the core undoes it.
 TEST(ClothCounts, StiffShearUndoesTheCore) {
-    const auto system = hit({"material.stretch_stiffness=6000", "material.shear_stiffness=6000", "cloth.rows=17", "cloth.columns=17",
-                             "solver.kind=cholesky"});
+    const auto system = hit({"material.stretch_stiffness=6000", "material.shear_stiffness=6000", "cloth.rows=17",
+                             "cloth.columns=17", "solver.kind=cholesky"});
     EXPECT_GT(count(system, {.kind = PreconditionerKind::MatrixCore}, 1e-6), 50);
 }
 
 // With stiff shear IC(0) breaks down in most states of the hit; a small shift cures it.
 TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
-    const auto simulation = testing::simulate("ball-hit", {"material.stretch_stiffness=6000", "material.shear_stiffness=6000",
-                                                           "cloth.rows=13", "cloth.columns=13", "solver.kind=cholesky"});
+    const auto simulation =
+        testing::simulate("ball-hit", {"material.stretch_stiffness=6000", "material.shear_stiffness=6000",
+                                       "cloth.rows=13", "cloth.columns=13", "solver.kind=cholesky"});
     int shifted = 0;
     WorkerPool pool;
     for (int step = 1; step <= 60; ++step) {

@@ -19,15 +19,17 @@ Solved solve(const linalg::LinearSystem& system, const PreconditionerSettings& w
     return run;
 }
 
-// A chain that is eliminated from both ends has no fill, so the incomplete factor is the factor. Of four domains two go away
-// from the separator between them, and what they drop there shows.
+// A chain that is eliminated from both ends has no fill, so the incomplete factor is the factor. Of four domains two go
+// away from the separator between them, and what they drop there shows.
 TEST(Domains, TwoHalvesOfAChainAreExact) {
     testing::Pairs pairs;
     for (Index i = 0; i + 1 < 200; ++i) pairs.emplace_back(i, i + 1);
     std::mt19937 rng(5);
     auto system = testing::systemOnPairs(200, pairs, rng, 0.0, false);
     const auto iterations = [&](int domains) {
-        return solve(system.view(), {.kind = PreconditionerKind::IncompleteCholesky, .domains = domains, .precision = linalg::Precision::Double})
+        return solve(system.view(), {.kind = PreconditionerKind::IncompleteCholesky,
+                                     .domains = domains,
+                                     .precision = linalg::Precision::Double})
             .summary.iterations;
     };
     EXPECT_EQ(iterations(1), 1);

@@ -62,8 +62,8 @@ TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
               grid.iterations({.kind = PreconditionerKind::IncompleteCholesky}));
 }
 
-// Ajiz and Jennings: P - A is positive semidefinite, so no eigenvalue of P^-1 A exceeds 1, and an indefinite pivot of the
-// plain factor does not occur.
+// Ajiz and Jennings: P - A is positive semidefinite, so no eigenvalue of P^-1 A exceeds 1, and an indefinite pivot of
+// the plain factor does not occur.
 TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     const Grid grid(7, 62);
     IncompleteCholesky<double> compensated({.breakdown = BreakdownCure::Compensate});
@@ -108,8 +108,9 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
             WorkerPool pool;
             if (scalar) linalg::outsideOfCore(grid.system.A, grid.core, kept, mask.outside, pool);
             for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single}) {
-                MatrixCore preconditioner(
-                    {.variant = scalar ? Variant::Point : Variant::Block, .precision = precision, .shearInCore = shear});
+                MatrixCore preconditioner({.variant = scalar ? Variant::Point : Variant::Block,
+                                           .precision = precision,
+                                           .shearInCore = shear});
                 EXPECT_EQ(preconditioner.needsOutside(), scalar ? kept : 0);
                 preconditioner.analyze(grid.system.A, &mask, pool);
                 ASSERT_TRUE(preconditioner.update(grid.system.A, &mask, pool).usable);
@@ -127,8 +128,11 @@ TEST(MatrixCore, ScalarReadingSolvesTheConstrainedSystem) {
     Grid grid(6, 65);
     std::mt19937 rng(4);
     for (Index i = 0; i < 36; i += 3)
-        grid.system.constraints.set({.particle = i, .ndof = static_cast<int>(i / 3 % 3), .p = testing::randomVec3(rng),
-                                     .q = testing::randomVec3(rng), .z = testing::randomVec3(rng)});
+        grid.system.constraints.set({.particle = i,
+                                     .ndof = static_cast<int>(i / 3 % 3),
+                                     .p = testing::randomVec3(rng),
+                                     .q = testing::randomVec3(rng),
+                                     .z = testing::randomVec3(rng)});
     grid.system.constraints.sort();
     const Eigen::VectorXd expected = grid.system.denseSolution();
     for (const auto kind : {solvers::SolverKind::Mpcg, solvers::SolverKind::ReducedPcg}) {

@@ -43,9 +43,12 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
         for (const EnumEntry& order : enumTable(linalg::Ordering{}))
             for (const EnumEntry& by : enumTable(Variant{})) {
                 // The odd orderings carry the other options along.
-                const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value), .variant = Variant(by.value),
-                                                   .ordering = linalg::Ordering(order.value), .omega = 1.3,
-                                                   .fillLevel = order.value % 2, .breakdown = BreakdownCure(order.value / 2 % 2),
+                const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value),
+                                                   .variant = Variant(by.value),
+                                                   .ordering = linalg::Ordering(order.value),
+                                                   .omega = 1.3,
+                                                   .fillLevel = order.value % 2,
+                                                   .breakdown = BreakdownCure(order.value / 2 % 2),
                                                    .precision = linalg::Precision(order.value % 2),
                                                    .degree = 1 + order.value});
                 ASSERT_TRUE(prepare(*p, system.A).usable) << kind.key;
@@ -54,7 +57,8 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
                 EXPECT_GT(rr, 0) << kind.key;
                 EXPECT_NEAR(rr, r.flat().dot(Pr.flat()), 1e-12 * rr) << kind.key;
                 const double one = r.flat().dot(Ps.flat()), other = s.flat().dot(Pr.flat());
-                EXPECT_NEAR(one, other, 1e-12 * r.flat().norm() * Ps.flat().norm()) << kind.key << " " << order.key << " " << by.key;
+                EXPECT_NEAR(one, other, 1e-12 * r.flat().norm() * Ps.flat().norm())
+                    << kind.key << " " << order.key << " " << by.key;
             }
 }
 
@@ -69,8 +73,10 @@ TEST(Ssor, IsItsFormula) {
             for (Index r = 0; r < 75; ++r)
                 for (Index c = 0; c < 75; ++c) {
                     const bool diagonal = block ? r / 3 == c / 3 : r == c;
-                    if (diagonal) D(r, c) = A(r, c);
-                    else if (c < r) L(r, c) = A(r, c);
+                    if (diagonal)
+                        D(r, c) = A(r, c);
+                    else if (c < r)
+                        L(r, c) = A(r, c);
                 }
             const Eigen::MatrixXd M = D / omega + L;
             const Eigen::MatrixXd P = omega / (2 - omega) * M * D.inverse() * M.transpose();
@@ -97,7 +103,8 @@ TEST(IncompletePoisson, IsItsFormula) {
     const auto check = [&](Variant variant, PoissonProduct product, const Eigen::MatrixXd& expected) {
         IncompletePoisson<double> p(variant, product);
         ASSERT_TRUE(prepare(p, system.A).usable);
-        EXPECT_LT((denseInverse(p, 25) - expected).norm(), 1e-12 * expected.norm()) << enumKey(variant) << enumKey(product);
+        EXPECT_LT((denseInverse(p, 25) - expected).norm(), 1e-12 * expected.norm())
+            << enumKey(variant) << enumKey(product);
     };
     using enum Variant;
     using enum PoissonProduct;
@@ -157,13 +164,15 @@ TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
     const Eigen::MatrixXd L = scalarIncompleteCholesky(system.A, linalg::toDense(system.A));
     const Eigen::MatrixXd expected = (L * L.transpose()).inverse(), inverse = denseInverse(block, 40);
     EXPECT_LT((inverse - expected).norm(), 1e-12 * expected.norm());
-    EXPECT_GT((inverse * linalg::toDense(system.A) - Eigen::MatrixXd::Identity(120, 120)).norm(), 1e-3);  // fill was dropped
+    EXPECT_GT((inverse * linalg::toDense(system.A) - Eigen::MatrixXd::Identity(120, 120)).norm(),
+              1e-3);  // fill was dropped
 }
 
 // A rounded factor is symmetric all the same (above), and a rounding away from the other.
 TEST(Triangles, InSinglePrecisionAreARoundingAway) {
     const auto system = testing::randomSystem(40, 43, 0.0);
-    for (const PreconditionerKind kind : {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky, PreconditionerKind::IncompletePoisson}) {
+    for (const PreconditionerKind kind :
+         {PreconditionerKind::Ssor, PreconditionerKind::IncompleteCholesky, PreconditionerKind::IncompletePoisson}) {
         const auto wide = makePreconditioner({.kind = kind, .precision = linalg::Precision::Double});
         const auto narrow = makePreconditioner({.kind = kind, .precision = linalg::Precision::Single});
         ASSERT_TRUE(prepare(*wide, system.A).usable && prepare(*narrow, system.A).usable);

@@ -19,7 +19,8 @@ int inked(const Image& image, ImVec2 min, ImVec2 max, ImU32 color, int tolerance
     for (int y = std::max(0, int(min.y)); y < std::min(image.height, int(max.y)); ++y)
         for (int x = std::max(0, int(min.x)); x < std::min(image.width, int(max.x)); ++x) {
             const std::uint8_t* p = image.at(x, y);
-            found += std::abs(p[0] - int(color & 255)) <= tolerance && std::abs(p[1] - int((color >> 8) & 255)) <= tolerance &&
+            found += std::abs(p[0] - int(color & 255)) <= tolerance &&
+                     std::abs(p[1] - int((color >> 8) & 255)) <= tolerance &&
                      std::abs(p[2] - int((color >> 16) & 255)) <= tolerance;
         }
     return found;
@@ -63,8 +64,10 @@ TEST(ChartPicture, HasCurvesAxesLabelsAndALegend) {
         EXPECT_GT(inked(*image, {0, 0}, {1280, plot->min.y}, color), 40) << "its swatch";
     }
     EXPECT_GT(inked(*image, plot->min, plot->max, palette::kQuiet, 40), 150) << "labels at the points";
-    EXPECT_GT(inked(*image, {0, plot->min.y}, {plot->min.x, plot->max.y}, palette::kQuiet, 40), 100) << "numbers of the y axis";
-    EXPECT_GT(inked(*image, {plot->min.x, plot->max.y}, {1280, plot->max.y + 22}, palette::kQuiet, 40), 60) << "numbers of the x axis";
+    EXPECT_GT(inked(*image, {0, plot->min.y}, {plot->min.x, plot->max.y}, palette::kQuiet, 40), 100)
+        << "numbers of the y axis";
+    EXPECT_GT(inked(*image, {plot->min.x, plot->max.y}, {1280, plot->max.y + 22}, palette::kQuiet, 40), 60)
+        << "numbers of the x axis";
     EXPECT_GT(inked(*image, {plot->min.x, plot->max.y + 18}, {1280, 720}, palette::kText, 40), 100) << "its name";
     // Nothing is cut off: the outermost pixels are the ground's.
     for (const auto& [min, max] : {std::pair{ImVec2{0, 0}, ImVec2{1280, 4}},
@@ -89,12 +92,14 @@ TEST(ChartPicture, AMarkLiesWhereItsValuesSay) {
         EXPECT_GT(inked(*image, {p.x - 5, p.y - 5}, {p.x + 6, p.y + 6}, seriesStyle(0).color), 30) << at;
     }
     const ImVec2 off = plot->at(0.25f, 0.75f);
-    EXPECT_EQ(inked(*image, {off.x - 5, off.y - 5}, {off.x + 6, off.y + 6}, seriesStyle(0).color), 0) << "no line between them";
+    EXPECT_EQ(inked(*image, {off.x - 5, off.y - 5}, {off.x + 6, off.y + 6}, seriesStyle(0).color), 0)
+        << "no line between them";
 }
 
 /// 300 steps at one level but for a single one: a stroke from there up to its top and back.
 TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
-    Chart chart{.xKey = "time_s", .yKey = "max_strain", .xLabel = "time (s)", .yLabel = "strain", .note = "", .curves = {}};
+    Chart chart{
+        .xKey = "time_s", .yKey = "max_strain", .xLabel = "time (s)", .yLabel = "strain", .note = "", .curves = {}};
     simulation::ChartCurve curve{.name = "strain", .x = {}, .y = {}, .labels = {}};
     for (int i = 0; i <= 300; ++i) {
         curve.x.push_back(i);
@@ -110,7 +115,8 @@ TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
         const ImVec2 top = plot->at(0.47f, 1 - 75.0f / 80), foot = plot->at(0.47f, 1 - 6.0f / 80);
         const ImU32 color = seriesStyle(0).color;
         for (float y = top.y + 3; y < foot.y; ++y)
-            EXPECT_GT(inked(*image, {top.x - 6, y}, {top.x + 7, y + 1}, color, 90), 0) << width << ": a gap " << y - top.y << " pixels below the top";
+            EXPECT_GT(inked(*image, {top.x - 6, y}, {top.x + 7, y + 1}, color, 90), 0)
+                << width << ": a gap " << y - top.y << " pixels below the top";
         EXPECT_EQ(inked(*image, {top.x - 6, plot->min.y}, {top.x + 7, top.y - 8}, color, 90), 0) << "and no farther";
     }
 }
@@ -126,7 +132,8 @@ TEST(ChartPicture, ManyNamesTakeMoreRowsAndManyChartsShareThePicture) {
     for (int i = 0; i < 4; ++i) {
         const LayoutMap::Rect* plot = four.find("chart." + std::to_string(i));
         ASSERT_NE(plot, nullptr);
-        EXPECT_TRUE(plot->max.x < 1280 && plot->max.y < 720 && plot->max.x - plot->min.x > 400 && plot->max.y - plot->min.y > 150);
+        EXPECT_TRUE(plot->max.x < 1280 && plot->max.y < 720 && plot->max.x - plot->min.x > 400 &&
+                    plot->max.y - plot->min.y > 150);
     }
     EXPECT_LT(four.find("chart.0")->max.x, four.find("chart.1")->min.x);
     EXPECT_LT(four.find("chart.0")->max.y, four.find("chart.2")->min.y);

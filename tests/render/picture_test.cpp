@@ -132,8 +132,8 @@ TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
     sheet.springState.assign(sheet.mesh->springs.size(), cloth::kSpringActive | cloth::kSpringImplicit);
     sheet.field.values.assign(static_cast<std::size_t>(sheet.mesh->particles), 1.0f);
     sheet.contacts.push_back({220, 2, {0, 0, 1}});
-    for (const auto kind :
-         {OverlayKind::Strain, OverlayKind::SpringState, OverlayKind::Contacts, OverlayKind::Velocity, OverlayKind::Residual}) {
+    for (const auto kind : {OverlayKind::Strain, OverlayKind::SpringState, OverlayKind::Contacts, OverlayKind::Velocity,
+                            OverlayKind::Residual}) {
         view_.overlay = kind;
         EXPECT_GT(different(plain, draw(sheet)), 200) << enumKey(kind);
         EXPECT_FALSE(legend(kind, sheet).empty());
@@ -216,7 +216,9 @@ TEST_F(Picture, SpringsByStateAndFamily) {
 TEST(Tones, DifferFromEachOtherAndFromGreyAndWhite) {
     const auto tones = componentTones();
     for (std::size_t a = 0; a < tones.size(); ++a) {
-        const auto far = [&](Rgb b) { return std::abs(tones[a].r - b.r) + std::abs(tones[a].g - b.g) + std::abs(tones[a].b - b.b) > 80; };
+        const auto far = [&](Rgb b) {
+            return std::abs(tones[a].r - b.r) + std::abs(tones[a].g - b.g) + std::abs(tones[a].b - b.b) > 80;
+        };
         EXPECT_TRUE(far({255, 255, 255}) && far({120, 128, 139})) << a;
         for (std::size_t b = 0; b < a; ++b) EXPECT_TRUE(far(tones[b])) << a << " " << b;
     }
@@ -230,7 +232,8 @@ TEST_F(Picture, StressIsBright) {
     sheet.springStrain.assign(sheet.mesh->springs.size(), 0.0f);
     const Image rest = draw(sheet);
     const glm::ivec2 at = pixel({0.125f, 0, 0});  // the middle of a horizontal spring
-    for (int channel = 0; channel < 2; ++channel) EXPECT_GT(image.at(at.x, at.y)[channel], rest.at(at.x, at.y)[channel] + 90);
+    for (int channel = 0; channel < 2; ++channel)
+        EXPECT_GT(image.at(at.x, at.y)[channel], rest.at(at.x, at.y)[channel] + 90);
 }
 
 /// 41 x 41 particles in a small picture: lines would beat with the pixels. The surface is shaded, evenly.

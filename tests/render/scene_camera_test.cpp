@@ -8,8 +8,8 @@
 #include "render/camera.hpp"
 #include "simulation/scenes.hpp"
 
-// Each scene is seen whole from its own camera: in the square in the middle of the picture, which every picture has, the
-// halves of slow motion and the rest beside the matrix too.
+// Each scene is seen whole from its own camera: in the square in the middle of the picture, which every picture has,
+// the halves of slow motion and the rest beside the matrix too.
 namespace clothlab::app {
 namespace {
 
@@ -17,7 +17,8 @@ namespace {
 std::vector<glm::vec3> motionOf(const std::string& name, std::size_t& steps) {
     const bool grid41 = name != "chen" && name != "boxerman-wireframe" && name != "flag";
     // A coarser grid moves alike.
-    const auto simulation = testing::simulate(name, grid41 ? std::vector<const char*>{"cloth.rows=21", "cloth.columns=21"} : std::vector<const char*>{});
+    const auto simulation = testing::simulate(
+        name, grid41 ? std::vector<const char*>{"cloth.rows=21", "cloth.columns=21"} : std::vector<const char*>{});
     std::vector<glm::vec3> points;
     steps = static_cast<std::size_t>(simulation->scene().steps);
     for (std::size_t step = 0; step <= steps; ++step) {
@@ -32,11 +33,16 @@ std::vector<glm::vec3> motionOf(const std::string& name, std::size_t& steps) {
 struct Basis {
     glm::vec3 right, up, forward;
     float slope;  ///< half the square over its distance
-    explicit Basis(const Camera& camera) : right(camera.right()), up(camera.up()), forward(camera.forward()), slope(std::tan(glm::radians(camera.fieldOfView) / 2)) {}
+    explicit Basis(const Camera& camera)
+        : right(camera.right()),
+          up(camera.up()),
+          forward(camera.forward()),
+          slope(std::tan(glm::radians(camera.fieldOfView) / 2)) {}
     /// The least distance from which the point is seen around `target`, within `share` of the square.
     float distance(glm::vec3 point, glm::vec3 target, float share) const {
         const glm::vec3 d = point - target;
-        return std::max(std::abs(glm::dot(d, right)), std::abs(glm::dot(d, up))) / (share * slope) - glm::dot(d, forward);
+        return std::max(std::abs(glm::dot(d, right)), std::abs(glm::dot(d, up))) / (share * slope) -
+               glm::dot(d, forward);
     }
     float distance(const std::vector<glm::vec3>& points, glm::vec3 target, float share) const {
         float most = 0;
@@ -66,8 +72,10 @@ TEST(SceneCamera, SeesTheWholeMotion) {
         std::size_t steps = 0;
         const std::vector<glm::vec3> points = motionOf(name, steps);
         const Basis basis(camera);
-        EXPECT_LE(basis.distance(points, camera.target, 0.99f), camera.distance) << name << ": " << advice(basis, points, camera.target);
-        EXPECT_GE(basis.distance(points, camera.target, 0.99f), 0.7f * camera.distance) << name << " is seen from too far: " << advice(basis, points, camera.target);
+        EXPECT_LE(basis.distance(points, camera.target, 0.99f), camera.distance)
+            << name << ": " << advice(basis, points, camera.target);
+        EXPECT_GE(basis.distance(points, camera.target, 0.99f), 0.7f * camera.distance)
+            << name << " is seen from too far: " << advice(basis, points, camera.target);
     }
 }
 

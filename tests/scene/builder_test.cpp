@@ -85,8 +85,8 @@ TEST(Builder, GatheringFoldsWithoutStrain) {
         const double length = (Vec3(x[s.j]) - Vec3(x[s.i])).norm();
         if (s.family == cloth::SpringFamily::Bend) {
             EXPECT_LE(length, s.restLength + 1e-12);
-        }
-        else EXPECT_NEAR(length, s.restLength, 1e-12);
+        } else
+            EXPECT_NEAR(length, s.restLength, 1e-12);
     }
 }
 

@@ -33,8 +33,9 @@ TEST(Override, ReachesEveryCloth) {
 TEST(Override, MessagesRepeatLittleOfWhatIsLongAndNothingThatATerminalObeys) {
     Scene scene = twoCloths();
     const std::string megabyte(1'000'000, 'k');
-    for (const std::string& text : {megabyte + "=1", "solver.kind=" + megabyte, "gravity=" + megabyte, "collider." + megabyte + "=1", megabyte,
-                                    std::string("solver.kind=\x1b[2J\xff\n"), std::string("\x1b]0;\x07=1"), std::string("integrator.dt=0.01\0", 19)}) {
+    for (const std::string& text : {megabyte + "=1", "solver.kind=" + megabyte, "gravity=" + megabyte,
+                                    "collider." + megabyte + "=1", megabyte, std::string("solver.kind=\x1b[2J\xff\n"),
+                                    std::string("\x1b]0;\x07=1"), std::string("integrator.dt=0.01\0", 19)}) {
         const auto done = applyOverride(scene, text);
         ASSERT_FALSE(done) << text.substr(0, 100);
         EXPECT_LT(done.error().message.size(), 400u);
@@ -58,9 +59,10 @@ TEST(Override, OneKindOfMassReplacesTheOther) {
 
 TEST(Override, RefusesAndLeavesTheSceneAsItWas) {
     const Scene before = twoCloths();
-    for (const char* text : {"integrator.dt", "=1", "integrator.dtt=1", "integrator.dt=-1", "integrator.dt=nan", "cloth.rows=1",
-                             "solver.kind=gauss", "gravity=1,2", "material.density=0", "material.density=-0", "collider.radius=1", "pins=0", "nonsense=1",
-                             "cloth.material.density=1", "solver.warm_start=yes"}) {
+    for (const char* text :
+         {"integrator.dt", "=1", "integrator.dtt=1", "integrator.dt=-1", "integrator.dt=nan", "cloth.rows=1",
+          "solver.kind=gauss", "gravity=1,2", "material.density=0", "material.density=-0", "collider.radius=1",
+          "pins=0", "nonsense=1", "cloth.material.density=1", "solver.warm_start=yes"}) {
         Scene scene = before;
         const auto done = applyOverride(scene, text);
         ASSERT_FALSE(done) << text;
@@ -68,7 +70,8 @@ TEST(Override, RefusesAndLeavesTheSceneAsItWas) {
         EXPECT_EQ(scene, before) << text;
     }
     Scene scene = before;
-    EXPECT_NE(applyOverride(scene, "integrator.dtt=1").error().message.find("did you mean 'integrator.dt'"), std::string::npos);
+    EXPECT_NE(applyOverride(scene, "integrator.dtt=1").error().message.find("did you mean 'integrator.dt'"),
+              std::string::npos);
     EXPECT_NE(applyOverride(scene, "collider.radius=1").error().message.find("[[collider]]"), std::string::npos);
 }
 

@@ -42,8 +42,9 @@ TEST(Reader, NestingHasALimitInAnyMixture) {
         return out;
     };
     for (const std::string& text :
-         {times(20'000, "a.") + "a = 1", "[" + times(20'000, "a.") + "a]", "[[" + times(20'000, "a.") + "a]]", times(20'000, "\"a\" . ") + "a = 1",
-          "a = " + times(255, "[") + times(255, "]"), "a = " + times(250, "{" + times(100, "b.") + "b = ") + "1" + times(250, "}"),
+         {times(20'000, "a.") + "a = 1", "[" + times(20'000, "a.") + "a]", "[[" + times(20'000, "a.") + "a]]",
+          times(20'000, "\"a\" . ") + "a = 1", "a = " + times(255, "[") + times(255, "]"),
+          "a = " + times(250, "{" + times(100, "b.") + "b = ") + "1" + times(250, "}"),
           "a = {" + times(20'000, "'b'.") + "b = 1}", "t = \"\"\"a\"\"\"\"\n" + times(20'000, "a.") + "a = 1"}) {
         const auto scene = readSceneText(text, "t.toml");
         ASSERT_FALSE(scene);
@@ -59,7 +60,8 @@ TEST(Reader, CharactersBeyondAsciiStandInQuotesAndComments) {
     ASSERT_TRUE(scene) << scene.error().text();
     EXPECT_EQ(scene->title, "größe \" é");
     EXPECT_EQ(scene->watch, "él''è");
-    for (const char* bare : {"é = 1\n", "title = é\n", "title = \"\" é\n", "[é]\n", "title = 'a' é\n", "title = \"\"\"a\"\"\" é\n"}) {
+    for (const char* bare :
+         {"é = 1\n", "title = é\n", "title = \"\" é\n", "[é]\n", "title = 'a' é\n", "title = \"\"\"a\"\"\" é\n"}) {
         const auto refused = readSceneText(bare, "t.toml");
         ASSERT_FALSE(refused) << bare;
         EXPECT_NE(refused.error().message.find("'é' stands outside"), std::string::npos) << refused.error().text();
@@ -67,7 +69,8 @@ TEST(Reader, CharactersBeyondAsciiStandInQuotesAndComments) {
 }
 
 TEST(Reader, OneKindOfMassReplacesTheOther) {
-    const auto scene = readSceneText("[material]\nparticle_mass = 2e-4\n[[cloth]]\n[cloth.material]\ndensity = 0.1\n[[cloth]]\n", "t.toml");
+    const auto scene = readSceneText(
+        "[material]\nparticle_mass = 2e-4\n[[cloth]]\n[cloth.material]\ndensity = 0.1\n[[cloth]]\n", "t.toml");
     ASSERT_TRUE(scene) << scene.error().text();
     EXPECT_EQ(scene->settings.material.density, 0);
     EXPECT_EQ(scene->settings.material.particleMass, 2e-4);
@@ -78,7 +81,8 @@ TEST(Reader, OneKindOfMassReplacesTheOther) {
 }
 
 TEST(Reader, OwnMaterialStartsFromTheScenes) {
-    const auto scene = readSceneText("[cloth]\n[cloth.material]\nshear_stiffness = 7\n[material]\nstretch_stiffness = 500\n", "t.toml");
+    const auto scene = readSceneText(
+        "[cloth]\n[cloth.material]\nshear_stiffness = 7\n[material]\nstretch_stiffness = 500\n", "t.toml");
     ASSERT_TRUE(scene) << scene.error().text();
     EXPECT_EQ(scene->cloths[0].material->stretchStiffness, 500);
     EXPECT_EQ(scene->cloths[0].material->shearStiffness, 7);
@@ -96,7 +100,8 @@ TEST(Reader, TurnsOfAColliderAgree) {
 }
 
 TEST(Reader, IntegersAndWordsWhereTheyAreMeant) {
-    const auto scene = readSceneText("threads = \"auto\"\n[integrator]\nsubsteps = \"auto\"\n[cloth]\nside = 2\n", "t.toml");
+    const auto scene =
+        readSceneText("threads = \"auto\"\n[integrator]\nsubsteps = \"auto\"\n[cloth]\nside = 2\n", "t.toml");
     ASSERT_TRUE(scene) << scene.error().text();
     EXPECT_EQ(scene->cloths[0].side, 2.0);
     EXPECT_EQ(scene->settings.threads, 0);
@@ -112,14 +117,16 @@ TEST(Reader, ASceneMayBeginWithAnOverlay) {
     const auto unknown = readSceneText("overlay = \"sprigns\"\n[cloth]\n", "t.toml");
     ASSERT_FALSE(unknown);
     EXPECT_EQ(unknown.error().line, 1);
-    EXPECT_NE(std::ranges::find(unknown.error().choices, "springs"), unknown.error().choices.end()) << unknown.error().text();
+    EXPECT_NE(std::ranges::find(unknown.error().choices, "springs"), unknown.error().choices.end())
+        << unknown.error().text();
 }
 
 TEST(Range, CountsFromBothEndsInSteps) {
     ClothPatch cloth;
     cloth.rows = 3;
     cloth.columns = 5;
-    EXPECT_EQ(*resolve({.rowFrom = 0, .rowTo = -1, .columnFrom = -1, .columnTo = -1}, cloth), (std::vector<Index>{4, 9, 14}));
+    EXPECT_EQ(*resolve({.rowFrom = 0, .rowTo = -1, .columnFrom = -1, .columnTo = -1}, cloth),
+              (std::vector<Index>{4, 9, 14}));
     EXPECT_EQ(*resolve({.rowFrom = 1, .rowTo = 1, .columnFrom = 0, .columnTo = 4, .columnStep = 2}, cloth),
               (std::vector<Index>{5, 7, 9}));
     EXPECT_FALSE(resolve({.rowFrom = 3, .rowTo = 3}, cloth));

@@ -46,11 +46,12 @@ TEST(Writer, SeveralClothsForcesAndColliders) {
     scene.colliders[0].orientation = Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
     scene.colliders[1].shape = geometry::Capsule{0.1, 0.7};
     scene.colliders[1].stopTime = 0.36;
-    for (const bool all : {false, true}) EXPECT_EQ(again(scene, all), [&] {
-        Scene expected = scene;
-        expected.name = again(scene, all).name;
-        return expected;
-    }()) << writeScene(scene, all);
+    for (const bool all : {false, true})
+        EXPECT_EQ(again(scene, all), [&] {
+            Scene expected = scene;
+            expected.name = again(scene, all).name;
+            return expected;
+        }()) << writeScene(scene, all);
 }
 
 TEST(Writer, NumbersComeBackToTheSameBits) {

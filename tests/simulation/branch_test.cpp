@@ -50,7 +50,9 @@ TEST(Branch, AnotherStiffnessTakesThemApartAndLeavesTheSimulationAlone) {
 // A cloth that flies without forces moves on straight lines, so that what lies between two steps is known.
 TEST(Branch, OtherStepLengthsAreComparedAtTheSameTime) {
     for (const double factor : {0.25, 0.3, 1.7}) {
-        const auto simulation = testing::simulate("hang", {"cloth.rows=6", "cloth.columns=6", "cloth.noise=0", "gravity=0,0,0", "wind.linear_drag=0", "wind.drag_coefficient=0"});
+        const auto simulation =
+            testing::simulate("hang", {"cloth.rows=6", "cloth.columns=6", "cloth.noise=0", "gravity=0,0,0",
+                                       "wind.linear_drag=0", "wind.drag_coefficient=0"});
         integrators::SimulationState flying = simulation->state();
         flying.pins.clear();
         for (Index i = 0; i < flying.v.size(); ++i) flying.v[i] = Vec3(1, 2, -0.5);

@@ -22,10 +22,13 @@ RecordFile fileOf(const std::string& name, const std::vector<std::string>& lines
     return file;
 }
 
-std::string sweepLine(int run, const char* kind, double dt, double stiffness, double ms, double error, const char* status = "ok") {
+std::string sweepLine(int run, const char* kind, double dt, double stiffness, double ms, double error,
+                      const char* status = "ok") {
     return fmt::format(
-        "{{\"run\":{},\"vary\":{{\"integrator.kind\":\"{}\",\"integrator.dt\":{},\"material.stretch_stiffness\":{}}},\"status\":\"{}\","
-        "\"mean_iterations\":5,\"mean_step_ms\":1,\"ms_per_simulated_s\":{},\"error_m\":{},\"sweep\":{{\"sets\":\"grid\"}}}}",
+        "{{\"run\":{},\"vary\":{{\"integrator.kind\":\"{}\",\"integrator.dt\":{},\"material.stretch_stiffness\":{}}},"
+        "\"status\":\"{}\","
+        "\"mean_iterations\":5,\"mean_step_ms\":1,\"ms_per_simulated_s\":{},\"error_m\":{},\"sweep\":{{\"sets\":"
+        "\"grid\"}}}}",
         run, kind, dt, stiffness, status, ms, error >= 0 ? fmt::format("{}", error) : "null");
 }
 
@@ -36,8 +39,8 @@ std::vector<Chart> chartsOf(const std::vector<RecordFile>& files, const simulati
 }
 
 const std::vector<RecordFile> kSweep{
-    fileOf("a.ndjson",
-           {sweepLine(0, "bdf2", 0.01, 60, 5, 1e-3), sweepLine(1, "bdf2", 0.005, 60, 9, 2.5e-4), sweepLine(2, "rk4", 0.01, 60, 80, 1e-6)}),
+    fileOf("a.ndjson", {sweepLine(0, "bdf2", 0.01, 60, 5, 1e-3), sweepLine(1, "bdf2", 0.005, 60, 9, 2.5e-4),
+                        sweepLine(2, "rk4", 0.01, 60, 80, 1e-6)}),
     fileOf("b.ndjson", {sweepLine(3, "bdf2", 0.01, 600, 6, 2e-3), sweepLine(4, "bdf2", 0.0025, 60, 20, 6e-5),
                         sweepLine(5, "rk4", 0.02, 60, 1, -1, "diverged")})};
 
@@ -76,8 +79,9 @@ TEST(Charts, ASweepWithAReferenceIsWorkAndPrecision) {
 }
 
 TEST(Charts, ALineGoesFromSizeToSizeHoweverTheTimesWereDisturbed) {
-    const std::vector<RecordFile> file{fileOf(
-        "a.ndjson", {sweepLine(0, "bdf2", 0.01, 60, 50, 1e-3), sweepLine(1, "bdf2", 0.0025, 60, 20, 6e-5), sweepLine(2, "bdf2", 0.005, 60, 9, 2e-4)})};
+    const std::vector<RecordFile> file{
+        fileOf("a.ndjson", {sweepLine(0, "bdf2", 0.01, 60, 50, 1e-3), sweepLine(1, "bdf2", 0.0025, 60, 20, 6e-5),
+                            sweepLine(2, "bdf2", 0.005, 60, 9, 2e-4)})};
     const auto charts = chartsOf(file);
     ASSERT_EQ(charts.size(), 1u);
     EXPECT_EQ(charts[0].curves[0].x, (std::vector<double>{50, 9, 20}));
@@ -85,8 +89,11 @@ TEST(Charts, ALineGoesFromSizeToSizeHoweverTheTimesWereDisturbed) {
 }
 
 TEST(Charts, KeysAreChosenOnRequest) {
-    const auto charts = chartsOf(
-        kSweep, {.x = "integrator.dt", .y = {"ms_per_simulated_s", "error_m"}, .by = {"integrator.kind"}, .logX = false, .logY = {}});
+    const auto charts = chartsOf(kSweep, {.x = "integrator.dt",
+                                          .y = {"ms_per_simulated_s", "error_m"},
+                                          .by = {"integrator.kind"},
+                                          .logX = false,
+                                          .logY = {}});
     ASSERT_EQ(charts.size(), 2u);
     EXPECT_EQ(charts[0].xLabel, "time step (s)");
     EXPECT_FALSE(charts[0].logX);
@@ -106,9 +113,11 @@ TEST(Charts, AReportIsDrawnOverTime) {
     std::vector<std::string> lines;
     for (int step = 1; step <= 3; ++step)
         lines.push_back(
-            fmt::format("{{\"step\":{},\"time_s\":{},\"iterations\":{},\"true_relative_residual\":{},\"assemble_ms\":1,\"analyze_ms\":1,"
+            fmt::format("{{\"step\":{},\"time_s\":{},\"iterations\":{},\"true_relative_residual\":{},\"assemble_ms\":1,"
+                        "\"analyze_ms\":1,"
                         "\"factor_ms\":1,"
-                        "\"solve_ms\":2,\"contact_ms\":0,\"other_ms\":0,\"step_ms\":5,\"kinetic_j\":{},\"elastic_j\":1,\"gravity_j\":-2,"
+                        "\"solve_ms\":2,\"contact_ms\":0,\"other_ms\":0,\"step_ms\":5,\"kinetic_j\":{},\"elastic_j\":1,"
+                        "\"gravity_j\":-2,"
                         "\"total_j\":0}}",
                         step, 0.01 * step, 10 * step, step == 2 ? "null" : "1e-6", step));
     const std::vector<RecordFile> one{fileOf("run.ndjson", lines)};
@@ -125,18 +134,22 @@ TEST(Charts, AReportIsDrawnOverTime) {
     ASSERT_EQ(compared.size(), 1u);
     ASSERT_EQ(compared[0].curves.size(), 2u);
     EXPECT_EQ(compared[0].curves[1].name, "other");
-    EXPECT_FALSE(simulation::makeCharts(std::vector<RecordFile>{one[0], kSweep[0]}, {})) << "reports and sweeps together";
+    EXPECT_FALSE(simulation::makeCharts(std::vector<RecordFile>{one[0], kSweep[0]}, {}))
+        << "reports and sweeps together";
 }
 
 TEST(Charts, TheTableHasTheNumbers) {
     const std::string csv = simulation::chartsCsv(chartsOf(kSweep));
     EXPECT_TRUE(csv.starts_with("x_key,y_key,curve,x,y,label\n")) << csv;
-    EXPECT_NE(csv.find("ms_per_simulated_s,error_m,\"bdf2, stretch stiffness 60 N/m\",9,0.00025,5 ms\n"), std::string::npos) << csv;
+    EXPECT_NE(csv.find("ms_per_simulated_s,error_m,\"bdf2, stretch stiffness 60 N/m\",9,0.00025,5 ms\n"),
+              std::string::npos)
+        << csv;
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);
 
     simulation::Chart chart{.xKey = "p,q", .yKey = "y"};
     chart.curves.push_back({.name = "a\"b", .x = {1}, .y = {2}});
-    EXPECT_NE(simulation::chartsCsv({&chart, 1}).find("\n\"p,q\",y,\"a\"\"b\",1,2,\n"), std::string::npos) << simulation::chartsCsv({&chart, 1});
+    EXPECT_NE(simulation::chartsCsv({&chart, 1}).find("\n\"p,q\",y,\"a\"\"b\",1,2,\n"), std::string::npos)
+        << simulation::chartsCsv({&chart, 1});
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ namespace {
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
-/// A system that has fallen apart: stretch springs implicit, shear and bend explicit, slack springs and held particles. The
-/// steps before are fully implicit: so stiff a shear would not bear being explicit for long.
+/// A system that has fallen apart: stretch springs implicit, shear and bend explicit, slack springs and held particles.
+/// The steps before are fully implicit: so stiff a shear would not bear being explicit for long.
 struct Shattered {
     const char* name;
     linalg::FrozenSystem system;
@@ -18,7 +18,8 @@ struct Shattered {
 };
 
 /// Over the active implicit springs at the start of the step, without a look at the matrix.
-Index countBySprings(const cloth::ClothModel& model, const std::vector<std::uint8_t>& flags, const linalg::DofConstraints& constraints) {
+Index countBySprings(const cloth::ClothModel& model, const std::vector<std::uint8_t>& flags,
+                     const linalg::DofConstraints& constraints) {
     std::vector<Index> parent(static_cast<std::size_t>(model.particles()));
     std::iota(parent.begin(), parent.end(), 0);
     const auto root = [&](Index i) {
@@ -41,16 +42,19 @@ Index countBySprings(const cloth::ClothModel& model, const std::vector<std::uint
 
 void takeStates(std::vector<Shattered>& out, const char* name, const char* scene, std::vector<const char*> overrides,
                 std::initializer_list<int> steps) {
-    for (const char* sized : testing::kSanitized ? std::array{"cloth.rows=14", "cloth.columns=14"} : std::array{"cloth.rows=30", "cloth.columns=30"})
+    for (const char* sized : testing::kSanitized ? std::array{"cloth.rows=14", "cloth.columns=14"}
+                                                 : std::array{"cloth.rows=30", "cloth.columns=30"})
         overrides.push_back(sized);
-    for (const char* common : {"integrator.dt=0.01", "material.density=0.1", "material.shear_stiffness=30", "material.bend_stiffness=0.01"})
+    for (const char* common :
+         {"integrator.dt=0.01", "material.density=0.1", "material.shear_stiffness=30", "material.bend_stiffness=0.01"})
         overrides.push_back(common);
     const auto simulation = testing::simulate(scene, overrides);
     const scene::Settings implicit = simulation->settings();
     scene::Settings split = implicit;
     split.integrator.kind = integrators::IntegratorKind::ImexEuler;
     for (const int step : steps) {
-        while (simulation->state().step + 1 < step) ASSERT_LE(simulation->step().status, integrators::StepStatus::Unconverged);
+        while (simulation->state().step + 1 < step)
+            ASSERT_LE(simulation->step().status, integrators::StepStatus::Unconverged);
         simulation->apply(split);
         std::vector<std::uint8_t> flags;
         simulation->springStates(flags);
@@ -65,8 +69,8 @@ const std::vector<Shattered>& states() {
     static const std::vector<Shattered> all = [] {
         std::vector<Shattered> out;
         // Methods §18, decomp.py: 5 mm above a ball of 0.3 m, off its middle.
-        const std::vector<const char*> onBall{"material.stretch_stiffness=1000", "material.stretch_damping=0.01", "cloth.side=1.5",
-                                              "cloth.origin=-0.78,0.905,-0.8"};
+        const std::vector<const char*> onBall{"material.stretch_stiffness=1000", "material.stretch_damping=0.01",
+                                              "cloth.side=1.5", "cloth.origin=-0.78,0.905,-0.8"};
         const auto with = [&](std::initializer_list<const char*> more) {
             std::vector<const char*> joined = onBall;
             joined.insert(joined.end(), more);
@@ -86,7 +90,8 @@ struct Solved {
     solvers::SolveSummary summary;
 };
 
-Solved solve(const linalg::FrozenSystem& system, solvers::SolverSettings settings, PreconditionerKind with, bool decompose) {
+Solved solve(const linalg::FrozenSystem& system, solvers::SolverSettings settings, PreconditionerKind with,
+             bool decompose) {
     Solved out;
     settings.decompose = decompose;
     WorkerPool pool;
@@ -104,7 +109,8 @@ TEST(Decomposition, ComponentsAreThoseOfTheImplicitSprings) {
     }
 }
 
-// The graph is of what the step's constraints leave: no block couples two particles only along what they are not free in.
+// The graph is of what the step's constraints leave: no block couples two particles only along what they are not free
+// in.
 TEST(Decomposition, NoEdgeIsProjectedAway) {
     Index edges = 0, besideContacts = 0;
     for (const Shattered& state : states()) {
@@ -117,9 +123,11 @@ TEST(Decomposition, NoEdgeIsProjectedAway) {
         for (Index i = 0; i < p.rows; ++i)
             for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
                 const Index j = p.column[k];
-                if (!A.occupied(k) || state.system.constraints.ndof(i) == 0 || state.system.constraints.ndof(j) == 0) continue;
+                if (!A.occupied(k) || state.system.constraints.ndof(i) == 0 || state.system.constraints.ndof(j) == 0)
+                    continue;
                 const Mat3 block = A.block(k);
-                EXPECT_GT((projection(i) * block * projection(j)).norm(), 1e-6 * block.norm()) << state.name << " " << i << " " << j;
+                EXPECT_GT((projection(i) * block * projection(j)).norm(), 1e-6 * block.norm())
+                    << state.name << " " << i << " " << j;
                 ++edges;
                 besideContacts += state.system.constraints.ndof(i) < 3 || state.system.constraints.ndof(j) < 3;
             }
@@ -142,7 +150,8 @@ Compared compare(const Shattered& state, solvers::SolverSettings settings, Preco
 }
 
 // At 1e-12 a strong preconditioner leaves the two as far apart as either is from the solution: matrix-core's whole
-// solve takes one iteration more than it needs and is right to 2e-14, its parts stop at a residual of 9e-13 and 1.03e-10 away.
+// solve takes one iteration more than it needs and is right to 2e-14, its parts stop at a residual of 9e-13 and
+// 1.03e-10 away.
 TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
     int compared = 0;
     for (const Shattered& state : states())
@@ -153,13 +162,15 @@ TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
                 const bool iterates = solvers::usesPreconditioner(kind);
                 if (iterates ? !solvers::refusal(kind, {.kind = with}).empty() : preconditioner.value > 0) continue;
                 if (testing::kSanitized && kind == SolverKind::CombinedLu) continue;
-                SCOPED_TRACE(std::string(state.name) + " " + std::string(solver.key) + " " + std::string(preconditioner.key));
+                SCOPED_TRACE(std::string(state.name) + " " + std::string(solver.key) + " " +
+                             std::string(preconditioner.key));
                 const Compared strict = compare(state, {.kind = kind, .tolerance = 1e-13, .maxIterations = 5000}, with);
                 EXPECT_LT(strict.difference, 1e-10);
                 compared += strict.converged;
                 if (!iterates || testing::kSanitized) continue;
                 const double limit = with == PreconditionerKind::MatrixCore ? 1.5e-10 : 1e-10;
-                EXPECT_LT(compare(state, {.kind = kind, .tolerance = 1e-12, .maxIterations = 5000}, with).difference, limit);
+                EXPECT_LT(compare(state, {.kind = kind, .tolerance = 1e-12, .maxIterations = 5000}, with).difference,
+                          limit);
             }
     EXPECT_GT(compared, 15 * static_cast<int>(states().size()));
 }
@@ -169,7 +180,8 @@ TEST(Decomposition, TakesFewerRowIterations) {
     if (testing::kSanitized) GTEST_SKIP() << "counts of smaller sheets differ";
     std::map<std::string, std::array<double, 2>> rows;  // of the parts and of the whole
     for (const Shattered& state : states()) {
-        const solvers::SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = std::sqrt(0.01 * state.system.dt),
+        const solvers::SolverSettings settings{.kind = SolverKind::Mpcg,
+                                               .tolerance = std::sqrt(0.01 * state.system.dt),
                                                .stopping = solvers::Stopping::PNorm};
         const Solved parts = solve(state.system, settings, PreconditionerKind::ConstrainedBlock, true),
                      whole = solve(state.system, settings, PreconditionerKind::ConstrainedBlock, false);

@@ -32,7 +32,8 @@ INSTANTIATE_TEST_SUITE_P(Scenes, SameBits, ::testing::Values("hang", "drape-tabl
 
 TEST(Determinism, SameBitsOnALargeCloth) {
     std::uint64_t hashes[3];
-    for (int k = 0; k < 3; ++k) hashes[k] = hashAfter(*simulate("hang", {"cloth.rows=81", "cloth.columns=81"}, 1 << k), kSteps / 20);
+    for (int k = 0; k < 3; ++k)
+        hashes[k] = hashAfter(*simulate("hang", {"cloth.rows=81", "cloth.columns=81"}, 1 << k), kSteps / 20);
     EXPECT_EQ(hashes[0], hashes[1]);
     EXPECT_EQ(hashes[0], hashes[2]);
 }
@@ -57,8 +58,9 @@ TEST(Determinism, RestartGivesTheSameMotion) {
 
 // Incomplete Cholesky remembers its shift from step to step: in the state, not in the solver.
 TEST(Determinism, ARememberedShiftComesBackWithTheState) {
-    const auto simulation = simulate("ball-hit", {"cloth.rows=13", "cloth.columns=13", "material.stretch_stiffness=6000",
-                                                  "material.shear_stiffness=6000", "preconditioner.kind=incomplete-cholesky"});
+    const auto simulation =
+        simulate("ball-hit", {"cloth.rows=13", "cloth.columns=13", "material.stretch_stiffness=6000",
+                              "material.shear_stiffness=6000", "preconditioner.kind=incomplete-cholesky"});
     const std::uint64_t straight = hashAfter(*simulation, 40);
     double largest = 0;
     for (int n = 0; n < 30; ++n) {

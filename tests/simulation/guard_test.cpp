@@ -2,9 +2,9 @@
 
 #include <sstream>
 
+#include "base/input.hpp"
 #include "scenes.hpp"
 #include "scratch_folder.hpp"
-#include "base/input.hpp"
 #include "simulation/runner.hpp"
 
 namespace clothlab::simulation {
@@ -21,7 +21,8 @@ scene::Settings with(const Simulation& simulation, std::initializer_list<const c
 }
 
 TEST(Guard, StopsAtTheLastGoodStateAndGoesOnAfterASwitch) {
-    for (const auto* kind : {"integrator.kind=forward-euler", "integrator.kind=symplectic-euler", "integrator.kind=rk4"}) {
+    for (const auto* kind :
+         {"integrator.kind=forward-euler", "integrator.kind=symplectic-euler", "integrator.kind=rk4"}) {
         const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
         for (int n = 0; n < 10; ++n) simulation->step();
         simulation->apply(with(*simulation, {kind, "integrator.substeps=1"}));
@@ -43,7 +44,8 @@ TEST(Guard, StopsAtTheLastGoodStateAndGoesOnAfterASwitch) {
 
 TEST(Guard, EachLineOfAReportHasAStepOfItsOwn) {
     const tests::ScratchFolder folder;
-    const auto simulation = simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.kind=forward-euler", "integrator.substeps=1"});
+    const auto simulation =
+        simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.kind=forward-euler", "integrator.substeps=1"});
     const auto summary = run(*simulation, {.steps = 500, .reportFile = folder.file("r.ndjson")});
     ASSERT_TRUE(summary);
     EXPECT_EQ(summary->status, StepStatus::Diverged);
@@ -93,7 +95,8 @@ TEST(Guard, ExplicitLimitIsTheStepOfTheSumTest) {
 
 // Oracle of issue point 3: on hang at step 50 the solvers agree, and MPCG and reduced PCG count alike.
 TEST(Solvers, AgreeOnHangAtStepFifty) {
-    const auto simulation = testing::kSanitized ? simulate("hang", {"cloth.rows=15", "cloth.columns=15"}) : simulate("hang");
+    const auto simulation =
+        testing::kSanitized ? simulate("hang", {"cloth.rows=15", "cloth.columns=15"}) : simulate("hang");
     for (int n = 0; n < 49; ++n) simulation->step();
     simulation->step({.keepSystem = true});
     const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
@@ -104,7 +107,8 @@ TEST(Solvers, AgreeOnHangAtStepFifty) {
         view.previous = nullptr;
         linalg::BlockVector dv;
         solvers::SolveSummary summary;
-        solvers::makeSolver({.kind = kind, .tolerance = tolerance, .maxIterations = 5000}, {with})->solve(view, dv, summary, {}, pool);
+        solvers::makeSolver({.kind = kind, .tolerance = tolerance, .maxIterations = 5000}, {with})
+            ->solve(view, dv, summary, {}, pool);
         EXPECT_EQ(summary.status, solvers::SolveStatus::Converged);
         return std::pair{dv, summary.iterations};
     };
@@ -117,8 +121,10 @@ TEST(Solvers, AgreeOnHangAtStepFifty) {
     }
     for (const auto with : {PreconditionerKind::Identity, PreconditionerKind::Jacobi, PreconditionerKind::BlockJacobi})
         for (const double tolerance : {1e-3, 1e-6}) {
-            const int mpcg = solve(SolverKind::Mpcg, with, tolerance).second, reduced = solve(SolverKind::ReducedPcg, with, tolerance).second;
-            EXPECT_LE(std::abs(mpcg - reduced), std::max(2.0, 0.03 * mpcg)) << enumKey(with) << " " << mpcg << " " << reduced;
+            const int mpcg = solve(SolverKind::Mpcg, with, tolerance).second,
+                      reduced = solve(SolverKind::ReducedPcg, with, tolerance).second;
+            EXPECT_LE(std::abs(mpcg - reduced), std::max(2.0, 0.03 * mpcg))
+                << enumKey(with) << " " << mpcg << " " << reduced;
         }
 }
 

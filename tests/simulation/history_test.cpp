@@ -127,8 +127,10 @@ TEST(History, PinsStayWhenTheMotionBeginsAgain) {
     EXPECT_EQ(pinned(), (std::vector<Index>{0, 40}));
     const Vec3 first = simulation->state().x[40];
     for (int n = 0; n < 20; ++n) simulation->step();
-    EXPECT_LT((simulation->state().x[40] - first).norm(), 1e-12) << "held where the motion begins, not where it was pinned";
-    EXPECT_GT((simulation->state().x[8] - simulation->history().find(0)->x[8]).norm(), 0.01) << "the corner that was let go falls";
+    EXPECT_LT((simulation->state().x[40] - first).norm(), 1e-12)
+        << "held where the motion begins, not where it was pinned";
+    EXPECT_GT((simulation->state().x[8] - simulation->history().find(0)->x[8]).norm(), 0.01)
+        << "the corner that was let go falls";
 }
 
 }  // namespace

@@ -10,9 +10,17 @@ using integrators::StepStatus;
 
 /// A small sheet that hangs from two corners, flat at first: Boxerman's set-up for changing steps.
 std::unique_ptr<Simulation> sheet(std::initializer_list<const char*> more) {
-    std::vector<const char*> all{"cloth.rows=10", "cloth.columns=10", "cloth.side=0.9", "cloth.gather=1", "material.density=0.3",
-                                 "material.stretch_stiffness=1000", "material.shear_stiffness=100", "material.bend_stiffness=0.001",
-                                 "material.bend_model=choi-ko-polynomial", "material.bend_linear_branch=50", "cloth.topology=choi-ko-16",
+    std::vector<const char*> all{"cloth.rows=10",
+                                 "cloth.columns=10",
+                                 "cloth.side=0.9",
+                                 "cloth.gather=1",
+                                 "material.density=0.3",
+                                 "material.stretch_stiffness=1000",
+                                 "material.shear_stiffness=100",
+                                 "material.bend_stiffness=0.001",
+                                 "material.bend_model=choi-ko-polynomial",
+                                 "material.bend_linear_branch=50",
+                                 "cloth.topology=choi-ko-16",
                                  "solver.tolerance=1e-8"};
     all.insert(all.end(), more.begin(), more.end());
     return testing::simulate("hang", all);
@@ -23,10 +31,11 @@ TEST(Schedules, ChangingStepsGainNoEnergy) {
     for (const char* schedule : {"alternate", "sine"})
         for (const char* rule : {"paper", "safe"})
             for (const char* damping : {"0", "0.1"}) {
-                const std::string s = fmt::format("integrator.dt_schedule={}", schedule), r = fmt::format("integrator.aimex_rule={}", rule),
+                const std::string s = fmt::format("integrator.dt_schedule={}", schedule),
+                                  r = fmt::format("integrator.aimex_rule={}", rule),
                                   d = fmt::format("material.stretch_damping={}", damping);
-                const auto simulation =
-                    sheet({"integrator.kind=adaptive-imex", "integrator.dt_min=0.0003", s.c_str(), r.c_str(), d.c_str()});
+                const auto simulation = sheet(
+                    {"integrator.kind=adaptive-imex", "integrator.dt_min=0.0003", s.c_str(), r.c_str(), d.c_str()});
                 const double start = simulation->lastReport().totalJ();
                 Index fewest = 1 << 30, most = 0;
                 double highest = start;
@@ -42,9 +51,11 @@ TEST(Schedules, ChangingStepsGainNoEnergy) {
             }
 }
 
-// A stiff sheet falls into its pins with a long step: the schedule halves it until no spring is beyond 10 %, and recovers.
+// A stiff sheet falls into its pins with a long step: the schedule halves it until no spring is beyond 10 %, and
+// recovers.
 TEST(Schedules, AdaptiveStepsGiveWayAndRecover) {
-    const auto simulation = sheet({"integrator.dt_schedule=adaptive", "integrator.dt=0.05", "integrator.dt_min=0.0005"});
+    const auto simulation =
+        sheet({"integrator.dt_schedule=adaptive", "integrator.dt=0.05", "integrator.dt_min=0.0005"});
     double shortest = 1, longest = 0, time = 0;
     int rejected = 0;
     for (int n = 0; n < 150; ++n) {
@@ -85,10 +96,11 @@ TEST(ExplicitBend, GainsEnergyOnlyAboveItsBound) {
         const double h = 0.01, spacing = 0.05, mass = 0.1 * spacing * spacing, gamma = 50;
         const std::string stiffness = fmt::format("material.bend_stiffness={}", ratio * mass / (h * h) / gamma),
                           split = fmt::format("integrator.split_bend={}", bend);
-        const auto simulation = sheet({"cloth.rows=12", "cloth.columns=12", "cloth.side=0.55", "material.density=0.1",
-                                       "material.stretch_stiffness=500", "material.shear_stiffness=100", "material.stretch_damping=0.05",
-                                       "material.shear_damping=0.05", "integrator.kind=imex-euler", "integrator.split_shear=implicit",
-                                       stiffness.c_str(), split.c_str()});
+        const auto simulation =
+            sheet({"cloth.rows=12", "cloth.columns=12", "cloth.side=0.55", "material.density=0.1",
+                   "material.stretch_stiffness=500", "material.shear_stiffness=100", "material.stretch_damping=0.05",
+                   "material.shear_damping=0.05", "integrator.kind=imex-euler", "integrator.split_shear=implicit",
+                   stiffness.c_str(), split.c_str()});
         double lowest = simulation->lastReport().totalJ(), rise = 0;
         for (int n = 0; n < (testing::kSanitized ? 40 : 100); ++n) {
             const StepReport& report = simulation->step({.hash = false});
@@ -110,13 +122,16 @@ TEST(ExplicitBend, GainsEnergyOnlyAboveItsBound) {
 TEST(ImexHit, StiffShearMakesItUnstable) {
     for (const char* stretch : {"60", "600", "6000"})
         for (const char* shear : {"0.3", "0.8"}) {
-            const std::string k = fmt::format("material.stretch_stiffness={}", stretch), s = fmt::format("material.shear_stiffness={}", shear);
-            const auto simulation = testing::simulate("ball-hit", {"cloth.rows=21", "cloth.columns=21", "integrator.dt=0.00667", "integrator.kind=imex-euler",
-                                                       "solver.kind=cholesky", k.c_str(), s.c_str()});
+            const std::string k = fmt::format("material.stretch_stiffness={}", stretch),
+                              s = fmt::format("material.shear_stiffness={}", shear);
+            const auto simulation = testing::simulate(
+                "ball-hit", {"cloth.rows=21", "cloth.columns=21", "integrator.dt=0.00667", "integrator.kind=imex-euler",
+                             "solver.kind=cholesky", k.c_str(), s.c_str()});
             double fastest = 0;  // m/s; the ball moves at 2.5
             for (int n = 0; n < 60 && fastest < 100; ++n) {
                 if (simulation->step({.hash = false}).status != StepStatus::Ok) fastest = 1000;
-                for (Index i = 0; i < simulation->state().v.size(); ++i) fastest = std::max(fastest, simulation->state().v[i].norm());
+                for (Index i = 0; i < simulation->state().v.size(); ++i)
+                    fastest = std::max(fastest, simulation->state().v[i].norm());
             }
             if (std::string(shear) == "0.3")
                 EXPECT_LT(fastest, 30) << stretch;
@@ -133,7 +148,9 @@ TEST(Switching, EveryIntegratorGoesOnFromEveryOther) {
     std::int64_t step = 0;
     for (const EnumEntry& from : enumTable(integrators::IntegratorKind{}))
         for (const EnumEntry& to : enumTable(integrators::IntegratorKind{})) {
-            if (from.value == int(integrators::IntegratorKind::ForwardEuler) || to.value == int(integrators::IntegratorKind::ForwardEuler)) continue;
+            if (from.value == int(integrators::IntegratorKind::ForwardEuler) ||
+                to.value == int(integrators::IntegratorKind::ForwardEuler))
+                continue;
             for (const EnumEntry* kind : {&from, &to}) {
                 settings.integrator.kind = integrators::IntegratorKind(kind->value);
                 simulation->apply(settings);

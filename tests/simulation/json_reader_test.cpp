@@ -11,7 +11,9 @@ std::string taken(const std::string& text) {
     return constraints ? "it was taken" : constraints.error().text();
 }
 /// One constraint a line, the first on line 2.
-std::string list(const std::string& constraints) { return "{\"particles\": 4, \"constraints\": [\n" + constraints + "\n]}"; }
+std::string list(const std::string& constraints) {
+    return "{\"particles\": 4, \"constraints\": [\n" + constraints + "\n]}";
+}
 
 const std::string kGood = R"({"particle": 1, "ndof": 2, "p": [0, 0.6, 0.8], "q": [0, 0, 0], "z": [0, 0.06, 0.08],
  "S": [[1, 0, 0], [0, 0.64, -0.48], [0, -0.48, 0.36]]})";
@@ -37,11 +39,14 @@ TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
         std::string text = kGood;
         return list(text.replace(text.find(from), from.size(), to));
     };
-    const auto refuses = [](const std::string& text, const std::string& start) { EXPECT_EQ(taken(text).find(start), 0u) << taken(text) << "\n" << start; };
+    const auto refuses = [](const std::string& text, const std::string& start) {
+        EXPECT_EQ(taken(text).find(start), 0u) << taken(text) << "\n" << start;
+    };
     refuses("[]", "c.json:1:1: there is no list of constraints");
     refuses("{\"constraints\": [", "c.json:1:18: not JSON: a value is expected");
     refuses("{\"particles\": 5, \"constraints\": []}", "c.json:1:15: the matrix has 4 particles");
-    refuses(with("\"particle\": 1", "\"particle\": 1.5"), "c.json:2:14: particle is not one that there is (valid: a whole number, 0 .. 3)");
+    refuses(with("\"particle\": 1", "\"particle\": 1.5"),
+            "c.json:2:14: particle is not one that there is (valid: a whole number, 0 .. 3)");
     refuses(with("\"particle\": 1", "\"particle\": 9223372036854775808"), "c.json:2:14: particle is not");
     refuses(with("\"particle\": 1", "\"particle\": -1"), "c.json:2:14: particle is not");
     refuses(with("\"particle\": 1, ", ""), "c.json:2:1: particle is missing");
@@ -69,7 +74,8 @@ TEST(Records, ALineThatIsNoneHasItsPlace) {
         return file ? "it was read" : file.error().text();
     };
     EXPECT_EQ(mistake("{\"a\":1}\n{\"a\":1e999}\n").find("r.ndjson:2:6: not JSON: the number 1e999 is too large"), 0u);
-    EXPECT_EQ(mistake(std::string(1'000'000, '[')).find("r.ndjson:1:18: not JSON: nested deeper"), 0u) << mistake(std::string(1'000'000, '['));
+    EXPECT_EQ(mistake(std::string(1'000'000, '[')).find("r.ndjson:1:18: not JSON: nested deeper"), 0u)
+        << mistake(std::string(1'000'000, '['));
     EXPECT_EQ(mistake("{\"a\":1}\n[1]\n").find("r.ndjson:2:1: not a JSON object"), 0u);
     EXPECT_EQ(mistake("{\"a\":1}\n{\"a\":"), "it was read");  // a killed sweep leaves half a line
     EXPECT_EQ(mistake("{\"a\":1").find("r.ndjson:1:7: not JSON"), 0u);

@@ -5,9 +5,9 @@
 namespace clothlab::simulation {
 namespace {
 
-using testing::simulate;
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
+using testing::simulate;
 
 /// A small sheet on its way down, many of its particles close to each other.
 std::unique_ptr<Simulation> crumpled(std::vector<const char*> overrides = {}) {
@@ -36,7 +36,8 @@ TEST(SceneWithPairs, EverySolverAndPreconditionerSolvesIt) {
             // Two steps: the second has another set of pairs, and so another pattern.
             for (int n = 0; n < 2; ++n) {
                 const StepReport& report = simulation->step();
-                EXPECT_EQ(report.solveStatus, solvers::SolveStatus::Converged) << solver.key << " " << preconditioner.key << report.message;
+                EXPECT_EQ(report.solveStatus, solvers::SolveStatus::Converged)
+                    << solver.key << " " << preconditioner.key << report.message;
                 EXPECT_GT(report.repulsionPairs, 5);
             }
             if (reference.empty()) reference = simulation->state().deltaV;

@@ -21,18 +21,19 @@ TEST_P(PublishedForm, CanBeChosenAndSteps) {
 
 INSTANTIATE_TEST_SUITE_P(
     Papers, PublishedForm,
-    ::testing::Values(
-        std::vector{"preconditioner.kind=incomplete-poisson", "preconditioner.variant=published"},
-        std::vector{"preconditioner.kind=incomplete-poisson", "preconditioner.variant=point"},
-        std::vector{"preconditioner.kind=ssor", "preconditioner.variant=published"},
-        std::vector{"solver.stopping=absolute", "solver.tolerance=1e-8"},
-        std::vector{"preconditioner.kind=matrix-core", "preconditioner.variant=published"},
-        std::vector{"solver.kind=combined-lu"},
-        std::vector{"solver.kind=mpcg", "solver.mpcg_variant=original", "solver.stopping=p-norm"},
-        std::vector{"solver.kind=mpcg", "preconditioner.kind=constrained-block", "preconditioner.variant=published"},
-        std::vector{"solver.kind=mpcg", "solver.stopping=p-norm", "solver.tolerance_rule=step-squared", "solver.tolerance=0.01"},
-        std::vector{"material.stretch_damping=0.01", "material.damp_gate=elongating"},
-        std::vector{"integrator.kind=adaptive-imex", "integrator.aimex_rule=paper"}));
+    ::testing::Values(std::vector{"preconditioner.kind=incomplete-poisson", "preconditioner.variant=published"},
+                      std::vector{"preconditioner.kind=incomplete-poisson", "preconditioner.variant=point"},
+                      std::vector{"preconditioner.kind=ssor", "preconditioner.variant=published"},
+                      std::vector{"solver.stopping=absolute", "solver.tolerance=1e-8"},
+                      std::vector{"preconditioner.kind=matrix-core", "preconditioner.variant=published"},
+                      std::vector{"solver.kind=combined-lu"},
+                      std::vector{"solver.kind=mpcg", "solver.mpcg_variant=original", "solver.stopping=p-norm"},
+                      std::vector{"solver.kind=mpcg", "preconditioner.kind=constrained-block",
+                                  "preconditioner.variant=published"},
+                      std::vector{"solver.kind=mpcg", "solver.stopping=p-norm", "solver.tolerance_rule=step-squared",
+                                  "solver.tolerance=0.01"},
+                      std::vector{"material.stretch_damping=0.01", "material.damp_gate=elongating"},
+                      std::vector{"integrator.kind=adaptive-imex", "integrator.aimex_rule=paper"}));
 
 }  // namespace
 }  // namespace clothlab::simulation

@@ -46,7 +46,8 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
         });
     EXPECT_EQ(kinds, static_cast<int>(preconditioners::kPreconditionerKinds.size()));
     for (const EnumEntry& kind : solvers::kSolverKinds)
-        EXPECT_TRUE(std::any_of(result.field.begin(), result.field.end(), [&](const Contestant& c) { return int(c.solver.kind) == kind.value; }));
+        EXPECT_TRUE(std::any_of(result.field.begin(), result.field.end(),
+                                [&](const Contestant& c) { return int(c.solver.kind) == kind.value; }));
     for (const RaceRow& row : result.rows) {
         const Contestant& who = result.field[row.contestant];
         const std::string name = who.solverKey() + " " + who.methodText();
@@ -80,7 +81,8 @@ TEST(Race, WhatDoesNotArriveIsARow) {
     EXPECT_GE(limited, 5);
     // And one that takes its time is cut: with no patience at all, whatever takes over the share of the best.
     const RaceResult cut = run(f, {.tolerances = {1e-8}, .runs = 1, .slowFactor = 1e-6, .patienceSeconds = 0});
-    EXPECT_TRUE(std::any_of(cut.rows.begin(), cut.rows.end(), [](const RaceRow& r) { return r.cut && !r.message.empty(); }));
+    EXPECT_TRUE(
+        std::any_of(cut.rows.begin(), cut.rows.end(), [](const RaceRow& r) { return r.cut && !r.message.empty(); }));
 }
 
 // What a solver says of itself is looked at from outside: a system that makes no sense has no row that arrived.
@@ -96,7 +98,8 @@ TEST(Race, ASystemThatIsNoneHasNoRowThatArrives) {
             EXPECT_FALSE(row.message.empty()) << what;
         }
     };
-    nobodyArrives("ndof 2 without a normal", [](linalg::FrozenSystem& s) { s.constraints.set({.particle = 40, .ndof = 2}); });
+    nobodyArrives("ndof 2 without a normal",
+                  [](linalg::FrozenSystem& s) { s.constraints.set({.particle = 40, .ndof = 2}); });
     nobodyArrives("b of 1e308", [](linalg::FrozenSystem& s) { s.b.flat().setConstant(1e308); });
     nobodyArrives("b infinite", [](linalg::FrozenSystem& s) { s.b[40][1] = INFINITY; });
     nobodyArrives("A infinite", [](linalg::FrozenSystem& s) { s.A.diagonal(40)(1, 1) = INFINITY; });
@@ -104,8 +107,12 @@ TEST(Race, ASystemThatIsNoneHasNoRowThatArrives) {
         s.A.setOccupied(s.A.pattern().diagonal[40] + 1, true);
         s.A.block(s.A.pattern().diagonal[40] + 1)(0, 0) = NAN;
     });
-    nobodyArrives("z of 1e308", [](linalg::FrozenSystem& s) { s.constraints.set({.particle = 40, .ndof = 0, .z = Vec3(1e308, 0, 0)}); });
-    nobodyArrives("z infinite", [](linalg::FrozenSystem& s) { s.constraints.set({.particle = 40, .ndof = 0, .z = Vec3(INFINITY, 0, 0)}); });
+    nobodyArrives("z of 1e308", [](linalg::FrozenSystem& s) {
+        s.constraints.set({.particle = 40, .ndof = 0, .z = Vec3(1e308, 0, 0)});
+    });
+    nobodyArrives("z infinite", [](linalg::FrozenSystem& s) {
+        s.constraints.set({.particle = 40, .ndof = 0, .z = Vec3(INFINITY, 0, 0)});
+    });
 }
 
 // A tolerance that round-off forbids: a direct solver ends above it, whatever it was asked for first.
@@ -117,7 +124,8 @@ TEST(Race, ADirectRowIsHeldToEachTolerance) {
         }
 }
 
-RaceRow timed(double least, double median, double most, double tolerance = 1e-3, SolveStatus status = SolveStatus::Converged) {
+RaceRow timed(double least, double median, double most, double tolerance = 1e-3,
+              SolveStatus status = SolveStatus::Converged) {
     RaceRow row;
     row.status = status;
     row.tolerance = tolerance;
@@ -178,7 +186,10 @@ TEST(Race, HoldsAndReleasesInTurnAndStops) {
     const RaceControl control{.stop = stop.get_token(),
                               .hold = [&] { most = std::max(most, ++held); },
                               .release = [&] { --held; },
-                              .onRow = [&](const RaceResult&, double) { if (++rows == 3) stop.request_stop(); }};
+                              .onRow =
+                                  [&](const RaceResult&, double) {
+                                      if (++rows == 3) stop.request_stop();
+                                  }};
     const RaceResult result = run(f, {.runs = 1}, control);
     EXPECT_EQ(held, 0);
     EXPECT_EQ(most, 1);
@@ -190,16 +201,20 @@ TEST(RitzValues, AreTheSpectrumOfThePreconditionedMatrix) {
     const auto system = testing::randomSystem(10, 81, 0.0);
     const Eigen::MatrixXd A = linalg::toDense(system.A);
     const Eigen::VectorXd d = A.diagonal().cwiseSqrt().cwiseInverse();
-    const Eigen::VectorXd expected = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(d.asDiagonal() * A * d.asDiagonal()).eigenvalues();
+    const Eigen::VectorXd expected =
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(d.asDiagonal() * A * d.asDiagonal()).eigenvalues();
     solvers::RitzValues all, few;
     WorkerPool pool;
     solvers::SolveSummary summary;
     linalg::BlockVector dv;
     solvers::makeSolver({.tolerance = 1e-13, .warmStart = false}, {.kind = preconditioners::PreconditionerKind::Jacobi})
-        ->solve(system.view(), dv, summary, {.observer = [&](const solvers::Iterate& it) {
-            all.observe(it);
-            if (it.k <= 8) few.observe(it);
-        }}, pool);
+        ->solve(system.view(), dv, summary,
+                {.observer =
+                     [&](const solvers::Iterate& it) {
+                         all.observe(it);
+                         if (it.k <= 8) few.observe(it);
+                     }},
+                pool);
     const auto values = all.values(), early = few.values();
     ASSERT_GE(values.size(), 20u);
     EXPECT_NEAR(values.front(), expected.minCoeff(), 1e-9);
@@ -210,11 +225,13 @@ TEST(RitzValues, AreTheSpectrumOfThePreconditionedMatrix) {
     EXPECT_GT(early.front(), values.front());  // a lower bound of the condition number: not yet there
 }
 
-// A direction that is taken anew begins a second Lanczos run: its values lie within the spectrum too, whatever stood between.
+// A direction that is taken anew begins a second Lanczos run: its values lie within the spectrum too, whatever stood
+// between.
 TEST(RitzValues, ARestartIsTwoRuns) {
     const linalg::BlockVector nothing;
     solvers::RitzValues ritz;
-    for (const auto& [k, alpha, beta, restarted] : {std::tuple{0, 0.0, 0.0, false}, {1, 0.5, 3.0, false}, {2, 0.25, 7.0, true}})
+    for (const auto& [k, alpha, beta, restarted] :
+         {std::tuple{0, 0.0, 0.0, false}, {1, 0.5, 3.0, false}, {2, 0.25, 7.0, true}})
         ritz.observe({k, nothing, nothing, alpha, beta, 1.0, restarted});
     const auto values = ritz.values();
     ASSERT_EQ(values.size(), 2u);

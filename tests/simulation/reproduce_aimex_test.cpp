@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "scratch_folder.hpp"
 #include "base/input.hpp"
+#include "scratch_folder.hpp"
 #include "simulation/rows.hpp"
 #include "simulation/scenes.hpp"
 
@@ -31,7 +31,8 @@ TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
         (*made)->springStates(states);
         std::array<bool, cloth::kFamilies> isImplicit{};
         for (std::size_t e = 0; e < states.size(); ++e)
-            if (states[e] & cloth::kSpringImplicit) isImplicit[static_cast<std::size_t>((*made)->model().springs[e].family)] = true;
+            if (states[e] & cloth::kSpringImplicit)
+                isImplicit[static_cast<std::size_t>((*made)->model().springs[e].family)] = true;
         EXPECT_EQ(int(splitClassOf(c)), 2 * !isImplicit[0] + !isImplicit[1]) << set;
         EXPECT_EQ(bendIsSafe(c), !isImplicit[2]) << set;
         ++seen[static_cast<std::size_t>(splitClassOf(c))];
@@ -39,8 +40,8 @@ TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
     EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 0);
 }
 
-// Table 4.1: no set diverges under `safe` that backward Euler brings through; where stretch or shear alone is explicit the
-// iterations stay what they were, and where all are explicit there are none.
+// Table 4.1: no set diverges under `safe` that backward Euler brings through; where stretch or shear alone is explicit
+// the iterations stay what they were, and where all are explicit there are none.
 TEST(Reproduce, BoxermanTable41SafeDivergesNowhereAlone) {
     const tests::ScratchFolder folder;
     ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);

@@ -33,13 +33,15 @@ TEST(Reproduce, BoxermanFigure54ABlockAndCpAreTheSameWhereNothingSlides) {
     ASSERT_EQ(table->rows.size(), 4u);
     for (std::size_t i = 0; i < table->rows.size(); i += 2) {
         const Entries &aBlock = table->rows[i].ours, &constrained = table->rows[i + 1].ours;
-        for (const char* key : {"of_identity", "at_tol_ck", "at_tol2_ck"}) EXPECT_EQ(number(aBlock, key), number(constrained, key)) << key;
+        for (const char* key : {"of_identity", "at_tol_ck", "at_tol2_ck"})
+            EXPECT_EQ(number(aBlock, key), number(constrained, key)) << key;
         EXPECT_LT(number(aBlock, "of_identity"), 0.8);
         EXPECT_EQ(number(aBlock, "sets_with_more"), 0);
     }
 }
 
-// What the thesis finds, A-Block no better than I and CP at 0.7, is there at a strict tolerance and gone at a loose one.
+// What the thesis finds, A-Block no better than I and CP at 0.7, is there at a strict tolerance and gone at a loose
+// one.
 TEST(Reproduce, BoxermanFigure58TheOrderOfABlockAndIHangsOnTheTolerance) {
     const auto table = reproduce("boxerman-figure-5.8", optionsFor(24));
     ASSERT_TRUE(table);
@@ -54,7 +56,8 @@ TEST(Reproduce, BoxermanFigure58TheOrderOfABlockAndIHangsOnTheTolerance) {
     EXPECT_EQ(number(constrained, "sets_with_more"), 0);
 }
 
-// Finer meshes are stiffer ((4.8) has m ~ 1/n): iterations grow with both, I fastest, and hardly at the loose tolerance.
+// Finer meshes are stiffer ((4.8) has m ~ 1/n): iterations grow with both, I fastest, and hardly at the loose
+// tolerance.
 TEST(Reproduce, BoxermanFigures57And59IterationsGrowWithSizeAndStiffness) {
     for (const char* name : {"boxerman-figure-5.7", "boxerman-figure-5.9"}) {
         const auto table = reproduce(name, optionsFor(20));
@@ -98,15 +101,24 @@ TEST(Reproduce, BoxermansSetsCoverTheirGridAndStopOnRequest) {
 
 /// Five cloths that slide over a ball; their systems at 0.2, 0.35 and 0.5 s, each solved to 1e-6 from zero.
 TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) {
-    struct Cloth { int side; double density, stretch, shear, damping, dt; };
+    struct Cloth {
+        int side;
+        double density, stretch, shear, damping, dt;
+    };
     int systems = 0, worse = 0;
     WorkerPool pool;
-    for (const Cloth& c : {Cloth{20, 0.1, 300, 300, 0, 0.01}, Cloth{20, 0.2, 1000, 1000, 0.01, 0.01}, Cloth{30, 0.1, 1000, 1000, 0.01, 0.01},
-                           Cloth{30, 0.1, 3000, 300, 0.1, 0.005}, Cloth{30, 0.05, 3000, 3000, 0.1, 0.02}}) {
+    for (const Cloth& c : {Cloth{20, 0.1, 300, 300, 0, 0.01}, Cloth{20, 0.2, 1000, 1000, 0.01, 0.01},
+                           Cloth{30, 0.1, 1000, 1000, 0.01, 0.01}, Cloth{30, 0.1, 3000, 300, 0.1, 0.005},
+                           Cloth{30, 0.05, 3000, 3000, 0.1, 0.02}}) {
         auto scene = paperScene("drape-sphere", optionsFor(0), {"contact.mu_s=0", "contact.mu_k=0"});
         ASSERT_TRUE(scene);
-        scene->settings.material = {.stretchStiffness = c.stretch, .shearStiffness = c.shear, .bendStiffness = 0.01, .stretchDamping = c.damping,
-                                    .shearDamping = c.damping, .bendModel = cloth::BendModel::LinearCompression, .density = c.density};
+        scene->settings.material = {.stretchStiffness = c.stretch,
+                                    .shearStiffness = c.shear,
+                                    .bendStiffness = 0.01,
+                                    .stretchDamping = c.damping,
+                                    .shearDamping = c.damping,
+                                    .bendModel = cloth::BendModel::LinearCompression,
+                                    .density = c.density};
         scene->cloths.front().rows = scene->cloths.front().columns = c.side;
         scene->colliders.front().position += Vec3(0.03, 0, 0.05);
         boxerman::stepWith(*scene, c.dt, boxerman::mpcg(1e-6, boxerman::kPreconditioners[boxerman::kConstrained]));
@@ -115,16 +127,21 @@ TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) 
                 if (report.step != std::lround(at / c.dt)) continue;
                 std::array<int, 3> count{};
                 for (std::size_t p = 0; p < 3; ++p)
-                    count[p] = timeSolve(boxerman::mpcg(1e-6, boxerman::kPreconditioners[p], solvers::MpcgVariant::Corrected, false),
-                                         system.view(), nullptr, 0, pool).iterations;
+                    count[p] = timeSolve(boxerman::mpcg(1e-6, boxerman::kPreconditioners[p],
+                                                        solvers::MpcgVariant::Corrected, false),
+                                         system.view(), nullptr, 0, pool)
+                                   .iterations;
                 EXPECT_GT(system.constraints.constrained().size(), 0.05 * system.A.rows());
-                EXPECT_LE(count[boxerman::kConstrained], 0.9 * count[boxerman::kIdentity]) << c.side << " " << c.stretch << " at " << at;
+                EXPECT_LE(count[boxerman::kConstrained], 0.9 * count[boxerman::kIdentity])
+                    << c.side << " " << c.stretch << " at " << at;
                 worse += count[boxerman::kABlock] >= count[boxerman::kIdentity];
                 ++systems;
             }
             return false;
         };
-        ASSERT_TRUE(systemOfStep(std::move(*scene), {.step = static_cast<int>(std::lround(0.5 / c.dt)), .onSystem = onSystem}, optionsFor(0), {}));
+        ASSERT_TRUE(systemOfStep(std::move(*scene),
+                                 {.step = static_cast<int>(std::lround(0.5 / c.dt)), .onSystem = onSystem},
+                                 optionsFor(0), {}));
     }
     EXPECT_EQ(systems, 15);
     EXPECT_GE(2 * worse, systems);

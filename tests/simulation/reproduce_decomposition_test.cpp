@@ -19,7 +19,8 @@ using testing::number;
 using testing::optionsFor;
 
 TEST(Reproduce, BoxermanFigures43And47CountTheBlocksOfTheSheet) {
-    for (const auto& [figure, blocks] : std::map<std::string, double>{{"boxerman-figure-4.3", 1360}, {"boxerman-figure-4.7", 460}}) {
+    for (const auto& [figure, blocks] :
+         std::map<std::string, double>{{"boxerman-figure-4.3", 1360}, {"boxerman-figure-4.7", 460}}) {
         const auto table = reproduce(figure, optionsFor(0));
         ASSERT_TRUE(table) << table.error().text();
         ASSERT_EQ(table->rows.size(), 1u);
@@ -42,7 +43,8 @@ TEST(Reproduce, BoxermanFigure411LosesBlocksAndFallsApart) {
     EXPECT_GT(components, 1);
 }
 
-// What the captions say: black at large steps, stretch alone at modest ones, nothing at small ones; some springs are missing.
+// What the captions say: black at large steps, stretch alone at modest ones, nothing at small ones; some springs are
+// missing.
 TEST(Reproduce, BoxermanFigures48To410AreAsTheirCaptionsSay) {
     for (const char* figure : {"boxerman-figure-4.8", "boxerman-figure-4.9", "boxerman-figure-4.10"}) {
         const auto table = reproduce(figure, optionsFor(0));
@@ -63,7 +65,11 @@ TEST(Reproduce, BoxermanFigures48To410AreAsTheirCaptionsSay) {
 
 // The counts are those of the components, and both ways have the same solution.
 TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
-    const Cloth c{.configuration = Configuration::Sphere, .side = kSanitized ? 12 : 24, .spacing = 1.5 / 23, .density = 0.1, .stretch = 1000,
+    const Cloth c{.configuration = Configuration::Sphere,
+                  .side = kSanitized ? 12 : 24,
+                  .spacing = 1.5 / 23,
+                  .density = 0.1,
+                  .stretch = 1000,
                   .shear = 1000};
     auto made = Simulation::create(decomposingScene(c, Friction::Sticking), 1);
     ASSERT_TRUE(made);
@@ -115,7 +121,8 @@ TEST(Reproduce, BoxermanFigure610DecomposedTakesFewer) {
     if (!kSanitized) {  // the last rows: sheets with friction, then all of them
         const auto large = [&](const char* friction) -> double {
             for (const ReproductionRow& row : table->rows)
-                if (is(row.what, "particles", "above 700") && is(row.what, "friction", friction) && is(row.what, "implicit", "adaptive"))
+                if (is(row.what, "particles", "above 700") && is(row.what, "friction", friction) &&
+                    is(row.what, "implicit", "adaptive"))
                     return number(row.ours, "ratio");
             return NAN;
         };

@@ -23,7 +23,8 @@ TEST(Reproduce, BoxermanFigures44To46EnergiesAreThoseOfATwin) {
         ASSERT_EQ(table->rows.size(), 6u);
         for (const ReproductionRow& row : table->rows) {
             const double branch = number(row.what, "linear_branch"), time = number(row.what, "time_s");
-            totals[std::get<std::string>(*testing::find(row.what, "damping"))][{branch, time}] = number(row.ours, "total_j");
+            totals[std::get<std::string>(*testing::find(row.what, "damping"))][{branch, time}] =
+                number(row.ours, "total_j");
             if (kSanitized) continue;
             EXPECT_NEAR(number(row.ours, "total_of_twin"), 1, 0.02) << figure << " " << branch << " at " << time;
             if (branch == 50 && time == 2) {
@@ -60,7 +61,8 @@ TEST(Reproduce, YeSection6ImexTurnsUnstableBetweenThePapersShearAndTwiceThat) {
     }
 }
 
-// The thesis: in one dimension the criterion holds exactly; on the sheet only cloth that stretches like latex is below it.
+// The thesis: in one dimension the criterion holds exactly; on the sheet only cloth that stretches like latex is below
+// it.
 TEST(Reproduce, BoxermanSection413TheCriterionHoldsButForLatex) {
     ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);
     options.sets = kSanitized ? 2 : 12;

@@ -26,10 +26,11 @@ struct Counted {
     std::stop_source stop = {};
 
     Expected<FinishedSets> operator()(const std::string& experiment, const ReproduceOptions& options, int sets = 7) {
-        const SetsPlan plan{.experiment = experiment, .sets = sets, .label = {}, .run = [&](int set) -> Expected<Entries> {
-                                if (++runs > stopAfter) stop.request_stop();
-                                return setOf(options, set);
-                            }};
+        const SetsPlan plan{
+            .experiment = experiment, .sets = sets, .label = {}, .run = [&](int set) -> Expected<Entries> {
+                if (++runs > stopAfter) stop.request_stop();
+                return setOf(options, set);
+            }};
         return runSets(plan, options, {.stop = stop.get_token(), .progress = {}});
     }
 };
@@ -166,7 +167,8 @@ TEST(Sets, FiguresOfOneExperimentShareAFile) {
     options.setsFile = folder.file("sets.ndjson");
     ASSERT_TRUE(reproduce("boxerman-figure-5.3", options));
     int shown = 0;
-    const auto again = reproduce("boxerman-figure-5.4", options, {.progress = [&](std::string_view, double) { ++shown; }});
+    const auto again =
+        reproduce("boxerman-figure-5.4", options, {.progress = [&](std::string_view, double) { ++shown; }});
     ASSERT_TRUE(again) << again.error().text();
     EXPECT_EQ(shown, 0);
     EXPECT_FALSE(reproduce("boxerman-figure-5.7", options));

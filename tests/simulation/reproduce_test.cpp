@@ -28,11 +28,18 @@ TEST(Reproduce, AnUnknownTableNamesThoseThatThereAre) {
 TEST(Reproduce, ChenFigure2HasTheIteratesOfTheExample) {
     const auto table = reproduce("chen-figure-2", optionsFor(0));
     ASSERT_TRUE(table);
-    struct Expected { const char *start, *method; double step, x1, x2; };
-    for (const Expected& e : {Expected{"(-2, -2)", "conjugate-gradients", 1, 0.08, -0.613333}, {"(-2, -2)", "conjugate-gradients", 2, 2, -2},
-                              {"(-2, -2)", "steepest-descent", 1, 0.08, -0.613333}, {"(-2, -2)", "steepest-descent", 2, 1.004444, -2},
-                              {"(-2, -2)", "steepest-descent", 3, 1.522133, -1.654874}, {"(-2, -2)", "steepest-descent", 4, 1.752217, -2},
-                              {"(0, 0)", "conjugate-gradients", 1, 0.409639, -1.638554}, {"(0, 0)", "conjugate-gradients", 2, 2, -2}}) {
+    struct Expected {
+        const char *start, *method;
+        double step, x1, x2;
+    };
+    for (const Expected& e : {Expected{"(-2, -2)", "conjugate-gradients", 1, 0.08, -0.613333},
+                              {"(-2, -2)", "conjugate-gradients", 2, 2, -2},
+                              {"(-2, -2)", "steepest-descent", 1, 0.08, -0.613333},
+                              {"(-2, -2)", "steepest-descent", 2, 1.004444, -2},
+                              {"(-2, -2)", "steepest-descent", 3, 1.522133, -1.654874},
+                              {"(-2, -2)", "steepest-descent", 4, 1.752217, -2},
+                              {"(0, 0)", "conjugate-gradients", 1, 0.409639, -1.638554},
+                              {"(0, 0)", "conjugate-gradients", 2, 2, -2}}) {
         const auto row = std::find_if(table->rows.begin(), table->rows.end(), [&](const ReproductionRow& r) {
             return is(r.what, "start", e.start) && is(r.what, "method", e.method) && number(r.what, "step") == e.step;
         });
@@ -42,16 +49,19 @@ TEST(Reproduce, ChenFigure2HasTheIteratesOfTheExample) {
     }
     const auto alpha = [&](std::string_view method, double step) {
         for (const ReproductionRow& r : table->rows)
-            if (is(r.what, "start", "(-2, -2)") && is(r.what, "method", method) && number(r.what, "step") == step) return number(r.ours, "alpha");
+            if (is(r.what, "start", "(-2, -2)") && is(r.what, "method", method) && number(r.what, "step") == step)
+                return number(r.ours, "alpha");
         return std::nan("");
     };
     EXPECT_NEAR(alpha("conjugate-gradients", 1), 0.173333, 1e-6);
     EXPECT_NEAR(alpha("conjugate-gradients", 2), 0.412088, 1e-6);
     EXPECT_NEAR(alpha("steepest-descent", 2), 0.309524, 1e-6);
-    for (const ReproductionRow& r : table->rows) EXPECT_LE(number(r.ours, "energy_error"), number(r.paper, "energy_error_bound") * (1 + 1e-12));
+    for (const ReproductionRow& r : table->rows)
+        EXPECT_LE(number(r.ours, "energy_error"), number(r.paper, "energy_error_bound") * (1 + 1e-12));
 }
 
-// What "stable" means there: energy below the work of the force, a mesh as symmetric as its start, and the dense solution.
+// What "stable" means there: energy below the work of the force, a mesh as symmetric as its start, and the dense
+// solution.
 TEST(Reproduce, ChenFigure3StaysBelowTheWorkOfItsForce) {
     const auto table = reproduce("chen-figure-3", optionsFor(0));
     ASSERT_TRUE(table);
@@ -95,7 +105,8 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
     ASSERT_TRUE(table);
     const auto of = [&](double k, std::string_view preconditioner, std::string_view basis, std::string_view key) {
         for (const ReproductionRow& row : table->rows)
-            if (number(row.what, "stretch_stiffness") == k && is(row.what, "preconditioner", preconditioner) && is(row.what, "basis", basis))
+            if (number(row.what, "stretch_stiffness") == k && is(row.what, "preconditioner", preconditioner) &&
+                is(row.what, "basis", basis))
                 return number(row.ours, key);
         return std::nan("");
     };
@@ -105,8 +116,11 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
         for (const char* key : {"iterations_0.001", "iterations_1e-06"}) {
             for (const char* whole : {"U' diag(A) U", "blocks of U'AU", "none"})
                 for (const char* basis : {"printed", "random"})
-                    EXPECT_NEAR(of(k, whole, basis, key), of(k, whole, "robust", key), 2 + 0.03 * of(k, whole, "robust", key)) << k << whole << basis;
-            EXPECT_NEAR(of(k, "diag(U'AU)", "printed", key), of(k, "diag(U'AU)", "robust", key), 1 + 0.03 * of(k, "diag(U'AU)", "robust", key))
+                    EXPECT_NEAR(of(k, whole, basis, key), of(k, whole, "robust", key),
+                                2 + 0.03 * of(k, whole, "robust", key))
+                        << k << whole << basis;
+            EXPECT_NEAR(of(k, "diag(U'AU)", "printed", key), of(k, "diag(U'AU)", "robust", key),
+                        1 + 0.03 * of(k, "diag(U'AU)", "robust", key))
                 << "the same columns up to their sign: round-off alone";
             differences += std::abs(of(k, "diag(U'AU)", "random", key) - of(k, "diag(U'AU)", "robust", key));
         }
@@ -115,7 +129,8 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
     EXPECT_GT(differences, 3);
 }
 
-// A relative tolerance has no growth with k to speak of where an absolute one has the paper's: 1 : 3.3 : 12 and 1 : 3 : 10.
+// A relative tolerance has no growth with k to speak of where an absolute one has the paper's: 1 : 3.3 : 12 and 1 : 3 :
+// 10.
 TEST(Reproduce, YeTable1TheErrorThatIsTheSameInAllRowsHasThePapersGrowth) {
     const auto table = reproduce("ye-table-1", optionsFor(41));
     ASSERT_TRUE(table);
@@ -123,10 +138,12 @@ TEST(Reproduce, YeTable1TheErrorThatIsTheSameInAllRowsHasThePapersGrowth) {
     const auto growth = [&](std::string_view which, std::string_view stop) {
         std::vector<double> counts;
         for (const ReproductionRow& row : table->rows)
-            if (is(row.what, "case", which) && is(row.what, "stop", stop)) counts.push_back(number(row.ours, "mpcg_iterations"));
+            if (is(row.what, "case", which) && is(row.what, "stop", stop))
+                counts.push_back(number(row.ours, "mpcg_iterations"));
         return counts.at(2) / counts.at(0);
     };
-    for (const char* which : {"pinned", "draping"}) EXPECT_GT(growth(which, "absolute"), 2 * growth(which, "relative")) << which;
+    for (const char* which : {"pinned", "draping"})
+        EXPECT_GT(growth(which, "absolute"), 2 * growth(which, "relative")) << which;
 }
 
 // E-27: at the paper's h^2 k/m everything works, none better than dividing by the diagonal, and multiplying is worse.
@@ -159,12 +176,14 @@ TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
     EXPECT_EQ(P.value, again.value);
     EXPECT_GT(P.column.size(), 2 * H.column.size());
 
-    preconditioners::IncompletePoisson<double> published(preconditioners::Variant::Published, preconditioners::PoissonProduct::Backward);
+    preconditioners::IncompletePoisson<double> published(preconditioners::Variant::Published,
+                                                         preconditioners::PoissonProduct::Backward);
     published.analyze(A, nullptr, one);
     ASSERT_TRUE(published.update(A, nullptr, one).usable);
     linalg::BlockVector r(A.rows()), expected(A.rows());
     std::vector<double> x(3 * static_cast<std::size_t>(A.rows())), w(x.size()), z(x.size()), factored(x.size());
-    for (std::size_t k = 0; k < x.size(); ++k) r[static_cast<Index>(k / 3)][static_cast<Index>(k % 3)] = x[k] = std::sin(double(k));
+    for (std::size_t k = 0; k < x.size(); ++k)
+        r[static_cast<Index>(k / 3)][static_cast<Index>(k % 3)] = x[k] = std::sin(double(k));
     published.applyDot(r, expected, one);
     sideris::multiply(P, x, z, two);
     sideris::multiply(Ht, x, w, one);
@@ -196,7 +215,9 @@ TEST(Reproduce, AssemblingAStateAgainGivesItsSystem) {
     ASSERT_TRUE(stepped);
     WorkerPool pool;
     const Assembled again = assembleAgain(*stepped, {}, 1, pool);
-    const auto difference = [&](const Assembled& a) { return (linalg::toDense(a.A) - linalg::toDense(stepped->system.A)).norm(); };
+    const auto difference = [&](const Assembled& a) {
+        return (linalg::toDense(a.A) - linalg::toDense(stepped->system.A)).norm();
+    };
     EXPECT_EQ(difference(again), 0);
     for (Index i = 0; i < again.b.size(); ++i) EXPECT_EQ(again.b[i], stepped->system.b[i]);
     cloth::ImplicitSplit thin;

@@ -10,7 +10,9 @@
 /// Reading the rows of a reproduced table.
 namespace clothlab::testing {
 
-inline simulation::ReproduceOptions optionsFor(int side) { return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets", .quick = true, .side = side}; }
+inline simulation::ReproduceOptions optionsFor(int side) {
+    return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets", .quick = true, .side = side};
+}
 
 inline const simulation::Value* find(const simulation::Entries& entries, std::string_view key) {
     const auto at = std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.first == key; });

@@ -11,7 +11,8 @@ using testing::simulate;
 void run(Simulation& simulation, int steps) {
     for (int n = 0; n < steps; ++n) {
         const StepReport& report = simulation.step();
-        ASSERT_TRUE(report.status == integrators::StepStatus::Ok || report.status == integrators::StepStatus::Unconverged)
+        ASSERT_TRUE(report.status == integrators::StepStatus::Ok ||
+                    report.status == integrators::StepStatus::Unconverged)
             << report.message;
     }
 }
@@ -76,7 +77,8 @@ TEST(Scenes, DrapeTableHangsOverTheEdge) {
     EXPECT_LT(deepest(*simulation), 2e-3);
     EXPECT_NEAR(position(*simulation, 20, 20).y(), start, 0.1);
     for (const int row : {0, -1})
-        for (const int column : {0, -1}) EXPECT_LT(position(*simulation, row, column).y(), position(*simulation, 20, 20).y() - 0.2);
+        for (const int column : {0, -1})
+            EXPECT_LT(position(*simulation, row, column).y(), position(*simulation, 20, 20).y() - 0.2);
 }
 
 TEST(Scenes, BallHitPushesTheSheetAside) {
@@ -106,7 +108,8 @@ TEST(Scenes, CenterPinFallsAroundItsPin) {
     const auto simulation = simulate("center-pin");
     run(*simulation, 200);
     for (const int row : {0, -1})
-        for (const int column : {0, -1}) EXPECT_LT(position(*simulation, row, column).y(), position(*simulation, 20, 20).y() - 0.3);
+        for (const int column : {0, -1})
+            EXPECT_LT(position(*simulation, row, column).y(), position(*simulation, 20, 20).y() - 0.3);
 }
 
 /// The most components that a step of the run had, and the fewest particles that the largest of one had.
@@ -192,7 +195,8 @@ Closeness closeness(const Simulation& simulation) {
     geometry::SpatialHash hash;
     Closeness out;
     auto spring = model.springs.begin();
-    for (const auto& pair : hash.pairsCloserThan(0.5 * model.patches[0].spacing, {x.data(), 3 * static_cast<std::size_t>(x.size())}, pool)) {
+    for (const auto& pair : hash.pairsCloserThan(0.5 * model.patches[0].spacing,
+                                                 {x.data(), 3 * static_cast<std::size_t>(x.size())}, pool)) {
         while (spring != model.springs.end() && std::pair{spring->i, spring->j} < pair) ++spring;
         if (spring != model.springs.end() && std::pair{spring->i, spring->j} == pair) continue;
         ++out.pairs;
@@ -214,7 +218,8 @@ TEST(Scenes, DropCrumplesAndItsLayersStayApart) {
             closest = std::min(closest, now.closest);
         }
     }
-    // Layers that nothing keeps apart fall through each other: 4 against 225 000 pairs over all steps, 10.8 against 0.1 mm.
+    // Layers that nothing keeps apart fall through each other: 4 against 225 000 pairs over all steps, 10.8 against 0.1
+    // mm.
     const double spacing = with->model().patches[0].spacing;
     EXPECT_LT(pairsWith, 100);
     EXPECT_GT(pairsWithout, 10000);

@@ -8,7 +8,8 @@
 
 namespace clothlab::testing {
 
-/// Under a sanitizer each step takes ten to twenty times as long: tests of whole scenes then use small cloths and few steps.
+/// Under a sanitizer each step takes ten to twenty times as long: tests of whole scenes then use small cloths and few
+/// steps.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 inline constexpr bool kSanitized = true;
 #else
@@ -16,8 +17,9 @@ inline constexpr bool kSanitized = false;
 #endif
 
 /// A built-in scene with overrides, as a simulation.
-inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene, const std::vector<const char*>& overrides = {},
-                                                        int threads = 1, Index inlineRows = WorkerPool::kDefaultInlineRows) {
+inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene,
+                                                        const std::vector<const char*>& overrides = {}, int threads = 1,
+                                                        Index inlineRows = WorkerPool::kDefaultInlineRows) {
     auto read = scene::findScene(scene, CLOTHLAB_SOURCE_DIR "/assets");
     EXPECT_TRUE(read) << (read ? "" : read.error().text());
     for (const char* assignment : overrides) {

@@ -12,7 +12,8 @@ using solvers::Stopping;
 
 /// The system of one step of a cloth that a ball hits, stepped by a direct solver.
 linalg::FrozenSystem hit(const char* stretch, const char* shear, int step) {
-    const auto simulation = testing::simulate("ball-hit", {"cloth.rows=15", "cloth.columns=15", "solver.kind=cholesky", stretch, shear});
+    const auto simulation =
+        testing::simulate("ball-hit", {"cloth.rows=15", "cloth.columns=15", "solver.kind=cholesky", stretch, shear});
     for (int k = 1; k <= step; ++k) simulation->step({.keepSystem = k == step, .hash = false});
     return *simulation->systemOfLastStep();
 }
@@ -22,7 +23,8 @@ struct Solved {
     linalg::BlockVector deltaV;
 };
 
-Solved solve(const linalg::FrozenSystem& system, solvers::SolverSettings settings, PreconditionerKind with, int threads = 1) {
+Solved solve(const linalg::FrozenSystem& system, solvers::SolverSettings settings, PreconditionerKind with,
+             int threads = 1) {
     settings.maxIterations = 50000;
     WorkerPool pool(threads, 32);
     Solved out;
@@ -32,7 +34,8 @@ Solved solve(const linalg::FrozenSystem& system, solvers::SolverSettings setting
 
 class SinglePrecision : public ::testing::TestWithParam<std::pair<const char*, const char*>> {};
 
-// A matrix rounded to single precision is a matrix of its own: below 1e-8 or so of the right-hand side its solution is another one.
+// A matrix rounded to single precision is a matrix of its own: below 1e-8 or so of the right-hand side its solution is
+// another one.
 TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
     const linalg::FrozenSystem system = hit(GetParam().first, GetParam().second, 43);
     ASSERT_GT(system.constraints.constrained().size(), 0u);
@@ -42,17 +45,25 @@ TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
                 for (const bool decompose : {false, true}) {
                     const PreconditionerKind preconditioner = PreconditionerKind(with.value);
                     if (!solvers::refusal(kind, {.kind = preconditioner}).empty()) continue;
-                    const auto name = fmt::format("{} {} {:g}{}", enumKey(kind), with.key, tolerance, decompose ? " by components" : "");
-                    const Solved exact = solve(system, {.kind = kind, .tolerance = tolerance, .decompose = decompose}, preconditioner);
-                    const Solved single = solve(system, {.kind = kind, .tolerance = tolerance,
-                                                         .matrixPrecision = linalg::Precision::Single, .decompose = decompose}, preconditioner);
+                    const auto name = fmt::format("{} {} {:g}{}", enumKey(kind), with.key, tolerance,
+                                                  decompose ? " by components" : "");
+                    const Solved exact =
+                        solve(system, {.kind = kind, .tolerance = tolerance, .decompose = decompose}, preconditioner);
+                    const Solved single = solve(system,
+                                                {.kind = kind,
+                                                 .tolerance = tolerance,
+                                                 .matrixPrecision = linalg::Precision::Single,
+                                                 .decompose = decompose},
+                                                preconditioner);
                     ASSERT_TRUE(solvers::converged(exact.summary.status)) << name << exact.summary.message;
                     EXPECT_TRUE(solvers::converged(single.summary.status)) << name << ": " << single.summary.message;
                     EXPECT_LE(solvers::trueRelativeResidual(system.view(), single.deltaV), 1.001 * tolerance) << name;
                     EXPECT_EQ(exact.summary.doubleIterations, 0) << name;
                     if (tolerance == 1e-3) {
                         EXPECT_EQ(single.summary.doubleIterations, 0) << name;
-                        EXPECT_NEAR(single.summary.iterations, exact.summary.iterations, 1 + 0.02 * exact.summary.iterations) << name;
+                        EXPECT_NEAR(single.summary.iterations, exact.summary.iterations,
+                                    1 + 0.02 * exact.summary.iterations)
+                            << name;
                     }
                     EXPECT_LT(single.summary.doubleIterations, std::max(single.summary.iterations, 1)) << name;
                     EXPECT_LE(single.summary.iterations, 2 * exact.summary.iterations + 20) << name;
@@ -62,7 +73,8 @@ TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
 TEST_P(SinglePrecision, GivesTheSameBitsAtAnyNumberOfThreads) {
     const linalg::FrozenSystem system = hit(GetParam().first, GetParam().second, 43);
     for (const SolverKind kind : {SolverKind::ReducedPcg, SolverKind::Mpcg}) {
-        const solvers::SolverSettings settings{.kind = kind, .tolerance = 1e-12, .matrixPrecision = linalg::Precision::Single};
+        const solvers::SolverSettings settings{
+            .kind = kind, .tolerance = 1e-12, .matrixPrecision = linalg::Precision::Single};
         const Solved one = solve(system, settings, PreconditionerKind::BlockJacobi);
         EXPECT_GT(one.summary.doubleIterations, 0);
         for (const int threads : {2, 4}) {
@@ -92,7 +104,8 @@ TEST_P(SinglePrecision, TheOtherRulesEndWhereDoubleEnds) {
 
 INSTANTIATE_TEST_SUITE_P(Stiffness, SinglePrecision,
                          ::testing::Values(std::pair{"material.stretch_stiffness=600", "material.shear_stiffness=30"},
-                                           std::pair{"material.stretch_stiffness=6000", "material.shear_stiffness=300"}));
+                                           std::pair{"material.stretch_stiffness=6000",
+                                                     "material.shear_stiffness=300"}));
 
 }  // namespace
 }  // namespace clothlab::simulation

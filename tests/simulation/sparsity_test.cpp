@@ -18,7 +18,8 @@ linalg::FrozenSystem draped() {
 Eigen::MatrixXi table(const Sparsity& s) {
     Eigen::MatrixXi out = Eigen::MatrixXi::Zero(s.places(), s.places());
     for (Index i = 0; i < s.places(); ++i)
-        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k)
+        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1];
+             ++k)
             out(i, s.column[k]) = static_cast<int>(s.kind[k]) + 1;
     return out;
 }
@@ -59,7 +60,8 @@ TEST(Sparsity, ShowsWhatTheMatricesHold) {
 // Figure 6.2: nothing occupied joins two diagonal blocks, but for what is known.
 TEST(Sparsity, ByComponentsIsBlockDiagonal) {
     const auto simulation = testing::simulate(
-        "drape-table", {"cloth.rows=13", "cloth.columns=13", "integrator.kind=adaptive-imex", "contact.mu_s=1.2", "contact.mu_k=1.2"});
+        "drape-table",
+        {"cloth.rows=13", "cloth.columns=13", "integrator.kind=adaptive-imex", "contact.mu_s=1.2", "contact.mu_k=1.2"});
     for (int k = 1; k < 41; ++k) simulation->step();
     simulation->step({.keepSystem = true});
     const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
@@ -73,7 +75,8 @@ TEST(Sparsity, ByComponentsIsBlockDiagonal) {
         return std::upper_bound(s.componentStart.begin(), s.componentStart.end(), place) - s.componentStart.begin();
     };
     for (Index i = 0; i < s.componentStart.back(); ++i)
-        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k)
+        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1];
+             ++k)
             if (s.kind[k] != BlockKind::Slack && s.column[k] < s.componentStart.back()) {
                 EXPECT_EQ(blockOf(i), blockOf(s.column[k])) << i << " " << s.column[k];
             }
@@ -82,7 +85,8 @@ TEST(Sparsity, ByComponentsIsBlockDiagonal) {
 }
 
 TEST(Sparsity, WithAnExplicitMethodEachParticleIsAComponent) {
-    const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.kind=symplectic-euler"});
+    const auto simulation =
+        testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.kind=symplectic-euler"});
     linalg::Components components;
     ASSERT_TRUE(simulation->components(components));
     EXPECT_EQ(components.count(), 81 - static_cast<Index>(simulation->state().pins.size()));

@@ -32,7 +32,8 @@ protected:
     void SetUp() override { std::filesystem::create_directories(folder_); }
     void TearDown() override { std::filesystem::remove_all(folder_); }
 
-    simulation::SweepOutcome sweep(const SweepPlan& plan, const std::string& file, simulation::Shard shard = {}, int stopAfter = -1) {
+    simulation::SweepOutcome sweep(const SweepPlan& plan, const std::string& file, simulation::Shard shard = {},
+                                   int stopAfter = -1) {
         int started = 0;
         simulation::SweepControl control{.shard = shard, .out = path(file)};
         control.progress = [&](int, int, const std::string& now) { started += !now.empty(); };
@@ -49,21 +50,26 @@ protected:
         for (Entries& record : records->records)
             std::erase_if(record, [](const auto& entry) {
                 const std::string& key = entry.first;
-                return (key.ends_with("_ms") && key.find('.') == key.npos) || key == "ms_per_simulated_s" || key == "real_time_factor";
+                return (key.ends_with("_ms") && key.find('.') == key.npos) || key == "ms_per_simulated_s" ||
+                       key == "real_time_factor";
             });
-        std::sort(records->records.begin(), records->records.end(),
-                  [](const Entries& a, const Entries& b) { return simulation::numberOf(a, "run") < simulation::numberOf(b, "run"); });
+        std::sort(records->records.begin(), records->records.end(), [](const Entries& a, const Entries& b) {
+            return simulation::numberOf(a, "run") < simulation::numberOf(b, "run");
+        });
         return records->records;
     }
     std::string text(const std::string& file) const { return *readFile(path(file)); }
-    void write(const std::string& file, const std::string& content) const { std::ofstream(path(file), std::ios::binary) << content; }
+    void write(const std::string& file, const std::string& content) const {
+        std::ofstream(path(file), std::ios::binary) << content;
+    }
     std::string path(const std::string& file) const { return folder_ / file; }
 
 private:
     std::filesystem::path folder_ = std::filesystem::temp_directory_path() / "clothlab_sweep_test";
 };
 
-const SweepRequest kSixRuns{.vary = {"integrator.kind=bdf2,linearized-backward-euler", "integrator.dt=0.010,5e-3,0.02"}, .steps = 3};
+const SweepRequest kSixRuns{.vary = {"integrator.kind=bdf2,linearized-backward-euler", "integrator.dt=0.010,5e-3,0.02"},
+                            .steps = 3};
 
 TEST(SweepPlan, AGridCountsLikeAClock) {
     const SweepPlan plan = planOf(kSixRuns);
@@ -91,7 +97,8 @@ TEST(SweepPlan, ShardsAreAPartition) {
             for (int part = 1; part <= of; ++part) owners += simulation::Shard{part, of}.has(run);
             EXPECT_EQ(owners, 1) << run << " of shards " << of;
         }
-    for (const char* text : {"0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "-1/2", ""}) EXPECT_FALSE(simulation::parseShard(text)) << text;
+    for (const char* text : {"0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "-1/2", ""})
+        EXPECT_FALSE(simulation::parseShard(text)) << text;
     EXPECT_EQ(simulation::parseShard("2/8")->of, 8);
 }
 
@@ -123,7 +130,8 @@ TEST(SweepPlan, SaysWhatIsWrongBeforeAnyRun) {
     for (const auto& [request, fragment] : cases) {
         const auto plan = simulation::planSweep(sceneNamed("chen"), request);
         ASSERT_FALSE(plan) << fragment;
-        EXPECT_NE(plan.error().text().find(fragment), std::string::npos) << plan.error().text() << " should have: " << fragment;
+        EXPECT_NE(plan.error().text().find(fragment), std::string::npos)
+            << plan.error().text() << " should have: " << fragment;
     }
 }
 
@@ -223,12 +231,14 @@ TEST_F(SweepFileTest, AnotherFileIsRefusedAndUntouched) {
         EXPECT_NE(outcome.error().text().find(fragment), std::string::npos) << outcome.error().text();
         EXPECT_EQ(text(file), before);
     }
-    EXPECT_EQ(sweep(planOf(kSixRuns, sceneNamed("chen", {"threads=2"})), "six.ndjson").added, 0) << "the number of threads changes no bit";
+    EXPECT_EQ(sweep(planOf(kSixRuns, sceneNamed("chen", {"threads=2"})), "six.ndjson").added, 0)
+        << "the number of threads changes no bit";
 }
 
 TEST_F(SweepFileTest, RunsThatFailAreLines) {
-    const SweepPlan plan = planOf({.vary = {"integrator.kind=forward-euler,bdf2", "integrator.dt_schedule=fixed,sine"}, .steps = 60},
-                                  sceneNamed("chen", {"material.stretch_stiffness=100000", "integrator.substeps=1", "integrator.dt=0.05"}));
+    const SweepPlan plan = planOf(
+        {.vary = {"integrator.kind=forward-euler,bdf2", "integrator.dt_schedule=fixed,sine"}, .steps = 60},
+        sceneNamed("chen", {"material.stretch_stiffness=100000", "integrator.substeps=1", "integrator.dt=0.05"}));
     const auto outcome = sweep(plan, "a.ndjson");
     EXPECT_EQ(outcome.added, 4);
     EXPECT_EQ(outcome.diverged, 2);
@@ -254,10 +264,11 @@ TEST(SweepRunner, KeepsTheFastestAndTheSlowestOfItsRepeats) {
 }
 
 TEST_F(SweepFileTest, TheErrorFallsWithTheOrderOfTheMethod) {
-    const SweepPlan plan = planOf({.vary = {"integrator.kind=linearized-backward-euler,bdf2", "integrator.dt=0.0025,0.00125"},
-                                   .reference = {"integrator.kind=rk4,integrator.dt=2e-4"},
-                                   .duration = 0.1},
-                                  smoothSheet());
+    const SweepPlan plan =
+        planOf({.vary = {"integrator.kind=linearized-backward-euler,bdf2", "integrator.dt=0.0025,0.00125"},
+                .reference = {"integrator.kind=rk4,integrator.dt=2e-4"},
+                .duration = 0.1},
+               smoothSheet());
     sweep(plan, "a.ndjson");
     const auto lines = timeless("a.ndjson");
     ASSERT_EQ(lines.size(), 4u);
@@ -276,8 +287,9 @@ TEST_F(SweepFileTest, TheErrorFallsWithTheOrderOfTheMethod) {
 }
 
 TEST(SweepRunner, MeasuresItselfAsZeroAndRunsAReferenceForEachProblem) {
-    const SweepPlan plan = planOf(
-        {.vary = {"material.stretch_stiffness=50,100", "integrator.dt=0.01,0.02"}, .reference = {"integrator.dt=0.01"}, .duration = 0.1});
+    const SweepPlan plan = planOf({.vary = {"material.stretch_stiffness=50,100", "integrator.dt=0.01,0.02"},
+                                   .reference = {"integrator.dt=0.01"},
+                                   .duration = 0.1});
     simulation::SweepRunner runner(plan, 1, 2, {});
     std::vector<double> errors;
     for (int run = 0; run < plan.runs; ++run) {

@@ -44,7 +44,8 @@ TEST(WorkPrecision, TheCurvesHaveTheOrdersOfTheMethods) {
     const auto plan = workPlan(smoothSheet(), kTwoMethods);
     ASSERT_EQ(plan.runs, 4);
     simulation::RecordFile file{.name = "work", .records = {}};
-    for (const auto& row : allRows(plan)) file.records.push_back(*simulation::readJsonLine(toJsonLine(row, plan.identity)));
+    for (const auto& row : allRows(plan))
+        file.records.push_back(*simulation::readJsonLine(toJsonLine(row, plan.identity)));
     ASSERT_TRUE(simulation::checkWorkPrecision(file));
     for (const char* y : {"error_m", "error_rms_m"}) {
         const auto charts = simulation::makeCharts({&file, 1}, {.y = {y}});
@@ -55,7 +56,8 @@ TEST(WorkPrecision, TheCurvesHaveTheOrdersOfTheMethods) {
         ASSERT_EQ(charts->front().curves.size(), 2u);
         for (const simulation::ChartCurve& curve : charts->front().curves) {
             std::vector<double> dt;
-            for (const std::size_t record : curve.records) dt.push_back(simulation::numberOf(file.records[record], "vary.integrator.dt"));
+            for (const std::size_t record : curve.records)
+                dt.push_back(simulation::numberOf(file.records[record], "vary.integrator.dt"));
             const auto order = simulation::measuredOrder(dt, curve.y);
             ASSERT_TRUE(order);
             EXPECT_NEAR(*order, curve.name == "bdf2" ? 2.0 : 1.0, 0.15) << curve.name << ", " << y;
@@ -102,15 +104,16 @@ TEST(WorkPrecision, BeginsAtTheStateThatIsGivenWithoutItsPast) {
 
     WorkPrecisionRequest request = kTwoMethods;
     request.integrators = {IntegratorKind::Bdf2};
-    const auto fromState = allRows(workPlan(scene, request, state)), fromStrange = allRows(workPlan(scene, request, strange)),
-               fromStart = allRows(workPlan(scene, request));
+    const auto fromState = allRows(workPlan(scene, request, state)),
+               fromStrange = allRows(workPlan(scene, request, strange)), fromStart = allRows(workPlan(scene, request));
     ASSERT_EQ(fromState.size(), 2u);
     for (std::size_t k = 0; k < 2; ++k) {
         EXPECT_EQ(fromState[k].summary.stateHash, fromStrange[k].summary.stateHash);
         EXPECT_NE(fromState[k].summary.stateHash, fromStart[k].summary.stateHash);
         EXPECT_NEAR(fromState[k].summary.timeSeconds, 0.1, 1e-12);
     }
-    EXPECT_NEAR(std::log2(fromState[0].largestError / fromState[1].largestError), 2.0, 0.25) << "of second order from there, too";
+    EXPECT_NEAR(std::log2(fromState[0].largestError / fromState[1].largestError), 2.0, 0.25)
+        << "of second order from there, too";
     // A file says where its runs begin, so that two such sweeps are not taken for one.
     const auto plan = workPlan(scene, request, state);
     ASSERT_NE(simulation::findEntry(plan.identity, "start"), nullptr);
@@ -121,7 +124,8 @@ TEST(WorkPrecision, BeginsAtTheStateThatIsGivenWithoutItsPast) {
 
 TEST(WorkPrecision, AnOrderIsASlopeOfTheSmallestSteps) {
     const double dt[] = {0.04, 0.01, 0.005, 0.0025};
-    EXPECT_NEAR(*simulation::measuredOrder(dt, std::vector{9.0, 1e-2, 2.5e-3, 6.25e-4}), 2.0, 1e-12) << "the coarse one does not count";
+    EXPECT_NEAR(*simulation::measuredOrder(dt, std::vector{9.0, 1e-2, 2.5e-3, 6.25e-4}), 2.0, 1e-12)
+        << "the coarse one does not count";
     EXPECT_NEAR(*simulation::measuredOrder(dt, std::vector<double>{0.0, NAN, 4.0, 2.0}), 1.0, 1e-12);
     EXPECT_FALSE(simulation::measuredOrder(dt, std::vector<double>{0.0, NAN, 4.0, -2.0}));
 }
@@ -164,10 +168,12 @@ TEST(WorkPrecision, SaysWhatTheTimesAreWorth) {
     const auto record = [](double repeats, double fastest, double slowest) {
         return Entries{{"repeats", repeats}, {"total_ms", fastest}, {"slowest_total_ms", slowest}};
     };
-    const Entries quiet = record(3, 10, 12.9), disturbed = record(3, 10, 13.1), once = record(1, 10, 10), refused = record(0, 0, 0);
+    const Entries quiet = record(3, 10, 12.9), disturbed = record(3, 10, 13.1), once = record(1, 10, 10),
+                  refused = record(0, 0, 0);
     EXPECT_EQ(simulation::timesNote(std::vector<Entries>{quiet, quiet, refused}), "");
     EXPECT_EQ(simulation::timesNote(std::vector<Entries>{refused}), "");
-    EXPECT_NE(simulation::timesNote(std::vector<Entries>{quiet, disturbed, refused}).find("of 1 of 2 runs"), std::string::npos);
+    EXPECT_NE(simulation::timesNote(std::vector<Entries>{quiet, disturbed, refused}).find("of 1 of 2 runs"),
+              std::string::npos);
     EXPECT_NE(simulation::timesNote(std::vector<Entries>{once, once}).find("made once"), std::string::npos);
 }
 

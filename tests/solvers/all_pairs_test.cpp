@@ -35,9 +35,11 @@ TEST(AllPairs, AgreeWithTheDenseSolution) {
                     continue;
                 }
                 ++pairs;
-                EXPECT_EQ(summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << summary.message;
+                EXPECT_EQ(summary.status, SolveStatus::Converged)
+                    << solver.key << " " << preconditioner.key << summary.message;
                 const Eigen::VectorXd expected = system.denseSolution();
-                EXPECT_LT((dv.flat() - expected).norm(), 1e-9 * expected.norm()) << solver.key << " " << preconditioner.key;
+                EXPECT_LT((dv.flat() - expected).norm(), 1e-9 * expected.norm())
+                    << solver.key << " " << preconditioner.key;
                 EXPECT_LT(trueRelativeResidual(system.view(), dv), 1e-10);
             }
     EXPECT_EQ(pairs, 2 * (10 + 9 + 3 * 10));
@@ -55,7 +57,8 @@ TEST(AllPairs, NothingFreeIsSolvedByWhatIsPrescribed) {
             if (usesPreconditioner(settings.kind) && !refusal(settings.kind, {.kind = with}).empty()) continue;
             linalg::BlockVector dv;
             const auto summary = solveWith(system, settings, with, dv);
-            EXPECT_EQ(summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << summary.message;
+            EXPECT_EQ(summary.status, SolveStatus::Converged)
+                << solver.key << " " << preconditioner.key << summary.message;
             EXPECT_LT((dv.flat() - system.denseZ()).norm(), 1e-12) << solver.key << " " << preconditioner.key;
         }
 }
@@ -96,7 +99,8 @@ TEST(AllPairs, MpcgKeepsItsInvariants) {
         EXPECT_LT((S * it.r.flat() - it.r.flat()).cwiseAbs().maxCoeff(), 1e-13) << it.k;
     }};
     linalg::BlockVector dv;
-    const auto summary = solveWith(system, {.kind = SolverKind::Mpcg, .tolerance = 1e-9}, PreconditionerKind::Jacobi, dv, 1, control);
+    const auto summary =
+        solveWith(system, {.kind = SolverKind::Mpcg, .tolerance = 1e-9}, PreconditionerKind::Jacobi, dv, 1, control);
     EXPECT_EQ(seen, summary.iterations + 1);
     EXPECT_EQ(summary.history.size(), static_cast<std::size_t>(summary.iterations) + 1);
 }
@@ -108,7 +112,8 @@ TEST(AllPairs, UnsymmetricConstrainedBlockActsTheSameOnRangeS) {
     for (const auto& c : system.constraints.constrained()) {
         const Mat3 C = system.A.diagonal(c.particle), S = c.S(), I = Mat3::Identity();
         const Vec3 r = S * testing::randomVec3(rng);
-        const Vec3 published = (S * C + I - S).partialPivLu().solve(r), symmetric = (S * C * S + I - S).partialPivLu().solve(r);
+        const Vec3 published = (S * C + I - S).partialPivLu().solve(r),
+                   symmetric = (S * C * S + I - S).partialPivLu().solve(r);
         EXPECT_LT((published - symmetric).norm(), 1e-12 * (1 + published.norm()));
     }
 }

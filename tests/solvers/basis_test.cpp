@@ -23,7 +23,8 @@ Solve solve(const testing::RandomSystem& system, Basis basis, PreconditionerKind
     return out;
 }
 
-// The solution does not depend on the basis, nor do the counts of what works by 3x3 blocks; those of the point-wise diagonal do.
+// The solution does not depend on the basis, nor do the counts of what works by 3x3 blocks; those of the point-wise
+// diagonal do.
 TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
     const auto system = testing::randomSystem(200, 5, 0.7);
     const Eigen::VectorXd expected = system.denseSolution();
@@ -37,7 +38,8 @@ TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
         }
         return out;
     };
-    const auto block = counts(PreconditionerKind::BlockJacobi), none = counts(PreconditionerKind::Identity), point = counts(PreconditionerKind::Jacobi);
+    const auto block = counts(PreconditionerKind::BlockJacobi), none = counts(PreconditionerKind::Identity),
+               point = counts(PreconditionerKind::Jacobi);
     for (const auto& [robust, printed, random] : {block, none}) {
         EXPECT_NEAR(random, robust, 1) << "round-off alone";
         EXPECT_EQ(printed, robust);

@@ -15,7 +15,7 @@ struct Solved {
 };
 
 Solved solve(const linalg::LinearSystem& system, const SolverSettings& settings,
-          PreconditionerKind with = PreconditionerKind::Jacobi, const SolveControl& control = {}) {
+             PreconditionerKind with = PreconditionerKind::Jacobi, const SolveControl& control = {}) {
     WorkerPool pool(1);
     Solved run;
     makeSolver(settings, {with})->solve(system, run.dv, run.summary, control, pool);
@@ -42,7 +42,8 @@ TEST(ConjugateGradients, AnUnreachableToleranceEndsInAStatus) {
 TEST(ConjugateGradients, AnIndefiniteMatrixIsNamed) {
     auto system = testing::randomSystem(30, 43, 0.0);
     system.A.diagonal(4) -= 50 * Mat3::Identity();
-    const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);
+    const Solved run =
+        solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);
     EXPECT_EQ(run.summary.status, SolveStatus::Indefinite);
     EXPECT_NE(run.summary.message.find("p'Ap"), std::string::npos);
     // With Jacobi it shows even earlier, in the diagonal.
@@ -63,7 +64,8 @@ TEST(ConjugateGradients, AStopTokenEndsIt) {
     const auto system = testing::randomSystem(60, 45);
     std::stop_source source;
     source.request_stop();
-    const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-12}, PreconditionerKind::Jacobi, {.stop = source.get_token()});
+    const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-12}, PreconditionerKind::Jacobi,
+                             {.stop = source.get_token()});
     EXPECT_EQ(run.summary.status, SolveStatus::Cancelled);
 }
 
@@ -82,7 +84,8 @@ TEST(ConjugateGradients, WarmStartIsTakenOnlyWhenItHelps) {
         view.previous = &bad;
         EXPECT_EQ(solve(view, {.kind = kind, .tolerance = 1e-8}).summary.iterations, cold.summary.iterations);
         view.previous = &good;
-        EXPECT_EQ(solve(view, {.kind = kind, .tolerance = 1e-8, .warmStart = false}).summary.iterations, cold.summary.iterations);
+        EXPECT_EQ(solve(view, {.kind = kind, .tolerance = 1e-8, .warmStart = false}).summary.iterations,
+                  cold.summary.iterations);
     }
 }
 
@@ -91,7 +94,9 @@ TEST(ConjugateGradients, PapersRulesAndVariantsReachTheSameSolution) {
     const Eigen::VectorXd expected = system.denseSolution();
     for (const auto stopping : {Stopping::PNorm, Stopping::Absolute})
         for (const auto variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {
-            const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-11, .stopping = stopping, .mpcgVariant = variant});
+            const Solved run =
+                solve(system.view(),
+                      {.kind = SolverKind::Mpcg, .tolerance = 1e-11, .stopping = stopping, .mpcgVariant = variant});
             EXPECT_EQ(run.summary.status, SolveStatus::Converged);
             EXPECT_LT((run.dv.flat() - expected).norm(), 1e-8 * expected.norm());
         }
@@ -110,7 +115,11 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
     for (const auto& [kind, variant] : {std::pair{SolverKind::ReducedPcg, MpcgVariant::Corrected},
                                         {SolverKind::Mpcg, MpcgVariant::Corrected},
                                         {SolverKind::Mpcg, MpcgVariant::Original}}) {
-        const auto solver = makeSolver({.kind = kind, .tolerance = tolerance, .stopping = Stopping::PNorm, .warmStart = false, .mpcgVariant = variant},
+        const auto solver = makeSolver({.kind = kind,
+                                        .tolerance = tolerance,
+                                        .stopping = Stopping::PNorm,
+                                        .warmStart = false,
+                                        .mpcgVariant = variant},
                                        {.kind = PreconditionerKind::LaggedCholesky, .patience = 3});
         WorkerPool pool(1);
         Solved run;
@@ -118,7 +127,8 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
         solver->solve(system.view(), run.dv, run.summary, {}, pool);
         ASSERT_EQ(run.summary.status, SolveStatus::Converged);
         ASSERT_EQ(run.summary.factorAge, 0) << "no factor was made: nothing is tested";
-        const Eigen::VectorXd rhs = S * (system.b.flat() - (variant == MpcgVariant::Original ? 0.0 : 1.0) * (A * system.denseZ()));
+        const Eigen::VectorXd rhs =
+            S * (system.b.flat() - (variant == MpcgVariant::Original ? 0.0 : 1.0) * (A * system.denseZ()));
         const Eigen::VectorXd left = S * (system.b.flat() - A * run.dv.flat());
         EXPECT_LE(energy(left), tolerance * tolerance * energy(rhs)) << solver->name() << enumKey(variant);
     }
@@ -127,7 +137,8 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
 // On 3 n unknowns CG ends after about 3 n steps.
 TEST(ConjugateGradients, EndsWithinTheNumberOfUnknowns) {
     const auto system = testing::randomSystem(7, 48, 0.0);
-    const Solved run = solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);
+    const Solved run =
+        solve(system.view(), {.kind = SolverKind::Mpcg, .tolerance = 1e-10}, PreconditionerKind::Identity);
     EXPECT_LE(run.summary.iterations, 23);
     EXPECT_GT(run.summary.iterations, 5);
 }
@@ -150,7 +161,8 @@ TEST(ConjugateGradients, AFullyPrescribedSystemIsItsZ) {
     for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky})
         for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single})
             for (const auto stopping : {Stopping::Residual, Stopping::PNorm, Stopping::Absolute}) {
-                const Solved run = solve(system.view(), {.kind = kind, .stopping = stopping, .matrixPrecision = precision});
+                const Solved run =
+                    solve(system.view(), {.kind = kind, .stopping = stopping, .matrixPrecision = precision});
                 EXPECT_EQ(run.summary.status, SolveStatus::Converged) << enumKey(kind) << run.summary.message;
                 EXPECT_EQ(run.dv[4], Vec3(4, 1, 2));
             }

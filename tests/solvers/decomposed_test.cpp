@@ -15,7 +15,8 @@ struct ByComponents {
     SolveSummary summary;
 };
 
-ByComponents solveWith(const testing::RandomSystem& system, SolverSettings settings, PreconditionerKind with, bool decompose, int threads = 1) {
+ByComponents solveWith(const testing::RandomSystem& system, SolverSettings settings, PreconditionerKind with,
+                       bool decompose, int threads = 1) {
     WorkerPool pool(threads, threads > 1 ? 0 : WorkerPool::kDefaultInlineRows);
     ByComponents out;
     settings.decompose = decompose;
@@ -43,7 +44,8 @@ TEST(Decomposed, EqualsTheWholeForEverySolver) {
                 if (usesPreconditioner(kind) && !refusal(kind, {.kind = with}).empty()) continue;
                 if (!usesPreconditioner(kind) && preconditioner.value > 0) continue;
                 const ByComponents parts = solveWith(system, {.kind = kind, .tolerance = 1e-13}, with, true);
-                ASSERT_EQ(parts.summary.status, SolveStatus::Converged) << solver.key << " " << preconditioner.key << parts.summary.message;
+                ASSERT_EQ(parts.summary.status, SolveStatus::Converged)
+                    << solver.key << " " << preconditioner.key << parts.summary.message;
                 const Eigen::VectorXd expected = system.denseSolution();
                 EXPECT_LT((parts.dv.flat() - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff())
                     << solver.key << " " << preconditioner.key;
@@ -76,7 +78,8 @@ TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {
 // The joined curve begins at 1, ends at the true residual, and that is the one of the whole system.
 TEST(Decomposed, JoinsTheResidualsOfItsParts) {
     const auto system = testing::islands({90, 1, 60, 5, 1, 30}, 10, 0.3);
-    const ByComponents parts = solveWith(system, {.tolerance = 1e-6, .warmStart = false}, PreconditionerKind::BlockJacobi, true);
+    const ByComponents parts =
+        solveWith(system, {.tolerance = 1e-6, .warmStart = false}, PreconditionerKind::BlockJacobi, true);
     const auto& history = parts.summary.history;
     ASSERT_EQ(history.size(), static_cast<std::size_t>(parts.summary.iterations) + 1);
     EXPECT_LE(history.front(), 1.0f);
@@ -90,7 +93,8 @@ TEST(Decomposed, SameBitsAtAnyNumberOfThreads) {
     for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg, SolverKind::Cholesky}) {
         const ByComponents one = solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, 1);
         for (const int threads : {2, 4})
-            EXPECT_TRUE(one.dv == solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, threads).dv);
+            EXPECT_TRUE(one.dv ==
+                        solveWith(system, {.kind = kind}, PreconditionerKind::IncompleteCholesky, true, threads).dv);
     }
 }
 
@@ -105,7 +109,8 @@ TEST(Decomposed, KeepsNothingThatChangesAResult) {
     for (const auto kind : {SolverKind::ReducedPcg, SolverKind::Cholesky}) {
         const SolverSettings settings{.kind = kind, .decompose = true};
         const auto solver = makeSolver(settings, {.kind = PreconditionerKind::IncompleteCholesky});
-        for (const auto* system : std::initializer_list<const testing::RandomSystem*>{&first, &first, &second, &first}) {
+        for (const auto* system :
+             std::initializer_list<const testing::RandomSystem*>{&first, &first, &second, &first}) {
             ByComponents again;
             solver->solve(system->view(), again.dv, again.summary, {}, pool);
             EXPECT_TRUE(again.dv == solveWith(*system, settings, PreconditionerKind::IncompleteCholesky, true).dv);
@@ -113,8 +118,8 @@ TEST(Decomposed, KeepsNothingThatChangesAResult) {
     }
 }
 
-// What is cut is taken from the step before: whoever has changed as it will now is a fixed point, and otherwise the summary
-// says how far the whole system is from solved.
+// What is cut is taken from the step before: whoever has changed as it will now is a fixed point, and otherwise the
+// summary says how far the whole system is from solved.
 TEST(Decomposed, CutsWhereParticlesMoveAlikeAndSaysWhatItCosts) {
     const Index side = 14;
     const auto system = testing::gridSystem(side, 14, 0.1);

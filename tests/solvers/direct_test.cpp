@@ -26,9 +26,13 @@ TEST(Direct, AllFormsAndLibrariesAgree) {
     };
     for (const EnumEntry& form : kDirectForms) {
         for (const EnumEntry& how : linalg::kFactorizations)
-            check({.kind = SolverKind::Cholesky, .form = DirectForm(form.value), .factorization = Factorization(how.value)}, how.key.data());
+            check({.kind = SolverKind::Cholesky,
+                   .form = DirectForm(form.value),
+                   .factorization = Factorization(how.value)},
+                  how.key.data());
         for (const EnumEntry& ordering : linalg::kOrderings)
-            check({.kind = SolverKind::Cholesky, .form = DirectForm(form.value), .ordering = Ordering(ordering.value)}, ordering.key.data());
+            check({.kind = SolverKind::Cholesky, .form = DirectForm(form.value), .ordering = Ordering(ordering.value)},
+                  ordering.key.data());
         check({.kind = SolverKind::EigenLdlt, .form = DirectForm(form.value)}, "eigen-ldlt");
     }
     check({.kind = SolverKind::CombinedLu}, "combined-lu");
@@ -40,8 +44,9 @@ TEST(Direct, FillAndFlopsOfABandAreKnown) {
     // Without the order of the library, a dense lower triangle of each pair of neighbours would be the least; what any
     // factor has at least is the matrix itself.
     linalg::BlockVector dv;
-    const SolveSummary natural = solve(chain, {.kind = SolverKind::Cholesky, .ordering = Ordering::Natural,
-                                               .factorization = Factorization::Simplicial}, dv);
+    const SolveSummary natural = solve(
+        chain,
+        {.kind = SolverKind::Cholesky, .ordering = Ordering::Natural, .factorization = Factorization::Simplicial}, dv);
     Index blocks = 0;
     for (Index k = 0; k < chain.A.pattern().blocks(); ++k) blocks += 1;
     const double below = (blocks - 20) / 2;

@@ -14,7 +14,8 @@ using preconditioners::PreconditionerSettings;
 using preconditioners::Variant;
 
 /// The first iterates of a solve, each as the velocity change that it stands for.
-std::vector<Eigen::VectorXd> iterates(const testing::GridWithCore& grid, SolverKind kind, const PreconditionerSettings& with, double shift) {
+std::vector<Eigen::VectorXd> iterates(const testing::GridWithCore& grid, SolverKind kind,
+                                      const PreconditionerSettings& with, double shift) {
     WorkerPool pool;
     linalg::LinearSystem system = grid.view();
     system.icShift = shift;
@@ -28,14 +29,17 @@ std::vector<Eigen::VectorXd> iterates(const testing::GridWithCore& grid, SolverK
     };
     SolveSummary summary;
     linalg::BlockVector dv;
-    makeSolver({.kind = kind, .tolerance = 1e-14, .maxIterations = 15}, with)->solve(system, dv, summary, {.observer = observer}, pool);
+    makeSolver({.kind = kind, .tolerance = 1e-14, .maxIterations = 15}, with)
+        ->solve(system, dv, summary, {.observer = observer}, pool);
     return out;
 }
 
-/// Largest distance between the iterates of MPCG with one preconditioner and those of the reduced system with the other.
-double distance(const testing::GridWithCore& grid, const PreconditionerSettings& ofMpcg, const PreconditionerSettings& ofReduced,
-                double shift = 0) {
-    const auto mpcg = iterates(grid, SolverKind::Mpcg, ofMpcg, shift), reduced = iterates(grid, SolverKind::ReducedPcg, ofReduced, shift);
+/// Largest distance between the iterates of MPCG with one preconditioner and those of the reduced system with the
+/// other.
+double distance(const testing::GridWithCore& grid, const PreconditionerSettings& ofMpcg,
+                const PreconditionerSettings& ofReduced, double shift = 0) {
+    const auto mpcg = iterates(grid, SolverKind::Mpcg, ofMpcg, shift),
+               reduced = iterates(grid, SolverKind::ReducedPcg, ofReduced, shift);
     EXPECT_GT(mpcg.size(), 5u);
     double largest = 0;
     for (std::size_t k = 0; k < std::min(mpcg.size(), reduced.size()); ++k)
@@ -52,12 +56,12 @@ TEST(Iterates, OfBlockMethodsAreThoseOfTheReducedSystem) {
     for (const int count : ofNdof) ASSERT_GT(count, 5);
 
     EXPECT_LT(distance(grid, {.kind = ConstrainedBlock}, {.kind = BlockJacobi}), 1e-12);
-    for (const PreconditionerSettings& with : std::initializer_list<PreconditionerSettings>{
-             {.kind = IncompleteCholesky, .precision = Precision::Double},
-             {.kind = Ssor, .precision = Precision::Double},
-             {.kind = Ssor, .omega = 1.3, .precision = Precision::Double},
-             {.kind = IncompletePoisson, .precision = Precision::Double},
-             {.kind = MatrixCore, .precision = Precision::Double}})
+    for (const PreconditionerSettings& with :
+         std::initializer_list<PreconditionerSettings>{{.kind = IncompleteCholesky, .precision = Precision::Double},
+                                                       {.kind = Ssor, .precision = Precision::Double},
+                                                       {.kind = Ssor, .omega = 1.3, .precision = Precision::Double},
+                                                       {.kind = IncompletePoisson, .precision = Precision::Double},
+                                                       {.kind = MatrixCore, .precision = Precision::Double}})
         EXPECT_LT(distance(grid, with, with), 1e-12) << enumKey(with.kind);
     const PreconditionerSettings shifted{.kind = IncompleteCholesky, .precision = Precision::Double};
     EXPECT_LT(distance(grid, shifted, shifted, 0.1), 1e-12);  // begins at half of the shift before: 0.05
@@ -65,7 +69,8 @@ TEST(Iterates, OfBlockMethodsAreThoseOfTheReducedSystem) {
     // The guards: what divides by single unknowns depends on the basis.
     EXPECT_GT(distance(grid, {.kind = Jacobi}, {.kind = Jacobi}), 1e-3);
     EXPECT_GT(distance(grid, {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double},
-                       {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double}), 1e-3);
+                       {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double}),
+              1e-3);
 }
 
 // The matrix in single precision: the true residual is reached all the same, in double.
@@ -74,7 +79,8 @@ TEST(SinglePrecision, ReachesTheTrueResidualFarBelowItsOwn) {
     const Eigen::VectorXd expected = grid.system.denseSolution();
     WorkerPool pool;
     for (const SolverKind kind : {SolverKind::Mpcg, SolverKind::ReducedPcg})
-        for (const PreconditionerKind with : {PreconditionerKind::Jacobi, PreconditionerKind::IncompleteCholesky, PreconditionerKind::MatrixCore}) {
+        for (const PreconditionerKind with :
+             {PreconditionerKind::Jacobi, PreconditionerKind::IncompleteCholesky, PreconditionerKind::MatrixCore}) {
             const auto solve = [&](Precision precision, double tolerance, linalg::BlockVector& dv) {
                 SolveSummary summary;
                 makeSolver({.kind = kind, .tolerance = tolerance, .matrixPrecision = precision}, {.kind = with})

@@ -16,7 +16,7 @@ struct InOrder {
 };
 
 InOrder solve(const linalg::LinearSystem& system, Permute permute, double tolerance, int threads = 1,
-             linalg::Precision matrixPrecision = linalg::Precision::Double) {
+              linalg::Precision matrixPrecision = linalg::Precision::Double) {
     WorkerPool pool(threads, 0);
     InOrder run;
     const auto solver = makeSolver({.tolerance = tolerance, .matrixPrecision = matrixPrecision},

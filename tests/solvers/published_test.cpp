@@ -32,16 +32,20 @@ TEST(Published, TheUnsymmetricConstrainedBlockHasTheIteratesOfTheSymmetricOne) {
         const auto system = testing::randomSystem(80, 61, share);
         ASSERT_TRUE(system.constraints.anyPartial());
         for (const MpcgVariant variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {
-            const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-6, .stopping = Stopping::PNorm, .mpcgVariant = variant};
+            const SolverSettings settings{
+                .kind = SolverKind::Mpcg, .tolerance = 1e-6, .stopping = Stopping::PNorm, .mpcgVariant = variant};
             const Solved symmetric = solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock});
-            const Solved printed = solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Published});
+            const Solved printed = solve(system.view(), settings,
+                                         {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Published});
             const Solved plain = solve(system.view(), settings, {.kind = PreconditionerKind::BlockJacobi});
             ASSERT_TRUE(converged(symmetric.summary.status));
             EXPECT_EQ(printed.summary.status, symmetric.summary.status) << printed.summary.message;
             ASSERT_EQ(printed.iterates.size(), symmetric.iterates.size());
-            EXPECT_NE(plain.iterates.at(1), symmetric.iterates.at(1)) << "no constraint matters here: nothing is tested";
+            EXPECT_NE(plain.iterates.at(1), symmetric.iterates.at(1))
+                << "no constraint matters here: nothing is tested";
             for (std::size_t k = 0; k < symmetric.iterates.size(); ++k)
-                EXPECT_LT((printed.iterates[k] - symmetric.iterates[k]).norm(), 1e-9 * symmetric.iterates[k].norm()) << k;
+                EXPECT_LT((printed.iterates[k] - symmetric.iterates[k]).norm(), 1e-9 * symmetric.iterates[k].norm())
+                    << k;
         }
     }
 }
@@ -52,7 +56,8 @@ TEST(Published, TheConstrainedBlockBySingleUnknownsIsItsDiagonal) {
     for (const Index i : {3, 20, 41}) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(1, 0, 2)});
     system.constraints.sort();
     const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-8};
-    const Solved point = solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Point});
+    const Solved point =
+        solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Point});
     const Solved jacobi = solve(system.view(), settings, {.kind = PreconditionerKind::Jacobi});
     ASSERT_EQ(point.iterates.size(), jacobi.iterates.size());
     EXPECT_LT((point.deltaV.flat() - jacobi.deltaV.flat()).norm(), 1e-9 * jacobi.deltaV.flat().norm());
@@ -67,7 +72,8 @@ TEST(Published, AToleranceOfTheSquareOfTheStepIsThatTolerance) {
     for (const SolverKind kind : {SolverKind::Mpcg, SolverKind::ReducedPcg})
         for (const Stopping stopping : {Stopping::Residual, Stopping::PNorm})
             for (const bool decompose : {false, true}) {
-                SolverSettings fixed{.kind = kind, .tolerance = tolerance, .stopping = stopping, .decompose = decompose};
+                SolverSettings fixed{
+                    .kind = kind, .tolerance = tolerance, .stopping = stopping, .decompose = decompose};
                 SolverSettings scaled = fixed;
                 scaled.tolerance = c;
                 scaled.toleranceRule = ToleranceRule::StepSquared;

@@ -12,7 +12,8 @@ namespace {
 using preconditioners::PreconditionerKind;
 
 /// Every solver kind, alone and by components, with every preconditioner that it takes.
-void forEverySolver(const std::function<void(const std::string& name, Solver& solver, const SolverSettings& settings)>& f) {
+void forEverySolver(
+    const std::function<void(const std::string& name, Solver& solver, const SolverSettings& settings)>& f) {
     for (const EnumEntry& kind : kSolverKinds)
         for (const bool decompose : {false, true})
             for (const EnumEntry& with : preconditioners::kPreconditionerKinds) {
@@ -20,7 +21,8 @@ void forEverySolver(const std::function<void(const std::string& name, Solver& so
                 const preconditioners::PreconditionerSettings preconditioner{.kind = PreconditionerKind(with.value)};
                 if (!usesPreconditioner(settings.kind) && with.value != 0) continue;
                 if (!refusal(settings.kind, preconditioner).empty()) continue;
-                f(fmt::format("{} {}{}", kind.key, with.key, decompose ? " by components" : ""), *makeSolver(settings, preconditioner), settings);
+                f(fmt::format("{} {}{}", kind.key, with.key, decompose ? " by components" : ""),
+                  *makeSolver(settings, preconditioner), settings);
             }
 }
 
@@ -72,9 +74,9 @@ TEST(Verdict, AConstraintThatIsNone) {
         system.constraints.set(c);
         expectNobodyConverges(system.view(), fmt::format("ndof {} p {} q {}", c.ndof, c.p[0], c.q[0]));
     };
-    with({.particle = 3, .ndof = 2});                                                                       // p = 0
-    with({.particle = 3, .ndof = 1, .p = Vec3(1, 0, 0)});                                                   // q = 0
-    with({.particle = 3, .ndof = 1, .p = Vec3(1, 2, 0), .q = Vec3(2, 4, 0)});                               // q along p
+    with({.particle = 3, .ndof = 2});                                          // p = 0
+    with({.particle = 3, .ndof = 1, .p = Vec3(1, 0, 0)});                      // q = 0
+    with({.particle = 3, .ndof = 1, .p = Vec3(1, 2, 0), .q = Vec3(2, 4, 0)});  // q along p
     with({.particle = 3, .ndof = 2, .p = Vec3(NAN, 0, 0)});
     with({.particle = 3, .ndof = 0, .z = Vec3(0, INFINITY, 0)});
 }
@@ -129,7 +131,8 @@ TEST(Verdict, ADirectSolverIsHeldToItsResidual) {
             SolveSummary summary;
             makeSolver({.kind = kind, .tolerance = 1e-14}, {})->solve(stiff.view(), dv, summary, {}, pool);
             if (!acceptable(summary.status)) continue;
-            EXPECT_EQ(converged(summary.status), trueRelativeResidual(stiff.view(), dv) <= 1e-12) << enumKey(kind) << stiffness;
+            EXPECT_EQ(converged(summary.status), trueRelativeResidual(stiff.view(), dv) <= 1e-12)
+                << enumKey(kind) << stiffness;
             left += !converged(summary.status);
         }
     }
@@ -144,7 +147,9 @@ public:
     explicit Negative(bool later) : later_(later) {}
     std::string_view name() const override { return "negative"; }
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
-    preconditioners::Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override { return {}; }
+    preconditioners::Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {
+        return {};
+    }
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool&) const override {
         const double sign = later_ && calls_++ == 0 ? 1 : -1;
         z.flat() = sign * r.flat();
@@ -168,15 +173,17 @@ TEST(Verdict, AnIndefinitePreconditionerIsNamedFromTheStartOn) {
             scratch.r = system.b;
             for (linalg::BlockVector* v : {&scratch.q, &scratch.z}) v->resize(30);
             const CgProblem problem{
-                .multiply = [&](const linalg::BlockVector& p, linalg::BlockVector& q) {
-                    linalg::multiply(system.A, p, q);
-                    return p.flat().dot(q.flat());
-                },
+                .multiply =
+                    [&](const linalg::BlockVector& p, linalg::BlockVector& q) {
+                        linalg::multiply(system.A, p, q);
+                        return p.flat().dot(q.flat());
+                    },
                 .filter = [](linalg::BlockVector&) {},
-                .residual = [&](const linalg::BlockVector& at, linalg::BlockVector& r) {
-                    linalg::multiply(system.A, at, r);
-                    r.flat() = system.b.flat() - r.flat();
-                },
+                .residual =
+                    [&](const linalg::BlockVector& at, linalg::BlockVector& r) {
+                        linalg::multiply(system.A, at, r);
+                        r.flat() = system.b.flat() - r.flat();
+                    },
                 .rightHandSide = [&](linalg::BlockVector& b) { b = system.b; },
                 .preconditioner = negative,
                 .rhsNorm2 = system.b.flat().squaredNorm(),

@@ -57,9 +57,8 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         script += choose("solver.kind", kind);
         record(kind);
     }
-    for (const char* kind :
-         {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky", "incomplete-poisson", "matrix-core",
-          "lagged-cholesky", "chebyshev", "block-jacobi"}) {
+    for (const char* kind : {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky",
+                             "incomplete-poisson", "matrix-core", "lagged-cholesky", "chebyshev", "block-jacobi"}) {
         script += choose("preconditioner.kind", kind);
         record(kind);
     }
@@ -133,16 +132,17 @@ struct Pixels {
 };
 
 TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
-    const int code = run(
-        "wait step 20\nkey t\nafter 2\nstate DIR/begun.json\nwait race\nstate DIR/over.json\n"
-        "move @race/column/method 0.2 0.5\ndown left\nup left\nafter 3\n"  // by name: the second row is in view
-        "move @race/row/reduced-pcg+chebyshev 0.1 0.5\ndown left\nup left\nafter 3\nwait settled\n"
-        "wait steps 3\nstate DIR/chosen.json\nscreenshot DIR/race.png\n"
-        "key space\nwait playing 0\nkey k\nwait slow\nmove @slow/iterate 0.5 0.5\ndown left\nup left\nafter 3\n"
-        "screenshot DIR/slow.png\nkey k\nkey space\nwait steps 5\nstate DIR/end.json\nquit\n",
-        {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
+    const int code =
+        run("wait step 20\nkey t\nafter 2\nstate DIR/begun.json\nwait race\nstate DIR/over.json\n"
+            "move @race/column/method 0.2 0.5\ndown left\nup left\nafter 3\n"  // by name: the second row is in view
+            "move @race/row/reduced-pcg+chebyshev 0.1 0.5\ndown left\nup left\nafter 3\nwait settled\n"
+            "wait steps 3\nstate DIR/chosen.json\nscreenshot DIR/race.png\n"
+            "key space\nwait playing 0\nkey k\nwait slow\nmove @slow/iterate 0.5 0.5\ndown left\nup left\nafter 3\n"
+            "screenshot DIR/slow.png\nkey k\nkey space\nwait steps 5\nstate DIR/end.json\nquit\n",
+            {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
     ASSERT_EQ(code, 0) << errors();
-    const auto begun = state("begun.json"), over = state("over.json"), chosen = state("chosen.json"), end = state("end.json");
+    const auto begun = state("begun.json"), over = state("over.json"), chosen = state("chosen.json"),
+               end = state("end.json");
     EXPECT_GT(over["race_rows"].get<int>(), 50);
     EXPECT_FALSE(over["race_running"].get<bool>());
     EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth stood still";
@@ -154,10 +154,11 @@ TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
 }
 
 TEST_F(WindowTest, IntegratorsAreMeasuredWhileTheClothMoves) {
-    const int code = run(
-        "wait step 10\nkey p\nafter 2\nmove @work/start\ndown left\nup left\nafter 2\nstate DIR/begun.json\nwait work\nafter 2\n"
-        "state DIR/over.json\nscreenshot DIR/work.png\nwait steps 3\nkey p\nafter 2\nstate DIR/end.json\nquit\n",
-        {"hang", "--size", "1280x720", "--set", "cloth.rows=9", "--set", "cloth.columns=9"});
+    const int code =
+        run("wait step 10\nkey p\nafter 2\nmove @work/start\ndown left\nup left\nafter 2\nstate DIR/begun.json\nwait "
+            "work\nafter 2\n"
+            "state DIR/over.json\nscreenshot DIR/work.png\nwait steps 3\nkey p\nafter 2\nstate DIR/end.json\nquit\n",
+            {"hang", "--size", "1280x720", "--set", "cloth.rows=9", "--set", "cloth.columns=9"});
     ASSERT_EQ(code, 0) << errors();
     const auto begun = state("begun.json"), over = state("over.json"), end = state("end.json");
     EXPECT_TRUE(begun["work"]["open"].get<bool>());
@@ -172,16 +173,19 @@ TEST_F(WindowTest, IntegratorsAreMeasuredWhileTheClothMoves) {
 TEST_F(WindowTest, TwoUnknownsStartWhereTheMouseClicksAndEndInTwoSteps) {
     const int code = run(
         "wait step 5\nkey u\nafter 2\nstate DIR/open.json\nmove @quadratic/plane 0.3 0.3\ndown left\nup left\nafter 2\n"
-        "key right\nafter 2\nstate DIR/one.json\nmove @quadratic/forward\ndown left\nup left\nafter 2\nstate DIR/two.json\n"
+        "key right\nafter 2\nstate DIR/one.json\nmove @quadratic/forward\ndown left\nup left\nafter 2\nstate "
+        "DIR/two.json\n"
         "screenshot DIR/two.png\nkey u\nafter 2\nstate DIR/closed.json\nquit\n",
         {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
     ASSERT_EQ(code, 0) << errors();
-    const auto open = state("open.json")["quadratic"], one = state("one.json")["quadratic"], two = state("two.json")["quadratic"];
+    const auto open = state("open.json")["quadratic"], one = state("one.json")["quadratic"],
+               two = state("two.json")["quadratic"];
     EXPECT_TRUE(open["open"].get<bool>());
     ASSERT_EQ(open["start"].size(), 2u);
     EXPECT_NE(two["start"], open["start"]);
     for (int axis : {0, 1})
-        EXPECT_NEAR(one["at"]["steepest-descent"][axis].get<double>(), one["at"]["conjugate-gradients"][axis].get<double>(), 1e-12)
+        EXPECT_NEAR(one["at"]["steepest-descent"][axis].get<double>(),
+                    one["at"]["conjugate-gradients"][axis].get<double>(), 1e-12)
             << "the first step is along the same residual";
     EXPECT_EQ(two["step"], 2);
     EXPECT_NEAR(two["at"]["conjugate-gradients"][0].get<double>(), 2, 1e-8);
@@ -194,7 +198,8 @@ TEST_F(WindowTest, TwoUnknownsStartWhereTheMouseClicksAndEndInTwoSteps) {
 
 TEST_F(WindowTest, APictureShowsClothPanelsAndPlots) {
     ASSERT_EQ(run("wait step 30\nkey 2\nafter 4\nwait settled\nscreenshot DIR/window.png\nquit\n",
-                  {"hang", "--size", "1100x640", "--set", "cloth.rows=21", "--set", "cloth.columns=21"}), 0)
+                  {"hang", "--size", "1100x640", "--set", "cloth.rows=21", "--set", "cloth.columns=21"}),
+              0)
         << errors();
     const Pixels picture(folder() + "/window.png");
     ASSERT_TRUE(picture.data);
@@ -214,7 +219,9 @@ TEST_F(WindowTest, ContentScaleTwoIsTheSameWindowInTwiceThePixels) {
     const auto opened = [&](const char* size, const char* scale) {
         auto arguments = small;
         arguments.insert(arguments.end(), {size, "--scale", scale});
-        EXPECT_EQ(run("wait step 5\nkey space\nwait playing 0\nafter 3\nscreenshot DIR/window.png\nquit\n", arguments), 0) << errors();
+        EXPECT_EQ(run("wait step 5\nkey space\nwait playing 0\nafter 3\nscreenshot DIR/window.png\nquit\n", arguments),
+                  0)
+            << errors();
         return state("last.json")["layout"];
     };
     const auto one = opened("800x500", "1");
@@ -231,7 +238,8 @@ TEST_F(WindowTest, ContentScaleTwoIsTheSameWindowInTwiceThePixels) {
 
 TEST_F(WindowTest, EscapeClosesTheListAndTheNextClickReplacesNoScene) {
     const int code = run(
-        "wait step 5\nmove @scene\ndown left\nup left\nafter 3\nstate DIR/open.json\nkey escape\nafter 3\nmove @restart_motion\n"
+        "wait step 5\nmove @scene\ndown left\nup left\nafter 3\nstate DIR/open.json\nkey escape\nafter 3\nmove "
+        "@restart_motion\n"
         "down left\nup left\nafter 3\nwait settled\nkey t\nafter 3\nkey escape\nafter 3\nstate DIR/end.json\nquit\n",
         kSmall);
     ASSERT_EQ(code, 0) << errors();

@@ -28,7 +28,8 @@ scene::Scene smallSheet() {
 class FrameJobTest : public ::testing::Test {
 protected:
     void start(bool playing) {
-        auto started = SimulationThread::start(smallSheet(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
+        auto started =
+            SimulationThread::start(smallSheet(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
         ASSERT_TRUE(started.has_value()) << started.error().text();
         thread = std::move(*started);
     }
@@ -106,7 +107,8 @@ TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
     std::vector<float> at;
     motion.positions(0, motion.methods[0].frames() - 1, 1, at);
     ASSERT_EQ(at.size(), thread->snapshot().positions.size());
-    for (std::size_t i = 0; i < at.size(); ++i) EXPECT_NEAR(at[i], thread->snapshot().positions[i], 1e-4);  // solved to 1e-3 there
+    for (std::size_t i = 0; i < at.size(); ++i)
+        EXPECT_NEAR(at[i], thread->snapshot().positions[i], 1e-4);  // solved to 1e-3 there
     EXPECT_EQ(thread->snapshot().step, 7);
 }
 
@@ -163,7 +165,8 @@ TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
     EXPECT_EQ(result.problem, "");
     EXPECT_EQ(result.blocks.step, 1);
     ASSERT_EQ(result.cells, 81);  // few enough for a cell each
-    EXPECT_EQ(static_cast<std::size_t>(std::count_if(result.raster.begin(), result.raster.end(), [](std::uint8_t c) { return c > 0; })),
+    EXPECT_EQ(static_cast<std::size_t>(
+                  std::count_if(result.raster.begin(), result.raster.end(), [](std::uint8_t c) { return c > 0; })),
               result.blocks.column.size());
 }
 
@@ -184,7 +187,8 @@ TEST_F(FrameJobTest, TheBundleHasTheSettingsOfTheStep) {
     auto other = smallSheet().settings;
     other.solver.kind = solvers::SolverKind::Cholesky;
     thread->post(SetSettings{other, 5});
-    thread->post(StartRace{.options = {.choice = simulation::RaceChoice::Preconditioners, .tolerances = {1e-3}, .runs = 1}});
+    thread->post(
+        StartRace{.options = {.choice = simulation::RaceChoice::Preconditioners, .tolerances = {1e-3}, .runs = 1}});
     ASSERT_TRUE(raced());
     EXPECT_EQ(thread->race()->result.field[0].solver.kind, solvers::SolverKind::Cholesky);
     const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-settings-test";
@@ -200,7 +204,8 @@ TEST_F(FrameJobTest, TheBundleHasTheSettingsOfTheStep) {
 TEST_F(FrameJobTest, IsCancelledRestartedAndSaved) {
     start(false);
     thread->post(StartRace{.options = {.runs = 200}});
-    ASSERT_TRUE(until([&] { return thread->race() && thread->race()->running && !thread->race()->result.rows.empty(); }));
+    ASSERT_TRUE(
+        until([&] { return thread->race() && thread->race()->running && !thread->race()->result.rows.empty(); }));
     thread->post(CancelRace{});
     ASSERT_TRUE(raced());
     EXPECT_LT(thread->race()->result.rows.size(), 2 * thread->race()->result.field.size());
@@ -210,7 +215,8 @@ TEST_F(FrameJobTest, IsCancelledRestartedAndSaved) {
     std::filesystem::remove_all(folder);
     thread->post(SaveRace{folder.string()});
     ASSERT_TRUE(until([&] { return !thread->race()->saved.empty(); }));
-    for (const char* file : {"A.mtx", "race.csv", "scene.toml"}) EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
+    for (const char* file : {"A.mtx", "race.csv", "scene.toml"})
+        EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
     std::filesystem::remove_all(folder);
 }
 

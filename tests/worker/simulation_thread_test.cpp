@@ -116,7 +116,8 @@ TEST_F(SimulationThreadTest, AStepBackShowsThatStepsResidualsAndMethods) {
     thread->post(SetSettings{changed, 7});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().residualHistory, curves[6]);
-    EXPECT_NE(now().report.methods.preconditioner.kind, preconditioners::PreconditionerKind::Ssor) << "it did not make this step";
+    EXPECT_NE(now().report.methods.preconditioner.kind, preconditioners::PreconditionerKind::Ssor)
+        << "it did not make this step";
     for (const std::int64_t step : {5, 1, 3, 6, 0}) {
         thread->post(Seek{step});
         ASSERT_TRUE(done());
