@@ -1,4 +1,4 @@
-#include "simulation/reproduce.hpp"
+#include "papers/reproduction.hpp"
 
 #include <fmt/format.h>
 

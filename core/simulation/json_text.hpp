@@ -28,6 +28,9 @@ Expected<linalg::DofConstraints> readConstraints(const std::string& text, const 
 /// [{"name", "title", "watch", "steps", "particles", "file"}]
 std::string sceneListJson(std::span<const scene::Scene> scenes);
 
+/// A text in quotes, escaped.
+std::string jsonText(std::string_view text);
+
 /// A flat object in one line; a number that is not finite is null.
 std::string entriesLine(const Entries& entries);
 /// One object of an NDJSON file, flat: keys of objects within it are joined by dots, elements of arrays by their

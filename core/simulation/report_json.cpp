@@ -8,7 +8,6 @@
 #include "simulation/json_text.hpp"
 #include "simulation/race_text.hpp"
 #include "simulation/report.hpp"
-#include "simulation/reproduce.hpp"
 #include "simulation/runner.hpp"
 #include "simulation/sweep.hpp"
 #include "simulation/system_files.hpp"
@@ -300,20 +299,7 @@ std::string toJson(const RaceResult& race) {
 
 std::string entriesLine(const Entries& entries) { return dump(entriesJson(entries)); }
 
-std::string toJson(const Reproduction& table) {
-    Json out;
-    out["table"] = table.table;
-    out["title"] = table.title;
-    out["machine"] = platform::cpuName();
-    out["threads"] = table.threads;
-    out["version"] = buildFacts().version;
-    out["rows"] = Json::array();
-    for (const ReproductionRow& row : table.rows)
-        out["rows"].push_back(
-            {{"case", entriesJson(row.what)}, {"ours", entriesJson(row.ours)}, {"paper", entriesJson(row.paper)}});
-    out["notes"] = table.notes;
-    return dump(out, 1) + "\n";
-}
+std::string jsonText(std::string_view text) { return dump(Json(text)); }
 
 std::string sceneListJson(std::span<const scene::Scene> scenes) {
     Json out = Json::array();

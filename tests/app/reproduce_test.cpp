@@ -5,7 +5,7 @@
 
 #include "app/program.hpp"
 #include "base/input.hpp"
-#include "simulation/reproduce.hpp"
+#include "papers/reproduction.hpp"
 
 namespace clothlab::tests {
 namespace {

@@ -1,0 +1,77 @@
+#include "papers/boxerman/aimex.hpp"
+
+#include "papers/boxerman/boxerman.hpp"
+
+namespace clothlab::simulation::boxerman {
+
+using integrators::AimexRule;
+using integrators::IntegratorKind;
+
+SplitClass splitClassOf(const Cloth& c) {
+    const double threshold = integrators::IntegratorSettings{}.aimexThreshold;
+    const bool stretch = numericalStiffness(c, c.stretch, c.stretchDamping, c.dt) < threshold;
+    const bool shear = numericalStiffness(c, c.shear, c.shearDamping, c.dt) < threshold;
+    return static_cast<SplitClass>(2 * int(stretch) + int(shear));
+}
+
+bool bendIsSafe(const Cloth& c) {
+    return c.dt * c.dt * cloth::MaterialSettings{}.bendLinearBranch * c.bend <= c.mass() / 4;
+}
+
+Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides) {
+    using List = std::initializer_list<double>;
+    Cloth c;
+    c.configuration = pick(random, std::initializer_list<Configuration>{Configuration::TwoCorners, Configuration::Table,
+                                                                        Configuration::Sphere});
+    c.side = pick(random, sides);
+    c.spacing = pick(random, List{0.001, 0.01, 0.05, 0.1});
+    c.density = pick(random, List{0.03, 0.1, 0.3, 1});
+    c.stretch = pick(random, List{10, 100, 1000, 3000});
+    c.shear = pick(random, List{10, 100, 1000, 3000});
+    c.bend = pick(random, List{0.001, 0.01, 0.1});
+    c.stretchDamping = pick(random, List{0, 0.01, 0.1, 1, 10});
+    c.shearDamping = pick(random, List{0, 0.01, 0.1, 1, 10});
+    c.drag = pick(random, List{0, 0.001, 0.003, 0.01});
+    c.dt = pick(random, List{1e-4, 1e-3, 5e-3, 1e-2, 2e-2});
+    return c;
+}
+
+scene::Scene steppedBy(const Cloth& cloth, Way way, const Method& method) {
+    scene::Scene scene = sceneOf(cloth, 1e-4 * cloth.spacing);
+    if (way != Way::Implicit) scene.settings.integrator.kind = IntegratorKind::AdaptiveImex;
+    scene.settings.integrator.aimexRule = way == Way::Paper ? AimexRule::Paper : AimexRule::Safe;
+    stepWith(scene, cloth.dt, method);
+    return scene;
+}
+
+Method thesisMethod(double dt) { return mpcg(toleranceOf(kReadings[0], dt), kPreconditioners[kConstrained]); }
+
+Method directMethod() { return {{.kind = solvers::SolverKind::Cholesky}, {}}; }
+
+Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
+                            const std::function<void(const Runs&)>& onStep, const ReproduceOptions& options,
+                            const ReproduceControl& control) {
+    Runs runs;
+    for (const Way way : kWays) {
+        auto made = Simulation::create(steppedBy(cloth, way, method), options.threads);
+        if (!made) return tl::unexpected(made.error());
+        Run& run = runs[static_cast<std::size_t>(way)];
+        run.simulation = std::move(*made);
+        run.mostJ = run.simulation->lastReport().totalJ() + 2 * cloth.energyScale();
+    }
+    for (int step = 0; step < steps; ++step) {
+        bool any = false;
+        for (Run& run : runs) {
+            if (run.diverged) continue;
+            const StepReport& report = run.simulation->step({.stop = control.stop, .hash = false});
+            run.diverged = report.status >= integrators::StepStatus::Diverged || !(report.totalJ() <= run.mostJ);
+            any = any || !run.diverged;
+        }
+        if (control.stop.stop_requested()) return fail("stopped");
+        if (!any) break;
+        onStep(runs);
+    }
+    return runs;
+}
+
+}  // namespace clothlab::simulation::boxerman

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "papers/boxerman/scenes.hpp"
+#include "papers/sets.hpp"
+#include "papers/stepped_system.hpp"
+
+/// What the experiments of [B] §4.4.3 have in common: the grid of parameters, and adaptive IMEX beside backward Euler.
+namespace clothlab::simulation::boxerman {
+
+/// How adaptive IMEX treats stretch / shear: the rows of table 4.1.
+enum class SplitClass : int { ImplicitImplicit, ImplicitExplicit, ExplicitImplicit, ExplicitExplicit };
+inline constexpr std::array kSplitClasses{
+    EnumEntry{int(SplitClass::ImplicitImplicit), "implicit/implicit", "implicit/implicit"},
+    EnumEntry{int(SplitClass::ImplicitExplicit), "implicit/explicit", "implicit/explicit"},
+    EnumEntry{int(SplitClass::ExplicitImplicit), "explicit/implicit", "explicit/implicit"},
+    EnumEntry{int(SplitClass::ExplicitExplicit), "explicit/explicit", "explicit/explicit"},
+};
+constexpr std::span<const EnumEntry> enumTable(SplitClass) { return kSplitClasses; }
+
+/// By (4.8) below 0.2.
+SplitClass splitClassOf(const Cloth& cloth);
+/// Whether the rule `safe` makes bend explicit: h^2 c_b / m <= 1/4, c_b = 50 kappa_b.
+bool bendIsSafe(const Cloth& cloth);
+
+/// One of the thesis' 3 x 10 368 000 sets.
+Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides);
+
+/// Three ways to step the same cloth; backward Euler is what the others are measured against.
+enum class Way : int { Implicit, Paper, Safe };
+inline constexpr std::array kWays{Way::Implicit, Way::Paper, Way::Safe};
+scene::Scene steppedBy(const Cloth& cloth, Way way, const Method& method);
+/// MPCG with CP at the strictest reading of the thesis' tolerance.
+Method thesisMethod(double dt);
+/// For differences that are not the solver's.
+Method directMethod();
+
+struct Run {
+    std::unique_ptr<Simulation> simulation;
+    double mostJ = 0;       ///< 2 m g L of all particles above the start
+    bool diverged = false;  ///< the guard ended it, or it has more energy than that
+};
+using Runs = std::array<Run, kWays.size()>;
+
+/// Takes `steps` steps of each in turn, so that whatever else the machine does hits all of them. `onStep` is told after
+/// each round; one that diverges stays behind. Ends early when none is left.
+Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
+                            const std::function<void(const Runs&)>& onStep, const ReproduceOptions& options,
+                            const ReproduceControl& control);
+
+}  // namespace clothlab::simulation::boxerman

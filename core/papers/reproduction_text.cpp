@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/build_info.hpp"
+#include "base/platform.hpp"
+#include "papers/reproduction.hpp"
+#include "simulation/json_text.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+enum class Origin { Case, Ours, Paper };
+
+struct Column {
+    Origin origin;
+    std::string key;
+    std::size_t width = 0;
+};
+
+const Entries& entriesOf(const ReproductionRow& row, Origin origin) {
+    return origin == Origin::Case ? row.what : origin == Origin::Ours ? row.ours : row.paper;
+}
+
+std::string cellText(const Value& value) {
+    if (const auto* text = std::get_if<std::string>(&value)) return *text;
+    const double v = std::get<double>(value);
+    if (v == std::round(v) && std::abs(v) < 1e7) return fmt::format("{:.0f}", v);
+    return std::abs(v) < 1000 ? fmt::format("{:.4g}", v) : fmt::format("{:.0f}", v);
+}
+
+std::string cell(const ReproductionRow& row, const Column& column) {
+    for (const auto& [key, value] : entriesOf(row, column.origin))
+        if (key == column.key) return cellText(value);
+    return column.origin == Origin::Case ? "" : "-";
+}
+
+bool known(const std::vector<Column>& columns, Origin origin, const std::string& key) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const Column& c) { return c.origin == origin && c.key == key; });
+}
+
+/// Cases, then ours with the paper's of the same key at its side, then what only the paper has.
+std::vector<Column> columnsOf(const std::vector<ReproductionRow>& rows) {
+    std::vector<Column> columns;
+    const auto collect = [&](Origin origin) {
+        for (const ReproductionRow& row : rows)
+            for (const auto& entry : entriesOf(row, origin))
+                if (!known(columns, origin, entry.first)) columns.push_back({origin, entry.first});
+    };
+    collect(Origin::Case);
+    collect(Origin::Ours);
+    for (const ReproductionRow& row : rows)
+        for (const auto& entry : row.paper) {
+            if (known(columns, Origin::Paper, entry.first)) continue;
+            auto at = std::find_if(columns.begin(), columns.end(),
+                                   [&](const Column& c) { return c.origin == Origin::Ours && c.key == entry.first; });
+            columns.insert(at == columns.end() ? at : at + 1, {Origin::Paper, entry.first});
+        }
+    return columns;
+}
+
+/// Cells of the case that repeat those above say nothing: left empty, so that groups stand out.
+std::size_t repeated(const ReproductionRow& row, const ReproductionRow& above) {
+    std::size_t same = 0;
+    while (same + 1 < row.what.size() && same < above.what.size() && row.what[same] == above.what[same]) ++same;
+    return same;
+}
+
+}  // namespace
+
+std::string reproductionText(const Reproduction& table) {
+    std::vector<Column> columns = columnsOf(table.rows);
+    for (Column& c : columns) {
+        c.width = std::max<std::size_t>(c.key.size(), 5);
+        for (const ReproductionRow& row : table.rows) c.width = std::max(c.width, cell(row, c).size());
+    }
+    std::string text = fmt::format("{}\n{}, {} thread{}, {}\n\n", table.title, platform::cpuName(), table.threads,
+                                   table.threads == 1 ? "" : "s", buildLine());
+    const auto line = [&](auto content) {
+        std::string out;
+        for (std::size_t k = 0; k < columns.size(); ++k)
+            out += columns[k].origin == Origin::Case ? fmt::format("{:<{}}  ", content(k), columns[k].width)
+                                                     : fmt::format("{:>{}}  ", content(k), columns[k].width);
+        out.erase(out.find_last_not_of(' ') + 1);
+        text += out + "\n";
+    };
+    line([&](std::size_t k) { return columns[k].key; });
+    line([&](std::size_t k) {
+        return std::string(columns[k].origin == Origin::Case   ? ""
+                           : columns[k].origin == Origin::Ours ? "ours"
+                                                               : "paper");
+    });
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const std::size_t same = r > 0 ? repeated(table.rows[r], table.rows[r - 1]) : 0;
+        line([&](std::size_t k) {
+            const bool silent = columns[k].origin == Origin::Case && k < same;
+            return silent ? std::string() : cell(table.rows[r], columns[k]);
+        });
+    }
+    if (!table.notes.empty()) text += "\n";
+    for (const std::string& note : table.notes) text += "- " + note + "\n";
+    return text;
+}
+
+std::string toJson(const Reproduction& table) {
+    std::string out =
+        fmt::format("{{\n \"table\": {},\n \"title\": {},\n \"machine\": {},\n \"threads\": {},\n \"version\": {},\n",
+                    jsonText(table.table), jsonText(table.title), jsonText(platform::cpuName()), table.threads,
+                    jsonText(buildFacts().version));
+    const auto list = [&out](std::string_view name, const std::vector<std::string>& items) {
+        out += fmt::format(" \"{}\": [{}{}{}]", name, items.empty() ? "" : "\n  ", fmt::join(items, ",\n  "),
+                           items.empty() ? "" : "\n ");
+    };
+    std::vector<std::string> rows, notes;
+    for (const ReproductionRow& row : table.rows)
+        rows.push_back(fmt::format("{{\"case\": {}, \"ours\": {}, \"paper\": {}}}", entriesLine(row.what),
+                                   entriesLine(row.ours), entriesLine(row.paper)));
+    for (const std::string& note : table.notes) notes.push_back(jsonText(note));
+    list("rows", rows);
+    out += ",\n";
+    list("notes", notes);
+    return out + "\n}\n";
+}
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,165 @@
+#include "papers/sets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "base/appended_file.hpp"
+#include "base/build_info.hpp"
+#include "base/input.hpp"
+#include "base/text.hpp"
+#include "simulation/json_text.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+/// What has to agree for sets of two runs to be the same. How many are asked for does not matter.
+Entries headerOf(const SetsPlan& plan, const ReproduceOptions& options) {
+    return {{"experiment", plan.experiment},      {"quick", double(options.quick)},
+            {"side", double(options.side)},       {"seed", double(options.seed)},
+            {"threads", double(options.threads)}, {"version", std::string(buildFacts().version)}};
+}
+
+constexpr double kMostSets = 1e6;  // as --sets
+
+std::string valueText(const Value& value) {
+    const auto* text = std::get_if<std::string>(&value);
+    return text ? "'" + shown(*text) + "'" : fmt::format("{:g}", std::get<double>(value));
+}
+
+/// Empty, or in what a file's header differs.
+std::string difference(const Entries& wanted, const Entries& found) {
+    for (const auto& [key, value] : wanted) {
+        const auto at =
+            std::find_if(found.begin(), found.end(), [&key = key](const auto& entry) { return entry.first == key; });
+        if (at == found.end()) return fmt::format("its first line has no '{}': not a file of sets", key);
+        if (at->second != value)
+            return fmt::format("its sets are of {} {}, not of {}: choose another file", key, valueText(at->second),
+                               valueText(value));
+    }
+    return {};
+}
+
+class SetFile {
+public:
+    /// Without a path nothing is read or kept.
+    static Expected<SetFile> open(const std::string& path, const Entries& header) {
+        SetFile out(path);
+        if (path.empty()) return out;
+        auto file = AppendedFile::open(path, {});
+        if (!file) return tl::unexpected(file.error());
+        out.file_.emplace(std::move(*file));
+        bool headed = false;
+        if (out.file_->readable()) {
+            auto read = out.read(header);
+            if (!read) return tl::unexpected(read.error());
+            headed = *read;
+        }
+        if (!headed)
+            if (auto done = out.file_->line(entriesLine(header)); !done) return tl::unexpected(done.error());
+        return out;
+    }
+
+    const std::map<int, Entries>& sets() const { return sets_; }
+
+    Expected<void> add(int set, Entries values) {
+        if (file_)
+            if (auto done = file_->line(lineOf(set, values)); !done) return done;
+        sets_.emplace(set, std::move(values));
+        return {};
+    }
+
+private:
+    explicit SetFile(std::string path) : path_(std::move(path)) {}
+
+    static std::string lineOf(int set, const Entries& values) {
+        Entries line{{"set", double(set)}};
+        line.insert(line.end(), values.begin(), values.end());
+        return entriesLine(line);
+    }
+
+    /// Whether the file has its header already.
+    Expected<bool> read(const Entries& header) {
+        const auto text = readFile(path_, kJsonLines);
+        if (!text) return tl::unexpected(text.error());
+        const auto refuse = [&](int line, std::string message) {
+            return fail(Error{.message = std::move(message), .file = path_, .line = line});
+        };
+        int number = 0;
+        std::size_t whole = 0;
+        // What has no end of line was cut off while it was written.
+        for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos;
+             whole = begin = end + 1) {
+            ++number;
+            auto entries = readJsonLine(std::string_view(*text).substr(begin, end - begin));
+            if (!entries && number > 1 && end + 1 == text->size()) break;
+            if (!entries) return refuse(number, number == 1 ? "not a file of sets" : "not a set: not a JSON object");
+            if (number == 1) {
+                if (const std::string why = difference(header, *entries); !why.empty()) return refuse(1, why);
+                continue;
+            }
+            if (entries->empty() || entries->front().first != "set")
+                return refuse(number, "a set begins with its number, \"set\"");
+            const double set = numberOf(*entries, "set", -1);
+            if (!within(set, 0, kMostSets) || set != std::floor(set))
+                return refuse(number, "its number is none of a set");
+            entries->erase(entries->begin());
+            sets_.emplace(static_cast<int>(set), std::move(*entries));
+        }
+        if (number == 0 && !text->empty()) return refuse(1, "not a file of sets");
+        if (auto cut = file_->cutTo(whole); !cut) return tl::unexpected(cut.error());
+        return number > 0;
+    }
+
+    std::string path_;
+    std::map<int, Entries> sets_;
+    std::optional<AppendedFile> file_;
+};
+
+}  // namespace
+
+Expected<FinishedSets> runSets(const SetsPlan& plan, const ReproduceOptions& options, const ReproduceControl& control) {
+    FinishedSets out{.sets = {}, .planned = options.sets > 0 ? options.sets : plan.sets};
+    auto file = SetFile::open(options.setsFile, headerOf(plan, options));
+    if (!file) return tl::unexpected(file.error());
+    for (int set = 0; set < out.planned; ++set) {
+        if (file->sets().contains(set)) continue;
+        if (control.progress)
+            control.progress(
+                fmt::format("set {} of {}{}", set + 1, out.planned, plan.label ? ", " + plan.label(set) : ""),
+                double(set) / out.planned);
+        auto values = plan.run(set);
+        if (control.stop.stop_requested()) {
+            out.stopped = true;
+            break;
+        }
+        if (!values) return tl::unexpected(values.error());
+        if (auto added = file->add(set, std::move(*values)); !added) return tl::unexpected(added.error());
+    }
+    for (const auto& [set, values] : file->sets())
+        if (set < out.planned) out.sets.push_back({set, values});
+    if (out.sets.empty()) return fail("stopped");
+    return out;
+}
+
+std::mt19937 randomOf(const ReproduceOptions& options, int number) {
+    return std::mt19937(static_cast<unsigned>(number + 1) + 1000003u * static_cast<unsigned>(options.seed - 1));
+}
+
+std::string textOf(const Entries& values, std::string_view key) {
+    for (const auto& [name, value] : values)
+        if (name == key) {
+            const auto* text = std::get_if<std::string>(&value);  // a file of sets may say anything
+            return text ? *text : std::string();
+        }
+    return {};
+}
+
+void addStopped(std::vector<std::string>& notes, const FinishedSets& sets) {
+    if (sets.stopped) notes.push_back(fmt::format("Stopped: {} of {} sets.", sets.sets.size(), sets.planned));
+}
+
+}  // namespace clothlab::simulation

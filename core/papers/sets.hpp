@@ -1,0 +1,64 @@
+#pragma once
+
+#include <random>
+
+#include "papers/reproduction.hpp"
+
+/// Sets of parameters that are run one after the other, for hours if need be, and go on where they were stopped.
+///
+/// With ReproduceOptions::setsFile every finished set is a line of that file: NDJSON, a header that says what was run,
+/// then a flat object a set. A file that is there already is read first, and only what it lacks is run; each line is on
+/// the disk before the next set starts. A last line that was cut off counts as not written. A file of other sets is an
+/// Error.
+namespace clothlab::simulation {
+
+struct SetsPlan {
+    /// Names what a set is: figures that show the same sets have the same name, and can share a file.
+    std::string experiment;
+    int sets;
+    /// What set k is about, for the progress.
+    std::function<std::string(int)> label = {};
+    /// Runs set k: depends on k and the options' seed alone, but for times. An Error ends them all.
+    std::function<Expected<Entries>(int)> run;
+};
+
+struct FinishedSet {
+    int set;  ///< counted from 0
+    Entries values;
+};
+
+struct FinishedSets {
+    std::vector<FinishedSet> sets;  ///< in ascending order
+    int planned = 0;
+    bool stopped = false;  ///< on request: `sets` are those that were done
+};
+
+/// Stopped before any set is done, it is an Error.
+Expected<FinishedSets> runSets(const SetsPlan& plan, const ReproduceOptions& options, const ReproduceControl& control);
+
+/// Of what a set, or a group of sets, is drawn: another stream for every number and every seed of the options.
+std::mt19937 randomOf(const ReproduceOptions& options, int number);
+
+template <class Values>
+auto pick(std::mt19937& random, const Values& values) {
+    return *(std::begin(values) + static_cast<std::ptrdiff_t>(random() % std::size(values)));
+}
+
+/// The value with this number out of a pile that is shuffled anew for each round through it: any size(values) that
+/// follow each other, from a multiple of it on, are all of them. Piles are shuffled each by itself.
+template <class Values>
+auto dealt(const ReproduceOptions& options, int pile, int number, const Values& values) {
+    const int size = static_cast<int>(std::size(values));
+    std::vector order(std::begin(values), std::end(values));
+    std::mt19937 random = randomOf(options, 4096 * (pile + 1) + number / size);
+    for (auto left = static_cast<unsigned>(size); left > 1; --left) std::swap(order[left - 1], order[random() % left]);
+    return order[static_cast<std::size_t>(number % size)];
+}
+
+/// Empty where the key is missing.
+std::string textOf(const Entries& values, std::string_view key);
+
+/// "Stopped: 12 of 500 sets.", or nothing to say.
+void addStopped(std::vector<std::string>& notes, const FinishedSets& sets);
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,106 @@
+#include "papers/boxerman/aimex.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/input.hpp"
+#include "papers/rows.hpp"
+#include "scratch_folder.hpp"
+#include "simulation/scenes.hpp"
+
+/// Tables about adaptive IMEX.
+namespace clothlab::simulation {
+namespace {
+
+using namespace boxerman;
+using testing::kSanitized;
+using testing::number;
+using testing::optionsFor;
+
+// The class that the table sorts a set into is what the integrator does with its springs.
+TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
+    const ReproduceOptions options;
+    const std::array sides{5};
+    std::array<int, 4> seen{};
+    for (int set = 0; set < 200; ++set) {
+        std::mt19937 random = randomOf(options, set);
+        const Cloth c = drawnForAimex(random, sides);
+        auto made = Simulation::create(steppedBy(c, Way::Safe, directMethod()), 1);
+        ASSERT_TRUE(made);
+        (*made)->step();
+        std::vector<std::uint8_t> states;
+        (*made)->springStates(states);
+        std::array<bool, cloth::kFamilies> isImplicit{};
+        for (std::size_t e = 0; e < states.size(); ++e)
+            if (states[e] & cloth::kSpringImplicit)
+                isImplicit[static_cast<std::size_t>((*made)->model().springs[e].family)] = true;
+        EXPECT_EQ(int(splitClassOf(c)), 2 * !isImplicit[0] + !isImplicit[1]) << set;
+        EXPECT_EQ(bendIsSafe(c), !isImplicit[2]) << set;
+        ++seen[static_cast<std::size_t>(splitClassOf(c))];
+    }
+    EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 0);
+}
+
+// Table 4.1: no set diverges under `safe` that backward Euler brings through; where stretch or shear alone is explicit
+// the iterations stay what they were, and where all are explicit there are none.
+TEST(Reproduce, BoxermanTable41SafeDivergesNowhereAlone) {
+    const tests::ScratchFolder folder;
+    ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);
+    if (kSanitized) options.sets = 5;
+    options.setsFile = folder.file("sets.ndjson");
+    const auto table = reproduce("boxerman-table-4.1", options);
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 9u);
+    for (const ReproductionRow& row : table->rows) {
+        const bool safe = !testing::is(row.what, "rule", "paper");
+        if (safe) {
+            EXPECT_EQ(number(row.ours, "diverged_alone"), 0);
+        }
+        if (!testing::find(row.ours, "cg_ratio")) continue;
+        if (testing::is(row.what, "stretch/shear", "explicit/explicit")) {
+            EXPECT_EQ(number(row.ours, "cg_ratio"), 0);
+        } else if (safe) {
+            EXPECT_NEAR(number(row.ours, "cg_ratio"), 1, 0.25);
+        }
+        EXPECT_GT(number(row.ours, "speed_ratio"), 0);
+    }
+    // Read back, it is the same table, times and all.
+    const auto again = reproduce("boxerman-table-4.1", options);
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_EQ(toJson(*again), toJson(*table));
+}
+
+// Nothing explicit: not a bit of difference. Something explicit: some, and it grows.
+TEST(Reproduce, BoxermanSection443AdaptiveImexIsNearBackwardEuler) {
+    ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);
+    options.sets = kSanitized ? 3 : 12;
+    const auto table = reproduce("boxerman-section-4.4.3-results", options);
+    ASSERT_TRUE(table) << table.error().text();
+    const Entries& all = table->rows.front().ours;
+    EXPECT_EQ(number(all, "count"), options.sets);
+    EXPECT_LT(number(all, "median"), 0.1);
+    EXPECT_LT(number(all, "most"), 4);
+
+    double before = 0;
+    const auto worst = reproduce("boxerman-figure-4.12", optionsFor(kSanitized ? 5 : 12));
+    ASSERT_TRUE(worst) << worst.error().text();
+    ASSERT_EQ(worst->rows.size(), 10u);
+    for (const ReproductionRow& row : worst->rows) {
+        EXPECT_GE(number(row.ours, "safe_rule"), before);
+        before = number(row.ours, "safe_rule");
+        EXPECT_NEAR(number(row.ours, "paper_rule"), before, 1e-6 * before);  // soft bend: both rules make it explicit
+    }
+    EXPECT_GT(before, 1e-6);
+    EXPECT_LT(before, 1);
+
+    // Folds magnify what the noise starts: seeds differ.
+    const auto average = reproduce("boxerman-figure-4.13", optionsFor(kSanitized ? 5 : 10));
+    ASSERT_TRUE(average) << average.error().text();
+    for (const ReproductionRow& row : average->rows) {
+        EXPECT_LT(number(row.ours, "least"), number(row.ours, "paper_rule"));
+        EXPECT_LT(number(row.ours, "paper_rule"), number(row.ours, "most"));
+    }
+    EXPECT_EQ(number(average->rows.back().paper, "paper_rule"), 0.63);
+}
+
+}  // namespace
+}  // namespace clothlab::simulation

@@ -1,0 +1,159 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "papers/boxerman/decomposition.hpp"
+#include "papers/rows.hpp"
+#include "scratch_folder.hpp"
+#include "simulation/scenes.hpp"
+
+/// Tables about blocks, implicit springs and components.
+namespace clothlab::simulation {
+namespace {
+
+using namespace boxerman;
+using testing::is;
+using testing::kSanitized;
+using testing::number;
+using testing::optionsFor;
+
+TEST(Reproduce, BoxermanFigures43And47CountTheBlocksOfTheSheet) {
+    for (const auto& [figure, blocks] :
+         std::map<std::string, double>{{"boxerman-figure-4.3", 1360}, {"boxerman-figure-4.7", 460}}) {
+        const auto table = reproduce(figure, optionsFor(0));
+        ASSERT_TRUE(table) << table.error().text();
+        ASSERT_EQ(table->rows.size(), 1u);
+        EXPECT_EQ(number(table->rows[0].ours, "blocks"), blocks) << figure;
+        EXPECT_LE(number(table->rows[0].ours, "occupied"), blocks) << figure;
+    }
+}
+
+TEST(Reproduce, BoxermanFigure411LosesBlocksAndFallsApart) {
+    const auto table = reproduce("boxerman-figure-4.11", optionsFor(0));
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 3u);
+    double components = 0;
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_EQ(number(row.ours, "blocks"), 1360);
+        EXPECT_EQ(number(row.ours, "most"), 784);  // 100 + 2 (180 + 162), stretch and shear, at rest
+        EXPECT_LT(number(row.ours, "fewest"), 500);
+        components = std::max(components, number(row.ours, "components"));
+    }
+    EXPECT_GT(components, 1);
+}
+
+// What the captions say: black at large steps, stretch alone at modest ones, nothing at small ones; some springs are
+// missing.
+TEST(Reproduce, BoxermanFigures48To410AreAsTheirCaptionsSay) {
+    for (const char* figure : {"boxerman-figure-4.8", "boxerman-figure-4.9", "boxerman-figure-4.10"}) {
+        const auto table = reproduce(figure, optionsFor(0));
+        ASSERT_TRUE(table) << table.error().text();
+        ASSERT_EQ(table->rows.size(), 12u);
+        double inactive = 0;
+        for (const ReproductionRow& row : table->rows) {
+            const double all = is(row.what, "springs", "stretch") ? 180 : is(row.what, "springs", "shear") ? 162 : 288;
+            EXPECT_EQ(number(row.ours, "implicit") + number(row.ours, "explicit") + number(row.ours, "inactive"), all);
+            EXPECT_TRUE(number(row.ours, "implicit") == 0 || number(row.ours, "explicit") == 0);
+            if (is(row.what, "springs", "bend")) continue;
+            EXPECT_TRUE(is(row.ours, "active", std::get<std::string>(*testing::find(row.paper, "active")))) << figure;
+            inactive += number(row.ours, "inactive");
+        }
+        EXPECT_GT(inactive, 0) << figure;
+    }
+}
+
+// The counts are those of the components, and both ways have the same solution.
+TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
+    const Cloth c{.configuration = Configuration::Sphere,
+                  .side = kSanitized ? 12 : 24,
+                  .spacing = 1.5 / 23,
+                  .density = 0.1,
+                  .stretch = 1000,
+                  .shear = 1000};
+    auto made = Simulation::create(decomposingScene(c, Friction::Sticking), 1);
+    ASSERT_TRUE(made);
+    Simulation& simulation = **made;
+    for (int step = 0; step < 30; ++step) ASSERT_LE(simulation.step().status, integrators::StepStatus::Unconverged);
+    const std::uint64_t before = simulation.lastReport().stateHash;
+    const auto system = systemOfNextStep(simulation, Implicit::Stretch, {});
+    ASSERT_TRUE(system);
+    WorkerPool pool(1);
+    BothWays both(1e-12);
+    const BothWays::Counts counts = both.solve(system->view(), 1, pool, {});
+    EXPECT_GT(counts.components, 1);
+    double rv = 0;
+    Index free = 0;
+    for (const solvers::ComponentSolve& component : both.decomposedSummary().components) {
+        rv += double(component.iterations) * component.rows;
+        free += component.rows;
+    }
+    EXPECT_EQ(counts.decomposed, rv);
+    EXPECT_LT(free, system->A.rows());
+    const double scale = both.wholeDeltaV().flat().cwiseAbs().maxCoeff();
+    EXPECT_LT((both.wholeDeltaV().flat() - both.decomposedDeltaV().flat()).cwiseAbs().maxCoeff(), 1e-9 * scale);
+
+    // Looking at the next step has not taken it.
+    auto twin = Simulation::create(decomposingScene(c, Friction::Sticking), 1);
+    ASSERT_TRUE(twin);
+    for (int step = 0; step < 30; ++step) (*twin)->step();
+    EXPECT_EQ((*twin)->lastReport().stateHash, before);
+    EXPECT_EQ(simulation.step().stateHash, (*twin)->step().stateHash);
+}
+
+// Held particles alone save a good deal; sliding sheets have none, and save less.
+TEST(Reproduce, BoxermanFigure610DecomposedTakesFewer) {
+    const tests::ScratchFolder folder;
+    ReproduceOptions options = optionsFor(kSanitized ? 10 : 30);
+    if (kSanitized) options.sets = 4;
+    options.setsFile = folder.file("sets.ndjson");
+    const auto table = reproduce("boxerman-figure-6.10", options);
+    ASSERT_TRUE(table) << table.error().text();
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_GE(number(row.ours, "components"), 1);
+        EXPECT_LE(number(row.ours, "ratio"), number(row.ours, "most"));
+        if (kSanitized || !is(row.what, "particles", "900")) continue;
+        const bool sticking = is(row.what, "friction", "sticking"), adaptive = is(row.what, "implicit", "adaptive");
+        EXPECT_LT(number(row.ours, "ratio"), sticking ? (adaptive ? 0.85 : 0.75) : (adaptive ? 1.01 : 0.98));
+        EXPECT_LT(number(row.ours, "most"), 1.02);
+        EXPECT_EQ(number(row.ours, "held") == 0, is(row.what, "friction", "sliding"));
+    }
+    if (!kSanitized) {  // the last rows: sheets with friction, then all of them
+        const auto large = [&](const char* friction) -> double {
+            for (const ReproductionRow& row : table->rows)
+                if (is(row.what, "particles", "above 700") && is(row.what, "friction", friction) &&
+                    is(row.what, "implicit", "adaptive"))
+                    return number(row.ours, "ratio");
+            return NAN;
+        };
+        EXPECT_NEAR(large("with friction"), (large("sticking") + large("slipping")) / 2, 1e-12);
+        EXPECT_NEAR(large("all"), (2 * large("with friction") + large("sliding")) / 3, 1e-12);
+    }
+    // The counts of figure 6.9 are those of the same sets.
+    const auto counts = reproduce("boxerman-figure-6.9", options);
+    ASSERT_TRUE(counts) << counts.error().text();
+    for (const ReproductionRow& row : counts->rows) EXPECT_GT(number(row.ours, "whole_rv"), 0);
+}
+
+TEST(Reproduce, BoxermanSection641HardlyAnythingFallsApart) {
+    ReproduceOptions options = optionsFor(kSanitized ? 8 : 20);
+    if (kSanitized) options.sets = 2;
+    const auto table = reproduce("boxerman-section-6.4.1", options);
+    ASSERT_TRUE(table) << table.error().text();
+    const ReproductionRow& all = table->rows.back();
+    EXPECT_TRUE(is(all.what, "particles", "all"));
+    EXPECT_LT(number(all.ours, "rv"), 1.03);
+    EXPECT_GT(number(all.ours, "rv"), 0.8);
+}
+
+TEST(Reproduce, BoxermanSection642ParallelCountsTheSameOnTwoThreads) {
+    const auto table = reproduce("boxerman-section-6.4.2-parallel", optionsFor(kSanitized ? 10 : 20));
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 4u);
+    EXPECT_EQ(number(table->rows[0].ours, "rv"), number(table->rows[2].ours, "rv"));
+    EXPECT_EQ(number(table->rows[1].ours, "rv"), number(table->rows[3].ours, "rv"));
+    EXPECT_LT(number(table->rows[1].ours, "rv"), 1);
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
