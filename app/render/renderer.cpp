@@ -1,7 +1,6 @@
 #include "render/renderer.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 
@@ -45,7 +44,6 @@ struct Renderer::Impl {
     bool faceIsFront = true;
     std::unique_ptr<OffscreenTarget> multisampled, resolved;
     int wantedSamples = 0, mostSamples = 0;
-    double lastDrawMs = 0;
     float groundHeight = 0;
 
     /// What one frame needs to know, so that the passes below take one argument.
@@ -112,10 +110,6 @@ void Renderer::setSamples(int msaa) {
 }
 
 void Renderer::fitTo(const Snapshot& snapshot) { impl_->takeMesh(snapshot); }
-
-double Renderer::lastDrawMs() const { return impl_->lastDrawMs; }
-
-float Renderer::groundHeight() const { return impl_->groundHeight; }
 
 void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     if (snapshot.mesh == mesh) return;
@@ -340,7 +334,6 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
 
 void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawTarget& target) {
     if (view.viewport.width < 1 || view.viewport.height < 1) return;
-    const auto start = std::chrono::steady_clock::now();
     Impl& r = *impl_;
     r.takeMesh(snapshot);
     const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * static_cast<std::size_t>(r.mesh->particles);
@@ -377,7 +370,6 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     if (!direct) r.resolve(view, target);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     glViewport(0, 0, target.width, target.height);
-    r.lastDrawMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace clothlab::app

@@ -58,9 +58,7 @@ public:
 
     int samples() const;        ///< active
     void setSamples(int msaa);  ///< takes effect at the next frame
-    double lastDrawMs() const;  ///< CPU time of the last draw (software GL: not the whole frame)
     /// Height of the ground of the mesh drawn last, m.
-    float groundHeight() const;
 
 private:
     Renderer();

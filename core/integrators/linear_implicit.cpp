@@ -134,8 +134,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
                                       .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
                                       .icShift = state.icShift,
                                       .velocity = &state.v,
-                                      .dt = h,
-                                      .matrixRevision = ++matrixRevision_};
+                                      .dt = h};
     if (!solveWithoutMatrix(context, outcome))
         context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
     outcome.solveSeconds += outcome.solve.totalSeconds;  // a look at the residual from outside is no part of it

@@ -28,7 +28,7 @@ public:
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
     std::optional<linalg::LinearSystem> lastSystem() const override {
         if (!A_.hasPattern()) return {};
-        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = constraints_, .matrixRevision = matrixRevision_};
+        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = constraints_};
     }
 
 private:
@@ -53,7 +53,6 @@ private:
     std::vector<linalg::Prescribed> prescribed_;
     std::vector<cloth::AnchorSpring> anchors_;
     contact::ContactSolver contact_;
-    std::uint64_t matrixRevision_ = 0;
 };
 
 }  // namespace clothlab::integrators

@@ -21,7 +21,7 @@ struct CholmodFactor::Impl {
     cholmod_factor* factor = nullptr;
     cholmod_dense *solution = nullptr, *workY = nullptr, *workE = nullptr;
     std::uint64_t revision = 0;
-    Ordering ordering = Ordering::Best, chosen = Ordering::Amd;
+    Ordering ordering = Ordering::Best;
     Factorization factorization = Factorization::Multifrontal;
     Precision precision;
     Multifrontal multifrontal;
@@ -143,15 +143,13 @@ bool CholmodFactor::analyze(const BlockPattern& pattern, Ordering ordering, Fact
         m.message = "CHOLMOD: out of memory";
         return false;
     }
-    m.chosen = ordering == Ordering::Best ? Ordering::Amd : ordering;
-    m.factor = m.analyzeWith(pattern, m.chosen);
+    m.factor = m.analyzeWith(pattern, ordering == Ordering::Best ? Ordering::Amd : ordering);
     m.fill = m.common.lnz;
     m.flops = m.common.fl;
     if (ordering == Ordering::Best && m.factor) {
         cholmod_factor* other = m.analyzeWith(pattern, Ordering::Metis);
         if (other && m.common.lnz < m.fill) {
             std::swap(m.factor, other);
-            m.chosen = Ordering::Metis;
             m.fill = m.common.lnz;
             m.flops = m.common.fl;
         }
@@ -228,6 +226,5 @@ std::size_t CholmodFactor::bytes() const {
     return static_cast<std::size_t>(impl_->fill) * value + impl_->multifrontal.bytes();
 }
 const std::string& CholmodFactor::message() const { return impl_->message; }
-Ordering CholmodFactor::chosenOrdering() const { return impl_->chosen; }
 
 }  // namespace clothlab::linalg

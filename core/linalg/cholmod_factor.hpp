@@ -57,8 +57,6 @@ public:
     double flops() const;  ///< of the factorization
     std::size_t bytes() const;
     const std::string& message() const;
-    /// The ordering that "best" chose.
-    Ordering chosenOrdering() const;
 
 private:
     struct Impl;

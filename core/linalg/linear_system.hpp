@@ -29,7 +29,6 @@ struct LinearSystem {
     double icShift = 0;                     ///< diagonal shift that an incomplete factorization needed the step before
     const BlockVector* velocity = nullptr;  ///< m/s at the start of the step: where a decomposition may cut
     double dt = 0;                          ///< s, of the step that it is of; 0 = of no step
-    std::uint64_t matrixRevision = 0;       ///< changes whenever A does; lets a solver keep a factor of the same matrix
 };
 
 /// An owning copy, for `system` and whatever outlives the step.
@@ -44,14 +43,13 @@ struct FrozenSystem {
     double reach = 0;  ///< s, by how much dv moves a particle: dt, or 2/3 dt in a method of two steps
 
     LinearSystem view() const {
-        return {A,
-                b,
-                constraints,
-                core.offDiagonal.empty() ? nullptr : &core,
-                previous.empty() ? nullptr : &previous,
-                icShift,
-                nullptr,
-                dt};
+        return {.A = A,
+                .b = b,
+                .constraints = constraints,
+                .core = core.offDiagonal.empty() ? nullptr : &core,
+                .previous = previous.empty() ? nullptr : &previous,
+                .icShift = icShift,
+                .dt = dt};
     }
 };
 

@@ -10,15 +10,13 @@ namespace clothlab::preconditioners {
 /// it is the diagonal of the blocks alone.
 class BlockJacobi final : public Preconditioner {
 public:
-    explicit BlockJacobi(std::string_view name, Variant variant = Variant::Block) : name_(name), variant_(variant) {}
-    std::string_view name() const override { return name_; }
+    explicit BlockJacobi(Variant variant = Variant::Block) : variant_(variant) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return inverse_.size() * sizeof(double); }
 
 private:
-    std::string_view name_;
     Variant variant_;
     linalg::AlignedVector<double> inverse_;  ///< 9 a particle, by columns, and padding
 };

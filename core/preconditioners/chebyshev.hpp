@@ -15,7 +15,6 @@ namespace clothlab::preconditioners {
 class Chebyshev final : public Preconditioner {
 public:
     explicit Chebyshev(int degree) : degree_(degree) {}
-    std::string_view name() const override { return "chebyshev"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
@@ -26,7 +25,7 @@ public:
 private:
     int degree_;
     double largest_ = 2;
-    BlockJacobi blocks_{"chebyshev"};
+    BlockJacobi blocks_;
     linalg::PackedMatrix packed_;
     mutable linalg::BlockVector direction_, product_, residual_, step_;
 };

@@ -43,9 +43,9 @@ std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings&
         case PreconditionerKind::Jacobi:
             return std::make_unique<Jacobi>();
         case PreconditionerKind::BlockJacobi:
-            return std::make_unique<BlockJacobi>(enumKey(settings.kind));
+            return std::make_unique<BlockJacobi>();
         case PreconditionerKind::ConstrainedBlock:
-            return std::make_unique<BlockJacobi>(enumKey(settings.kind), settings.variant);
+            return std::make_unique<BlockJacobi>(settings.variant);
         case PreconditionerKind::Ssor:
             return inPrecision<Ssor>(settings.precision, settings.variant, settings.omega, settings.domains);
         case PreconditionerKind::IncompleteCholesky:

@@ -7,7 +7,6 @@ namespace clothlab::preconditioners {
 /// P = I: conjugate gradients without a preconditioner, as the yardstick of all others.
 class Identity final : public Preconditioner {
 public:
-    std::string_view name() const override { return "identity"; }
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
     Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override { return {}; }
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

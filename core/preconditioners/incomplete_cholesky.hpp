@@ -37,7 +37,6 @@ public:
           fillLevel_(s.fillLevel),
           cure_(s.breakdown),
           part_(s.factorOf, s.shearInCore) {}
-    std::string_view name() const override { return "incomplete-cholesky"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     void rememberShift(double shift) override { shift_ = shift; }
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;

@@ -24,7 +24,6 @@ template <class Real>
 class IncompletePoisson final : public Preconditioner {
 public:
     IncompletePoisson(Variant variant, PoissonProduct product) : variant_(variant), product_(product) {}
-    std::string_view name() const override { return "incomplete-poisson"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

@@ -7,7 +7,6 @@ namespace clothlab::preconditioners {
 /// P = diag(A), one number a scalar unknown. lambda_max(P^-1 A) <= 6 for spring networks.
 class Jacobi final : public Preconditioner {
 public:
-    std::string_view name() const override { return "jacobi"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

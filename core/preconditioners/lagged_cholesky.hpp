@@ -15,7 +15,6 @@ class LaggedCholesky final : public Preconditioner {
 public:
     explicit LaggedCholesky(const PreconditionerSettings& s)
         : ordering_(s.ordering), maxAge_(s.maxAge), patience_(s.patience), part_(s.factorOf, s.shearInCore) {}
-    std::string_view name() const override { return "lagged-cholesky"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

@@ -16,7 +16,6 @@ public:
           permute_(s.permute),
           part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block),
           factor_(s.precision) {}
-    std::string_view name() const override { return "matrix-core"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

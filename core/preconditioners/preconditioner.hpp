@@ -32,7 +32,6 @@ class Preconditioner {
 public:
     virtual ~Preconditioner() = default;
 
-    virtual std::string_view name() const = 0;
     virtual void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     virtual Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) = 0;
     /// The same for those whose matrix form is a view; after the call the view may change.

@@ -12,7 +12,6 @@ template <class Real>
 class Ssor final : public Preconditioner {
 public:
     Ssor(Variant variant, double omega, int domains = 1) : variant_(variant), omega_(omega), domains_(domains) {}
-    std::string_view name() const override { return "ssor"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;

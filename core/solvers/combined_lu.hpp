@@ -12,7 +12,6 @@ namespace clothlab::solvers {
 class CombinedLu final : public Solver {
 public:
     explicit CombinedLu(const SolverSettings& settings) : settings_(settings) {}
-    std::string_view name() const override { return "combined-lu"; }
 
 private:
     void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,

@@ -34,7 +34,6 @@ public:
     Decomposed(const SolverSettings& settings, MakeSolver makeSolver)
         : settings_(settings), makeSolver_(std::move(makeSolver)), whole_(makeSolver_()) {}
 
-    std::string_view name() const override { return whole_->name(); }
     void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override {
         whole_->toDeltaV(iterate, deltaV);
     }

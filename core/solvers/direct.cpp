@@ -65,7 +65,6 @@ class Cholmod final : public DirectFactor {
 public:
     explicit Cholmod(const SolverSettings& settings)
         : ordering_(settings.ordering), factorization_(settings.factorization) {}
-    std::string_view name() const override { return "cholesky"; }
     bool analyze(const linalg::BlockPattern& pattern) override {
         return factor_.analyze(pattern, ordering_, factorization_);
     }

@@ -9,7 +9,6 @@ namespace clothlab::solvers {
 class DirectFactor {
 public:
     virtual ~DirectFactor() = default;
-    virtual std::string_view name() const = 0;
     /// Symbolic work; does nothing while the pattern stays. False = out of memory or refused; the message says why.
     virtual bool analyze(const linalg::BlockPattern& pattern) = 0;
     virtual bool factorize(const linalg::BlockMatrix& A, WorkerPool& pool) = 0;
@@ -31,7 +30,6 @@ class Direct final : public Solver {
 public:
     Direct(const SolverSettings& settings, std::unique_ptr<DirectFactor> factor)
         : settings_(settings), factor_(std::move(factor)) {}
-    std::string_view name() const override { return factor_->name(); }
 
 private:
     void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,

@@ -9,8 +9,6 @@ namespace {
 /// Eigen's simplicial L D L^T with its AMD ordering: the second direct solver, beside CHOLMOD, as Pardiso is in [Y].
 class EigenLdlt final : public DirectFactor {
 public:
-    std::string_view name() const override { return "eigen-ldlt"; }
-
     bool analyze(const linalg::BlockPattern& p) override {
         if (revision_ == p.revision) return true;
         matrix_.resize(3 * p.rows, 3 * p.rows);

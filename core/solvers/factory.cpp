@@ -26,7 +26,6 @@ namespace {
 class Refusing final : public Solver {
 public:
     explicit Refusing(std::string reason) : reason_(std::move(reason)) {}
-    std::string_view name() const override { return "refused"; }
 
 private:
     void run(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&,

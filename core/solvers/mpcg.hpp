@@ -15,7 +15,6 @@ class Mpcg final : public Solver {
 public:
     Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner,
          preconditioners::MatrixForm form);
-    std::string_view name() const override { return "mpcg"; }
     void forget() override { preconditioning_.forget(); }
 
 private:

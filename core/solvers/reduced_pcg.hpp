@@ -12,7 +12,6 @@ namespace clothlab::solvers {
 class ReducedPcg final : public Solver {
 public:
     ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner);
-    std::string_view name() const override { return "reduced-pcg"; }
     void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override {
         reduced_.expand(inRowOrder(iterate), deltaV);
     }

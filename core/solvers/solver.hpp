@@ -94,7 +94,6 @@ struct SolveSummary {
 class Solver {
 public:
     virtual ~Solver() = default;
-    virtual std::string_view name() const = 0;
     /// deltaV is resized as needed; on an unacceptable status its content is unspecified. A system that is none ends in
     /// Breakdown.
     void solve(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,

@@ -214,7 +214,7 @@ TEST(Chebyshev, FlattensTheSpectrumWithTheDegree) {
     EXPECT_LT(before, 1.86);  // (T + 1) / (T - 1) with T = T_16 at the end of the interval, 3.36
     // The bound that it works with is one: block Jacobi's largest eigenvalue, which for springs is at most 2.
     Chebyshev chebyshev(2);
-    BlockJacobi blocks("block-jacobi");
+    BlockJacobi blocks;
     grid.preconditioned(chebyshev);
     const double largest = grid.preconditioned(blocks).eigenvalues().real().maxCoeff();
     EXPECT_LE(largest, 2 + 1e-12);

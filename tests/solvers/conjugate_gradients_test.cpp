@@ -130,7 +130,7 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
         const Eigen::VectorXd rhs =
             S * (system.b.flat() - (variant == MpcgVariant::Original ? 0.0 : 1.0) * (A * system.denseZ()));
         const Eigen::VectorXd left = S * (system.b.flat() - A * run.dv.flat());
-        EXPECT_LE(energy(left), tolerance * tolerance * energy(rhs)) << solver->name() << enumKey(variant);
+        EXPECT_LE(energy(left), tolerance * tolerance * energy(rhs)) << enumKey(kind) << enumKey(variant);
     }
 }
 

@@ -62,7 +62,6 @@ TEST(Direct, FillAndFlopsOfABandAreKnown) {
 class Counting final : public DirectFactor {
 public:
     explicit Counting(int& analyses) : analyses_(analyses), inner_(makeEigenLdlt()) {}
-    std::string_view name() const override { return "counting"; }
     bool analyze(const linalg::BlockPattern& p) override {
         analyses_ += revision_ != p.revision;
         revision_ = p.revision;

@@ -145,7 +145,6 @@ TEST(Verdict, ADirectSolverIsHeldToItsResidual) {
 class Negative final : public preconditioners::Preconditioner {
 public:
     explicit Negative(bool later) : later_(later) {}
-    std::string_view name() const override { return "negative"; }
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
     preconditioners::Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {
         return {};

@@ -32,7 +32,6 @@ using preconditioners::Variant;
 /// z = diag(A) r: what the column "Jacobi" of the table looks as if it had done, for it is worse there than nothing.
 class DiagonalTimes final : public preconditioners::Preconditioner {
 public:
-    std::string_view name() const override { return "diagonal-times"; }
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override {
         diagonal_.resize(matrix.rows());
     }

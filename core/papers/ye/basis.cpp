@@ -36,7 +36,6 @@ public:
             inverse_.push_back(block.inverse());
         }
     }
-    std::string_view name() const override { return "U' diag(A) U"; }
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
     preconditioners::Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {
         return {};
