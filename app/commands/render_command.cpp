@@ -79,8 +79,8 @@ int runRender(const RenderOptions& options) {
                                      : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
         return endOf(fmt::format("after step {}; {}", summary->steps, kept), kExitDone);
     }
-    const int code = say(fmt::format("{}: {} steps, {} frames of {} x {}\n", shownPath(options.out), summary->steps,
-                                     summary->frames, film.width, film.height));
+    const int code = say(fmt::format("{}: {} steps, {} frame{} of {} x {}\n", shownPath(options.out), summary->steps,
+                                     summary->frames, summary->frames == 1 ? "" : "s", film.width, film.height));
     return summary->diverged ? kExitDiverged : code;
 }
 

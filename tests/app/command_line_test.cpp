@@ -85,7 +85,7 @@ TEST(CommandLine, RenderDrawsPanelsWithoutADisplay) {
         const Result r = clothlab("render chen --steps 3 --threads 1 " + arguments);
         EXPECT_EQ(r.code, 0) << r.err;
         EXPECT_EQ(r.err, "");
-        EXPECT_TRUE(has(r.out, "3 steps, 1 frames of 1280 x 720")) << r.out;
+        EXPECT_TRUE(has(r.out, "3 steps, 1 frame of 1280 x 720")) << r.out;
     }
     EXPECT_NE(*readFile(bare), *readFile(panels));
 }
