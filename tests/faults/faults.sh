@@ -210,25 +210,26 @@ sed 's/= 7/= 41/' g.toml >big.toml
 failures=$((failures + $?))
 
 # --- signals: of every command that writes
-# signalled SIGNAL CODE COMMAND...: sends it when the program is under way.
+# signalled SIGNAL CODE COMMAND...: sends it when the program is under way; with made=FILE not before that file is there.
 signalled() {
     local signal=$1 expected=$2
     shift 2
     # An own session, in which SIGINT is not ignored as it is for a shell's background jobs.
-    python3 - "$signal" "$program" "$@" 2>"$top/err" >"$top/out" <<'PY'
+    made=${made:-} python3 - "$signal" "$program" "$@" 2>"$top/err" >"$top/out" <<'PY'
 import os, signal, subprocess, sys, time
 number = getattr(signal, 'SIG' + sys.argv[1])
 def own():
     for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(s, signal.SIG_DFL)
 p = subprocess.Popen(sys.argv[2:], preexec_fn=own, stderr=open('err', 'w'), stdout=open('out', 'w'), start_new_session=True)
-# Under way: it has the handler (a bit of SigCgt) and has used some processor time.
+# Under way: it has the handler (a bit of SigCgt), has used some processor time, and has made what is waited for.
 bit = 1 << (number - 1)
+made = os.environ['made']
 end = time.time() + 60
 while p.poll() is None and time.time() < end:
     status = open(f'/proc/{p.pid}/status').read()
     caught = int(next(l for l in status.splitlines() if l.startswith('SigCgt')).split()[1], 16)
     ticks = sum(map(int, open(f'/proc/{p.pid}/stat').read().rsplit(')', 1)[1].split()[11:13]))
-    if caught & bit and ticks > 20: break
+    if caught & bit and ticks > 20 and (not made or os.path.exists(made)): break
     time.sleep(0.02)
 p.send_signal(number)
 try: code = p.wait(60)
@@ -265,7 +266,8 @@ for signal in INT:130 TERM:143 HUP:129; do
     printf 'old\n' >a.png
     signalled "$name" "$expected" render g.toml --steps 100000000 --out a.png
     check "$name: the old picture stays" grep -qx old a.png
-    signalled "$name" "$expected" render g.toml --steps 100000000 --size 64x64 --out frames
+    made=frames/frame_00000.png \
+        signalled "$name" "$expected" render g.toml --steps 100000000 --size 64x64 --out frames
     check "$name: frames stay" test -s frames/frame_00000.png
     if haveFilms; then
         signalled "$name" "$expected" render g.toml --steps 100000000 --size 64x64 --out a.mp4
@@ -282,7 +284,7 @@ for signal in INT:130 TERM:143 HUP:129; do
     signalled "$name" "$expected" plot "$top/long.ndjson" --y iterations --out a.png
     check "$name: of plot the old picture stays" grep -qx old a.png
     if [ -n "${DISPLAY:-}" ]; then
-        signalled "$name" "$expected" view g.toml --state state.json
+        made=state.json signalled "$name" "$expected" view g.toml --state state.json
         check "$name: the window's state is whole" python3 -c 'import json; json.load(open("state.json"))'
     fi
     check "$name: a scene stays as it was" same g.toml "$top/g.kept"
