@@ -25,7 +25,7 @@ int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
         if (const int code = endOf(fmt::format("after step {}", k - 1), kExitDone); code != kExitDone) return code;
         if (k == step) out.origin = simulation::SystemOrigin::of(simulation);
         const simulation::StepReport& report = simulation.step(options);
-        if (report.status >= integrators::StepStatus::Diverged) {
+        if (hasFailed(report.status)) {
             fmt::print(stderr, "clothlab: stopped after step {}: {}\n", k - 1, report.message);
             return kExitDiverged;
         }

@@ -76,9 +76,7 @@ int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort
         fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary.ghostProblem);
     if (cutShort) fmt::print(stderr, "clothlab: stopped after step {}: what was written until then is kept\n", step);
     if (summary.outputProblem) complain(*summary.outputProblem);
-    const int code = summary.outputProblem                    ? kExitUsage
-                     : summary.status >= StepStatus::Diverged ? kExitDiverged
-                                                              : kExitDone;
+    const int code = summary.outputProblem ? kExitUsage : hasFailed(summary.status) ? kExitDiverged : kExitDone;
     return endOf(fmt::format("after step {}", step), code);
 }
 

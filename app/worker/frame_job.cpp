@@ -80,7 +80,7 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
         frame.origin = simulation::SystemOrigin::of(simulation);
         const auto& report = simulation.step({.stop = stop, .keepSystem = true, .hash = false});
         const linalg::FrozenSystem* system = simulation.systemOfLastStep();
-        if (report.status >= integrators::StepStatus::Diverged) {
+        if (hasFailed(report.status)) {
             problem = report.message;
             return {};
         }

@@ -100,6 +100,7 @@ Expected<Reproduction> boxermanFigure510(const ReproduceOptions& options, const 
 Expected<Reproduction> boxermanSection641(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure69(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanFigure610(const ReproduceOptions& options, const ReproduceControl& control);
+Expected<Reproduction> boxermanSection642Sphere(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> boxermanSection642Parallel(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenFigure2(const ReproduceOptions& options, const ReproduceControl& control);
 Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const ReproduceControl& control);

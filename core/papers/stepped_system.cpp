@@ -44,8 +44,7 @@ Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& steppin
         if (keep) out.before = out.simulation->state();
         const StepReport& report = out.simulation->step({.stop = control.stop, .keepSystem = keep, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged)
-            return fail(fmt::format("step {}: {}", k, report.message));
+        if (hasFailed(report.status)) return fail(fmt::format("step {}: {}", k, report.message));
         if (!keep) continue;
         out.earlier = std::move(out.system);
         out.system = *out.simulation->systemOfLastStep();

@@ -49,7 +49,7 @@ bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
         options.stop = stop;
         options.hash = false;
         const StepReport& report = ghost_->step(options);
-        if (integrators::hasFailed(report.status) && !stop.stop_requested())
+        if (hasFailed(report.status) && !stop.stop_requested())
             problem_ = report.message.empty() ? ghost_->refusal() : report.message;
     }
     place(time);

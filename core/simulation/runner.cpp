@@ -39,7 +39,7 @@ void take(const StepReport& report, RunSummary& summary, Sums& sums) {
     sums.stages.contact += report.contactMs;
     sums.stages.other += report.otherMs;
     ++sums.steps;
-    if (integrators::hasFailed(report.status)) {
+    if (hasFailed(report.status)) {
         summary.message = report.message;
         return;  // the state before stays: its energies are in the summary already
     }
@@ -118,17 +118,16 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
         StepReport report = simulation.step(stepOptions);
         if (options.afterStep) options.afterStep();
         take(report, summary, sums);
-        if (branch && !integrators::hasFailed(report.status)) {
+        if (branch && !hasFailed(report.status)) {
             branch->follow(simulation);
             summary.ghostDistance = report.ghostDistance = branch->largestDistance();
             summary.ghostRms = report.ghostRms = branch->rmsDistance();
             summary.ghostProblem = branch->problem();
         }
         keep(outputs->take(report));
-        if (!integrators::hasFailed(report.status) && (k + 1) % options.every == 0)
-            keep(outputs->take(simulation.state()));
+        if (!hasFailed(report.status) && (k + 1) % options.every == 0) keep(outputs->take(simulation.state()));
         if (options.onStep) options.onStep(report);
-        if (integrators::hasFailed(report.status)) break;
+        if (hasFailed(report.status)) break;
     }
 
     if (sums.steps > 0) {
@@ -143,7 +142,7 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     summary.threads = simulation.threads();
     // Stopped before the first step: an empty report is no successor of the one that may stand there.
     if (summary.steps > 0 || steps == 0) keep(outputs->finish());
-    if (integrators::hasFailed(summary.status)) summary.endedBy = enumKey(summary.status);
+    if (hasFailed(summary.status)) summary.endedBy = enumKey(summary.status);
     if (summary.outputProblem) summary.endedBy = summary.outputProblem->text();
     return summary;
 }

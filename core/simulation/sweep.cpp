@@ -127,7 +127,7 @@ Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control)
         const auto row = runner.run(run);
         if (!row) return outcome;
         outcome.refused += !row->refusal.empty();
-        outcome.diverged += row->summary.status >= StepStatus::Diverged;
+        outcome.diverged += hasFailed(row->summary.status);
         if (auto done = file->append(toJsonLine(*row, plan.identity)); !done) return tl::unexpected(done.error());
         ++outcome.added;
     }

@@ -135,6 +135,24 @@ TEST(Reproduce, BoxermanFigure610DecomposedTakesFewer) {
     for (const ReproductionRow& row : counts->rows) EXPECT_GT(number(row.ours, "whole_rv"), 0);
 }
 
+// More friction and a larger sphere hold more particles, and what is held falls apart.
+TEST(Reproduce, BoxermanSection642SphereFrictionAndSizeDecide) {
+    const auto table = reproduce("boxerman-section-6.4.2-sphere", optionsFor(kSanitized ? 8 : 20));
+    ASSERT_TRUE(table) << table.error().text();
+    const auto row = [&](double friction, double radius) -> const ReproductionRow& {
+        for (const ReproductionRow& r : table->rows)
+            if (number(r.what, "friction") == friction && number(r.what, "radius") == radius) return r;
+        ADD_FAILURE() << "no row of friction " << friction << ", radius " << radius;
+        return table->rows.front();
+    };
+    EXPECT_EQ(number(row(0, 0.3).ours, "held"), 0);
+    for (const ReproductionRow& r : table->rows) EXPECT_GT(number(r.ours, "ratio"), 0);
+    if (kSanitized) return;
+    EXPECT_LT(number(row(10, 0.3).ours, "ratio"), number(row(0.2, 0.3).ours, "ratio"));
+    EXPECT_LT(number(row(10, 0.5).ours, "ratio"), number(row(10, 0.2).ours, "ratio"));
+    EXPECT_GT(number(row(10, 0.5).ours, "held"), number(row(10, 0.2).ours, "held"));
+}
+
 TEST(Reproduce, BoxermanSection641HardlyAnythingFallsApart) {
     ReproduceOptions options = optionsFor(kSanitized ? 8 : 20);
     if (kSanitized) options.sets = 2;

@@ -64,7 +64,7 @@ Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
         for (Run& run : runs) {
             if (run.diverged) continue;
             const StepReport& report = run.simulation->step({.stop = control.stop, .hash = false});
-            run.diverged = report.status >= integrators::StepStatus::Diverged || !(report.totalJ() <= run.mostJ);
+            run.diverged = hasFailed(report.status) || !(report.totalJ() <= run.mostJ);
             any = any || !run.diverged;
         }
         if (control.stop.stop_requested()) return fail("stopped");

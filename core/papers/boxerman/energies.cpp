@@ -89,8 +89,7 @@ Expected<void> addRun(Reproduction& out, const Damping& damping, const Twin& twi
     for (int k = 1; t < kTimes.size(); ++k) {
         const StepReport& report = simulation.step({.stop = control.stop, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged)
-            return fail(fmt::format("step {}: {}", k, report.message));
+        if (hasFailed(report.status)) return fail(fmt::format("step {}: {}", k, report.message));
         worst = std::max(worst, report.maxStrain);
         if (k == std::lround(kTimes[t] / scene.settings.integrator.dt)) {
             out.rows.push_back(rowOf(damping, twin, t, report, startJ, worst, compares));

@@ -75,7 +75,7 @@ Springs springsOf(const Simulation& simulation) {
 Expected<linalg::FrozenSystem> nextSystem(Simulation& simulation, const ReproduceControl& control) {
     const StepReport& report = simulation.step({.stop = control.stop, .keepSystem = true, .hash = false});
     if (control.stop.stop_requested()) return fail("stopped");
-    if (report.status >= integrators::StepStatus::Diverged) return fail(report.message);
+    if (hasFailed(report.status)) return fail(report.message);
     return *simulation.systemOfLastStep();
 }
 
@@ -179,7 +179,7 @@ Expected<Reproduction> wireframe(int phase, const char* what, const ReproduceOpt
     for (int step = 1; step <= 4 * kPeriod; ++step) {
         const StepReport& report = simulation.step({.stop = control.stop, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged) return fail(report.message);
+        if (hasFailed(report.status)) return fail(report.message);
         if ((step - 1) % kPeriod != phase) continue;
         const Springs springs = springsOf(simulation);
         for (std::size_t f = 0; f < kFamilyNames.size(); ++f) {

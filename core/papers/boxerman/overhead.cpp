@@ -55,7 +55,7 @@ Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& opti
         const StepReport& report = simulation.step({.stop = control.stop, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
         if (sampled) restMs += std::max(0.0, report.stepMs - report.analyzeMs - report.factorMs - report.solveMs);
-        diverged = report.status >= integrators::StepStatus::Diverged;
+        diverged = hasFailed(report.status);
     }
     Entries out = entriesOf(c);
     out.insert(out.end(), {{"systems", systems},
@@ -201,7 +201,7 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         }
         const StepReport& report = simulation.step({.stop = control.stop, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged) return fail(report.message);
+        if (hasFailed(report.status)) return fail(report.message);
         if (sampled) restMs += std::max(0.0, report.stepMs - report.analyzeMs - report.factorMs - report.solveMs);
     }
     Reproduction out;

@@ -92,7 +92,7 @@ Expected<ReproductionRow> rowOf(std::size_t k, DtSchedule schedule, AimexRule ru
     for (int step = 0; step < kSteps; ++step) {
         const StepReport& report = (*made)->step({.stop = control.stop, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged) {
+        if (hasFailed(report.status)) {
             status = "diverged";
             break;
         }

@@ -1,11 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "papers/boxerman/aimex.hpp"
-#include "papers/boxerman/decomposition.hpp"
+#include "papers/boxerman/sphere_run.hpp"
 #include "papers/sets.hpp"
 
 /// [B] figures 6.9 and 6.10: row-vector products of a sheet on a sphere, whole and by components, against its size.
@@ -45,36 +44,25 @@ SetId idOf(const Plan& plan, int set) {
 /// By reading of the tolerance.
 constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
 
-/// Over the sampled systems of a set, with one choice of implicit springs.
-struct Sums {
-    struct OfReading {
-        double whole = 0, decomposed = 0, skipping = 0;
-    };
-    std::array<OfReading, kReadings.size()> readings;
-    double components = 0, largest = 0;
-};
-using AllSums = std::array<Sums, kImplicits.size()>;
-
 /// "stretch_whole_ck2"
 std::string keyOf(std::size_t implicit, std::string_view what, std::string_view reading = {}) {
     return fmt::format("{}_{}{}{}", kImplicits[implicit].key, what, reading.empty() ? "" : "_", reading);
 }
 
-Entries entriesOf(const Cloth& c, const SetId& id, const AllSums& sums, double systems, double held, double drift,
-                  bool diverged) {
-    const double n = std::max(1.0, systems);
+Entries entriesOf(const Cloth& c, const SetId& id, const SphereRun& run) {
+    const double n = std::max(1, run.systems);
     Entries out = boxerman::entriesOf(c);
     out.insert(out.end(), {{"friction", std::string(enumKey(id.friction))},
                            {"bend_safe", double(bendIsSafe(c))},
-                           {"systems", systems},
-                           {"held", held / n},
-                           {"drift", drift},
-                           {"diverged", double(diverged)}});
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        out.emplace_back(keyOf(i, "components"), sums[i].components / n);
-        out.emplace_back(keyOf(i, "largest"), sums[i].largest / n);
+                           {"systems", double(run.systems)},
+                           {"held", run.held / n},
+                           {"drift", run.drift},
+                           {"diverged", double(run.diverged)}});
+    for (std::size_t i = 0; i < run.sums.size(); ++i) {
+        out.emplace_back(keyOf(i, "components"), run.sums[i].components / n);
+        out.emplace_back(keyOf(i, "largest"), run.sums[i].largest / n);
         for (std::size_t r = 0; r < kReadings.size(); ++r) {
-            const Sums::OfReading& of = sums[i].readings[r];
+            const SphereRun::OfReading& of = run.sums[i].readings[r];
             out.emplace_back(keyOf(i, "whole", kReadingKeys[r]), of.whole / n);
             out.emplace_back(keyOf(i, "decomposed", kReadingKeys[r]), of.decomposed / n);
             out.emplace_back(keyOf(i, "skipping", kReadingKeys[r]), of.skipping / n);
@@ -83,62 +71,16 @@ Entries entriesOf(const Cloth& c, const SetId& id, const AllSums& sums, double s
     return out;
 }
 
-/// Of the sheet, m.
-Vec3 middleFromAbove(const Simulation& simulation) {
-    const linalg::BlockVector& x = simulation.state().x;
-    Vec3 sum = Vec3::Zero();
-    for (Index i = 0; i < x.size(); ++i) sum += x[i];
-    return Vec3(sum.x(), 0, sum.z()) / double(x.size());
-}
-
-/// Share of the particles with ndof 0.
-double heldShare(const linalg::FrozenSystem& system) {
-    const auto held = std::ranges::count_if(system.constraints.constrained(),
-                                            [](const linalg::DofConstraint& c) { return c.ndof == 0; });
-    return double(held) / system.A.rows();
-}
-
 Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control,
                          WorkerPool& pool) {
     const SetId id = idOf(plan, set);
     const Cloth c = drawnForDecomposition(options, Configuration::Sphere, id.side, id.number);
-    auto made = Simulation::create(decomposingScene(c, id.friction), options.threads);
-    if (!made) return tl::unexpected(made.error());
-    Simulation& simulation = **made;
-    std::vector<BothWays> both;
-    for (const Reading reading : kReadings) both.emplace_back(toleranceOf(reading, c.dt));
-    AllSums sums;
-    double systems = 0, held = 0;
-    const auto sample = [&](std::size_t implicit) -> Expected<void> {
-        const auto system = systemOfNextStep(simulation, Implicit{int(implicit)}, control);
-        if (!system) return tl::unexpected(system.error());
-        const double share = heldShare(*system);
-        if (implicit == 0) held += share;
-        for (std::size_t r = 0; r < both.size(); ++r) {
-            const BothWays::Counts counts = both[r].solve(system->view(), 1, pool, control.stop);
-            Sums::OfReading& of = sums[implicit].readings[r];
-            of.whole += counts.whole;
-            of.decomposed += counts.decomposed;
-            of.skipping += counts.whole * (1 - share);
-            if (r > 0) continue;
-            sums[implicit].components += counts.components;
-            sums[implicit].largest += double(counts.largest) / system->A.rows();
-        }
-        return {};
-    };
-    const int steps = int(std::lround(plan.seconds / c.dt)), every = std::max(1, steps / plan.samples);
-    const Vec3 middle = middleFromAbove(simulation);
-    bool diverged = false;
-    for (int step = 1; step <= steps && !diverged; ++step) {
-        if (step % every == 0) {
-            for (std::size_t implicit = 0; implicit < kImplicits.size(); ++implicit)
-                if (auto done = sample(implicit); !done) return tl::unexpected(done.error());
-            ++systems;
-        }
-        diverged = simulation.step({.stop = control.stop, .hash = false}).status >= integrators::StepStatus::Diverged;
-        if (control.stop.stop_requested()) return fail("stopped");
-    }
-    return entriesOf(c, id, sums, systems, held, (middleFromAbove(simulation) - middle).norm(), diverged);
+    const auto run = runOnSphere(
+        c, decomposingScene(c, id.friction),
+        {.seconds = plan.seconds, .samples = plan.samples, .readings = int(kReadings.size()), .stretchAlone = true},
+        control, pool);
+    if (!run) return tl::unexpected(run.error());
+    return entriesOf(c, id, *run);
 }
 
 enum class Shown : int { Counts, Ratios };

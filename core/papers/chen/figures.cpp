@@ -197,8 +197,7 @@ Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const Reprod
     for (std::int64_t step = 1; step <= shown.back(); ++step) {
         const StepReport& report = simulation.step({.stop = control.stop, .keepSystem = true, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged)
-            return fail(fmt::format("step {}: {}", step, report.message));
+        if (hasFailed(report.status)) return fail(fmt::format("step {}: {}", step, report.message));
         strain = std::max(strain, report.maxStrain);
         iterations += report.iterations;
         const linalg::LinearSystem system = simulation.systemOfLastStep()->view();

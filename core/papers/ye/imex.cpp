@@ -49,8 +49,7 @@ Expected<bool> stable(const scene::Scene& base, double shear, const ReproduceOpt
     for (int k = 0; k < kSteps; ++k) {
         const StepReport& report = (*made)->step({.stop = control.stop, .hash = false});
         if (control.stop.stop_requested()) return fail("stopped");
-        if (report.status >= integrators::StepStatus::Diverged || largestSpeed((*made)->state().v) > kSpeedLimit)
-            return false;
+        if (hasFailed(report.status) || largestSpeed((*made)->state().v) > kSpeedLimit) return false;
     }
     return true;
 }
