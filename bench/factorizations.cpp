@@ -36,10 +36,10 @@ linalg::BlockMatrix prunedBlocks(const linalg::BlockMatrix& A) {
 }
 
 CholeskyPeer::CholeskyPeer(const linalg::BlockMatrix& A, const linalg::BlockVector& b) : A_(prunedBlocks(A)), b_(b) {
-    linalg::Ordering best = linalg::Ordering::Amd;
+    factors::Ordering best = factors::Ordering::Amd;
     double least = 1e300;
-    for (const linalg::Ordering ordering : {linalg::Ordering::Amd, linalg::Ordering::Metis}) {
-        require(factor_.analyze(A_.pattern(), ordering, linalg::Factorization::Supernodal), factor_.message());
+    for (const factors::Ordering ordering : {factors::Ordering::Amd, factors::Ordering::Metis}) {
+        require(factor_.analyze(A_.pattern(), ordering, factors::Factorization::Supernodal), factor_.message());
         (*this)();
         for (int repeat = 0; repeat < 3; ++repeat) {
             StageTimer timer;
@@ -50,7 +50,7 @@ CholeskyPeer::CholeskyPeer(const linalg::BlockMatrix& A, const linalg::BlockVect
             }
         }
     }
-    factor_.analyze(A_.pattern(), best, linalg::Factorization::Supernodal);
+    factor_.analyze(A_.pattern(), best, factors::Factorization::Supernodal);
 }
 
 void CholeskyPeer::operator()() {

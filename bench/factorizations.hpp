@@ -1,7 +1,7 @@
 #pragma once
 
 #include "bench.hpp"
-#include "linalg/cholmod_factor.hpp"
+#include "factors/cholmod_factor.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/iteration_matrix.hpp"
 
@@ -17,7 +17,7 @@ public:
 private:
     linalg::BlockMatrix A_;
     const linalg::BlockVector& b_;
-    linalg::CholmodFactor factor_;
+    factors::CholmodFactor factor_;
     linalg::BlockVector x_;
     WorkerPool one_;
 };

@@ -1,14 +1,14 @@
 #include <cmath>
 
+#include "experiments/constraints_file.hpp"
 #include "messages.hpp"
-#include "simulation/json_text.hpp"
 
 using namespace clothlab;
 
 /// constraints.json of a system of four particles. What is taken is a filter: S S = S, and S z = 0.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string text(fuzz::asText(data, size));
-    const auto constraints = simulation::readConstraints(text, "fuzz.json", 4);
+    const auto constraints = experiments::readConstraints(text, "fuzz.json", 4);
     if (!constraints) {
         fuzz::checkMessage(constraints.error(), text);
         return 0;

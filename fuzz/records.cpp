@@ -1,4 +1,4 @@
-#include "simulation/records.hpp"
+#include "records/record_file.hpp"
 
 #include "messages.hpp"
 
@@ -7,14 +7,14 @@ using namespace clothlab;
 /// The NDJSON of reports and sweeps, and what a plot asks of it.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const auto text = fuzz::asText(data, size);
-    const auto file = simulation::parseRecords(text, "fuzz.ndjson");
+    const auto file = records::parseRecords(text, "fuzz.ndjson");
     if (!file) {
         fuzz::checkMessage(file.error(), text, !text.empty() && text.find_first_not_of('\n') != text.npos);
         return 0;
     }
     fuzz::require(file->records.size() == file->lines.size() && !file->records.empty(), "each record has its line");
-    const std::span<const simulation::RecordFile> files(&*file, 1);
-    for (const std::string& key : simulation::numericKeys(files, true))
-        fuzz::require(!simulation::resolveKey(files, key).empty(), "a key is found", key);
+    const std::span<const records::RecordFile> files(&*file, 1);
+    for (const std::string& key : records::numericKeys(files, true))
+        fuzz::require(!records::resolveKey(files, key).empty(), "a key is found", key);
     return 0;
 }

@@ -23,7 +23,7 @@ int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
         options.keepSystem = k >= step - 1;
         options.hash = false;
         if (const int code = endOf(fmt::format("after step {}", k - 1), kExitDone); code != kExitDone) return code;
-        if (k == step) out.origin = simulation::SystemOrigin::of(simulation);
+        if (k == step) out.origin = experiments::SystemOrigin::of(simulation);
         const simulation::StepReport& report = simulation.step(options);
         if (hasFailed(report.status)) {
             fmt::print(stderr, "clothlab: stopped after step {}: {}\n", k - 1, report.message);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "simulation/system_files.hpp"
+#include "experiments/system_files.hpp"
 
 namespace clothlab::app {
 
@@ -14,7 +14,7 @@ struct FrozenStep {
     std::unique_ptr<simulation::Simulation> simulation;
     linalg::FrozenSystem system;                  ///< leads from state K-1 to state K
     std::optional<linalg::FrozenSystem> earlier;  ///< from K-2 to K-1; none for the first step
-    simulation::SystemOrigin origin;              ///< state K-1, and what the solve came to
+    experiments::SystemOrigin origin;             ///< state K-1, and what the solve came to
 };
 
 /// Steps a scene to state K. Complaints go to stderr; returns an exit code, kExitDone when `out` is filled.

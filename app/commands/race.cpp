@@ -10,9 +10,9 @@
 #include "commands/freeze.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
+#include "experiments/race_text.hpp"
+#include "experiments/system_files.hpp"
 #include "render/film.hpp"
-#include "simulation/race_text.hpp"
-#include "simulation/system_files.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -34,19 +34,19 @@ std::string drawPicture(const std::string& folder, const FrozenStep& frozen) {
     return drawn ? "" : "No picture: " + drawn.error().text();
 }
 
-Expected<void> writeBundle(const OutputFolder& folder, const simulation::RaceResult& race, const FrozenStep& frozen,
+Expected<void> writeBundle(const OutputFolder& folder, const experiments::RaceResult& race, const FrozenStep& frozen,
                            const scene::Scene& scene) {
     const std::string missing = drawPicture(folder.path(), frozen);
     if (!missing.empty()) fmt::print(stderr, "clothlab: {}\n", missing);
-    return simulation::writeRaceBundle(folder, race, frozen.system, scene, frozen.simulation ? &frozen.origin : nullptr,
-                                       missing);
+    return experiments::writeRaceBundle(folder, race, frozen.system, scene,
+                                        frozen.simulation ? &frozen.origin : nullptr, missing);
 }
 
 /// What a race of files reads, and of a scene's step.
 InputFiles inputsOf(const RaceCommand& command, const scene::Scene& scene) {
     InputFiles inputs = app::inputsOf(scene);
     if (!command.systemFolder.empty())
-        for (const std::string_view name : simulation::raceBundleNames())
+        for (const std::string_view name : experiments::raceBundleNames())
             inputs.add(command.systemFolder + "/" + std::string(name));
     return inputs;
 }
@@ -59,7 +59,7 @@ int prepare(const RaceCommand& command, FrozenStep& frozen, scene::Scene& scene)
         scene = std::move(*loaded);
         return kExitDone;
     }
-    auto system = simulation::importSystem(command.systemFolder);
+    auto system = experiments::importSystem(command.systemFolder);
     if (!system) return complain(system.error());
     frozen.system = std::move(*system);
     if (const std::string file = command.systemFolder + "/scene.toml"; somethingAt(file)) {
@@ -79,7 +79,7 @@ int runRace(const RaceCommand& command) {
     if (const int code = prepare(command, frozen, scene); code != kExitDone) return code;
     std::optional<OutputFolder> folder;
     if (!command.outFolder.empty()) {
-        std::vector<std::string_view> names = simulation::raceBundleNames();
+        std::vector<std::string_view> names = experiments::raceBundleNames();
         names.push_back("picture.png");
         auto made = OutputFolder::create(command.outFolder, names, inputsOf(command, scene));
         if (!made) return complain(made.error());
@@ -87,13 +87,13 @@ int runRace(const RaceCommand& command) {
     }
     if (command.systemFolder.empty())
         if (const int code = freezeStep(scene, command.step, frozen); code != kExitDone) return code;
-    simulation::RaceOptions options;
+    experiments::RaceOptions options;
     options.runs = command.runs;
     options.maxIterations = command.maxIterations;
     if (!command.tolerances.empty()) options.tolerances = command.tolerances;
-    simulation::RaceControl control{.stop = Interrupt::current()->token()};
+    experiments::RaceControl control{.stop = Interrupt::current()->token()};
     if (platform::stderrIsTerminal())
-        control.onRow = [](const simulation::RaceResult& so, double share) {
+        control.onRow = [](const experiments::RaceResult& so, double share) {
             const auto& who = so.field[so.rows.back().contestant];
             fmt::print(stderr, "\r\033[K{:3.0f} % {} {}", 100 * share, who.solverKey(), who.methodText());
         };
@@ -105,16 +105,16 @@ int runRace(const RaceCommand& command) {
         scene = frozen.simulation->scene();
         scene.settings = frozen.simulation->settings();
     }
-    simulation::RaceResult race = simulation::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
-                                                   simulation::raceField(scene.settings), options, control, pool);
+    experiments::RaceResult race = experiments::race(frozen.system, frozen.earlier ? &*frozen.earlier : nullptr,
+                                                     experiments::raceField(scene.settings), options, control, pool);
     if (platform::stderrIsTerminal()) fmt::print(stderr, "\r\033[K");
     race.scene = scene.name;
     const bool stopped = Interrupt::signal() != 0;
     if (folder && !stopped)
         if (auto done = writeBundle(*folder, race, frozen, scene); !done) return complain(done.error());
-    const int code = say(command.json  ? simulation::toJson(race)
-                         : command.csv ? simulation::raceCsv(race)
-                                       : simulation::raceTable(race));
+    const int code = say(command.json  ? toJson(race)
+                         : command.csv ? experiments::raceCsv(race)
+                                       : experiments::raceTable(race));
     if (!stopped) return endOf("", code);  // a signal that came while the files were written has cut nothing off
     return endOf(
         folder ? "before all rows were measured; nothing was written to a folder" : "before all rows were measured",

@@ -9,7 +9,8 @@
 #include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
-#include "simulation/positions.hpp"
+#include "records/positions_file.hpp"
+#include "simulation/report_json.hpp"
 #include "simulation/runner.hpp"
 
 namespace clothlab::app {
@@ -18,11 +19,13 @@ namespace {
 using integrators::StepStatus;
 
 std::string sentence(const simulation::RunSummary& s) {
+    const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
     return fmt::format(
                "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, "
                "total {:.4g} J, largest strain {:.2f} %, state {:016x}",
-               shown(s.scene), s.steps, enumLabel(s.status), s.meanIterations, s.meanStepMs, s.realTimeFactor,
-               s.threads, s.threads == 1 ? "" : "s", s.totalJ, 100 * s.maxStrain, s.stateHash) +
+               shown(s.scene), s.steps, enumLabel(s.status), of("mean_iterations"), of("mean_step_ms"),
+               s.realTimeFactor, s.threads, s.threads == 1 ? "" : "s", of("total_j"), 100 * of("max_strain"),
+               s.stateHash) +
            (s.ghostDistance < 0
                 ? ""
                 : fmt::format(", {:.4g} m from the second cloth ({:.4g} m rms)", s.ghostDistance, s.ghostRms));
@@ -45,7 +48,7 @@ Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSumm
     const std::pair<std::string_view, std::string> files[] = {
         {kFolderFiles[1], scene::writeScene(scene)},
         {kFolderFiles[2], simulation::toJson(summary, simulation.settings()) + "\n"},
-        {kFolderFiles[3], simulation::stateNpy(simulation.state())},
+        {kFolderFiles[3], records::stateNpy(simulation.state())},
     };
     return folder.write(files);
 }

@@ -7,8 +7,8 @@
 #include "commands/assets.hpp"
 #include "commands/commands.hpp"
 #include "commands/load_scene.hpp"
+#include "records/settings_json.hpp"
 #include "scene/builder.hpp"
-#include "simulation/json_text.hpp"
 
 namespace clothlab::app {
 
@@ -22,7 +22,7 @@ int runScenes(const ScenesCommand& command) {
     }
     if (scenes.empty()) return complain(Error{.message = fmt::format("no scenes in {}/scenes", assets)});
     if (command.json) {
-        return say(simulation::sceneListJson(scenes) + "\n");
+        return say(records::sceneListJson(scenes) + "\n");
     }
     std::size_t width = 0;
     for (const scene::Scene& s : scenes) width = std::max(width, s.name.size());

@@ -1,4 +1,4 @@
-#include "simulation/sweep.hpp"
+#include "experiments/sweep.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 namespace clothlab::app {
 namespace {
 
-std::string sweepSentence(const SweepCommand& command, const simulation::SweepOutcome& o) {
+std::string sweepSentence(const SweepCommand& command, const experiments::SweepOutcome& o) {
     std::string text = fmt::format("{}: {} of {} runs", shownPath(command.out), o.kept + o.added, o.runs);
     if (command.shard != "1/1") text += fmt::format(" of shard {}", command.shard);
     if (o.kept > 0) text += fmt::format(", {} of them there before", o.kept);
@@ -28,20 +28,20 @@ std::string sweepSentence(const SweepCommand& command, const simulation::SweepOu
 }  // namespace
 
 int runSweep(const SweepCommand& command) {
-    const auto shard = simulation::parseShard(command.shard);
+    const auto shard = experiments::parseShard(command.shard);
     if (!shard) return complain(shard.error());
     auto scene = loadScene(command.scene, command.sets, command.threads);
     if (!scene) return complain(scene.error());
     std::vector<std::string> sets = command.sets;
     if (command.threads >= 0) sets.push_back(fmt::format("threads={}", command.threads));
     const InputFiles inputs = inputsOf(*scene);
-    const auto plan = simulation::planSweep(std::move(*scene), {.vary = command.vary,
-                                                                .sets = std::move(sets),
-                                                                .reference = command.reference,
-                                                                .steps = command.steps,
-                                                                .duration = command.duration,
-                                                                .random = command.random,
-                                                                .seed = command.seed});
+    const auto plan = experiments::planSweep(std::move(*scene), {.vary = command.vary,
+                                                                 .sets = std::move(sets),
+                                                                 .reference = command.reference,
+                                                                 .steps = command.steps,
+                                                                 .duration = command.duration,
+                                                                 .random = command.random,
+                                                                 .seed = command.seed});
     if (!plan) return complain(plan.error());
     platform::singleThreadedBlas();
     std::optional<Progress> progress(std::in_place);
@@ -49,13 +49,13 @@ int runSweep(const SweepCommand& command) {
         progress->show(fmt::format("{} of {} runs{}{}", done, of, now.empty() ? "" : ": ", now),
                        of > 0 ? static_cast<double>(done) / of : 1);
     };
-    const auto outcome = simulation::sweep(*plan, {.shard = *shard,
-                                                   .threads = shard->of > 1 ? 1 : platform::hardwareThreads(),
-                                                   .repeat = command.repeat,
-                                                   .out = command.out,
-                                                   .inputs = inputs,
-                                                   .stop = [] { return Interrupt::signal() != 0; },
-                                                   .progress = show});
+    const auto outcome = experiments::sweep(*plan, {.shard = *shard,
+                                                    .threads = shard->of > 1 ? 1 : platform::hardwareThreads(),
+                                                    .repeat = command.repeat,
+                                                    .out = command.out,
+                                                    .inputs = inputs,
+                                                    .stop = [] { return Interrupt::signal() != 0; },
+                                                    .progress = show});
     progress.reset();
     if (!outcome) return complain(outcome.error());
     const int signal = Interrupt::signal();

@@ -6,14 +6,14 @@
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/load_scene.hpp"
-#include "simulation/system_files.hpp"
+#include "experiments/system_files.hpp"
 
 namespace clothlab::app {
 
 int runSystem(const SystemCommand& command) {
     const auto scene = loadScene(command.scene, command.sets, command.threads);
     if (!scene) return complain(scene.error());
-    const auto folder = OutputFolder::create(command.outFolder, simulation::systemFileNames(), inputsOf(*scene));
+    const auto folder = OutputFolder::create(command.outFolder, experiments::systemFileNames(), inputsOf(*scene));
     if (!folder) return complain(folder.error());
     FrozenStep frozen;
     if (const int code = freezeStep(*scene, command.step, frozen); code != kExitDone) return code;
@@ -23,7 +23,7 @@ int runSystem(const SystemCommand& command) {
                    "clothlab: the solve of step {} ended as {} after {} iterations, true relative residual {:.2g}: "
                    "delta_v.mtx is not the solution\n",
                    command.step, enumKey(solve.status), solve.iterations, solve.trueRelativeResidual);
-    const auto files = simulation::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin);
+    const auto files = experiments::systemFiles(frozen.system, frozen.simulation->settings(), &frozen.origin);
     if (auto done = folder->write(files); !done) return complain(done.error());
     return say(fmt::format("step {}: {} rows, {} constrained particles, in {}\n", command.step,
                            3 * frozen.system.A.rows(), frozen.system.constraints.constrained().size(),

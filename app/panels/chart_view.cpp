@@ -21,7 +21,7 @@ Style styleOf(const std::string& name, std::size_t index) {
 }
 
 /// No two curves of a chart look alike: where they would, the later one has another mark.
-std::vector<Style> stylesOf(const simulation::Chart& chart) {
+std::vector<Style> stylesOf(const experiments::Chart& chart) {
     std::vector<Style> styles;
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         Style style = styleOf(chart.curves[c].name, c);
@@ -33,16 +33,16 @@ std::vector<Style> stylesOf(const simulation::Chart& chart) {
 }
 
 /// The x axis over all points: round ends, so that the first and the last point do not lie on the frame by chance.
-void chooseRange(const simulation::Chart& chart, PlotSpec& spec) {
+void chooseRange(const experiments::Chart& chart, PlotSpec& spec) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     const auto take = [&](double x) {
         if (!std::isfinite(x) || (chart.logX && x <= 0)) return;
         low = std::min(low, x);
         high = std::max(high, x);
     };
-    for (const simulation::ChartCurve& curve : chart.curves)
+    for (const experiments::ChartCurve& curve : chart.curves)
         for (const auto& lost : curve.lost) take(lost.x);
-    for (const simulation::ChartCurve& curve : chart.curves)
+    for (const experiments::ChartCurve& curve : chart.curves)
         for (const double x : curve.x) take(x);
     constexpr int kTicks = 8;
     constexpr double kNearZero = 0.1;  // of the range: it may as well begin at zero
@@ -56,7 +56,7 @@ void chooseRange(const simulation::Chart& chart, PlotSpec& spec) {
 
 }  // namespace
 
-PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme,
+PlotReadout drawChart(const experiments::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme,
                       LayoutMap& layout, bool tooltip) {
     PlotSpec spec;
     spec.id = id;
@@ -72,11 +72,11 @@ PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImV
     spec.tooltip = tooltip;
     std::vector<PlotCurve> curves;
     std::vector<std::vector<double>> lost;
-    for (const simulation::ChartCurve& curve : chart.curves)
+    for (const experiments::ChartCurve& curve : chart.curves)
         for (auto& at = lost.emplace_back(); const auto& run : curve.lost) at.push_back(run.x);
     const std::vector<Style> styles = stylesOf(chart);
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
-        const simulation::ChartCurve& curve = chart.curves[c];
+        const experiments::ChartCurve& curve = chart.curves[c];
         curves.push_back({.name = curve.name,
                           .style = styles[c],
                           .x = curve.x,
@@ -87,14 +87,14 @@ PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImV
     return drawPlot(spec, curves, size, theme, layout);
 }
 
-void drawCharts(std::span<const simulation::Chart> charts, const std::string& title, ImVec2 size, const Theme& theme,
+void drawCharts(std::span<const experiments::Chart> charts, const std::string& title, ImVec2 size, const Theme& theme,
                 LayoutMap& layout) {
     const float top = ImGui::GetCursorScreenPos().y;
     ImGui::PushFont(theme.strong);
     ImGui::TextUnformatted(title.c_str());
     ImGui::PopFont();
     std::vector<std::string> notes;
-    for (const simulation::Chart& chart : charts)
+    for (const experiments::Chart& chart : charts)
         if (!chart.note.empty() && std::find(notes.begin(), notes.end(), chart.note) == notes.end())
             notes.push_back(chart.note);
     ImGui::PushStyleColor(ImGuiCol_Text, palette::kQuiet);

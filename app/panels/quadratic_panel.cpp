@@ -30,11 +30,11 @@ constexpr const char* kColumns[][2] = {
 
 }  // namespace
 
-QuadraticPanel::Entries QuadraticPanel::Entries::of(const solvers::QuadraticForm& form) {
+QuadraticPanel::Entries QuadraticPanel::Entries::of(const experiments::QuadraticForm& form) {
     return {form.A(0, 0), form.A(0, 1), form.A(1, 1), form.b[0], form.b[1]};
 }
 
-solvers::QuadraticForm QuadraticPanel::Entries::form() const {
+experiments::QuadraticForm QuadraticPanel::Entries::form() const {
     return {(Eigen::Matrix2d() << a11, a12, a12, a22).finished(), {b1, b2}};
 }
 
@@ -57,7 +57,7 @@ QuadraticPanel::QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& la
     entries_ = usual_ = Entries::of(model.quadratic.form);
     describe(entries_, fields_);
     describe(usual_, usualFields_);
-    for (const EnumEntry& method : solvers::kPlaneMethods)
+    for (const EnumEntry& method : experiments::kPlaneMethods)
         shownFields_.add("quadratic/show/" + std::string(method.key),
                          model.quadratic.shown[static_cast<std::size_t>(method.value)],
                          {.label = method.label, .help = method.help});
@@ -119,7 +119,7 @@ void QuadraticPanel::heading() {
     ImGui::SameLine(0, theme_.px(12));
     ImGui::PushFont(theme_.small);
     std::vector<EnumEntry> names;
-    for (const auto& example : solvers::planeExamples()) names.push_back(example.name);
+    for (const auto& example : experiments::planeExamples()) names.push_back(example.name);
     int chosen = model_.quadratic.example;
     const float room = ImGui::GetContentRegionAvail().x - theme_.px(40);  // the button that closes
     if (widgets_.choice("quadratic/example", names, chosen, std::min(room, theme_.px(220)))) {
@@ -188,7 +188,7 @@ void QuadraticPanel::spectrum() {
         layout_.markLast("quadratic/refusal");
         return;
     }
-    const auto line = [](const char* of, const solvers::PlaneSpectrum& s) {
+    const auto line = [](const char* of, const experiments::PlaneSpectrum& s) {
         return fmt::format("{}: λ = {}, {} · κ = {}", of, formatNumber(s.values[0], 3), formatNumber(s.values[1], 3),
                            formatNumber(s.condition(), 3));
     };
@@ -209,7 +209,7 @@ void QuadraticPanel::methods() {
         if (widgets_.checkbox(shownFields_.fields()[m])) state.step = std::min(state.step, state.steps());
         const auto& its = state.iterates[m];
         const std::size_t steps = its.size() - 1;
-        const bool arrived = its.back().energyError <= solvers::kPlaneEnough * its.front().energyError;
+        const bool arrived = its.back().energyError <= experiments::kPlaneEnough * its.front().energyError;
         const std::string text =
             steps == 0 ? "" : fmt::format("{}{} step{}", arrived ? "" : "over ", steps, steps == 1 ? "" : "s");
         textRight(text.c_str(), palette::kQuiet, theme_.small, right, at.y + theme_.px(3));
@@ -280,7 +280,7 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
 /// lies where a method counts as arrived.
 void QuadraticPanel::errors(ImVec2 size) {
     const QuadraticState& state = model_.quadratic;
-    const double least = solvers::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);
+    const double least = experiments::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);
     bool below = false;
     std::array<std::vector<double>, QuadraticState::kMethods> x, y;
     std::vector<PlotCurve> curves;
@@ -292,7 +292,7 @@ void QuadraticPanel::errors(ImVec2 size) {
             below = below || error < least;
             y[m].push_back(std::max(error, least));
         }
-        curves.push_back({solvers::kPlaneMethods[m].label, planeStyle(m), x[m], y[m]});
+        curves.push_back({experiments::kPlaneMethods[m].label, planeStyle(m), x[m], y[m]});
     }
     PlotSpec spec;
     spec.id = "quadratic.errors";

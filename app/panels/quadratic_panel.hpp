@@ -21,8 +21,8 @@ private:
     /// The numbers under the sliders.
     struct Entries {
         double a11 = 1, a12 = 0, a22 = 1, b1 = 0, b2 = 0;
-        static Entries of(const solvers::QuadraticForm& form);
-        solvers::QuadraticForm form() const;
+        static Entries of(const experiments::QuadraticForm& form);
+        experiments::QuadraticForm form() const;
     };
     static void describe(Entries& entries, FieldList& list);
 

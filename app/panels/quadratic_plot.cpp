@@ -13,7 +13,7 @@
 namespace clothlab::app {
 namespace {
 
-using solvers::Plane;
+using experiments::Plane;
 
 constexpr int kLevels = 16, kSamples = 160;
 constexpr double kRoom = 0.72;  // of the half picture that start, minimum and iterates take
@@ -32,14 +32,14 @@ std::string pointText(const Plane& x) { return fmt::format("({}, {})", formatNum
 
 Style planeStyle(std::size_t method) {
     using preconditioners::PreconditionerKind;
-    switch (solvers::PlaneMethod(solvers::kPlaneMethods[method].value)) {
-        case solvers::PlaneMethod::SteepestDescent:
+    switch (experiments::PlaneMethod(experiments::kPlaneMethods[method].value)) {
+        case experiments::PlaneMethod::SteepestDescent:
             return {methodColor(PreconditionerKind::ConstrainedBlock), Dash::Solid, Mark::Circle};
-        case solvers::PlaneMethod::ConjugateDirections:
+        case experiments::PlaneMethod::ConjugateDirections:
             return {methodColor(PreconditionerKind::MatrixCore), Dash::Solid, Mark::Diamond};
-        case solvers::PlaneMethod::ConjugateGradients:
+        case experiments::PlaneMethod::ConjugateGradients:
             return {methodColor(PreconditionerKind::Identity), Dash::Solid, Mark::Square};
-        case solvers::PlaneMethod::JacobiGradients:
+        case experiments::PlaneMethod::JacobiGradients:
             return {methodColor(PreconditionerKind::Jacobi), Dash::Solid, Mark::Up};
     }
     return palette::kText;
@@ -137,7 +137,7 @@ bool QuadraticPlot::hands(QuadraticState& state) {
 
 /// f = f* + level: in half axes along the eigenvectors an ellipse is a circle, sampled evenly however thin it is, and a
 /// saddle has two branches of a hyperbola, along the eigenvector whose sign the level has.
-void QuadraticPlot::contour(const solvers::PlaneSpectrum& spectrum, const Plane& centre, double level, ImU32 color,
+void QuadraticPlot::contour(const experiments::PlaneSpectrum& spectrum, const Plane& centre, double level, ImU32 color,
                             float width) {
     const Plane half = (2 * std::abs(level) / spectrum.values.array().abs()).sqrt();
     const auto sample = [&](double low, double high, const auto& at) {
@@ -164,7 +164,7 @@ void QuadraticPlot::contour(const solvers::PlaneSpectrum& spectrum, const Plane&
 /// Bands of f and their edges, at even distances from the minimum.
 void QuadraticPlot::ground(const QuadraticState& state) {
     draw_->AddRectFilled(min_, max_, palette::kPlotGround);
-    const solvers::PlaneSpectrum spectrum = state.form.spectrum();
+    const experiments::PlaneSpectrum spectrum = state.form.spectrum();
     if (std::abs(spectrum.values.prod()) < 1e-12 * spectrum.values.squaredNorm()) return;  // a trough has no middle
     const Plane centre = state.form.stationary();
     const double least = state.form.value(centre);
@@ -197,7 +197,7 @@ void QuadraticPlot::ground(const QuadraticState& state) {
 }
 
 void QuadraticPlot::eigenAxis(const QuadraticState& state, int which) {
-    const solvers::PlaneSpectrum spectrum = state.form.spectrum();
+    const experiments::PlaneSpectrum spectrum = state.form.spectrum();
     Plane axis = spectrum.axes.col(which);
     if (axis[1] < 0 || (axis[1] == 0 && axis[0] < 0)) axis = -axis;
     const ImVec2 from = pixel(state.form.stationary());

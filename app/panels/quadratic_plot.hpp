@@ -28,22 +28,22 @@ private:
     void look(const QuadraticState& state);
     bool hands(QuadraticState& state);
     void ground(const QuadraticState& state);
-    void contour(const solvers::PlaneSpectrum& spectrum, const solvers::Plane& centre, double level, ImU32 color,
-                 float width);
+    void contour(const experiments::PlaneSpectrum& spectrum, const experiments::Plane& centre, double level,
+                 ImU32 color, float width);
     void eigenAxis(const QuadraticState& state, int which);
     void axes();
     void label(ImVec2 at, const std::string& text, ImU32 color);
     void way(const QuadraticState& state, std::size_t method);
     void marks(const QuadraticState& state);
-    ImVec2 pixel(const solvers::Plane& x) const;
-    solvers::Plane point(ImVec2 p) const;
+    ImVec2 pixel(const experiments::Plane& x) const;
+    experiments::Plane point(ImVec2 p) const;
 
     const Theme& theme_;
     LayoutMap& layout_;
     ImDrawList* draw_ = nullptr;
-    ImVec2 min_, max_;             ///< of the plane on the screen
-    solvers::Plane centre_{0, 0};  ///< at the middle of the picture
-    double unitsPerPixel_ = 0.01;  ///< along both axes: angles are true
+    ImVec2 min_, max_;                 ///< of the plane on the screen
+    experiments::Plane centre_{0, 0};  ///< at the middle of the picture
+    double unitsPerPixel_ = 0.01;      ///< along both axes: angles are true
     bool fitted_ = false;
     std::vector<ImVec2> line_;  ///< scratch
 };

@@ -6,8 +6,8 @@ namespace clothlab::app {
 
 void QuadraticState::take(int which) {
     example = which;
-    form = solvers::planeExamples()[static_cast<std::size_t>(which)].form;
-    start = solvers::planeExamples()[static_cast<std::size_t>(which)].start;
+    form = experiments::planeExamples()[static_cast<std::size_t>(which)].form;
+    start = experiments::planeExamples()[static_cast<std::size_t>(which)].start;
     step = 0;
     playing = false;
     solve();
@@ -15,7 +15,7 @@ void QuadraticState::take(int which) {
 
 void QuadraticState::solve() {
     for (std::size_t m = 0; m < kMethods; ++m)
-        iterates[m] = solvers::iterates(form, solvers::PlaneMethod(solvers::kPlaneMethods[m].value), start);
+        iterates[m] = experiments::iterates(form, experiments::PlaneMethod(experiments::kPlaneMethods[m].value), start);
     step = std::min(step, steps());
 }
 

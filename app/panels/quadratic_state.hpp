@@ -3,21 +3,21 @@
 #include <array>
 #include <vector>
 
-#include "solvers/quadratic_form.hpp"
+#include "experiments/quadratic_form.hpp"
 
 namespace clothlab::app {
 
 /// Two unknowns as the panel has them: the form, where to start, which methods are shown and how many of their steps.
 struct QuadraticState {
-    static constexpr std::size_t kMethods = solvers::kPlaneMethods.size();
+    static constexpr std::size_t kMethods = experiments::kPlaneMethods.size();
 
     bool open = false, playing = false;
     int example = 0;
-    solvers::QuadraticForm form;
-    solvers::Plane start;
+    experiments::QuadraticForm form;
+    experiments::Plane start;
     std::array<bool, kMethods> shown{true, false, true, false};
     std::size_t step = 0;
-    std::array<std::vector<solvers::PlaneIterate>, kMethods> iterates;  ///< of `form` from `start`, shown or not
+    std::array<std::vector<experiments::PlaneIterate>, kMethods> iterates;  ///< of `form` from `start`, shown or not
 
     QuadraticState() { take(0); }
     /// Form and start of an example; back to the start.
@@ -29,7 +29,7 @@ struct QuadraticState {
     void forward();
     void back() { playing = false, step -= step > 0; }
     /// The iterate shown of a method: its last one when it has arrived before.
-    const solvers::PlaneIterate& now(std::size_t method) const {
+    const experiments::PlaneIterate& now(std::size_t method) const {
         return iterates[method][std::min(step, iterates[method].size() - 1)];
     }
 };

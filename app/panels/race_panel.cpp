@@ -11,8 +11,8 @@
 namespace clothlab::app {
 namespace {
 
-using simulation::Contestant;
-using simulation::RaceRow;
+using experiments::Contestant;
+using experiments::RaceRow;
 
 constexpr float kNarrow = 520;  // points: beneath, one plot
 
@@ -84,7 +84,7 @@ void RacePanel::heading() {
     if (model_.race->running) note += fmt::format(" · {:.0f} %", 100 * model_.race->share);
     if (!model_.race->saved.empty()) note += " · saved in " + model_.race->saved;
     widgets_.note(note);
-    if (const std::string busy = simulation::busyNote(r); !busy.empty()) {
+    if (const std::string busy = experiments::busyNote(r); !busy.empty()) {
         ImGui::PushFont(theme_.small);
         ImGui::PushStyleColor(ImGuiCol_Text, palette::kPin);
         ImGui::TextWrapped("%s. Race again when it is idle, or read the iterations.", busy.c_str());
@@ -108,12 +108,12 @@ void RacePanel::buttons() {
                         "Takes times while the cloth moves: it is not held, and the times are disturbed."))
         live_ = !live_;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
-    for (const EnumEntry& rows : simulation::kRaceChoices) {
+    for (const EnumEntry& rows : experiments::kRaceChoices) {
         const std::string text(rows.label);
         widgets_.flow(text.c_str(), theme_.px(rows.value == 0 ? 14 : 4), right);
         if (widgets_.toggle("race/rows/" + std::string(rows.key), text.c_str(), int(model_.raceChoice) == rows.value,
                             rows.help))
-            model_.raceChoice = simulation::RaceChoice(rows.value);
+            model_.raceChoice = experiments::RaceChoice(rows.value);
     }
     if (!model_.race || result().rows.empty()) return;
     const auto& tolerances = result().options.tolerances;

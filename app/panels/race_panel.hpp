@@ -24,14 +24,14 @@ private:
     void table(float height);
     void sortRows();
     unsigned columnsShown(float width) const;
-    std::string rankText(const simulation::RaceRow& row) const;
-    void drawRow(const simulation::RaceRow& row);
-    void rowTooltip(const simulation::RaceRow& row) const;
+    std::string rankText(const experiments::RaceRow& row) const;
+    void drawRow(const experiments::RaceRow& row);
+    void rowTooltip(const experiments::RaceRow& row) const;
     void plots(ImVec2 size);
     PlotReadout plot(PlotSpec spec, bool overTime, ImVec2 size);
-    void choose(const simulation::Contestant& who);
-    bool inForce(const simulation::Contestant& who) const;
-    const simulation::RaceResult& result() const { return model_.race->result; }
+    void choose(const experiments::Contestant& who);
+    bool inForce(const experiments::Contestant& who) const;
+    const experiments::RaceResult& result() const { return model_.race->result; }
     double tolerance() const;
     Style styleOf(std::size_t contestant) const;
 
@@ -44,8 +44,8 @@ private:
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     int sortColumn_ = 4;
     bool ascending_ = true;
-    std::vector<const simulation::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
-    std::vector<int> ranks_;                        ///< of all rows of the result
+    std::vector<const experiments::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them
+    std::vector<int> ranks_;                         ///< of all rows of the result
     int pointed_ = -1;  ///< contestant under the pointer in table or plot, of the frame before
     int pointedNow_ = -1;
 };

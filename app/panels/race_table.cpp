@@ -11,8 +11,8 @@
 namespace clothlab::app {
 namespace {
 
-using simulation::Contestant;
-using simulation::RaceRow;
+using experiments::Contestant;
+using experiments::RaceRow;
 
 struct Column {
     const char* id;
@@ -104,9 +104,9 @@ std::string totalText(const RaceRow& row, bool narrow) {
 void RacePanel::sortRows() {
     rows_.clear();
     for (const RaceRow& row : result().rows)
-        if (row.tolerance == tolerance() && simulation::racesAmong(result().field[row.contestant], model_.raceChoice))
+        if (row.tolerance == tolerance() && experiments::racesAmong(result().field[row.contestant], model_.raceChoice))
             rows_.push_back(&row);
-    ranks_ = simulation::raceRanks(result());
+    ranks_ = experiments::raceRanks(result());
     const auto less = [&](const RaceRow* a, const RaceRow* b) {
         if (sortColumn_ == 1) return statusText(*a) < statusText(*b);
         if (sortColumn_ == 0) return result().field[a->contestant].label() < result().field[b->contestant].label();

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "experiments/race.hpp"
 #include "panels/numbers.hpp"
-#include "simulation/race.hpp"
 #include "solvers/verdict.hpp"
 
 namespace clothlab::app {
@@ -34,7 +34,7 @@ ResidualWords residualWords(const Snapshot& now) {
     const auto& [integrator, solver, preconditioner] = report.methods;
     ResidualWords words;
     words.style = methodStyle(solver.kind, preconditioner.kind);
-    words.method = simulation::Contestant{.solver = solver, .preconditioner = preconditioner}.label();
+    words.method = experiments::Contestant{.solver = solver, .preconditioner = preconditioner}.label();
     words.iterates = report.methods.implicit() && solvers::usesPreconditioner(solver.kind) &&
                      solver.stopping == solvers::Stopping::Residual;
     words.tolerance = solvers::toleranceOf(solver, report.dt);

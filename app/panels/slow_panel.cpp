@@ -11,7 +11,7 @@
 namespace clothlab::app {
 namespace {
 
-using simulation::Contestant;
+using experiments::Contestant;
 using Measure = SlowState::Measure;
 
 constexpr float kSecondsAFrame = 0.12f;

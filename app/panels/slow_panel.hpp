@@ -24,7 +24,7 @@ private:
     /// One method: its list and how far it is; between x and x + width.
     void side(std::size_t which, float x, float width);
     bool methodCombo(std::size_t which, float width);
-    void groupName(const simulation::Contestant& first) const;
+    void groupName(const experiments::Contestant& first) const;
     std::vector<std::string> words(std::size_t which) const;
     void advance();
 

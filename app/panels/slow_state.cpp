@@ -5,8 +5,8 @@
 namespace clothlab::app {
 namespace {
 
+using experiments::Contestant;
 using preconditioners::PreconditionerKind;
-using simulation::Contestant;
 using solvers::SolverKind;
 
 /// The method of the step shown; of the step to come where none has been made.
@@ -76,7 +76,7 @@ std::size_t SlowState::frames() const {
 
 std::size_t SlowState::frameOf(std::size_t side) const {
     const auto& recorded = shown()->motion.methods;
-    const simulation::SlowMotion::Method* longest = &recorded.front();
+    const experiments::SlowMotion::Method* longest = &recorded.front();
     for (const auto& method : recorded)
         if (method.frames() > longest->frames()) longest = &method;
     const int iteration = longest->iteration[std::min(frame, longest->frames() - 1)];

@@ -9,16 +9,16 @@ namespace clothlab::app {
 
 /// Slow motion as the panel has it: what is asked for, and the answer that is shown.
 struct SlowState {
-    using Measure = simulation::SlowMotion::Measure;
+    using Measure = experiments::SlowMotion::Measure;
 
     bool open = false, playing = false;
     std::size_t frame = 0;     ///< of the method that has more of them
     double exaggeration = 10;  ///< of the error
     Measure measure = Measure::Error;
-    simulation::Contestant own;         ///< what solved the step that was asked for last, parameters included
-    simulation::Contestant methods[2];  ///< wanted at the left and at the right
-    std::uint64_t request = 0;          ///< what was asked for last
-    std::uint64_t opened = 0;           ///< what was asked for when the panel opened: older answers are of another look
+    experiments::Contestant own;         ///< what solved the step that was asked for last, parameters included
+    experiments::Contestant methods[2];  ///< wanted at the left and at the right
+    std::uint64_t request = 0;           ///< what was asked for last
+    std::uint64_t opened = 0;  ///< what was asked for when the panel opened: older answers are of another look
     const SlowMotionResult* result = nullptr;  ///< the last answer, or null
     double largestError[2] = {0, 0};           ///< of what is drawn, m/s
 
@@ -36,7 +36,7 @@ struct SlowState {
     void follow(const Snapshot& now);
     /// The methods to choose from: MPCG and reduced PCG with each preconditioner that they take, to the tolerance of
     /// the step, the solver of the step first; before them the step's own method where it is none of these.
-    std::vector<simulation::Contestant> choices() const;
+    std::vector<experiments::Contestant> choices() const;
 
     std::size_t frames() const;
     /// The frame of a side that goes with `frame`: the last iterate that is not beyond.

@@ -11,7 +11,7 @@
 namespace clothlab::app {
 namespace {
 
-using simulation::BlockKind;
+using experiments::BlockKind;
 
 struct KindLook {
     const char* name;
@@ -40,7 +40,7 @@ float SparsityPanel::build(const Region& centre, float bottom) {
             std::min(ImGui::GetContentRegionAvail().x,
                      ImGui::GetContentRegionAvail().y - theme_.px(result->blocks.componentStart.empty() ? 130 : 150)));
         legend();
-        const auto& table = simulation::kSparsitiesOf;
+        const auto& table = experiments::kSparsitiesOf;
         const auto what = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) {
             return e.value == static_cast<int>(result->blocks.of);
         });
@@ -68,9 +68,9 @@ void SparsityPanel::heading() {
     ImGui::PushFont(theme_.small);
     const float half = (ImGui::GetContentRegionAvail().x - theme_.px(8)) / 2;
     int of = static_cast<int>(model_.sparsityOf), ordering = static_cast<int>(model_.sparsityOrdering);
-    bool changed = widgets_.choice("sparsity/of", simulation::kSparsitiesOf, of, half);
+    bool changed = widgets_.choice("sparsity/of", experiments::kSparsitiesOf, of, half);
     ImGui::SameLine(0, theme_.px(8));
-    changed |= widgets_.choice("sparsity/ordering", std::span(linalg::kOrderings).subspan(1), ordering,
+    changed |= widgets_.choice("sparsity/ordering", std::span(factors::kOrderings).subspan(1), ordering,
                                half);  // "best" needs a comparison
     if (widgets_.toggle("sparsity/components", "by components", model_.sparsityByComponents,
                         "Rows and columns component after component, the largest first, in the order chosen within "
@@ -80,8 +80,8 @@ void SparsityPanel::heading() {
     }
     ImGui::PopFont();
     if (!changed) return;
-    model_.sparsityOf = static_cast<simulation::SparsityOf>(of);
-    model_.sparsityOrdering = static_cast<linalg::Ordering>(ordering);
+    model_.sparsityOf = static_cast<experiments::SparsityOf>(of);
+    model_.sparsityOrdering = static_cast<factors::Ordering>(ordering);
     model_.askSparsity();
     sinceAsked_ = 0;
 }
@@ -116,7 +116,7 @@ void SparsityPanel::picture(float side) {
 
 /// Around each component that is large enough to see, and around what is left: particles alone, and fixed ones.
 void SparsityPanel::borders(ImVec2 min, float side) const {
-    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.sparsity->blocks;
     const std::vector<Index>& start = s.componentStart;
     if (start.empty() || s.places() == 0) return;
     const auto square = [&](Index from, Index to, ImU32 color) {
@@ -132,7 +132,7 @@ void SparsityPanel::borders(ImVec2 min, float side) const {
 }
 
 std::string SparsityPanel::componentsCaption() const {
-    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.sparsity->blocks;
     const auto count = static_cast<Index>(s.componentStart.size()) - 1;
     Index alone = 0;
     for (Index c = 0; c < count; ++c)
@@ -146,7 +146,7 @@ std::string SparsityPanel::componentsCaption() const {
 
 /// The block under the pointer, or the nearest one in the cells around it.
 void SparsityPanel::pointAt(ImVec2 min, float side) {
-    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.sparsity->blocks;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto n = static_cast<float>(s.places());
     const float r = (mouse.y - min.y) / side * n, c = (mouse.x - min.x) / side * n;
@@ -179,7 +179,7 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
 }
 
 void SparsityPanel::crossHair(ImVec2 min, float side) const {
-    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.sparsity->blocks;
     const Index particle = model_.hoveredParticle;
     if (particle < 0 || particle >= static_cast<Index>(s.place.size()) ||
         s.place[static_cast<std::size_t>(particle)] < 0)
@@ -192,7 +192,7 @@ void SparsityPanel::crossHair(ImVec2 min, float side) const {
 }
 
 void SparsityPanel::legend() const {
-    const simulation::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.sparsity->blocks;
     bool present[std::size(kLooks)] = {};
     for (const BlockKind kind : s.kind) present[static_cast<std::size_t>(kind)] = true;
     ImGui::PushFont(theme_.small);

@@ -71,8 +71,8 @@ struct UiModel {
     QuadraticState quadratic;
     WorkState work;
     bool showSparsity = false;
-    simulation::SparsityOf sparsityOf = simulation::SparsityOf::Matrix;
-    linalg::Ordering sparsityOrdering = linalg::Ordering::Natural;
+    experiments::SparsityOf sparsityOf = experiments::SparsityOf::Matrix;
+    factors::Ordering sparsityOrdering = factors::Ordering::Natural;
     bool sparsityByComponents = false;
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
     Index hoveredParticle = -1;           ///< under the pointer on the cloth: to be marked in the matrix
@@ -94,7 +94,7 @@ struct UiModel {
     std::string sceneRequest;  ///< a scene file to read
     bool screenshotRequest = false;
     bool resetCamera = false;
-    simulation::RaceChoice raceChoice = simulation::RaceChoice::All;  ///< who races next, and which rows are shown
+    experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
     std::string raceFolder;  ///< a bundle is being written there: it wants a picture
 
     UiModel() = default;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "experiments/record_labels.hpp"
 #include "panels/chart_view.hpp"
 #include "panels/numbers.hpp"
 #include "panels/ui.hpp"
@@ -14,7 +15,7 @@ namespace clothlab::app {
 namespace {
 
 using integrators::IntegratorKind;
-using simulation::Entries;
+using records::Entries;
 
 // Durations and sizes are such that every size divides every duration.
 constexpr EnumEntry kDurations[] = {{100, "0.1", "0.1 s", ""},
@@ -47,24 +48,23 @@ constexpr const char* kWhatItDoes =
     "is taken.";
 
 std::string text(const Entries& record, std::string_view key) {
-    const simulation::Value* value = simulation::findEntry(record, key);
+    const records::Value* value = records::findEntry(record, key);
     const std::string* words = value ? std::get_if<std::string>(value) : nullptr;
     return words ? *words : "";
 }
 
 std::string number(const Entries& record, std::string_view key, double scale, const char* unit, int digits = 3) {
-    const double value = simulation::numberOf(record, key, NAN);
+    const double value = records::numberOf(record, key, NAN);
     return std::isfinite(value) ? fmt::format("{} {}", formatNumber(value * scale, digits), unit) : "-";
 }
 
 /// "12.4 ms", or "12.4 ms (12.4 to 19 in 3 runs)".
 std::string spentText(const Entries& record) {
     const std::string spent = number(record, "total_ms", 1, "ms", 4);
-    const double repeats = simulation::numberOf(record, "repeats", 0);
+    const double repeats = records::numberOf(record, "repeats", 0);
     if (!(repeats > 1)) return spent;
-    return fmt::format("{} ({} to {} in {} runs)", spent,
-                       formatNumber(simulation::numberOf(record, "total_ms", NAN), 3),
-                       formatNumber(simulation::numberOf(record, "slowest_total_ms", NAN), 3), formatNumber(repeats));
+    return fmt::format("{} ({} to {} in {} runs)", spent, formatNumber(records::numberOf(record, "total_ms", NAN), 3),
+                       formatNumber(records::numberOf(record, "slowest_total_ms", NAN), 3), formatNumber(repeats));
 }
 
 /// What was varied: "bdf2, time step 5 ms".
@@ -73,9 +73,9 @@ std::string variedWords(const Entries& record) {
     for (const auto& [key, value] : record) {
         if (!key.starts_with("vary.")) continue;
         const bool named = std::holds_alternative<double>(value);
-        std::string label = simulation::keyLabel(key);
+        std::string label = experiments::keyLabel(key);
         label = named ? label.substr(0, label.rfind(" (")) + " " : "";
-        words += (words.empty() ? "" : ", ") + label + simulation::valueLabel(key, value);
+        words += (words.empty() ? "" : ", ") + label + experiments::valueLabel(key, value);
     }
     return words;
 }
@@ -208,7 +208,7 @@ void WorkPanel::integratorChoice() {
 
 void WorkPanel::choices() {
     WorkState& work = model_.work;
-    simulation::WorkPrecisionRequest& r = work.request;
+    experiments::WorkPrecisionRequest& r = work.request;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     ImGui::PushFont(theme_.small);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
@@ -271,20 +271,20 @@ void WorkPanel::makeChart() {
     orders_.clear();
     timesNote_.clear();
     if (records == 0) return;
-    timesNote_ = simulation::timesNote(progress->records.records);
-    simulation::ChartRequest request{.y = {work.rms ? "error_rms_m" : "error_m"}};
+    timesNote_ = experiments::timesNote(progress->records.records);
+    experiments::ChartRequest request{.y = {work.rms ? "error_rms_m" : "error_m"}};
     if (work.overStep) request.x = "integrator.dt", request.logX = true;
-    auto charts = simulation::makeCharts({&progress->records, 1}, request);
+    auto charts = experiments::makeCharts({&progress->records, 1}, request);
     if (!charts) {
         chartProblem_ = charts.error().text();
         return;
     }
     charts_ = std::move(*charts);
-    for (const simulation::ChartCurve& curve : charts_[0].curves) {
+    for (const experiments::ChartCurve& curve : charts_[0].curves) {
         std::vector<double> dt;
         for (const std::size_t record : curve.records)
-            dt.push_back(simulation::numberOf(progress->records.records[record], "settings.integrator.dt", NAN));
-        if (const auto order = simulation::measuredOrder(dt, curve.y))
+            dt.push_back(records::numberOf(progress->records.records[record], "settings.integrator.dt", NAN));
+        if (const auto order = experiments::measuredOrder(dt, curve.y))
             orders_ += fmt::format("{}{} {:.2f}", orders_.empty() ? "order measured: " : " · ", curve.name, *order);
     }
 }
@@ -304,7 +304,7 @@ void WorkPanel::words() {
     layout_.markLast("work/words");
 }
 
-const Entries& WorkPanel::recordOf(const simulation::ChartCurve& curve, const PlotReadout& readout) const {
+const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
     const auto at = static_cast<std::size_t>(readout.sample);
     return model_.work.progress->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
 }
@@ -312,17 +312,17 @@ const Entries& WorkPanel::recordOf(const simulation::ChartCurve& curve, const Pl
 void WorkPanel::plot(ImVec2 size) {
     const PlotReadout readout = drawChart(charts_[0], "work.plot", size, theme_, layout_, false);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
-    const simulation::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
+    const experiments::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
     pointTooltip(curve, readout);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         scene::Scene scene = model_.scene;
         scene.settings = model_.settings;
-        model_.settings = simulation::settingsOfRun(recordOf(curve, readout), std::move(scene));
+        model_.settings = experiments::settingsOfRun(recordOf(curve, readout), std::move(scene));
     }
 }
 
 /// The run under the pointer.
-void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotReadout& readout) const {
+void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
     const Entries& record = recordOf(curve, readout);
     ImGui::BeginTooltip();
     ImGui::TextUnformatted(variedWords(record).c_str());
@@ -334,7 +334,7 @@ void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotRead
         words = fmt::format("error {} · rms {}\n{} spent · {} a step · {} iterations a step",
                             number(record, "error_m", 1e3, "mm"), number(record, "error_rms_m", 1e3, "mm"),
                             spentText(record), number(record, "mean_step_ms", 1, "ms"),
-                            formatNumber(simulation::numberOf(record, "mean_iterations", 0), 3));
+                            formatNumber(records::numberOf(record, "mean_iterations", 0), 3));
         if (text(record, "status") == "unconverged") words += "\nsome solves ended at their limit of iterations";
     }
     words += "\nClick to use that integrator and step.";

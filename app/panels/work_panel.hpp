@@ -2,10 +2,10 @@
 
 #include <vector>
 
+#include "experiments/chart.hpp"
 #include "panels/plot.hpp"
 #include "panels/ui_model.hpp"
 #include "panels/widgets.hpp"
-#include "simulation/chart.hpp"
 
 namespace clothlab::app {
 
@@ -31,16 +31,16 @@ private:
                 float right, std::string_view help);
     void progressBar();
     void plot(ImVec2 size);
-    void pointTooltip(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
+    void pointTooltip(const experiments::ChartCurve& curve, const PlotReadout& readout) const;
     void words();
     void makeChart();
-    const simulation::Entries& recordOf(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
+    const records::Entries& recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const;
 
     UiModel& model_;
     const Theme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
-    std::vector<simulation::Chart> charts_;  ///< one, or none
+    std::vector<experiments::Chart> charts_;  ///< one, or none
     std::string chartProblem_, orders_, timesNote_;
     std::uint64_t chartSerial_ = 0;  ///< what the chart was made of
     std::size_t chartRecords_ = 0;

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "simulation/work_precision.hpp"
+#include "experiments/work_precision.hpp"
 #include "worker/work_measurement.hpp"
 
 namespace clothlab::app {
@@ -10,7 +10,7 @@ namespace clothlab::app {
 /// Work and precision as the panel has them.
 struct WorkState {
     bool open = false;
-    simulation::WorkPrecisionRequest request;
+    experiments::WorkPrecisionRequest request;
     bool fromStart = false, live = false;
     bool rms = false;       ///< which distance from the reference
     bool overStep = false;  ///< against the step size in place of the time spent

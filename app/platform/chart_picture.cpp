@@ -9,7 +9,7 @@
 
 namespace clothlab::app {
 
-Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+Expected<Image> drawChartPicture(std::span<const experiments::Chart> charts, const std::string& title, int width,
                                  int height, LayoutMap* layout) {
     const auto context = EglContext::create();
     if (!context) return tl::unexpected<Error>(context.error());

@@ -3,15 +3,15 @@
 #include <span>
 #include <string>
 
+#include "experiments/chart.hpp"
 #include "panels/layout_map.hpp"
 #include "render/capture.hpp"
-#include "simulation/chart.hpp"
 
 namespace clothlab::app {
 
 /// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in
 /// pixels.
-Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+Expected<Image> drawChartPicture(std::span<const experiments::Chart> charts, const std::string& title, int width,
                                  int height, LayoutMap* layout = nullptr);
 
 }  // namespace clothlab::app

@@ -7,7 +7,7 @@ namespace clothlab::app {
 
 void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame, ParticleField& field) {
     constexpr double kDecades = 4, kMillimetres = 1e3;
-    const simulation::SlowMotion& motion = slow.shown()->motion;
+    const experiments::SlowMotion& motion = slow.shown()->motion;
     if (slow.measure == SlowState::Measure::Error) {
         for (float& value : field.values) value *= static_cast<float>(kMillimetres);
         field.to = kMillimetres * motion.largestError;
@@ -30,7 +30,7 @@ bool SlowView::update(UiModel& model) {
     const Snapshot& now = *model.snapshot;
     if (!result || !now.mesh || now.mesh->revision != result->mesh)
         return false;  // a scene loaded since then has another mesh
-    const simulation::SlowMotion& motion = result->motion;
+    const experiments::SlowMotion& motion = result->motion;
     const Of wanted{result, result->request, slow.frame, slow.exaggeration, slow.measure};
     if (wanted == made_ && snapshots_[0].mesh == now.mesh) return sides_ > 0;
     made_ = wanted;

@@ -30,7 +30,7 @@ std::string quadratic(const QuadraticState& q) {
     std::string methods;
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)
         if (q.shown[m])
-            methods += fmt::format("{}\"{}\": [{}, {}]", methods.empty() ? "" : ", ", solvers::kPlaneMethods[m].key,
+            methods += fmt::format("{}\"{}\": [{}, {}]", methods.empty() ? "" : ", ", experiments::kPlaneMethods[m].key,
                                    number(q.now(m).x[0]), number(q.now(m).x[1]));
     return fmt::format("{{\"open\": {}, \"start\": [{}, {}], \"step\": {}, \"at\": {{{}}}}}", q.open,
                        number(q.start[0]), number(q.start[1]), q.step, methods);

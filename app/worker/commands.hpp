@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <variant>
 
-#include "simulation/race.hpp"
-#include "simulation/sparsity.hpp"
-#include "simulation/work_precision.hpp"
+#include "experiments/race.hpp"
+#include "experiments/sparsity.hpp"
+#include "experiments/work_precision.hpp"
 #include "worker/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
@@ -53,19 +53,19 @@ struct SetSpeed {
 
 /// Freezes the system of the step that led to the present state, and runs every method on it in the background.
 struct StartRace {
-    simulation::RaceOptions options;
+    experiments::RaceOptions options;
     bool live = false;  ///< times are taken while the cloth moves
 };
 /// Freezes the same frame, and keeps the iterates of one or two methods.
 struct StartSlowMotion {
-    std::vector<simulation::Contestant> methods;
+    std::vector<experiments::Contestant> methods;
     std::uint64_t request = 0;  ///< comes back with the answer
     bool sameStep = false;  ///< of the step that was frozen last, if there is one of this mesh; else of the step shown
 };
 /// The blocks of a matrix of the step shown.
 struct ShowSparsity {
-    simulation::SparsityOf of = simulation::SparsityOf::Matrix;
-    linalg::Ordering ordering = linalg::Ordering::Natural;
+    experiments::SparsityOf of = experiments::SparsityOf::Matrix;
+    factors::Ordering ordering = factors::Ordering::Natural;
     bool byComponents = false;
 };
 /// A second cloth goes on from the present state with these settings, as a ghost beside the first. One at a time.
@@ -75,7 +75,7 @@ struct StartBranch {
 struct EndBranch {};
 /// Measures work and precision of integrators in the background, from the present state or from the scene's start.
 struct StartWork {
-    simulation::WorkPrecisionRequest request;
+    experiments::WorkPrecisionRequest request;
     bool fromStart = false;
     bool live = false;  ///< times are taken while the cloth moves
 };

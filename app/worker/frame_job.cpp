@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/platform.hpp"
-#include "simulation/race_text.hpp"
+#include "experiments/race_text.hpp"
 #include "worker/either_stop.hpp"
 
 namespace clothlab::app {
@@ -19,7 +19,7 @@ std::stop_token FrameJob::restart() {
     return cancel_.get_token();
 }
 
-void FrameJob::race(Source source, const simulation::RaceOptions& options, bool live) {
+void FrameJob::race(Source source, const experiments::RaceOptions& options, bool live) {
     requests_.push(RaceRequest{std::move(source), options, live, restart()});
 }
 
@@ -77,7 +77,7 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
     Frame frame;
     for (const integrators::SimulationState& start : source.starts) {
         simulation.setState(start);
-        frame.origin = simulation::SystemOrigin::of(simulation);
+        frame.origin = experiments::SystemOrigin::of(simulation);
         const auto& report = simulation.step({.stop = stop, .keepSystem = true, .hash = false});
         const linalg::FrozenSystem* system = simulation.systemOfLastStep();
         if (hasFailed(report.status)) {
@@ -117,24 +117,24 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
     scene::Settings inForce = racedScene_.settings;  // what a row is compared with, whatever made the step
     inForce.solver = request.source.inForce.solver;
     inForce.preconditioner = request.source.inForce.preconditioner;
-    const auto label = [&](simulation::RaceResult result) {
+    const auto label = [&](experiments::RaceResult result) {
         result.scene = racedScene_.name;
         result.live = request.live;
         return result;
     };
-    simulation::RaceControl control{.stop = either.token()};
+    experiments::RaceControl control{.stop = either.token()};
     if (!request.live) {
         control.hold = [this] { gate_.hold(); };
         control.release = [this] { gate_.release(); };
     }
-    control.onRow = [&](const simulation::RaceResult& so, double share) {
+    control.onRow = [&](const experiments::RaceResult& so, double share) {
         publish(
             {.serial = raceSerial_, .running = true, .share = share, .result = label(so), .problem = {}, .saved = {}});
     };
     WorkerPool pool(request.source.threads);
-    progress.result =
-        label(simulation::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
-                               simulation::raceField(inForce, request.options.choice), request.options, control, pool));
+    progress.result = label(experiments::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
+                                              experiments::raceField(inForce, request.options.choice), request.options,
+                                              control, pool));
     progress.running = false;
     progress.share = 1;
     publish(std::move(progress));
@@ -158,8 +158,8 @@ void FrameJob::carryOut(SlowRequest& request, const std::stop_token& stop) {
         const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
         WorkerPool pool(request.source.threads);
         result.motion =
-            simulation::recordSlowMotion({frame.system, frame.earlier ? &*frame.earlier : nullptr, frame.after.x},
-                                         request.what.methods, most, either.token(), pool);
+            experiments::recordSlowMotion({frame.system, frame.earlier ? &*frame.earlier : nullptr, frame.after.x},
+                                          request.what.methods, most, either.token(), pool);
         for (const integrators::Pin& pin : frame.after.pins) result.pins.push_back(pin.particle);
         result.colliders = frame.colliders;
     }
@@ -173,7 +173,8 @@ void FrameJob::carryOut(SparsityRequest& request, const std::stop_token& stop) {
     SparsityResult result{.blocks = {}, .raster = {}, .problem = {}};
     if (const auto frame = freeze(request.source, stop, result.problem)) {
         const auto& [of, ordering, byComponents] = request.what;
-        const simulation::Sparsity& s = result.blocks = simulation::sparsity(frame->system, of, ordering, byComponents);
+        const experiments::Sparsity& s = result.blocks =
+            experiments::sparsity(frame->system, of, ordering, byComponents);
         result.cells = std::min<int>(kMostCells, s.places());
         result.raster.assign(static_cast<std::size_t>(result.cells) * static_cast<std::size_t>(result.cells), 0);
         const auto cellOf = [&](Index place) {
@@ -216,9 +217,9 @@ void FrameJob::carryOut(SaveRequest& request, const std::stop_token&) {
     RaceProgress progress = last_;
     InputFiles inputs;
     inputs.add(racedScene_.file);
-    const auto names = simulation::raceBundleNames();
+    const auto names = experiments::raceBundleNames();
     auto done = OutputFolder::create(request.folder, names, inputs).and_then([&](const OutputFolder& folder) {
-        return simulation::writeRaceBundle(folder, progress.result, racedSystem_, racedScene_, &racedOrigin_);
+        return experiments::writeRaceBundle(folder, progress.result, racedSystem_, racedScene_, &racedOrigin_);
     });
     progress.problem = done ? "" : done.error().text();
     progress.saved = done ? request.folder : "";

@@ -8,11 +8,11 @@
 #include <thread>
 #include <variant>
 
-#include "simulation/race.hpp"
+#include "experiments/race.hpp"
+#include "experiments/slow_motion.hpp"
+#include "experiments/sparsity.hpp"
+#include "experiments/system_files.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/slow_motion.hpp"
-#include "simulation/sparsity.hpp"
-#include "simulation/system_files.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
 #include "worker/step_gate.hpp"
@@ -26,7 +26,7 @@ struct RaceProgress {
     std::uint64_t serial = 0;  ///< of the race
     bool running = false;
     double share = 0;
-    simulation::RaceResult result;
+    experiments::RaceResult result;
     std::string problem;  ///< why there is no race, or empty
     std::string saved;    ///< folder of the bundle once it is written
 };
@@ -35,7 +35,7 @@ struct RaceProgress {
 struct SlowMotionResult {
     std::uint64_t request = 0;  ///< what it answers
     std::uint64_t mesh = 0;     ///< revision of the mesh that it is of
-    simulation::SlowMotion motion;
+    experiments::SlowMotion motion;
     std::vector<Index> pins;
     std::vector<contact::ColliderPose> colliders;
     std::string problem;
@@ -43,7 +43,7 @@ struct SlowMotionResult {
 
 /// The blocks of a matrix, and a raster of them: cells x cells, 0 = nothing, else BlockKind + 1.
 struct SparsityResult {
-    simulation::Sparsity blocks;
+    experiments::Sparsity blocks;
     int cells = 0;
     std::vector<std::uint8_t> raster;
     std::string problem;
@@ -71,7 +71,7 @@ public:
     explicit FrameJob(StepGate& gate);
 
     // --- one thread, the simulation's. Each new race, slow motion or measurement ends what runs.
-    void race(Source source, const simulation::RaceOptions& options, bool live);
+    void race(Source source, const experiments::RaceOptions& options, bool live);
     void slowMotion(Source source, const StartSlowMotion& what);
     void sparsity(Source source, const ShowSparsity& what);
     /// Runs integrators from one state; the motion goes on meanwhile, held in slices of a frame or two.
@@ -95,7 +95,7 @@ public:
 private:
     struct RaceRequest {
         Source source;
-        simulation::RaceOptions options;
+        experiments::RaceOptions options;
         bool live = false;
         std::stop_token cancelled;
     };
@@ -130,7 +130,7 @@ private:
         std::optional<linalg::FrozenSystem> earlier;
         integrators::SimulationState after;
         std::vector<contact::ColliderPose> colliders;
-        simulation::SystemOrigin origin;
+        experiments::SystemOrigin origin;
         std::uint64_t mesh = 0;
     };
     static std::optional<Frame> freeze(const Source& source, const std::stop_token& stop, std::string& problem);
@@ -159,7 +159,7 @@ private:
     std::uint64_t raceSerial_ = 0;
     scene::Scene racedScene_;  ///< of the last race, for its bundle: with the settings that the step was made with
     linalg::FrozenSystem racedSystem_;
-    simulation::SystemOrigin racedOrigin_;
+    experiments::SystemOrigin racedOrigin_;
     std::optional<Frame> slowFrame_;  ///< of the last slow motion: other methods are shown on the same step
     RaceProgress last_;
     WorkMeasurement work_;

@@ -4,8 +4,8 @@
 
 #include "base/input.hpp"
 #include "base/stage_timer.hpp"
-#include "simulation/json_text.hpp"
-#include "simulation/sweep.hpp"
+#include "experiments/sweep.hpp"
+#include "records/json_line.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -45,7 +45,7 @@ private:
 
 std::string sizeText(double dt) { return fmt::format("{:.4g} ms", 1e3 * dt); }
 
-std::string referenceWords(const simulation::WorkPrecisionRequest& request) {
+std::string referenceWords(const experiments::WorkPrecisionRequest& request) {
     return fmt::format("{}, {}", enumLabel(request.reference), sizeText(request.referenceDt()));
 }
 
@@ -74,16 +74,16 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
         progress_.problem = std::move(problem);
         publish(progress_);
     };
-    const auto plan = simulation::planWorkPrecision(order.scene, order.start, order.request);
+    const auto plan = experiments::planWorkPrecision(order.scene, order.start, order.request);
     if (!plan) return finish(plan.error().text());
 
-    const simulation::PlannedSteps steps = simulation::plannedSteps(*plan);
+    const experiments::PlannedSteps steps = experiments::plannedSteps(*plan);
     const int repeat = std::max(1, order.request.repeat);
     const double all = static_cast<double>(steps.reference + (steps.all() - steps.reference) * repeat);
     double before = 0, within = 0;  // steps of what is over, and of the run that is on
     HeldSlices slices(gate, order.live);
     StageTimer sincePublished;
-    simulation::RunnerHooks hooks;
+    experiments::RunnerHooks hooks;
     hooks.stop = [&] { return stop.stop_requested(); };
     hooks.beforeStep = [&](bool timed) { slices.before(timed); };
     hooks.afterStep = [&](bool) {
@@ -94,7 +94,7 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
         progress_.share = std::min(1.0, (before + within) / all);
         publish(progress_);
     };
-    simulation::SweepRunner runner(*plan, order.threads, repeat, hooks);
+    experiments::SweepRunner runner(*plan, order.threads, repeat, hooks);
     for (int run = 0; run < plan->runs; ++run) {
         const scene::Scene scene = plan->sceneOf(run);
         progress_.now = run == 0 ? "the reference: " + referenceWords(order.request)
@@ -109,7 +109,7 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
                                       referenceWords(order.request), row->referenceStatus));
         const std::string line = toJsonLine(*row, plan->identity);
         lines_ += line + "\n";
-        progress_.records.records.push_back(*simulation::readJsonLine(line));
+        progress_.records.records.push_back(*records::readJsonLine(line));
         if (run == 0) before = static_cast<double>(steps.reference);
         before += static_cast<double>(steps.runs[static_cast<std::size_t>(run)] *
                                       repeat);  // all of them, also where it ended early
@@ -121,9 +121,9 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
 }
 
 void WorkMeasurement::open(const std::string& path, const Publish& publish) {
-    auto file = simulation::readRecords(path);
+    auto file = records::readRecords(path);
     if (file)
-        if (auto fits = simulation::checkWorkPrecision(*file); !fits) file = tl::unexpected(fits.error());
+        if (auto fits = experiments::checkWorkPrecision(*file); !fits) file = tl::unexpected(fits.error());
     if (!file) {  // what is shown stays
         progress_.problem = file.error().text();
         return publish(progress_);

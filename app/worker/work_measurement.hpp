@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "simulation/records.hpp"
-#include "simulation/work_precision.hpp"
+#include "experiments/work_precision.hpp"
+#include "records/record_file.hpp"
 #include "worker/step_gate.hpp"
 
 namespace clothlab::app {
@@ -16,20 +16,20 @@ namespace clothlab::app {
 struct WorkProgress {
     std::uint64_t serial = 0;  ///< counts measurements and files
     bool running = false, live = false;
-    double share = 0;                ///< of the steps
-    std::string now;                 ///< what runs
-    std::string title;               ///< scene and state, or the file
-    int threads = 0;                 ///< 0 = of a file
-    simulation::RecordFile records;  ///< a record a run, as `plot` reads them
-    std::string problem;             ///< why there are none, or no more of them; or empty
-    std::string saved;               ///< where they were written
+    double share = 0;             ///< of the steps
+    std::string now;              ///< what runs
+    std::string title;            ///< scene and state, or the file
+    int threads = 0;              ///< 0 = of a file
+    records::RecordFile records;  ///< a record a run, as `plot` reads them
+    std::string problem;          ///< why there are none, or no more of them; or empty
+    std::string saved;            ///< where they were written
 };
 
 /// Where runs begin, and which.
 struct WorkOrder {
     scene::Scene scene;                                         ///< with the active settings
     std::shared_ptr<const integrators::SimulationState> start;  ///< null: at the scene's own start
-    simulation::WorkPrecisionRequest request;
+    experiments::WorkPrecisionRequest request;
     int threads = 1;
     bool live = false;  ///< the motion is not held while a time is taken
 };

@@ -71,14 +71,14 @@ struct ForceModel::Impl {
     linalg::CoreMask core;
 
     // Pairs of this step. Blocks of a pair that is also a spring in the pattern are written by the spring first.
-    std::vector<linalg::PairTerm> pairs;
+    std::vector<mechanics::PairTerm> pairs;
     struct PairBlock {
         Index pair;          // into `pairs`
         Index upper, lower;  // positions of the blocks (i, j) and (j, i)
     };
     std::vector<PairBlock> pairBlocks;  // of the implicit ones
     std::vector<Index> pairsAlone;      // positions that no spring writes
-    std::vector<linalg::PairTerm>
+    std::vector<mechanics::PairTerm>
         patternPairs;  // implicit ones that `pattern` was made for; their i, j and inCore count
     std::shared_ptr<const linalg::BlockPattern> familyPattern;  // without pairs, and what belongs to it:
     linalg::CoreMask familyCore;

@@ -9,7 +9,7 @@
 #include "cloth/cloth_model.hpp"
 #include "linalg/block_matrix.hpp"
 #include "linalg/linear_system.hpp"
-#include "linalg/pair_term.hpp"
+#include "mechanics/pair_term.hpp"
 
 namespace clothlab::cloth {
 
@@ -85,8 +85,8 @@ public:
     /// What particles do to each other in this step besides the springs: pairs i < j, sorted by i, then j; copied. They
     /// stand until the next call, or until `configure` takes another mesh or split. Implicit ones may lie anywhere: the
     /// pattern takes their blocks in, and changes when they do; without any it is the families' own again.
-    void setPairs(std::span<const linalg::PairTerm> pairs);
-    std::span<const linalg::PairTerm> pairs() const;
+    void setPairs(std::span<const mechanics::PairTerm> pairs);
+    std::span<const mechanics::PairTerm> pairs() const;
     Index implicitPairs() const;
 
     /// Pattern of the families that may be implicit under the active split, and of the implicit pairs.

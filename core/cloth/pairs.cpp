@@ -16,7 +16,7 @@ double largestEigenvalue(const Mat3& m) { return std::min(m.trace(), m.cwiseAbs(
 
 bool ForceModel::Impl::patternHoldsPairs() const {
     auto held = patternPairs.begin();
-    for (const linalg::PairTerm& p : pairs) {
+    for (const mechanics::PairTerm& p : pairs) {
         if (!p.implicit) continue;
         if (held == patternPairs.end() || held->i != p.i || held->j != p.j || held->inCore != p.inCore) return false;
         ++held;
@@ -40,7 +40,7 @@ void ForceModel::Impl::leavePairs() {
 void ForceModel::Impl::takePairsIntoPattern() {
     std::vector<std::pair<Index, Index>> ends;
     patternPairs.clear();
-    for (const linalg::PairTerm& p : pairs)
+    for (const mechanics::PairTerm& p : pairs)
         if (p.implicit) {
             ends.emplace_back(p.i, p.j);
             patternPairs.push_back(p);
@@ -60,22 +60,22 @@ void ForceModel::Impl::takePairsIntoPattern() {
         links[e].lower = position[static_cast<std::size_t>(familyBlocks[e].second)];
     }
     pairsAlone.clear();
-    for (const linalg::PairTerm& p : patternPairs)
+    for (const mechanics::PairTerm& p : patternPairs)
         for (const Index k : {pattern->find(p.i, p.j), pattern->find(p.j, p.i)}) {
             if (p.inCore) core.offDiagonal[static_cast<std::size_t>(k)] |= linalg::CoreMask::kCore;
             if (!ofSprings[static_cast<std::size_t>(k)]) pairsAlone.push_back(k);
         }
 }
 
-void ForceModel::setPairs(std::span<const linalg::PairTerm> pairs) {
+void ForceModel::setPairs(std::span<const mechanics::PairTerm> pairs) {
     Impl& d = *impl_;
     assert(d.model &&
-           std::is_sorted(pairs.begin(), pairs.end(), [](const linalg::PairTerm& a, const linalg::PairTerm& b) {
+           std::is_sorted(pairs.begin(), pairs.end(), [](const mechanics::PairTerm& a, const mechanics::PairTerm& b) {
                return std::pair{a.i, a.j} < std::pair{b.i, b.j};
            }));
     d.pairs.assign(pairs.begin(), pairs.end());
     if (!d.patternHoldsPairs()) {
-        if (std::any_of(pairs.begin(), pairs.end(), [](const linalg::PairTerm& p) { return p.implicit; })) {
+        if (std::any_of(pairs.begin(), pairs.end(), [](const mechanics::PairTerm& p) { return p.implicit; })) {
             d.takePairsIntoPattern();
         } else {
             d.leavePairs();
@@ -84,15 +84,15 @@ void ForceModel::setPairs(std::span<const linalg::PairTerm> pairs) {
     }
     d.pairBlocks.clear();
     for (std::size_t k = 0; k < pairs.size(); ++k)
-        if (const linalg::PairTerm& p = pairs[k]; p.implicit)
+        if (const mechanics::PairTerm& p = pairs[k]; p.implicit)
             d.pairBlocks.push_back({static_cast<Index>(k), d.pattern->find(p.i, p.j), d.pattern->find(p.j, p.i)});
 }
 
-std::span<const linalg::PairTerm> ForceModel::pairs() const { return impl_->pairs; }
+std::span<const mechanics::PairTerm> ForceModel::pairs() const { return impl_->pairs; }
 Index ForceModel::implicitPairs() const { return static_cast<Index>(impl_->pairBlocks.size()); }
 
 void ForceModel::Impl::addPairForces(linalg::BlockVector& f, bool explicitAlone) const {
-    for (const linalg::PairTerm& p : pairs) {
+    for (const mechanics::PairTerm& p : pairs) {
         if (explicitAlone && p.implicit) continue;
         f[p.i] += p.force;
         f[p.j] -= p.force;
@@ -101,13 +101,13 @@ void ForceModel::Impl::addPairForces(linalg::BlockVector& f, bool explicitAlone)
 
 void ForceModel::Impl::addPairs(const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
                                 linalg::BlockVector& b) const {
-    for (const linalg::PairTerm& p : pairs) {
+    for (const mechanics::PairTerm& p : pairs) {
         b[p.i] += c.force * p.force;
         b[p.j] -= c.force * p.force;
     }
     for (const Index k : pairsAlone) std::memset(A.blockData(k), 0, 9 * sizeof(double));
     for (const PairBlock& block : pairBlocks) {
-        const linalg::PairTerm& p = pairs[static_cast<std::size_t>(block.pair)];
+        const mechanics::PairTerm& p = pairs[static_cast<std::size_t>(block.pair)];
         const Vec3 Ku = c.stiffnessVector * (p.stiffness * (u[p.j] - u[p.i]));
         b[p.i] += Ku;
         b[p.j] -= Ku;
@@ -124,7 +124,7 @@ void ForceModel::Impl::addPairs(const linalg::BlockVector& u, const AssemblyCoef
 const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySumsWithPairs(Terms terms) {
     if (pairs.empty()) return stabilitySums(terms);
     StabilitySums& sums = withPairs = stabilitySums(terms);
-    for (const linalg::PairTerm& p : pairs) {
+    for (const mechanics::PairTerm& p : pairs) {
         if (terms == Terms::Explicit && p.implicit) continue;
         for (const Index end : {p.i, p.j}) {
             sums.stiffness[static_cast<std::size_t>(end)] += largestEigenvalue(p.stiffness);

@@ -155,7 +155,7 @@ void ContactSolver::touches(const ContactInput& input, const Particle& particle,
 }
 
 bool ContactSolver::decide(const ContactInput& input, const Particle& particle, linalg::BlockVector& b,
-                           ParticleContact& contact, linalg::Prescribed& prescribed) const {
+                           ParticleContact& contact, mechanics::Prescribed& prescribed) const {
     TouchSet set, captured;
     touches(input, particle, set, captured);
     if (set.count > 0) set.releasePulled(particle.before->force);
@@ -220,7 +220,7 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
 }
 
 void ContactSolver::begin(const ContactState& previous, const ContactInput& input, std::span<const Index> exempt,
-                          linalg::BlockVector& b, ContactState& next, std::vector<linalg::Prescribed>& prescribed,
+                          linalg::BlockVector& b, ContactState& next, std::vector<mechanics::Prescribed>& prescribed,
                           WorkerPool& pool) {
     assert(input.dt > 0 && input.x.size() == input.v.size() && input.x.size() == b.size());
     assert(input.mass.size() == static_cast<std::size_t>(input.x.size()));
@@ -246,7 +246,7 @@ void ContactSolver::begin(const ContactState& previous, const ContactInput& inpu
             const Particle particle{
                 i, input.mass[static_cast<std::size_t>(i)], input.x[i], input.v[i], b[i], was ? &*before : nullptr};
             ParticleContact contact;
-            linalg::Prescribed wanted;
+            mechanics::Prescribed wanted;
             if (!decide(input, particle, b, contact, wanted)) continue;
             result.contacts.push_back(contact);
             result.prescribed.push_back(wanted);

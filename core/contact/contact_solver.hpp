@@ -9,7 +9,7 @@
 #include "contact/collider.hpp"
 #include "contact/settings.hpp"
 #include "linalg/block_vector.hpp"
-#include "linalg/prescribed.hpp"
+#include "mechanics/prescribed.hpp"
 
 /// Cloth against moving solids, by constraints (Boxerman 2003, §3.4.2; docs/methods/contact.md).
 ///
@@ -76,7 +76,7 @@ public:
     /// what the integrator must prescribe, sorted by particle. Particles in `exempt` (grabbed, pinned) take no contact;
     /// sorted. `next` may be the same object as `previous`. x, v, b and mass have one entry a particle.
     void begin(const ContactState& previous, const ContactInput& input, std::span<const Index> exempt,
-               linalg::BlockVector& b, ContactState& next, std::vector<linalg::Prescribed>& prescribed,
+               linalg::BlockVector& b, ContactState& next, std::vector<mechanics::Prescribed>& prescribed,
                WorkerPool& pool);
 
     /// Push-out of the candidate positions: x_i += pushOut * depth * n for particles in contact; position only.
@@ -102,7 +102,7 @@ private:
     /// What the rows of one chunk gave; joined in the order of the chunks.
     struct ChunkResult {
         std::vector<ParticleContact> contacts;
-        std::vector<linalg::Prescribed> prescribed;
+        std::vector<mechanics::Prescribed> prescribed;
     };
     struct Touch;
     struct TouchSet;
@@ -111,7 +111,7 @@ private:
     void placeSolids(const ContactInput& input);
     void touches(const ContactInput& input, const Particle& particle, TouchSet& held, TouchSet& captured) const;
     bool decide(const ContactInput& input, const Particle& particle, linalg::BlockVector& b, ParticleContact& contact,
-                linalg::Prescribed& prescribed) const;
+                mechanics::Prescribed& prescribed) const;
 
     std::vector<Solid> solids_;
     std::vector<ChunkResult> chunks_;

@@ -24,12 +24,12 @@ void Repulsion::find(const RepulsionInput& input, WorkerPool& pool) {
 }
 
 void Repulsion::terms(const linalg::BlockVector& x, const linalg::BlockVector& v, double damping,
-                      std::vector<linalg::PairTerm>& out, WorkerPool& pool) const {
+                      std::vector<mechanics::PairTerm>& out, WorkerPool& pool) const {
     out.assign(pairs_.size(), {});
     parallelRows(pool, static_cast<Index>(pairs_.size()), [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
             const Pair& pair = pairs_[static_cast<std::size_t>(k)];
-            linalg::PairTerm& term = out[static_cast<std::size_t>(k)];
+            mechanics::PairTerm& term = out[static_cast<std::size_t>(k)];
             term.i = pair.i;
             term.j = pair.j;
             const Vec3 edge = x[pair.j] - x[pair.i];

@@ -8,7 +8,7 @@
 #include "contact/settings.hpp"
 #include "geometry/spatial_hash.hpp"
 #include "linalg/block_vector.hpp"
-#include "linalg/pair_term.hpp"
+#include "mechanics/pair_term.hpp"
 
 /// Cloth-cloth repulsion between particles (Boxerman 2003, §3.4.2; docs/methods/contact.md).
 ///
@@ -50,7 +50,7 @@ public:
     /// What these pairs do at (x, v), m and m/s, with damping k_d, N s/m: one term a pair, implicit and in the core;
     /// zero where two are no longer closer than d.
     void terms(const linalg::BlockVector& x, const linalg::BlockVector& v, double damping,
-               std::vector<linalg::PairTerm>& out, WorkerPool& pool) const;
+               std::vector<mechanics::PairTerm>& out, WorkerPool& pool) const;
     /// Sum of their energies at x, J.
     double energy(const linalg::BlockVector& x, WorkerPool& pool) const;
 

@@ -5,34 +5,36 @@
 namespace clothlab::integrators {
 
 void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab, double dt,
-                          std::vector<linalg::Prescribed>& out) {
+                          std::vector<mechanics::Prescribed>& out) {
     out.clear();
     if (state.grab.active && grab.mode == GrabMode::Constraint) {
         Vec3 velocity = (state.grab.target - state.x[state.grab.particle]) / dt;
         const double speed = velocity.norm();
         if (speed > grab.maxSpeed) velocity *= grab.maxSpeed / speed;
-        out.push_back(
-            {.particle = state.grab.particle, .ndof = 0, .velocity = velocity, .source = linalg::PrescribedBy::Grab});
+        out.push_back({.particle = state.grab.particle,
+                       .ndof = 0,
+                       .velocity = velocity,
+                       .source = mechanics::PrescribedBy::Grab});
     }
     for (const Pin& pin : state.pins)
         out.push_back({.particle = pin.particle,
                        .ndof = 0,
                        .velocity = (pin.target - state.x[pin.particle]) / dt,
-                       .source = linalg::PrescribedBy::Pin});
+                       .source = mechanics::PrescribedBy::Pin});
 }
 
-std::vector<Index> heldParticles(std::span<const linalg::Prescribed> prescribed) {
+std::vector<Index> heldParticles(std::span<const mechanics::Prescribed> prescribed) {
     std::vector<Index> out;
-    for (const linalg::Prescribed& p : prescribed) out.push_back(p.particle);
+    for (const mechanics::Prescribed& p : prescribed) out.push_back(p.particle);
     std::sort(out.begin(), out.end());
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }
 
-void buildConstraints(std::span<const linalg::Prescribed> prescribed, const linalg::BlockVector& v,
+void buildConstraints(std::span<const mechanics::Prescribed> prescribed, const linalg::BlockVector& v,
                       linalg::DofConstraints& out) {
     out.reset(v.size());
-    for (const linalg::Prescribed& p : prescribed) {
+    for (const mechanics::Prescribed& p : prescribed) {
         if (out.ndof(p.particle) < 3) continue;  // a stronger request came first
         out.set({.particle = p.particle, .ndof = p.ndof, .p = p.p, .q = p.q, .z = p.velocity - v[p.particle]});
     }

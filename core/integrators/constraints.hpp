@@ -5,7 +5,7 @@
 
 #include "integrators/integrator.hpp"
 #include "linalg/dof_constraints.hpp"
-#include "linalg/prescribed.hpp"
+#include "mechanics/prescribed.hpp"
 
 /// From what pins, the pointer and contacts ask for to DOF constraints. Precedence: grab, pin, impact zone, contact.
 namespace clothlab::integrators {
@@ -13,13 +13,13 @@ namespace clothlab::integrators {
 /// Pins stand still at their targets; a grabbed particle (by constraint) moves toward the pointer's target at no more
 /// than `maxSpeed`. Sorted by precedence, strongest first.
 void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab, double dt,
-                          std::vector<linalg::Prescribed>& out);
+                          std::vector<mechanics::Prescribed>& out);
 
 /// Particles that pins or the grab hold, ascending: they take no contact.
-std::vector<Index> heldParticles(std::span<const linalg::Prescribed> prescribed);
+std::vector<Index> heldParticles(std::span<const mechanics::Prescribed> prescribed);
 
 /// S and z with z = (target velocity - v) in the removed directions; the strongest request for a particle wins.
-void buildConstraints(std::span<const linalg::Prescribed> prescribed, const linalg::BlockVector& v,
+void buildConstraints(std::span<const mechanics::Prescribed> prescribed, const linalg::BlockVector& v,
                       linalg::DofConstraints& out);
 
 /// The spring between the grabbed particle and the pointer, when dragging is by spring.

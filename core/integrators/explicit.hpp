@@ -28,7 +28,7 @@ private:
     ParticlePairs pairs_;
     linalg::BlockVector f_, b_, friction_, vStart_, xStage_, vStage_, xSum_, vSum_, lambda_;
     linalg::DofConstraints constraints_;
-    std::vector<linalg::Prescribed> prescribed_;
+    std::vector<mechanics::Prescribed> prescribed_;
     std::vector<cloth::AnchorSpring> anchors_;
     contact::ContactState contactsBefore_;
     contact::ContactSolver contact_;

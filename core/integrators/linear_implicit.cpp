@@ -65,8 +65,8 @@ void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSt
 }
 
 void LinearImplicit::aimAtPositions(double h) {
-    for (linalg::Prescribed& p : prescribed_)
-        if (p.source != linalg::PrescribedBy::Contact)
+    for (mechanics::Prescribed& p : prescribed_)
+        if (p.source != mechanics::PrescribedBy::Contact)
             p.velocity = 1.5 * p.velocity - deltaXBefore_[p.particle] / (2 * h);
 }
 

@@ -50,7 +50,7 @@ private:
     linalg::BlockVector b_, deltaV_, lambda_;
     linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;
     linalg::DofConstraints constraints_;
-    std::vector<linalg::Prescribed> prescribed_;
+    std::vector<mechanics::Prescribed> prescribed_;
     std::vector<cloth::AnchorSpring> anchors_;
     contact::ContactSolver contact_;
 };

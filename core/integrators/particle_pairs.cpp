@@ -38,7 +38,7 @@ void ParticlePairs::find(const cloth::ClothModel& model, const cloth::ForceModel
 void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
                                  WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
-    for (linalg::PairTerm& term : terms_) term.implicit = false;
+    for (mechanics::PairTerm& term : terms_) term.implicit = false;
     forces.setPairs(terms_);
 }
 

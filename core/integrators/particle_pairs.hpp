@@ -41,7 +41,7 @@ private:
 
     contact::Repulsion repulsion_;
     double damping_ = 0;  // N s/m
-    std::vector<linalg::PairTerm> terms_;
+    std::vector<mechanics::PairTerm> terms_;
     std::vector<double> loads_;
 
     // One entry a particle, and springs that are shorter than the distance; for these revisions and this share.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/errors.hpp"
-#include "simulation/entries.hpp"
+#include "records/entries.hpp"
 
 /// The papers' tables, computed again, the paper's value beside ours.
 ///
@@ -18,9 +18,9 @@ namespace clothlab::simulation {
 
 /// A key that a row does not have is an empty cell.
 struct ReproductionRow {
-    Entries what;   ///< the case: what the row is about
-    Entries ours;   ///< measured here
-    Entries paper;  ///< printed there; the same key as in `ours` where it is the same thing
+    records::Entries what;   ///< the case: what the row is about
+    records::Entries ours;   ///< measured here
+    records::Entries paper;  ///< printed there; the same key as in `ours` where it is the same thing
 };
 
 struct Reproduction {

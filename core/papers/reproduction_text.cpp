@@ -6,7 +6,7 @@
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
 #include "papers/reproduction.hpp"
-#include "simulation/json_text.hpp"
+#include "records/json_line.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -19,11 +19,11 @@ struct Column {
     std::size_t width = 0;
 };
 
-const Entries& entriesOf(const ReproductionRow& row, Origin origin) {
+const records::Entries& entriesOf(const ReproductionRow& row, Origin origin) {
     return origin == Origin::Case ? row.what : origin == Origin::Ours ? row.ours : row.paper;
 }
 
-std::string cellText(const Value& value) {
+std::string cellText(const records::Value& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return *text;
     const double v = std::get<double>(value);
     if (v == std::round(v) && std::abs(v) < 1e7) return fmt::format("{:.0f}", v);
@@ -107,17 +107,17 @@ std::string reproductionText(const Reproduction& table) {
 std::string toJson(const Reproduction& table) {
     std::string out =
         fmt::format("{{\n \"table\": {},\n \"title\": {},\n \"machine\": {},\n \"threads\": {},\n \"version\": {},\n",
-                    jsonText(table.table), jsonText(table.title), jsonText(platform::cpuName()), table.threads,
-                    jsonText(buildFacts().version));
+                    records::jsonText(table.table), records::jsonText(table.title),
+                    records::jsonText(platform::cpuName()), table.threads, records::jsonText(buildFacts().version));
     const auto list = [&out](std::string_view name, const std::vector<std::string>& items) {
         out += fmt::format(" \"{}\": [{}{}{}]", name, items.empty() ? "" : "\n  ", fmt::join(items, ",\n  "),
                            items.empty() ? "" : "\n ");
     };
     std::vector<std::string> rows, notes;
     for (const ReproductionRow& row : table.rows)
-        rows.push_back(fmt::format("{{\"case\": {}, \"ours\": {}, \"paper\": {}}}", entriesLine(row.what),
-                                   entriesLine(row.ours), entriesLine(row.paper)));
-    for (const std::string& note : table.notes) notes.push_back(jsonText(note));
+        rows.push_back(fmt::format("{{\"case\": {}, \"ours\": {}, \"paper\": {}}}", records::entriesLine(row.what),
+                                   records::entriesLine(row.ours), records::entriesLine(row.paper)));
+    for (const std::string& note : table.notes) notes.push_back(records::jsonText(note));
     list("rows", rows);
     out += ",\n";
     list("notes", notes);

@@ -11,13 +11,13 @@
 #include "base/build_info.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
-#include "simulation/json_text.hpp"
+#include "records/json_line.hpp"
 
 namespace clothlab::simulation {
 namespace {
 
 /// What has to agree for sets of two runs to be the same. How many are asked for does not matter.
-Entries headerOf(const SetsPlan& plan, const ReproduceOptions& options) {
+records::Entries headerOf(const SetsPlan& plan, const ReproduceOptions& options) {
     return {{"experiment", plan.experiment},      {"quick", double(options.quick)},
             {"side", double(options.side)},       {"seed", double(options.seed)},
             {"threads", double(options.threads)}, {"version", std::string(buildFacts().version)}};
@@ -25,13 +25,13 @@ Entries headerOf(const SetsPlan& plan, const ReproduceOptions& options) {
 
 constexpr double kMostSets = 1e6;  // as --sets
 
-std::string valueText(const Value& value) {
+std::string valueText(const records::Value& value) {
     const auto* text = std::get_if<std::string>(&value);
     return text ? "'" + shown(*text) + "'" : fmt::format("{:g}", std::get<double>(value));
 }
 
 /// Empty, or in what a file's header differs.
-std::string difference(const Entries& wanted, const Entries& found) {
+std::string difference(const records::Entries& wanted, const records::Entries& found) {
     for (const auto& [key, value] : wanted) {
         const auto at =
             std::find_if(found.begin(), found.end(), [&key = key](const auto& entry) { return entry.first == key; });
@@ -46,7 +46,7 @@ std::string difference(const Entries& wanted, const Entries& found) {
 class SetFile {
 public:
     /// Without a path nothing is read or kept.
-    static Expected<SetFile> open(const std::string& path, const Entries& header) {
+    static Expected<SetFile> open(const std::string& path, const records::Entries& header) {
         SetFile out(path);
         if (path.empty()) return out;
         auto file = AppendedFile::open(path, {});
@@ -59,13 +59,13 @@ public:
             headed = *read;
         }
         if (!headed)
-            if (auto done = out.file_->line(entriesLine(header)); !done) return tl::unexpected(done.error());
+            if (auto done = out.file_->line(records::entriesLine(header)); !done) return tl::unexpected(done.error());
         return out;
     }
 
-    const std::map<int, Entries>& sets() const { return sets_; }
+    const std::map<int, records::Entries>& sets() const { return sets_; }
 
-    Expected<void> add(int set, Entries values) {
+    Expected<void> add(int set, records::Entries values) {
         if (file_)
             if (auto done = file_->line(lineOf(set, values)); !done) return done;
         sets_.emplace(set, std::move(values));
@@ -75,14 +75,14 @@ public:
 private:
     explicit SetFile(std::string path) : path_(std::move(path)) {}
 
-    static std::string lineOf(int set, const Entries& values) {
-        Entries line{{"set", double(set)}};
+    static std::string lineOf(int set, const records::Entries& values) {
+        records::Entries line{{"set", double(set)}};
         line.insert(line.end(), values.begin(), values.end());
-        return entriesLine(line);
+        return records::entriesLine(line);
     }
 
     /// Whether the file has its header already.
-    Expected<bool> read(const Entries& header) {
+    Expected<bool> read(const records::Entries& header) {
         const auto text = readFile(path_, kJsonLines);
         if (!text) return tl::unexpected(text.error());
         const auto refuse = [&](int line, std::string message) {
@@ -94,7 +94,7 @@ private:
         for (std::size_t begin = 0, end; (end = text->find('\n', begin)) != std::string::npos;
              whole = begin = end + 1) {
             ++number;
-            auto entries = readJsonLine(std::string_view(*text).substr(begin, end - begin));
+            auto entries = records::readJsonLine(std::string_view(*text).substr(begin, end - begin));
             if (!entries && number > 1 && end + 1 == text->size()) break;
             if (!entries) return refuse(number, number == 1 ? "not a file of sets" : "not a set: not a JSON object");
             if (number == 1) {
@@ -103,7 +103,7 @@ private:
             }
             if (entries->empty() || entries->front().first != "set")
                 return refuse(number, "a set begins with its number, \"set\"");
-            const double set = numberOf(*entries, "set", -1);
+            const double set = records::numberOf(*entries, "set", -1);
             if (!within(set, 0, kMostSets) || set != std::floor(set))
                 return refuse(number, "its number is none of a set");
             entries->erase(entries->begin());
@@ -115,7 +115,7 @@ private:
     }
 
     std::string path_;
-    std::map<int, Entries> sets_;
+    std::map<int, records::Entries> sets_;
     std::optional<AppendedFile> file_;
 };
 
@@ -149,7 +149,7 @@ std::mt19937 randomOf(const ReproduceOptions& options, int number) {
     return std::mt19937(static_cast<unsigned>(number + 1) + 1000003u * static_cast<unsigned>(options.seed - 1));
 }
 
-std::string textOf(const Entries& values, std::string_view key) {
+std::string textOf(const records::Entries& values, std::string_view key) {
     for (const auto& [name, value] : values)
         if (name == key) {
             const auto* text = std::get_if<std::string>(&value);  // a file of sets may say anything

@@ -19,12 +19,12 @@ struct SetsPlan {
     /// What set k is about, for the progress.
     std::function<std::string(int)> label = {};
     /// Runs set k: depends on k and the options' seed alone, but for times. An Error ends them all.
-    std::function<Expected<Entries>(int)> run;
+    std::function<Expected<records::Entries>(int)> run;
 };
 
 struct FinishedSet {
     int set;  ///< counted from 0
-    Entries values;
+    records::Entries values;
 };
 
 struct FinishedSets {
@@ -56,7 +56,7 @@ auto dealt(const ReproduceOptions& options, int pile, int number, const Values& 
 }
 
 /// Empty where the key is missing.
-std::string textOf(const Entries& values, std::string_view key);
+std::string textOf(const records::Entries& values, std::string_view key);
 
 /// "Stopped: 12 of 500 sets.", or nothing to say.
 void addStopped(std::vector<std::string>& notes, const FinishedSets& sets);

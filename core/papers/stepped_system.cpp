@@ -121,7 +121,7 @@ Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, co
     return out;
 }
 
-void addIterations(Entries& entries, const Timing& timing) {
+void addIterations(records::Entries& entries, const Timing& timing) {
     if (!solvers::converged(timing.status)) entries.emplace_back("status", std::string(enumKey(timing.status)));
     entries.emplace_back("iterations", double(timing.iterations));
 }

@@ -74,7 +74,7 @@ Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, co
                  int runs, WorkerPool& pool, std::stop_token stop = {});
 
 /// For rows: the iterations, or why there are none.
-void addIterations(Entries& entries, const Timing& timing);
+void addIterations(records::Entries& entries, const Timing& timing);
 
 double medianOf(std::vector<double> values);
 

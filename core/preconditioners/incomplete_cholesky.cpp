@@ -16,11 +16,11 @@ template <class Real>
 void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core,
                                        WorkerPool& pool) {
     part_.analyze(matrix, core);
-    std::vector<Index> order = linalg::orderRows(part_.pattern(), ordering_);
+    std::vector<Index> order = factors::orderRows(part_.pattern(), ordering_);
     ordered_ = order.size() == static_cast<std::size_t>(matrix.rows());
-    const Index domains = domains_ > 0 ? domains_ : linalg::automaticDomains(matrix.rows());
+    const Index domains = domains_ > 0 ? domains_ : factors::automaticDomains(matrix.rows());
     if (ordered_)
-        triangle_.analyze(part_.pattern(), linalg::cutIntoDomains(part_.pattern(), std::move(order), domains), pool);
+        triangle_.analyze(part_.pattern(), factors::cutIntoDomains(part_.pattern(), std::move(order), domains), pool);
 }
 
 namespace {
@@ -68,7 +68,7 @@ template <class Real>
 template <class Source>
 void IncompleteCholesky<Real>::factorRows(const Source& matrix, double shift, Index first, Index last,
                                           std::atomic<bool>& positive) {
-    linalg::BlockTriangle<Real>& L = triangle_;
+    factors::BlockTriangle<Real>& L = triangle_;
     Index* slotOf = slotOf_.data();
     for (Index i = first; i < last && positive.load(std::memory_order_relaxed); ++i) {
         const Index begin = L.rowStart(i), end = L.rowStart(i + 1);
@@ -118,7 +118,7 @@ struct Columns {
     std::vector<Place> place;
 
     template <class Real>
-    explicit Columns(const linalg::BlockTriangle<Real>& L)
+    explicit Columns(const factors::BlockTriangle<Real>& L)
         : start(static_cast<std::size_t>(L.rows()) + 1, 0), place(static_cast<std::size_t>(L.blocks())) {
         for (Index s = 0; s < L.blocks(); ++s) ++start[static_cast<std::size_t>(L.column(s)) + 1];
         std::partial_sum(start.begin(), start.end(), start.begin());
@@ -142,7 +142,7 @@ struct Columns {
 template <class Real>
 template <class Source>
 bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
-    linalg::BlockTriangle<Real>& L = triangle_;
+    factors::BlockTriangle<Real>& L = triangle_;
     const Columns columns(L);
     std::vector<Mat3> pivot;
     std::vector<double> size;

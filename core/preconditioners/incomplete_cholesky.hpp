@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "linalg/block_triangle.hpp"
+#include "factors/block_triangle.hpp"
 #include "preconditioners/core_part.hpp"
 #include "preconditioners/preconditioner.hpp"
 
@@ -44,7 +44,7 @@ public:
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return triangle_.bytes() + part_.bytes(); }
 
-    const linalg::BlockTriangle<Real>& triangle() const { return triangle_; }
+    const factors::BlockTriangle<Real>& triangle() const { return triangle_; }
 
 private:
     // Source: a BlockMatrix or a ConstrainedView
@@ -57,13 +57,13 @@ private:
     template <class Source>
     bool factorCompensated(const Source& matrix);
 
-    linalg::Ordering ordering_;
+    factors::Ordering ordering_;
     int domains_;
     int fillLevel_;
     BreakdownCure cure_;
     CorePart part_;
     bool ordered_ = false;
-    linalg::BlockTriangle<Real> triangle_;
+    factors::BlockTriangle<Real> triangle_;
     std::vector<Index> slotOf_;  ///< per column: slot in the row at work, or -1
     double shift_ = 0;           ///< of the matrix before
 };

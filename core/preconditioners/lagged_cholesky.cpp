@@ -7,7 +7,7 @@ namespace clothlab::preconditioners {
 void LaggedCholesky::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) {
     part_.analyze(matrix, core);
     trouble_ =
-        factor_.analyze(part_.pattern(), ordering_, linalg::Factorization::Multifrontal) ? "" : factor_.message();
+        factor_.analyze(part_.pattern(), ordering_, factors::Factorization::Multifrontal) ? "" : factor_.message();
     forget();
 }
 

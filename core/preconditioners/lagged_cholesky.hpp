@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linalg/cholmod_factor.hpp"
+#include "factors/cholmod_factor.hpp"
 #include "preconditioners/core_part.hpp"
 #include "preconditioners/preconditioner.hpp"
 
@@ -26,11 +26,11 @@ public:
 private:
     static constexpr int kNone = -1;
 
-    linalg::Ordering ordering_;
+    factors::Ordering ordering_;
     int maxAge_, patience_;
     int age_ = kNone;  ///< updates since the factor was made, kNone = there is none
     CorePart part_;
-    mutable linalg::CholmodFactor factor_;
+    mutable factors::CholmodFactor factor_;
     std::string trouble_;
 };
 

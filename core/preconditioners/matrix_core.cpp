@@ -7,7 +7,7 @@ namespace clothlab::preconditioners {
 void MatrixCore::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) {
     part_.analyze(matrix, core);
     trouble_ =
-        factor_.analyze(part_.pattern(), ordering_, linalg::Factorization::Multifrontal) ? "" : factor_.message();
+        factor_.analyze(part_.pattern(), ordering_, factors::Factorization::Multifrontal) ? "" : factor_.message();
 }
 
 Outcome MatrixCore::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
@@ -17,7 +17,7 @@ Outcome MatrixCore::update(const linalg::BlockMatrix& matrix, const linalg::Core
 }
 
 double MatrixCore::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
-    factor_.solve(r, z, pool, permute_ == Permute::Once ? linalg::VectorOrder::Factor : linalg::VectorOrder::Matrix);
+    factor_.solve(r, z, pool, permute_ == Permute::Once ? factors::VectorOrder::Factor : factors::VectorOrder::Matrix);
     return linalg::dot(r, z, pool);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linalg/cholmod_factor.hpp"
+#include "factors/cholmod_factor.hpp"
 #include "preconditioners/core_part.hpp"
 #include "preconditioners/preconditioner.hpp"
 
@@ -26,10 +26,10 @@ public:
     std::size_t bytes() const override { return part_.bytes() + factor_.bytes(); }
 
 private:
-    linalg::Ordering ordering_;
+    factors::Ordering ordering_;
     Permute permute_;
     CorePart part_;
-    mutable linalg::CholmodFactor factor_;
+    mutable factors::CholmodFactor factor_;
     std::string trouble_;
 };
 

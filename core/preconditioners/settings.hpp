@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/fields.hpp"
-#include "linalg/ordering.hpp"
+#include "factors/ordering.hpp"
 #include "linalg/precision.hpp"
 
 namespace clothlab::preconditioners {
@@ -107,14 +107,14 @@ constexpr std::span<const EnumEntry> enumTable(Permute) { return kPermutes; }
 
 struct PreconditionerSettings {
     PreconditionerKind kind = PreconditionerKind::BlockJacobi;
-    Variant variant = Variant::Block;                    ///< constrained-block, ssor, incomplete-poisson, matrix-core
-    linalg::Ordering ordering = linalg::Ordering::Best;  ///< incomplete-cholesky, matrix-core, lagged-cholesky
-    double omega = 1.0;                                  ///< ssor, in (0, 2)
-    PoissonProduct product = PoissonProduct::Backward;   ///< incomplete-poisson
-    FactorOf factorOf = FactorOf::Matrix;                ///< incomplete-cholesky, lagged-cholesky
-    int fillLevel = 0;                                   ///< incomplete-cholesky: 0 or 1
-    int domains = 0;                                     ///< ssor, incomplete-cholesky: 0 = by the number of rows
-    BreakdownCure breakdown = BreakdownCure::Shift;      ///< incomplete-cholesky
+    Variant variant = Variant::Block;                      ///< constrained-block, ssor, incomplete-poisson, matrix-core
+    factors::Ordering ordering = factors::Ordering::Best;  ///< incomplete-cholesky, matrix-core, lagged-cholesky
+    double omega = 1.0;                                    ///< ssor, in (0, 2)
+    PoissonProduct product = PoissonProduct::Backward;     ///< incomplete-poisson
+    FactorOf factorOf = FactorOf::Matrix;                  ///< incomplete-cholesky, lagged-cholesky
+    int fillLevel = 0;                                     ///< incomplete-cholesky: 0 or 1
+    int domains = 0;                                       ///< ssor, incomplete-cholesky: 0 = by the number of rows
+    BreakdownCure breakdown = BreakdownCure::Shift;        ///< incomplete-cholesky
     linalg::Precision precision =
         linalg::Precision::Single;    ///< ssor, incomplete-cholesky, incomplete-poisson, matrix-core: of the factor
     Permute permute = Permute::Each;  ///< matrix-core

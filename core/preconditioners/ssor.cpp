@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/ordering.hpp"
+#include "factors/ordering.hpp"
 #include "linalg/vector_kernels.hpp"
 #include "preconditioners/small_cholesky.hpp"
 
@@ -12,9 +12,9 @@ namespace clothlab::preconditioners {
 
 template <class Real>
 void Ssor<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
-    const Index domains = domains_ > 0 ? domains_ : linalg::automaticDomains(matrix.rows());
-    std::vector<Index> natural = linalg::orderRows(matrix.pattern(), linalg::Ordering::Natural);
-    triangle_.analyze(matrix.pattern(), linalg::cutIntoDomains(matrix.pattern(), std::move(natural), domains), pool);
+    const Index domains = domains_ > 0 ? domains_ : factors::automaticDomains(matrix.rows());
+    std::vector<Index> natural = factors::orderRows(matrix.pattern(), factors::Ordering::Natural);
+    triangle_.analyze(matrix.pattern(), factors::cutIntoDomains(matrix.pattern(), std::move(natural), domains), pool);
 }
 
 /// omega = 1 / max(1, max L, max U), signed and with units, as printed (E-25).
@@ -35,7 +35,7 @@ static double publishedOmega(const linalg::BlockMatrix& matrix) {
 
 template <class Real>
 Outcome Ssor<Real>::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
-    linalg::BlockTriangle<Real>& T = triangle_;
+    factors::BlockTriangle<Real>& T = triangle_;
     T.setStructure(matrix, pool);
     const bool block = variant_ == Variant::Block;
     const double omega = variant_ == Variant::Published ? publishedOmega(matrix) : omega_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linalg/block_triangle.hpp"
+#include "factors/block_triangle.hpp"
 #include "preconditioners/preconditioner.hpp"
 
 namespace clothlab::preconditioners {
@@ -21,7 +21,7 @@ private:
     Variant variant_;
     double omega_;
     int domains_;  ///< as in IncompleteCholesky
-    linalg::BlockTriangle<Real> triangle_;
+    factors::BlockTriangle<Real> triangle_;
 };
 
 extern template class Ssor<double>;

@@ -63,7 +63,4 @@ struct StepReport {
     double totalJ() const { return kineticJ + gravityJ + elasticJ(); }
 };
 
-/// One line of the NDJSON report; non-finite numbers are null, the hash is 16 hex digits.
-std::string toJsonLine(const StepReport& report);
-
 }  // namespace clothlab::simulation

@@ -1,59 +1,32 @@
 #include "simulation/runner.hpp"
 
-#include <algorithm>
 #include <optional>
 
+#include "records/positions_file.hpp"
 #include "simulation/branch.hpp"
-#include "simulation/positions.hpp"
+#include "simulation/report_columns.hpp"
+#include "simulation/report_json.hpp"
 
 namespace clothlab::simulation {
 namespace {
 
 using integrators::StepStatus;
 
-/// Sums over the steps of a run.
-struct Sums {
-    double iterations = 0, ms = 0;
-    StageMs stages;
-    int steps = 0;
-};
-
-StageMs meansOf(const StageMs& sums, int steps) {
-    return {.assemble = sums.assemble / steps,
-            .analyze = sums.analyze / steps,
-            .factor = sums.factor / steps,
-            .solve = sums.solve / steps,
-            .contact = sums.contact / steps,
-            .other = sums.other / steps};
-}
-
-void take(const StepReport& report, RunSummary& summary, Sums& sums) {
+void take(const StepReport& report, RunSummary& summary, ReportSums& sums) {
     if (report.status > summary.status) summary.status = report.status;
     if (report.status == StepStatus::Unconverged) ++summary.unconverged;
-    sums.iterations += report.iterations;
-    sums.ms += report.stepMs;
-    sums.stages.assemble += report.assembleMs;
-    sums.stages.analyze += report.analyzeMs;
-    sums.stages.factor += report.factorMs;
-    sums.stages.solve += report.solveMs;
-    sums.stages.contact += report.contactMs;
-    sums.stages.other += report.otherMs;
-    ++sums.steps;
-    if (hasFailed(report.status)) {
+    summary.totalMs += report.stepMs;
+    sums.add(report);
+    if (hasFailed(report.status))
         summary.message = report.message;
-        return;  // the state before stays: its energies are in the summary already
-    }
-    ++summary.steps;
-    summary.totalJ = report.totalJ();
-    summary.maxStrain = std::max(summary.maxStrain, report.maxStrain);
-    summary.peakTotalJ = std::max(summary.peakTotalJ, report.totalJ());
-    summary.peakKineticJ = std::max(summary.peakKineticJ, report.kineticJ);
+    else
+        ++summary.steps;
 }
 
 /// What a run writes while it goes on.
 struct Outputs {
     std::optional<GrowingFile> report;
-    std::optional<PositionsFile> positions;
+    std::optional<records::PositionsFile> positions;
 
     static Expected<Outputs> open(const RunOptions& options, Index particles) {
         Outputs out;
@@ -67,7 +40,7 @@ struct Outputs {
                 return fail(Error{
                     .message = "cannot write: the report and the positions go into the same file; choose another name",
                     .file = options.positionsFile});
-            auto made = PositionsFile::create(options.positionsFile, particles, options.inputs);
+            auto made = records::PositionsFile::create(options.positionsFile, particles, options.inputs);
             if (!made) return tl::unexpected(made.error());
             out.positions.emplace(std::move(*made));
         }
@@ -97,12 +70,12 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
 
     RunSummary summary;
     summary.scene = simulation.scene().name;
-    summary.startTotalJ = summary.totalJ = summary.peakTotalJ = simulation.lastReport().totalJ();
     const double startTime = simulation.state().time;
     const int steps = options.steps < 0 ? simulation.scene().steps : options.steps;
     Simulation::StepOptions stepOptions;
     stepOptions.hash = outputs->report || options.onStep;
-    Sums sums;
+    ReportSums sums;
+    sums.start(simulation.lastReport());
     std::unique_ptr<Branch> branch;
     const auto keep = [&summary](const Expected<void>& done) {
         if (!done && !summary.outputProblem) summary.outputProblem = done.error();
@@ -130,14 +103,9 @@ Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
         if (hasFailed(report.status)) break;
     }
 
-    if (sums.steps > 0) {
-        summary.meanIterations = sums.iterations / sums.steps;
-        summary.meanStepMs = sums.ms / sums.steps;
-        summary.meanStages = meansOf(sums.stages, sums.steps);
-    }
-    summary.totalMs = sums.ms;
+    summary.numbers = sums.numbers();
     summary.timeSeconds = simulation.state().time - startTime;
-    if (sums.ms > 0) summary.realTimeFactor = summary.timeSeconds / (sums.ms * 1e-3);
+    if (summary.totalMs > 0) summary.realTimeFactor = summary.timeSeconds / (summary.totalMs * 1e-3);
     summary.stateHash = integrators::stateHash(simulation.state());
     summary.threads = simulation.threads();
     // Stopped before the first step: an empty report is no successor of the one that may stand there.

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/output.hpp"
+#include "records/entries.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::simulation {
@@ -22,21 +23,14 @@ struct RunOptions {
     std::function<bool()> stop = {};  ///< asked before each step; the run then ends as if it had been that long
 };
 
-/// Milliseconds of the stages of a step.
-struct StageMs {
-    double assemble = 0, analyze = 0, factor = 0, solve = 0, contact = 0, other = 0;
-};
-
 struct RunSummary {
     std::string scene;
     int steps = 0;                                                 ///< taken
     integrators::StepStatus status = integrators::StepStatus::Ok;  ///< the worst
     int unconverged = 0;                                           ///< steps
     double timeSeconds = 0;                                        ///< simulated
-    double meanIterations = 0, meanStepMs = 0, totalMs = 0, realTimeFactor = 0;
-    StageMs meanStages;
-    double totalJ = 0, maxStrain = 0;  ///< at the end; the largest over all steps
-    double startTotalJ = 0, peakTotalJ = 0, peakKineticJ = 0;
+    double totalMs = 0, realTimeFactor = 0;
+    records::Entries numbers;  ///< what the report columns sum up: "mean_iterations", "total_j", "max_strain" ...
     std::uint64_t stateHash = 0;
     double ghostDistance = -1, ghostRms = -1;  ///< m, at the end; negative = no branch, or its cloth has stopped
     std::string ghostProblem;                  ///< why it has
@@ -50,8 +44,5 @@ struct RunSummary {
 /// Steps without a window. An Error means that the run, or its second cloth, could not begin. When an output takes no
 /// more the run ends at once, its files keep the whole steps so far, and the summary says why.
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options);
-
-/// The summary object of `run --json`; active settings inside.
-std::string toJson(const RunSummary& summary, const scene::Settings& settings);
 
 }  // namespace clothlab::simulation

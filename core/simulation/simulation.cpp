@@ -140,7 +140,7 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
     out.assign(static_cast<std::size_t>(m.state.x.size()), 3);
     for (const contact::ParticleContact& c : m.state.contacts.contacts)
         out[static_cast<std::size_t>(c.particle)] = static_cast<std::uint8_t>(c.ndof);
-    std::vector<linalg::Prescribed> held;
+    std::vector<mechanics::Prescribed> held;
     integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.settings.integrator.dt, held);
     for (const Index particle : integrators::heldParticles(held)) out[static_cast<std::size_t>(particle)] = 0;
 }

@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "base/stage_timer.hpp"
-#include "linalg/ordering.hpp"
+#include "factors/ordering.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {
 
 void CombinedLu::makeStructure(const linalg::BlockPattern& p) {
-    order_ = linalg::orderRows(p, linalg::Ordering::Metis);
-    if (order_.empty()) order_ = linalg::orderRows(p, linalg::Ordering::Natural);
+    order_ = factors::orderRows(p, factors::Ordering::Metis);
+    if (order_.empty()) order_ = factors::orderRows(p, factors::Ordering::Natural);
     std::vector<Index> place(order_.size());
     for (std::size_t k = 0; k < order_.size(); ++k) place[static_cast<std::size_t>(order_[k])] = static_cast<Index>(k);
     columnStart_.assign(1, 0);

@@ -1,7 +1,7 @@
 #include "solvers/direct.hpp"
 
 #include "base/stage_timer.hpp"
-#include "linalg/cholmod_factor.hpp"
+#include "factors/cholmod_factor.hpp"
 #include "linalg/constrained_matrix.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
@@ -80,7 +80,7 @@ public:
 private:
     Ordering ordering_;
     Factorization factorization_;
-    linalg::CholmodFactor factor_;
+    factors::CholmodFactor factor_;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include <Eigen/SparseCholesky>
 
-#include "linalg/scalar_upper.hpp"
+#include "factors/scalar_upper.hpp"
 #include "solvers/direct.hpp"
 
 namespace clothlab::solvers {
@@ -12,15 +12,15 @@ public:
     bool analyze(const linalg::BlockPattern& p) override {
         if (revision_ == p.revision) return true;
         matrix_.resize(3 * p.rows, 3 * p.rows);
-        matrix_.resizeNonZeros(static_cast<Eigen::Index>(linalg::upperEntries(p)));
-        linalg::upperStructure(p, matrix_.outerIndexPtr(), matrix_.innerIndexPtr());
+        matrix_.resizeNonZeros(static_cast<Eigen::Index>(factors::upperEntries(p)));
+        factors::upperStructure(p, matrix_.outerIndexPtr(), matrix_.innerIndexPtr());
         std::fill_n(matrix_.valuePtr(), matrix_.nonZeros(), 0.0);
         factor_.analyzePattern(matrix_);
         revision_ = p.revision;
         return true;
     }
     bool factorize(const linalg::BlockMatrix& A, WorkerPool&) override {
-        linalg::upperValues(A, matrix_.valuePtr());
+        factors::upperValues(A, matrix_.valuePtr());
         factor_.factorize(matrix_);
         if (factor_.info() != Eigen::Success || !(factor_.vectorD().minCoeff() > 0)) return false;
         const auto& L = factor_.matrixL().nestedExpression();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/fields.hpp"
-#include "linalg/cholmod_factor.hpp"
+#include "factors/cholmod_factor.hpp"
 #include "linalg/free_basis.hpp"
 
 namespace clothlab::solvers {
@@ -12,8 +12,8 @@ enum class Stopping : int { Residual, PNorm, Absolute };
 enum class ToleranceRule : int { Fixed, StepSquared };
 enum class MpcgVariant : int { Corrected, Original };
 enum class DirectForm : int { FixedPattern, Reduced };
-using linalg::Factorization;
-using linalg::Ordering;
+using factors::Factorization;
+using factors::Ordering;
 
 inline constexpr std::array kSolverKinds{
     EnumEntry{int(SolverKind::Mpcg), "mpcg", "MPCG",

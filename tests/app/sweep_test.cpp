@@ -7,7 +7,7 @@
 
 #include "app/program.hpp"
 #include "base/input.hpp"
-#include "simulation/records.hpp"
+#include "records/record_file.hpp"
 
 namespace clothlab::tests {
 namespace {
@@ -21,14 +21,14 @@ bool holds(const std::string& text, const std::string& part) { return text.find(
 std::map<int, std::string> hashes(const std::vector<std::string>& paths) {
     std::map<int, std::string> out;
     for (const std::string& path : paths) {
-        const auto file = simulation::readRecords(path);
+        const auto file = records::readRecords(path);
         EXPECT_TRUE(file) << (file ? "" : file.error().text());
         if (!file) continue;
         for (const auto& record : file->records) {
-            const bool fresh = out.emplace(static_cast<int>(simulation::numberOf(record, "run")),
-                                           std::get<std::string>(*simulation::findEntry(record, "state_hash")))
+            const bool fresh = out.emplace(static_cast<int>(records::numberOf(record, "run")),
+                                           std::get<std::string>(*records::findEntry(record, "state_hash")))
                                    .second;
-            EXPECT_TRUE(fresh) << "a run stands there twice: " << simulation::numberOf(record, "run");
+            EXPECT_TRUE(fresh) << "a run stands there twice: " << records::numberOf(record, "run");
         }
     }
     return out;

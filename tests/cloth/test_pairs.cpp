@@ -11,7 +11,7 @@ namespace {
 
 using linalg::BlockMatrix;
 using linalg::BlockVector;
-using linalg::PairTerm;
+using mechanics::PairTerm;
 
 constexpr double kStep = 0.01;
 constexpr Index kSide = 8;

@@ -31,8 +31,8 @@ struct Crowd {
             }
     }
     void find() { repulsion.find({x, spacing, stiffness, exempt, settings}, pool); }
-    std::vector<linalg::PairTerm> terms() {
-        std::vector<linalg::PairTerm> out;
+    std::vector<mechanics::PairTerm> terms() {
+        std::vector<mechanics::PairTerm> out;
         repulsion.terms(x, v, settings.repulsionDamping, out, pool);
         return out;
     }
@@ -75,7 +75,7 @@ TEST(RepulsionPairs, ForceIsMinusTheGradientOfTheEnergyAndMomentumStays) {
     ASSERT_GT(crowd.repulsion.pairs().size(), 20u);
     linalg::BlockVector force(60);
     Vec3 turn = Vec3::Zero();
-    for (const linalg::PairTerm& t : crowd.terms()) {
+    for (const mechanics::PairTerm& t : crowd.terms()) {
         force[t.i] += t.force;
         force[t.j] -= t.force;
         turn += (crowd.x[t.i] - crowd.x[t.j]).cross(t.force);
@@ -98,7 +98,7 @@ TEST(RepulsionPairs, ForceIsMinusTheGradientOfTheEnergyAndMomentumStays) {
 TEST(RepulsionPairs, JacobiansByDifferences) {
     Crowd crowd(60, 0.2);
     crowd.find();
-    const std::vector<linalg::PairTerm> terms = crowd.terms();
+    const std::vector<mechanics::PairTerm> terms = crowd.terms();
     constexpr double kStep = 1e-7;
     for (const std::size_t k : {std::size_t{0}, terms.size() / 2, terms.size() - 1}) {
         const Index i = terms[k].i, j = terms[k].j;
@@ -131,7 +131,7 @@ TEST(RepulsionPairs, CoincidentParticlesPartUpAndDown) {
     crowd.v.setZero();
     crowd.find();
     ASSERT_EQ(crowd.repulsion.pairs().size(), 1u);
-    const linalg::PairTerm term = crowd.terms()[0];
+    const mechanics::PairTerm term = crowd.terms()[0];
     EXPECT_EQ(term.force, Vec3(0, -200 * 0.06, 0));
     EXPECT_DOUBLE_EQ(crowd.energy(), 0.5 * 200 * 0.06 * 0.06);
     EXPECT_DOUBLE_EQ(term.stiffness(1, 1), 200);
@@ -143,7 +143,7 @@ TEST(RepulsionPairs, SilentWhereTheyHaveParted) {
     crowd.x[1] = Vec3(0.05, 0, 0);
     crowd.find();
     crowd.x[1] = Vec3(0.061, 0, 0);
-    const linalg::PairTerm term = crowd.terms()[0];
+    const mechanics::PairTerm term = crowd.terms()[0];
     EXPECT_EQ(term.force, Vec3::Zero());
     EXPECT_EQ(term.stiffness, Mat3::Zero());
     EXPECT_EQ(crowd.energy(), 0);

@@ -184,7 +184,7 @@ TEST(Capture, exemptParticlesTakeNoContact) {
     EXPECT_EQ(world.state.contacts[0].particle, 1);
     ASSERT_EQ(world.prescribed.size(), 1u);
     EXPECT_EQ(world.prescribed[0].particle, 1);
-    EXPECT_EQ(world.prescribed[0].source, linalg::PrescribedBy::Contact);
+    EXPECT_EQ(world.prescribed[0].source, mechanics::PrescribedBy::Contact);
 }
 
 TEST(Capture, withoutCollidersNothingIsRemembered) {

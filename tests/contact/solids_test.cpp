@@ -190,7 +190,7 @@ TEST(SeveralSolids, aCornerLeavesOneDirection) {
         world.step();
         ASSERT_EQ(world.ndof(0), 1);
         EXPECT_LT((Vec3(world.v[0]) - Vec3(0, 0, 0.7)).norm(), 1e-12);
-        const linalg::Prescribed& p = world.prescribed[0];
+        const mechanics::Prescribed& p = world.prescribed[0];
         EXPECT_NEAR(p.p.dot(p.q), 0, 1e-14);
         EXPECT_NEAR(p.p.norm(), 1, 1e-14);
         EXPECT_NEAR(p.q.norm(), 1, 1e-14);

@@ -56,7 +56,7 @@ public:
     ContactSettings settings;
     std::vector<Index> exempt;
     ContactState state;
-    std::vector<linalg::Prescribed> prescribed;
+    std::vector<mechanics::Prescribed> prescribed;
     linalg::BlockVector lambda;
 
     void step() {
@@ -114,14 +114,14 @@ private:
         A = -dt * dt * K;
         for (Index i = 0; i < x.size(); ++i) A.diagonal().segment<3>(3 * i).array() += mass[std::size_t(i)];
     }
-    Mat3 filter(const linalg::Prescribed& p) const {
+    Mat3 filter(const mechanics::Prescribed& p) const {
         if (p.ndof == 0) return Mat3::Zero();
         return Mat3::Identity() - p.p * p.p.transpose() - p.q * p.q.transpose();  // q is zero for ndof 2
     }
     void solveDiagonal(const linalg::BlockVector& b) {
         linalg::BlockVector dv(x.size());
         for (Index i = 0; i < x.size(); ++i) dv[i] = b[i] / mass[std::size_t(i)];
-        for (const linalg::Prescribed& p : prescribed) {
+        for (const mechanics::Prescribed& p : prescribed) {
             const Mat3 S = filter(p);
             dv[p.particle] = S * dv[p.particle] + (Mat3::Identity() - S) * (p.velocity - v[p.particle]);
         }
@@ -134,7 +134,7 @@ private:
         const Eigen::Index n = A.rows();
         Eigen::MatrixXd S = Eigen::MatrixXd::Identity(n, n);
         Eigen::VectorXd z = Eigen::VectorXd::Zero(n);
-        for (const linalg::Prescribed& p : prescribed) {
+        for (const mechanics::Prescribed& p : prescribed) {
             const Mat3 own = filter(p);
             S.block<3, 3>(3 * p.particle, 3 * p.particle) = own;
             z.segment<3>(3 * p.particle) = (Mat3::Identity() - own) * (p.velocity - v[p.particle]);

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "panel_fixture.hpp"
-#include "simulation/json_text.hpp"
+#include "records/json_line.hpp"
 #include "solvers/solver.hpp"
 
 // Nothing lies over anything else, nothing leaves the window, no text is cut: over sizes, content scales and panels.
@@ -48,17 +48,17 @@ protected:
                     {{.kind = SolverKind(solver.value)}, {.kind = PreconditionerKind(method.value)}, r.field.empty()});
         for (const double tolerance : r.options.tolerances)
             for (std::size_t k = 0; k < r.field.size(); ++k) {
-                simulation::RaceRow row{.contestant = k,
-                                        .tolerance = tolerance,
-                                        .status = solvers::SolveStatus::Converged,
-                                        .iterations = 1234,
-                                        .runs = 5,
-                                        .trueRelativeResidual = tolerance / 2,
-                                        .setUpMs = 123.4,
-                                        .totalMs = 1234.5,
-                                        .coldMs = 2345.6,
-                                        .bytes = 123.4e6,
-                                        .message = {}};
+                experiments::RaceRow row{.contestant = k,
+                                         .tolerance = tolerance,
+                                         .status = solvers::SolveStatus::Converged,
+                                         .iterations = 1234,
+                                         .runs = 5,
+                                         .trueRelativeResidual = tolerance / 2,
+                                         .setUpMs = 123.4,
+                                         .totalMs = 1234.5,
+                                         .coldMs = 2345.6,
+                                         .bytes = 123.4e6,
+                                         .message = {}};
                 for (int i = 0; i <= 60; ++i) {
                     row.residuals.push_back(static_cast<float>(std::pow(0.8, i + static_cast<int>(k))));
                     row.milliseconds.push_back(static_cast<float>(20 * i));
@@ -75,7 +75,7 @@ protected:
         work.threads = 1;
         for (int k = 0; k < 4; ++k)
             for (const char* kind : {"linearized-backward-euler", "bdf2"})
-                work.records.records.push_back(*simulation::readJsonLine(fmt::format(
+                work.records.records.push_back(*records::readJsonLine(fmt::format(
                     R"({{"run":{},"vary":{{"integrator.dt":{},"integrator.kind":"{}"}},"scene":"hang","status":"ok","time_s":0.05,"message":"",)"
                     R"("mean_iterations":7,"mean_step_ms":1.5,"total_ms":{},"ms_per_simulated_s":{},"error_m":{},"error_rms_m":{},)"
                     R"("reference_status":"ok","settings":{{"integrator":{{"dt":{},"dt_schedule":"fixed"}}}},"sweep":{{"sets":"grid"}}}})",
@@ -83,7 +83,7 @@ protected:
         model.work.progress = &work;
     }
     void fillSlowMotion() {
-        simulation::SlowMotion& motion = slow.motion;
+        experiments::SlowMotion& motion = slow.motion;
         motion.step = 12345;
         motion.reach = 0.01;
         motion.largestError = 1;
@@ -91,13 +91,13 @@ protected:
         motion.inertial = motion.solution = {0, 0, 0};
         for (const PreconditionerKind kind :
              {PreconditionerKind::IncompleteCholesky, PreconditionerKind::ConstrainedBlock}) {
-            simulation::SlowMotion::Method method{.who = {{.kind = SolverKind::Mpcg}, {.kind = kind}},
-                                                  .status = solvers::SolveStatus::Converged,
-                                                  .iteration = {},
-                                                  .deltaV = {},
-                                                  .undone = {},
-                                                  .residuals = {},
-                                                  .message = {}};
+            experiments::SlowMotion::Method method{.who = {{.kind = SolverKind::Mpcg}, {.kind = kind}},
+                                                   .status = solvers::SolveStatus::Converged,
+                                                   .iteration = {},
+                                                   .deltaV = {},
+                                                   .undone = {},
+                                                   .residuals = {},
+                                                   .message = {}};
             for (int k = 0; k <= 1234; k += 2) {
                 method.iteration.push_back(k);
                 method.deltaV.push_back({1.0, 0, 0});
@@ -110,13 +110,13 @@ protected:
         model.slow.result = &slow;
     }
     void fillSparsity() {
-        simulation::Sparsity& s = sparsity.blocks;
+        experiments::Sparsity& s = sparsity.blocks;
         s.step = 12345;
         s.particle = s.place = {1, 0};
         s.rowStart = {0, 2, 4};
         s.column = {0, 1, 0, 1};
-        s.kind = {simulation::BlockKind::Diagonal, simulation::BlockKind::Core, simulation::BlockKind::Core,
-                  simulation::BlockKind::Diagonal};
+        s.kind = {experiments::BlockKind::Diagonal, experiments::BlockKind::Core, experiments::BlockKind::Core,
+                  experiments::BlockKind::Diagonal};
         s.occupied = 4;
         sparsity.cells = 2;
         sparsity.raster.assign(4, 0);

@@ -27,13 +27,13 @@ TEST_F(QuadraticPanelTest, OpensWithTheExampleOfThePaperAndStepsThroughIt) {
     EXPECT_TRUE(state().open);
     EXPECT_EQ(state().iterates[kDirections].size(), 3u) << "the example that opens needs both directions";
     take("chen");
-    EXPECT_EQ(state().start, solvers::Plane(-2, -2));
+    EXPECT_EQ(state().start, experiments::Plane(-2, -2));
     EXPECT_EQ(state().step, 0u);
     press(Key::Right);
     EXPECT_NEAR(state().now(kGradients).x[0], 0.08, 1e-6);
     EXPECT_NEAR(state().now(kDescent).x[1], -0.613333, 1e-6);
     click(at("quadratic/forward"));
-    EXPECT_NEAR((state().now(kGradients).x - solvers::Plane(2, -2)).norm(), 0, 1e-9);
+    EXPECT_NEAR((state().now(kGradients).x - experiments::Plane(2, -2)).norm(), 0, 1e-9);
     click(at("quadratic/forward"));  // conjugate gradients stay, descent goes on
     EXPECT_NEAR(state().now(kDescent).x[0], 1.522133, 1e-6);
     EXPECT_NEAR(state().now(kGradients).x[0], 2, 1e-9);
@@ -55,16 +55,16 @@ TEST_F(QuadraticPanelTest, OpensWithTheExampleOfThePaperAndStepsThroughIt) {
 
 TEST_F(QuadraticPanelTest, TheMouseSetsTheStartWhereItPoints) {
     const ImVec2 before = at("quadratic/start");
-    const solvers::Plane was = state().start;
+    const experiments::Plane was = state().start;
     click({before.x + 60, before.y - 40});
     const ImVec2 after = at("quadratic/start");
     EXPECT_NEAR(after.x, before.x + 60, 1.5);
     EXPECT_NEAR(after.y, before.y - 40, 1.5);
-    const solvers::Plane moved = state().start - was;
+    const experiments::Plane moved = state().start - was;
     EXPECT_GT(moved[1], 0) << "x2 is up";
     EXPECT_NEAR(moved[0] / moved[1], 1.5, 0.05) << "the same scale along both axes";
     EXPECT_EQ(state().iterates[kGradients].front().x, state().start);
-    EXPECT_NEAR((state().iterates[kGradients].back().x - solvers::Plane(2, -2)).norm(), 0, 1e-8);
+    EXPECT_NEAR((state().iterates[kGradients].back().x - experiments::Plane(2, -2)).norm(), 0, 1e-8);
     moveTo(at("quadratic/plane", 0.5f, 0.5f));  // the button is up
     EXPECT_NEAR(at("quadratic/start").x, after.x, 0.01);
 }

@@ -5,9 +5,9 @@
 namespace clothlab::app {
 namespace {
 
+using experiments::Contestant;
+using experiments::RaceRow;
 using preconditioners::PreconditionerKind;
-using simulation::Contestant;
-using simulation::RaceRow;
 using solvers::SolverKind;
 using solvers::SolveStatus;
 
@@ -103,12 +103,12 @@ TEST_F(RacePanelTest, ABusyMachineIsSaidAndRowsAreChosen) {
         EXPECT_EQ(ui->layout().find("race/row/" + id), nullptr) << "direct, or a variant";
     click(at("race/start"));
     ASSERT_NE(posted<StartRace>(), nullptr);
-    EXPECT_EQ(posted<StartRace>()->options.choice, simulation::RaceChoice::Preconditioners);
+    EXPECT_EQ(posted<StartRace>()->options.choice, experiments::RaceChoice::Preconditioners);
 }
 
 TEST_F(RacePanelTest, MoreThanNineRowsAndCurvesThatCanBeReadFitAt1280x720) {
     auto& r = progress.result;
-    r.field = simulation::raceField(model.settings);
+    r.field = experiments::raceField(model.settings);
     r.rows.clear();
     for (std::size_t c = 0; c < r.field.size(); ++c)
         r.rows.push_back(row(c, 1e-3, SolveStatus::Converged, 20 + int(c), 1 + 0.3 * double(c)));

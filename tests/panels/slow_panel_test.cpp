@@ -5,8 +5,8 @@
 namespace clothlab::app {
 namespace {
 
+using experiments::SlowMotion;
 using preconditioners::PreconditionerKind;
-using simulation::SlowMotion;
 using solvers::SolverKind;
 using Measure = SlowState::Measure;
 

@@ -8,14 +8,14 @@ class SparsityPanelTest : public PanelTest {
 protected:
     void SetUp() override {
         PanelTest::SetUp();
-        simulation::Sparsity& s = result.blocks;
+        experiments::Sparsity& s = result.blocks;
         s.step = 100;
         s.particle = s.place = {3, 2, 1, 0};
         s.rowStart = {0};
         for (Index i = 0; i < 4; ++i) {
             for (Index j = std::max(0, i - 1); j <= std::min(3, i + 1); ++j) {
                 s.column.push_back(j);
-                s.kind.push_back(i == j ? simulation::BlockKind::Diagonal : simulation::BlockKind::Core);
+                s.kind.push_back(i == j ? experiments::BlockKind::Diagonal : experiments::BlockKind::Core);
                 ++s.occupied;
             }
             s.rowStart.push_back(s.column.size());
@@ -51,12 +51,12 @@ TEST_F(SparsityPanelTest, ChoicesAskForAnotherPicture) {
     frames(2);
     click(at("sparsity/of/factor"));
     ASSERT_NE(posted<ShowSparsity>(), nullptr);
-    EXPECT_EQ(posted<ShowSparsity>()->of, simulation::SparsityOf::Factor);
+    EXPECT_EQ(posted<ShowSparsity>()->of, experiments::SparsityOf::Factor);
     click(at("sparsity/ordering"));
     frames(2);
     click(at("sparsity/ordering/metis"));
-    EXPECT_EQ(posted<ShowSparsity>()->ordering, linalg::Ordering::Metis);
-    EXPECT_EQ(posted<ShowSparsity>()->of, simulation::SparsityOf::Factor);
+    EXPECT_EQ(posted<ShowSparsity>()->ordering, factors::Ordering::Metis);
+    EXPECT_EQ(posted<ShowSparsity>()->of, experiments::SparsityOf::Factor);
 }
 
 TEST_F(SparsityPanelTest, ByComponentsAsksForAnotherPictureAndDrawsBorders) {

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "panel_fixture.hpp"
-#include "simulation/json_text.hpp"
+#include "records/json_line.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -25,7 +25,7 @@ protected:
         frames(3);
     }
     void addRun(const char* kind, double dt, double ms, double error) {
-        progress.records.records.push_back(*simulation::readJsonLine(fmt::format(
+        progress.records.records.push_back(*records::readJsonLine(fmt::format(
             R"({{"run":{},"vary":{{"integrator.dt":{},"integrator.kind":"{}"}},"scene":"hang","status":"{}","time_s":0.05,"message":"Step 5.",)"
             R"("mean_iterations":7,"mean_step_ms":1.5,"total_ms":{},"ms_per_simulated_s":{},"error_m":{},"error_rms_m":{},)"
             R"("reference_status":"ok","settings":{{"integrator":{{"dt":{},"dt_schedule":"fixed"}}}},"sweep":{{"sets":"grid"}}}})",

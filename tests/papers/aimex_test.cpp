@@ -75,7 +75,7 @@ TEST(Reproduce, BoxermanSection443AdaptiveImexIsNearBackwardEuler) {
     options.sets = kSanitized ? 3 : 12;
     const auto table = reproduce("boxerman-section-4.4.3-results", options);
     ASSERT_TRUE(table) << table.error().text();
-    const Entries& all = table->rows.front().ours;
+    const records::Entries& all = table->rows.front().ours;
     EXPECT_EQ(number(all, "count"), options.sets);
     EXPECT_LT(number(all, "median"), 0.1);
     EXPECT_LT(number(all, "most"), 4);

@@ -32,7 +32,7 @@ TEST(Reproduce, BoxermanFigure54ABlockAndCpAreTheSameWhereNothingSlides) {
     ASSERT_TRUE(table);
     ASSERT_EQ(table->rows.size(), 4u);
     for (std::size_t i = 0; i < table->rows.size(); i += 2) {
-        const Entries &aBlock = table->rows[i].ours, &constrained = table->rows[i + 1].ours;
+        const records::Entries &aBlock = table->rows[i].ours, &constrained = table->rows[i + 1].ours;
         for (const char* key : {"of_identity", "at_tol_ck", "at_tol2_ck"})
             EXPECT_EQ(number(aBlock, key), number(constrained, key)) << key;
         EXPECT_LT(number(aBlock, "of_identity"), 0.8);
@@ -46,7 +46,7 @@ TEST(Reproduce, BoxermanFigure58TheOrderOfABlockAndIHangsOnTheTolerance) {
     const auto table = reproduce("boxerman-figure-5.8", optionsFor(24));
     ASSERT_TRUE(table);
     ASSERT_EQ(table->rows.size(), 4u);
-    const Entries &aBlock = table->rows[2].ours, &constrained = table->rows[3].ours;
+    const records::Entries &aBlock = table->rows[2].ours, &constrained = table->rows[3].ours;
     EXPECT_GT(number(aBlock, "constrained"), 0.1);
     EXPECT_GT(number(aBlock, "of_identity"), 0.95);
     EXPECT_GT(number(aBlock, "sets_with_more"), 0.3);

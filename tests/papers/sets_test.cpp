@@ -16,7 +16,7 @@ namespace clothlab::simulation {
 namespace {
 
 /// Numbers that no decimal text of fixed length holds, a word, and what is not a number.
-Entries setOf(const ReproduceOptions& options, int set) {
+records::Entries setOf(const ReproduceOptions& options, int set) {
     std::mt19937 random = randomOf(options, set);
     return {{"tenth", set / 10.0}, {"drawn", random() / 3.0}, {"word", "a \"b\", c"}, {"missing", NAN}};
 }
@@ -27,7 +27,7 @@ struct Counted {
 
     Expected<FinishedSets> operator()(const std::string& experiment, const ReproduceOptions& options, int sets = 7) {
         const SetsPlan plan{
-            .experiment = experiment, .sets = sets, .label = {}, .run = [&](int set) -> Expected<Entries> {
+            .experiment = experiment, .sets = sets, .label = {}, .run = [&](int set) -> Expected<records::Entries> {
                 if (++runs > stopAfter) stop.request_stop();
                 return setOf(options, set);
             }};

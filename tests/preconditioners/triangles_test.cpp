@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "linalg/ordering.hpp"
+#include "factors/ordering.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
 #include "preconditioners/ssor.hpp"
@@ -40,12 +40,12 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
         s[i] = testing::randomVec3(rng);
     }
     for (const EnumEntry& kind : enumTable(PreconditionerKind{}))
-        for (const EnumEntry& order : enumTable(linalg::Ordering{}))
+        for (const EnumEntry& order : enumTable(factors::Ordering{}))
             for (const EnumEntry& by : enumTable(Variant{})) {
                 // The odd orderings carry the other options along.
                 const auto p = makePreconditioner({.kind = PreconditionerKind(kind.value),
                                                    .variant = Variant(by.value),
-                                                   .ordering = linalg::Ordering(order.value),
+                                                   .ordering = factors::Ordering(order.value),
                                                    .omega = 1.3,
                                                    .fillLevel = order.value % 2,
                                                    .breakdown = BreakdownCure(order.value / 2 % 2),
@@ -186,7 +186,7 @@ TEST(Triangles, InSinglePrecisionAreARoundingAway) {
 
 TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
     const auto chain = testing::randomSystem(30, 44, 0.0, false, 1);  // a particle and its next: block tridiagonal
-    for (const auto order : {linalg::Ordering::Natural, linalg::Ordering::ReverseCuthillMcKee}) {
+    for (const auto order : {factors::Ordering::Natural, factors::Ordering::ReverseCuthillMcKee}) {
         IncompleteCholesky<double> factor({.ordering = order});
         ASSERT_TRUE(prepare(factor, chain.A).usable);
         const Eigen::MatrixXd product = denseInverse(factor, 30) * linalg::toDense(chain.A);
@@ -215,7 +215,7 @@ TEST(Orderings, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {
     const auto system = testing::gridSystem(12, 46);
     const linalg::BlockPattern& p = system.A.pattern();
     // The same grid, numbered at random.
-    const auto natural = linalg::orderRows(p, linalg::Ordering::Natural);
+    const auto natural = factors::orderRows(p, factors::Ordering::Natural);
     std::vector<Index> shuffled = natural;
     std::mt19937 rng(3);
     std::shuffle(shuffled.begin(), shuffled.end(), rng);
@@ -231,12 +231,12 @@ TEST(Orderings, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {
         for (const auto& [i, j] : pairs) widest = std::max(widest, std::abs(place[i] - place[j]));
         return widest;
     };
-    for (const EnumEntry& which : enumTable(linalg::Ordering{})) {
-        std::vector<Index> sorted = linalg::orderRows(*pattern, linalg::Ordering(which.value));
+    for (const EnumEntry& which : enumTable(factors::Ordering{})) {
+        std::vector<Index> sorted = factors::orderRows(*pattern, factors::Ordering(which.value));
         std::sort(sorted.begin(), sorted.end());
         EXPECT_EQ(sorted, natural) << which.key;
     }
-    EXPECT_LE(bandwidth(linalg::orderRows(*pattern, linalg::Ordering::ReverseCuthillMcKee)), 3 * 12);
+    EXPECT_LE(bandwidth(factors::orderRows(*pattern, factors::Ordering::ReverseCuthillMcKee)), 3 * 12);
     EXPECT_GT(bandwidth(natural), 6 * 12);
 }
 

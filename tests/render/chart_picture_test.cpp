@@ -11,7 +11,7 @@
 namespace clothlab::app {
 namespace {
 
-using simulation::Chart;
+using experiments::Chart;
 
 /// Pixels of a rectangle that are near a colour.
 int inked(const Image& image, ImVec2 min, ImVec2 max, ImU32 color, int tolerance = 24) {
@@ -37,7 +37,7 @@ Chart workAndPrecision(int curves) {
                 .marks = true,
                 .curves = {}};
     for (int c = 0; c < curves; ++c) {
-        simulation::ChartCurve curve{.name = "method number " + std::to_string(c), .x = {}, .y = {}, .labels = {}};
+        experiments::ChartCurve curve{.name = "method number " + std::to_string(c), .x = {}, .y = {}, .labels = {}};
         for (int i = 0; i < 4; ++i) {
             curve.x.push_back(std::pow(2.0, i + 0.3 * c));
             curve.y.push_back(1e-2 * std::pow(0.1, i + 0.5 * c));
@@ -100,7 +100,7 @@ TEST(ChartPicture, AMarkLiesWhereItsValuesSay) {
 TEST(ChartPicture, ASpikeOfOneStepIsAStrokeUpToItsTop) {
     Chart chart{
         .xKey = "time_s", .yKey = "max_strain", .xLabel = "time (s)", .yLabel = "strain", .note = "", .curves = {}};
-    simulation::ChartCurve curve{.name = "strain", .x = {}, .y = {}, .labels = {}};
+    experiments::ChartCurve curve{.name = "strain", .x = {}, .y = {}, .labels = {}};
     for (int i = 0; i <= 300; ++i) {
         curve.x.push_back(i);
         curve.y.push_back(i == 141 ? 75 : 4 + 0.2 * (i % 3));

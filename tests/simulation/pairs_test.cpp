@@ -1,4 +1,5 @@
 #include "scenes.hpp"
+#include "simulation/report_json.hpp"
 #include "solvers/yardstick.hpp"
 
 /// Repulsion in a scene: with every solver and preconditioner, live, in the report.

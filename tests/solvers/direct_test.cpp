@@ -25,12 +25,12 @@ TEST(Direct, AllFormsAndLibrariesAgree) {
         EXPECT_GT(summary.fill, 3 * 80) << what;
     };
     for (const EnumEntry& form : kDirectForms) {
-        for (const EnumEntry& how : linalg::kFactorizations)
+        for (const EnumEntry& how : factors::kFactorizations)
             check({.kind = SolverKind::Cholesky,
                    .form = DirectForm(form.value),
                    .factorization = Factorization(how.value)},
                   how.key.data());
-        for (const EnumEntry& ordering : linalg::kOrderings)
+        for (const EnumEntry& ordering : factors::kOrderings)
             check({.kind = SolverKind::Cholesky, .form = DirectForm(form.value), .ordering = Ordering(ordering.value)},
                   ordering.key.data());
         check({.kind = SolverKind::EigenLdlt, .form = DirectForm(form.value)}, "eigen-ldlt");

@@ -67,7 +67,7 @@ TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     // The active method takes as many iterations as it took in the step, and the lagged ones have their factor.
     EXPECT_TRUE(race.result.field[0].inForce);
     EXPECT_EQ(race.result.rows[0].iterations, thread->snapshot().report.iterations);
-    EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const simulation::Contestant& c) {
+    EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const experiments::Contestant& c) {
         return c.preconditioner.kind == preconditioners::PreconditionerKind::LaggedCholesky;
     }));
     EXPECT_EQ(thread->snapshot().step, 12);
@@ -96,11 +96,11 @@ TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
     start(false);
     for (int i = 0; i < 7; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
-    const simulation::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
-    const simulation::Contestant direct{{.kind = solvers::SolverKind::Cholesky}, {}};
+    const experiments::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
+    const experiments::Contestant direct{{.kind = solvers::SolverKind::Cholesky}, {}};
     thread->post(StartSlowMotion{{tight, direct}});
     ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
-    const simulation::SlowMotion& motion = thread->slowMotion()->motion;
+    const experiments::SlowMotion& motion = thread->slowMotion()->motion;
     EXPECT_EQ(thread->slowMotion()->problem, "");
     EXPECT_EQ(motion.step, 7);
     ASSERT_EQ(motion.methods.size(), 2u);
@@ -128,7 +128,7 @@ TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     other.solver.kind = solvers::SolverKind::Cholesky;
     thread->post(SetSettings{other, 9});
     thread->post(TogglePin{44, thread->snapshot().mesh->revision});
-    const simulation::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
+    const experiments::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
     thread->post(StartSlowMotion{{tight}, 5});
     ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
     const SlowMotionResult& result = *thread->slowMotion();
@@ -159,7 +159,7 @@ TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
 TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
     start(false);
     thread->post(StepOnce{});
-    thread->post(ShowSparsity{simulation::SparsityOf::Factor, linalg::Ordering::Amd});
+    thread->post(ShowSparsity{experiments::SparsityOf::Factor, factors::Ordering::Amd});
     ASSERT_TRUE(until([&] { return thread->sparsity() != nullptr; }));
     const SparsityResult& result = *thread->sparsity();
     EXPECT_EQ(result.problem, "");
@@ -188,7 +188,7 @@ TEST_F(FrameJobTest, TheBundleHasTheSettingsOfTheStep) {
     other.solver.kind = solvers::SolverKind::Cholesky;
     thread->post(SetSettings{other, 5});
     thread->post(
-        StartRace{.options = {.choice = simulation::RaceChoice::Preconditioners, .tolerances = {1e-3}, .runs = 1}});
+        StartRace{.options = {.choice = experiments::RaceChoice::Preconditioners, .tolerances = {1e-3}, .runs = 1}});
     ASSERT_TRUE(raced());
     EXPECT_EQ(thread->race()->result.field[0].solver.kind, solvers::SolverKind::Cholesky);
     const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-settings-test";

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "simulation/chart.hpp"
+#include "experiments/chart.hpp"
 #include "worker/simulation_thread.hpp"
 
 namespace clothlab::app {
@@ -67,10 +67,10 @@ TEST(WorkMeasurement, PointsComeOneByOneAndAreSavedForPlot) {
     const auto path = std::filesystem::temp_directory_path() / "clothlab_work_saved.ndjson";
     work.save(path.string(), published.take());
     EXPECT_EQ(published.last().saved, path.string());
-    const auto file = simulation::readRecords(path.string());
+    const auto file = records::readRecords(path.string());
     ASSERT_TRUE(file) << file.error().text();
     EXPECT_EQ(file->records, done.records.records);
-    const auto charts = simulation::makeCharts({&*file, 1}, {});
+    const auto charts = experiments::makeCharts({&*file, 1}, {});
     ASSERT_TRUE(charts) << charts.error().text();
     EXPECT_EQ(charts->front().yKey, "error_m");
     EXPECT_EQ(charts->front().curves.size(), 2u);
@@ -102,7 +102,7 @@ TEST(WorkMeasurement, WhatWasMeasuredBeforeAStopStays) {
     EXPECT_EQ(published.last().records.records.size(), 2u);
     const auto path = std::filesystem::temp_directory_path() / "clothlab_work_stopped.ndjson";
     work.save(path.string(), published.take());
-    EXPECT_EQ(simulation::readRecords(path.string())->records.size(), 2u);
+    EXPECT_EQ(records::readRecords(path.string())->records.size(), 2u);
     std::filesystem::remove(path);
 }
 

@@ -39,7 +39,7 @@ void stepWith(scene::Scene& scene, double dt, const Method& method);
 Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick);
 
 /// Side, spacing, material, drag and step: for the line that a file of sets keeps.
-Entries entriesOf(const Cloth& cloth);
+records::Entries entriesOf(const Cloth& cloth);
 
 /// One of the 500 sets of parameters of an experiment of §5.3.1, run for a second.
 struct SetResult {

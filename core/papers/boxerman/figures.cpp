@@ -62,13 +62,13 @@ std::vector<Group> groupsOf(const std::vector<SetResult>& sets, Axis axis) {
 }
 
 /// What the thesis says of one point: its text, or the axis of the figure, for it prints no table.
-Entries printed(const Figure& figure, const Group& group, std::size_t p) {
+records::Entries printed(const Figure& figure, const Group& group, std::size_t p) {
     if (figure.shown == Shown::Counts || p == kIdentity) return {};
     const bool sphere = figure.scenario == Scenario::SlidingSphere;
     if (figure.axis == Axis::Particles) {
         if (!sphere) return {{"of_identity", "0.66 to 0.78"}};
         if (p == kABlock) return {{"of_identity", "above 1"}};
-        return group.x >= 400 ? Entries{{"of_identity", 0.7}} : Entries{};
+        return group.x >= 400 ? records::Entries{{"of_identity", 0.7}} : records::Entries{};
     }
     if (group.x != 100) return {};
     if (!sphere) return {{"of_identity", "0.65 to 0.7"}};

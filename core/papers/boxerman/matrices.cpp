@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "experiments/sparsity.hpp"
 #include "linalg/components.hpp"
 #include "papers/boxerman/scenes.hpp"
 #include "papers/stepped_system.hpp"
-#include "simulation/sparsity.hpp"
 
 /// [B] figures 4.3, 4.7, 4.11 (which blocks the matrix has) and 4.8 to 4.10 (which springs are implicit): the sheet of
 /// 10 x 10.
@@ -34,7 +34,7 @@ struct Blocks {
     int components = 0;
     Index largest = 0, second = 0;  ///< particles
 
-    Entries entries() const {
+    records::Entries entries() const {
         return {{"blocks", double(all)},
                 {"occupied", double(occupied)},
                 {"components", double(components)},
@@ -44,7 +44,7 @@ struct Blocks {
 };
 
 Blocks blocksOf(const linalg::FrozenSystem& system) {
-    const Sparsity picture = sparsity(system, SparsityOf::Matrix, linalg::Ordering::Natural);
+    const experiments::Sparsity picture = sparsity(system, experiments::SparsityOf::Matrix, factors::Ordering::Natural);
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components);
     Blocks out{.all = picture.column.size(), .occupied = picture.occupied, .components = int(components.count())};

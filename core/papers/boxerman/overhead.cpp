@@ -29,8 +29,8 @@ Plan planOf(const ReproduceOptions& options) {
     return plan;
 }
 
-Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control,
-                         WorkerPool& pool) {
+Expected<records::Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options,
+                                  const ReproduceControl& control, WorkerPool& pool) {
     const int sides = int(plan.sides.size()), side = plan.sides[static_cast<std::size_t>(set % sides)];
     const Cloth c = drawnForDecomposition(options, Configuration::TwoCorners, side, set / sides);
     auto made = Simulation::create(decomposingScene(c, Friction::Sliding), options.threads);
@@ -57,7 +57,7 @@ Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& opti
         if (sampled) restMs += std::max(0.0, report.stepMs - report.analyzeMs - report.factorMs - report.solveMs);
         diverged = hasFailed(report.status);
     }
-    Entries out = entriesOf(c);
+    records::Entries out = entriesOf(c);
     out.insert(out.end(), {{"systems", systems},
                            {"components", sums.components / std::max(1.0, systems)},
                            {"whole_rv", sums.whole},
@@ -69,16 +69,16 @@ Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& opti
     return out;
 }
 
-ReproductionRow rowOf(std::string particles, const std::vector<const Entries*>& sets) {
+ReproductionRow rowOf(std::string particles, const std::vector<const records::Entries*>& sets) {
     double rv = 0, components = 0;
     std::vector<double> solve, step;
-    for (const Entries* set : sets) {
-        const double whole = numberOf(*set, "whole_ms"), decomposed = numberOf(*set, "decomposed_ms");
-        const double rest = numberOf(*set, "rest_ms");
+    for (const records::Entries* set : sets) {
+        const double whole = records::numberOf(*set, "whole_ms"), decomposed = records::numberOf(*set, "decomposed_ms");
+        const double rest = records::numberOf(*set, "rest_ms");
         solve.push_back(decomposed / whole);
         step.push_back((rest + decomposed) / (rest + whole));
-        rv += numberOf(*set, "decomposed_rv") / std::max(1.0, numberOf(*set, "whole_rv"));
-        components += numberOf(*set, "components");
+        rv += records::numberOf(*set, "decomposed_rv") / std::max(1.0, records::numberOf(*set, "whole_rv"));
+        components += records::numberOf(*set, "components");
     }
     const double n = double(sets.size());
     ReproductionRow row;
@@ -105,10 +105,11 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
                                           options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
-    const auto add = [&](std::string particles, int side, Entries paper) {
-        std::vector<const Entries*> of;
+    const auto add = [&](std::string particles, int side, records::Entries paper) {
+        std::vector<const records::Entries*> of;
         for (const FinishedSet& set : sets->sets)
-            if ((side == 0 || numberOf(set.values, "side") == side) && numberOf(set.values, "whole_rv") > 0)
+            if ((side == 0 || records::numberOf(set.values, "side") == side) &&
+                records::numberOf(set.values, "whole_rv") > 0)
                 of.push_back(&set.values);
         if (of.empty()) return;
         out.rows.push_back(rowOf(std::move(particles), of));

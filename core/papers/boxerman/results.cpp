@@ -164,7 +164,7 @@ Expected<Reproduction> exampleOf(const Example& example, const ReproduceOptions&
 
 /// How the sets of a configuration are spread.
 ReproductionRow rowOf(const std::string& name, const FinishedSets& sets,
-                      const std::function<bool(const Entries&)>& wanted) {
+                      const std::function<bool(const records::Entries&)>& wanted) {
     ReproductionRow row;
     row.what = {{"sets", name}};
     std::vector<double> apart;
@@ -172,10 +172,10 @@ ReproductionRow rowOf(const std::string& name, const FinishedSets& sets,
     for (const FinishedSet& set : sets.sets) {
         if (!wanted(set.values)) continue;
         ++all;
-        if (numberOf(set.values, "diverged") != 0)
+        if (records::numberOf(set.values, "diverged") != 0)
             ++diverged;
         else
-            apart.push_back(numberOf(set.values, "safe"));
+            apart.push_back(records::numberOf(set.values, "safe"));
     }
     row.ours = {{"count", all}, {"diverged", diverged}};
     if (apart.empty()) return row;
@@ -197,19 +197,19 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         std::mt19937 random = randomOf(options, set);
         return drawnForAimex(random, sides);
     };
-    const auto run = [&](int set) -> Expected<Entries> {
+    const auto run = [&](int set) -> Expected<records::Entries> {
         const Cloth c = cloth(set);
         const auto apart = runApart(c, span, {}, options, control);
         if (!apart) return tl::unexpected(apart.error());
-        return Entries{{"class", std::string(enumKey(splitClassOf(c)))},
-                       {"bend_explicit", double(bendIsSafe(c))},
-                       {"configuration", std::string(enumKey(c.configuration))},
-                       {"side", double(c.side)},
-                       {"density", c.density},
-                       {"dt", c.dt},
-                       {"paper", apart->paper},
-                       {"safe", apart->safe},
-                       {"diverged", double(apart->diverged)}};
+        return records::Entries{{"class", std::string(enumKey(splitClassOf(c)))},
+                                {"bend_explicit", double(bendIsSafe(c))},
+                                {"configuration", std::string(enumKey(c.configuration))},
+                                {"side", double(c.side)},
+                                {"density", c.density},
+                                {"dt", c.dt},
+                                {"paper", apart->paper},
+                                {"safe", apart->safe},
+                                {"diverged", double(apart->diverged)}};
     };
     const auto sets = runSets(
         {.experiment = "boxerman-section-4.4.3-results",
@@ -219,16 +219,17 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
         options, control);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
-    out.rows.push_back(rowOf("all", *sets, [](const Entries&) { return true; }));
+    out.rows.push_back(rowOf("all", *sets, [](const records::Entries&) { return true; }));
     out.rows.back().paper = {{"median", "under 0.1"}, {"most", kWorst.printed}, {"below_0.1", "most"}};
     for (const EnumEntry& entry : kSplitClasses)
         out.rows.push_back(rowOf(std::string(entry.key), *sets,
-                                 [&](const Entries& set) { return textOf(set, "class") == entry.key; }));
+                                 [&](const records::Entries& set) { return textOf(set, "class") == entry.key; }));
     for (const EnumEntry& entry : kConfigurations)
-        out.rows.push_back(rowOf(std::string(entry.key), *sets,
-                                 [&](const Entries& set) { return textOf(set, "configuration") == entry.key; }));
-    out.rows.push_back(
-        rowOf("bend explicit", *sets, [](const Entries& set) { return numberOf(set, "bend_explicit") != 0; }));
+        out.rows.push_back(rowOf(std::string(entry.key), *sets, [&](const records::Entries& set) {
+            return textOf(set, "configuration") == entry.key;
+        }));
+    out.rows.push_back(rowOf("bend explicit", *sets,
+                             [](const records::Entries& set) { return records::numberOf(set, "bend_explicit") != 0; }));
     out.notes = {
         fmt::format("{} random sets of the thesis' grid, adaptive IMEX (`safe`) against backward Euler, direct solver, "
                     "for {} s{}: largest component of the "

@@ -103,12 +103,12 @@ SetResult runSet(scene::Scene scene, const Plan& plan, const ReproduceOptions& o
 
 constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
 
-Entries entriesOf(const SetResult& set) {
-    Entries out{{"side", double(set.side)},
-                {"numerical_stiffness", set.numericalStiffness},
-                {"systems", double(set.systems)},
-                {"constrained", set.constrained},
-                {"diverged", double(set.diverged)}};
+records::Entries entriesOf(const SetResult& set) {
+    records::Entries out{{"side", double(set.side)},
+                         {"numerical_stiffness", set.numericalStiffness},
+                         {"systems", double(set.systems)},
+                         {"constrained", set.constrained},
+                         {"diverged", double(set.diverged)}};
     for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
         const std::string name(enumKey(kPreconditioners[p]));
         for (std::size_t r = 0; r < kReadings.size(); ++r)
@@ -118,17 +118,17 @@ Entries entriesOf(const SetResult& set) {
     return out;
 }
 
-SetResult resultOf(const Entries& values) {
-    SetResult out{.side = int(numberOf(values, "side")),
-                  .numericalStiffness = numberOf(values, "numerical_stiffness"),
-                  .systems = int(numberOf(values, "systems")),
-                  .constrained = numberOf(values, "constrained"),
-                  .diverged = numberOf(values, "diverged") != 0};
+SetResult resultOf(const records::Entries& values) {
+    SetResult out{.side = int(records::numberOf(values, "side")),
+                  .numericalStiffness = records::numberOf(values, "numerical_stiffness"),
+                  .systems = int(records::numberOf(values, "systems")),
+                  .constrained = records::numberOf(values, "constrained"),
+                  .diverged = records::numberOf(values, "diverged") != 0};
     for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
         const std::string name(enumKey(kPreconditioners[p]));
         for (std::size_t r = 0; r < kReadings.size(); ++r)
-            out.iterations[r][p] = numberOf(values, fmt::format("{}_iterations_{}", name, kReadingKeys[r]));
-        out.milliseconds[p] = numberOf(values, name + "_ms");
+            out.iterations[r][p] = records::numberOf(values, fmt::format("{}_iterations_{}", name, kReadingKeys[r]));
+        out.milliseconds[p] = records::numberOf(values, name + "_ms");
     }
     return out;
 }
@@ -148,7 +148,7 @@ Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>
     return c;
 }
 
-Entries entriesOf(const Cloth& c) {
+records::Entries entriesOf(const Cloth& c) {
     return {{"side", double(c.side)},
             {"spacing", c.spacing},
             {"density", c.density},
@@ -195,7 +195,7 @@ Expected<SetResults> runSets(Scenario scenario, const ReproduceOptions& options,
     WorkerPool pool(options.threads);
     const auto sides = static_cast<int>(plan.sides.size());
     const auto sideOf = [&](int set) { return plan.sides[static_cast<std::size_t>(set % sides)]; };
-    const auto run = [&](int set) -> Expected<Entries> {
+    const auto run = [&](int set) -> Expected<records::Entries> {
         auto scene = paperScene(scenario == Scenario::TwoCorners ? "hang" : "drape-sphere", options, {});
         if (!scene) return tl::unexpected(scene.error());
         return entriesOf(runSet(randomSet(std::move(*scene), scenario, sideOf(set), randomOf(options, set / sides)),

@@ -43,8 +43,8 @@ Cloth clothOf(const Plan& plan, int set, const ReproduceOptions& options) {
 
 constexpr std::array kWayKeys{"implicit", "paper", "safe"};
 
-Expected<Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOptions& options,
-                         const ReproduceControl& control) {
+Expected<records::Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOptions& options,
+                                  const ReproduceControl& control) {
     const int steps = std::min(plan.mostSteps, int(std::lround(plan.seconds / c.dt)));
     std::array<double, kWays.size()> ms{}, iterations{};
     int taken = 0;
@@ -59,10 +59,10 @@ Expected<Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOption
     };
     const auto runs = stepTogether(c, thesisMethod(c.dt), steps, onStep, options, control);
     if (!runs) return tl::unexpected(runs.error());
-    Entries out{{"class", std::string(enumKey(splitClassOf(c)))},
-                {"bend_explicit", double(bendIsSafe(c))},
-                {"configuration", std::string(enumKey(c.configuration))}};
-    const Entries parameters = entriesOf(c);
+    records::Entries out{{"class", std::string(enumKey(splitClassOf(c)))},
+                         {"bend_explicit", double(bendIsSafe(c))},
+                         {"configuration", std::string(enumKey(c.configuration))}};
+    const records::Entries parameters = entriesOf(c);
     out.insert(out.end(), parameters.begin(), parameters.end());
     out.emplace_back("steps", double(taken));
     for (std::size_t k = 0; k < kWays.size(); ++k) {
@@ -76,23 +76,24 @@ Expected<Entries> runOne(const Cloth& c, const Plan& plan, const ReproduceOption
 
 /// The sets of a row.
 struct Group {
-    std::vector<const Entries*> sets;
+    std::vector<const records::Entries*> sets;
 
-    Entries measured(Way way) const {
+    records::Entries measured(Way way) const {
         const std::string name = kWayKeys[static_cast<std::size_t>(way)];
         double logTime = 0, iterations = 0, ms = 0, compared = 0, diverged = 0, alone = 0;
-        for (const Entries* set : sets) {
-            const bool gone = numberOf(*set, name + "_diverged") != 0,
-                       goneToo = numberOf(*set, "implicit_diverged") != 0;
+        for (const records::Entries* set : sets) {
+            const bool gone = records::numberOf(*set, name + "_diverged") != 0,
+                       goneToo = records::numberOf(*set, "implicit_diverged") != 0;
             diverged += gone;
             alone += gone && !goneToo;
             if (gone || goneToo) continue;
             ++compared;
-            ms += numberOf(*set, name + "_ms");
-            logTime += std::log(numberOf(*set, name + "_ms") / numberOf(*set, "implicit_ms"));
-            iterations += numberOf(*set, name + "_iterations") / std::max(1e-9, numberOf(*set, "implicit_iterations"));
+            ms += records::numberOf(*set, name + "_ms");
+            logTime += std::log(records::numberOf(*set, name + "_ms") / records::numberOf(*set, "implicit_ms"));
+            iterations += records::numberOf(*set, name + "_iterations") /
+                          std::max(1e-9, records::numberOf(*set, "implicit_iterations"));
         }
-        Entries out{{"sets", double(sets.size())}};
+        records::Entries out{{"sets", double(sets.size())}};
         if (compared > 0)
             out.insert(out.end(), {{"speed_ratio", std::exp(logTime / compared)},
                                    {"cg_ratio", iterations / compared},
@@ -114,7 +115,7 @@ Group groupOf(const FinishedSets& sets, SplitClass splitClass, Bend bend) {
     Group out;
     for (const FinishedSet& set : sets.sets) {
         if (textOf(set.values, "class") != enumKey(splitClass)) continue;
-        const bool isExplicit = numberOf(set.values, "bend_explicit") != 0;
+        const bool isExplicit = records::numberOf(set.values, "bend_explicit") != 0;
         if (bend == Bend::Any || isExplicit == (bend == Bend::Explicit)) out.sets.push_back(&set.values);
     }
     return out;

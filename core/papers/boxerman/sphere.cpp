@@ -49,9 +49,9 @@ std::string keyOf(std::size_t implicit, std::string_view what, std::string_view 
     return fmt::format("{}_{}{}{}", kImplicits[implicit].key, what, reading.empty() ? "" : "_", reading);
 }
 
-Entries entriesOf(const Cloth& c, const SetId& id, const SphereRun& run) {
+records::Entries entriesOf(const Cloth& c, const SetId& id, const SphereRun& run) {
     const double n = std::max(1, run.systems);
-    Entries out = boxerman::entriesOf(c);
+    records::Entries out = boxerman::entriesOf(c);
     out.insert(out.end(), {{"friction", std::string(enumKey(id.friction))},
                            {"bend_safe", double(bendIsSafe(c))},
                            {"systems", double(run.systems)},
@@ -71,8 +71,8 @@ Entries entriesOf(const Cloth& c, const SetId& id, const SphereRun& run) {
     return out;
 }
 
-Expected<Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options, const ReproduceControl& control,
-                         WorkerPool& pool) {
+Expected<records::Entries> runOne(const Plan& plan, int set, const ReproduceOptions& options,
+                                  const ReproduceControl& control, WorkerPool& pool) {
     const SetId id = idOf(plan, set);
     const Cloth c = drawnForDecomposition(options, Configuration::Sphere, id.side, id.number);
     const auto run = runOnSphere(
@@ -88,20 +88,20 @@ enum class Shown : int { Counts, Ratios };
 /// Means over the sets of a row, with one choice of implicit springs.
 struct Group {
     std::size_t implicit = 0;
-    std::vector<const Entries*> sets;
+    std::vector<const records::Entries*> sets;
 
     double mean(const std::string& key) const {
         double sum = 0;
-        for (const Entries* set : sets) sum += numberOf(*set, key);
+        for (const records::Entries* set : sets) sum += records::numberOf(*set, key);
         return sum / double(sets.size());
     }
-    double ratio(const Entries& set, std::string_view of, std::size_t r) const {
-        const double whole = numberOf(set, keyOf(implicit, "whole", kReadingKeys[r]));
-        return numberOf(set, keyOf(implicit, of, kReadingKeys[r])) / std::max(1.0, whole);
+    double ratio(const records::Entries& set, std::string_view of, std::size_t r) const {
+        const double whole = records::numberOf(set, keyOf(implicit, "whole", kReadingKeys[r]));
+        return records::numberOf(set, keyOf(implicit, of, kReadingKeys[r])) / std::max(1.0, whole);
     }
     double meanRatio(std::string_view of, std::size_t r) const {
         double sum = 0;
-        for (const Entries* set : sets) sum += ratio(*set, of, r);
+        for (const records::Entries* set : sets) sum += ratio(*set, of, r);
         return sum / double(sets.size());
     }
     double ratioOfMeans(std::size_t r) const {
@@ -110,7 +110,7 @@ struct Group {
     }
     double most(std::size_t r) const {
         double out = 0;
-        for (const Entries* set : sets) out = std::max(out, ratio(*set, "decomposed", r));
+        for (const records::Entries* set : sets) out = std::max(out, ratio(*set, "decomposed", r));
         return out;
     }
 };
@@ -145,7 +145,9 @@ ReproductionRow rowOf(std::string particles, std::string friction, const Group& 
     return row;
 }
 
-double particlesOf(const Entries& set) { return numberOf(set, "side") * numberOf(set, "side"); }
+double particlesOf(const records::Entries& set) {
+    return records::numberOf(set, "side") * records::numberOf(set, "side");
+}
 
 /// Frictions that have a row together.
 struct Frictions {
@@ -164,7 +166,8 @@ Group groupOf(const FinishedSets& sets, const Frictions& frictions, std::size_t 
               const std::function<bool(double)>& sized) {
     Group out{.implicit = implicit, .sets = {}};
     for (const FinishedSet& set : sets.sets) {
-        const bool counts = numberOf(set.values, "systems") > 0 && frictions.contain(textOf(set.values, "friction"));
+        const bool counts =
+            records::numberOf(set.values, "systems") > 0 && frictions.contain(textOf(set.values, "friction"));
         if (counts && sized(particlesOf(set.values))) out.sets.push_back(&set.values);
     }
     return out;
@@ -173,8 +176,8 @@ Group groupOf(const FinishedSets& sets, const Frictions& frictions, std::size_t 
 std::vector<std::string> notesOf(const Plan& plan, const FinishedSets& sets, Shown shown) {
     int safe = 0, diverged = 0;
     for (const FinishedSet& set : sets.sets) {
-        safe += numberOf(set.values, "bend_safe") != 0;
-        diverged += numberOf(set.values, "diverged") != 0;
+        safe += records::numberOf(set.values, "bend_safe") != 0;
+        diverged += records::numberOf(set.values, "diverged") != 0;
     }
     std::vector<std::string> notes{
         fmt::format("{} random sets of the thesis' grid on a sheet of 1.5 m (it has 500), {} s each; {} of the systems "
@@ -235,7 +238,7 @@ Expected<Reproduction> table(Shown shown, const ReproduceOptions& options, const
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
     const auto add = [&](const std::string& particles, const Frictions& frictions,
-                         const std::function<bool(double)>& sized, const Entries& paper) {
+                         const std::function<bool(double)>& sized, const records::Entries& paper) {
         for (std::size_t implicit = 0; implicit < kImplicits.size(); ++implicit) {
             const Group group = groupOf(*sets, frictions, implicit, sized);
             if (group.sets.empty()) continue;

@@ -32,14 +32,14 @@ scene::Scene sceneOf(const Cloth& cloth, const Variant& variant) {
     return scene;
 }
 
-Expected<Entries> runOne(int set, int side, const SphereSample& sample, const ReproduceOptions& options,
-                         const ReproduceControl& control, WorkerPool& pool) {
+Expected<records::Entries> runOne(int set, int side, const SphereSample& sample, const ReproduceOptions& options,
+                                  const ReproduceControl& control, WorkerPool& pool) {
     const Cloth cloth =
         drawnForDecomposition(options, Configuration::Sphere, side, set / static_cast<int>(kVariants.size()));
     const auto run = runOnSphere(cloth, sceneOf(cloth, variantOf(set)), sample, control, pool);
     if (!run) return tl::unexpected(run.error());
     const double n = std::max(1, run->systems);
-    Entries out = boxerman::entriesOf(cloth);
+    records::Entries out = boxerman::entriesOf(cloth);
     const SphereRun::OfReading& rv = run->sums[0].readings[0];
     out.insert(out.end(), {{"ratio", rv.decomposed / std::max(1.0, rv.whole)},
                            {"skipping_alone", rv.skipping / std::max(1.0, rv.whole)},
@@ -70,7 +70,7 @@ Expected<Reproduction> boxermanSection642Sphere(const ReproduceOptions& options,
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
     for (const Variant& variant : kVariants) {
-        Entries sums;
+        records::Entries sums;
         double count = 0;
         for (const FinishedSet& set : sets->sets) {
             if (&variantOf(set.set) != &variant) continue;
@@ -78,7 +78,7 @@ Expected<Reproduction> boxermanSection642Sphere(const ReproduceOptions& options,
             if (sums.empty())
                 for (const char* key : {"ratio", "skipping_alone", "components", "held", "drift", "diverged"})
                     sums.emplace_back(key, 0.0);
-            for (auto& [key, sum] : sums) sum = std::get<double>(sum) + numberOf(set.values, key);
+            for (auto& [key, sum] : sums) sum = std::get<double>(sum) + records::numberOf(set.values, key);
         }
         if (count == 0) continue;
         for (auto& [key, sum] : sums)

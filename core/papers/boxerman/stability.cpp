@@ -131,7 +131,7 @@ Cloth drawn(std::mt19937 random, const std::vector<int>& sides) {
     }
 }
 
-Expected<Entries> runOne(const Cloth& c, const ReproduceControl& control) {
+Expected<records::Entries> runOne(const Cloth& c, const ReproduceControl& control) {
     const auto sheet = critical(c, boxerman::sceneOf(c, 1e-4 * c.spacing), control);
     if (!sheet) return tl::unexpected(sheet.error());
     Cloth alone = c;
@@ -142,16 +142,16 @@ Expected<Entries> runOne(const Cloth& c, const ReproduceControl& control) {
         if (!found) return tl::unexpected(found.error());
         chain = *found;
     }
-    return Entries{{"side", double(c.side)},
-                   {"spacing", c.spacing},
-                   {"density", c.density},
-                   {"stretch_stiffness", c.stretch},
-                   {"shear_stiffness", c.shear},
-                   {"stretch_damping", c.stretchDamping},
-                   {"shear_damping", c.shearDamping},
-                   {"sag", sag(c)},
-                   {"sheet", *sheet},
-                   {"chain", chain}};
+    return records::Entries{{"side", double(c.side)},
+                            {"spacing", c.spacing},
+                            {"density", c.density},
+                            {"stretch_stiffness", c.stretch},
+                            {"shear_stiffness", c.shear},
+                            {"stretch_damping", c.stretchDamping},
+                            {"shear_damping", c.shearDamping},
+                            {"sag", sag(c)},
+                            {"sheet", *sheet},
+                            {"chain", chain}};
 }
 
 ReproductionRow rowOf(const char* name, std::vector<double> found, double criterion) {
@@ -189,10 +189,11 @@ Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceCon
     if (!sets) return tl::unexpected(sets.error());
     std::vector<double> chain, sheet, firm, loose;
     for (const FinishedSet& set : sets->sets) {
-        const double K = numberOf(set.values, "sheet");
+        const double K = records::numberOf(set.values, "sheet");
         sheet.push_back(K);
-        (numberOf(set.values, "sag") < 0.1 ? firm : loose).push_back(K);
-        if (std::isfinite(numberOf(set.values, "chain"))) chain.push_back(numberOf(set.values, "chain"));
+        (records::numberOf(set.values, "sag") < 0.1 ? firm : loose).push_back(K);
+        if (std::isfinite(records::numberOf(set.values, "chain")))
+            chain.push_back(records::numberOf(set.values, "chain"));
     }
     Reproduction out;
     out.rows = {rowOf("chain", chain, kChainCriterion), rowOf("sheet", sheet, kSheetCriterion),

@@ -5,29 +5,30 @@
 #include <array>
 #include <cmath>
 
+#include "experiments/quadratic_form.hpp"
 #include "papers/stepped_system.hpp"
-#include "solvers/quadratic_form.hpp"
 
 /// [C] Chen 2021.
 namespace clothlab::simulation {
 
 Expected<Reproduction> chenFigure2(const ReproduceOptions&, const ReproduceControl&) {
-    using solvers::PlaneMethod;
-    const solvers::QuadraticForm& form = solvers::planeExamples().front().form;
+    using experiments::PlaneMethod;
+    const experiments::QuadraticForm& form = experiments::planeExamples().front().form;
     Reproduction out;
-    for (const solvers::Plane& start : {solvers::Plane(-2, -2), solvers::Plane(0, 0)})
+    for (const experiments::Plane& start : {experiments::Plane(-2, -2), experiments::Plane(0, 0)})
         for (const PlaneMethod method : {PlaneMethod::SteepestDescent, PlaneMethod::ConjugateGradients}) {
-            const auto points = solvers::iterates(form, method, start);
+            const auto points = experiments::iterates(form, method, start);
             for (std::size_t i = 0; i < points.size(); ++i) {
-                const solvers::PlaneIterate& p = points[i];
+                const experiments::PlaneIterate& p = points[i];
                 ReproductionRow row;
                 row.what = {{"start", fmt::format("({:g}, {:g})", start[0], start[1])},
                             {"method", std::string(enumKey(method))},
                             {"step", double(i)}};
                 row.ours = {{"x1", p.x[0]}, {"x2", p.x[1]}, {"f", form.value(p.x)}, {"energy_error", p.energyError}};
                 if (i > 0) row.ours.insert(row.ours.begin() + 2, {"alpha", p.alpha});
-                row.paper = {{"energy_error_bound", solvers::errorBound(method, form.spectrum().condition(), int(i)) *
-                                                        points[0].energyError}};
+                row.paper = {
+                    {"energy_error_bound",
+                     experiments::errorBound(method, form.spectrum().condition(), int(i)) * points[0].energyError}};
                 out.rows.push_back(std::move(row));
             }
         }

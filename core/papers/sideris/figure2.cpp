@@ -187,17 +187,18 @@ Times measure(const linalg::BlockMatrix& A, int threads, int runs) {
 ReproductionRow rowOf(int side, int threads, const Times& t, const Times& one) {
     ReproductionRow row;
     row.what = {{"nodes", double(side) * side}, {"threads", double(threads)}};
-    row.ours = {{"product_ms", t.product},
-                {"product_with_start_ms", t.productWithStart},
-                {"speed_up", one.productWithStart / t.productWithStart},
-                {"apply_product_ms", t.apply},
-                {"apply_factored_ms", t.applyFactored},
-                {"apply_with_start_ms", t.applyFactoredWithStart},
-                {"apply_own_ms", t.applyOwn},
-                {"apply_own_speed_up", one.applyOwn / t.applyOwn},
-                {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
-                {"applications_to_pay",
-                 t.apply < t.applyFactored ? Value(t.product / (t.applyFactored - t.apply)) : Value("never")}};
+    row.ours = {
+        {"product_ms", t.product},
+        {"product_with_start_ms", t.productWithStart},
+        {"speed_up", one.productWithStart / t.productWithStart},
+        {"apply_product_ms", t.apply},
+        {"apply_factored_ms", t.applyFactored},
+        {"apply_with_start_ms", t.applyFactoredWithStart},
+        {"apply_own_ms", t.applyOwn},
+        {"apply_own_speed_up", one.applyOwn / t.applyOwn},
+        {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
+        {"applications_to_pay", t.apply < t.applyFactored ? records::Value(t.product / (t.applyFactored - t.apply))
+                                                          : records::Value("never")}};
     if (threads == 16) row.paper = {{"speed_up", 4.0}};
     if (threads == 64) row.paper = {{"speed_up", "above 16"}};
     return row;

@@ -79,9 +79,9 @@ std::unique_ptr<solvers::Solver> solverOf(const Row& row, Basis basis, double to
 
 /// Iterations at each tolerance, and a lower bound of the condition number of P^-1 U'AU: its largest over its smallest
 /// Ritz value.
-Entries measured(const Row& row, Basis basis, const linalg::LinearSystem& system, WorkerPool& pool,
-                 const std::stop_token& stop) {
-    Entries out;
+records::Entries measured(const Row& row, Basis basis, const linalg::LinearSystem& system, WorkerPool& pool,
+                          const std::stop_token& stop) {
+    records::Entries out;
     linalg::BlockVector deltaV;
     solvers::SolveSummary summary;
     solvers::RitzValues ritz;
@@ -114,7 +114,7 @@ void addRows(const SteppedSystem& stepped, double stiffness, WorkerPool& pool, c
              Reproduction& out) {
     const linalg::LinearSystem system = stepped.system.view();
     const double sliding = double(stepped.report.ndofCounts[2]) / double(system.A.rows());
-    const auto add = [&](const char* preconditioner, std::string_view basis, Entries values) {
+    const auto add = [&](const char* preconditioner, std::string_view basis, records::Entries values) {
         values.emplace_back("sliding", sliding);
         out.rows.push_back(
             {{{"stretch_stiffness", stiffness}, {"preconditioner", preconditioner}, {"basis", std::string(basis)}},

@@ -4,7 +4,7 @@
 namespace clothlab::simulation {
 namespace {
 
-using linalg::Factorization;
+using factors::Factorization;
 using preconditioners::PreconditionerKind;
 using solvers::DirectForm;
 using solvers::SolverKind;
@@ -135,7 +135,7 @@ void addRows(std::vector<ReproductionRow>& rows, const Mesh& mesh, bool printed,
         rows.push_back(std::move(row));
     }
     for (std::size_t r = first; r < rows.size(); ++r) {
-        Entries& ours = rows[r].ours;
+        records::Entries& ours = rows[r].ours;
         ours.emplace_back("solve_of_cholmod", std::get<double>(ours[ours.size() - 2].second) / cholmodMs);
         ours.emplace_back("step_of_cholmod", std::get<double>(ours[ours.size() - 2].second) / cholmodStepMs);
     }

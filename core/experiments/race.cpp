@@ -1,0 +1,245 @@
+#include "experiments/race.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/stage_timer.hpp"
+#include "solvers/ritz.hpp"
+#include "solvers/verdict.hpp"
+#include "solvers/yardstick.hpp"
+
+namespace clothlab::experiments {
+
+using preconditioners::FactorOf;
+using preconditioners::PreconditionerKind;
+using solvers::SolveStatus;
+
+namespace {
+
+bool usesCore(const Contestant& c) {
+    const auto& p = c.preconditioner;
+    return solvers::usesPreconditioner(c.solver.kind) &&
+           (p.kind == PreconditionerKind::MatrixCore ||
+            (p.factorOf == FactorOf::Core &&
+             (p.kind == PreconditionerKind::IncompleteCholesky || p.kind == PreconditionerKind::LaggedCholesky)));
+}
+
+bool usesShear(const Contestant& c) { return usesCore(c) && c.preconditioner.shearInCore; }
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0.0 : values[values.size() / 2];
+}
+
+/// The end of a row as seen from outside: by the residual of the whole system, whatever the solver measured itself. A
+/// direct solver is held to each tolerance anew.
+void judge(RaceRow& row, solvers::SolverKind kind) {
+    if (!row.cut && !solvers::acceptable(row.status)) return;
+    solvers::SolveSummary end;
+    if (solvers::usesPreconditioner(kind)) {
+        end.status = row.status;
+        end.message = row.message;
+    }
+    solvers::conclude(end, row.trueRelativeResidual, solvers::toleranceOf({.kind = kind, .tolerance = row.tolerance}));
+    row.status = end.status;
+    row.message = end.message;
+}
+
+/// One contestant at one tolerance.
+class Heat {
+public:
+    Heat(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, const Contestant& contestant,
+         const RaceOptions& options, const RaceControl& control, WorkerPool& pool)
+        : system_(system),
+          earlier_(earlier),
+          contestant_(contestant),
+          options_(options),
+          control_(control),
+          pool_(pool) {}
+
+    /// `bestMs`: of those before, at this tolerance; 0 = none yet.
+    RaceRow run(double tolerance, double bestMs);
+
+private:
+    void once(RaceRow& row, double limitSeconds, bool watched);
+    void finish(RaceRow& row);
+
+    const linalg::FrozenSystem& system_;
+    const linalg::FrozenSystem* earlier_;
+    const Contestant& contestant_;
+    const RaceOptions& options_;
+    const RaceControl& control_;
+    WorkerPool& pool_;
+    std::unique_ptr<solvers::Solver> solver_;
+    linalg::BlockVector deltaV_;
+    std::vector<double> total_, setUp_, multiply_, apply_;
+};
+
+/// `watched` runs keep the curve and the Ritz values. Timing the iterates costs two looks at the clock each.
+void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
+    linalg::LinearSystem view = system_.view();
+    view.previous = nullptr;
+    solvers::SolveSummary summary;
+    if (earlier_ && contestant_.isLagged()) {
+        solver_->forget();
+        linalg::LinearSystem before = earlier_->view();
+        before.previous = nullptr;
+        solver_->solve(before, deltaV_, summary, {}, pool_);
+    }
+    std::stop_source stop;
+    solvers::RitzValues ritz;
+    std::vector<float> milliseconds;
+    StageTimer clock;
+    const std::stop_callback outside(control_.stop, [&] { stop.request_stop(); });
+    const solvers::Observer observer = [&](const solvers::Iterate& it) {
+        const double seconds = clock.seconds();
+        if (seconds > limitSeconds) stop.request_stop();
+        if (!watched) return;
+        // A lagged solve that factors afresh starts a second loop, whose first iterate is the last one of the first.
+        if (it.k > 0 || milliseconds.empty()) milliseconds.push_back(static_cast<float>(1e3 * seconds));
+        ritz.observe(it);
+    };
+    if (control_.hold) control_.hold();
+    clock = StageTimer();
+    solver_->solve(view, deltaV_, summary, {.stop = stop.get_token(), .observer = observer}, pool_);
+    if (control_.release) control_.release();
+
+    const double rest = summary.totalSeconds - summary.analyzeSeconds;
+    total_.push_back(1e3 * rest);
+    setUp_.push_back(1e3 * summary.factorSeconds);
+    multiply_.push_back(1e3 * summary.multiplySeconds);
+    apply_.push_back(1e3 * summary.applySeconds);
+    ++row.runs;
+    if (!watched) return;
+    row.status = summary.status;
+    row.cut = summary.status == SolveStatus::Cancelled && !control_.stop.stop_requested();
+    row.iterations = summary.iterations;
+    row.analyzeMs = 1e3 * summary.analyzeSeconds;
+    row.bytes = static_cast<double>(summary.bytes);
+    row.fill = summary.fill;
+    row.factorAge = summary.factorAge;
+    row.message = row.cut ? fmt::format("cut after {:.0f} ms: the best needs {:.1f} ms or less", 1e3 * limitSeconds,
+                                        1e3 * limitSeconds / options_.slowFactor)
+                          : summary.message;
+    row.residuals = summary.history;
+    row.milliseconds = std::move(milliseconds);
+    const std::vector<double> values = ritz.values();
+    row.ritz.assign(values.begin(), values.end());
+    if (!values.empty()) {
+        row.smallestRitz = values.front();
+        row.largestRitz = values.back();
+    }
+    if (deltaV_.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
+        row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV_);
+    judge(row, contestant_.solver.kind);
+}
+
+RaceRow Heat::run(double tolerance, double bestMs) {
+    RaceRow row;
+    row.tolerance = tolerance;
+    solvers::SolverSettings settings = contestant_.solver;
+    settings.tolerance = tolerance;
+    settings.toleranceRule = solvers::ToleranceRule::Fixed;
+    settings.stopping = solvers::Stopping::Residual;
+    settings.maxIterations = options_.maxIterations;
+    settings.decompose = false;  // methods are compared on the whole system: a component has iterates of its own
+    solver_ = solvers::makeSolver(settings, contestant_.preconditioner);
+    const double limit = bestMs > 0 ? std::max(options_.patienceSeconds, 1e-3 * options_.slowFactor * bestMs) : 1e9;
+    once(row, limit, true);
+    const bool slow = bestMs > 0 && total_.front() > options_.slowFactor * bestMs;
+    // A short one may look slow because something else took the core for a moment: to run it again costs little.
+    const bool brief = options_.runs * total_.front() < 0.5e3 * options_.patienceSeconds;
+    if (row.converged() && (!slow || brief) && options_.runs > 1) {
+        // The first run has touched every page for the first time: it counts for the analysis, not for the median.
+        total_.clear(), setUp_.clear(), multiply_.clear(), apply_.clear();
+        row.runs = 0;
+        while (row.runs < options_.runs && !control_.stop.stop_requested()) once(row, 1e9, false);
+    }
+    finish(row);
+    return row;
+}
+
+void Heat::finish(RaceRow& row) {
+    row.totalMs = median(total_);
+    row.setUpMs = median(setUp_);
+    row.multiplyMs = median(multiply_);
+    row.applyMs = median(apply_);
+    row.coldMs = row.totalMs + row.analyzeMs;
+    const auto [least, most] = std::minmax_element(total_.begin(), total_.end());
+    if (least == total_.end()) return;
+    row.totalMinMs = *least;
+    row.totalMaxMs = *most;
+}
+
+}  // namespace
+
+std::vector<int> raceRanks(const RaceResult& race) {
+    std::vector<int> ranks(race.rows.size(), 0);
+    for (const double tolerance : race.options.tolerances) {
+        std::vector<std::size_t> arrived;
+        for (std::size_t k = 0; k < race.rows.size(); ++k)
+            if (race.rows[k].converged() && race.rows[k].tolerance == tolerance) arrived.push_back(k);
+        std::ranges::sort(arrived, {}, [&](std::size_t k) { return race.rows[k].totalMinMs; });
+        double groupEnd = 0;
+        int place = 0;
+        for (std::size_t k = 0; k < arrived.size(); ++k) {
+            const RaceRow& row = race.rows[arrived[k]];
+            if (k == 0 || row.totalMinMs > groupEnd) place = static_cast<int>(k) + 1;
+            groupEnd = std::max(groupEnd, row.totalMaxMs);
+            ranks[arrived[k]] = place;
+        }
+    }
+    return ranks;
+}
+
+std::string busyNote(const RaceResult& race) {
+    const auto disturbed = std::ranges::count_if(race.rows, &RaceRow::disturbed);
+    if (disturbed == 0) return {};
+    return fmt::format("the machine was busy: the runs of {} of {} rows differ by more than 30 %", disturbed,
+                       race.rows.size());
+}
+
+RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, std::vector<Contestant> field,
+                const RaceOptions& options, const RaceControl& control, WorkerPool& pool) {
+    RaceResult result;
+    const auto& core = system.core.offDiagonal;
+    const bool shear =
+        std::any_of(core.begin(), core.end(), [](std::uint8_t bits) { return bits & linalg::CoreMask::kShear; });
+    std::erase_if(field, [&](const Contestant& c) {
+        return (usesCore(c) && core.empty()) || (usesShear(c) && !shear) || (c.isLagged() && !earlier);
+    });
+    result.step = system.step;
+    result.threads = pool.threads();
+    result.particles = system.A.rows();
+    result.constrained = static_cast<Index>(system.constraints.constrained().size());
+    result.options = options;
+    result.field = std::move(field);
+
+    const std::size_t all = result.field.size() * options.tolerances.size();
+    std::vector<RaceRow> direct(result.field.size());  // of the first tolerance: a direct solver knows no other
+    for (const double tolerance : options.tolerances) {
+        double best = 0;
+        for (std::size_t c = 0; c < result.field.size(); ++c) {
+            if (control.stop.stop_requested()) return result;
+            RaceRow row;
+            const Contestant& contestant = result.field[c];
+            if (!solvers::usesPreconditioner(contestant.solver.kind) && direct[c].runs > 0) {
+                row = direct[c];
+                row.tolerance = tolerance;
+                judge(row, contestant.solver.kind);
+            } else {
+                row = Heat(system, earlier, contestant, options, control, pool).run(tolerance, best);
+            }
+            row.contestant = c;
+            if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;
+            if (!solvers::usesPreconditioner(contestant.solver.kind)) direct[c] = row;
+            result.rows.push_back(std::move(row));
+            if (control.onRow)
+                control.onRow(result, static_cast<double>(result.rows.size()) / static_cast<double>(all));
+        }
+    }
+    return result;
+}
+
+}  // namespace clothlab::experiments

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scene/scene.hpp"
+#include "solvers/solver.hpp"
+
+/// A race: every solver and preconditioner on one frozen system, with one right-hand side, one start (zero) and one
+/// stopping rule, the true relative residual |S(b - A dv)| / |S(b - A (I-S) z)|.
+///
+/// Time. A run is split into analysis (symbolic work, kept while the pattern lasts), set-up (copies and numeric
+/// factors, needed for every matrix), products with A, applications of the preconditioner or factor, and the rest.
+/// `total` leaves analysis out: that is what a step pays while contacts hold; `cold` counts it. A method is run several
+/// times: the median is taken, and of `total` the least and the most are kept, so that nobody ranks by what the machine
+/// did meanwhile. One that takes over ten times the best, and not just a moment, is run once, for its row and its
+/// curve.
+namespace clothlab::experiments {
+
+struct Contestant {
+    solvers::SolverSettings solver;
+    preconditioners::PreconditionerSettings preconditioner;
+    bool inForce = false;  ///< what the simulation runs with, parameters included
+
+    std::string solverKey() const { return std::string(enumKey(solver.kind)); }
+    /// "incomplete-cholesky fill_level=1"; of a direct solver its own parameters.
+    std::string methodText() const;
+    /// For eyes: "MPCG · Incomplete Cholesky, fill level 1". Reduced PCG goes without saying.
+    std::string label() const;
+    /// The same with the solver in any case: where both systems stand side by side.
+    std::string fullLabel() const;
+    /// It begins with the factor of the step before.
+    bool isLagged() const;
+};
+
+/// Who takes part.
+enum class RaceChoice : int { All, Preconditioners };
+inline constexpr std::array kRaceChoices{
+    EnumEntry{int(RaceChoice::All), "all", "all", "Every solver and preconditioner with its variants."},
+    EnumEntry{
+        int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
+        "Each preconditioner once, as it is by default, with reduced PCG, and the active method: a race of seconds."},
+};
+constexpr std::span<const EnumEntry> enumTable(RaceChoice) { return kRaceChoices; }
+bool racesAmong(const Contestant& who, RaceChoice choice);
+
+/// All methods with their variants that are chosen. First the active settings, then what costs little: what factors
+/// completely comes late and direct solvers last, so that the first rows are there soon.
+std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
+
+struct RaceOptions {
+    RaceChoice choice = RaceChoice::All;
+    std::vector<double> tolerances{1e-3, 1e-6};
+    int runs = 5;
+    int maxIterations = 2000;
+    double slowFactor = 10;  ///< run once from so many times the best; cut there too, but not before `patience`
+    double patienceSeconds = 0.5;
+};
+
+struct RaceRow {
+    std::size_t contestant = 0;  ///< index into the field
+    double tolerance = 0;        ///< what was asked for
+    solvers::SolveStatus status = solvers::SolveStatus::NotRun;
+    bool cut = false;  ///< stopped for its time
+    int iterations = 0, runs = 0;
+    double trueRelativeResidual = -1;
+    double analyzeMs = 0, setUpMs = 0, multiplyMs = 0, applyMs = 0, totalMs = 0, coldMs = 0;  ///< medians
+    double totalMinMs = 0, totalMaxMs = 0;  ///< of the runs behind `totalMs`
+    double bytes = 0, fill = 0;
+    int factorAge = 0;
+    double smallestRitz = 0, largestRitz = 0;    ///< of P^-1 A; 0 = none (direct solvers)
+    std::vector<float> ritz;                     ///< ascending
+    std::vector<float> residuals, milliseconds;  ///< per iterate k = 0.., since the start of the run
+    std::string message;
+
+    bool converged() const { return solvers::converged(status); }
+    /// Whether the runs differ by more than 30 %: something else ran on the machine.
+    bool disturbed() const { return totalMaxMs > 1.3 * totalMinMs; }
+    /// A lower bound of the condition number of P^-1 A; 0 = none.
+    double condition() const { return smallestRitz > 0 ? largestRitz / smallestRitz : 0; }
+};
+
+struct RaceResult {
+    std::string scene;
+    int step = 0, threads = 1;
+    Index particles = 0, constrained = 0;
+    bool live = false;  ///< the simulation went on meanwhile: times are disturbed
+    RaceOptions options;
+    std::vector<Contestant> field;
+    std::vector<RaceRow> rows;  ///< tolerance after tolerance, in the order of the field
+};
+
+/// Per row its place by total time among those of its tolerance that arrived, 1 = first; 0 did not arrive. Rows whose
+/// [totalMinMs, totalMaxMs] overlap, also by way of others, share a place: 1, 1, 1, 4.
+std::vector<int> raceRanks(const RaceResult& race);
+
+/// "the machine was busy: ..." if the runs of some row differ by more than 30 %, else empty.
+std::string busyNote(const RaceResult& race);
+
+struct RaceControl {
+    std::stop_token stop = {};
+    /// Called around what is timed, so that others can hold still.
+    std::function<void()> hold = {}, release = {};
+    /// After each row: the result so far, and the share that is done.
+    std::function<void(const RaceResult&, double)> onRow = {};
+};
+
+/// Runs the field on `system`. `earlier` is the system of a step before, whose factor the lagged methods bring along;
+/// without it they are left out, as are the methods of a core, or of shear in it, that the system does not have.
+RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, std::vector<Contestant> field,
+                const RaceOptions& options, const RaceControl& control, WorkerPool& pool);
+
+}  // namespace clothlab::experiments

@@ -1,0 +1,65 @@
+#include "experiments/record_labels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "records/record_file.hpp"
+#include "scene/scene.hpp"
+
+namespace clothlab::experiments {
+namespace {
+
+/// Words for keys that do not say it themselves.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLabels{{
+    {"error_m", "largest distance from the reference (m)"},
+    {"error_rms_m", "rms distance from the reference (m)"},
+    {"ms_per_simulated_s", "time spent a simulated second (ms)"},
+    {"iterations", "iterations a step"},
+    {"mean_iterations", "iterations a step"},
+    {"step_ms", "time a step (ms)"},
+    {"mean_step_ms", "time a step (ms)"},
+}};
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSuffixes{
+    {{"_ms", "ms"}, {"_j", "J"}, {"_m", "m"}, {"_s", "s"}}};
+
+std::optional<FieldMeta> metaOf(std::string_view key) {
+    scene::Scene scene;
+    scene.cloths.emplace_back();
+    const auto field = scene::overrideField(scene, key);
+    return field ? std::optional(field->meta) : std::nullopt;
+}
+
+}  // namespace
+
+std::string keyLabel(std::string_view key) {
+    key = records::bareKey(key);
+    for (const auto& [name, label] : kLabels)
+        if (name == key) return std::string(label);
+    if (const auto meta = metaOf(key))
+        return fmt::format("{}{}", meta->label, meta->unit.empty() ? "" : fmt::format(" ({})", meta->unit));
+    std::string unit;
+    for (const auto& [suffix, name] : kSuffixes)
+        if (unit.empty() && key.ends_with(suffix)) {
+            unit = fmt::format(" ({})", name);
+            key.remove_suffix(suffix.size());
+        }
+    std::string words(key);
+    std::replace(words.begin(), words.end(), '_', ' ');
+    return words + unit;
+}
+
+std::string valueLabel(std::string_view key, const records::Value& value) {
+    const double* number = std::get_if<double>(&value);
+    if (!number) return std::get<std::string>(value);
+    const auto meta = metaOf(records::bareKey(key));
+    if (!meta) return fmt::format("{:.4g}", *number);
+    const bool shown = !meta->display.unit.empty();
+    const std::string_view unit = shown ? meta->display.unit : meta->unit;
+    return fmt::format("{:.4g}{}{}", *number * (shown ? meta->display.scale : 1), unit.empty() ? "" : " ", unit);
+}
+
+}  // namespace clothlab::experiments

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "factors/ordering.hpp"
+#include "linalg/linear_system.hpp"
+
+/// Which blocks of the matrices of a step are there, block by block, in any order of elimination: for a picture that is
+/// linked with the cloth.
+namespace clothlab::experiments {
+
+enum class SparsityOf : int { Matrix, Constrained, Reduced, Core, IncompleteFactor, Factor };
+inline constexpr std::array kSparsitiesOf{
+    EnumEntry{int(SparsityOf::Matrix), "matrix", "A",
+              "The matrix of the step: a block for each implicit spring that is not slack."},
+    EnumEntry{
+        int(SparsityOf::Constrained), "constrained", "SAS + s(I-S)",
+        "The same with the constraints in it: rows and columns of held particles are empty but for the diagonal."},
+    EnumEntry{int(SparsityOf::Reduced), "reduced", "reduced", "U'AU: held particles have no rows."},
+    EnumEntry{int(SparsityOf::Core), "core", "core",
+              "The matrix core: the stretch springs' blocks, and all diagonal blocks."},
+    EnumEntry{int(SparsityOf::IncompleteFactor), "incomplete-factor", "IC(0) factor",
+              "The blocks of A below the diagonal, nothing else."},
+    EnumEntry{int(SparsityOf::Factor), "factor", "Cholesky factor",
+              "The complete factor: with what elimination fills in."},
+};
+constexpr std::span<const EnumEntry> enumTable(SparsityOf) { return kSparsitiesOf; }
+
+/// What a block is, in rising order of what a picture shows when several fall onto one point.
+enum class BlockKind : std::uint8_t { Slack, Outside, Fill, Shear, Core, Diagonal };
+
+struct Sparsity {
+    SparsityOf of = SparsityOf::Matrix;
+    factors::Ordering ordering = factors::Ordering::Natural;
+    int step = 0;
+    std::vector<Index> particle;        ///< per place: which particle stands there
+    std::vector<Index> place;           ///< per particle: its place, or -1 (reduced away)
+    std::vector<std::size_t> rowStart;  ///< per place, + 1
+    std::vector<Index> column;          ///< places, ascending within a row
+    std::vector<BlockKind> kind;        ///< per block
+    std::size_t occupied = 0;           ///< blocks but the slack ones
+    /// By components: places at which they begin, and the end of the last, where held particles begin. Otherwise empty.
+    std::vector<Index> componentStart;
+
+    Index places() const { return static_cast<Index>(particle.size()); }
+};
+
+/// The blocks of one matrix. Slack springs' blocks are listed (as Slack) in A alone; factors have their lower half. By
+/// components it is block diagonal ([B] figure 6.2): the largest component first, each in the ordering, held particles
+/// last.
+Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, factors::Ordering ordering,
+                  bool byComponents = false);
+
+}  // namespace clothlab::experiments

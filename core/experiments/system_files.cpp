@@ -1,0 +1,59 @@
+#include "experiments/system_files.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "cloth/wind.hpp"
+#include "experiments/constraints_file.hpp"
+#include "integrators/schedule.hpp"
+#include "linalg/matrix_market.hpp"
+
+namespace clothlab::experiments {
+
+namespace {
+
+constexpr std::array<std::string_view, 9> kNames{
+    "A.mtx", "core.mtx", "b.mtx", "z.mtx", "delta_v.mtx", "constraints.json", "settings.toml", "x.mtx", "v.mtx"};
+
+}  // namespace
+
+SystemOrigin SystemOrigin::of(const simulation::Simulation& simulation) {
+    const integrators::SimulationState& state = simulation.state();
+    // Methods of two steps take the forces of the end of the step, once they have two states.
+    const integrators::IntegratorSettings& integrator = simulation.settings().integrator;
+    const double h = integrators::stepLength(integrator, state);
+    const bool twoSteps = integrators::stepsOf(integrator.kind) == 2 && state.previousValid && state.dtPrevious == h;
+    SystemOrigin origin{.x = state.x,
+                        .v = state.v,
+                        .time = state.time,
+                        .wind = cloth::windVelocity(simulation.settings().wind, twoSteps ? state.time + h : state.time),
+                        .colliders = {},
+                        .solve = {}};
+    for (const contact::Collider& collider : simulation.colliders())
+        origin.colliders.emplace_back(collider.name, contact::poseAt(collider, state.time));
+    return origin;
+}
+
+std::span<const std::string_view> systemFileNames() { return kNames; }
+
+NamedFiles systemFiles(const linalg::FrozenSystem& system, const scene::Settings& settings,
+                       const SystemOrigin* origin) {
+    linalg::BlockVector z(system.A.rows());
+    system.constraints.prescribed(z);
+    NamedFiles files{
+        {kNames[0], linalg::matrixMarketText(system.A)},
+        {kNames[1], linalg::matrixMarketText(system.A, &system.core)},
+        {kNames[2], linalg::matrixMarketText(system.b)},
+        {kNames[3], linalg::matrixMarketText(z)},
+        {kNames[4], linalg::matrixMarketText(system.deltaV)},
+        {kNames[5], constraintsJson(system.constraints, system.dt, system.step, origin)},
+        {kNames[6], scene::writeSettings(settings)},
+    };
+    if (!origin) return files;
+    files.emplace_back(kNames[7], linalg::matrixMarketRows(origin->x));
+    files.emplace_back(kNames[8], linalg::matrixMarketRows(origin->v));
+    return files;
+}
+
+}  // namespace clothlab::experiments

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "factors/ordering.hpp"
+#include "linalg/block_matrix.hpp"
+
+namespace clothlab::factors {
+
+/// Lower triangular T of 3x3 blocks in an order of its own, for preconditioners of the form P = T T^T: incomplete
+/// Cholesky factors and SSOR. Rows are stored in the order of elimination, each with the blocks left of its diagonal,
+/// columns ascending; the diagonal blocks are stored inverted.
+///
+/// Both sweeps are bound by memory, so the blocks may be kept in single precision; sums are in double, and as both
+/// sweeps read the same numbers the product stays symmetric to the last bits of a double.
+template <class Real>
+class BlockTriangle {
+public:
+    using Block = Eigen::Matrix<Real, 3, 3>;
+
+    /// The order of elimination: `order[k]` the row of the matrix that comes k-th, and which runs of it wait for no
+    /// other.
+    void analyze(const linalg::BlockPattern& pattern, DomainOrder order, WorkerPool& pool);
+    void analyze(const linalg::BlockPattern& pattern, std::vector<Index> order, WorkerPool& pool) {
+        analyze(pattern, {std::move(order), {0, pattern.rows}}, pool);
+    }
+    /// Structure of the occupied lower blocks of P A P^T, A of the pattern analysed. `fillLevel` 1 adds the blocks that
+    /// these fill directly: (i, j) where both i and j touch an earlier row.
+    template <class Source>
+    void setStructure(const Source& A, WorkerPool& pool, int fillLevel = 0);
+
+    Index rows() const { return static_cast<Index>(order_.size()); }
+    Index blocks() const { return static_cast<Index>(slots_.column.size()); }
+    Index rowStart(Index k) const { return slots_.rowStart[static_cast<std::size_t>(k)]; }
+    Index column(Index slot) const { return slots_.column[static_cast<std::size_t>(slot)]; }
+    /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.
+    template <class Source>
+    Mat3 sourceBlock(const Source& A, Index slot) const {
+        return Eigen::Map<const Mat3>(sourceData(A, slot));
+    }
+    /// The same without a copy, with room for a four-wide load of its last column.
+    template <class Source>
+    const double* sourceData(const Source& A, Index slot) const {
+        static constexpr double kZero[9 + linalg::BlockVector::kPadding] = {};
+        const Index block = slots_.source[static_cast<std::size_t>(slot)];
+        return block < 0 ? kZero : A.blockData(block);
+    }
+    template <class Source>
+    Mat3 sourceDiagonal(const Source& A, Index k) const {
+        return A.diagonal(order_[static_cast<std::size_t>(k)]);
+    }
+
+    Eigen::Map<Block> block(Index slot) {
+        return Eigen::Map<Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
+    }
+    Eigen::Map<const Block> block(Index slot) const {
+        return Eigen::Map<const Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
+    }
+    /// What `solve` finds on the diagonal: T_kk^-1.
+    Eigen::Map<Block> diagonal(Index k) {
+        return Eigen::Map<Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
+    }
+    Eigen::Map<const Block> diagonal(Index k) const {
+        return Eigen::Map<const Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
+    }
+
+    /// f(first, last) for the rows of each domain, side by side: they depend on no row of another.
+    template <class F>
+    void forDomains(WorkerPool& pool, F&& f) const {
+        pool.forChunks(static_cast<Index>(domainStart_.size()) - 1, rows(), [&](Index d) {
+            f(domainStart_[static_cast<std::size_t>(d)], domainStart_[static_cast<std::size_t>(d) + 1]);
+        });
+    }
+    /// The first row of the separators, which depend on the domains before them: rows() if there are none.
+    Index separatorStart() const { return domainStart_.back(); }
+    Index domains() const { return static_cast<Index>(domainStart_.size()) - 1; }
+
+    /// z = T^-T T^-1 r: domain by domain side by side, and the separators one row after the other.
+    void solve(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const;
+
+    std::size_t bytes() const;
+
+private:
+    template <class Source>
+    void takeLowerBlocks(const Source& A, WorkerPool& pool);
+    void solveDown(const linalg::BlockVector& r, Index begin, Index end) const;
+    void solveUp(linalg::BlockVector& z, Index begin, Index end) const;
+    template <class Source>
+    void takeWithFill(const Source& A);
+
+    struct Slots {
+        std::vector<Index> rowStart, column;
+        std::vector<Index> source;  ///< per slot: block of A, or -1 for fill
+
+        void startRows(std::size_t rows);
+        /// From the number of slots of row k in rowStart[k + 1] to where it ends.
+        void placeRows();
+    };
+
+    std::vector<Index> order_, place_;  ///< place_: where a row of A comes
+    std::vector<Index> domainStart_{0};
+    Slots lower_;  ///< the whole pattern's, occupied or not
+    Slots slots_;
+    linalg::AlignedVector<Real> values_, diagonal_;  ///< 9 a block, by columns, and padding
+    mutable linalg::AlignedVector<double> work_;     ///< 4 a row, in the order of elimination
+};
+
+extern template class BlockTriangle<double>;
+extern template class BlockTriangle<float>;
+
+}  // namespace clothlab::factors

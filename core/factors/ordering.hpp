@@ -1,0 +1,51 @@
+#pragma once
+
+#include <vector>
+
+#include "base/enum_table.hpp"
+#include "base/worker_pool.hpp"
+#include "linalg/block_pattern.hpp"
+
+namespace clothlab::factors {
+
+/// The order of elimination of a factor, complete or incomplete.
+enum class Ordering : int { Best, Amd, Metis, Nesdis, Natural, ReverseCuthillMcKee };
+
+inline constexpr std::array kOrderings{
+    EnumEntry{int(Ordering::Best), "best", "best",
+              "For a complete factor AMD or METIS, whichever has less fill; for an incomplete one the order of the "
+              "particles."},
+    EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
+    EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS: separators last."},
+    EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
+    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles: row after row of a grid."},
+    EnumEntry{int(Ordering::ReverseCuthillMcKee), "rcm", "reverse Cuthill-McKee",
+              "Breadth first from one end, backwards: a small band."},
+};
+constexpr std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
+
+/// order[k] = the row of the pattern that is eliminated k-th. Best is natural here: it is the caller of a complete
+/// factor who can compare fill. A failure of the library (out of memory) gives an empty order.
+std::vector<Index> orderRows(const linalg::BlockPattern& pattern, Ordering which);
+
+/// An order of elimination with parts that do not wait for each other.
+struct DomainOrder {
+    std::vector<Index> order;        ///< domain after domain, then the separators
+    std::vector<Index> domainStart;  ///< #domains + 1, ascending; from domainStart.back() on come the separators
+
+    Index domains() const { return static_cast<Index>(domainStart.size()) - 1; }
+};
+
+/// Cuts an order into `domains` runs of equal length. A row with a neighbour in an earlier run becomes part of a
+/// separator, so that no two domains touch each other. Every second run is turned round, to go towards the separator
+/// before it: what is eliminated towards a separator leaves no fill between the two (two halves of a chain that meet in
+/// the middle have none at all), and what is eliminated away from one leaves it all the way. So two domains cost an
+/// incomplete factor hardly an iteration, and more than two cost it many: between the second and the third both go
+/// away. Asks for a narrow band (natural order of a grid, reverse Cuthill-McKee): while separators would take more than
+/// a fifth of the rows, there are half as many domains.
+DomainOrder cutIntoDomains(const linalg::BlockPattern& pattern, std::vector<Index> order, Index domains);
+
+/// How many when nobody says: two, where a region of the worker pool is worth waking a thread for.
+constexpr Index automaticDomains(Index rows) { return rows >= WorkerPool::kDefaultInlineRows ? 2 : 1; }
+
+}  // namespace clothlab::factors

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace clothlab::records {
+
+/// JSON that is put together to be written. The library that writes it is seen by json.cpp alone. What is read is a
+/// JsonNode (base/json.hpp), which knows its place in the text.
+class Json {
+public:
+    /// null
+    Json() = default;
+    Json(bool value) : value_(value) {}
+    /// null when it is not finite
+    Json(double value);
+    template <std::integral T>
+    Json(T value) : value_(static_cast<std::int64_t>(value)) {}
+    Json(std::string value) : value_(std::move(value)) {}
+    Json(std::string_view value) : value_(std::string(value)) {}
+    Json(const char* value) : value_(std::string(value)) {}
+    /// [x, y, z]
+    Json(const Vec3& value);
+
+    static Json array() { return Json(Array{}); }
+    static Json object() { return Json(Object{}); }
+    template <class Values>
+    static Json array(const Values& values) {
+        Json out = array();
+        for (const auto& value : values) out.push(Json(value));
+        return out;
+    }
+
+    /// The value of a key of an object, null at first; keys keep their order. Null becomes an object.
+    Json& operator[](std::string_view key);
+    /// To an array. Null becomes one.
+    void push(Json value);
+    /// The keys of another object behind those of this one.
+    void append(Json object);
+
+    /// In one line, or indented. What is not UTF-8 is replaced.
+    std::string text(int indent = -1) const;
+
+private:
+    struct Member;
+    using Array = std::vector<Json>;
+    using Object = std::vector<Member>;
+    explicit Json(Array values) : value_(std::move(values)) {}
+    explicit Json(Object members) : value_(std::move(members)) {}
+
+    std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
+
+    friend struct JsonWriter;
+};
+
+struct Json::Member {
+    std::string key;
+    Json value;
+};
+
+/// What is not measured is negative, and null outside.
+inline Json measured(double value) { return value >= 0 ? Json(value) : Json(); }
+
+/// A state hash: 16 hex digits.
+std::string hashText(std::uint64_t hash);
+
+}  // namespace clothlab::records

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/output.hpp"
+#include "integrators/state.hpp"
+
+namespace clothlab::records {
+
+/// Positions and velocities over the steps, for programs outside. By the ending of the name:
+///
+///   FILE.npy     float64, frames x 2 x N x 3 (NumPy format 1.0, C order, little endian), x (m) then v (m/s); the step
+///   of each
+///                frame stands in FILE.steps.npy, int64
+///   FILE.ndjson  a line a frame: {"step", "time_s", "x": [[x, y, z], ...], "v": [...]}, numbers that read back to the
+///   same bits
+///
+/// What is written is whole frames, also when the disk is full or a signal ends the run.
+class PositionsFile {
+public:
+    static Expected<PositionsFile> create(const std::string& path, Index particles, const InputFiles& inputs);
+
+    Expected<void> add(const integrators::SimulationState& state);
+    Expected<void> finish();
+
+private:
+    PositionsFile(GrowingFile frames, std::optional<GrowingFile> steps, Index particles)
+        : frames_(std::move(frames)), steps_(std::move(steps)), particles_(particles) {}
+    Expected<void> addBinary(const integrators::SimulationState& state);
+
+    GrowingFile frames_;
+    std::optional<GrowingFile> steps_;  ///< of a .npy
+    Index particles_;
+    std::int64_t count_ = 0;
+    std::string scratch_;
+};
+
+/// x then v of one state: float64, 2 x N x 3, in NumPy's format.
+std::string stateNpy(const integrators::SimulationState& state);
+
+}  // namespace clothlab::records

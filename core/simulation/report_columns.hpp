@@ -1,0 +1,168 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <string_view>
+
+#include "records/entries.hpp"
+#include "simulation/report.hpp"
+
+/// What a step reports, said once. NDJSON lines, summaries of runs and sweeps, the plots of the window and their
+/// chooser, labels of charts and the table in docs/command-line.md walk this table: a new number is a member of
+/// StepReport and one line here.
+namespace clothlab::simulation {
+
+/// How the numbers of the steps become one number of a run.
+enum class SummedUp : unsigned char {
+    No,
+    Mean,  ///< key "mean_..."
+    Most,  ///< the largest, under the key itself
+    Last,  ///< at the end, under the key itself; and where it began ("start_...") and its largest ("peak_...")
+    Peak,  ///< the largest alone, "peak_..."
+};
+
+struct ReportColumn {
+    std::string_view key;    ///< of NDJSON, `plot --y`, sweeps
+    std::string_view label;  ///< of an axis or a chooser, without the unit
+    std::string_view unit;   ///< empty: a count or a ratio
+    std::string_view help;
+    /// Not a number where there is a gap: what was not measured, or does not apply to this step.
+    double (*value)(const StepReport&);
+    SummedUp summedUp = SummedUp::No;
+    bool whole = false;  ///< a count: written without a point
+};
+
+namespace columns {
+
+inline constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
+
+template <auto Member>
+double member(const StepReport& r) {
+    return static_cast<double>(r.*Member);
+}
+/// What is negative was not measured.
+template <auto Member>
+double measured(const StepReport& r) {
+    return r.*Member >= 0 ? static_cast<double>(r.*Member) : kGap;
+}
+template <int Ndof>
+double withNdof(const StepReport& r) {
+    return static_cast<double>(r.ndofCounts[Ndof]);
+}
+
+}  // namespace columns
+
+inline constexpr auto kReportColumns = [] {
+    using namespace columns;
+    using R = StepReport;
+    using enum SummedUp;
+    return std::to_array<ReportColumn>({
+        {"step", "step", "", "number of the state that the step leads to", member<&R::step>, No, true},
+        {"time_s", "simulated time", "s", "after the step", member<&R::timeSeconds>},
+        {"iterations", "iterations", "", "of conjugate gradients", member<&R::iterations>, Mean, true},
+        {"linear_iterations", "linear iterations", "", "the same number: one linear solve a step",
+         member<&R::iterations>, No, true},
+        {"double_iterations", "iterations in double precision", "",
+         "with `solver.matrix_precision = \"single\"`: those at the end that needed the matrix in double",
+         member<&R::doubleIterations>, No, true},
+        {"dt", "length of the step", "s", "", member<&R::dt>},
+        {"substep_s", "substep", "s", "of a step that an explicit method divides",
+         [](const R& r) { return r.substeps > 1 ? r.dt / r.substeps : kGap; }},
+        {"explicit_limit_s", "explicit limit", "s",
+         "the longest step that the explicit part of the forces allows (all of them, with a fully implicit or explicit "
+         "method)",
+         [](const R& r) { return std::isfinite(r.explicitLimit) && r.explicitLimit > 0 ? r.explicitLimit : kGap; }},
+        {"rejected", "rejected attempts", "", "longer steps that an adaptive schedule gave up before this one",
+         member<&R::rejected>, No, true},
+        {"substeps", "substeps", "", "", member<&R::substeps>, No, true},
+        {"implicit_springs", "implicit springs", "", "with a Jacobian in this step, slack ones too",
+         member<&R::implicitSprings>, No, true},
+        {"explicit_springs", "explicit springs", "", "without a Jacobian", member<&R::explicitSprings>, No, true},
+        {"true_relative_residual", "true relative residual", "",
+         "\\|S(b - A Δv)\\| / \\|S(b - A (I-S) z)\\|, measured after the solve", measured<&R::trueRelativeResidual>},
+        {"ic_shift", "shift of incomplete Cholesky", "",
+         "share of the diagonal blocks that incomplete Cholesky had to add; 0 = no breakdown", member<&R::icShift>},
+        {"factor_age", "age of the factor", "steps", "since a lagged factor was made", member<&R::factorAge>, No, true},
+        {"factor_entries", "entries of the factor", "", "of a direct solver", member<&R::fill>},
+        {"factor_flops", "operations of the factor", "", "that made it", member<&R::flops>},
+        {"solver_bytes", "memory of the solver", "bytes", "of the factor or preconditioner", member<&R::solverBytes>},
+        {"step_ms", "step", "ms", "all of it", member<&R::stepMs>, Mean},
+        {"assemble_ms", "assembly", "ms", "of forces and matrix", member<&R::assembleMs>, Mean},
+        {"analyze_ms", "symbolic analysis", "ms", "of the pattern", member<&R::analyzeMs>, Mean},
+        {"factor_ms", "numeric set-up", "ms", "of factor or preconditioner", member<&R::factorMs>, Mean},
+        {"solve_ms", "solve", "ms", "the iteration, or the triangular solves", member<&R::solveMs>, Mean},
+        {"contact_ms", "contact", "ms", "", member<&R::contactMs>, Mean},
+        {"other_ms", "other", "ms", "", member<&R::otherMs>, Mean},
+        {"set_up_ms", "set-up", "ms", "analysis, numeric set-up and the search for components",
+         [](const R& r) { return r.analyzeMs + r.factorMs + r.decomposeMs; }},
+        {"kinetic_j", "kinetic energy", "J", "", member<&R::kineticJ>, Peak},
+        {"gravity_j", "potential energy", "J", "of gravity", member<&R::gravityJ>},
+        {"stretch_j", "stretch energy", "J", "", member<&R::stretchJ>},
+        {"shear_j", "shear energy", "J", "", member<&R::shearJ>},
+        {"bend_j", "bend energy", "J", "", member<&R::bendJ>},
+        {"repulsion_j", "repulsion energy", "J", "of the pairs that are closer than their distance",
+         member<&R::repulsionJ>},
+        {"elastic_j", "elastic energy", "J", "stretch, shear, bend, repulsion",
+         [](const R& r) { return r.elasticJ(); }},
+        {"total_j", "total energy", "J", "", [](const R& r) { return r.totalJ(); }, Last},
+        {"max_strain", "largest strain", "", "of the stretch springs, (l - L)/L", member<&R::maxStrain>, Most},
+        {"max_shear_strain", "largest shear strain", "", "of the shear springs, (l - L)/L", member<&R::maxShearStrain>},
+        {"contacts", "particles in contact", "", "", member<&R::contacts>, No, true},
+        {"repulsion_pairs", "repelling pairs", "",
+         "of particles that repelled each other at the start of the step (explicit methods: of its last substep)",
+         member<&R::repulsionPairs>, No, true},
+        {"ndof_counts.0", "held particles", "", "without a free direction", withNdof<0>, No, true},
+        {"ndof_counts.1", "particles on a line", "", "one free direction", withNdof<1>, No, true},
+        {"ndof_counts.2", "particles on a plane", "", "two free directions", withNdof<2>, No, true},
+        {"ndof_counts.3", "free particles", "", "three free directions", withNdof<3>, No, true},
+        {"components", "components", "",
+         "of the implicit graph ([methods/decomposition.md](methods/decomposition.md)); null unless `solver.decompose` "
+         "is on",
+         measured<&R::components>, No, true},
+        {"largest_component", "largest component", "particles", "null likewise",
+         [](const R& r) { return r.components < 0 ? kGap : static_cast<double>(r.largestComponent); }, No, true},
+        {"row_iterations", "row iterations", "",
+         "iterations x particles, summed over what was solved by itself (Boxerman's RV)", member<&R::rowIterations>},
+        {"cut_pairs", "cut springs", "",
+         "that `solver.cut_speed` has cut between components; the residual is then that of the whole",
+         member<&R::cutPairs>, No, true},
+        {"decompose_ms", "decomposition", "ms", "of the solve: the search for components and the copies of their rows",
+         member<&R::decomposeMs>},
+        {"ghost_distance_m", "largest distance of the second cloth", "m", "null without `--branch`",
+         measured<&R::ghostDistance>},
+        {"ghost_rms_m", "rms distance of the second cloth", "m", "null without `--branch`", measured<&R::ghostRms>},
+        {"threads", "threads", "", "", member<&R::threads>, No, true},
+    });
+}();
+
+/// The index of a key; one that there is not does not compile.
+consteval std::size_t columnOf(std::string_view key) {
+    for (std::size_t k = 0; k < kReportColumns.size(); ++k)
+        if (kReportColumns[k].key == key) return k;
+    throw "no such column";
+}
+
+/// The column of a key, or null.
+const ReportColumn* findColumn(std::string_view key);
+
+/// Sums up the columns of a run, step by step.
+class ReportSums {
+public:
+    /// Of the state before the first step.
+    void start(const StepReport& report);
+    /// A step that failed leaves the state before: its times and iterations count, and nothing that is last or largest.
+    void add(const StepReport& report);
+    /// "mean_iterations" ..., "total_j", "start_total_j", "peak_total_j" ...; means over the steps so far.
+    records::Entries numbers() const;
+
+private:
+    struct Sum {
+        double start = 0, sum = 0, largest = 0, last = 0;
+    };
+    std::array<Sum, kReportColumns.size()> sums_;
+    int steps_ = 0;
+};
+
+}  // namespace clothlab::simulation

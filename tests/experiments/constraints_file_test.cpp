@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include "experiments/constraints_file.hpp"
+
+namespace clothlab::experiments {
+namespace {
+
+std::string taken(const std::string& text) {
+    const auto constraints = readConstraints(text, "c.json", 4);
+    return constraints ? "it was taken" : constraints.error().text();
+}
+/// One constraint a line, the first on line 2.
+std::string list(const std::string& constraints) {
+    return "{\"particles\": 4, \"constraints\": [\n" + constraints + "\n]}";
+}
+
+const std::string kGood = R"({"particle": 1, "ndof": 2, "p": [0, 0.6, 0.8], "q": [0, 0, 0], "z": [0, 0.06, 0.08],
+ "S": [[1, 0, 0], [0, 0.64, -0.48], [0, -0.48, 0.36]]})";
+
+TEST(Constraints, ReturnAsTheyWereWritten) {
+    linalg::DofConstraints constraints(4);
+    constraints.set({.particle = 3, .ndof = 1, .p = {1, 2, 3}, .q = {0, 1, 5}, .z = {0.1, 0.2, 0.3}});
+    constraints.set({.particle = 0, .ndof = 0, .z = {1, 2, 3}});
+    constraints.set({.particle = 2, .ndof = 2, .p = {0.3, -0.2, 0.7}, .z = {0.3, -0.2, 0.7}});
+    constraints.sort();
+    const auto again = readConstraints(constraintsJson(constraints, 0.01, 5), "c.json", 4);
+    ASSERT_TRUE(again) << again.error().text();
+    ASSERT_EQ(again->constrained().size(), 3u);
+    for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_LT((again->constrained()[k].S() - constraints.constrained()[k].S()).norm(), 1e-15);
+        EXPECT_LT((again->constrained()[k].z - constraints.constrained()[k].z).norm(), 1e-15);
+    }
+    EXPECT_EQ(taken(list(kGood)), "it was taken");
+}
+
+TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
+    const auto with = [](std::string from, const std::string& to) {
+        std::string text = kGood;
+        return list(text.replace(text.find(from), from.size(), to));
+    };
+    const auto refuses = [](const std::string& text, const std::string& start) {
+        EXPECT_EQ(taken(text).find(start), 0u) << taken(text) << "\n" << start;
+    };
+    refuses("[]", "c.json:1:1: there is no list of constraints");
+    refuses("{\"constraints\": [", "c.json:1:18: not JSON: a value is expected");
+    refuses("{\"particles\": 5, \"constraints\": []}", "c.json:1:15: the matrix has 4 particles");
+    refuses(with("\"particle\": 1", "\"particle\": 1.5"),
+            "c.json:2:14: particle is not one that there is (valid: a whole number, 0 .. 3)");
+    refuses(with("\"particle\": 1", "\"particle\": 9223372036854775808"), "c.json:2:14: particle is not");
+    refuses(with("\"particle\": 1", "\"particle\": -1"), "c.json:2:14: particle is not");
+    refuses(with("\"particle\": 1, ", ""), "c.json:2:1: particle is missing");
+    refuses(with("\"ndof\": 2", "\"ndof\": 3"), "c.json:2:25: ndof is not");
+    refuses(with("\"ndof\": 2", "\"ndof\": 1"), "c.json:2:53: q has length 0");
+    refuses(with("0.6, 0.8", "0, 0"), "c.json:2:33: p has length 0: a removed direction is a unit vector");
+    refuses(with("0.6, 0.8", "0.6"), "c.json:2:33: p is not three numbers");
+    refuses(with("[0, 0.06, 0.08]", "[1, 0.06, 0.08]"), "c.json:2:69: z has a part along a free direction");
+    refuses(with("\"z\"", "\"zz\""), "c.json:2:1: z is missing");
+    refuses(with("-0.48]", "0.48]"), "c.json:3:7: S is not the filter");
+    refuses(with("[1, 0, 0]", "[1, 0]"), "c.json:3:7: S is not the filter");
+    refuses(list(kGood + ",\n" + kGood), "c.json:4:1: particle 1 has a constraint already");
+    refuses(list("7"), "c.json:2:1: a constraint is an object");
+}
+
+/// A pin written as if the particle slid, p being zero: with it every method solved another system.
+TEST(Constraints, APinDeclaredASlideIsRefused) {
+    const std::string pin = R"({"particle": 0, "ndof": 2, "p": [0, 0, 0], "q": [0, 0, 0], "z": [0, 0, 0]})";
+    EXPECT_EQ(taken(list(pin)).find("c.json:2:33: p has length 0"), 0u) << taken(list(pin));
+}
+
+}  // namespace
+}  // namespace clothlab::experiments

@@ -1,0 +1,150 @@
+#include "factors/cholmod_factor.hpp"
+
+#include <gtest/gtest.h>
+
+#include "random_systems.hpp"
+
+namespace clothlab::factors {
+
+using namespace linalg;
+namespace {
+
+TEST(CholmodFactor, EveryOrderingAndFactorizationSolves) {
+    const auto system = testing::randomSystem(80, 21, 0.0, true);
+    WorkerPool pool;
+    const Eigen::VectorXd expected = toDense(system.A).ldlt().solve(Eigen::VectorXd(system.b.flat()));
+    for (const EnumEntry& ordering : enumTable(Ordering{}))
+        for (const EnumEntry& kind : enumTable(Factorization{})) {
+            CholmodFactor factor;
+            BlockVector x;
+            ASSERT_TRUE(factor.analyze(system.A.pattern(), static_cast<Ordering>(ordering.value),
+                                       static_cast<Factorization>(kind.value)));
+            ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
+            ASSERT_TRUE(factor.solve(system.b, x, pool));
+            EXPECT_LT((x.flat() - expected).norm(), 1e-11 * expected.norm()) << ordering.key << " " << kind.key;
+            EXPECT_GT(factor.fill(), 6.0 * 80);
+        }
+}
+
+TEST(CholmodFactor, BestIsNoWorseThanEither) {
+    const auto system = testing::randomSystem(400, 22, 0.0);
+    double fill[3];
+    for (const Ordering o : {Ordering::Best, Ordering::Amd, Ordering::Metis}) {
+        CholmodFactor factor;
+        ASSERT_TRUE(factor.analyze(system.A.pattern(), o, Factorization::Supernodal));
+        fill[static_cast<int>(o)] = factor.fill();
+    }
+    EXPECT_EQ(fill[0], std::min(fill[1], fill[2]));
+}
+
+TEST(CholmodFactor, SaysWhenTheMatrixIsNotDefinite) {
+    for (const Factorization kind : {Factorization::Multifrontal, Factorization::Supernodal}) {
+        auto system = testing::randomSystem(20, 23, 0.0);
+        system.A.diagonal(7) -= 100 * Mat3::Identity();
+        CholmodFactor factor;
+        WorkerPool pool;
+        ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Amd, kind));
+        EXPECT_FALSE(factor.factorize(system.A, pool));
+        EXPECT_NE(factor.message().find("not positive definite"), std::string::npos) << factor.message();
+        // And it recovers.
+        system.A.diagonal(7) += 200 * Mat3::Identity();
+        EXPECT_TRUE(factor.factorize(system.A, pool)) << factor.message();
+    }
+}
+
+/// By CHOLMOD's own numeric phase: the twin of ours.
+BlockVector cholmodsSolution(const testing::RandomSystem& system) {
+    WorkerPool alone;
+    CholmodFactor reference;
+    BlockVector x;
+    EXPECT_TRUE(reference.analyze(system.A.pattern(), Ordering::Metis, Factorization::Supernodal));
+    EXPECT_TRUE(reference.factorize(system.A, alone));
+    EXPECT_TRUE(reference.solve(system.b, x, alone));
+    return x;
+}
+
+// Fronts of several tiles, a tree with many tasks: CHOLMOD's numeric phase is the twin, and threads change no bit.
+TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
+    const auto system = testing::gridSystem(41, 29);
+    const BlockVector expected = cholmodsSolution(system);
+
+    CholmodFactor factor;
+    ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
+    BlockVector first, x;
+    for (const int threads : {1, 2, 4, 3}) {
+        WorkerPool pool(threads, 1);
+        for (int again = 0; again < 2; ++again) {
+            ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
+            ASSERT_TRUE(factor.solve(system.b, x, pool));
+            if (first.size() == 0) first = x;
+            EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
+        }
+    }
+    EXPECT_LT((first.flat() - expected.flat()).norm(), 1e-12 * expected.flat().norm());
+}
+
+// A cloth large enough for fronts that are cut over threads, and for several blocks of columns in them.
+TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
+    const auto system = testing::gridSystem(83, 79);
+    const BlockVector expected = cholmodsSolution(system);
+    for (const Precision precision : {Precision::Double, Precision::Single}) {
+        CholmodFactor factor(precision);
+        ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
+        BlockVector first, x;
+        for (const int threads : {1, 2, 4}) {
+            WorkerPool pool(threads, 1);
+            ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
+            for (int again = 0; again < 2; ++again) {
+                ASSERT_TRUE(factor.solve(system.b, x, pool));
+                if (first.size() == 0) first = x;
+                EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
+            }
+            // The schedule is that of the factorization; a pool of another size gives the same bits.
+            WorkerPool alone;
+            ASSERT_TRUE(factor.solve(system.b, x, alone));
+            EXPECT_EQ(x.flat(), first.flat()) << threads << " threads, solved by one";
+        }
+        const double error = (first.flat() - expected.flat()).norm() / expected.flat().norm();
+        EXPECT_LT(error, precision == Precision::Double ? 1e-12 : 1e-4);
+        EXPECT_GT(error, precision == Precision::Double ? 0 : 1e-10);
+    }
+}
+
+// What conjugate gradients ask of a preconditioner: rounding the factor must not cost symmetry.
+TEST(CholmodFactor, SinglePrecisionIsStillSymmetric) {
+    const auto system = testing::gridSystem(31, 30);
+    WorkerPool pool;
+    CholmodFactor factor(Precision::Single);
+    ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Best, Factorization::Multifrontal));
+    ASSERT_TRUE(factor.factorize(system.A, pool));
+    BlockVector u = system.b, v(u.size()), pu, pv;
+    v.flat() = Eigen::VectorXd::LinSpaced(3 * u.size(), -1, 2).array().sin();
+    ASSERT_TRUE(factor.solve(u, pu, pool));
+    ASSERT_TRUE(factor.solve(v, pv, pool));
+    const double uv = u.flat().dot(pv.flat()), vu = v.flat().dot(pu.flat());
+    EXPECT_NEAR(uv, vu, 1e-12 * u.flat().norm() * pv.flat().norm());
+}
+
+// A matrix whose second pivot, 2e-9, is lost to single precision: the factor is made in double and then rounded.
+TEST(CholmodFactor, SinglePrecisionFallsBackToARoundedFactor) {
+    const std::pair<Index, Index> pair{0, 1};
+    BlockMatrix A(makePattern(2, std::span(&pair, 1)));
+    for (Index k = 0; k < 4; ++k) {
+        A.setOccupied(k, true);
+        A.block(k) = (k == 0 || k == 3 ? 1.0 : 1.0 - 1e-9) * Mat3::Identity();
+    }
+    WorkerPool pool;
+    CholmodFactor factor(Precision::Single);
+    ASSERT_TRUE(factor.analyze(A.pattern(), Ordering::Natural, Factorization::Multifrontal));
+    ASSERT_TRUE(factor.factorize(A, pool)) << factor.message();
+    BlockVector b(2), x;
+    b[0] = Vec3(1, 2, 3);
+    b[1] = Vec3(1, 2, 3);
+    ASSERT_TRUE(factor.solve(b, x, pool));
+    EXPECT_GT(b.flat().dot(x.flat()), 0);
+    A.block(3) = 0.5 * Mat3::Identity();  // and what is indefinite still says so
+    EXPECT_FALSE(factor.factorize(A, pool));
+}
+
+}  // namespace
+}  // namespace clothlab::factors

@@ -1,0 +1,63 @@
+#include "linalg/permuted_matrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "factors/cholmod_factor.hpp"
+#include "random_systems.hpp"
+
+namespace clothlab::factors {
+
+using namespace linalg;
+namespace {
+
+std::vector<Index> shuffled(Index n, unsigned seed) {
+    std::vector<Index> order(static_cast<std::size_t>(n));
+    std::iota(order.begin(), order.end(), 0);
+    std::mt19937 rng(seed);
+    std::shuffle(order.begin(), order.end(), rng);
+    return order;
+}
+
+TEST(PermutedMatrix, IsQAQTransposed) {
+    const auto system = testing::randomSystem(60, 24, 0.0, true);
+    WorkerPool pool;
+    PermutedMatrix permuted;
+    for (const unsigned seed : {1u, 2u}) {  // and again with another order
+        const std::vector<Index> order = shuffled(60, seed);
+        permuted.build(system.A, order, pool);
+        Eigen::MatrixXd Q = Eigen::MatrixXd::Zero(180, 180);
+        for (Index k = 0; k < 60; ++k) Q.block<3, 3>(3 * k, 3 * order[k]).setIdentity();
+        EXPECT_EQ(toDense(permuted.matrix()), Q * toDense(system.A) * Q.transpose());
+        EXPECT_EQ(permuted.matrix().occupiedBlocks(), system.A.occupiedBlocks());
+        BlockVector y, x;
+        permuted.permute(system.b, y);
+        EXPECT_EQ(Eigen::VectorXd(y.flat()), Q * system.b.flat());
+        permuted.restore(y, x);
+        EXPECT_TRUE(x == system.b);
+    }
+}
+
+TEST(PermutedMatrix, AFactorSolvesInItsOwnOrderToTheSameBits) {
+    const auto system = testing::gridSystem(20, 25);
+    WorkerPool pool;
+    for (const Precision precision : {Precision::Double, Precision::Single}) {
+        CholmodFactor factor(precision);
+        ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Metis, Factorization::Multifrontal));
+        ASSERT_TRUE(factor.factorize(system.A, pool));
+        PermutedMatrix permuted;
+        permuted.build(system.A, factor.order(), pool);
+        BlockVector x, b, y, back;
+        factor.solve(system.b, x, pool);
+        permuted.permute(system.b, b);
+        factor.solve(b, y, pool, VectorOrder::Factor);
+        EXPECT_FALSE(y == x) << "the order is the matrix's: nothing is tested";
+        permuted.restore(y, back);
+        EXPECT_TRUE(back == x);
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::factors

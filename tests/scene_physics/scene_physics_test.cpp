@@ -1,0 +1,245 @@
+#include <fmt/format.h>
+
+#include "geometry/spatial_hash.hpp"
+#include "simulation/scenes.hpp"
+
+/// Every built-in scene runs, on a coarser cloth where its own is large, and does what its `watch` line promises.
+namespace clothlab::simulation {
+namespace {
+
+using testing::simulate;
+
+/// Takes the steps; every one must be accepted.
+void run(Simulation& simulation, int steps) {
+    for (int n = 0; n < steps; ++n) {
+        const StepReport& report = simulation.step();
+        ASSERT_TRUE(report.status == integrators::StepStatus::Ok ||
+                    report.status == integrators::StepStatus::Unconverged)
+            << report.message;
+    }
+}
+
+/// The deepest penetration of any solid by any particle, m.
+double deepest(const Simulation& simulation) {
+    double depth = -1e300;
+    for (const contact::Collider& collider : simulation.colliders()) {
+        const contact::ColliderPose pose = contact::poseAt(collider, simulation.state().time);
+        for (Index i = 0; i < simulation.state().x.size(); ++i) {
+            const Vec3 local = pose.orientation.conjugate() * (simulation.state().x[i] - pose.position);
+            depth = std::max(depth, -geometry::signedDistance(collider.shape, local).distance);
+        }
+    }
+    return depth;
+}
+
+Vec3 position(const Simulation& simulation, int row, int column) {
+    const geometry::GridPatch& grid = simulation.model().patches[0].grid;
+    return simulation.state().x[grid.vertex((row + grid.rows) % grid.rows, (column + grid.columns) % grid.columns)];
+}
+
+TEST(Scenes, HangNeverGainsEnergyAndStretchesLittle) {
+    const auto simulation = simulate("hang");
+    const double start = simulation->lastReport().totalJ();
+    double highest = -1e300, peakKinetic = 0, strain = 0;
+    for (int n = 0; n < 300; ++n) {
+        const StepReport& report = simulation->step();
+        ASSERT_EQ(report.status, integrators::StepStatus::Ok) << report.message;
+        highest = std::max(highest, report.totalJ());
+        peakKinetic = std::max(peakKinetic, report.kineticJ);
+        strain = std::max(strain, report.maxStrain);
+    }
+    EXPECT_LT(highest, start + 1e-3 * peakKinetic);
+    EXPECT_LT(strain, 0.08);
+    EXPECT_GT(peakKinetic, 0.1);
+    EXPECT_LT(position(*simulation, -1, 20).y(), position(*simulation, 0, 0).y() - 0.7);  // it hangs
+}
+
+TEST(Scenes, PinnedFourSagsBetweenItsCorners) {
+    const auto simulation = simulate("pinned-four", {"cloth.rows=31", "cloth.columns=31"});
+    const Vec3 corner = position(*simulation, 0, 0);
+    run(*simulation, 150);
+    EXPECT_EQ(position(*simulation, 0, 0), corner);
+    EXPECT_LT(position(*simulation, 15, 15).y(), corner.y() - 0.05);
+    EXPECT_LT(position(*simulation, 0, 15).y(), corner.y());
+    EXPECT_GT(position(*simulation, 0, 15).y(), position(*simulation, 15, 15).y());
+}
+
+TEST(Scenes, DrapeSphereSticksAndStaysOutside) {
+    const auto simulation = simulate("drape-sphere", {"cloth.rows=31", "cloth.columns=31"});
+    run(*simulation, 300);
+    EXPECT_LT(deepest(*simulation), 2e-3);
+    EXPECT_GT(simulation->lastReport().contacts, 300);
+    EXPECT_GT(simulation->lastReport().ndofCounts[0], 0.5 * simulation->lastReport().contacts);
+}
+
+TEST(Scenes, DrapeTableHangsOverTheEdge) {
+    const auto simulation = simulate("drape-table");
+    const double start = position(*simulation, 20, 20).y();
+    run(*simulation, 200);
+    EXPECT_LT(deepest(*simulation), 2e-3);
+    EXPECT_NEAR(position(*simulation, 20, 20).y(), start, 0.1);
+    for (const int row : {0, -1})
+        for (const int column : {0, -1})
+            EXPECT_LT(position(*simulation, row, column).y(), position(*simulation, 20, 20).y() - 0.2);
+}
+
+TEST(Scenes, BallHitPushesTheSheetAside) {
+    const auto simulation = simulate("ball-hit", {"cloth.rows=31", "cloth.columns=31"});
+    int most = 0;
+    double deep = 0;
+    for (int n = 0; n < 120; ++n) {
+        run(*simulation, 1);
+        most = std::max(most, simulation->lastReport().contacts);
+        deep = std::max(deep, deepest(*simulation));
+    }
+    EXPECT_GT(most, 40);
+    EXPECT_LT(deep, 0.02);  // 2.5 m/s for 6.67 ms is 17 mm before the first push-out
+}
+
+TEST(Scenes, FlagFliesDownwind) {
+    const auto simulation = simulate("flag");
+    run(*simulation, 200);
+    const Vec3 wind = simulation->settings().wind.velocity.normalized();
+    const geometry::GridPatch& grid = simulation->model().patches[0].grid;
+    const Vec3 mast = position(*simulation, grid.rows / 2, 0), free = position(*simulation, grid.rows / 2, -1);
+    EXPECT_GT((free - mast).dot(wind), 0.2);
+    EXPECT_LT(simulation->lastReport().maxStrain, 0.1);
+}
+
+TEST(Scenes, CenterPinFallsAroundItsPin) {
+    const auto simulation = simulate("center-pin");
+    run(*simulation, 200);
+    for (const int row : {0, -1})
+        for (const int column : {0, -1})
+            EXPECT_LT(position(*simulation, row, column).y(), position(*simulation, 20, 20).y() - 0.3);
+}
+
+/// The most components that a step of the run had, and the fewest particles that the largest of one had.
+struct Shattering {
+    int components = 0;
+    Index largest = 1 << 30;
+};
+
+Shattering runShattering(Simulation& simulation, int steps) {
+    Shattering out;
+    for (int n = 0; n < steps; ++n) {
+        run(simulation, 1);
+        out.components = std::max(out.components, simulation.lastReport().components);
+        out.largest = std::min(out.largest, simulation.lastReport().largestComponent);
+    }
+    return out;
+}
+
+TEST(Scenes, DecomposedTableFallsApartWhileItFallsAndWhileItRests) {
+    const auto simulation = simulate("decomposed-table");
+    EXPECT_GT(runShattering(*simulation, 20).components, 1000);
+    const Shattering later = runShattering(*simulation, 280);
+    EXPECT_GT(later.components, 40);
+    EXPECT_LT(later.largest, 500);
+    EXPECT_GT(simulation->lastReport().ndofCounts[0], 400);  // held on the table
+    EXPECT_LT(simulation->lastReport().maxStrain, 0.1);
+}
+
+TEST(Scenes, DecomposedSphereFallsApartAroundWhatSticks) {
+    const auto simulation = simulate("decomposed-sphere");
+    run(*simulation, 100);
+    const Shattering later = runShattering(*simulation, 200);
+    EXPECT_GT(later.components, 80);
+    EXPECT_LT(later.largest, 400);
+    EXPECT_GT(simulation->lastReport().ndofCounts[0], 500);
+    EXPECT_LT(simulation->lastReport().maxStrain, 0.1);
+}
+
+// [B] figures 6.5 and 6.6: quarters and the lines between them, then hundreds of pieces.
+TEST(Scenes, DecomposedCenterFallsIntoQuartersAndThenIntoPieces) {
+    const auto simulation = simulate("decomposed-center");
+    run(*simulation, 20);
+    const std::vector<solvers::ComponentSolve>& parts = simulation->lastSolve().components;
+    ASSERT_EQ(parts.size(), 8u);
+    EXPECT_EQ(std::count_if(parts.begin(), parts.end(), [](const auto& part) { return part.rows == 400; }), 4);
+    EXPECT_EQ(std::count_if(parts.begin(), parts.end(), [](const auto& part) { return part.rows == 20; }), 4);
+    EXPECT_GT(runShattering(*simulation, 280).components, 400);
+}
+
+TEST(Scenes, WireframeSpringsChangeSidesWithTheStep) {
+    const auto simulation = simulate("boxerman-wireframe");
+    const double start = simulation->lastReport().totalJ();
+    // dt_min, the middle of the logarithm, dt: nothing, stretch, stretch and shear.
+    for (const auto& [steps, isImplicit] : {std::pair{1, 0}, {25, 180}, {25, 342}, {50, 0}}) {
+        run(*simulation, steps);
+        EXPECT_EQ(simulation->lastReport().implicitSprings, isImplicit);
+        EXPECT_LE(simulation->lastReport().totalJ(), start + 1e-9);
+    }
+}
+
+TEST(Scenes, ChenIsPulledAlongTheForceAndStaysSymmetric) {
+    const auto simulation = simulate("chen");
+    ASSERT_EQ(simulation->scene().pointForces.size(), 1u);
+    const Vec3 force = simulation->scene().pointForces[0].force, before = position(*simulation, 2, 2);
+    run(*simulation, 20);
+    EXPECT_NEAR(force.norm(), 2.0, 1e-12);
+    const Vec3 moved = position(*simulation, 2, 2) - before;
+    EXPECT_GT(moved.dot(force.normalized()), 0.01);
+    EXPECT_LT((moved - force.normalized() * moved.dot(force.normalized())).norm(), 1e-6);
+    EXPECT_LT(simulation->lastReport().maxStrain, 0.2);
+}
+
+/// Pairs of particles that no spring joins and that are closer than half a spacing, and the closest of them, m.
+struct Closeness {
+    int pairs = 0;
+    double closest = 1e300;
+};
+
+Closeness closeness(const Simulation& simulation) {
+    const cloth::ClothModel& model = simulation.model();
+    const linalg::BlockVector& x = simulation.state().x;
+    WorkerPool pool;
+    geometry::SpatialHash hash;
+    Closeness out;
+    auto spring = model.springs.begin();
+    for (const auto& pair : hash.pairsCloserThan(0.5 * model.patches[0].spacing,
+                                                 {x.data(), 3 * static_cast<std::size_t>(x.size())}, pool)) {
+        while (spring != model.springs.end() && std::pair{spring->i, spring->j} < pair) ++spring;
+        if (spring != model.springs.end() && std::pair{spring->i, spring->j} == pair) continue;
+        ++out.pairs;
+        out.closest = std::min(out.closest, (x[pair.second] - x[pair.first]).norm());
+    }
+    return out;
+}
+
+TEST(Scenes, DropCrumplesAndItsLayersStayApart) {
+    const auto with = simulate("drop"), without = simulate("drop", {"contact.self_collision=off"});
+    int pairsWith = 0, pairsWithout = 0;
+    double closestWith = 1e300, closestWithout = 1e300;
+    for (int n = 0; n < 300; ++n) {
+        for (Simulation* simulation : {with.get(), without.get()}) {
+            run(*simulation, 1);
+            const Closeness now = closeness(*simulation);
+            (simulation == with.get() ? pairsWith : pairsWithout) += now.pairs;
+            double& closest = simulation == with.get() ? closestWith : closestWithout;
+            closest = std::min(closest, now.closest);
+        }
+    }
+    // Layers that nothing keeps apart fall through each other. The numbers are those of docs/methods/contact.md:
+    // --gtest_output=json:FILE writes them.
+    const double spacing = with->model().patches[0].spacing;
+    RecordProperty("pairs_with", pairsWith);
+    RecordProperty("pairs_without", pairsWithout);
+    RecordProperty("closest_with_mm", fmt::format("{:.1f}", 1e3 * closestWith));
+    RecordProperty("closest_without_mm", fmt::format("{:.1f}", 1e3 * closestWithout));
+    EXPECT_LT(pairsWith, 100);
+    EXPECT_GT(pairsWithout, 10000);
+    EXPECT_GT(closestWith, 0.3 * spacing);
+    EXPECT_LT(closestWithout, 0.05 * spacing);
+    // It lies, in folds, and above the floor.
+    EXPECT_LT(deepest(*with), 2e-3);
+    EXPECT_GT(with->lastReport().contacts, 300);
+    EXPECT_LT(with->lastReport().kineticJ, 1e-3);
+    double highest = 0;
+    for (Index i = 0; i < with->state().x.size(); ++i) highest = std::max(highest, with->state().x[i].y());
+    EXPECT_GT(highest, 0.03);
+    EXPECT_LT(highest, 0.4);
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
