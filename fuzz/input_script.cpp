@@ -1,7 +1,7 @@
 #include <cmath>
 
 #include "messages.hpp"
-#include "platform/script_lines.hpp"
+#include "window/script_lines.hpp"
 
 using namespace clothlab;
 

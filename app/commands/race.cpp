@@ -10,7 +10,7 @@
 #include "commands/freeze.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
-#include "render/film.hpp"
+#include "film/film.hpp"
 #include "simulation/race_text.hpp"
 #include "simulation/system_files.hpp"
 

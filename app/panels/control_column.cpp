@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "integrators/integrator.hpp"
-#include "panels/numbers.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
 #include "solvers/parameters.hpp"
 #include "solvers/solver.hpp"
+#include "widgets/numbers.hpp"
 
 // The left column: what moves the cloth, in the order of a step.
 namespace clothlab::app {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "panels/numbers.hpp"
-#include "panels/plot.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot.hpp"
 
 // The right column: what the solve and the motion do.
 namespace clothlab::app {

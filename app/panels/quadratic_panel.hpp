@@ -2,7 +2,7 @@
 
 #include "panels/quadratic_plot.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/widgets.hpp"
 
 namespace clothlab::app {
 

@@ -6,9 +6,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "panels/numbers.hpp"
-#include "panels/plot_strokes.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot_strokes.hpp"
+#include "widgets/widgets.hpp"
 
 namespace clothlab::app {
 namespace {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "panels/layout_map.hpp"
-#include "panels/plot.hpp"
 #include "panels/quadratic_state.hpp"
-#include "panels/theme.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/ui_theme.hpp"
 
 namespace clothlab::app {
 

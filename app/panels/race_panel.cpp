@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
 namespace clothlab::app {
 namespace {

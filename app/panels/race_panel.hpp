@@ -1,8 +1,8 @@
 #pragma once
 
-#include "panels/plot.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/widgets.hpp"
 
 namespace clothlab::app {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/numbers.hpp"
-#include "panels/plot_strokes.hpp"
 #include "panels/race_panel.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot_strokes.hpp"
 
 // The table of a race.
 namespace clothlab::app {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "panels/numbers.hpp"
 #include "simulation/race.hpp"
 #include "solvers/verdict.hpp"
+#include "widgets/numbers.hpp"
 
 namespace clothlab::app {
 namespace {

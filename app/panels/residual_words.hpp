@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "panels/theme.hpp"
+#include "widgets/ui_theme.hpp"
 #include "worker/snapshot.hpp"
 
 namespace clothlab::app {

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "panels/numbers.hpp"
-#include "panels/plot_strokes.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot_strokes.hpp"
 
 namespace clothlab::app {
 namespace {

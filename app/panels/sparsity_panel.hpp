@@ -1,7 +1,7 @@
 #pragma once
 
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/widgets.hpp"
 
 namespace clothlab::app {
 

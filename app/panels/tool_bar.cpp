@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
 // The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
 namespace clothlab::app {

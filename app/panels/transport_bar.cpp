@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
 // The bottom bar: the motion and its history.
 namespace clothlab::app {

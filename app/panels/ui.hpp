@@ -1,14 +1,14 @@
 #pragma once
 
-#include "panels/layout_map.hpp"
 #include "panels/quadratic_panel.hpp"
 #include "panels/race_panel.hpp"
 #include "panels/slow_panel.hpp"
 #include "panels/sparsity_panel.hpp"
-#include "panels/theme.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
 #include "panels/work_panel.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/ui_theme.hpp"
+#include "widgets/widgets.hpp"
 
 namespace clothlab::app {
 

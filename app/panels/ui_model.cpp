@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
-#include "panels/keys.hpp"
+#include "widgets/keys.hpp"
 
 namespace clothlab::app {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
 // What stands over the cloth: where we are, what went wrong, the keys.
 namespace clothlab::app {

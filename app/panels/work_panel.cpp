@@ -6,9 +6,9 @@
 #include <cmath>
 #include <cstring>
 
-#include "panels/chart_view.hpp"
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/chart_view.hpp"
+#include "widgets/numbers.hpp"
 
 namespace clothlab::app {
 namespace {

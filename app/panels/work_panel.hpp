@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "panels/plot.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
 #include "simulation/chart.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/widgets.hpp"
 
 namespace clothlab::app {
 

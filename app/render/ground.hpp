@@ -3,9 +3,9 @@
 #include <glm/glm.hpp>
 
 #include "render/gl_handles.hpp"
+#include "render/scene_colors.hpp"
 #include "render/scene_fit.hpp"
 #include "render/shader_program.hpp"
-#include "render/theme.hpp"
 
 namespace clothlab::app {
 

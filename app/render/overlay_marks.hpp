@@ -2,7 +2,7 @@
 
 #include "render/mark_batch.hpp"
 #include "render/renderer.hpp"
-#include "render/theme.hpp"
+#include "render/scene_colors.hpp"
 
 namespace clothlab::app {
 

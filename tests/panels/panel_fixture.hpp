@@ -1,34 +1,21 @@
 #pragma once
 
-#include <gtest/gtest.h>
-#include <imgui.h>
-
 #include <cmath>
 #include <memory>
 
-#include "panels/keys.hpp"
 #include "panels/ui.hpp"
-#include "platform/input_queue.hpp"
+#include "widgets/imgui_fixture.hpp"
+#include "widgets/keys.hpp"
+#include "window/input_queue.hpp"
 
 namespace clothlab::app {
 
 /// Panels on ImGuiIO alone, with a snapshot that no simulation has made.
-class PanelTest : public ::testing::Test {
+class PanelTest : public ImGuiTest {
 protected:
     void SetUp() override {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL's: a race has more than 65,536 vertices
-        io.DisplaySize = {1280, 720};
-        io.DeltaTime = 1.0f / 60;
-        io.BackendFlags |=
-            ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL has it: a panel may have more than 65,536 vertices
-        mapKeys(io);
-        theme_ = applyTheme(1);
-        unsigned char* pixels = nullptr;
-        int width = 0, height = 0;
-        io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+        ImGuiTest::SetUp();
+        mapKeys(ImGui::GetIO());
 
         scene::Scene scene;
         scene.name = "hang";
@@ -47,7 +34,7 @@ protected:
     }
     void TearDown() override {
         ui.reset();
-        ImGui::DestroyContext();
+        ImGuiTest::TearDown();
     }
 
     /// One frame; what the queue holds back comes with the next ones.
@@ -125,7 +112,6 @@ protected:
         }
     }
 
-    Theme theme_;
     UiModel model;
     Snapshot snapshot;
     std::unique_ptr<Ui> ui;

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <memory>
 
+#include "film/egl_context.hpp"
 #include "render/capture.hpp"
-#include "render/egl_context.hpp"
 #include "render/offscreen_target.hpp"
 #include "render/renderer.hpp"
 

@@ -1,0 +1,44 @@
+#include "film/chart_picture.hpp"
+
+#include <algorithm>
+
+#include "canvas/imgui_canvas.hpp"
+#include "film/egl_context.hpp"
+#include "render/offscreen_target.hpp"
+#include "widgets/chart_view.hpp"
+
+namespace clothlab::app {
+
+Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+                                 int height, LayoutMap* layout) {
+    const auto context = EglContext::create();
+    if (!context) return tl::unexpected<Error>(context.error());
+    const auto surface = OffscreenTarget::create(width, height);
+    if (!surface) return tl::unexpected<Error>(surface.error());
+    const auto canvas = ImGuiCanvas::create();
+    if (!canvas) return tl::unexpected<Error>(canvas.error());
+    const DrawTarget target{(*surface)->framebuffer(), width, height};
+    const float w = static_cast<float>(width), h = static_cast<float>(height);
+    const Theme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
+    LayoutMap places;
+    // ImGui measures a window in the first frame that has it and shows it in the next one.
+    for (int pass = 0; pass < 2; ++pass) {
+        (*canvas)->setSize(width, height, 1);
+        (*canvas)->beginFrame();
+        const float rim = theme.px(20);
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({w, h});
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {rim, rim});
+        ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+        drawCharts(charts, title, {w - 2 * rim, h - 2 * rim}, theme, places);
+        ImGui::End();
+        ImGui::PopStyleVar();
+        (*canvas)->endFrame();
+    }
+    (*canvas)->clear(target);
+    (*canvas)->paint(target);
+    if (layout) *layout = places;
+    return readFramebuffer(target.framebuffer, height, 0, 0, width, height);
+}
+
+}  // namespace clothlab::app

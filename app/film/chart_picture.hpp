@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "render/capture.hpp"
+#include "simulation/chart.hpp"
+#include "widgets/layout_map.hpp"
+
+namespace clothlab::app {
+
+/// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in
+/// pixels.
+Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+                                 int height, LayoutMap* layout = nullptr);
+
+}  // namespace clothlab::app
