@@ -1,3 +1,9 @@
 #include "commands/commands.hpp"
+#include "film/plot_command.hpp"
+#include "film/render_command.hpp"
+#include "window/view_command.hpp"
 
-int main(int argc, char** argv) { return clothlab::app::runCommandLine(argc, argv); }
+int main(int argc, char** argv) {
+    using namespace clothlab::app;
+    return runCommandLine(argc, argv, {.view = runView, .render = runRender, .plot = runPlot, .picture = drawPicture});
+}

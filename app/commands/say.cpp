@@ -4,7 +4,6 @@
 
 #include <cstdio>
 
-#include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 
 namespace clothlab::app {

@@ -4,6 +4,7 @@
 
 #include "base/errors.hpp"
 #include "base/output.hpp"
+#include "commands/exit_codes.hpp"
 #include "scene/scene.hpp"
 
 namespace clothlab::app {

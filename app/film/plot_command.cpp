@@ -1,3 +1,5 @@
+#include "film/plot_command.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -5,7 +7,6 @@
 #include <filesystem>
 
 #include "base/text.hpp"
-#include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "film/chart_picture.hpp"

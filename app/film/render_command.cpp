@@ -1,3 +1,5 @@
+#include "film/render_command.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
@@ -8,12 +10,12 @@
 #include "base/platform.hpp"
 #include "base/text.hpp"
 #include "commands/assets.hpp"
-#include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "film/film.hpp"
 #include "film/film_panels.hpp"
 #include "film/film_writer.hpp"
+#include "simulation/simulation.hpp"
 
 namespace clothlab::app {
 namespace {
@@ -40,6 +42,12 @@ bool looksLikeAFile(const std::string& out) {
 }
 
 }  // namespace
+
+Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file) {
+    const auto drawn = makeFilm(simulation, {.out = file, .shaderFolder = shadersFolder(), .panels = {}});
+    if (!drawn) return tl::unexpected(drawn.error());
+    return {};
+}
 
 int runRender(const RenderOptions& options) {
     if (looksLikeAFile(options.out))

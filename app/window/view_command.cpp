@@ -1,5 +1,6 @@
+#include "window/view_command.hpp"
+
 #include "commands/assets.hpp"
-#include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "window/window_loop.hpp"
