@@ -7,6 +7,7 @@
 #include "film/film_writer.hpp"
 #include "render/capture.hpp"
 #include "render/offscreen_target.hpp"
+#include "simulation/simulation.hpp"
 #include "worker/pace_meter.hpp"
 #include "worker/publish.hpp"
 

@@ -8,6 +8,10 @@
 #include "render/renderer.hpp"
 #include "worker/commands.hpp"
 
+namespace clothlab::simulation {
+class Simulation;
+}
+
 namespace clothlab::app {
 
 /// What a film shows beside the cloth.

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "worker/frame_job.hpp"
+#include "worker/job_results.hpp"
 #include "worker/snapshot.hpp"
 
 namespace clothlab::app {

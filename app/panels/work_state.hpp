@@ -3,7 +3,7 @@
 #include <string>
 
 #include "simulation/work_precision.hpp"
-#include "worker/work_measurement.hpp"
+#include "worker/job_results.hpp"
 
 namespace clothlab::app {
 

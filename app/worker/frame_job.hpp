@@ -8,46 +8,16 @@
 #include <thread>
 #include <variant>
 
-#include "simulation/race.hpp"
 #include "simulation/simulation.hpp"
-#include "simulation/slow_motion.hpp"
-#include "simulation/sparsity.hpp"
 #include "simulation/system_files.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
+#include "worker/job_results.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
 #include "worker/work_measurement.hpp"
 
 namespace clothlab::app {
-
-/// How far a race has come; each row makes a new one.
-struct RaceProgress {
-    std::uint64_t serial = 0;  ///< of the race
-    bool running = false;
-    double share = 0;
-    simulation::RaceResult result;
-    std::string problem;  ///< why there is no race, or empty
-    std::string saved;    ///< folder of the bundle once it is written
-};
-
-/// The iterates of a step with what stood around the cloth at its end, or why there are none.
-struct SlowMotionResult {
-    std::uint64_t request = 0;  ///< what it answers
-    std::uint64_t mesh = 0;     ///< revision of the mesh that it is of
-    simulation::SlowMotion motion;
-    std::vector<Index> pins;
-    std::vector<contact::ColliderPose> colliders;
-    std::string problem;
-};
-
-/// The blocks of a matrix, and a raster of them: cells x cells, 0 = nothing, else BlockKind + 1.
-struct SparsityResult {
-    simulation::Sparsity blocks;
-    int cells = 0;
-    std::vector<std::uint8_t> raster;
-    std::string problem;
-};
 
 /// What is done in the background to one frozen frame: races, slow motion, sparsity, work and precision, bundles; one
 /// after the other, on a thread of its own. The systems are made from a state of the simulation by a second simulation,

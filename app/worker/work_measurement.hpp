@@ -6,24 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "simulation/records.hpp"
 #include "simulation/work_precision.hpp"
+#include "worker/job_results.hpp"
 #include "worker/step_gate.hpp"
 
 namespace clothlab::app {
-
-/// How far a measurement of work and precision has come, or what a file has of one.
-struct WorkProgress {
-    std::uint64_t serial = 0;  ///< counts measurements and files
-    bool running = false, live = false;
-    double share = 0;                ///< of the steps
-    std::string now;                 ///< what runs
-    std::string title;               ///< scene and state, or the file
-    int threads = 0;                 ///< 0 = of a file
-    simulation::RecordFile records;  ///< a record a run, as `plot` reads them
-    std::string problem;             ///< why there are none, or no more of them; or empty
-    std::string saved;               ///< where they were written
-};
 
 /// Where runs begin, and which.
 struct WorkOrder {

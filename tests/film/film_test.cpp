@@ -4,6 +4,7 @@
 
 #include "film/film.hpp"
 #include "film/film_writer.hpp"
+#include "simulation/simulation.hpp"
 
 namespace clothlab::app {
 namespace {
