@@ -24,9 +24,9 @@ ImGuiCanvas::~ImGuiCanvas() {
     ImGui::DestroyContext();
 }
 
-Theme ImGuiCanvas::makeTheme(float scale) {
+UiTheme ImGuiCanvas::makeTheme(float scale) {
     ImGui::GetIO().Fonts->Clear();
-    const Theme theme = applyTheme(scale);
+    const UiTheme theme = applyTheme(scale);
     ImGui_ImplOpenGL3_DestroyFontsTexture();  // the next frame makes it anew
     return theme;
 }

@@ -21,7 +21,7 @@ public:
     ImGuiCanvas& operator=(const ImGuiCanvas&) = delete;
 
     /// Style and fonts for a content scale, in place of those before.
-    Theme makeTheme(float scale);
+    UiTheme makeTheme(float scale);
     /// Of the picture in points, and how many pixels one has.
     void setSize(int width, int height, float pixelsPerPoint);
     void beginFrame();

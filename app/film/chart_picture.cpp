@@ -4,6 +4,7 @@
 
 #include "canvas/imgui_canvas.hpp"
 #include "film/egl_context.hpp"
+#include "panels/method_styles.hpp"
 #include "render/offscreen_target.hpp"
 #include "widgets/chart_view.hpp"
 
@@ -19,7 +20,7 @@ Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, cons
     if (!canvas) return tl::unexpected<Error>(canvas.error());
     const DrawTarget target{(*surface)->framebuffer(), width, height};
     const float w = static_cast<float>(width), h = static_cast<float>(height);
-    const Theme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
+    const UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
     LayoutMap places;
     // ImGui measures a window in the first frame that has it and shows it in the next one.
     for (int pass = 0; pass < 2; ++pass) {
@@ -30,7 +31,7 @@ Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, cons
         ImGui::SetNextWindowSize({w, h});
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {rim, rim});
         ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-        drawCharts(charts, title, {w - 2 * rim, h - 2 * rim}, theme, places);
+        drawCharts(charts, title, {w - 2 * rim, h - 2 * rim}, {theme, curveStyle}, places);
         ImGui::End();
         ImGui::PopStyleVar();
         (*canvas)->endFrame();

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
 #include "widgets/numbers.hpp"

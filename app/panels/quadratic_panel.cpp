@@ -52,7 +52,7 @@ void QuadraticPanel::describe(Entries& e, FieldList& list) {
     add("b2", e.b2, "b₂", -50, 50, "Right-hand side.");
 }
 
-QuadraticPanel::QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+QuadraticPanel::QuadraticPanel(UiModel& model, const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
     : model_(model), theme_(theme), layout_(layout), widgets_(widgets), plot_(theme, layout) {
     entries_ = usual_ = Entries::of(model.quadratic.form);
     describe(entries_, fields_);

@@ -12,7 +12,7 @@ struct Region;
 /// sets, step by step, and the numbers of each step.
 class QuadraticPanel {
 public:
-    QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets);
+    QuadraticPanel(UiModel& model, const UiTheme& theme, LayoutMap& layout, Widgets& widgets);
 
     /// Over the centre, above `bottom`.
     void build(const Region& centre, float bottom);
@@ -38,7 +38,7 @@ private:
     void errors(ImVec2 size);
 
     UiModel& model_;
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
     QuadraticPlot plot_;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "panels/method_styles.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
 #include "widgets/widgets.hpp"

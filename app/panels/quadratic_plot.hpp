@@ -15,7 +15,7 @@ Style planeStyle(std::size_t method);
 /// mouse sets the start, the wheel comes nearer.
 class QuadraticPlot {
 public:
-    QuadraticPlot(const Theme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
+    QuadraticPlot(const UiTheme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
     /// Draws at the cursor; true when the mouse has moved the start.
     bool draw(QuadraticState& state, ImVec2 size);
@@ -38,7 +38,7 @@ private:
     ImVec2 pixel(const solvers::Plane& x) const;
     solvers::Plane point(ImVec2 p) const;
 
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     ImDrawList* draw_ = nullptr;
     ImVec2 min_, max_;             ///< of the plane on the screen

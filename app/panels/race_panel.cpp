@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
 

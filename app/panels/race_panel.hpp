@@ -12,7 +12,7 @@ struct Region;
 /// against time. A click on a row makes that method active.
 class RacePanel {
 public:
-    RacePanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    RacePanel(UiModel& model, const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// Over the centre, above `bottom`; returns its height.
@@ -36,7 +36,7 @@ private:
     Style styleOf(std::size_t contestant) const;
 
     UiModel& model_;
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
     std::size_t toleranceAt_ = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "panels/method_styles.hpp"
 #include "simulation/race.hpp"
 #include "solvers/verdict.hpp"
 #include "widgets/numbers.hpp"

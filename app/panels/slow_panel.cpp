@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"

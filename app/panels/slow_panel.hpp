@@ -10,7 +10,7 @@ struct Region;
 /// Slow motion under the picture: a slider over the iterates of one solve, two methods side by side.
 class SlowPanel {
 public:
-    SlowPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    SlowPanel(UiModel& model, const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// Over the centre, above `bottom`; returns its height.
@@ -29,7 +29,7 @@ private:
     void advance();
 
     UiModel& model_;
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
     float since_ = 0;   ///< s, since the last frame while playing

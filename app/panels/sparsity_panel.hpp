@@ -11,7 +11,7 @@ struct Region;
 /// particles on the cloth, a particle under the pointer its row and column in the picture.
 class SparsityPanel {
 public:
-    SparsityPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    SparsityPanel(UiModel& model, const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// At the right of the centre, above `bottom`; returns its width.
@@ -28,7 +28,7 @@ private:
     void follow();
 
     UiModel& model_;
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
     float sinceAsked_ = 0;       ///< s

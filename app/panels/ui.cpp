@@ -18,7 +18,7 @@ Regions Regions::of(ImVec2 window, float scale, Column shown) {
     return r;
 }
 
-Ui::Ui(UiModel& model, const Theme& theme)
+Ui::Ui(UiModel& model, const UiTheme& theme)
     : model_(model),
       theme_(theme),
       widgets_(theme_, layout_),

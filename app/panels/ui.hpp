@@ -32,13 +32,13 @@ struct Regions {
 /// All panels on ImGuiIO alone: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
 class Ui {
 public:
-    Ui(UiModel& model, const Theme& theme);
+    Ui(UiModel& model, const UiTheme& theme);
 
     /// Builds one frame and tells where the cloth is drawn. Commands stand in the model's outbox afterwards.
     Region build();
     const LayoutMap& layout() const { return layout_; }
     /// After the content scale has changed.
-    void setTheme(const Theme& theme) { theme_ = theme; }
+    void setTheme(const UiTheme& theme) { theme_ = theme; }
 
 private:
     void buildLeft(const Region& region);
@@ -91,7 +91,7 @@ private:
     void keysWindow(const Region& region);
 
     UiModel& model_;
-    Theme theme_;
+    UiTheme theme_;
     LayoutMap layout_;
     Widgets widgets_;
     RacePanel race_;

@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
-#include "widgets/keys.hpp"
 
 namespace clothlab::app {
 

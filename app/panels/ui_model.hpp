@@ -9,6 +9,7 @@
 #include "panels/slow_state.hpp"
 #include "panels/work_state.hpp"
 #include "render/overlays.hpp"
+#include "widgets/keys.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app {
@@ -166,5 +167,8 @@ private:
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };
+
+/// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
+bool handleShortcut(UiModel& model, Key key, bool control);
 
 }  // namespace clothlab::app

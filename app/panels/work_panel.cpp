@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
 #include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
@@ -310,7 +311,7 @@ const Entries& WorkPanel::recordOf(const simulation::ChartCurve& curve, const Pl
 }
 
 void WorkPanel::plot(ImVec2 size) {
-    const PlotReadout readout = drawChart(charts_[0], "work.plot", size, theme_, layout_, false);
+    const PlotReadout readout = drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false}, layout_);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
     const simulation::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
     pointTooltip(curve, readout);

@@ -16,7 +16,7 @@ struct Region;
 /// integrator and its step active.
 class WorkPanel {
 public:
-    WorkPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    WorkPanel(UiModel& model, const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// Over the centre, above `bottom`; returns its height.
@@ -37,7 +37,7 @@ private:
     const simulation::Entries& recordOf(const simulation::ChartCurve& curve, const PlotReadout& readout) const;
 
     UiModel& model_;
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     Widgets& widgets_;
     std::vector<simulation::Chart> charts_;  ///< one, or none

@@ -11,20 +11,11 @@
 namespace clothlab::app {
 namespace {
 
-/// A preconditioner and an integrator have their look here, too.
-Style styleOf(const std::string& name, std::size_t index) {
-    for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
-        if (entry.key == name) return methodStyle(static_cast<preconditioners::PreconditionerKind>(entry.value));
-    for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
-        if (entry.key == name) return methodStyle(static_cast<integrators::IntegratorKind>(entry.value));
-    return seriesStyle(index);
-}
-
 /// No two curves of a chart look alike: where they would, the later one has another mark.
-std::vector<Style> stylesOf(const simulation::Chart& chart) {
+std::vector<Style> stylesOf(const simulation::Chart& chart, const ChartLook& look) {
     std::vector<Style> styles;
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
-        Style style = styleOf(chart.curves[c].name, c);
+        Style style = look.styleOf(chart.curves[c].name, c);
         for (std::size_t n = 1; n < kMarkKinds && std::ranges::find(styles, style) != styles.end(); ++n)
             style.mark = variantMark(n);
         styles.push_back(style);
@@ -56,8 +47,8 @@ void chooseRange(const simulation::Chart& chart, PlotSpec& spec) {
 
 }  // namespace
 
-PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const Theme& theme,
-                      LayoutMap& layout, bool tooltip) {
+PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImVec2 size, const ChartLook& look,
+                      LayoutMap& layout) {
     PlotSpec spec;
     spec.id = id;
     spec.title = chart.yLabel;
@@ -69,12 +60,12 @@ PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImV
     spec.fineTicks = spec.nameBelow = spec.readNearest = true;
     spec.integerX = false;
     chooseRange(chart, spec);
-    spec.tooltip = tooltip;
+    spec.tooltip = look.tooltip;
     std::vector<PlotCurve> curves;
     std::vector<std::vector<double>> lost;
     for (const simulation::ChartCurve& curve : chart.curves)
         for (auto& at = lost.emplace_back(); const auto& run : curve.lost) at.push_back(run.x);
-    const std::vector<Style> styles = stylesOf(chart);
+    const std::vector<Style> styles = stylesOf(chart, look);
     for (std::size_t c = 0; c < chart.curves.size(); ++c) {
         const simulation::ChartCurve& curve = chart.curves[c];
         curves.push_back({.name = curve.name,
@@ -84,11 +75,12 @@ PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImV
                           .labels = curve.labels,
                           .lost = lost[c]});
     }
-    return drawPlot(spec, curves, size, theme, layout);
+    return drawPlot(spec, curves, size, look.theme, layout);
 }
 
-void drawCharts(std::span<const simulation::Chart> charts, const std::string& title, ImVec2 size, const Theme& theme,
+void drawCharts(std::span<const simulation::Chart> charts, const std::string& title, ImVec2 size, const ChartLook& look,
                 LayoutMap& layout) {
+    const UiTheme& theme = look.theme;
     const float top = ImGui::GetCursorScreenPos().y;
     ImGui::PushFont(theme.strong);
     ImGui::TextUnformatted(title.c_str());
@@ -111,7 +103,7 @@ void drawCharts(std::span<const simulation::Chart> charts, const std::string& ti
     for (int i = 0; i < count; ++i) {
         const auto column = static_cast<float>(i % columns), row = static_cast<float>(i / columns);
         ImGui::SetCursorScreenPos({from.x + column * (cell.x + gap), from.y + row * (cell.y + 0.6f * gap)});
-        drawChart(charts[static_cast<std::size_t>(i)], fmt::format("chart.{}", i), cell, theme, layout);
+        drawChart(charts[static_cast<std::size_t>(i)], fmt::format("chart.{}", i), cell, look, layout);
     }
 }
 

@@ -50,9 +50,4 @@ enum class Key : int {
     RightAlt = 346,
 };
 
-struct UiModel;
-
-/// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
-bool handleShortcut(UiModel& model, Key key, bool control);
-
 }  // namespace clothlab::app

@@ -16,7 +16,7 @@ constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
 
 }  // namespace
 
-PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                          LayoutMap& layout)
     : spec_(spec),
       curves_(curves),
@@ -237,7 +237,7 @@ void PlotDrawing::drawCentred(std::string_view text) {
     draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, palette::kQuiet, words.c_str());
 }
 
-PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                      LayoutMap& layout) {
     return PlotDrawing(spec, curves, size, theme, layout).run();
 }

@@ -72,7 +72,7 @@ struct PlotReadout {
 };
 
 /// Draws at the cursor; `size` holds title, legend, plot and axis.
-PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                      LayoutMap& layout);
 
 // --- the arithmetic, apart so that it can be tested

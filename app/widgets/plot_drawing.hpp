@@ -8,7 +8,7 @@ namespace clothlab::app {
 /// pointer reads in plot_readout.cpp.
 class PlotDrawing {
 public:
-    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const Theme& theme,
+    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
                 LayoutMap& layout);
     PlotReadout run();
 
@@ -57,7 +57,7 @@ private:
 
     const PlotSpec& spec_;
     std::span<const PlotCurve> curves_;
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     ImDrawList* draw_;
     ImVec2 outerMin_, outerMax_, min_, max_;

@@ -2,12 +2,7 @@
 
 #include <imgui.h>
 
-#include <span>
-#include <string>
-
-#include "integrators/settings.hpp"
-#include "preconditioners/settings.hpp"
-#include "solvers/settings.hpp"
+#include <cstddef>
 
 namespace clothlab::app {
 
@@ -27,6 +22,14 @@ inline constexpr ImU32 kToggleOn = rgb(0xb4bfcc);
 inline constexpr ImU32 kErrorGround = rgb(0x3a1f24, 240);
 }  // namespace palette
 
+/// The colours of data. Found by search near the hues of Okabe and Ito: all pairs are at least 10.5 apart (CIEDE2000)
+/// for normal, protan, deutan and tritan eyes, and from white.
+namespace hue {
+inline constexpr ImU32 kSand = rgb(0xb9afa1), kOrange = rgb(0xe99e0b), kSky = rgb(0x0dc1ff), kGreen = rgb(0x1ea875),
+                       kBlue = rgb(0x5a8fff), kYellow = rgb(0xf2e621), kRust = rgb(0xd76c2e), kPink = rgb(0xda9cc1),
+                       kLilac = rgb(0x9b85bc), kViolet = rgb(0x6e5cea), kSlate = rgb(0x7d8691), kWhite = rgb(0xffffff);
+}  // namespace hue
+
 enum class Dash : int { Solid, Dashed, Dotted, DashDot };
 enum class Mark : int { None, Circle, Square, Up, Diamond, Ring, Down, Plus };
 inline constexpr std::size_t kMarkKinds = 8, kDashKinds = 4;
@@ -41,37 +44,13 @@ struct Style {
     bool operator==(const Style&) const = default;
 };
 
-/// The look of a method, the same in every curve, row and legend. Any two differ by a CIEDE2000 of 10 for normal eyes
-/// and for protan, deutan and tritan ones (Machado, Oliveira, Fernandes 2009, severity 1), or by dash or mark.
-Style methodStyle(preconditioners::PreconditionerKind kind);
-/// Of an integrator, where methods are told apart by it.
-Style methodStyle(integrators::IntegratorKind kind);
-/// Of a solve: a direct solver has its own, a CG solver that of its preconditioner; MPCG is dashed.
-Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
-inline ImU32 methodColor(preconditioners::PreconditionerKind kind) { return methodStyle(kind).color; }
-inline ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
-    return methodStyle(solver, preconditioner).color;
-}
 /// The n-th variant of a method has its colour and dash, and a mark of its own; the first has none.
 Mark variantMark(std::size_t n);
 /// The n-th of things that have no look of their own; after twelve colours the dash changes.
 Style seriesStyle(std::size_t n);
 
-/// A name and its look.
-struct NamedStyle {
-    const char* name;
-    Style style;
-};
-inline constexpr std::size_t kEnergies = 4, kStages = 5;
-/// total, kinetic, elastic, gravity
-std::span<const NamedStyle, kEnergies> energyStyles();
-/// Areas on top of each other, from below: contact, assemble, set-up, solve, other.
-std::span<const NamedStyle, kStages> stageStyles();
-/// "Reduced PCG + Block Jacobi", or the direct solver alone.
-std::string methodName(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
-
 /// Fonts and sizes; owned by the window, made for one content scale.
-struct Theme {
+struct UiTheme {
     float scale = 1;
     ImFont* text = nullptr;    ///< 15 points
     ImFont* strong = nullptr;  ///< the same, semibold: headings
@@ -82,6 +61,6 @@ struct Theme {
 
 /// Sets ImGui's style and adds the fonts (Inter where it is installed, else ImGui's own) to the context's atlas. Before
 /// the first frame, or when the atlas is rebuilt.
-Theme applyTheme(float contentScale);
+UiTheme applyTheme(float contentScale);
 
 }  // namespace clothlab::app

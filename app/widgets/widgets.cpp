@@ -230,7 +230,7 @@ bool Widgets::toggle(std::string_view id, const char* text, bool chosen, std::st
     return pressed;
 }
 
-FloatingPanel::FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const Theme& theme, LayoutMap& layout)
+FloatingPanel::FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const UiTheme& theme, LayoutMap& layout)
     : id_(id), theme_(theme) {
     ImGui::SetNextWindowPos(min);
     ImGui::SetNextWindowSize(size);

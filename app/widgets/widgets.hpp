@@ -14,7 +14,7 @@ namespace clothlab::app {
 /// from here. Each registers its rectangle under the field's key.
 class Widgets {
 public:
-    Widgets(const Theme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
+    Widgets(const UiTheme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
     bool folds = true;  ///< a picture, which nobody clicks on, has none
 
@@ -75,7 +75,7 @@ private:
     bool comboEntries(const Field& field, const ComboStyle& style, int current);
     float comboStart(const Field& field, float width) const;
 
-    const Theme& theme_;
+    const UiTheme& theme_;
     LayoutMap& layout_;
     std::string editing_, hoveredId_, resetId_;
     std::string complaintId_, complaint_;  ///< what was typed last and not taken as it stood
@@ -95,7 +95,7 @@ void closeAllPopups();
 /// A panel that floats over the picture, from here to the end of its scope.
 class FloatingPanel {
 public:
-    FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const Theme& theme, LayoutMap& layout);
+    FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const UiTheme& theme, LayoutMap& layout);
     ~FloatingPanel();
     FloatingPanel(const FloatingPanel&) = delete;
     FloatingPanel& operator=(const FloatingPanel&) = delete;
@@ -106,7 +106,7 @@ public:
 
 private:
     std::string id_;
-    const Theme& theme_;
+    const UiTheme& theme_;
 };
 
 /// Text at the right end of the present line, vertically on the line.

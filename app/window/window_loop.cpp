@@ -66,7 +66,7 @@ void WindowLoop::makeTheme() {
     pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
     // Where window coordinates are already scaled (macOS), only the font's pixels are.
     const float uiScale = scale_ / pixelsPerPoint_;
-    const Theme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
+    const UiTheme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
     if (ui_)
         ui_->setTheme(theme);  // what is chosen in the panels stays
     else

@@ -6,8 +6,10 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
 #include "render/capture.hpp"
+#include "simulation/simulation.hpp"
 
 namespace clothlab::app {
 namespace {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "color_vision.hpp"
+#include "panels/method_styles.hpp"
 #include "render/overlays.hpp"
 #include "simulation/race.hpp"
-#include "widgets/ui_theme.hpp"
 #include "worker/component_tones.hpp"
 
 namespace clothlab::app {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "panel_fixture.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 
 namespace clothlab::app {

@@ -24,7 +24,7 @@ protected:
     }
     void TearDown() override { ImGui::DestroyContext(); }
 
-    Theme theme_;
+    UiTheme theme_;
 };
 
 }  // namespace clothlab::app
