@@ -42,6 +42,8 @@ Confinement readConfinedRow(const std::vector<std::string>& words, int line) {
     for (const std::string& item : split(words[0], '|')) {
         if (item.starts_with("word:")) {
             row.words.push_back(item.substr(5));
+        } else if (item.starts_with("reach:")) {
+            row.reached.push_back(item.substr(6));
         } else {
             row.headers.push_back(item);
         }
@@ -130,10 +132,25 @@ bool hasWord(std::string_view line, std::string_view word) {
     return false;
 }
 
+bool matchesAny(const std::string& name, const std::vector<std::string>& globs) {
+    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matchesGlob(name, glob); });
+}
+
+/// A place that begins with '!' is every file but those.
+bool isAllowed(const Confinement& row, const std::string& path) {
+    return std::any_of(row.places.begin(), row.places.end(), [&](const std::string& place) {
+        return place.starts_with('!') ? !matchesGlob(path, place.substr(1)) : matchesGlob(path, place);
+    });
+}
+
+/// A header of ours as it is included: "core/simulation/report.hpp" is "simulation/report.hpp".
+std::string asIncluded(const std::string& path) {
+    return path.starts_with("core/") || path.starts_with("app/") ? path.substr(path.find('/') + 1) : path;
+}
+
 bool uses(const Confinement& row, const std::string& line, const std::optional<std::string>& include) {
     if (include) {
-        return std::any_of(row.headers.begin(), row.headers.end(),
-                           [&](const std::string& glob) { return matchesGlob(*include, glob); });
+        return matchesAny(*include, row.headers);
     }
     return std::any_of(row.words.begin(), row.words.end(),
                        [&](const std::string& word) { return hasWord(line, word); });
@@ -146,6 +163,8 @@ public:
     Check(const Rules& rules, const std::vector<SourceFile>& files) : rules_(rules), users_(rules.confined.size()) {
         for (const SourceFile& file : files) ours_.insert(file.path);
         for (const SourceFile& file : files) checkFile(file);
+        for (const SourceFile& file : files)
+            if (underRules(file.path)) checkReach(file.path);
         checkCounts();
     }
 
@@ -173,15 +192,43 @@ private:
 
     void checkLine(const std::string& path, int number, const std::string& line) {
         const std::optional<std::string> include = includedName(line);
-        if (include) checkDirection(path, number, *include);
+        if (include) {
+            checkDirection(path, number, *include);
+            includes_[path].push_back({number, target(ours_, path, *include), *include});
+        }
         for (std::size_t i = 0; i < rules_.confined.size(); ++i) {
             const Confinement& row = rules_.confined[i];
             if (!uses(row, line, include)) continue;
             users_[i].insert(path);
-            if (std::none_of(row.places.begin(), row.places.end(),
-                             [&](const std::string& place) { return matchesGlob(path, place); })) {
-                report(path, number, "not allowed here: " + line);
+            if (!isAllowed(row, path)) report(path, number, "not allowed here: " + line);
+        }
+    }
+
+    /// Follows the includes of a file to the end, the nearest first, and says by which way a header is reached.
+    void checkReach(const std::string& path) {
+        struct Step {
+            std::string path, way;
+            int line;
+        };
+        std::set<std::string> seen{path};
+        std::vector<Step> open{{path, "", 0}};
+        for (std::size_t next = 0; next < open.size(); ++next) {
+            const Step step = open[next];
+            for (const Include& include : includes_[step.path]) {
+                const std::string name = include.ours ? asIncluded(*include.ours) : include.name;
+                const Step there{include.ours.value_or(""), step.way + " -> " + name,
+                                 next > 0 ? step.line : include.line};
+                noteReach(path, name, there.line, path + there.way);
+                if (include.ours && seen.insert(there.path).second) open.push_back(there);
             }
+        }
+    }
+
+    void noteReach(const std::string& path, const std::string& name, int line, const std::string& way) {
+        for (std::size_t i = 0; i < rules_.confined.size(); ++i) {
+            const Confinement& row = rules_.confined[i];
+            if (!matchesAny(name, row.reached) || !users_[i].insert(path).second) continue;  // said once a file and row
+            if (!isAllowed(row, path)) report(path, line, "not to be reached from here: " + way);
         }
     }
 
@@ -202,13 +249,22 @@ private:
             if (row.atMost == 0 || static_cast<int>(users_[i].size()) <= row.atMost) continue;
             std::string list;
             for (const std::string& user : users_[i]) list += " " + user;
-            const std::string& name = row.headers.empty() ? row.words.front() : row.headers.front();
+            const std::string& name = !row.headers.empty() ? row.headers.front()
+                                      : !row.words.empty() ? row.words.front()
+                                                           : row.reached.front();
             found.push_back(name + ": used by more than " + std::to_string(row.atMost) + " file(s):" + list);
         }
     }
 
+    struct Include {
+        int line;
+        std::optional<std::string> ours;  ///< the file, where it is one of ours
+        std::string name;                 ///< as written
+    };
+
     const Rules& rules_;
     std::set<std::string> ours_;
+    std::map<std::string, std::vector<Include>> includes_;
     std::vector<std::set<std::string>> users_;
 };
 
