@@ -5,5 +5,7 @@
 
 int main(int argc, char** argv) {
     using namespace clothlab::app;
-    return runCommandLine(argc, argv, {.view = runView, .render = runRender, .plot = runPlot, .picture = drawPicture});
+    return commands::runCommandLine(
+        argc, argv,
+        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .picture = film::drawPicture});
 }

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace clothlab::app {
+namespace clothlab::app::canvas {
 
 Expected<std::unique_ptr<ImGuiCanvas>> ImGuiCanvas::create() {
     std::unique_ptr<ImGuiCanvas> canvas(new ImGuiCanvas);
@@ -24,9 +24,9 @@ ImGuiCanvas::~ImGuiCanvas() {
     ImGui::DestroyContext();
 }
 
-UiTheme ImGuiCanvas::makeTheme(float scale) {
+widgets::UiTheme ImGuiCanvas::makeTheme(float scale) {
     ImGui::GetIO().Fonts->Clear();
-    const UiTheme theme = applyTheme(scale);
+    const widgets::UiTheme theme = widgets::applyTheme(scale);
     ImGui_ImplOpenGL3_DestroyFontsTexture();  // the next frame makes it anew
     return theme;
 }
@@ -44,8 +44,8 @@ void ImGuiCanvas::beginFrame() {
 
 void ImGuiCanvas::endFrame() { ImGui::Render(); }
 
-void ImGuiCanvas::clear(const DrawTarget& target) const {
-    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(palette::kGroundDark);
+void ImGuiCanvas::clear(const render::DrawTarget& target) const {
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(widgets::palette::kGroundDark);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     glViewport(0, 0, target.width, target.height);
     glDisable(GL_SCISSOR_TEST);
@@ -53,14 +53,14 @@ void ImGuiCanvas::clear(const DrawTarget& target) const {
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
-void ImGuiCanvas::paint(const DrawTarget& target) const {
+void ImGuiCanvas::paint(const render::DrawTarget& target) const {
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-Viewport viewportOf(const Region& region, float pixelsPerPoint) {
+render::Viewport viewportOf(const panels::Region& region, float pixelsPerPoint) {
     const auto pixels = [&](float points) { return static_cast<int>(std::lround(points * pixelsPerPoint)); };
     return {pixels(region.x), pixels(region.y), pixels(region.width), pixels(region.height)};
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::canvas

@@ -6,7 +6,7 @@
 #include "panels/ui.hpp"
 #include "render/renderer.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::canvas {
 
 /// ImGui's context with its OpenGL backend: panels on whatever framebuffer the current context draws into, a window's
 /// or one off screen. One frame:
@@ -21,21 +21,21 @@ public:
     ImGuiCanvas& operator=(const ImGuiCanvas&) = delete;
 
     /// Style and fonts for a content scale, in place of those before.
-    UiTheme makeTheme(float scale);
+    widgets::UiTheme makeTheme(float scale);
     /// Of the picture in points, and how many pixels one has.
     void setSize(int width, int height, float pixelsPerPoint);
     void beginFrame();
     void endFrame();
     /// The ground of the panels over the whole target.
-    void clear(const DrawTarget& target) const;
+    void clear(const render::DrawTarget& target) const;
     /// The frame that ended last, over what is there.
-    void paint(const DrawTarget& target) const;
+    void paint(const render::DrawTarget& target) const;
 
 private:
     ImGuiCanvas() = default;
 };
 
 /// A region of the panels in pixels.
-Viewport viewportOf(const Region& region, float pixelsPerPoint);
+render::Viewport viewportOf(const panels::Region& region, float pixelsPerPoint);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::canvas

@@ -12,7 +12,7 @@
 #include "commands/interrupt.hpp"
 #include "commands/say.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 constexpr long kMostSeed = std::numeric_limits<long>::max();
@@ -354,4 +354,4 @@ int runCommandLine(int argc, const char* const* argv, const DrawingCommands& dra
     return Interrupt::signal() != 0 ? kExitSignal + Interrupt::signal() : code;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

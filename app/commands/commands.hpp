@@ -8,7 +8,7 @@ class Simulation;
 }
 
 /// One function a command. Each prints its own errors to stderr and returns the exit code.
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// What needs OpenGL lies in libraries above this one, which use the loading of scenes and the messages from here: main
 /// hands it over, so that no library links one that links it.
@@ -33,4 +33,4 @@ int printSettings();
 /// Parses the command line and runs what it says.
 int runCommandLine(int argc, const char* const* argv, const DrawingCommands& drawing);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -12,7 +12,7 @@
 #include "simulation/race_text.hpp"
 #include "simulation/system_files.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 std::string misuse(const RaceCommand& c) {
@@ -41,7 +41,7 @@ Expected<void> writeBundle(const OutputFolder& folder, const simulation::RaceRes
 
 /// What a race of files reads, and of a scene's step.
 InputFiles inputsOf(const RaceCommand& command, const scene::Scene& scene) {
-    InputFiles inputs = app::inputsOf(scene);
+    InputFiles inputs = commands::inputsOf(scene);
     if (!command.systemFolder.empty())
         for (const std::string_view name : simulation::raceBundleNames())
             inputs.add(command.systemFolder + "/" + std::string(name));
@@ -118,4 +118,4 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
         code);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

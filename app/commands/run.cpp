@@ -12,7 +12,7 @@
 #include "simulation/positions.hpp"
 #include "simulation/runner.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 using integrators::StepStatus;
@@ -122,4 +122,4 @@ int runRun(const RunCommand& command) {
     return code != kExitDone ? code : said;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -8,20 +8,20 @@
 #include "render/offscreen_target.hpp"
 #include "widgets/chart_view.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 
-Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
-                                 int height, LayoutMap* layout) {
+Expected<render::Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+                                         int height, widgets::LayoutMap* layout) {
     const auto context = EglContext::create();
     if (!context) return tl::unexpected<Error>(context.error());
-    const auto surface = OffscreenTarget::create(width, height);
+    const auto surface = render::OffscreenTarget::create(width, height);
     if (!surface) return tl::unexpected<Error>(surface.error());
-    const auto canvas = ImGuiCanvas::create();
+    const auto canvas = canvas::ImGuiCanvas::create();
     if (!canvas) return tl::unexpected<Error>(canvas.error());
-    const DrawTarget target{(*surface)->framebuffer(), width, height};
+    const render::DrawTarget target{(*surface)->framebuffer(), width, height};
     const float w = static_cast<float>(width), h = static_cast<float>(height);
-    const UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
-    LayoutMap places;
+    const widgets::UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
+    widgets::LayoutMap places;
     // ImGui measures a window in the first frame that has it and shows it in the next one.
     for (int pass = 0; pass < 2; ++pass) {
         (*canvas)->setSize(width, height, 1);
@@ -31,7 +31,7 @@ Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, cons
         ImGui::SetNextWindowSize({w, h});
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {rim, rim});
         ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
-        drawCharts(charts, title, {w - 2 * rim, h - 2 * rim}, {theme, curveStyle}, places);
+        widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim}, {theme, panels::curveStyle}, places);
         ImGui::End();
         ImGui::PopStyleVar();
         (*canvas)->endFrame();
@@ -39,7 +39,7 @@ Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, cons
     (*canvas)->clear(target);
     (*canvas)->paint(target);
     if (layout) *layout = places;
-    return readFramebuffer(target.framebuffer, height, 0, 0, width, height);
+    return render::readFramebuffer(target.framebuffer, height, 0, 0, width, height);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -7,11 +7,11 @@
 #include "simulation/chart.hpp"
 #include "widgets/layout_map.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 
 /// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in
 /// pixels.
-Expected<Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
-                                 int height, LayoutMap* layout = nullptr);
+Expected<render::Image> drawChartPicture(std::span<const simulation::Chart> charts, const std::string& title, int width,
+                                         int height, widgets::LayoutMap* layout = nullptr);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 namespace {
 
 EGLContext makeContext(EGLDisplay display) {
@@ -66,4 +66,4 @@ EglContext::~EglContext() {
 
 void EglContext::makeCurrent() { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_); }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -5,7 +5,7 @@
 
 #include "base/errors.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 
 /// An OpenGL 4.1 core context without a window or a display server: Mesa's surfaceless platform, or the first EGL
 /// device that offers one. Made current on the calling thread; draw into an OffscreenTarget.
@@ -26,4 +26,4 @@ private:
     std::string description_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

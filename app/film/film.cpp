@@ -11,7 +11,7 @@
 #include "worker/pace_meter.hpp"
 #include "worker/publish.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 namespace {
 
 /// How many frames are due when the simulation has come to `time`, `done` being written already.
@@ -36,8 +36,8 @@ private:
 
 struct Studio {
     std::unique_ptr<EglContext> context;
-    std::unique_ptr<OffscreenTarget> target;
-    std::unique_ptr<Renderer> renderer;
+    std::unique_ptr<render::OffscreenTarget> target;
+    std::unique_ptr<render::Renderer> renderer;
 };
 
 Expected<Studio> openStudio(const FilmOptions& options) {
@@ -45,10 +45,10 @@ Expected<Studio> openStudio(const FilmOptions& options) {
     auto context = EglContext::create();
     if (!context) return tl::unexpected<Error>(context.error());
     studio.context = std::move(*context);
-    auto target = OffscreenTarget::create(options.width, options.height);
+    auto target = render::OffscreenTarget::create(options.width, options.height);
     if (!target) return tl::unexpected<Error>(target.error());
     studio.target = std::move(*target);
-    auto renderer = Renderer::create(options.shaderFolder, options.samples);
+    auto renderer = render::Renderer::create(options.shaderFolder, options.samples);
     if (!renderer) return tl::unexpected<Error>(renderer.error());
     studio.renderer = std::move(*renderer);
     return studio;
@@ -69,20 +69,20 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
     auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
     if (!writer) return tl::unexpected<Error>(writer.error());
 
-    Snapshot snapshot;
-    snapshot.mesh = makeTopology(simulation, 1);
+    worker::Snapshot snapshot;
+    snapshot.mesh = worker::makeTopology(simulation, 1);
     snapshot.settingsRevision = 1;
     snapshot.playing = true;
-    ViewState view;
-    view.camera = Camera::fromHint(snapshot.mesh->camera);
+    render::ViewState view;
+    view.camera = render::Camera::fromHint(snapshot.mesh->camera);
     view.viewport = {0, 0, options.width, options.height};
     view.overlay = options.overlay;
     view.contentScale = std::max(1.0f, static_cast<float>(options.height) / 900.0f);
-    const DrawTarget target{studio->target->framebuffer(), options.width, options.height};
+    const render::DrawTarget target{studio->target->framebuffer(), options.width, options.height};
     const bool lastOnly = filmKind(options.out) == FilmKind::Picture;
     const double start = simulation.state().time;
     const std::int64_t firstStep = simulation.state().step;
-    PaceMeter pace;
+    worker::PaceMeter pace;
     double stepping = 0;  // s, spent in steps
 
     FilmSummary summary;
@@ -92,7 +92,7 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
         if (panels && summary.diverged) due = std::max(due, 1);  // the frame that says why it ends
         // Scenes are fitted to their first state, so that one is published even when only the last is drawn.
         if (due > 0 || step == 0) {
-            fillSnapshot(simulation, requestFor(options.overlay), snapshot);
+            worker::fillSnapshot(simulation, render::requestFor(options.overlay), snapshot);
             // The timeline of a film is the film.
             snapshot.historyFirst = firstStep;
             snapshot.historyLast = firstStep + options.steps;
@@ -104,7 +104,8 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
             if (panels) panels->layOut(snapshot, view, target);
             studio->renderer->draw(snapshot, view, target);
             if (panels) panels->paint(target);
-            const Image frame = readFramebuffer(target.framebuffer, target.height, 0, 0, target.width, target.height);
+            const render::Image frame =
+                render::readFramebuffer(target.framebuffer, target.height, 0, 0, target.width, target.height);
             for (int k = 0; k < due; ++k, ++summary.frames)
                 if (auto added = (*writer)->add(frame); !added) return tl::unexpected<Error>(added.error());
         }
@@ -114,16 +115,16 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
             return summary;
         }
         simulation.step();
-        summary.message = snapshot.problem = lastProblem(simulation);
+        summary.message = snapshot.problem = worker::lastProblem(simulation);
         summary.diverged = !summary.message.empty();
         snapshot.playing = !summary.diverged;
         if (!summary.diverged) ++summary.steps;
         stepping += simulation.lastReport().stepMs / 1e3;
         pace.add(stepping, simulation.state().time - start);
-        if (panels) panels->take(lastReportEntry(simulation));
+        if (panels) panels->take(worker::lastReportEntry(simulation));
     }
     if (auto finished = (*writer)->finish(); !finished) return tl::unexpected<Error>(finished.error());
     return summary;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -12,18 +12,19 @@ namespace clothlab::simulation {
 class Simulation;
 }
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 
 /// What a film shows beside the cloth.
 class FilmPanels {
 public:
     virtual ~FilmPanels() = default;
     /// Of every step, drawn or not: plots leave none out.
-    virtual void take(const ReportEntry& entry) = 0;
+    virtual void take(const worker::ReportEntry& entry) = 0;
     /// Before the cloth: what the panels say of this snapshot, and where they leave room for the cloth.
-    virtual void layOut(const Snapshot& snapshot, ViewState& view, const DrawTarget& target) = 0;
+    virtual void layOut(const worker::Snapshot& snapshot, render::ViewState& view,
+                        const render::DrawTarget& target) = 0;
     /// After the cloth.
-    virtual void paint(const DrawTarget& target) = 0;
+    virtual void paint(const render::DrawTarget& target) = 0;
 };
 /// Called once, with the film's OpenGL context current; the panels are gone before it is.
 using PanelMaker = std::function<Expected<std::unique_ptr<FilmPanels>>()>;
@@ -35,7 +36,7 @@ struct FilmOptions {
     double fps = 0;  ///< frames a second of simulated time; 0 = what dt gives, at most 60
     int width = 1280, height = 720;
     int samples = 4;  ///< MSAA
-    OverlayKind overlay = OverlayKind::None;
+    scene::OverlayKind overlay = scene::OverlayKind::None;
     std::string shaderFolder;
     PanelMaker panels;       ///< empty = the cloth alone
     InputFiles inputs = {};  ///< that `out` must not be
@@ -54,4 +55,4 @@ struct FilmSummary {
 /// drawn, twice when none is newer. An Error is a file, an option or a driver.
 Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

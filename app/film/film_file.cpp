@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 namespace {
 
 std::uint64_t bigEndian(const unsigned char* bytes, int count) {
@@ -90,4 +90,4 @@ Expected<std::int64_t> filmFrames(const std::string& path) {
     return static_cast<std::int64_t>(bigEndian(count, 4));
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -17,7 +17,10 @@
 #define pclose _pclose
 #endif
 
-namespace clothlab::app {
+namespace clothlab::app::film {
+
+using render::Image;
+
 namespace {
 
 /// A word that the shell takes as it stands.
@@ -53,7 +56,7 @@ public:
         last_ = frame;
         return {};
     }
-    Expected<void> finish() override { return writePng(path_, last_, inputs_); }
+    Expected<void> finish() override { return render::writePng(path_, last_, inputs_); }
 
 private:
     FolderAbove above_;
@@ -69,7 +72,8 @@ public:
         folder_.clearLeftoversOf(kPrefix);
     }
     Expected<void> add(const Image& frame) override {
-        return writePng(folder_.file(fmt::format("{}{:05}.png", kPrefix, count_++)), frame, inputs_, Care::Quick);
+        return render::writePng(folder_.file(fmt::format("{}{:05}.png", kPrefix, count_++)), frame, inputs_,
+                                Care::Quick);
     }
     Expected<void> finish() override { return {}; }
 
@@ -164,4 +168,4 @@ Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out,
     return film;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -5,13 +5,13 @@
 
 #include "render/capture.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 
 /// Where the frames of `render` go: a folder of PNG files, one PNG that keeps the last frame, or a film through ffmpeg.
 class FilmWriter {
 public:
     virtual ~FilmWriter() = default;
-    virtual Expected<void> add(const Image& frame) = 0;
+    virtual Expected<void> add(const render::Image& frame) = 0;
     /// Completes the file; nothing is left under the final name when this is not called or fails.
     virtual Expected<void> finish() = 0;
 
@@ -24,4 +24,4 @@ public:
 enum class FilmKind { Film, Picture, Folder };
 FilmKind filmKind(const std::string& out);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

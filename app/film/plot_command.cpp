@@ -12,7 +12,10 @@
 #include "film/chart_picture.hpp"
 #include "simulation/chart.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
+
+using commands::complain;
+
 namespace {
 
 std::vector<std::string> listOf(const std::string& text) {
@@ -34,19 +37,19 @@ std::string titleOf(std::span<const simulation::RecordFile> files) {
                                         : fmt::format("{}", fmt::join(names, ", ")));
 }
 
-Expected<void> writeCharts(const PlotCommand& command, const std::string& title,
+Expected<void> writeCharts(const commands::PlotCommand& command, const std::string& title,
                            std::span<const simulation::Chart> charts) {
     InputFiles inputs;
     for (const std::string& file : command.files) inputs.add(file);
     if (command.out.ends_with(".csv")) return writeFile(command.out, simulation::chartsCsv(charts), inputs);
     const auto image = drawChartPicture(charts, title, command.width, command.height);
     if (!image) return tl::unexpected(image.error());
-    return writePng(command.out, *image, inputs);
+    return render::writePng(command.out, *image, inputs);
 }
 
 }  // namespace
 
-int runPlot(const PlotCommand& command) {
+int runPlot(const commands::PlotCommand& command) {
     if (!command.out.ends_with(".png") && !command.out.ends_with(".csv"))
         return complain(
             Error{.message = fmt::format("--out {}: this is neither a picture nor a table", shownPath(command.out)),
@@ -63,7 +66,7 @@ int runPlot(const PlotCommand& command) {
                                                        .logX = scale(command.logX, command.linearX),
                                                        .logY = scale(command.logY, command.linearY)});
     if (!charts) return complain(charts.error());
-    if (Interrupt::signal() != 0) return endOf("before anything was written", kExitDone);
+    if (commands::Interrupt::signal() != 0) return commands::endOf("before anything was written", commands::kExitDone);
     if (const auto done = writeCharts(command, command.title.empty() ? titleOf(files) : command.title, *charts); !done)
         return complain(done.error());
     std::size_t curves = 0, points = 0;
@@ -71,8 +74,8 @@ int runPlot(const PlotCommand& command) {
         curves += chart.curves.size();
         for (const simulation::ChartCurve& curve : chart.curves) points += curve.x.size();
     }
-    return say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", shownPath(command.out), charts->size(),
-                           charts->size() == 1 ? "" : "s", curves, curves == 1 ? "" : "s", points));
+    return commands::say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", shownPath(command.out), charts->size(),
+                                     charts->size() == 1 ? "" : "s", curves, curves == 1 ? "" : "s", points));
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -2,9 +2,9 @@
 
 #include "commands/options.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 
 /// `clothlab plot`: draws curves from reports and sweeps. Returns the exit code.
-int runPlot(const PlotCommand& command);
+int runPlot(const commands::PlotCommand& command);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -17,13 +17,17 @@
 #include "film/film_writer.hpp"
 #include "simulation/simulation.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
+
+using commands::complain;
+using scene::OverlayKind;
+
 namespace {
 
 Expected<OverlayKind> overlayNamed(const std::string& key) {
     if (key.empty()) return OverlayKind::None;
     Error error{.message = fmt::format("there is no overlay '{}'", shown(key))};
-    for (const EnumEntry& entry : kOverlayKinds) {
+    for (const EnumEntry& entry : scene::kOverlayKinds) {
         if (entry.key == key) return static_cast<OverlayKind>(entry.value);
         error.choices.emplace_back(entry.key);
     }
@@ -44,22 +48,22 @@ bool looksLikeAFile(const std::string& out) {
 }  // namespace
 
 Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file) {
-    const auto drawn = makeFilm(simulation, {.out = file, .shaderFolder = shadersFolder(), .panels = {}});
+    const auto drawn = makeFilm(simulation, {.out = file, .shaderFolder = commands::shadersFolder(), .panels = {}});
     if (!drawn) return tl::unexpected(drawn.error());
     return {};
 }
 
-int runRender(const RenderOptions& options) {
+int runRender(const commands::RenderOptions& options) {
     if (looksLikeAFile(options.out))
         return complain(
             Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
                   .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
     const auto named = overlayNamed(options.overlay);
     if (!named) return complain(named.error());
-    auto scene = loadScene(options.scene, options.sets, options.threads);
+    auto scene = commands::loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
     const OverlayKind overlay = options.overlay.empty() ? scene->overlay : *named;
-    if (std::string why = overlayRefusal(overlay, scene->settings); !why.empty())
+    if (std::string why = render::overlayRefusal(overlay, scene->settings); !why.empty())
         return complain(
             Error{.message = fmt::format("nothing to show in the overlay '{}': {}", enumKey(overlay), why)});
     FilmOptions film{.out = options.out,
@@ -71,9 +75,9 @@ int runRender(const RenderOptions& options) {
     if (options.width > 0) film.width = options.width;
     if (options.height > 0) film.height = options.height;
     film.overlay = overlay;
-    film.inputs = inputsOf((*simulation)->scene());
-    film.stop = [] { return Interrupt::signal() != 0; };
-    film.shaderFolder = shadersFolder();
+    film.inputs = commands::inputsOf((*simulation)->scene());
+    film.stop = [] { return commands::Interrupt::signal() != 0; };
+    film.shaderFolder = commands::shadersFolder();
     if (options.panels)
         film.panels = [&] { return makeFilmPanels((*simulation)->scene(), film.steps, film.width, film.height); };
     const auto summary = makeFilm(**simulation, film);
@@ -85,11 +89,12 @@ int runRender(const RenderOptions& options) {
                                  : summary->frames == 1
                                      ? fmt::format("1 frame is in {}", shownPath(options.out))
                                      : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
-        return endOf(fmt::format("after step {}; {}", summary->steps, kept), kExitDone);
+        return commands::endOf(fmt::format("after step {}; {}", summary->steps, kept), commands::kExitDone);
     }
-    const int code = say(fmt::format("{}: {} steps, {} frame{} of {} x {}\n", shownPath(options.out), summary->steps,
-                                     summary->frames, summary->frames == 1 ? "" : "s", film.width, film.height));
-    return summary->diverged ? kExitDiverged : code;
+    const int code =
+        commands::say(fmt::format("{}: {} steps, {} frame{} of {} x {}\n", shownPath(options.out), summary->steps,
+                                  summary->frames, summary->frames == 1 ? "" : "s", film.width, film.height));
+    return summary->diverged ? commands::kExitDiverged : code;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -9,12 +9,12 @@ namespace clothlab::simulation {
 class Simulation;
 }
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 
 /// `clothlab render`: draws a film or pictures off screen. Returns the exit code.
-int runRender(const RenderOptions& options);
+int runRender(const commands::RenderOptions& options);
 
 /// The present state of a simulation as a PNG.
 Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

@@ -12,7 +12,11 @@
 #include "widgets/numbers.hpp"
 
 // The left column: what moves the cloth, in the order of a step.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::formatNumber;
+using worker::Snapshot;
+
 namespace {
 
 using integrators::IntegratorKind;
@@ -52,7 +56,8 @@ void Ui::buildLeft(const Region& region) {
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
-                                            {region.x + region.width, region.y + region.height}, palette::kLine);
+                                            {region.x + region.width, region.y + region.height},
+                                            widgets::palette::kLine);
 }
 
 void Ui::sceneSection() {
@@ -357,4 +362,4 @@ void Ui::threadsSection() {
     row("threads");
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -6,7 +6,11 @@
 
 #include "solvers/solver.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+namespace hue = widgets::hue;
+using widgets::rgb;
+using widgets::Style;
+
 namespace {
 
 /// A row a method: what is told apart by colour, by dash, by mark.
@@ -34,7 +38,7 @@ static_assert(std::size(kPreconditionerRows) == preconditioners::kPreconditioner
 
 using Solver = solvers::SolverKind;
 constexpr MethodRow<Solver> kDirectRows[] = {{Solver::Cholesky, hue::kWhite},
-                                             {Solver::EigenLdlt, {hue::kWhite, Dash::Dashed}},
+                                             {Solver::EigenLdlt, {hue::kWhite, widgets::Dash::Dashed}},
                                              {Solver::CombinedLu, hue::kSlate}};
 
 using Integrator = integrators::IntegratorKind;
@@ -67,7 +71,7 @@ Style methodStyle(preconditioners::PreconditionerKind kind) { return styleIn(kPr
 Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
     if (!solvers::usesPreconditioner(solver)) return styleIn(kDirectRows, solver);
     Style style = methodStyle(preconditioner);
-    if (solver == solvers::SolverKind::Mpcg) style.dash = Dash::Dashed;
+    if (solver == solvers::SolverKind::Mpcg) style.dash = widgets::Dash::Dashed;
     return style;
 }
 
@@ -76,7 +80,7 @@ Style curveStyle(const std::string& name, std::size_t n) {
         if (entry.key == name) return methodStyle(static_cast<preconditioners::PreconditionerKind>(entry.value));
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
         if (entry.key == name) return methodStyle(static_cast<integrators::IntegratorKind>(entry.value));
-    return seriesStyle(n);
+    return widgets::seriesStyle(n);
 }
 
 std::span<const NamedStyle, kEnergies> energyStyles() {
@@ -100,4 +104,4 @@ std::string methodName(solvers::SolverKind solver, preconditioners::Precondition
     return name;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -8,26 +8,26 @@
 #include "solvers/settings.hpp"
 #include "widgets/ui_theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 /// The look of a method, the same in every curve, row and legend. Any two differ by a CIEDE2000 of 10 for normal eyes
 /// and for protan, deutan and tritan ones (Machado, Oliveira, Fernandes 2009, severity 1), or by dash or mark.
-Style methodStyle(preconditioners::PreconditionerKind kind);
+widgets::Style methodStyle(preconditioners::PreconditionerKind kind);
 /// Of an integrator, where methods are told apart by it.
-Style methodStyle(integrators::IntegratorKind kind);
+widgets::Style methodStyle(integrators::IntegratorKind kind);
 /// Of a solve: a direct solver has its own, a CG solver that of its preconditioner; MPCG is dashed.
-Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+widgets::Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 inline ImU32 methodColor(preconditioners::PreconditionerKind kind) { return methodStyle(kind).color; }
 inline ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
     return methodStyle(solver, preconditioner).color;
 }
 /// Of the n-th curve of a chart: a preconditioner's or an integrator's where the curve is named by its key.
-Style curveStyle(const std::string& name, std::size_t n);
+widgets::Style curveStyle(const std::string& name, std::size_t n);
 
 /// A name and its look.
 struct NamedStyle {
     const char* name;
-    Style style;
+    widgets::Style style;
 };
 inline constexpr std::size_t kEnergies = 4, kStages = 5;
 /// total, kinetic, elastic, gravity
@@ -37,4 +37,4 @@ std::span<const NamedStyle, kStages> stageStyles();
 /// "Reduced PCG + Block Jacobi", or the direct solver alone.
 std::string methodName(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

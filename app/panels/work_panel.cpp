@@ -11,7 +11,13 @@
 #include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::formatNumber;
+using widgets::PlotReadout;
+using worker::WorkProgress;
+
 namespace {
 
 using integrators::IntegratorKind;
@@ -86,8 +92,8 @@ std::string variedWords(const Entries& record) {
 float WorkPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     const float height = std::min(bottom - top, std::max(theme_.px(400), centre.height * 0.62f));
-    FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_,
-                        layout_);
+    widgets::FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
+                                 theme_, layout_);
     if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay."))
         model_.work.open = false;
     ImGui::SameLine(0, theme_.px(12));
@@ -119,7 +125,7 @@ void WorkPanel::buttons(bool low) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     if (running) {
         if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay."))
-            model_.outbox.push_back(CancelWork{});
+            model_.outbox.push_back(worker::CancelWork{});
     } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
         model_.startWork();
     }
@@ -311,7 +317,7 @@ const Entries& WorkPanel::recordOf(const simulation::ChartCurve& curve, const Pl
 }
 
 void WorkPanel::plot(ImVec2 size) {
-    const PlotReadout readout = drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false}, layout_);
+    const PlotReadout readout = widgets::drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false}, layout_);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
     const simulation::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
     pointTooltip(curve, readout);
@@ -345,4 +351,4 @@ void WorkPanel::pointTooltip(const simulation::ChartCurve& curve, const PlotRead
     ImGui::EndTooltip();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

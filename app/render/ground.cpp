@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 constexpr float kReach = 6.5f;  // the ground is gone at so many radii of the scene
@@ -79,4 +79,4 @@ void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm:
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

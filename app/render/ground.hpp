@@ -7,7 +7,7 @@
 #include "render/scene_fit.hpp"
 #include "render/shader_program.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// A plane as the picture shows it: a point, two unit vectors in it, and its unit normal.
 struct GroundPlane {
@@ -44,4 +44,4 @@ private:
     gl::VertexArray empty_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::Snapshot;
+
 namespace {
 
 constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f,
@@ -125,4 +128,4 @@ void collectHandles(const Snapshot& snapshot, const ViewState& view, const Scene
     batch.point(target, 2.2f * scale, colors.grab, {0, 0, 0, 0});
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -11,7 +11,10 @@
 #include "render/overlay_marks.hpp"
 #include "render/shadow_map.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::Snapshot;
+
 namespace {
 
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
@@ -19,7 +22,7 @@ constexpr float kGhostAlpha = 0.42f;
 constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
-float largestSpacing(const MeshTopology& mesh) {
+float largestSpacing(const worker::MeshTopology& mesh) {
     double spacing = 0;
     for (const auto& patch : mesh.patches) spacing = std::max(spacing, patch.spacing);
     return spacing > 0 ? static_cast<float>(spacing) : 0.02f;
@@ -37,7 +40,7 @@ struct Renderer::Impl {
     ShadowMap shadow;
     Ground ground;
     MarkBatch overlay, handles;
-    std::shared_ptr<const MeshTopology> mesh;
+    std::shared_ptr<const worker::MeshTopology> mesh;
     std::optional<ClothMesh> cloth, ghost;
     std::optional<ColliderMeshes> solids;
     SceneFit fit;
@@ -372,4 +375,4 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     glViewport(0, 0, target.width, target.height);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

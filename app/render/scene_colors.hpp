@@ -4,7 +4,7 @@
 
 #include "render/mark_batch.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// sRGB 0..1 from a hexadecimal colour.
 constexpr glm::vec3 hexColor(unsigned hex) {
@@ -39,4 +39,4 @@ inline const SceneColors& sceneColors(bool light) {
     return light ? bright : dark;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -8,7 +8,7 @@
 
 #include "widgets/plot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 /// No two curves of a chart look alike: where they would, the later one has another mark.
@@ -107,4 +107,4 @@ void drawCharts(std::span<const simulation::Chart> charts, const std::string& ti
     }
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

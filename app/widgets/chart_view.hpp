@@ -8,7 +8,7 @@
 #include "widgets/plot.hpp"
 #include "widgets/ui_theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// How charts are drawn: what they show is not known here.
 struct ChartLook {
@@ -26,4 +26,4 @@ PlotReadout drawChart(const simulation::Chart& chart, const std::string& id, ImV
 void drawCharts(std::span<const simulation::Chart> charts, const std::string& title, ImVec2 size, const ChartLook& look,
                 LayoutMap& layout);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

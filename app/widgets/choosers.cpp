@@ -5,7 +5,7 @@
 #include "widgets/widgets.hpp"
 
 // Choosing one of several: an entry of a name table, a frame of a run.
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 void closeAllPopups() { ImGui::ClosePopupToLevel(0, false); }
 
@@ -60,4 +60,4 @@ bool Widgets::frames(std::string_view id, std::size_t count, std::size_t& frame,
     return held;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

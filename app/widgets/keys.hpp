@@ -1,6 +1,6 @@
 #pragma once
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// Keys by the numbers that GLFW gives them (a static_assert beside the window checks that), so that panels and their
 /// tests need no GLFW.
@@ -50,4 +50,4 @@ enum class Key : int {
     RightAlt = 346,
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 LayoutMap::Rect LayoutMap::Rect::visible() const {
     return {{std::max(min.x, clipMin.x), std::max(min.y, clipMin.y)},
@@ -43,4 +43,4 @@ const LayoutMap::Rect* LayoutMap::find(std::string_view id) const {
     return it == rects_.end() ? nullptr : &it->second;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// Where each widget was drawn in the last frame, by id ("solver.kind", "play", "timeline"): so that tests and scripted
 /// input find what they click on. Coordinates are those of the window.
@@ -41,4 +41,4 @@ private:
     std::set<std::string, std::less<>> cut_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

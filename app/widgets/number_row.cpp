@@ -9,7 +9,7 @@
 #include "widgets/widgets.hpp"
 
 // A number in the left column: label and value over a track with a knob; a click with Ctrl makes it a text field.
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 constexpr float kComplaintSeconds = 4;
@@ -210,4 +210,4 @@ void Widgets::complaint(const std::string& id, ImVec2 below) {
     layout_.mark("complaint:" + id, {0, 0}, {0, 0});
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

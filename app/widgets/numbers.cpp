@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 constexpr double kZeroStop = 0.03;  // share of a logarithmic slider that means zero
@@ -114,4 +114,4 @@ double SliderScale::value(double position) const {
     return std::clamp(integer ? std::round(v) : v, min, max);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

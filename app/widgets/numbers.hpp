@@ -4,7 +4,7 @@
 
 #include "base/fields.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// At most `digits` significant digits, short: "6,000", "0.05", "1e-3", "2.5e-4", "0".
 std::string formatNumber(double value, int digits = 4);
@@ -29,4 +29,4 @@ struct SliderScale {
     double value(double position) const;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -9,7 +9,7 @@
 #include "widgets/plot_strokes.hpp"
 #include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
@@ -242,4 +242,4 @@ PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, Im
     return PlotDrawing(spec, curves, size, theme, layout).run();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

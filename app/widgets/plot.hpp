@@ -12,7 +12,7 @@
 
 /// The one plot of the program: curves or stacked areas on ImDrawList, with axes, units, a legend that names the curve
 /// under the pointer, and a cross-hair that reads the values.
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 struct PlotCurve {
     std::string_view name;
@@ -115,4 +115,4 @@ std::string tickLabel(const Axis& axis, double tick);
 /// Index of the x nearest to the wanted one; -1 when there is none.
 int nearestSample(std::span<const double> x, double wanted);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -7,7 +7,7 @@
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 bool isDecade(double value) { return std::abs(std::log10(value) - std::round(std::log10(value))) < 1e-6; }
@@ -175,4 +175,4 @@ int nearestSample(std::span<const double> x, double wanted) {
     return static_cast<int>((*after - wanted < wanted - *(after - 1) ? after : after - 1) - x.begin());
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

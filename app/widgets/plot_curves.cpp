@@ -8,7 +8,7 @@
 #include "widgets/plot_strokes.hpp"
 
 // Lines, areas and marks of a plot.
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 ImU32 PlotDrawing::shade(std::size_t curve) const {
     constexpr unsigned kFaint = 60, kOther = 110;
@@ -135,4 +135,4 @@ void PlotDrawing::markPoint(std::size_t curve, std::string_view kind, std::size_
                  {at.x + r, at.y + r});
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -2,7 +2,7 @@
 
 #include "widgets/plot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, what the
 /// pointer reads in plot_readout.cpp.
@@ -69,4 +69,4 @@ private:
     std::vector<ImVec2> points_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

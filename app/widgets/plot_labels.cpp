@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 bool LabelPlacer::isFree(const Box& box) const {
     if (box.min.x < min_.x || box.min.y < min_.y || box.max.x > max_.x || box.max.y > max_.y) return false;
@@ -23,4 +23,4 @@ std::optional<ImVec2> LabelPlacer::place(ImVec2 point, ImVec2 size, float radius
     return {};
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// Finds room for words beside points: above or below, right or left of one, inside a frame, clear of marks and other
 /// words.
@@ -30,4 +30,4 @@ private:
     std::vector<Box> taken_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -6,7 +6,7 @@
 #include "widgets/plot_drawing.hpp"
 
 // What a plot says under the pointer.
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 void PlotDrawing::readOut(bool itemHovered) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -106,4 +106,4 @@ void PlotDrawing::drawReadout() {
     ImGui::EndTooltip();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 /// Points of line and gap, by turns.
@@ -146,4 +146,4 @@ void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, fl
     drawMark(draw, style.mark, {at.x + size.x / 2, middle}, style.color, size.y * 0.5f);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -7,7 +7,7 @@
 
 #include "widgets/ui_theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// How a line looks. Lengths are pixels.
 struct Stroke {
@@ -38,4 +38,4 @@ void drawMark(ImDrawList& draw, Mark mark, ImVec2 at, ImU32 color, float r);
 /// A short piece of a curve for legends and tables: line, dash and mark, `size` large.
 void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, float scale);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 ImVec4 vec(ImU32 color) { return ImGui::ColorConvertU32ToFloat4(color); }
@@ -87,4 +87,4 @@ UiTheme applyTheme(float contentScale) {
     return theme;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// 0xRRGGBB as ImGui packs colours.
 constexpr ImU32 rgb(unsigned hex, unsigned alpha = 255) {
@@ -63,4 +63,4 @@ struct UiTheme {
 /// the first frame, or when the atlas is rebuilt.
 UiTheme applyTheme(float contentScale);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

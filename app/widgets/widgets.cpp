@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 constexpr float kTooltipDelay = 0.45f;  // s
@@ -287,4 +287,4 @@ std::string fitted(std::string text, float width) {
     return text + "...";
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -8,7 +8,7 @@
 #include "widgets/layout_map.hpp"
 #include "widgets/ui_theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// Rows of the left column, bound to the description table: label, unit, range and help come from the field, layout
 /// from here. Each registers its rectangle under the field's key.
@@ -115,4 +115,4 @@ void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float 
 /// Cuts the text so that it fits, with an ellipsis.
 std::string fitted(std::string text, float width);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

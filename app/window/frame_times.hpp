@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// The last few hundred frames, ms each. Shown and written to the state file; nothing is decided by them.
 class FrameTimes {
@@ -28,4 +28,4 @@ private:
     std::size_t next_ = 0, count_ = 0;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -11,7 +11,11 @@
 
 #include "panels/ui.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
+
+using panels::Regions;
+using widgets::Key;
+
 namespace {
 
 static_assert(int(Key::Space) == GLFW_KEY_SPACE && int(Key::Digit1) == GLFW_KEY_1 && int(Key::Z) == GLFW_KEY_Z &&
@@ -157,4 +161,4 @@ void GlfwWindow::connectClipboard() {
     io.GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

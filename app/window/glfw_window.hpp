@@ -8,7 +8,7 @@
 
 struct GLFWwindow;
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// A GLFW window with an OpenGL 4.1 core context, glad loaded. Its callbacks push into the queue; nothing else
 /// listens to them. ImGui's own GLFW backend is not used: it reads states, and would miss short presses.
@@ -54,4 +54,4 @@ private:
     std::string rendererName_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

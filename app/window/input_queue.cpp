@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
+
+using widgets::Key;
+
 namespace {
 
 bool isControl(int code) {
@@ -106,4 +109,4 @@ void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
     io.KeyAlt = held(Key::LeftAlt, Key::RightAlt);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

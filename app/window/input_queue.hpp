@@ -10,7 +10,7 @@
 struct ImGuiIO;
 
 /// Everything that a hand does, in order, from the window's callbacks or from a script: both go the same way.
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 struct InputEvent {
     enum class Kind : std::uint8_t { Move, Button, Wheel, Key, Character, Leave };
@@ -47,4 +47,4 @@ void mapKeys(ImGuiIO& io);
 /// Brings one frame's events into ImGuiIO, before ImGui::NewFrame.
 void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

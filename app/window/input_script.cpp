@@ -8,7 +8,7 @@
 #include "base/input.hpp"
 #include "base/text.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 Expected<InputScript> InputScript::read(const std::string& path) {
     const auto text = readFile(path, kHandWritten);
@@ -27,7 +27,7 @@ Expected<InputScript> InputScript::parse(std::string_view text, const std::strin
 
 bool InputScript::due(const ScriptLine& line, const ScriptContext& context) {
     const auto& w = line.words;
-    const Snapshot& now = context.snapshot;
+    const worker::Snapshot& now = context.snapshot;
     if (w[0] == "frame") return context.frame >= static_cast<std::int64_t>(line.numberAt(1, 0));
     if (w[0] == "after") {
         if (waitFrame_ < 0) waitFrame_ = context.frame + static_cast<std::int64_t>(line.numberAt(1, 0));
@@ -49,7 +49,7 @@ bool InputScript::due(const ScriptLine& line, const ScriptContext& context) {
 std::optional<ImVec2> InputScript::target(const ScriptLine& line, const ScriptContext& context) const {
     const auto& w = line.words;
     if (w[1].starts_with("@")) {
-        const LayoutMap::Rect* rect = context.layout.find(std::string_view(w[1]).substr(1));
+        const widgets::LayoutMap::Rect* rect = context.layout.find(std::string_view(w[1]).substr(1));
         if (rect == nullptr) return {};
         return rect->at(static_cast<float>(line.numberAt(2, 0.5)), static_cast<float>(line.numberAt(3, 0.5)));
     }
@@ -84,7 +84,7 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
         queue.push(InputEvent::key(*scriptKey(w[1]), true));
         queue.push(InputEvent::key(*scriptKey(w[1]), false));
     } else if (w[0] == "ctrl") {
-        queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), w[1] == "down"));
+        queue.push(InputEvent::key(static_cast<int>(widgets::Key::LeftControl), w[1] == "down"));
     } else if (w[0] == "text") {
         for (const char c : w[1]) queue.push(InputEvent::character(static_cast<unsigned char>(c)));
     } else if (w[0] == "state") {
@@ -110,4 +110,4 @@ ScriptRequest InputScript::advance(const ScriptContext& context, InputQueue& que
     return request;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -12,16 +12,16 @@
 #include "window/script_lines.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// What a script may wait for and point at.
 struct ScriptContext {
     std::int64_t frame = 0;
-    const Snapshot& snapshot;
+    const worker::Snapshot& snapshot;
     bool settled = true;      ///< every command has been carried out, and the settings are active
     bool raced = false;       ///< a race has been run and none is running
     bool slowMotion = false;  ///< iterates are shown
-    const LayoutMap& layout;
+    const widgets::LayoutMap& layout;
     /// Window coordinates of a particle, if it is in front of the eye.
     std::function<std::optional<ImVec2>(Index)> particle;
     bool measured = false;  ///< work and precision are shown, and none are being measured
@@ -63,4 +63,4 @@ private:
     std::int64_t waitFrame_ = -1, waitStep_ = -1;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -2,15 +2,16 @@
 
 #include "render/scene_fit.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
-void Reframing::update(Panel open, std::span<const float> positions, const Viewport& viewport, Camera& camera) {
+void Reframing::update(Panel open, std::span<const float> positions, const render::Viewport& viewport,
+                       render::Camera& camera) {
     if (open == open_) return;
     if (open_ != Panel::None && camera == framed_) camera = before_;
     open_ = open;
     if (open == Panel::None) return;
     before_ = camera;
-    camera = framed_ = seeing(camera, positions, viewport);
+    camera = framed_ = render::seeing(camera, positions, viewport);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -4,7 +4,7 @@
 
 #include "render/camera.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// A panel that takes room from the cloth would cut it off: the view steps back as it opens, and returns when it
 /// closes, unless somebody has turned it meanwhile.
@@ -13,11 +13,11 @@ public:
     enum class Panel { None, Matrix, SlowMotion };
 
     /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m).
-    void update(Panel open, std::span<const float> positions, const Viewport& viewport, Camera& camera);
+    void update(Panel open, std::span<const float> positions, const render::Viewport& viewport, render::Camera& camera);
 
 private:
     Panel open_ = Panel::None;
-    Camera before_, framed_;  ///< while one is open
+    render::Camera before_, framed_;  ///< while one is open
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

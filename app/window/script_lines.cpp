@@ -9,7 +9,10 @@
 #include "base/text.hpp"
 #include "widgets/keys.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
+
+using widgets::Key;
+
 namespace {
 
 struct NamedKey {
@@ -174,4 +177,4 @@ Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::
     return lines;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

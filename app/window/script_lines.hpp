@@ -8,7 +8,7 @@
 #include "base/errors.hpp"
 
 /// The text of an input script, taken apart and checked: no window and no ImGui, so that a fuzzer can link it.
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// One event: a verb and its arguments. Every number among them is finite and within the range of its kind.
 struct ScriptLine {
@@ -26,4 +26,4 @@ Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::
 std::optional<int> scriptKey(std::string_view name);
 std::optional<int> scriptButton(std::string_view name);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
-void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame, ParticleField& field) {
+using panels::SlowState;
+
+void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame, worker::ParticleField& field) {
     constexpr double kDecades = 4, kMillimetres = 1e3;
     const simulation::SlowMotion& motion = slow.shown()->motion;
     if (slow.measure == SlowState::Measure::Error) {
@@ -24,10 +26,10 @@ void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame,
     field.logarithmic = true;
 }
 
-bool SlowView::update(UiModel& model) {
+bool SlowView::update(panels::UiModel& model) {
     SlowState& slow = model.slow;
-    const SlowMotionResult* result = slow.open ? slow.shown() : nullptr;
-    const Snapshot& now = *model.snapshot;
+    const worker::SlowMotionResult* result = slow.open ? slow.shown() : nullptr;
+    const worker::Snapshot& now = *model.snapshot;
     if (!result || !now.mesh || now.mesh->revision != result->mesh)
         return false;  // a scene loaded since then has another mesh
     const simulation::SlowMotion& motion = result->motion;
@@ -37,7 +39,7 @@ bool SlowView::update(UiModel& model) {
     sides_ = 0;
     for (std::size_t side = 0; side < std::min<std::size_t>(2, motion.methods.size()); ++side) {
         if (motion.methods[side].frames() == 0) continue;
-        Snapshot& snapshot = snapshots_[sides_++];
+        worker::Snapshot& snapshot = snapshots_[sides_++];
         const std::size_t frame = slow.frameOf(side);
         snapshot.mesh = now.mesh;
         snapshot.colliderPoses = result->colliders;
@@ -50,4 +52,4 @@ bool SlowView::update(UiModel& model) {
     return sides_ > 0;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

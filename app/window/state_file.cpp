@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 namespace {
 
 std::string jsonText(std::string_view text) {
@@ -26,9 +26,9 @@ std::string number(double value) { return std::isfinite(value) ? fmt::format("{}
 std::string pair(ImVec2 at) { return fmt::format("[{:.2f}, {:.2f}]", at.x, at.y); }
 
 /// The two unknowns: where each method shown stands.
-std::string quadratic(const QuadraticState& q) {
+std::string quadratic(const panels::QuadraticState& q) {
     std::string methods;
-    for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)
+    for (std::size_t m = 0; m < panels::QuadraticState::kMethods; ++m)
         if (q.shown[m])
             methods += fmt::format("{}\"{}\": [{}, {}]", methods.empty() ? "" : ", ", solvers::kPlaneMethods[m].key,
                                    number(q.now(m).x[0]), number(q.now(m).x[1]));
@@ -39,8 +39,8 @@ std::string quadratic(const QuadraticState& q) {
 }  // namespace
 
 std::string toJson(const WindowState& state) {
-    const UiModel& model = state.model;
-    const Snapshot& now = *model.snapshot;
+    const panels::UiModel& model = state.model;
+    const worker::Snapshot& now = *model.snapshot;
     const scene::Settings& s = now.settings;
     std::string out = "{\n";
     const auto add = [&](std::string_view key, const std::string& value) {
@@ -84,7 +84,7 @@ std::string toJson(const WindowState& state) {
     add("race_rows", fmt::format("{}", model.race ? model.race->result.rows.size() : 0));
     add("race_running", model.race && model.race->running ? "true" : "false");
     add("race_saved", jsonText(model.race ? model.race->saved : ""));
-    const WorkProgress* work = model.work.progress;
+    const worker::WorkProgress* work = model.work.progress;
     add("work",
         fmt::format(
             "{{\"open\": {}, \"running\": {}, \"points\": {}, \"share\": {:.3f}, \"saved\": {}, \"problem\": {}}}",
@@ -108,4 +108,4 @@ std::string toJson(const WindowState& state) {
     return out + "\n  }\n}\n";
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -6,13 +6,13 @@
 #include "panels/ui_model.hpp"
 #include "widgets/layout_map.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// What a script outside the window may know of it (`--state FILE`, docs/window.md).
 struct WindowState {
     std::int64_t frame = 0;
-    const UiModel& model;
-    const LayoutMap& layout;
+    const panels::UiModel& model;
+    const widgets::LayoutMap& layout;
     bool settled = true;
     ImVec2 pointer{0, 0};                  ///< window coordinates
     Index grabbed = -1;                    ///< particle that the window holds
@@ -23,4 +23,4 @@ struct WindowState {
 };
 
 std::string toJson(const WindowState& state);
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -5,22 +5,24 @@
 #include "commands/load_scene.hpp"
 #include "window/window_loop.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
-int runView(const ViewOptions& options) {
-    const auto scene = loadScene(options.scene, options.sets, options.threads);
+using commands::complain;
+
+int runView(const commands::ViewOptions& options) {
+    const auto scene = commands::loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
 
-    WindowLoop::Options loopOptions{.assets = assetsFolder(),
-                                    .shaders = shadersFolder(),
+    WindowLoop::Options loopOptions{.assets = commands::assetsFolder(),
+                                    .shaders = commands::shadersFolder(),
                                     .stateFile = options.stateFile,
                                     .screenshotFile = options.screenshotFile,
                                     .sweepFile = options.sweepFile,
                                     .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,
                                     .script = {},
-                                    .inputs = inputsOf(*scene),
-                                    .interrupted = [] { return Interrupt::signal() != 0; }};
+                                    .inputs = commands::inputsOf(*scene),
+                                    .interrupted = [] { return commands::Interrupt::signal() != 0; }};
     if (!options.inputFile.empty()) {
         auto script = InputScript::read(options.inputFile);
         if (!script) return complain(script.error());
@@ -33,7 +35,7 @@ int runView(const ViewOptions& options) {
     if (!window) return complain(window.error());
     const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
     if (!loop) return complain(loop.error());
-    return endOf("the window", (*loop)->run());
+    return commands::endOf("the window", (*loop)->run());
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

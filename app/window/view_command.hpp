@@ -2,9 +2,9 @@
 
 #include "commands/options.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// `clothlab view`: opens the window. Returns the exit code.
-int runView(const ViewOptions& options);
+int runView(const commands::ViewOptions& options);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

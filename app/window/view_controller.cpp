@@ -2,10 +2,13 @@
 
 #include "render/picking.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
+
+using worker::Command;
+
 namespace {
 
-glm::vec3 positionOf(const Snapshot& snapshot, Index particle) {
+glm::vec3 positionOf(const worker::Snapshot& snapshot, Index particle) {
     const auto at = 3 * static_cast<std::size_t>(particle);
     if (particle < 0 || at + 2 >= snapshot.positions.size()) return glm::vec3(0);
     return {snapshot.positions[at], snapshot.positions[at + 1], snapshot.positions[at + 2]};
@@ -44,9 +47,9 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
         mode_ = turns ? Mode::Orbit : Mode::Pan;
         return;
     }
-    const auto hit = pick(context.snapshot, camera, context.viewport, pointer_);
+    const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
     if (event.control) {
-        if (hit) out.push_back(TogglePin{hit->particle, hit->topologyRevision});
+        if (hit) out.push_back(worker::TogglePin{hit->particle, hit->topologyRevision});
         return;
     }
     if (!hit) {
@@ -57,12 +60,13 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     particle_ = hit->particle;
     anchor_ = positionOf(context.snapshot, hit->particle);
     const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
-    out.push_back(GrabParticle{hit->particle, hit->topologyRevision, ++serial_, {target.x, target.y, target.z}});
+    out.push_back(
+        worker::GrabParticle{hit->particle, hit->topologyRevision, ++serial_, {target.x, target.y, target.z}});
 }
 
 void ViewController::release(int button, std::vector<Command>& out) {
     if (button != held_) return;
-    if (mode_ == Mode::Grab) out.push_back(ReleaseGrab{});
+    if (mode_ == Mode::Grab) out.push_back(worker::ReleaseGrab{});
     mode_ = Mode::None;
     held_ = -1;
 }
@@ -74,16 +78,16 @@ void ViewController::move(glm::vec2 to, const Context& context) {
     if (mode_ == Mode::Pan) camera.pan(delta, context.viewport);
 }
 
-std::optional<PointerTarget> ViewController::pointerTarget(const Context& context) {
+std::optional<worker::PointerTarget> ViewController::pointerTarget(const Context& context) {
     if (mode_ != Mode::Grab) return {};
     const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
-    return PointerTarget{serial_, {target.x, target.y, target.z}};
+    return worker::PointerTarget{serial_, {target.x, target.y, target.z}};
 }
 
 Index ViewController::hovered(const Context& context) const {
     if (mode_ != Mode::None || context.pointerTaken || !context.viewport.contains(pointer_)) return -1;
-    const auto hit = pick(context.snapshot, camera, context.viewport, pointer_);
+    const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
     return hit ? hit->particle : -1;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -8,7 +8,7 @@
 #include "window/input_queue.hpp"
 #include "worker/commands.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// What the mouse does to the cloth and the camera. No GL, no GLFW: events in, commands out.
 ///
@@ -17,18 +17,18 @@ namespace clothlab::app {
 class ViewController {
 public:
     struct Context {
-        const Snapshot& snapshot;
-        Viewport viewport;          ///< of the picture, framebuffer pixels
+        const worker::Snapshot& snapshot;
+        render::Viewport viewport;  ///< of the picture, framebuffer pixels
         float pixelsPerPoint = 1;   ///< framebuffer pixels a window coordinate
         bool pointerTaken = false;  ///< a panel has the pointer: presses and wheel are not for us
     };
 
-    Camera camera;
+    render::Camera camera;
 
     /// Commands to post go to `out`.
-    void handle(const InputEvent& event, const Context& context, std::vector<Command>& out);
+    void handle(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
     /// Once a frame while something is held: where the pointer wants the particle now (the camera may have moved).
-    std::optional<PointerTarget> pointerTarget(const Context& context);
+    std::optional<worker::PointerTarget> pointerTarget(const Context& context);
     /// The particle under the idle pointer, or -1.
     Index hovered(const Context& context) const;
 
@@ -39,8 +39,8 @@ public:
 private:
     enum class Mode { None, Grab, Orbit, Pan };
 
-    void press(const InputEvent& event, const Context& context, std::vector<Command>& out);
-    void release(int button, std::vector<Command>& out);
+    void press(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
+    void release(int button, std::vector<worker::Command>& out);
     void move(glm::vec2 to, const Context& context);
 
     Mode mode_ = Mode::None;
@@ -51,4 +51,4 @@ private:
     std::uint64_t serial_ = 0;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

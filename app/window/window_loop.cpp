@@ -9,7 +9,10 @@
 #include "base/build_info.hpp"
 #include "render/capture.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
+
+using worker::Snapshot;
+
 namespace {
 
 constexpr double kHardwareFrame = 1.0 / 60, kSoftwareFrame = 1.0 / 30;  // s; software GL shares the cores with the step
@@ -21,7 +24,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
                                                          Options options) {
     std::unique_ptr<WindowLoop> loop(new WindowLoop(window, std::move(options)));
     const int msaa = loop->options_.msaa >= 0 ? loop->options_.msaa : window.softwareRendering() ? 0 : 4;
-    auto renderer = Renderer::create(loop->options_.shaders, msaa);
+    auto renderer = render::Renderer::create(loop->options_.shaders, msaa);
     if (!renderer) return fail(renderer.error());
     loop->renderer_ = std::move(*renderer);
 
@@ -30,13 +33,13 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
         loop->model_.toggleWork();
         loop->model_.openWork(loop->options_.sweepFile);
     }
-    SimulationThread::Options start;
+    worker::SimulationThread::Options start;
     start.settingsRevision = loop->model_.revision;
-    auto simulation = SimulationThread::start(scene, start);
+    auto simulation = worker::SimulationThread::start(scene, start);
     if (!simulation) return fail(simulation.error());
     loop->simulation_ = std::move(*simulation);
 
-    auto canvas = ImGuiCanvas::create();
+    auto canvas = canvas::ImGuiCanvas::create();
     if (!canvas) return fail(canvas.error());
     loop->canvas_ = std::move(*canvas);
     mapKeys(ImGui::GetIO());
@@ -66,11 +69,11 @@ void WindowLoop::makeTheme() {
     pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
     // Where window coordinates are already scaled (macOS), only the font's pixels are.
     const float uiScale = scale_ / pixelsPerPoint_;
-    const UiTheme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
+    const widgets::UiTheme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
     if (ui_)
         ui_->setTheme(theme);  // what is chosen in the panels stays
     else
-        ui_ = std::make_unique<Ui>(model_, theme);
+        ui_ = std::make_unique<panels::Ui>(model_, theme);
 }
 
 int WindowLoop::run() {
@@ -124,15 +127,16 @@ void WindowLoop::receive() {
     slowShown_ = slowView_.update(model_);
     reports_.clear();
     simulation_->takeReports(reports_);
-    for (const ReportEntry& entry : reports_) model_.history.push(entry);
-    model_.legend = slowShown_ ? legend(OverlayKind::Residual, slowView_.side(0)) : legend(model_.overlay, snapshot);
+    for (const worker::ReportEntry& entry : reports_) model_.history.push(entry);
+    model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0))
+                               : render::legend(model_.overlay, snapshot);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
         window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
         model_.resetCamera = true;
     }
     if (model_.resetCamera && snapshot.mesh) {
-        controller_.camera = Camera::fromHint(snapshot.mesh->camera);
+        controller_.camera = render::Camera::fromHint(snapshot.mesh->camera);
         model_.resetCamera = false;
     }
 }
@@ -182,9 +186,9 @@ void WindowLoop::buildPanels() {
     const bool keysFree = !io.WantTextInput;
     for (const InputEvent& event : events_)
         if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
-            handleShortcut(model_, static_cast<Key>(event.code), event.control);
+            panels::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control);
 
-    view_.viewport = viewportOf(ui_->build(), pixelsPerPoint_);
+    view_.viewport = canvas::viewportOf(ui_->build(), pixelsPerPoint_);
     reframe();
     const auto viewContext = context(io.WantCaptureMouse);
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
@@ -196,7 +200,7 @@ void WindowLoop::buildPanels() {
 
 void WindowLoop::reframe() {
     const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
-    Viewport viewport = view_.viewport;
+    render::Viewport viewport = view_.viewport;
     if (slowShown_) viewport.width /= slowView_.sides();
     const auto open = slowShown_            ? Reframing::Panel::SlowMotion
                       : model_.showSparsity ? Reframing::Panel::Matrix
@@ -207,10 +211,10 @@ void WindowLoop::reframe() {
 void WindowLoop::postCommands() {
     if (model_.overlay != overlayAsked_) {
         overlayAsked_ = model_.overlay;
-        model_.outbox.push_back(SetOverlay{requestFor(overlayAsked_)});
+        model_.outbox.push_back(worker::SetOverlay{render::requestFor(overlayAsked_)});
     }
     loadRequestedScene();
-    for (Command& command : model_.outbox) simulation_->post(std::move(command));
+    for (worker::Command& command : model_.outbox) simulation_->post(std::move(command));
     model_.outbox.clear();
     if (simulation_->snapshot().mesh)
         if (const auto target = controller_.pointerTarget(context(false))) simulation_->setPointerTarget(*target);
@@ -231,7 +235,7 @@ void WindowLoop::draw() {
     view_.wireframe = model_.wireframe;
     std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
     view_.contentScale = scale_;
-    const DrawTarget target{0, framebufferWidth_, framebufferHeight_};
+    const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
     canvas_->clear(target);
     const bool covered = view_.viewport.height <= 1;  // by a panel that leaves the cloth no room
     if (slowShown_)
@@ -242,9 +246,9 @@ void WindowLoop::draw() {
 }
 
 /// The sides next to each other, seen by the same camera.
-void WindowLoop::drawSlowMotion(const DrawTarget& target) {
-    ViewState half = view_;
-    half.overlay = OverlayKind::Residual;
+void WindowLoop::drawSlowMotion(const render::DrawTarget& target) {
+    render::ViewState half = view_;
+    half.overlay = scene::OverlayKind::Residual;
     half.hovered = -1;
     half.linked = {-1, -1};
     half.viewport.width /= slowView_.sides();
@@ -257,8 +261,9 @@ void WindowLoop::drawSlowMotion(const DrawTarget& target) {
 void WindowLoop::saveRequests() {
     for (const std::string& path : request_.screenshots) saveScreenshot(path, false);
     if (model_.screenshotRequest)
-        saveScreenshot(freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
-                       true);
+        saveScreenshot(
+            panels::freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
+            true);
     model_.screenshotRequest = false;
     if (!model_.raceFolder.empty() && model_.race && model_.race->saved == model_.raceFolder) {
         saveScreenshot(model_.raceFolder + "/picture.png", false);
@@ -280,8 +285,9 @@ void WindowLoop::note(const Expected<void>& written) {
 }
 
 void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
-    const Image image = readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
-    const auto written = writePng(path, image, options_.inputs);
+    const render::Image image =
+        render::readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
+    const auto written = render::writePng(path, image, options_.inputs);
     if (!tell) note(written);
     if (!tell && written) return;
     model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
@@ -312,4 +318,4 @@ WindowState WindowLoop::state() const {
             .renderer = window_.rendererName()};
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

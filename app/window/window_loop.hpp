@@ -18,7 +18,7 @@
 #include "window/view_controller.hpp"
 #include "worker/simulation_thread.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// The window at work: events -> panels and camera -> commands; snapshot -> picture. One frame:
 ///
@@ -57,7 +57,7 @@ private:
     void postCommands();
     void loadRequestedScene();
     void draw();
-    void drawSlowMotion(const DrawTarget& target);
+    void drawSlowMotion(const render::DrawTarget& target);
     void saveRequests();
     void saveScreenshot(const std::string& path, bool tell);
     void note(const Expected<void>& written);
@@ -69,21 +69,21 @@ private:
 
     GlfwWindow& window_;
     Options options_;
-    std::unique_ptr<Renderer> renderer_;
-    std::unique_ptr<ImGuiCanvas> canvas_;
-    std::unique_ptr<SimulationThread> simulation_;
-    UiModel model_;
-    std::unique_ptr<Ui> ui_;
+    std::unique_ptr<render::Renderer> renderer_;
+    std::unique_ptr<canvas::ImGuiCanvas> canvas_;
+    std::unique_ptr<worker::SimulationThread> simulation_;
+    panels::UiModel model_;
+    std::unique_ptr<panels::Ui> ui_;
     ViewController controller_;
-    ViewState view_;
+    render::ViewState view_;
     SlowView slowView_;
     Reframing reframing_;
     bool slowShown_ = false;
     FrameTimes frameTimes_;
-    std::vector<ReportEntry> reports_;
+    std::vector<worker::ReportEntry> reports_;
     std::vector<InputEvent> events_;
     ScriptRequest request_;
-    OverlayKind overlayAsked_ = OverlayKind::None;
+    scene::OverlayKind overlayAsked_ = scene::OverlayKind::None;
     std::string cameraScene_;
     float scale_ = 1, pixelsPerPoint_ = 1;
     int framebufferWidth_ = 1, framebufferHeight_ = 1;
@@ -94,4 +94,4 @@ private:
     std::string lastProblem_;  ///< of an output
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -6,7 +6,7 @@
 #include "simulation/race_text.hpp"
 #include "worker/either_stop.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 FrameJob::FrameJob(StepGate& gate) : gate_(gate), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
@@ -225,4 +225,4 @@ void FrameJob::carryOut(SaveRequest& request, const std::stop_token&) {
     publish(std::move(progress));
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

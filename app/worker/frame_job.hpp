@@ -17,7 +17,7 @@
 #include "worker/triple_buffer.hpp"
 #include "worker/work_measurement.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// What is done in the background to one frozen frame: races, slow motion, sparsity, work and precision, bundles; one
 /// after the other, on a thread of its own. The systems are made from a state of the simulation by a second simulation,
@@ -137,4 +137,4 @@ private:
     std::jthread thread_;  ///< last: it ends before what it uses
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

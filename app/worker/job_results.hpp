@@ -11,7 +11,7 @@
 #include "simulation/sparsity.hpp"
 
 /// What the background jobs answer, as plain values: panels read them, and know neither the jobs nor a simulation.
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// How far a race has come; each row makes a new one.
 struct RaceProgress {
@@ -54,4 +54,4 @@ struct WorkProgress {
     std::string saved;               ///< where they were written
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

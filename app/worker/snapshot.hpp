@@ -10,7 +10,7 @@
 #include "scene/scene.hpp"
 #include "simulation/report.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// What does not change while a mesh lives: made once a load, shared by all its snapshots.
 struct MeshTopology {
@@ -116,4 +116,4 @@ struct Snapshot {
     std::string problem;                 ///< why it stands still (diverged, refused), or empty
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -10,7 +10,7 @@
 #include "worker/job_results.hpp"
 #include "worker/step_gate.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// Where runs begin, and which.
 struct WorkOrder {
@@ -38,4 +38,4 @@ private:
     std::string lines_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -8,7 +8,13 @@
 
 #include "widgets/ui_theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
+
+namespace palette = widgets::palette;
+using render::Image;
+using widgets::LayoutMap;
+using widgets::seriesStyle;
+
 namespace {
 
 using simulation::Chart;
@@ -140,4 +146,4 @@ TEST(ChartPicture, ManyNamesTakeMoreRowsAndManyChartsShareThePicture) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

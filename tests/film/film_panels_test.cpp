@@ -11,7 +11,21 @@
 #include "render/capture.hpp"
 #include "simulation/simulation.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
+
+namespace palette = widgets::palette;
+using panels::energyStyles;
+using panels::methodColor;
+using panels::Region;
+using panels::Regions;
+using panels::stageStyles;
+using render::DrawTarget;
+using render::Image;
+using render::ViewState;
+using widgets::rgb;
+using worker::ReportEntry;
+using worker::Snapshot;
+
 namespace {
 
 constexpr int kWidth = 1280, kHeight = 720, kSteps = 12;
@@ -209,4 +223,4 @@ TEST_F(FilmWithPanels, WithoutRoomAreRefused) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

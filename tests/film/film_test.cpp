@@ -6,7 +6,7 @@
 #include "film/film_writer.hpp"
 #include "simulation/simulation.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::film {
 namespace {
 
 std::unique_ptr<simulation::Simulation> smallCloth() {
@@ -88,4 +88,4 @@ TEST(FilmKinds, FollowTheEnding) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::film

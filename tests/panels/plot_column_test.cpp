@@ -2,7 +2,10 @@
 
 #include "panel_fixture.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using worker::ReportEntry;
+
 namespace {
 
 TEST_F(PanelTest, HistoryReplacesWhatIsTakenAgainAndForgetsFailures) {
@@ -60,4 +63,4 @@ TEST_F(PanelTest, AllPlotsAreDrawnFromReportsAndSnapshot) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

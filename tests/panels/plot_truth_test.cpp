@@ -4,7 +4,11 @@
 #include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::LayoutMap;
+using worker::ReportEntry;
+
 namespace {
 
 using preconditioners::PreconditionerKind;
@@ -145,4 +149,4 @@ TEST_F(PlotTruthTest, AllPlotsFitIntoTheWindow) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

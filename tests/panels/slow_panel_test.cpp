@@ -1,7 +1,18 @@
 #include "panel_fixture.hpp"
 #include "window/slow_view.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using render::legend;
+using scene::OverlayKind;
+using widgets::applyTheme;
+using widgets::Key;
+using widgets::LayoutMap;
+using window::SlowView;
+using worker::MeshTopology;
+using worker::SlowMotionResult;
+using worker::StartSlowMotion;
+
 namespace {
 
 using preconditioners::PreconditionerKind;
@@ -293,4 +304,4 @@ INSTANTIATE_TEST_SUITE_P(Sizes, SlowPanelSizeTest,
                                            Size{1920, 1080, 1}, Size{1650, 960, 1.5f}, Size{3840, 2160, 2}));
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

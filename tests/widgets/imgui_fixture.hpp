@@ -5,7 +5,7 @@
 
 #include "widgets/ui_theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 
 /// A context of ImGui without a window: 1280 x 720 points, fonts and style of the program.
 class ImGuiTest : public ::testing::Test {
@@ -27,4 +27,4 @@ protected:
     UiTheme theme_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 /// Filled heights of each pixel column, by the segments between the points.
@@ -42,4 +42,4 @@ TEST(PlotStrokes, ThinningKeepsWhatEachColumnOfPixelsShows) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

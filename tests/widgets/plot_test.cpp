@@ -6,7 +6,7 @@
 #include "widgets/plot.hpp"
 #include "widgets/plot_labels.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -172,4 +172,4 @@ TEST_F(PlotTest, EmptyPlotsAndWildNumbersAreDrawnWithoutHarm) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

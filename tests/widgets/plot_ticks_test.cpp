@@ -4,7 +4,7 @@
 
 #include "widgets/plot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::widgets {
 namespace {
 
 constexpr float kLine = 13;
@@ -72,4 +72,4 @@ TEST(PlotTicks, ALowPlotOfStepsThatVaryCountsItsDecades) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::widgets

@@ -4,7 +4,18 @@
 #include "window/input_script.hpp"
 #include "window/view_controller.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::window {
+
+using render::Camera;
+using widgets::Key;
+using widgets::LayoutMap;
+using worker::Command;
+using worker::GrabParticle;
+using worker::MeshTopology;
+using worker::ReleaseGrab;
+using worker::Snapshot;
+using worker::TogglePin;
+
 namespace {
 
 using Kind = InputEvent::Kind;
@@ -244,4 +255,4 @@ TEST_F(ControllerTest, WhatAPanelHasTakenMovesNothing) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

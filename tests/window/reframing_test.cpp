@@ -4,7 +4,11 @@
 
 #include <vector>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
+
+using render::Camera;
+using render::Viewport;
+
 namespace {
 
 // The half of a picture that slow motion leaves shows the whole cloth; what the user sees otherwise comes back.
@@ -30,4 +34,4 @@ TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <thread>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 namespace {
 
 std::unique_ptr<VirtualDisplay> display_;
@@ -121,4 +121,4 @@ nlohmann::json WindowTest::state(const std::string& name) const {
 
 std::string WindowTest::errors() const { return readAll(folder_ + "/stderr.txt"); }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

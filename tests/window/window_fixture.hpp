@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 
 /// A virtual display, one for all tests of the binary.
 class VirtualDisplay {
@@ -39,4 +39,4 @@ private:
     std::string folder_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window

@@ -7,7 +7,7 @@
 #include <memory>
 #include <set>
 
-namespace clothlab::app {
+namespace clothlab::app::window {
 namespace {
 
 const std::vector<std::string> kSmall{"hang",          "--size", "900x640",         "--set",
@@ -256,4 +256,4 @@ TEST_F(WindowTest, WithoutADisplayItSaysWhatWorksInstead) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::window
