@@ -166,6 +166,7 @@ public:
         for (const SourceFile& file : files)
             if (underRules(file.path)) checkReach(file.path);
         checkCounts();
+        checkNames();
     }
 
     std::vector<std::string> found;
@@ -194,7 +195,7 @@ private:
         const std::optional<std::string> include = includedName(line);
         if (include) {
             checkDirection(path, number, *include);
-            includes_[path].push_back({number, target(ours_, path, *include), *include});
+            if (const auto ours = target(ours_, path, *include)) includes_[path].push_back({*ours, number});
         }
         for (std::size_t i = 0; i < rules_.confined.size(); ++i) {
             const Confinement& row = rules_.confined[i];
@@ -211,25 +212,34 @@ private:
             int line;
         };
         std::set<std::string> seen{path};
-        std::vector<Step> open{{path, "", 0}};
+        std::vector<Step> open{{path, path, 0}};
         for (std::size_t next = 0; next < open.size(); ++next) {
             const Step step = open[next];
             for (const Include& include : includes_[step.path]) {
-                const std::string name = include.ours ? asIncluded(*include.ours) : include.name;
-                const Step there{include.ours.value_or(""), step.way + " -> " + name,
-                                 next > 0 ? step.line : include.line};
-                noteReach(path, name, there.line, path + there.way);
-                if (include.ours && seen.insert(there.path).second) open.push_back(there);
+                if (!seen.insert(include.path).second) continue;
+                open.push_back(
+                    {include.path, step.way + " -> " + asIncluded(include.path), next > 0 ? step.line : include.line});
+                noteReach(path, open.back().path, open.back().line, open.back().way);
             }
         }
     }
 
-    void noteReach(const std::string& path, const std::string& name, int line, const std::string& way) {
+    void noteReach(const std::string& path, const std::string& reached, int line, const std::string& way) {
         for (std::size_t i = 0; i < rules_.confined.size(); ++i) {
             const Confinement& row = rules_.confined[i];
-            if (!matchesAny(name, row.reached) || !users_[i].insert(path).second) continue;  // said once a file and row
+            if (!matchesAny(asIncluded(reached), row.reached)) continue;
+            if (!users_[i].insert(path).second) continue;  // said once a file and row
             if (!isAllowed(row, path)) report(path, line, "not to be reached from here: " + way);
         }
+    }
+
+    /// A row about a header that has moved would forbid nothing.
+    void checkNames() {
+        for (const Confinement& row : rules_.confined)
+            for (const std::string& glob : row.reached)
+                if (std::none_of(ours_.begin(), ours_.end(),
+                                 [&](const std::string& path) { return matchesGlob(asIncluded(path), glob); }))
+                    found.push_back("reach:" + glob + ": there is no such header");
     }
 
     void checkDirection(const std::string& path, int number, const std::string& name) {
@@ -257,9 +267,8 @@ private:
     }
 
     struct Include {
+        std::string path;
         int line;
-        std::optional<std::string> ours;  ///< the file, where it is one of ours
-        std::string name;                 ///< as written
     };
 
     const Rules& rules_;

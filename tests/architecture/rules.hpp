@@ -21,7 +21,7 @@ struct SourceFile {
 struct Confinement {
     std::vector<std::string> headers;  ///< globs over include paths as written
     std::vector<std::string> words;    ///< identifiers ("word:popen" in the table)
-    std::vector<std::string> reached;  ///< globs over include paths, through other headers too ("reach:x.hpp")
+    std::vector<std::string> reached;  ///< globs over headers of ours, through others too ("reach:linalg/*")
     int atMost = 0;                    ///< number of files; 0 = any
     std::vector<std::string> places;   ///< globs over the paths of files; with a leading '!' all but those
 };
