@@ -1,3 +1,11 @@
 #include "commands/commands.hpp"
+#include "film/plot_command.hpp"
+#include "film/render_command.hpp"
+#include "window/view_command.hpp"
 
-int main(int argc, char** argv) { return clothlab::app::runCommandLine(argc, argv); }
+int main(int argc, char** argv) {
+    using namespace clothlab::app;
+    return commands::runCommandLine(
+        argc, argv,
+        {.view = window::runView, .render = film::runRender, .plot = film::runPlot, .picture = film::drawPicture});
+}

@@ -6,7 +6,7 @@
 
 #include "base/platform.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,4 +30,4 @@ std::string find(const char* variable, const std::string& name) {
 std::string assetsFolder() { return find("CLOTHLAB_ASSETS", "assets"); }
 std::string shadersFolder() { return find("CLOTHLAB_SHADERS", "shaders"); }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// Where the program's data lies. Looked for in this order: the environment (CLOTHLAB_ASSETS, CLOTHLAB_SHADERS), the
 /// source tree beside build/<preset>/clothlab, <prefix>/share/clothlab, and the tree the program was built from.
@@ -10,4 +10,4 @@ namespace clothlab::app {
 std::string assetsFolder();
 std::string shadersFolder();
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -12,7 +12,7 @@
 #include "commands/interrupt.hpp"
 #include "commands/say.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 constexpr long kMostSeed = std::numeric_limits<long>::max();
@@ -284,6 +284,7 @@ struct Parsed {
     ScenesCommand scenes;
     CheckCommand check;
     bool version = false, settings = false;
+    DrawingCommands drawing;
     std::function<int()> action;
 };
 
@@ -301,13 +302,15 @@ void describe(CLI::App& app, Parsed& p) {
         sub->callback([&p, action] { p.action = action; });
         return sub;
     };
-    addView(*command("view", "opens the window (the default command)", [&p] { return runView(p.view); }), p.view);
+    addView(*command("view", "opens the window (the default command)", [&p] { return p.drawing.view(p.view); }),
+            p.view);
     addRun(*command("run", "steps without a window", [&p] { return runRun(p.run); }), p.run);
-    addRender(*command("render", "draws off screen: a film or pictures", [&p] { return runRender(p.render); }),
+    addRender(*command("render", "draws off screen: a film or pictures", [&p] { return p.drawing.render(p.render); }),
               p.render);
     addSystem(*command("system", "writes the linear system of one step", [&p] { return runSystem(p.system); }),
               p.system);
-    addRace(*command("race", "every solver and preconditioner on one frozen system", [&p] { return runRace(p.race); }),
+    addRace(*command("race", "every solver and preconditioner on one frozen system",
+                     [&p] { return runRace(p.race, p.drawing); }),
             p.race);
     addReproduce(*command("reproduce", "a paper's table: the paper's values beside ours",
                           [&p] { return runReproduce(p.reproduce); }),
@@ -315,7 +318,7 @@ void describe(CLI::App& app, Parsed& p) {
     addSweep(
         *command("sweep", "runs a grid or random sets of settings, a line a run", [&p] { return runSweep(p.sweep); }),
         p.sweep);
-    addPlot(*command("plot", "draws curves from reports and sweeps", [&p] { return runPlot(p.plot); }), p.plot);
+    addPlot(*command("plot", "draws curves from reports and sweeps", [&p] { return p.drawing.plot(p.plot); }), p.plot);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
@@ -325,10 +328,11 @@ void describe(CLI::App& app, Parsed& p) {
 
 }  // namespace
 
-int runCommandLine(int argc, const char* const* argv) {
+int runCommandLine(int argc, const char* const* argv, const DrawingCommands& drawing) {
     platform::prepareStandardStreams();
     CLI::App app("Clothlab: an interactive laboratory for cloth solvers", "clothlab");
     Parsed parsed;
+    parsed.drawing = drawing;
     describe(app, parsed);
     try {
         app.parse(argc, argv);
@@ -346,8 +350,8 @@ int runCommandLine(int argc, const char* const* argv) {
     const int code = parsed.version    ? printVersion()
                      : parsed.settings ? printSettings()
                      : parsed.action   ? parsed.action()
-                                       : runView(parsed.bare);
+                                       : drawing.view(parsed.bare);
     return Interrupt::signal() != 0 ? kExitSignal + Interrupt::signal() : code;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

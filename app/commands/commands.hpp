@@ -1,30 +1,36 @@
 #pragma once
 
+#include "base/errors.hpp"
 #include "commands/options.hpp"
 
+namespace clothlab::simulation {
+class Simulation;
+}
+
 /// One function a command. Each prints its own errors to stderr and returns the exit code.
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
-inline constexpr int kExitDone = 0;  ///< done
-inline constexpr int kExitDiverged =
-    1;  ///< the simulation diverged, a solve failed, or standard output could not be written
-inline constexpr int kExitUsage = 2;     ///< wrong use, bad input, or an output that cannot be written
-inline constexpr int kExitSignal = 128;  ///< plus the number of the signal that ended a run early
+/// What needs OpenGL lies in libraries above this one, which use the loading of scenes and the messages from here: main
+/// hands it over, so that no library links one that links it.
+struct DrawingCommands {
+    int (*view)(const ViewOptions& options) = nullptr;      ///< opens the window
+    int (*render)(const RenderOptions& options) = nullptr;  ///< draws off screen: a film or pictures
+    int (*plot)(const PlotCommand& command) = nullptr;      ///< draws charts
+    /// Writes the present state as a picture, for the bundle of a race.
+    Expected<void> (*picture)(simulation::Simulation& simulation, const std::string& file) = nullptr;
+};
 
-int runView(const ViewOptions& options);      ///< opens the window (view_command.cpp)
-int runRender(const RenderOptions& options);  ///< draws off screen
 int runRun(const RunCommand& command);
 int runSystem(const SystemCommand& command);
-int runRace(const RaceCommand& command);
+int runRace(const RaceCommand& command, const DrawingCommands& drawing);
 int runReproduce(const ReproduceCommand& command);
 int runSweep(const SweepCommand& command);
-int runPlot(const PlotCommand& command);  ///< with the off-screen drawing (plot_command.cpp of the film's library)
 int runScenes(const ScenesCommand& command);
 int runCheck(const CheckCommand& command);
 int printVersion();
 int printSettings();
 
 /// Parses the command line and runs what it says.
-int runCommandLine(int argc, const char* const* argv);
+int runCommandLine(int argc, const char* const* argv, const DrawingCommands& drawing);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

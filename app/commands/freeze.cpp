@@ -9,7 +9,7 @@
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
     auto made = simulation::Simulation::create(std::move(scene), platform::hardwareThreads());
@@ -44,4 +44,4 @@ int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
     return kExitDone;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -7,7 +7,7 @@
 
 #include "experiments/system_files.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// The linear system of one step, and the one before it.
 struct FrozenStep {
@@ -20,4 +20,4 @@ struct FrozenStep {
 /// Steps a scene to state K. Complaints go to stderr; returns an exit code, kExitDone when `out` is filled.
 int freezeStep(scene::Scene scene, int step, FrozenStep& out);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

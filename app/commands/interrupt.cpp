@@ -6,7 +6,7 @@
 
 #include "base/platform.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 volatile std::sig_atomic_t received_ = 0;  // all that a handler may write to, with the next one
@@ -53,4 +53,4 @@ std::stop_token Interrupt::token() {
     return request_.get_token();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -3,7 +3,7 @@
 #include <stop_token>
 #include <thread>
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// From here to the end of its scope the first SIGINT, SIGTERM or SIGHUP ends nothing by itself: whoever steps asks
 /// `signal` between two steps, or hands on `token`, and ends with all files in place. A second one ends the program at
@@ -27,4 +27,4 @@ private:
     std::jthread watcher_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

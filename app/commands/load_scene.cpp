@@ -2,7 +2,7 @@
 
 #include "commands/assets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vector<std::string>& sets, int threads) {
     const std::string name = nameOrPath.empty() ? std::string(scene::kDefaultScene) : nameOrPath;
@@ -14,4 +14,4 @@ Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vecto
     return scene;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

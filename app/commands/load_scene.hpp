@@ -6,10 +6,10 @@
 #include "commands/say.hpp"
 #include "scene/scene.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// The scene of a command: found by name or path, with the --set assignments applied in order, and --threads over
 /// both (-1 = not given; 0 = auto).
 Expected<scene::Scene> loadScene(const std::string& nameOrPath, const std::vector<std::string>& sets, int threads);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -6,7 +6,7 @@
 
 /// What the command line says, as plain data. CLI11 fills these in one file (command_line.cpp); everything else sees
 /// only this.
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// `clothlab [view] [SCENE] ...`
 struct ViewOptions {
@@ -118,4 +118,4 @@ struct CheckCommand {
     std::vector<std::string> sets;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -7,7 +7,7 @@
 
 #include "base/platform.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 constexpr int kBar = 24;
@@ -42,4 +42,4 @@ void Progress::show(std::string_view what, double share) {
     fmt::print(stderr, "{} % {}{}\n", 10 * tenths_, what, left);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string_view>
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// How far a long command is, on stderr. On a terminal a bar in one line, with what is being done and how long it takes
 /// yet; elsewhere a line for every tenth, so that a log stays readable.
@@ -25,4 +25,4 @@ private:
     std::chrono::steady_clock::time_point start_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

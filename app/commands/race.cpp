@@ -5,16 +5,14 @@
 
 #include "base/input.hpp"
 #include "base/platform.hpp"
-#include "commands/assets.hpp"
 #include "commands/commands.hpp"
 #include "commands/freeze.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
 #include "experiments/race_text.hpp"
 #include "experiments/system_files.hpp"
-#include "render/film.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 std::string misuse(const RaceCommand& c) {
@@ -27,16 +25,15 @@ std::string misuse(const RaceCommand& c) {
 
 /// The cloth of the step, off screen. Returns why there is none, or empty: a bundle without a picture is still a
 /// bundle.
-std::string drawPicture(const std::string& folder, const FrozenStep& frozen) {
+std::string drawPicture(const std::string& folder, const FrozenStep& frozen, const DrawingCommands& drawing) {
     if (!frozen.simulation) return "No picture: a system from files has no cloth.";
-    const FilmOptions picture{.out = folder + "/picture.png", .shaderFolder = shadersFolder(), .panels = {}};
-    const auto drawn = makeFilm(*frozen.simulation, picture);
+    const auto drawn = drawing.picture(*frozen.simulation, folder + "/picture.png");
     return drawn ? "" : "No picture: " + drawn.error().text();
 }
 
 Expected<void> writeBundle(const OutputFolder& folder, const experiments::RaceResult& race, const FrozenStep& frozen,
-                           const scene::Scene& scene) {
-    const std::string missing = drawPicture(folder.path(), frozen);
+                           const scene::Scene& scene, const DrawingCommands& drawing) {
+    const std::string missing = drawPicture(folder.path(), frozen, drawing);
     if (!missing.empty()) fmt::print(stderr, "clothlab: {}\n", missing);
     return experiments::writeRaceBundle(folder, race, frozen.system, scene,
                                         frozen.simulation ? &frozen.origin : nullptr, missing);
@@ -44,7 +41,7 @@ Expected<void> writeBundle(const OutputFolder& folder, const experiments::RaceRe
 
 /// What a race of files reads, and of a scene's step.
 InputFiles inputsOf(const RaceCommand& command, const scene::Scene& scene) {
-    InputFiles inputs = app::inputsOf(scene);
+    InputFiles inputs = commands::inputsOf(scene);
     if (!command.systemFolder.empty())
         for (const std::string_view name : experiments::raceBundleNames())
             inputs.add(command.systemFolder + "/" + std::string(name));
@@ -72,7 +69,7 @@ int prepare(const RaceCommand& command, FrozenStep& frozen, scene::Scene& scene)
 
 }  // namespace
 
-int runRace(const RaceCommand& command) {
+int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
     FrozenStep frozen;
     scene::Scene scene;  ///< where the system comes from, with the active settings
@@ -111,7 +108,7 @@ int runRace(const RaceCommand& command) {
     race.scene = scene.name;
     const bool stopped = Interrupt::signal() != 0;
     if (folder && !stopped)
-        if (auto done = writeBundle(*folder, race, frozen, scene); !done) return complain(done.error());
+        if (auto done = writeBundle(*folder, race, frozen, scene, drawing); !done) return complain(done.error());
     const int code = say(command.json  ? toJson(race)
                          : command.csv ? experiments::raceCsv(race)
                                        : experiments::raceTable(race));
@@ -121,4 +118,4 @@ int runRace(const RaceCommand& command) {
         code);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

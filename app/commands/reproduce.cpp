@@ -12,7 +12,7 @@
 #include "commands/load_scene.hpp"
 #include "commands/progress.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 int runReproduce(const ReproduceCommand& command) {
     if (command.list) {
@@ -45,4 +45,4 @@ int runReproduce(const ReproduceCommand& command) {
     return endOf("", code);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

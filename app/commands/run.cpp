@@ -13,7 +13,7 @@
 #include "simulation/report_json.hpp"
 #include "simulation/runner.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 using integrators::StepStatus;
@@ -125,4 +125,4 @@ int runRun(const RunCommand& command) {
     return code != kExitDone ? code : said;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -4,10 +4,9 @@
 
 #include <cstdio>
 
-#include "commands/commands.hpp"
 #include "commands/interrupt.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 int say(const std::string& text) {
     const auto done = writeStandardOutput(text);
@@ -40,4 +39,4 @@ InputFiles inputsOf(const scene::Scene& scene) {
     return inputs;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

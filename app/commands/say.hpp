@@ -4,9 +4,10 @@
 
 #include "base/errors.hpp"
 #include "base/output.hpp"
+#include "commands/exit_codes.hpp"
 #include "scene/scene.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 /// To standard output, at once. Returns kExitDone, or kExitDiverged with a message when it did not arrive.
 int say(const std::string& text);
@@ -21,4 +22,4 @@ int endOf(const std::string& what, int otherwise);
 /// What a command that runs this scene reads: no output may be it.
 InputFiles inputsOf(const scene::Scene& scene);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -10,7 +10,7 @@
 #include "records/settings_json.hpp"
 #include "scene/builder.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 int runScenes(const ScenesCommand& command) {
     std::vector<scene::Scene> scenes;
@@ -44,4 +44,4 @@ int runCheck(const CheckCommand& command) {
         world->pointForces.size(), world->colliders.size(), scene->steps, scene->settings.integrator.dt));
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -12,7 +12,7 @@
 #include "commands/load_scene.hpp"
 #include "commands/progress.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 namespace {
 
 std::string sweepSentence(const SweepCommand& command, const experiments::SweepOutcome& o) {
@@ -64,4 +64,4 @@ int runSweep(const SweepCommand& command) {
     return signal != 0 ? kExitSignal + signal : code;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

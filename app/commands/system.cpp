@@ -8,7 +8,7 @@
 #include "commands/load_scene.hpp"
 #include "experiments/system_files.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 int runSystem(const SystemCommand& command) {
     const auto scene = loadScene(command.scene, command.sets, command.threads);
@@ -30,4 +30,4 @@ int runSystem(const SystemCommand& command) {
                            shownPath(command.outFolder)));
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

@@ -6,7 +6,7 @@
 #include "commands/say.hpp"
 #include "scene/scene.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::commands {
 
 int printVersion() {
     const BuildFacts& facts = buildFacts();
@@ -25,4 +25,4 @@ int printVersion() {
 
 int printSettings() { return say(scene::settingsHelp()); }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::commands

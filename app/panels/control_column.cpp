@@ -4,14 +4,19 @@
 #include <cmath>
 
 #include "integrators/integrator.hpp"
-#include "panels/numbers.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
 #include "solvers/parameters.hpp"
 #include "solvers/solver.hpp"
+#include "widgets/numbers.hpp"
 
 // The left column: what moves the cloth, in the order of a step.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::formatNumber;
+using worker::Snapshot;
+
 namespace {
 
 using integrators::IntegratorKind;
@@ -51,7 +56,8 @@ void Ui::buildLeft(const Region& region) {
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
-                                            {region.x + region.width, region.y + region.height}, palette::kLine);
+                                            {region.x + region.width, region.y + region.height},
+                                            widgets::palette::kLine);
 }
 
 void Ui::sceneSection() {
@@ -356,4 +362,4 @@ void Ui::threadsSection() {
     row("threads");
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

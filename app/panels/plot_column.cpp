@@ -4,13 +4,24 @@
 #include <cmath>
 #include <limits>
 
-#include "panels/numbers.hpp"
-#include "panels/plot.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot.hpp"
 
 // The right column: what the solve and the motion do.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::Dash;
+using widgets::drawPlot;
+using widgets::formatNumber;
+using widgets::PlotCurve;
+using widgets::PlotSpec;
+using widgets::seriesStyle;
+using worker::Snapshot;
+
 namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
@@ -80,7 +91,7 @@ std::vector<PlotCurve> curvesOf(const Window& window, const PlotHistory& history
 /// With its unit.
 std::string wordsOf(const Field& field) {
     const double* number = std::get_if<double*>(&field.ref) ? *std::get_if<double*>(&field.ref) : nullptr;
-    return number ? formatValue(field.meta, *number) : valueText(field.ref);
+    return number ? widgets::formatValue(field.meta, *number) : valueText(field.ref);
 }
 
 /// "ghost since step 120: time step 10 ms, here 5 ms"
@@ -224,7 +235,7 @@ void Ui::timeStepPlot(ImVec2 size) {
         return std::span<const double>(out);
     };
     perMethod_.resize(3);
-    const Style limit(seriesStyle(1).color, Dash::Dashed);
+    const widgets::Style limit(seriesStyle(1).color, Dash::Dashed);
     const PlotCurve all[] = {{"time step", palette::kWhite, steps, milliseconds(PlotHistory::Dt, perMethod_[0])},
                              {"explicit limit", limit, steps, milliseconds(PlotHistory::ExplicitLimit, perMethod_[1])},
                              {"substep", seriesStyle(0), steps, milliseconds(PlotHistory::Substep, perMethod_[2])}};
@@ -339,7 +350,7 @@ void Ui::ghostPlot(ImVec2 size) {
     const auto steps = window.cut(history.steps());
     const PlotCurve curves[] = {
         {"largest", palette::kWhite, steps, millimetres(PlotHistory::GhostLargest, residuals_)},
-        {"rms", {rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
+        {"rms", {widgets::rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres(PlotHistory::GhostRms, iterationsAxis_)}};
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
     spec.fromZero = true;
     const std::string note =
@@ -359,4 +370,4 @@ void Ui::ghostPlot(ImVec2 size) {
     layout_.words("ghost.words", words);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 namespace {
 
 double orGap(double value) { return value >= 0 ? value : std::numeric_limits<double>::quiet_NaN(); }
@@ -23,7 +23,7 @@ std::size_t PlotHistory::firstFrom(double step) const {
     return static_cast<std::size_t>(std::lower_bound(steps_.begin(), steps_.end(), step) - steps_.begin());
 }
 
-void PlotHistory::push(const ReportEntry& entry) {
+void PlotHistory::push(const worker::ReportEntry& entry) {
     if (entry.cleared) {
         clear();
         return;
@@ -61,4 +61,4 @@ void PlotHistory::push(const ReportEntry& entry) {
     for (auto& values : values_) values.erase(values.begin(), values.begin() + drop);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

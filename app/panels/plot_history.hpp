@@ -6,7 +6,7 @@
 
 #include "worker/commands.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 /// What the curves over steps are drawn from: one entry a step of the motion shown. A step taken again after going
 /// back replaces what came after; old steps are forgotten beyond a limit.
@@ -43,7 +43,7 @@ public:
 
     explicit PlotHistory(std::size_t limit = 20000) : limit_(limit) {}
 
-    void push(const ReportEntry& entry);
+    void push(const worker::ReportEntry& entry);
     void clear();
 
     bool empty() const { return steps_.empty(); }
@@ -63,4 +63,4 @@ private:
     std::vector<Method> methods_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

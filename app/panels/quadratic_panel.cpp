@@ -4,11 +4,16 @@
 
 #include <algorithm>
 
-#include "panels/numbers.hpp"
-#include "panels/plot_strokes.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot_strokes.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::formatNumber;
+using widgets::textRight;
+
 namespace {
 
 constexpr float kSecondsAStep = 0.7f;
@@ -52,7 +57,8 @@ void QuadraticPanel::describe(Entries& e, FieldList& list) {
     add("b2", e.b2, "b₂", -50, 50, "Right-hand side.");
 }
 
-QuadraticPanel::QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+QuadraticPanel::QuadraticPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout,
+                               widgets::Widgets& widgets)
     : model_(model), theme_(theme), layout_(layout), widgets_(widgets), plot_(theme, layout) {
     entries_ = usual_ = Entries::of(model.quadratic.form);
     describe(entries_, fields_);
@@ -67,7 +73,7 @@ void QuadraticPanel::build(const Region& centre, float bottom) {
     QuadraticState& state = model_.quadratic;
     const float margin = theme_.px(14), top = centre.y + theme_.px(60);
     const ImVec2 size{centre.width - 2 * margin, bottom - top};
-    FloatingPanel panel("quadratic", {centre.x + margin, top}, size, theme_, layout_);
+    widgets::FloatingPanel panel("quadratic", {centre.x + margin, top}, size, theme_, layout_);
     const ImVec2 inset{theme_.px(2), theme_.px(2)};  // more than a shade of the cloth behind would disturb the contours
     ImGui::GetWindowDrawList()->AddRectFilled({centre.x + margin + inset.x, top + inset.y},
                                               {centre.x + margin + size.x - inset.x, bottom - inset.y}, palette::kPanel,
@@ -203,8 +209,8 @@ void QuadraticPanel::methods() {
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = at.x + ImGui::GetContentRegionAvail().x - theme_.px(24);
-        drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + theme_.px(6)}, {theme_.px(12), theme_.px(10)},
-                   planeStyle(m), theme_.scale);
+        widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + theme_.px(6)}, {theme_.px(12), theme_.px(10)},
+                            planeStyle(m), theme_.scale);
         ImGui::SetCursorPosX(x + theme_.px(17));
         if (widgets_.checkbox(shownFields_.fields()[m])) state.step = std::min(state.step, state.steps());
         const auto& its = state.iterates[m];
@@ -220,7 +226,7 @@ void QuadraticPanel::table(float height) {
     const QuadraticState& state = model_.quadratic;
     ImGui::PushFont(theme_.small);
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {theme_.px(3), theme_.px(1.5f)});
-    ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, rgb(0x1b1f26));
+    ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, widgets::rgb(0x1b1f26));
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
     const ImGuiTableFlags flags =
         ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings;
@@ -265,8 +271,8 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight();
-    drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + line * 0.2f}, {theme_.px(10), line * 0.6f},
-               planeStyle(method), theme_.scale);
+    widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + line * 0.2f}, {theme_.px(10), line * 0.6f},
+                        planeStyle(method), theme_.scale);
     ImGui::Dummy({0, line});
     for (const std::string& text : cells) {
         ImGui::TableNextColumn();
@@ -283,7 +289,7 @@ void QuadraticPanel::errors(ImVec2 size) {
     const double least = experiments::kPlaneEnough * std::max(1e-300, state.iterates[0][0].energyError);
     bool below = false;
     std::array<std::vector<double>, QuadraticState::kMethods> x, y;
-    std::vector<PlotCurve> curves;
+    std::vector<widgets::PlotCurve> curves;
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
         if (!state.shown[m]) continue;
         for (std::size_t k = 0; k < state.iterates[m].size(); ++k) {
@@ -294,7 +300,7 @@ void QuadraticPanel::errors(ImVec2 size) {
         }
         curves.push_back({experiments::kPlaneMethods[m].label, planeStyle(m), x[m], y[m]});
     }
-    PlotSpec spec;
+    widgets::PlotSpec spec;
     spec.id = "quadratic.errors";
     spec.title = "Energy norm of the error";
     spec.xLabel = "step";
@@ -305,7 +311,7 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.marks = true;
     if (below) spec.note = "lowest: 1e-6 of the start, or less";
     spec.cursor = static_cast<double>(state.step);
-    drawPlot(spec, curves, size, theme_, layout_);
+    widgets::drawPlot(spec, curves, size, theme_, layout_);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -2,9 +2,9 @@
 
 #include "panels/quadratic_plot.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 struct Region;
 
@@ -12,7 +12,8 @@ struct Region;
 /// sets, step by step, and the numbers of each step.
 class QuadraticPanel {
 public:
-    QuadraticPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets);
+    QuadraticPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout,
+                   widgets::Widgets& widgets);
 
     /// Over the centre, above `bottom`.
     void build(const Region& centre, float bottom);
@@ -38,9 +39,9 @@ private:
     void errors(ImVec2 size);
 
     UiModel& model_;
-    const Theme& theme_;
-    LayoutMap& layout_;
-    Widgets& widgets_;
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
+    widgets::Widgets& widgets_;
     QuadraticPlot plot_;
     Entries entries_, usual_;  ///< as they are, as the example has them
     FieldList fields_, usualFields_, shownFields_;
@@ -48,4 +49,4 @@ private:
     std::size_t rowsShown_ = 0;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

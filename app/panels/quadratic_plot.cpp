@@ -6,11 +6,20 @@
 #include <cmath>
 #include <numbers>
 
-#include "panels/numbers.hpp"
-#include "panels/plot_strokes.hpp"
-#include "panels/widgets.hpp"
+#include "panels/method_styles.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot_strokes.hpp"
+#include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::Dash;
+using widgets::drawMark;
+using widgets::formatNumber;
+using widgets::Mark;
+using widgets::rgb;
+
 namespace {
 
 using experiments::Plane;
@@ -30,7 +39,7 @@ std::string pointText(const Plane& x) { return fmt::format("({}, {})", formatNum
 
 }  // namespace
 
-Style planeStyle(std::size_t method) {
+widgets::Style planeStyle(std::size_t method) {
     using preconditioners::PreconditionerKind;
     switch (experiments::PlaneMethod(experiments::kPlaneMethods[method].value)) {
         case experiments::PlaneMethod::SteepestDescent:
@@ -238,19 +247,19 @@ void QuadraticPlot::axes() {
     // As many ticks along both axes as the shorter one bears: the same spacing, since the scale is the same.
     const double shorter = std::min(max_.x - min_.x, max_.y - min_.y);
     const auto ticksOf = [&](double from, double to) {
-        return fixedAxis(
+        return widgets::fixedAxis(
             from, to,
             std::max(2, static_cast<int>((to - from) / unitsPerPixel_ / std::max<double>(theme_.px(56), shorter / 8))),
             false);
     };
-    const Axis x = ticksOf(low[0], high[0]), y = ticksOf(low[1], high[1]);
+    const widgets::Axis x = ticksOf(low[0], high[0]), y = ticksOf(low[1], high[1]);
     const char *xName = "x₁", *yName = "x₂";
     const float xEnd = max_.x - ImGui::CalcTextSize(xName).x;
     draw_->AddText({xEnd, max_.y + theme_.px(4)}, palette::kText, xName);
     draw_->AddText({min_.x - ImGui::CalcTextSize(yName).x - theme_.px(7), min_.y}, palette::kText, yName);
     for (const double value : x.ticks) {
         const float at = pixel({value, low[1]}).x;
-        const std::string label = tickLabel(x, value);
+        const std::string label = widgets::tickLabel(x, value);
         const float width = ImGui::CalcTextSize(label.c_str()).x;
         draw_->AddLine({at, max_.y - tick}, {at, max_.y}, palette::kQuiet);
         if (at - width / 2 >= min_.x - theme_.px(6) && at + width / 2 < xEnd - theme_.px(6))
@@ -258,7 +267,7 @@ void QuadraticPlot::axes() {
     }
     for (const double value : y.ticks) {
         const float at = pixel({low[0], value}).y;
-        const std::string label = tickLabel(y, value);
+        const std::string label = widgets::tickLabel(y, value);
         const ImVec2 size = ImGui::CalcTextSize(label.c_str());
         draw_->AddLine({min_.x, at}, {min_.x + tick, at}, palette::kQuiet);
         if (at - size.y / 2 > min_.y + line && at + size.y / 2 <= max_.y + theme_.px(2))
@@ -315,4 +324,4 @@ void QuadraticPlot::marks(const QuadraticState& state) {
     name(s, "start " + pointText(state.start), startAbove);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

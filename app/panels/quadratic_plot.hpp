@@ -1,21 +1,21 @@
 #pragma once
 
-#include "panels/layout_map.hpp"
-#include "panels/plot.hpp"
 #include "panels/quadratic_state.hpp"
-#include "panels/theme.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/ui_theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 /// Of a method of two unknowns, in curve, table and legend; conjugate gradients have the colour of their
 /// preconditioner.
-Style planeStyle(std::size_t method);
+widgets::Style planeStyle(std::size_t method);
 
 /// The plane of two unknowns: contours of f about its minimum, the eigenvectors, and the way of each method shown. The
 /// mouse sets the start, the wheel comes nearer.
 class QuadraticPlot {
 public:
-    QuadraticPlot(const Theme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
+    QuadraticPlot(const widgets::UiTheme& theme, widgets::LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
     /// Draws at the cursor; true when the mouse has moved the start.
     bool draw(QuadraticState& state, ImVec2 size);
@@ -38,8 +38,8 @@ private:
     ImVec2 pixel(const experiments::Plane& x) const;
     experiments::Plane point(ImVec2 p) const;
 
-    const Theme& theme_;
-    LayoutMap& layout_;
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
     ImDrawList* draw_ = nullptr;
     ImVec2 min_, max_;                 ///< of the plane on the screen
     experiments::Plane centre_{0, 0};  ///< at the middle of the picture
@@ -48,4 +48,4 @@ private:
     std::vector<ImVec2> line_;  ///< scratch
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/numbers.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::formatNumber;
+
 namespace {
 
 using experiments::Contestant;
@@ -46,8 +50,8 @@ float RacePanel::build(const Region& centre, float bottom) {
     narrow_ = centre.width < theme_.px(kNarrow);
     const float height =
         narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
-    FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_,
-                        layout_);
+    widgets::FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
+                                 theme_, layout_);
     if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay."))
         model_.showRace = false;
     heading();
@@ -86,7 +90,7 @@ void RacePanel::heading() {
     widgets_.note(note);
     if (const std::string busy = experiments::busyNote(r); !busy.empty()) {
         ImGui::PushFont(theme_.small);
-        ImGui::PushStyleColor(ImGuiCol_Text, palette::kPin);
+        ImGui::PushStyleColor(ImGuiCol_Text, widgets::palette::kPin);
         ImGui::TextWrapped("%s. Race again when it is idle, or read the iterations.", busy.c_str());
         ImGui::PopStyleColor();
         ImGui::PopFont();
@@ -98,7 +102,7 @@ void RacePanel::buttons() {
     const bool running = model_.race && model_.race->running;
     if (running) {
         if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay."))
-            model_.outbox.push_back(CancelRace{});
+            model_.outbox.push_back(worker::CancelRace{});
     } else if (widgets_.button("race/start", model_.race ? "Race again" : "Start", 0,
                                "Freezes the system of the step shown and races it.")) {
         model_.startRace(live_);
@@ -134,7 +138,7 @@ void RacePanel::buttons() {
 }
 
 /// Of the variants of a method each has a mark of its own, in the order of the field; the active settings count as one.
-Style RacePanel::styleOf(std::size_t contestant) const {
+widgets::Style RacePanel::styleOf(std::size_t contestant) const {
     const auto& field = result().field;
     const Contestant& who = field[contestant];
     const auto alike = std::count_if(
@@ -142,12 +146,12 @@ Style RacePanel::styleOf(std::size_t contestant) const {
             return other.solver.kind == who.solver.kind && (!solvers::usesPreconditioner(who.solver.kind) ||
                                                             other.preconditioner.kind == who.preconditioner.kind);
         });
-    Style style = methodStyle(who.solver.kind, who.preconditioner.kind);
-    style.mark = variantMark(static_cast<std::size_t>(alike));
+    widgets::Style style = methodStyle(who.solver.kind, who.preconditioner.kind);
+    style.mark = widgets::variantMark(static_cast<std::size_t>(alike));
     return style;
 }
 
-PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
+widgets::PlotReadout RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     std::vector<std::vector<double>> x, y;
     std::vector<std::string> names;
     std::vector<std::size_t> contestants;
@@ -166,7 +170,7 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
         names.push_back(result().field[row->contestant].label());
         contestants.push_back(row->contestant);
     }
-    std::vector<PlotCurve> curves;
+    std::vector<widgets::PlotCurve> curves;
     for (std::size_t c = 0; c < x.size(); ++c) {
         curves.push_back({.name = names[c],
                           .style = styleOf(contestants[c]),
@@ -181,7 +185,7 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
     spec.xMax = std::max(overTime ? 1.0 : 5.0, end * 1.04);
     spec.least = tolerance() / 30;
     spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
-    const PlotReadout readout = drawPlot(spec, curves, size, theme_, layout_);
+    const widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
     if (readout.nearest >= 0) pointedNow_ = static_cast<int>(contestants[static_cast<std::size_t>(readout.nearest)]);
     return readout;
 }
@@ -189,7 +193,7 @@ PlotReadout RacePanel::plot(PlotSpec spec, bool overTime, ImVec2 size) {
 void RacePanel::plots(ImVec2 size) {
     const bool both = size.x > theme_.px(kNarrow - 60);
     const float gap = theme_.px(16), half = both ? (size.x - gap) / 2 : size.x;
-    PlotSpec iterations, time;
+    widgets::PlotSpec iterations, time;
     iterations.id = "race.iterations";
     iterations.title = "Residual against iterations";
     iterations.unit = "relative";
@@ -205,4 +209,4 @@ void RacePanel::plots(ImVec2 size) {
     plot(time, true, {half, size.y});
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "panels/plot.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 struct Region;
 
@@ -12,7 +12,7 @@ struct Region;
 /// against time. A click on a row makes that method active.
 class RacePanel {
 public:
-    RacePanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    RacePanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout, widgets::Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// Over the centre, above `bottom`; returns its height.
@@ -28,17 +28,17 @@ private:
     void drawRow(const experiments::RaceRow& row);
     void rowTooltip(const experiments::RaceRow& row) const;
     void plots(ImVec2 size);
-    PlotReadout plot(PlotSpec spec, bool overTime, ImVec2 size);
+    widgets::PlotReadout plot(widgets::PlotSpec spec, bool overTime, ImVec2 size);
     void choose(const experiments::Contestant& who);
     bool inForce(const experiments::Contestant& who) const;
     const experiments::RaceResult& result() const { return model_.race->result; }
     double tolerance() const;
-    Style styleOf(std::size_t contestant) const;
+    widgets::Style styleOf(std::size_t contestant) const;
 
     UiModel& model_;
-    const Theme& theme_;
-    LayoutMap& layout_;
-    Widgets& widgets_;
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
+    widgets::Widgets& widgets_;
     std::size_t toleranceAt_ = 0;
     bool live_ = false;
     bool narrow_ = false;  ///< little room: fewer columns, one plot
@@ -50,4 +50,4 @@ private:
     int pointedNow_ = -1;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

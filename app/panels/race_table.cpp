@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/numbers.hpp"
-#include "panels/plot_strokes.hpp"
 #include "panels/race_panel.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot_strokes.hpp"
 
 // The table of a race.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::formatNumber;
+
 namespace {
 
 using experiments::Contestant;
@@ -132,9 +136,9 @@ std::string RacePanel::rankText(const RaceRow& row) const {
 void RacePanel::table(float height) {
     ImGui::PushFont(theme_.small);
     ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(1.5f)});
-    ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, rgb(0x1b1f26));
+    ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, widgets::rgb(0x1b1f26));
     const unsigned shown = columnsShown(ImGui::GetContentRegionAvail().x);
-    ImGui::PushStyleColor(ImGuiCol_TableRowBgAlt, rgb(0x20252d));
+    ImGui::PushStyleColor(ImGuiCol_TableRowBgAlt, widgets::rgb(0x20252d));
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
     const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
@@ -207,10 +211,10 @@ void RacePanel::drawRow(const RaceRow& row) {
         rowTooltip(row);
     }
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)},
-               styleOf(row.contestant), theme_.scale);
+    widgets::drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)},
+                        styleOf(row.contestant), theme_.scale);
     draw->AddText({at.x + theme_.px(kSwatch), at.y}, row.converged() ? palette::kText : palette::kQuiet,
-                  fitted(label, width).c_str());
+                  widgets::fitted(label, width).c_str());
     const std::string cells[] = {statusText(row),       row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
                                  cell(row.setUpMs),     totalText(row, narrow_),
                                  cell(row.coldMs),      cell(row.condition()),
@@ -256,4 +260,4 @@ void RacePanel::rowTooltip(const RaceRow& row) const {
     ImGui::EndTooltip();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 
 #include "experiments/race.hpp"
-#include "panels/numbers.hpp"
+#include "panels/method_styles.hpp"
 #include "solvers/verdict.hpp"
+#include "widgets/numbers.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using worker::Snapshot;
+
 namespace {
 
 using simulation::StepReport;
@@ -42,11 +46,12 @@ ResidualWords residualWords(const Snapshot& now) {
         words.empty = noCurve(now);
         return words;
     }
-    words.caption = {words.method, fmt::format("{} iteration{}", formatNumber(report.iterations, 7),
+    words.caption = {words.method, fmt::format("{} iteration{}", widgets::formatNumber(report.iterations, 7),
                                                report.iterations == 1 ? "" : "s")};
     if (integrators::hasFailed(report.status)) words.caption.back() += ", failed";
     if (methodsChanged(now)) words.caption.emplace_back("before the change");
-    words.note = report.trueRelativeResidual >= 0 ? "true " + formatNumber(report.trueRelativeResidual, 2) : "";
+    words.note =
+        report.trueRelativeResidual >= 0 ? "true " + widgets::formatNumber(report.trueRelativeResidual, 2) : "";
     words.noteHelp =
         "The true relative residual |S(b - A dv)| / |S(b - A (I-S) z)| of what the solver returned, computed from the "
         "matrix itself. The curve "
@@ -54,4 +59,4 @@ ResidualWords residualWords(const Snapshot& now) {
     return words;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -4,11 +4,15 @@
 
 #include <algorithm>
 
-#include "panels/numbers.hpp"
-#include "panels/plot_strokes.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot_strokes.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::formatNumber;
+
 namespace {
 
 using experiments::Contestant;
@@ -28,7 +32,7 @@ constexpr MeasureChoice kMeasures[] = {
      "|S(b - A dv_k)| of each particle: what the iterate leaves undone, in the same measure for both systems."},
 };
 
-ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(palette::kQuiet); }
+ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(widgets::palette::kQuiet); }
 
 /// Which system a solver iterates on, where both stand in one list.
 const char* systemOf(solvers::SolverKind solver) {
@@ -47,8 +51,8 @@ const char* systemOf(solvers::SolverKind solver) {
 float SlowPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), padding = theme_.px(10);
     if (height_ == 0) height_ = theme_.px(150);
-    FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_}, theme_,
-                        layout_);
+    widgets::FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_},
+                                 theme_, layout_);
     if (panel.heading("Slow motion", widgets_, "Back to the moving cloth (key K).")) model_.slow.open = false;
     advance();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
@@ -82,9 +86,9 @@ void SlowPanel::advance() {
 /// Which step it is of, and whether the cloth and the settings are still those.
 std::string SlowPanel::note() const {
     const SlowState& slow = model_.slow;
-    const Snapshot& now = *model_.snapshot;
+    const worker::Snapshot& now = *model_.snapshot;
     if (const std::string problem = slow.problem(); !problem.empty()) return problem;
-    const SlowMotionResult* shown = slow.shown();
+    const worker::SlowMotionResult* shown = slow.shown();
     if (!shown) return "freezing the step …";
     if (now.mesh && now.mesh->revision != shown->mesh) return "the cloth is another one now";
     std::string text = fmt::format("step {}, its solve from zero", shown->motion.step);
@@ -99,7 +103,7 @@ void SlowPanel::heading(float right) {
     ImGui::SameLine(0, theme_.px(10));
     ImGui::PushFont(theme_.small);
     const std::string text = note();
-    ImGui::TextColored(quiet(), "%s", fitted(text, right - ImGui::GetCursorScreenPos().x).c_str());
+    ImGui::TextColored(quiet(), "%s", widgets::fitted(text, right - ImGui::GetCursorScreenPos().x).c_str());
     layout_.markLast("slow/note");
     layout_.words("slow/note", text);
     widgets_.tooltip("slow/note", ImGui::IsItemHovered(), [&] { return text; });
@@ -159,7 +163,7 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
     bool changed = false;
     ImGui::SetNextItemWidth(width);
     const std::string id = "slow/method/" + std::to_string(which), chosen = who.fullLabel();
-    const bool open = ImGui::BeginCombo(("##" + id).c_str(), fitted(chosen, width - theme_.px(40)).c_str(),
+    const bool open = ImGui::BeginCombo(("##" + id).c_str(), widgets::fitted(chosen, width - theme_.px(40)).c_str(),
                                         ImGuiComboFlags_HeightLargest);
     if (!open) {
         layout_.markLast(id);
@@ -197,7 +201,7 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
 /// How far a side has come.
 std::vector<std::string> SlowPanel::words(std::size_t which) const {
     const SlowState& slow = model_.slow;
-    const SlowMotionResult* shown = slow.shown();
+    const worker::SlowMotionResult* shown = slow.shown();
     if (shown && model_.snapshot->mesh && model_.snapshot->mesh->revision != shown->mesh && !slow.pending())
         return {"press This step"};
     if (slow.pending() && shown && which < shown->motion.methods.size())
@@ -223,8 +227,9 @@ void SlowPanel::side(std::size_t which, float x, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = theme_.px(18), end = at.x + width;
     const Contestant& who = model_.slow.methods[which];
-    drawSwatch(*ImGui::GetWindowDrawList(), {at.x - theme_.px(4), at.y + theme_.px(8)}, {theme_.px(17), theme_.px(10)},
-               methodStyle(who.solver.kind, who.preconditioner.kind), theme_.scale);
+    widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x - theme_.px(4), at.y + theme_.px(8)},
+                        {theme_.px(17), theme_.px(10)}, methodStyle(who.solver.kind, who.preconditioner.kind),
+                        theme_.scale);
     ImGui::SetCursorPosX(x + indent);
     if (methodCombo(which, width - indent)) model_.solveSlowMotion();
     const std::string id = "slow/words/" + std::to_string(which);
@@ -250,4 +255,4 @@ void SlowPanel::side(std::size_t which, float x, float width) {
     ImGui::PopFont();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

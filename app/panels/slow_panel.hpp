@@ -1,16 +1,16 @@
 #pragma once
 
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 struct Region;
 
 /// Slow motion under the picture: a slider over the iterates of one solve, two methods side by side.
 class SlowPanel {
 public:
-    SlowPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    SlowPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout, widgets::Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// Over the centre, above `bottom`; returns its height.
@@ -29,11 +29,11 @@ private:
     void advance();
 
     UiModel& model_;
-    const Theme& theme_;
-    LayoutMap& layout_;
-    Widgets& widgets_;
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
+    widgets::Widgets& widgets_;
     float since_ = 0;   ///< s, since the last frame while playing
     float height_ = 0;  ///< that the panel took in the frame before: its lines wrap
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using worker::Snapshot;
+
 namespace {
 
 using experiments::Contestant;
@@ -69,7 +72,7 @@ std::vector<Contestant> SlowState::choices() const {
 
 std::size_t SlowState::frames() const {
     std::size_t most = 0;
-    if (const SlowMotionResult* on = shown())
+    if (const worker::SlowMotionResult* on = shown())
         for (const auto& method : on->motion.methods) most = std::max(most, method.frames());
     return most;
 }
@@ -85,4 +88,4 @@ std::size_t SlowState::frameOf(std::size_t side) const {
     return behind == its.begin() ? 0 : static_cast<std::size_t>(behind - its.begin()) - 1;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

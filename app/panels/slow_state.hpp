@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "worker/frame_job.hpp"
+#include "worker/job_results.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 /// Slow motion as the panel has it: what is asked for, and the answer that is shown.
 struct SlowState {
@@ -19,11 +19,11 @@ struct SlowState {
     experiments::Contestant methods[2];  ///< wanted at the left and at the right
     std::uint64_t request = 0;           ///< what was asked for last
     std::uint64_t opened = 0;  ///< what was asked for when the panel opened: older answers are of another look
-    const SlowMotionResult* result = nullptr;  ///< the last answer, or null
-    double largestError[2] = {0, 0};           ///< of what is drawn, m/s
+    const worker::SlowMotionResult* result = nullptr;  ///< the last answer, or null
+    double largestError[2] = {0, 0};                   ///< of what is drawn, m/s
 
     /// The answer to draw: null while there is none, or when it has no iterates.
-    const SlowMotionResult* shown() const {
+    const worker::SlowMotionResult* shown() const {
         return result && result->request >= opened && result->problem.empty() ? result : nullptr;
     }
     bool pending() const { return !result || result->request != request; }
@@ -31,9 +31,9 @@ struct SlowState {
     std::string problem() const { return pending() ? "" : result->problem; }
 
     /// Opens with the methods for the step shown: its own, and one to compare it with on the same system.
-    void choose(const Snapshot& now);
+    void choose(const worker::Snapshot& now);
     /// The step shown may have been made by another method than the one before: the side that showed its own follows.
-    void follow(const Snapshot& now);
+    void follow(const worker::Snapshot& now);
     /// The methods to choose from: MPCG and reduced PCG with each preconditioner that they take, to the tolerance of
     /// the step, the solver of the step first; before them the step's own method where it is none of these.
     std::vector<experiments::Contestant> choices() const;
@@ -43,4 +43,4 @@ struct SlowState {
     std::size_t frameOf(std::size_t side) const;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -5,10 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::formatNumber;
+using widgets::rgb;
+using worker::SparsityResult;
+
 namespace {
 
 using experiments::BlockKind;
@@ -27,7 +33,8 @@ constexpr float kAskAgain = 0.5f;  // s, while the cloth moves
 float SparsityPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(14);
     const float height = bottom - top, width = std::clamp(centre.width * 0.5f, theme_.px(300), height);
-    FloatingPanel panel("sparsity", {centre.x + centre.width - margin - width, top}, {width, height}, theme_, layout_);
+    widgets::FloatingPanel panel("sparsity", {centre.x + centre.width - margin - width, top}, {width, height}, theme_,
+                                 layout_);
     if (panel.heading("Matrix", widgets_, "Closes the picture (key M).")) model_.showSparsity = false;
     model_.linked = {-1, -1};
     follow();
@@ -221,4 +228,4 @@ void SparsityPanel::legend() const {
     ImGui::PopFont();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

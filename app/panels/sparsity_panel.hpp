@@ -1,9 +1,9 @@
 #pragma once
 
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 struct Region;
 
@@ -11,7 +11,7 @@ struct Region;
 /// particles on the cloth, a particle under the pointer its row and column in the picture.
 class SparsityPanel {
 public:
-    SparsityPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    SparsityPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout, widgets::Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// At the right of the centre, above `bottom`; returns its width.
@@ -28,11 +28,11 @@ private:
     void follow();
 
     UiModel& model_;
-    const Theme& theme_;
-    LayoutMap& layout_;
-    Widgets& widgets_;
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
+    widgets::Widgets& widgets_;
     float sinceAsked_ = 0;       ///< s
     std::int64_t askedAt_ = -1;  ///< step shown when the picture followed last
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

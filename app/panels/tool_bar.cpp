@@ -2,11 +2,16 @@
 
 #include <algorithm>
 
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
 // The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using render::Rgb;
+using scene::kOverlayKinds;
+
 namespace {
 
 ImU32 color(const Rgb& c) { return IM_COL32(c.r, c.g, c.b, 255); }
@@ -44,7 +49,7 @@ float Ui::toolBar(const Region& region) {
     ImGui::SetNextWindowSizeConstraints({region.width, 0}, {region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(4)});
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
-    ImGui::Begin("##tools", nullptr, kFloatingWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::Begin("##tools", nullptr, widgets::kFloatingWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PushFont(theme_.small);
     if (Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
     overlayChoice(right);
@@ -81,7 +86,7 @@ void Ui::columnChoices(float right) {
 void Ui::overlayChoice(float right) {
     const float width = theme_.px(132), label = ImGui::CalcTextSize("overlay").x;
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
-    const SlowMotionResult* iterates = model_.slow.open ? model_.slow.shown() : nullptr;
+    const worker::SlowMotionResult* iterates = model_.slow.open ? model_.slow.shown() : nullptr;
     const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->mesh);
     const EnumEntry& current = kOverlayKinds[static_cast<std::size_t>(model_.overlay)];
     const bool error = model_.slow.measure == SlowState::Measure::Error;
@@ -113,8 +118,9 @@ void Ui::overlayChoice(float right) {
 void Ui::overlayEntries() {
     for (std::size_t i = 0; i < kOverlayKinds.size(); ++i) {
         const EnumEntry& entry = kOverlayKinds[i];
-        const auto kind = static_cast<OverlayKind>(entry.value);
-        const std::string id = "overlay/" + std::string(entry.key), refusal = overlayRefusal(kind, model_.settings);
+        const auto kind = static_cast<scene::OverlayKind>(entry.value);
+        const std::string id = "overlay/" + std::string(entry.key),
+                          refusal = render::overlayRefusal(kind, model_.settings);
         if (ImGui::Selectable(fmt::format("{}   {}", i + 1, entry.label).c_str(), model_.overlay == kind,
                               refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
             model_.overlay = kind;
@@ -147,16 +153,16 @@ void Ui::familyChoices() {
 }
 
 void Ui::overlayLegend(const Region& region, float bottom) {
-    const bool families = model_.handsOn && model_.overlay == OverlayKind::SpringState && !model_.slow.open;
+    const bool families = model_.handsOn && model_.overlay == scene::OverlayKind::SpringState && !model_.slow.open;
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 215));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, widgets::rgb(0x1b1f26, 215));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
-    ImGui::Begin("##legend", nullptr, kFloatingWindow | (families ? 0 : ImGuiWindowFlags_NoInputs));
+    ImGui::Begin("##legend", nullptr, widgets::kFloatingWindow | (families ? 0 : ImGuiWindowFlags_NoInputs));
     ImGui::PushFont(theme_.small);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     if (families) familyChoices();
-    for (const LegendEntry& entry : model_.legend) {
+    for (const render::LegendEntry& entry : model_.legend) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
         if (entry.ramp.empty()) {
@@ -182,10 +188,11 @@ void Ui::overlayLegend(const Region& region, float bottom) {
                                           b, a);
         }
         ImGui::Dummy({width, theme_.px(9)});
-        const std::string to = formatNumber(entry.to, 3);
+        const std::string to = widgets::formatNumber(entry.to, 3);
         const ImVec2 below = ImGui::GetCursorScreenPos();
-        textRight(to.c_str(), palette::kQuiet, theme_.small, below.x + width, below.y);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", formatNumber(entry.from, 3).c_str());
+        widgets::textRight(to.c_str(), palette::kQuiet, theme_.small, below.x + width, below.y);
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s",
+                           widgets::formatNumber(entry.from, 3).c_str());
     }
     ImGui::PopFont();
     const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -195,4 +202,4 @@ void Ui::overlayLegend(const Region& region, float bottom) {
     ImGui::PopStyleColor();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

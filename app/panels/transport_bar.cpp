@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/numbers.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
 // The bottom bar: the motion and its history.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using worker::Snapshot;
+
 namespace {
 
 enum Icon : int { kPlay, kPause, kBack, kForward, kRestart, kBranch };
@@ -109,7 +113,7 @@ std::string paceText(const UiModel& model) {
     const Snapshot& now = *model.snapshot;
     if (!model.playing && model.laterSteps() > 0)
         return fmt::format("playing drops {} later step{}", model.laterSteps(), model.laterSteps() == 1 ? "" : "s");
-    std::string pace = now.step == 0 ? "at the start" : formatNumber(now.report.stepMs, 3) + " ms a step";
+    std::string pace = now.step == 0 ? "at the start" : widgets::formatNumber(now.report.stepMs, 3) + " ms a step";
     if (now.playing && now.realTimeFactor > 0)
         pace += fmt::format(" · {:.{}f}× real time", now.realTimeFactor, now.realTimeFactor < 10 ? 2 : 0);
     return pace;
@@ -212,7 +216,7 @@ void Ui::timeline(float width) {
     const float knob = x0 + static_cast<float>((shown - first) / (last - first)) * (x1 - x0), y = at.y + height / 2;
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float half = theme_.px(2.5f);
-    draw->AddRectFilled({x0, y - half}, {x1, y + half}, rgb(0x2f3742), half);
+    draw->AddRectFilled({x0, y - half}, {x1, y + half}, widgets::rgb(0x2f3742), half);
     draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
     if (!model_.playing && shown < static_cast<double>(now.historyLast))  // what playing on from here drops
         for (float x = knob; x < x1; x += theme_.px(8))
@@ -255,4 +259,4 @@ void Ui::speedCombo(float width) {
     ImGui::PopFont();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 Regions Regions::of(ImVec2 window, float scale, Column shown) {
     Regions r;
@@ -18,7 +18,7 @@ Regions Regions::of(ImVec2 window, float scale, Column shown) {
     return r;
 }
 
-Ui::Ui(UiModel& model, const Theme& theme)
+Ui::Ui(UiModel& model, const widgets::UiTheme& theme)
     : model_(model),
       theme_(theme),
       widgets_(theme_, layout_),
@@ -39,7 +39,7 @@ Region Ui::build() {
         shown_ = model_.settings;
         shownRevision_ = model_.revision;
     }
-    if (model_.closePopups) closeAllPopups();
+    if (model_.closePopups) widgets::closeAllPopups();
     model_.closePopups = false;
     model_.messageSeconds -= ImGui::GetIO().DeltaTime;
     chooseColumn();
@@ -87,4 +87,4 @@ bool Ui::rows(std::initializer_list<std::string_view> keys) {
     return changed;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "panels/layout_map.hpp"
 #include "panels/quadratic_panel.hpp"
 #include "panels/race_panel.hpp"
 #include "panels/slow_panel.hpp"
 #include "panels/sparsity_panel.hpp"
-#include "panels/theme.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
 #include "panels/work_panel.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/ui_theme.hpp"
+#include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 /// A part of the window, in window coordinates (points times the content scale).
 struct Region {
@@ -32,22 +32,22 @@ struct Regions {
 /// All panels on ImGuiIO alone: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
 class Ui {
 public:
-    Ui(UiModel& model, const Theme& theme);
+    Ui(UiModel& model, const widgets::UiTheme& theme);
 
     /// Builds one frame and tells where the cloth is drawn. Commands stand in the model's outbox afterwards.
     Region build();
-    const LayoutMap& layout() const { return layout_; }
+    const widgets::LayoutMap& layout() const { return layout_; }
     /// After the content scale has changed.
-    void setTheme(const Theme& theme) { theme_ = theme; }
+    void setTheme(const widgets::UiTheme& theme) { theme_ = theme; }
 
 private:
     void buildLeft(const Region& region);
     void sceneSection();
     void gridFields();
     void integratorSection();
-    void explicitShare(const Snapshot& now, bool limited);
+    void explicitShare(const worker::Snapshot& now, bool limited);
     void solverSection();
-    void decomposition(const Snapshot& now);
+    void decomposition(const worker::Snapshot& now);
     void preconditionerSection();
     void materialSection();
     void contactSection();
@@ -91,9 +91,9 @@ private:
     void keysWindow(const Region& region);
 
     UiModel& model_;
-    Theme theme_;
-    LayoutMap layout_;
-    Widgets widgets_;
+    widgets::UiTheme theme_;
+    widgets::LayoutMap layout_;
+    widgets::Widgets widgets_;
     RacePanel race_;
     SlowPanel slow_;
     SparsityPanel sparsity_;
@@ -113,4 +113,4 @@ private:
     bool tightPlots_ = false;  ///< the plots over steps share one axis
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

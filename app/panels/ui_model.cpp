@@ -6,13 +6,14 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
-#include "panels/keys.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::Key;
 
 void UiModel::adopt(const scene::Scene& loaded) {
     // A scene may bring an overlay; one that the user has chosen stays where the next scene brings none.
-    if (loaded.overlay != OverlayKind::None || overlay == scene.overlay) overlay = loaded.overlay;
+    if (loaded.overlay != scene::OverlayKind::None || overlay == scene.overlay) overlay = loaded.overlay;
     scene = loaded;
     settings = loaded.settings;
     ++revision;
@@ -36,7 +37,7 @@ void UiModel::loadScene(const scene::Scene& loaded) {
     rememberScene();
     adopt(loaded);
     load = revision;
-    outbox.push_back(LoadScene{loaded, revision});
+    outbox.push_back(worker::LoadScene{loaded, revision});
 }
 
 void UiModel::returnToSceneInForce() {
@@ -50,7 +51,7 @@ void UiModel::returnToSceneInForce() {
 }
 
 /// Settings that took some steps without a problem are proven; they are offered when the next ones fail.
-void UiModel::watchSettings(const Snapshot& next) {
+void UiModel::watchSettings(const worker::Snapshot& next) {
     constexpr std::int64_t kEnough = 5;  // steps: a slider's way passes through many settings that nobody meant
     if (!next.problem.empty()) return;
     if (!(next.settings == running_.settings)) {
@@ -62,7 +63,7 @@ void UiModel::watchSettings(const Snapshot& next) {
     provenFrom_ = std::min(provenFrom_, next.step);
 }
 
-void UiModel::receive(const Snapshot& next, bool settled) {
+void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
     if (load != 0 && next.refusedLoad == load) returnToSceneInForce();
@@ -73,49 +74,49 @@ void UiModel::receive(const Snapshot& next, bool settled) {
     speed = next.speed;
 }
 
-void UiModel::postSettings() { outbox.push_back(SetSettings{settings, ++revision}); }
+void UiModel::postSettings() { outbox.push_back(worker::SetSettings{settings, ++revision}); }
 
 void UiModel::togglePlaying() {
     playing = !playing;
     if (playing)
-        outbox.push_back(Play{});
+        outbox.push_back(worker::Play{});
     else
-        outbox.push_back(Pause{});
+        outbox.push_back(worker::Pause{});
 }
 
 void UiModel::stepOnce() {
     playing = false;
-    outbox.push_back(StepOnce{});
+    outbox.push_back(worker::StepOnce{});
 }
 
 void UiModel::stepBack() {
     playing = false;
-    outbox.push_back(StepBack{});
+    outbox.push_back(worker::StepBack{});
 }
 
-void UiModel::restart() { outbox.push_back(Restart{}); }
+void UiModel::restart() { outbox.push_back(worker::Restart{}); }
 
 void UiModel::toggleBranch() {
     if (snapshot->ghost.present)
-        outbox.push_back(EndBranch{});
+        outbox.push_back(worker::EndBranch{});
     else
-        outbox.push_back(StartBranch{settings});
+        outbox.push_back(worker::StartBranch{settings});
 }
 
 void UiModel::seek(std::int64_t step) {
     playing = false;
-    outbox.push_back(Seek{step});
+    outbox.push_back(worker::Seek{step});
 }
 
 void UiModel::setSpeed(double factor) {
     speed = factor;
-    outbox.push_back(SetSpeed{factor});
+    outbox.push_back(worker::SetSpeed{factor});
 }
 
 void UiModel::startRace(bool live) {
     showRace = true;
     if (race && race->running) return;
-    StartRace start;
+    worker::StartRace start;
     start.live = live;
     start.options.choice = raceChoice;
     outbox.push_back(start);
@@ -127,12 +128,12 @@ void UiModel::startSlowMotion() {
     slow.playing = false;
     slow.frame = 0;
     slow.follow(*snapshot);
-    outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, false});
+    outbox.push_back(worker::StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, false});
 }
 
 void UiModel::solveSlowMotion() {
     slow.playing = false;
-    outbox.push_back(StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, true});
+    outbox.push_back(worker::StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, true});
 }
 
 void UiModel::toggleSlowMotion() {
@@ -152,7 +153,9 @@ void UiModel::toggleSparsity() {
     if (opens) askSparsity();
 }
 
-void UiModel::askSparsity() { outbox.push_back(ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents}); }
+void UiModel::askSparsity() {
+    outbox.push_back(worker::ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents});
+}
 
 void UiModel::toggleQuadratic() {
     const bool opens = !quadratic.open;
@@ -176,7 +179,7 @@ std::string freeName(const std::string& name, const std::string& ending) {
 void UiModel::saveRace() {
     if (!race || race->running || race->result.rows.empty()) return;
     raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race->result.scene, race->result.step), "");
-    outbox.push_back(SaveRace{raceFolder});
+    outbox.push_back(worker::SaveRace{raceFolder});
 }
 
 void UiModel::say(std::string text, bool isError) {
@@ -214,17 +217,17 @@ void UiModel::toggleWork() {
 
 void UiModel::startWork() {
     if (work.progress && work.progress->running) return;
-    outbox.push_back(StartWork{work.request, work.fromStart, work.live});
+    outbox.push_back(worker::StartWork{work.request, work.fromStart, work.live});
 }
 
 void UiModel::openWork(const std::string& path) {
     work.path = path;
-    outbox.push_back(OpenWork{path});
+    outbox.push_back(worker::OpenWork{path});
 }
 
 void UiModel::saveWork() {
     if (!work.progress || work.progress->running || work.progress->records.records.empty()) return;
-    outbox.push_back(SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
+    outbox.push_back(worker::SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
 }
 
 void UiModel::applyAndRestart() {
@@ -234,7 +237,7 @@ void UiModel::applyAndRestart() {
     next.settings = settings;  // a new mesh is no reason to lose what was set
     rememberScene();
     load = ++revision;
-    outbox.push_back(LoadScene{std::move(next), load});
+    outbox.push_back(worker::LoadScene{std::move(next), load});
     patchInForce = patch;
 }
 
@@ -243,9 +246,9 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
     const int code = static_cast<int>(key);
     if (code >= static_cast<int>(Key::Digit1) && code <= static_cast<int>(Key::Digit9)) {
         const auto choice = static_cast<std::size_t>(code - static_cast<int>(Key::Digit1));
-        if (choice >= kOverlayKinds.size()) return false;
-        const auto wanted = static_cast<OverlayKind>(kOverlayKinds[choice].value);
-        model.say(overlayRefusal(wanted, model.settings), false);
+        if (choice >= scene::kOverlayKinds.size()) return false;
+        const auto wanted = static_cast<scene::OverlayKind>(scene::kOverlayKinds[choice].value);
+        model.say(render::overlayRefusal(wanted, model.settings), false);
         if (model.log.empty()) model.overlay = wanted;
         return true;
     }
@@ -305,4 +308,4 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
     }
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -9,9 +9,10 @@
 #include "panels/slow_state.hpp"
 #include "panels/work_state.hpp"
 #include "render/overlays.hpp"
+#include "widgets/keys.hpp"
 #include "worker/commands.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 struct SceneChoice {
     std::string name, title, watch;
@@ -36,15 +37,15 @@ struct UiModel {
     std::uint64_t load = 0;          ///< revision of a scene that is being built, or 0
     scene::Scene sceneBefore;        ///< what runs meanwhile, and stays if it cannot be built
     scene::ClothPatch patchBefore;
-    OverlayKind overlayBefore = OverlayKind::None;
+    scene::OverlayKind overlayBefore = scene::OverlayKind::None;
     std::vector<SceneChoice> scenes;  ///< to choose from
 
     // --- what is known
-    const Snapshot* snapshot = nullptr;  ///< never null while panels are built
+    const worker::Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
-    const SparsityResult* sparsity = nullptr;  ///< the blocks asked for last, or null
-    const RaceProgress* race = nullptr;        ///< the last race, or null before the first
-    std::vector<LegendEntry> legend;           ///< of the overlay
+    const worker::SparsityResult* sparsity = nullptr;  ///< the blocks asked for last, or null
+    const worker::RaceProgress* race = nullptr;        ///< the last race, or null before the first
+    std::vector<render::LegendEntry> legend;           ///< of the overlay
     bool playing = true;
     double speed = 1;
     std::string log;  ///< the last file error, or where a screenshot went
@@ -59,7 +60,7 @@ struct UiModel {
     std::string buildNote;  ///< "not optimised", or empty
 
     // --- how it looks
-    OverlayKind overlay = OverlayKind::None;
+    scene::OverlayKind overlay = scene::OverlayKind::None;
     bool wireframe = false;
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
     Column column = Column::Controls;
@@ -90,7 +91,7 @@ struct UiModel {
          moreContact = false, moreWind = false, moreScene = false;
 
     // --- what is asked of the main loop
-    std::vector<Command> outbox;
+    std::vector<worker::Command> outbox;
     std::string sceneRequest;  ///< a scene file to read
     bool screenshotRequest = false;
     bool resetCamera = false;
@@ -107,7 +108,7 @@ struct UiModel {
     /// Asks for a scene that has been read; until it is built, the present one is remembered.
     void loadScene(const scene::Scene& loaded);
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
-    void receive(const Snapshot& next, bool settled);
+    void receive(const worker::Snapshot& next, bool settled);
     /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that
     /// runs.
     void returnToSceneInForce();
@@ -162,9 +163,12 @@ struct UiModel {
 
 private:
     void rememberScene();
-    void watchSettings(const Snapshot& next);
+    void watchSettings(const worker::Snapshot& next);
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };
 
-}  // namespace clothlab::app
+/// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
+bool handleShortcut(UiModel& model, widgets::Key key, bool control);
+
+}  // namespace clothlab::app::panels

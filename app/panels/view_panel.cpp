@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <functional>
 
-#include "panels/numbers.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
 
 // What stands over the cloth: where we are, what went wrong, the keys.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+
 namespace {
 
 struct KeyHelp {
@@ -40,14 +44,14 @@ constexpr KeyHelp kKeyHelp[] = {
 };
 
 std::string sceneLine(const UiModel& model) {
-    const Snapshot& now = *model.snapshot;
+    const worker::Snapshot& now = *model.snapshot;
     std::string line = model.scene.name;
     if (now.mesh) {
         if (now.mesh->patches.size() == 1)
             line += fmt::format(" · {} × {}", now.mesh->patches[0].grid.rows, now.mesh->patches[0].grid.columns);
         else if (now.mesh->patches.size() > 1)
             line += fmt::format(" · {} cloths", now.mesh->patches.size());
-        line += fmt::format(" · {} particles", formatNumber(now.mesh->particles, 7));
+        line += fmt::format(" · {} particles", widgets::formatNumber(now.mesh->particles, 7));
     }
     const auto& s = now.settings;
     if (s.integrator.kind != integrators::IntegratorKind::LinearizedBackwardEuler)
@@ -57,9 +61,10 @@ std::string sceneLine(const UiModel& model) {
 }
 
 /// How it is stepped, in a line.
-std::string methodLine(const Snapshot& now) {
+std::string methodLine(const worker::Snapshot& now) {
     return fmt::format("{} · time step {} ms · {} thread{}", enumLabel(now.settings.integrator.kind),
-                       formatNumber(now.settings.integrator.dt * 1e3, 3), now.threads, now.threads == 1 ? "" : "s");
+                       widgets::formatNumber(now.settings.integrator.dt * 1e3, 3), now.threads,
+                       now.threads == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -121,10 +126,11 @@ float Ui::headLine(const Region& region) {
             line(text.substr(0, cut), color, height);
             return line(text.substr(cut + dot.size()), color, height);
         }
-        const std::string shown = fitted(text, width);
+        const std::string shown = widgets::fitted(text, width);
         const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
         draw->AddRectFilled({x - theme_.px(6), y - theme_.px(2)},
-                            {x + size.x + theme_.px(6), y + size.y + theme_.px(2)}, rgb(0x14171c, 190), theme_.px(3));
+                            {x + size.x + theme_.px(6), y + size.y + theme_.px(2)}, widgets::rgb(0x14171c, 190),
+                            theme_.px(3));
         draw->AddText({x, y}, color, shown.c_str());
         y += theme_.px(height);
     };
@@ -157,7 +163,7 @@ float Ui::problemBanner(const Region& region, float y) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(8)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(4)});
     ImGui::Begin("##problem", nullptr,
-                 (kFloatingWindow & ~ImGuiWindowFlags_AlwaysAutoResize) | ImGuiWindowFlags_NoFocusOnAppearing);
+                 (widgets::kFloatingWindow & ~ImGuiWindowFlags_AlwaysAutoResize) | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PushFont(theme_.strong);
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kError), "Simulation stopped at step %lld",
                        static_cast<long long>(model_.snapshot->step));
@@ -189,11 +195,11 @@ void Ui::keysWindow(const Region& region) {
                              window.y / 2},
                             0, {0.5f, 0.5f});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, window.y});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x20252d, 248));
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, widgets::rgb(0x20252d, 248));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(8));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(22), theme_.px(18)});
-    ImGui::Begin("##keys", nullptr, kFloatingWindow);
+    ImGui::Begin("##keys", nullptr, widgets::kFloatingWindow);
     ImGui::PushFont(theme_.strong);
     ImGui::TextUnformatted("Mouse and keys");
     ImGui::PopFont();
@@ -216,4 +222,4 @@ void Ui::keysWindow(const Region& region) {
     ImGui::PopStyleColor();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

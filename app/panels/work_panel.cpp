@@ -7,11 +7,18 @@
 #include <cstring>
 
 #include "experiments/record_labels.hpp"
-#include "panels/chart_view.hpp"
-#include "panels/numbers.hpp"
+#include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
+#include "widgets/chart_view.hpp"
+#include "widgets/numbers.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::formatNumber;
+using widgets::PlotReadout;
+using worker::WorkProgress;
+
 namespace {
 
 using integrators::IntegratorKind;
@@ -85,8 +92,8 @@ std::string variedWords(const Entries& record) {
 float WorkPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     const float height = std::min(bottom - top, std::max(theme_.px(400), centre.height * 0.62f));
-    FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height}, theme_,
-                        layout_);
+    widgets::FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
+                                 theme_, layout_);
     if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay."))
         model_.work.open = false;
     ImGui::SameLine(0, theme_.px(12));
@@ -118,7 +125,7 @@ void WorkPanel::buttons(bool low) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     if (running) {
         if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay."))
-            model_.outbox.push_back(CancelWork{});
+            model_.outbox.push_back(worker::CancelWork{});
     } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
         model_.startWork();
     }
@@ -310,7 +317,7 @@ const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const P
 }
 
 void WorkPanel::plot(ImVec2 size) {
-    const PlotReadout readout = drawChart(charts_[0], "work.plot", size, theme_, layout_, false);
+    const PlotReadout readout = widgets::drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false}, layout_);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
     const experiments::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
     pointTooltip(curve, readout);
@@ -344,4 +351,4 @@ void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotRea
     ImGui::EndTooltip();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "experiments/chart.hpp"
-#include "panels/plot.hpp"
 #include "panels/ui_model.hpp"
-#include "panels/widgets.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/widgets.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 struct Region;
 
@@ -16,7 +16,7 @@ struct Region;
 /// integrator and its step active.
 class WorkPanel {
 public:
-    WorkPanel(UiModel& model, const Theme& theme, LayoutMap& layout, Widgets& widgets)
+    WorkPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout, widgets::Widgets& widgets)
         : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
 
     /// Over the centre, above `bottom`; returns its height.
@@ -31,15 +31,15 @@ private:
                 float right, std::string_view help);
     void progressBar();
     void plot(ImVec2 size);
-    void pointTooltip(const experiments::ChartCurve& curve, const PlotReadout& readout) const;
+    void pointTooltip(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
     void words();
     void makeChart();
-    const records::Entries& recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const;
+    const records::Entries& recordOf(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
 
     UiModel& model_;
-    const Theme& theme_;
-    LayoutMap& layout_;
-    Widgets& widgets_;
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
+    widgets::Widgets& widgets_;
     std::vector<experiments::Chart> charts_;  ///< one, or none
     std::string chartProblem_, orders_, timesNote_;
     std::uint64_t chartSerial_ = 0;  ///< what the chart was made of
@@ -47,4 +47,4 @@ private:
     bool chartRms_ = false, chartOverStep_ = false;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "experiments/work_precision.hpp"
-#include "worker/work_measurement.hpp"
+#include "worker/job_results.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 /// Work and precision as the panel has them.
 struct WorkState {
@@ -15,9 +15,9 @@ struct WorkState {
     bool rms = false;       ///< which distance from the reference
     bool overStep = false;  ///< against the step size in place of the time spent
     bool choosingFile = false;
-    bool choosing = false;                   ///< in a low window: the choices are shown in place of the plot
-    std::string path;                        ///< of the file that was opened last, as typed
-    const WorkProgress* progress = nullptr;  ///< null before the first
+    bool choosing = false;                           ///< in a low window: the choices are shown in place of the plot
+    std::string path;                                ///< of the file that was opened last, as typed
+    const worker::WorkProgress* progress = nullptr;  ///< null before the first
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

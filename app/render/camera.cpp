@@ -4,7 +4,7 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 constexpr float kMinDistance = 0.05f, kMaxDistance = 60.0f;  // m
@@ -93,4 +93,4 @@ void Camera::zoom(float notches) {
     distance = std::clamp(distance * std::pow(kZoomPerNotch, notches), kMinDistance, kMaxDistance);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

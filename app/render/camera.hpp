@@ -5,7 +5,7 @@
 
 #include "scene/scene.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// Where the picture lies in a framebuffer, in pixels; (x, y) is its upper left corner and y runs down, as pointers do.
 struct Viewport {
@@ -68,4 +68,4 @@ struct Camera {
     bool operator==(const Camera&) const = default;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

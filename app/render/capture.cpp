@@ -5,7 +5,7 @@
 #include <glad/gl.h>
 #include <stb_image_write.h>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y, int width, int height) {
     Image image{width, height,
@@ -36,4 +36,4 @@ Expected<void> writePng(const std::string& path, const Image& image, const Input
     return writeFile(path, png, inputs, care);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -6,7 +6,7 @@
 
 #include "base/output.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// A picture: RGB, 8 bits, sRGB, rows from top to bottom.
 struct Image {
@@ -23,4 +23,4 @@ Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y,
 /// A whole PNG, or an Error and what stood there before.
 Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care = Care::Full);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

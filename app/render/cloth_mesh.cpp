@@ -6,7 +6,10 @@
 
 #include "render/cloth_normals.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::MeshTopology;
+
 namespace {
 
 constexpr float kChecksPerSide = 16;
@@ -62,7 +65,7 @@ void ClothMesh::makeCells(const MeshTopology& mesh) {
     glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, cells_.get());
 }
 
-void ClothMesh::updateCells(const Snapshot& snapshot, OverlayKind overlay) {
+void ClothMesh::updateCells(const worker::Snapshot& snapshot, OverlayKind overlay) {
     if (!isByComponent(overlay)) return;
     const bool colored = colors_.size() == particles_;
     for (std::size_t i = 0; i < particles_; ++i) {
@@ -111,7 +114,7 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
               static_cast<std::size_t>(patch.grid.rows) * static_cast<std::size_t>(patch.grid.columns));
 }
 
-void ClothMesh::update(const Snapshot& snapshot, OverlayKind overlay) {
+void ClothMesh::update(const worker::Snapshot& snapshot, OverlayKind overlay) {
     particleColors(overlay, snapshot, colors_);
     updateCells(snapshot, overlay);
     fill(snapshot.positions, isShaded(overlay) && colors_.size() >= particles_);
@@ -139,4 +142,4 @@ void ClothMesh::draw() const {
     glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * triangles_.size()), GL_UNSIGNED_INT, nullptr);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

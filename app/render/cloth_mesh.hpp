@@ -7,16 +7,16 @@
 #include "render/overlays.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// The cloth on the GPU: fixed triangles and checks, and a ring of three buffers for what moves. Made once a mesh.
 class ClothMesh {
 public:
-    explicit ClothMesh(const MeshTopology& mesh);
+    explicit ClothMesh(const worker::MeshTopology& mesh);
 
     /// Computes normals and fills the next buffer of the ring, and the colours that the overlay gives the particles:
     /// what varies over the cloth as vertex colours, what does not as cells, one around each particle.
-    void update(const Snapshot& snapshot, OverlayKind overlay);
+    void update(const worker::Snapshot& snapshot, OverlayKind overlay);
     /// The same without an overlay: a ghost.
     void update(std::span<const float> positions) { fill(positions, false); }
     void draw() const;
@@ -32,9 +32,9 @@ private:
     };
     void fill(std::span<const float> positions, bool colored);
     void makeRing(GLuint checks);
-    void fillChecks(const MeshTopology& mesh, std::vector<float>& checks) const;
-    void makeCells(const MeshTopology& mesh);
-    void updateCells(const Snapshot& snapshot, OverlayKind overlay);
+    void fillChecks(const worker::MeshTopology& mesh, std::vector<float>& checks) const;
+    void makeCells(const worker::MeshTopology& mesh);
+    void updateCells(const worker::Snapshot& snapshot, OverlayKind overlay);
 
     std::vector<geometry::Triangle> triangles_;
     std::size_t particles_ = 0;
@@ -49,4 +49,4 @@ private:
     int current_ = 0;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

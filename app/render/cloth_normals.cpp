@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 void vertexNormals(std::span<const float> positions, std::span<const geometry::Triangle> triangles,
                    std::vector<float>& normals) {
@@ -29,4 +29,4 @@ void vertexNormals(std::span<const float> positions, std::span<const geometry::T
     }
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

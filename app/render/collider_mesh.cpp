@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 constexpr int kAround = 64, kArc = 16;
@@ -172,4 +172,4 @@ glm::mat4 modelMatrix(const contact::ColliderPose& pose) {
     return m;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

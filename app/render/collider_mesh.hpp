@@ -9,7 +9,7 @@
 #include "contact/collider.hpp"
 #include "render/gl_handles.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// Triangles of a solid: positions and normals interleaved (6 floats a vertex).
 struct SolidMesh {
@@ -43,4 +43,4 @@ private:
 /// Pose as a matrix.
 glm::mat4 modelMatrix(const contact::ColliderPose& pose);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 constexpr float kReach = 6.5f;  // the ground is gone at so many radii of the scene
@@ -38,16 +38,16 @@ Expected<Ground> Ground::create(const std::string& shaderFolder) {
     return ground;
 }
 
-void Ground::drawBackground(const Theme& theme) const {
+void Ground::drawBackground(const SceneColors& colors) const {
     background_.use();
-    background_.set("uTop", theme.top);
-    background_.set("uBottom", theme.bottom);
+    background_.set("uTop", colors.top);
+    background_.set("uBottom", colors.bottom);
     glBindVertexArray(empty_.get());
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
 void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection,
-                       const glm::vec3& eye, const Theme& theme, const Light& light, const Rows& rows) const {
+                       const glm::vec3& eye, const SceneColors& colors, const Light& light, const Rows& rows) const {
     // The square is centred below the scene; the grid stays where the plane's own point has it.
     const glm::vec3 toCentre = fit.centre - plane.point;
     const glm::vec2 offset(glm::dot(toCentre, plane.along), glm::dot(toCentre, plane.across));
@@ -61,16 +61,16 @@ void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm:
     plane_.set("uGridOffset", offset);
     plane_.set("uRadius", kReach * fit.radius);
     plane_.set("uCell", fit.cell);
-    plane_.set("uTop", theme.top);
-    plane_.set("uBottom", theme.bottom);
+    plane_.set("uTop", colors.top);
+    plane_.set("uBottom", colors.bottom);
     plane_.set("uRows", glm::vec2(rows.low, 1.0f / static_cast<float>(rows.height)));
     // From below one looks through it.
     plane_.set("uOpacity", height > 0 ? 1.0f : 0.25f);
     glDepthMask(height > 0 ? GL_TRUE : GL_FALSE);
     height > 0 ? glDisable(GL_BLEND) : glEnable(GL_BLEND);
-    plane_.set("uLit", theme.groundLit);
-    plane_.set("uShade", theme.groundShade);
-    plane_.set("uLine", theme.groundLine);
+    plane_.set("uLit", colors.groundLit);
+    plane_.set("uShade", colors.groundShade);
+    plane_.set("uLine", colors.groundLine);
     plane_.set("uShadowStrength", height > 0 ? light.strength : 0.0f);
     plane_.set("uCover", 0);
     glActiveTexture(GL_TEXTURE0);
@@ -79,4 +79,4 @@ void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm:
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -3,11 +3,11 @@
 #include <glm/glm.hpp>
 
 #include "render/gl_handles.hpp"
+#include "render/scene_colors.hpp"
 #include "render/scene_fit.hpp"
 #include "render/shader_program.hpp"
-#include "render/theme.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// A plane as the picture shows it: a point, two unit vectors in it, and its unit normal.
 struct GroundPlane {
@@ -23,7 +23,7 @@ public:
     static Expected<Ground> create(const std::string& shaderFolder);
 
     /// Drawn last, behind all that is there.
-    void drawBackground(const Theme& theme) const;
+    void drawBackground(const SceneColors& colors) const;
 
     struct Light {
         glm::mat4 worldToMap{1};
@@ -36,7 +36,7 @@ public:
         int low = 0, height = 1;
     };
     void drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection, const glm::vec3& eye,
-                   const Theme& theme, const Light& light, const Rows& rows) const;
+                   const SceneColors& colors, const Light& light, const Rows& rows) const;
 
 private:
     Ground() = default;
@@ -44,4 +44,4 @@ private:
     gl::VertexArray empty_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 void attribute(GLuint index, GLint size, GLenum type, GLsizei stride, std::size_t offset) {
@@ -92,4 +92,4 @@ void MarkBatch::drawPoints() const {
     glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(points_.size()));
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -9,7 +9,7 @@
 #include "render/gl_handles.hpp"
 #include "render/overlays.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 struct Rgba {
     std::uint8_t r, g, b, a;
@@ -62,4 +62,4 @@ private:
     std::size_t current_ = 0;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <glad/gl.h>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 Expected<std::unique_ptr<OffscreenTarget>> OffscreenTarget::create(int width, int height, int samples) {
     GLint largest = 0, mostSamples = 0, before = 0;
@@ -43,4 +43,4 @@ OffscreenTarget::~OffscreenTarget() {
     glDeleteRenderbuffers(1, &depth_);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -4,7 +4,7 @@
 
 #include "base/errors.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// A framebuffer object with colour (RGBA8) and depth, to draw into without a window, with MSAA when samples > 0.
 class OffscreenTarget {
@@ -25,4 +25,4 @@ private:
     int width_ = 0, height_ = 0, samples_ = 0;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::Snapshot;
+
 namespace {
 
 constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f,
@@ -58,25 +61,25 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
     }
 }
 
-void wireframe(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+void wireframe(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const cloth::Spring& s : snapshot.mesh->springs)
         if (s.family == cloth::SpringFamily::Stretch)
-            batch.line(position(snapshot, s.i), position(snapshot, s.j), theme.wire, kWireWidth * view.contentScale);
+            batch.line(position(snapshot, s.i), position(snapshot, s.j), colors.wire, kWireWidth * view.contentScale);
 }
 
-void contacts(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+void contacts(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const Snapshot::Contact& c : snapshot.contacts) {
         if (!holds(snapshot, c.particle)) continue;
         const glm::vec3 p = position(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
         const float length = 16 * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
-        batch.line(p, p + length * n, theme.normal, 1.25f * view.contentScale);
-        batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), theme.markRim);
+        batch.line(p, p + length * n, colors.normal, 1.25f * view.contentScale);
+        batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), colors.markRim);
     }
 }
 
 }  // namespace
 
-void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+void collectOverlay(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     batch.clear();
     const std::size_t springCount = snapshot.mesh->springs.size();
     if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount) {
@@ -98,30 +101,31 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme
                     return withAlpha(springStateColor(snapshot.springState[k]), active ? 255 : 110);
                 });
     else if (view.wireframe)
-        wireframe(snapshot, view, theme, batch);
-    if (view.overlay == OverlayKind::Contacts) contacts(snapshot, view, theme, batch);
+        wireframe(snapshot, view, colors, batch);
+    if (view.overlay == OverlayKind::Contacts) contacts(snapshot, view, colors, batch);
 }
 
-void collectHandles(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch) {
+void collectHandles(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     batch.clear();
     const float scale = view.contentScale;
     if (view.showPins)
         for (const Index pin : snapshot.pins)
-            if (holds(snapshot, pin)) batch.point(position(snapshot, pin), kPinRadius * scale, theme.pin, theme.pinRim);
+            if (holds(snapshot, pin))
+                batch.point(position(snapshot, pin), kPinRadius * scale, colors.pin, colors.pinRim);
     const auto& [one, other] = view.linked;
     if (holds(snapshot, one) && holds(snapshot, other)) {
-        if (one != other) batch.line(position(snapshot, one), position(snapshot, other), theme.grab, 3 * scale);
+        if (one != other) batch.line(position(snapshot, one), position(snapshot, other), colors.grab, 3 * scale);
         for (const Index particle : {one, other})
-            batch.point(position(snapshot, particle), 5 * scale, theme.grab, {0, 0, 0, 0});
+            batch.point(position(snapshot, particle), 5 * scale, colors.grab, {0, 0, 0, 0});
     }
     if (holds(snapshot, view.hovered) && !snapshot.grabActive)
-        batch.point(position(snapshot, view.hovered), 5 * scale, theme.grab, {0, 0, 0, 0}, 3.6f * scale);
+        batch.point(position(snapshot, view.hovered), 5 * scale, colors.grab, {0, 0, 0, 0}, 3.6f * scale);
     if (!snapshot.grabActive || !holds(snapshot, snapshot.grabParticle)) return;
     const glm::vec3 p = position(snapshot, snapshot.grabParticle);
     const glm::vec3 target{snapshot.grabTarget[0], snapshot.grabTarget[1], snapshot.grabTarget[2]};
-    batch.line(p, target, theme.grab, 1.75f * scale, 7 * scale);
-    batch.point(p, kRingRadius * scale, theme.grab, {0, 0, 0, 0}, (kRingRadius - 2.2f) * scale);
-    batch.point(target, 2.2f * scale, theme.grab, {0, 0, 0, 0});
+    batch.line(p, target, colors.grab, 1.75f * scale, 7 * scale);
+    batch.point(p, kRingRadius * scale, colors.grab, {0, 0, 0, 0}, (kRingRadius - 2.2f) * scale);
+    batch.point(target, 2.2f * scale, colors.grab, {0, 0, 0, 0});
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

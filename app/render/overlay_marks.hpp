@@ -2,14 +2,16 @@
 
 #include "render/mark_batch.hpp"
 #include "render/renderer.hpp"
-#include "render/theme.hpp"
+#include "render/scene_colors.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// Marks that lie on the cloth: springs, contacts, the edges of the mesh. The cloth hides those behind it.
-void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch);
+void collectOverlay(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
+                    MarkBatch& batch);
 
 /// Marks that say what holds the cloth: pins, the grab and its target, the hovered particle. Seen faintly through it.
-void collectHandles(const Snapshot& snapshot, const ViewState& view, const Theme& theme, MarkBatch& batch);
+void collectHandles(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
+                    MarkBatch& batch);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

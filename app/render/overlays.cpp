@@ -8,7 +8,11 @@
 #include "solvers/solver.hpp"
 #include "worker/component_tones.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::ComponentView;
+using worker::Snapshot;
+
 namespace {
 
 constexpr float kMostStrain = 0.1f;  ///< the end of the scale
@@ -17,9 +21,9 @@ constexpr Rgb kImplicit{86, 180, 233}, kExplicit{230, 159, 0}, kInactive{116, 12
 constexpr Rgb kSliding{0, 179, 138}, kLine{240, 228, 66}, kStuck{216, 132, 196}, kNormal{217, 222, 230};
 
 /// Apart from each other, from grey and white, and from the red of errors, for all kinds of eyes.
-constexpr Rgb kTones[kComponentTones] = {{0, 184, 251},  {229, 156, 0},  {20, 171, 127},  {211, 126, 194},
-                                         {244, 233, 34}, {68, 112, 164}, {176, 214, 115}, {151, 97, 232},
-                                         {175, 112, 58}, {238, 190, 172}};
+constexpr Rgb kTones[worker::kComponentTones] = {{0, 184, 251},  {229, 156, 0},  {20, 171, 127},  {211, 126, 194},
+                                                 {244, 233, 34}, {68, 112, 164}, {176, 214, 115}, {151, 97, 232},
+                                                 {175, 112, 58}, {238, 190, 172}};
 constexpr Rgb kAlone{120, 128, 139}, kFixed{255, 255, 255};
 
 /// A colour map as a polynomial of degree 6 a channel, t in 0..1.
@@ -133,8 +137,8 @@ std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
     return {};
 }
 
-OverlayRequest requestFor(OverlayKind kind) {
-    OverlayRequest request;
+worker::OverlayRequest requestFor(OverlayKind kind) {
+    worker::OverlayRequest request;
     request.springStrain = kind == OverlayKind::Strain;
     request.springState = kind == OverlayKind::SpringState;
     request.contacts = kind == OverlayKind::Contacts;
@@ -192,7 +196,7 @@ void strainColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
 void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>& out) {
     out.clear();
     if (kind == OverlayKind::Strain && snapshot.mesh) strainColors(snapshot, out);
-    const ParticleField& field = snapshot.field;
+    const worker::ParticleField& field = snapshot.field;
     const ComponentView& view = snapshot.components;
     if (isParticleField(kind))
         for (const float value : field.values) out.push_back(viridis(field.position(value)));
@@ -244,4 +248,4 @@ std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
     return {};
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -8,7 +8,7 @@
 #include "scene/overlay.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 using scene::kOverlayKinds;
 using scene::OverlayKind;
@@ -28,7 +28,7 @@ constexpr bool isBySpring(OverlayKind kind) { return kind == OverlayKind::Strain
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings);
 
 /// What the simulation's side has to fill in for an overlay.
-OverlayRequest requestFor(OverlayKind kind);
+worker::OverlayRequest requestFor(OverlayKind kind);
 
 /// A colour as the screen shows it (sRGB, 0..255).
 struct Rgb {
@@ -48,7 +48,7 @@ struct LegendEntry {
 };
 
 /// The legend of an overlay on this snapshot (ranges follow the data where that makes sense).
-std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot);
+std::vector<LegendEntry> legend(OverlayKind kind, const worker::Snapshot& snapshot);
 
 // --- the colours behind the pictures
 /// Perceptually uniform sequential map (viridis, by a polynomial of degree 6), t in 0..1.
@@ -63,6 +63,6 @@ Rgb ndofColor(int ndof);
 /// The tones of tonesOf().
 std::span<const Rgb> componentTones();
 /// Colour of each particle under an overlay that colours the surface; empty when there is nothing to show.
-void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>& out);
+void particleColors(OverlayKind kind, const worker::Snapshot& snapshot, std::vector<Rgb>& out);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -4,7 +4,10 @@
 #include <cmath>
 #include <limits>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::Snapshot;
+
 namespace {
 
 glm::vec3 position(const Snapshot& snapshot, Index particle) {
@@ -111,4 +114,4 @@ std::optional<float> colliderHit(const Snapshot& snapshot, const Ray& ray, float
     return best;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -5,7 +5,7 @@
 #include "render/camera.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 struct Pick {
     Index particle = -1;
@@ -16,14 +16,14 @@ struct Pick {
 
 /// The nearest triangle that the ray meets, and the vertex of it nearest to the hit. Brute force over the triangles:
 /// 50,000 take about half a millisecond, and a pick happens at most once a frame.
-std::optional<Pick> pickRay(const Snapshot& snapshot, const Ray& ray);
+std::optional<Pick> pickRay(const worker::Snapshot& snapshot, const Ray& ray);
 
 /// The cloth under a pixel. Solids in front of the cloth hide it. When the ray misses, the visible particle nearest on
 /// the screen counts, if it is within `tolerance` pixels: edges and pins are easy to hit.
-std::optional<Pick> pick(const Snapshot& snapshot, const Camera& camera, const Viewport& viewport, glm::vec2 pixel,
-                         float tolerance = 10.0f);
+std::optional<Pick> pick(const worker::Snapshot& snapshot, const Camera& camera, const Viewport& viewport,
+                         glm::vec2 pixel, float tolerance = 10.0f);
 
 /// Distance (m) to the first collider along the ray, or nothing. Planes count.
-std::optional<float> colliderHit(const Snapshot& snapshot, const Ray& ray, float maxDistance);
+std::optional<float> colliderHit(const worker::Snapshot& snapshot, const Ray& ray, float maxDistance);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -11,7 +11,10 @@
 #include "render/overlay_marks.hpp"
 #include "render/shadow_map.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::Snapshot;
+
 namespace {
 
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
@@ -19,7 +22,7 @@ constexpr float kGhostAlpha = 0.42f;
 constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
-float largestSpacing(const MeshTopology& mesh) {
+float largestSpacing(const worker::MeshTopology& mesh) {
     double spacing = 0;
     for (const auto& patch : mesh.patches) spacing = std::max(spacing, patch.spacing);
     return spacing > 0 ? static_cast<float>(spacing) : 0.02f;
@@ -37,7 +40,7 @@ struct Renderer::Impl {
     ShadowMap shadow;
     Ground ground;
     MarkBatch overlay, handles;
-    std::shared_ptr<const MeshTopology> mesh;
+    std::shared_ptr<const worker::MeshTopology> mesh;
     std::optional<ClothMesh> cloth, ghost;
     std::optional<ColliderMeshes> solids;
     SceneFit fit;
@@ -50,7 +53,7 @@ struct Renderer::Impl {
     struct Frame {
         const Snapshot& snapshot;
         const ViewState& view;
-        const Theme& theme;
+        const SceneColors& colors;
         glm::mat4 viewProjection;
         glm::vec3 eye;
         float shadowStrength;
@@ -207,9 +210,9 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     const OverlayKind kind = frame.view.overlay;
     clothProgram.use();
     setLight(frame, clothProgram);
-    clothProgram.set("uCheckA", frame.theme.clothA);
-    clothProgram.set("uCheckB", frame.theme.clothB);
-    clothProgram.set("uDimColor", frame.theme.clothDim);
+    clothProgram.set("uCheckA", frame.colors.clothA);
+    clothProgram.set("uCheckB", frame.colors.clothB);
+    clothProgram.set("uDimColor", frame.colors.clothDim);
     clothProgram.set("uFaceIsFront", faceIsFront ? 1 : 0);
     clothProgram.set("uCellColors", 1);
     glActiveTexture(GL_TEXTURE1);
@@ -231,7 +234,7 @@ void Renderer::Impl::drawGhost(const Frame& frame) const {
     clothProgram.set("uShadowStrength", 0.0f);
     clothProgram.set("uColored", 0);
     clothProgram.set("uCells", 0);
-    clothProgram.set("uDimColor", frame.theme.ghost);
+    clothProgram.set("uDimColor", frame.colors.ghost);
     clothProgram.set("uDim", 1.0f);
     clothProgram.set("uAlpha", kGhostAlpha);
     glDepthMask(GL_TRUE);
@@ -246,7 +249,7 @@ void Renderer::Impl::drawSolids(const Frame& frame) const {
     if (!solids || !frame.view.showColliders) return;
     solidProgram.use();
     setLight(frame, solidProgram);
-    solidProgram.set("uAlbedo", frame.theme.solid);
+    solidProgram.set("uAlbedo", frame.colors.solid);
     solidProgram.set("uGround", groundHeight);
     const std::size_t count = std::min(solids->count(), frame.snapshot.colliderPoses.size());
     // Where cloth lies on a solid, the cloth wins.
@@ -279,12 +282,12 @@ void Renderer::Impl::drawGround(const Frame& frame) const {
         const GroundPlane plane = planeAt(frame.snapshot.colliderPoses[k]);
         level = level || plane.normal.y > kLevel;
         if (frame.view.showColliders)
-            ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.theme, light, frame.rows);
+            ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.colors, light, frame.rows);
     }
     if (level || !frame.view.showGround) return;
     GroundPlane below;
     below.point.y = fit.ground;
-    ground.drawPlane(below, fit, frame.viewProjection, frame.eye, frame.theme, light, frame.rows);
+    ground.drawPlane(below, fit, frame.viewProjection, frame.eye, frame.colors, light, frame.rows);
 }
 
 void Renderer::Impl::drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const {
@@ -312,7 +315,7 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
     if (above) drawGround(frame);
     glDisable(GL_BLEND);
     glDepthMask(GL_FALSE);
-    ground.drawBackground(frame.theme);
+    ground.drawBackground(frame.colors);
     if (!above) drawGround(frame);
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
@@ -337,10 +340,10 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     Impl& r = *impl_;
     r.takeMesh(snapshot);
     const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * static_cast<std::size_t>(r.mesh->particles);
-    const Theme& theme = themeFor(view.lightTheme);
+    const SceneColors& colors = sceneColors(view.lightTheme);
     Impl::Frame frame{snapshot,
                       view,
-                      theme,
+                      colors,
                       view.camera.viewProjection(view.viewport),
                       view.camera.eye(),
                       view.shadows && r.mesh ? 1.0f : 0.0f,
@@ -352,8 +355,8 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
             if (!r.ghost) r.ghost.emplace(*r.mesh);
             r.ghost->update(snapshot.ghost.positions);
         }
-        collectOverlay(snapshot, view, theme, r.overlay);
-        collectHandles(snapshot, view, theme, r.handles);
+        collectOverlay(snapshot, view, colors, r.overlay);
+        collectHandles(snapshot, view, colors, r.handles);
         r.overlay.upload();
         r.handles.upload();
     }
@@ -372,4 +375,4 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     glViewport(0, 0, target.width, target.height);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

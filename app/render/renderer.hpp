@@ -16,7 +16,7 @@
 /// The shaders light in linear colour and encode sRGB themselves, so that any RGBA8 framebuffer will do:
 /// GL_FRAMEBUFFER_SRGB stays off here and while ImGui draws. With MSAA the picture goes through a framebuffer of our
 /// own and is resolved into the target; ask GLFW for no samples.
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// How the window looks at the snapshot: a value, owned by the window.
 struct ViewState {
@@ -50,11 +50,11 @@ public:
 
     /// Draws the snapshot into the viewport of the target; what lies outside stays. A snapshot without a mesh gives
     /// the empty ground. Buffers are made when the mesh changes, and only then.
-    void draw(const Snapshot& snapshot, const ViewState& view, const DrawTarget& target);
+    void draw(const worker::Snapshot& snapshot, const ViewState& view, const DrawTarget& target);
 
     /// Takes the snapshot's mesh and fits ground, light and grid to it, without drawing. `draw` does so by itself with
     /// the first snapshot of a mesh; a film that shows only later states says here where it began.
-    void fitTo(const Snapshot& snapshot);
+    void fitTo(const worker::Snapshot& snapshot);
 
     int samples() const;        ///< active
     void setSamples(int msaa);  ///< takes effect at the next frame
@@ -66,4 +66,4 @@ private:
     std::unique_ptr<Impl> impl_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

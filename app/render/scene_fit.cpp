@@ -6,7 +6,10 @@
 
 #include "geometry/shapes.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::Snapshot;
+
 namespace {
 
 struct Extent {
@@ -168,4 +171,4 @@ Sphere3 boundsNow(const Snapshot& snapshot) {
     return {0.5f * (all.low + all.high), std::max(0.5f * glm::length(all.high - all.low), 0.01f)};
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

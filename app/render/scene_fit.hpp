@@ -7,7 +7,7 @@
 #include "render/camera.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 struct Sphere3 {
     glm::vec3 centre{0};
@@ -22,21 +22,21 @@ struct SceneFit {
     float cell = 0.25f;          ///< m, of the grid
     glm::vec3 toLight{0, 1, 0};  ///< unit; from the left of the scene's own camera, above its shoulder
 };
-SceneFit fitScene(const Snapshot& snapshot);
+SceneFit fitScene(const worker::Snapshot& snapshot);
 
 /// The side of the cloth that the scene's own camera sees at the start is its face: true when that is the side from
 /// which the triangles turn counter-clockwise.
-bool frontFacesCamera(const Snapshot& first);
+bool frontFacesCamera(const worker::Snapshot& first);
 
 /// The lowest that the cloth can come to, m: pinned particles hold the others on strings of their rest distance;
 /// unpinned cloth hangs over the highest solid by half its own size.
-float lowestReach(const Snapshot& first);
+float lowestReach(const worker::Snapshot& first);
 
 /// The camera itself where it sees all points (#P x 3, m); else from the same side, moved and farther away until it
 /// does.
 Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport);
 
 /// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.
-Sphere3 boundsNow(const Snapshot& snapshot);
+Sphere3 boundsNow(const worker::Snapshot& snapshot);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <utility>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 Expected<std::string> readSource(const std::string& folder, const std::string& name, int depth = 0) {
@@ -85,4 +85,4 @@ GLint ShaderProgram::location(const char* uniform) const {
     return locations_[uniform] = glGetUniformLocation(name_, uniform);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -8,7 +8,7 @@
 
 #include "base/errors.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// A linked program from NAME.vert and NAME.frag. A line `#include "file"` takes in a file of the same folder.
 class ShaderProgram {
@@ -39,4 +39,4 @@ private:
     mutable std::unordered_map<std::string, GLint> locations_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 constexpr int kDepthSide = 768, kCoverSide = 128;
@@ -120,4 +120,4 @@ void ShadowMap::blurCover() const {
     }
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -8,7 +8,7 @@
 #include "render/scene_fit.hpp"
 #include "render/shader_program.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// What the key light sees: a depth map for the cloth and the solids, and, blurred and smaller, how much of the light
 /// is kept from whatever lies below everything, which is all that the ground needs: one soft tap a pixel.
@@ -39,4 +39,4 @@ private:
     float metresPerTexel_ = 1;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// A lossless queue between the window and the simulation thread. The lock guards a push or a swap, never a step.
 /// The window's side never waits for it: what the `try` functions cannot do now, they do at the next frame.
@@ -66,4 +66,4 @@ private:
     std::vector<T> items_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

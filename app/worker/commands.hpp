@@ -9,7 +9,7 @@
 #include "worker/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// The window's whole copy of the settings; the snapshot echoes the revision when they are active.
 struct SetSettings {
@@ -109,4 +109,4 @@ struct ReportEntry {
     simulation::StepReport report;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

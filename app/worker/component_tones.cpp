@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 /// Spreads neighbouring particles over the tones (the golden ratio's hash).
@@ -44,4 +44,4 @@ std::vector<std::uint8_t> tonesOf(const linalg::Components& components, std::spa
     return tones;
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -7,7 +7,7 @@
 #include "cloth/cloth_model.hpp"
 #include "linalg/components.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// How many tones there are to tell components apart.
 inline constexpr int kComponentTones = 10;
@@ -17,4 +17,4 @@ inline constexpr int kComponentTones = 10;
 /// that begins later takes the next that none of its neighbours before it has.
 std::vector<std::uint8_t> tonesOf(const linalg::Components& components, std::span<const cloth::Spring> springs);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -3,7 +3,7 @@
 #include <functional>
 #include <stop_token>
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// A token that either of two can set.
 class EitherStop {
@@ -17,4 +17,4 @@ private:
     std::stop_callback<std::function<void()>> onA_, onB_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

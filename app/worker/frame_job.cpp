@@ -6,7 +6,7 @@
 #include "experiments/race_text.hpp"
 #include "worker/either_stop.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 FrameJob::FrameJob(StepGate& gate) : gate_(gate), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
@@ -226,4 +226,4 @@ void FrameJob::carryOut(SaveRequest& request, const std::stop_token&) {
     publish(std::move(progress));
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

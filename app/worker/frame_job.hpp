@@ -8,46 +8,16 @@
 #include <thread>
 #include <variant>
 
-#include "experiments/race.hpp"
-#include "experiments/slow_motion.hpp"
-#include "experiments/sparsity.hpp"
 #include "experiments/system_files.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
+#include "worker/job_results.hpp"
 #include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
 #include "worker/work_measurement.hpp"
 
-namespace clothlab::app {
-
-/// How far a race has come; each row makes a new one.
-struct RaceProgress {
-    std::uint64_t serial = 0;  ///< of the race
-    bool running = false;
-    double share = 0;
-    experiments::RaceResult result;
-    std::string problem;  ///< why there is no race, or empty
-    std::string saved;    ///< folder of the bundle once it is written
-};
-
-/// The iterates of a step with what stood around the cloth at its end, or why there are none.
-struct SlowMotionResult {
-    std::uint64_t request = 0;  ///< what it answers
-    std::uint64_t mesh = 0;     ///< revision of the mesh that it is of
-    experiments::SlowMotion motion;
-    std::vector<Index> pins;
-    std::vector<contact::ColliderPose> colliders;
-    std::string problem;
-};
-
-/// The blocks of a matrix, and a raster of them: cells x cells, 0 = nothing, else BlockKind + 1.
-struct SparsityResult {
-    experiments::Sparsity blocks;
-    int cells = 0;
-    std::vector<std::uint8_t> raster;
-    std::string problem;
-};
+namespace clothlab::app::worker {
 
 /// What is done in the background to one frozen frame: races, slow motion, sparsity, work and precision, bundles; one
 /// after the other, on a thread of its own. The systems are made from a state of the simulation by a second simulation,
@@ -167,4 +137,4 @@ private:
     std::jthread thread_;  ///< last: it ends before what it uses
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -2,7 +2,7 @@
 
 #include <deque>
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// Simulated seconds a second of a clock, over that clock's last second. The window counts the wall's seconds, a film
 /// those that its steps took: drawing is not what is measured there.
@@ -28,4 +28,4 @@ private:
     std::deque<Sample> samples_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -5,7 +5,7 @@
 
 #include "worker/component_tones.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 /// The largest value, rounded up to 1, 2 or 5 times a power of ten.
@@ -192,4 +192,4 @@ std::string lastProblem(const simulation::Simulation& simulation) {
     return simulation.refusal().empty() ? std::string(enumLabel(report.status)) : simulation.refusal();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -3,7 +3,7 @@
 #include "simulation/branch.hpp"
 #include "worker/commands.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// What stays while the mesh lives: connectivity, texture coordinates (m along columns and rows), colliders' shapes,
 /// words of the scene. `revision` tells two loads apart; 0 takes the model's own.
@@ -24,4 +24,4 @@ ReportEntry lastReportEntry(const simulation::Simulation& simulation);
 /// Why no state came of the last step, or empty.
 std::string lastProblem(const simulation::Simulation& simulation);
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

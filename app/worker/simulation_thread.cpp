@@ -7,7 +7,7 @@
 #include "base/stage_timer.hpp"
 #include "worker/publish.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 /// Steps of nice by which a simulation steps back behind the picture. Where the processor draws, it otherwise takes
@@ -342,4 +342,4 @@ void SimulationThread::publish() {
     snapshots_.publish();
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -15,7 +15,7 @@
 #include "worker/snapshot.hpp"
 #include "worker/triple_buffer.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// The thread that owns the simulation, and the only way to it.
 ///
@@ -144,4 +144,4 @@ private:
     std::jthread thread_;  ///< last: it ends before what it uses
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -5,9 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "simulation/simulation.hpp"
+#include "cloth/cloth_model.hpp"
+#include "contact/collider.hpp"
+#include "scene/scene.hpp"
+#include "simulation/report.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// What does not change while a mesh lives: made once a load, shared by all its snapshots.
 struct MeshTopology {
@@ -72,12 +75,13 @@ struct ComponentView {
 /// the window reads it. Three of them are preallocated and swapped by an atomic index.
 struct Snapshot {
     std::shared_ptr<const MeshTopology> mesh;
-    std::uint64_t revision = 0;           ///< counts published snapshots
-    std::uint64_t settingsRevision = 0;   ///< of the active settings: the echo
-    std::uint64_t commands = 0;           ///< how many commands have been carried out
-    scene::Settings settings;             ///< active
-    simulation::SettingsOfStep madeWith;  ///< of the step that led to the state shown; null: none did (the start)
-    std::string refusal;                  ///< why the active settings cannot run, or empty
+    std::uint64_t revision = 0;          ///< counts published snapshots
+    std::uint64_t settingsRevision = 0;  ///< of the active settings: the echo
+    std::uint64_t commands = 0;          ///< how many commands have been carried out
+    scene::Settings settings;            ///< active
+    /// Of the step that led to the state shown; null: none did (the start).
+    std::shared_ptr<const scene::Settings> madeWith;
+    std::string refusal;  ///< why the active settings cannot run, or empty
 
     std::vector<float> positions;           ///< #P x 3, m
     ParticleField field;                    ///< speed or residual, if asked for
@@ -112,4 +116,4 @@ struct Snapshot {
     std::string problem;                 ///< why it stands still (diverged, refused), or empty
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <stop_token>
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// Lets a measurement run between two steps of the simulation, and the simulation go on between two measurements: they
 /// take turns, one step after each measurement while the simulation wants to move.
@@ -51,4 +51,4 @@ private:
     bool stepping_ = false, held_ = false, stepWaits_ = false, stepOwed_ = false;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 
 /// Three slots between one producer and one consumer; the latest value wins and nobody ever waits.
 ///
@@ -36,4 +36,4 @@ private:
     alignas(64) std::uint32_t front_ = 2;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

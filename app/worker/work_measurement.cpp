@@ -7,7 +7,7 @@
 #include "experiments/sweep.hpp"
 #include "records/json_line.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 /// The motion is held for so long at once at most: a frame or two, not a whole run. Single steps would leave the caches
@@ -141,4 +141,4 @@ void WorkMeasurement::save(const std::string& path, const Publish& publish) {
     publish(progress_);
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

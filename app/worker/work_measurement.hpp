@@ -7,23 +7,10 @@
 #include <vector>
 
 #include "experiments/work_precision.hpp"
-#include "records/record_file.hpp"
+#include "worker/job_results.hpp"
 #include "worker/step_gate.hpp"
 
-namespace clothlab::app {
-
-/// How far a measurement of work and precision has come, or what a file has of one.
-struct WorkProgress {
-    std::uint64_t serial = 0;  ///< counts measurements and files
-    bool running = false, live = false;
-    double share = 0;             ///< of the steps
-    std::string now;              ///< what runs
-    std::string title;            ///< scene and state, or the file
-    int threads = 0;              ///< 0 = of a file
-    records::RecordFile records;  ///< a record a run, as `plot` reads them
-    std::string problem;          ///< why there are none, or no more of them; or empty
-    std::string saved;            ///< where they were written
-};
+namespace clothlab::app::worker {
 
 /// Where runs begin, and which.
 struct WorkOrder {
@@ -51,4 +38,4 @@ private:
     std::string lines_;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -8,7 +8,9 @@
 #include <set>
 #include <sstream>
 
+#include "architecture/link_circles.hpp"
 #include "architecture/rules.hpp"
+#include "architecture/type_names.hpp"
 
 namespace clothlab::architecture {
 namespace {
@@ -51,6 +53,20 @@ TEST(Architecture, TreeBreachesATableWithoutArrows) {
     Rules rules = parseRules(readText(root / "docs/architecture.md"));
     for (auto& [folder, reached] : rules.mayInclude) reached = {folder};
     EXPECT_GT(breaches(rules, readTree(root)).size(), 20u);
+}
+
+TEST(Architecture, LibrariesLinkInNoCircle) {
+    const std::string links = readText(CLOTHLAB_LINKS);
+    ASSERT_NE(links.find("clothlab_worker <- clothlab_core"), std::string::npos) << links;
+    for (const std::string& circle : linkCircles(links)) ADD_FAILURE() << circle;
+}
+
+TEST(Architecture, NoTwoTypesHaveOneName) {
+    const std::vector<SourceFile> files = readTree(CLOTHLAB_SOURCE_DIR);
+    std::size_t types = 0;
+    for (const SourceFile& file : files) types += typesDefinedIn(file.text).size();
+    ASSERT_GT(types, 300u) << "too few to be all";
+    for (const std::string& doubled : doubledTypes(files)) ADD_FAILURE() << doubled;
 }
 
 /// The numbers of errata in a text: "E-07".

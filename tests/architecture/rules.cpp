@@ -42,6 +42,8 @@ Confinement readConfinedRow(const std::vector<std::string>& words, int line) {
     for (const std::string& item : split(words[0], '|')) {
         if (item.starts_with("word:")) {
             row.words.push_back(item.substr(5));
+        } else if (item.starts_with("reach:")) {
+            row.reached.push_back(item.substr(6));
         } else {
             row.headers.push_back(item);
         }
@@ -130,10 +132,25 @@ bool hasWord(std::string_view line, std::string_view word) {
     return false;
 }
 
+bool matchesAny(const std::string& name, const std::vector<std::string>& globs) {
+    return std::any_of(globs.begin(), globs.end(), [&](const std::string& glob) { return matchesGlob(name, glob); });
+}
+
+/// A place that begins with '!' is every file but those.
+bool isAllowed(const Confinement& row, const std::string& path) {
+    return std::any_of(row.places.begin(), row.places.end(), [&](const std::string& place) {
+        return place.starts_with('!') ? !matchesGlob(path, place.substr(1)) : matchesGlob(path, place);
+    });
+}
+
+/// A header of ours as it is included: "core/simulation/report.hpp" is "simulation/report.hpp".
+std::string asIncluded(const std::string& path) {
+    return path.starts_with("core/") || path.starts_with("app/") ? path.substr(path.find('/') + 1) : path;
+}
+
 bool uses(const Confinement& row, const std::string& line, const std::optional<std::string>& include) {
     if (include) {
-        return std::any_of(row.headers.begin(), row.headers.end(),
-                           [&](const std::string& glob) { return matchesGlob(*include, glob); });
+        return matchesAny(*include, row.headers);
     }
     return std::any_of(row.words.begin(), row.words.end(),
                        [&](const std::string& word) { return hasWord(line, word); });
@@ -146,7 +163,10 @@ public:
     Check(const Rules& rules, const std::vector<SourceFile>& files) : rules_(rules), users_(rules.confined.size()) {
         for (const SourceFile& file : files) ours_.insert(file.path);
         for (const SourceFile& file : files) checkFile(file);
+        for (const SourceFile& file : files)
+            if (underRules(file.path)) checkReach(file.path);
         checkCounts();
+        checkNames();
     }
 
     std::vector<std::string> found;
@@ -173,16 +193,53 @@ private:
 
     void checkLine(const std::string& path, int number, const std::string& line) {
         const std::optional<std::string> include = includedName(line);
-        if (include) checkDirection(path, number, *include);
+        if (include) {
+            checkDirection(path, number, *include);
+            if (const auto ours = target(ours_, path, *include)) includes_[path].push_back({*ours, number});
+        }
         for (std::size_t i = 0; i < rules_.confined.size(); ++i) {
             const Confinement& row = rules_.confined[i];
             if (!uses(row, line, include)) continue;
             users_[i].insert(path);
-            if (std::none_of(row.places.begin(), row.places.end(),
-                             [&](const std::string& place) { return matchesGlob(path, place); })) {
-                report(path, number, "not allowed here: " + line);
+            if (!isAllowed(row, path)) report(path, number, "not allowed here: " + line);
+        }
+    }
+
+    /// Follows the includes of a file to the end, the nearest first, and says by which way a header is reached.
+    void checkReach(const std::string& path) {
+        struct Step {
+            std::string path, way;
+            int line;
+        };
+        std::set<std::string> seen{path};
+        std::vector<Step> open{{path, path, 0}};
+        for (std::size_t next = 0; next < open.size(); ++next) {
+            const Step step = open[next];
+            for (const Include& include : includes_[step.path]) {
+                if (!seen.insert(include.path).second) continue;
+                open.push_back(
+                    {include.path, step.way + " -> " + asIncluded(include.path), next > 0 ? step.line : include.line});
+                noteReach(path, open.back().path, open.back().line, open.back().way);
             }
         }
+    }
+
+    void noteReach(const std::string& path, const std::string& reached, int line, const std::string& way) {
+        for (std::size_t i = 0; i < rules_.confined.size(); ++i) {
+            const Confinement& row = rules_.confined[i];
+            if (!matchesAny(asIncluded(reached), row.reached)) continue;
+            if (!users_[i].insert(path).second) continue;  // said once a file and row
+            if (!isAllowed(row, path)) report(path, line, "not to be reached from here: " + way);
+        }
+    }
+
+    /// A row about a header that has moved would forbid nothing.
+    void checkNames() {
+        for (const Confinement& row : rules_.confined)
+            for (const std::string& glob : row.reached)
+                if (std::none_of(ours_.begin(), ours_.end(),
+                                 [&](const std::string& path) { return matchesGlob(asIncluded(path), glob); }))
+                    found.push_back("reach:" + glob + ": there is no such header");
     }
 
     void checkDirection(const std::string& path, int number, const std::string& name) {
@@ -202,13 +259,21 @@ private:
             if (row.atMost == 0 || static_cast<int>(users_[i].size()) <= row.atMost) continue;
             std::string list;
             for (const std::string& user : users_[i]) list += " " + user;
-            const std::string& name = row.headers.empty() ? row.words.front() : row.headers.front();
+            const std::string& name = !row.headers.empty() ? row.headers.front()
+                                      : !row.words.empty() ? row.words.front()
+                                                           : row.reached.front();
             found.push_back(name + ": used by more than " + std::to_string(row.atMost) + " file(s):" + list);
         }
     }
 
+    struct Include {
+        std::string path;
+        int line;
+    };
+
     const Rules& rules_;
     std::set<std::string> ours_;
+    std::map<std::string, std::vector<Include>> includes_;
     std::vector<std::set<std::string>> users_;
 };
 

@@ -8,7 +8,8 @@
 /// The rules of docs/architecture.md, read from its fenced blocks, and their check over source text.
 ///
 /// Every include is checked where it is written, against the transitive closure of the table. A chain of includes
-/// that are each allowed cannot reach a folder that is not, so there is no need to follow chains.
+/// that are each allowed cannot reach a folder that is not. A single header can be reached so, through others of its
+/// folder: a row of `confined` with "reach:" follows the chains.
 namespace clothlab::architecture {
 
 struct SourceFile {
@@ -20,8 +21,9 @@ struct SourceFile {
 struct Confinement {
     std::vector<std::string> headers;  ///< globs over include paths as written
     std::vector<std::string> words;    ///< identifiers ("word:popen" in the table)
+    std::vector<std::string> reached;  ///< globs over headers of ours, through others too ("reach:linalg/*")
     int atMost = 0;                    ///< number of files; 0 = any
-    std::vector<std::string> places;   ///< globs over the paths of files
+    std::vector<std::string> places;   ///< globs over the paths of files; with a leading '!' all but those
 };
 
 struct Rules {

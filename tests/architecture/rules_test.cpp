@@ -5,6 +5,9 @@
 
 #include <stdexcept>
 
+#include "architecture/link_circles.hpp"
+#include "architecture/type_names.hpp"
+
 namespace clothlab::architecture {
 namespace {
 
@@ -25,6 +28,8 @@ nonsense <- everything
 cholmod.h|Eigen/Chol*    1    core/linalg/*.cpp
 glm/*                    any  app/*
 unistd.h|sys/*|word:fork any  core/base/platform.cpp
+reach:simulation/inner.hpp any  core/* app/main.cpp
+toml.hpp                 any  !core/base/*
 ```
 ```limits
 lines 5
@@ -36,6 +41,7 @@ std::vector<std::string> check(std::vector<SourceFile> files) {
     files.push_back({"core/linalg/matrix.hpp", ""});
     files.push_back({"core/cloth/springs.hpp", ""});
     files.push_back({"core/simulation/simulation.hpp", ""});
+    files.push_back({"core/simulation/inner.hpp", ""});
     files.push_back({"app/window.hpp", ""});
     return breaches(parseRules(kPage), files);
 }
@@ -81,6 +87,11 @@ TEST(Rules, KeepAHeaderToItsPlace) {
     expectOne({{"app/main.cpp", "#include <sys/resource.h>"}}, "not allowed here");
 }
 
+TEST(Rules, KeepAHeaderOutOfAPlace) {
+    expectOne({{"core/base/x.cpp", "#include <toml.hpp>"}}, "not allowed here");
+    EXPECT_TRUE(check({{"core/linalg/x.cpp", "#include <toml.hpp>"}, {"app/x.cpp", "#include <toml.hpp>"}}).empty());
+}
+
 TEST(Rules, KeepAHeaderToItsNumberOfFiles) {
     expectOne({{"core/linalg/a.cpp", "#include <cholmod.h>"}, {"core/linalg/b.cpp", "#include <Eigen/CholmodSupport>"}},
               "used by more than 1 file(s): core/linalg/a.cpp core/linalg/b.cpp");
@@ -91,6 +102,26 @@ TEST(Rules, KeepAWordToItsPlace) {
     EXPECT_TRUE(
         check({{"app/main.cpp", "forkLift(); pitch_fork(); // fork()\n"}, {"core/base/platform.cpp", "fork();"}})
             .empty());
+}
+
+TEST(Rules, KeepAHeaderFromWhoWouldReachItThroughOthers) {
+    const SourceFile between{"core/simulation/report.hpp", "#include \"simulation/inner.hpp\"\n"};
+    expectOne({between, {"app/panels/a.hpp", "\n#include \"simulation/report.hpp\"\n"}},
+              "app/panels/a.hpp:2: not to be reached from here: app/panels/a.hpp -> simulation/report.hpp -> "
+              "simulation/inner.hpp");
+    expectOne({{"app/panels/a.hpp", "#include \"simulation/inner.hpp\"\n"}}, "not to be reached from here");
+    EXPECT_TRUE(check({between, {"app/main.cpp", "#include \"simulation/report.hpp\"\n"}}).empty());
+    EXPECT_TRUE(check({between, {"app/panels/a.hpp", "#include \"cloth/springs.hpp\"\n"}}).empty());
+}
+
+TEST(Rules, RefuseARowAboutAHeaderThatHasMoved) {
+    const std::vector<std::string> found = breaches(parseRules(kPage), {{"core/simulation/moved.hpp", ""}});
+    EXPECT_EQ(found, std::vector<std::string>{"reach:simulation/inner.hpp: there is no such header"});
+}
+
+TEST(Rules, FollowHeadersThatIncludeEachOtherToAnEnd) {
+    EXPECT_TRUE(
+        check({{"app/panels/a.hpp", "#include \"b.hpp\"\n"}, {"app/panels/b.hpp", "#include \"a.hpp\"\n"}}).empty());
 }
 
 TEST(Rules, RefuseALongFileInTestsToo) {
@@ -109,6 +140,49 @@ TEST(Rules, RefuseAPageThatMakesNoSense) {
     EXPECT_THROW(parseRules("```includes\nbase <-\n```\n```confined\ncholmod.h none core/*\n```\n"),
                  std::runtime_error);
     EXPECT_THROW(parseRules("```includes\nbase <-\n```\n"), std::runtime_error);
+}
+
+TEST(LinkCircles, AreFoundWhereverTheyAre) {
+    EXPECT_TRUE(linkCircles("main <- view run base\nview <- base foreign\nrun <- base\nbase <-\n").empty());
+    EXPECT_EQ(linkCircles("main <- run\nrun <- view base\nview <- canvas\ncanvas <- base run\nbase <-\n"),
+              std::vector<std::string>{"canvas <- run <- view <- canvas"});
+    EXPECT_EQ(linkCircles("base <- base\n"), std::vector<std::string>{"base <- base"});
+}
+
+std::string namesIn(const std::string& text) {
+    std::string names;
+    for (const TypeDefinition& type : typesDefinedIn(text))
+        names += (names.empty() ? "" : " ") + type.name + ":" + std::to_string(type.line);
+    return names;
+}
+
+TEST(TypeNames, AreThoseOfDefinitionsInNamespaces) {
+    EXPECT_EQ(namesIn("namespace a::b {\nstruct S {\n    struct Inner {};\n};\n}\nclass T final : S<int, 2> {};\n"),
+              "a::b::S:2 T:6");
+    EXPECT_EQ(namesIn("enum class E : int { One };\nenum F { Two };\nunion U { int i; };"), "E:1 F:2 U:3");
+    EXPECT_EQ(namesIn("struct [[nodiscard]] A {};\nstruct alignas(8) B {};\nstruct Outer::Impl {};"),
+              "A:1 B:2 Outer::Impl:3");
+    EXPECT_EQ(namesIn("extern \"C\" {\nstruct C {};\n}\ninline namespace v { struct D {}; }"), "C:2 v::D:4");
+}
+
+TEST(TypeNames, LeaveOutWhatDefinesNothingThatOthersSee) {
+    EXPECT_EQ(namesIn("struct A;\nenum class B : int;\nclass C* c = nullptr;\nstruct D f() { return {}; }"), "");
+    EXPECT_EQ(namesIn("template <class T, class U> void f() { struct Local {}; }\ntemplate <> struct S<int> {};"), "");
+    EXPECT_EQ(namesIn("namespace { struct Hidden {}; namespace n { struct Deeper {}; } }\nnamespace x = y;\n"), "");
+    EXPECT_EQ(namesIn("// struct A {\n/* struct B { */ \"struct C {\"; R\"(struct D {)\"; '{';\n#define E struct F \\\n"
+                      "  {\nconst int n = 20'000; using namespace z; struct G {};\n"),
+              "G:5");
+}
+
+TEST(TypeNames, MayNotBeDefinedTwice) {
+    const std::string theme = "namespace app {\nstruct Theme { int a; };\n}\n";
+    EXPECT_EQ(doubledTypes({{"app/panels/theme.hpp", theme}, {"app/render/theme.hpp", theme}}),
+              std::vector<std::string>{"app/render/theme.hpp:2: app::Theme is also defined in app/panels/theme.hpp:2"});
+    EXPECT_TRUE(doubledTypes({{"app/panels/theme.hpp", theme}, {"tests/theme.hpp", theme}}).empty());
+    EXPECT_TRUE(doubledTypes({{"app/panels/theme.hpp", theme},
+                              {"app/render/theme.hpp", "namespace app::render { struct Theme {}; }"},
+                              {"app/render/x.cpp", "namespace app { namespace { struct Theme {}; } }"}})
+                    .empty());
 }
 
 TEST(Globs, MatchAnyCharacters) {

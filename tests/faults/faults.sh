@@ -38,7 +38,7 @@ fresh() {
     rm -rf "$top/place"
     mkdir "$top/place"
     cd "$top/place" || exit 1
-    printf '# mine\nsteps = 5\n[cloth]\nrows = 7\ncolumns = 7\n' >g.toml
+    printf '# mine\nsteps = 5\npins = [{ row = 0, columns = "all" }]\n[cloth]\nrows = 7\ncolumns = 7\n' >g.toml
     cp g.toml "$top/g.kept"
     : >"$top/err"
 }

@@ -1,6 +1,9 @@
 #include "panel_fixture.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::LayoutMap;
+
 namespace {
 
 // In the usual window the distance of the two cloths is a plot that can be read, and its words are whole and inside.
@@ -25,4 +28,4 @@ TEST_F(PanelTest, ABranchHasAPlotThatCanBeReadAndItsWordsInFull) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -1,7 +1,18 @@
 #include "panel_fixture.hpp"
 #include "solvers/solver.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using scene::OverlayKind;
+using widgets::Key;
+using window::InputEvent;
+using worker::LoadScene;
+using worker::MeshTopology;
+using worker::Pause;
+using worker::Restart;
+using worker::SetSettings;
+using worker::StepOnce;
+
 namespace {
 
 using preconditioners::PreconditionerKind;
@@ -329,4 +340,4 @@ TEST_F(PanelTest, ASceneThatCannotBeBuiltGivesWayToTheOneThatRuns) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -5,7 +5,17 @@
 #include "solvers/solver.hpp"
 
 // Nothing lies over anything else, nothing leaves the window, no text is cut: over sizes, content scales and panels.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::applyTheme;
+using widgets::Key;
+using widgets::LayoutMap;
+using worker::MeshTopology;
+using worker::RaceProgress;
+using worker::SlowMotionResult;
+using worker::SparsityResult;
+using worker::WorkProgress;
+
 namespace {
 
 using preconditioners::PreconditionerKind;
@@ -307,4 +317,4 @@ TEST_F(LayoutTest, TheToolsAreOneLineAt1280) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -2,11 +2,21 @@
 
 #include "color_vision.hpp"
 #include "experiments/race.hpp"
-#include "panels/theme.hpp"
+#include "panels/method_styles.hpp"
 #include "render/overlays.hpp"
 #include "worker/component_tones.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using render::componentTones;
+using render::ndofColor;
+using render::Rgb;
+using render::springStateColor;
+using render::strainColor;
+using widgets::rgb;
+using widgets::seriesStyle;
+using widgets::Style;
+
 namespace {
 
 using testing::ciede2000;
@@ -35,7 +45,7 @@ bool toldApart(const Style& a, const Style& b) {
 
 void expectToldApart(std::span<const NamedStyle> styles) {
     for (std::size_t i = 0; i < styles.size(); ++i) {
-        EXPECT_GT(leastApart(styles[i].style.color, palette::kPlotGround), kApart)
+        EXPECT_GT(leastApart(styles[i].style.color, widgets::palette::kPlotGround), kApart)
             << styles[i].name << " on the ground of a plot";
         for (std::size_t k = 0; k < i; ++k)
             EXPECT_TRUE(toldApart(styles[i].style, styles[k].style))
@@ -115,4 +125,4 @@ TEST(Palette, TheScaleOfStrainsIsBrighterWithStrainForAllEyes) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

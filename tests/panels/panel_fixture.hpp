@@ -1,34 +1,21 @@
 #pragma once
 
-#include <gtest/gtest.h>
-#include <imgui.h>
-
 #include <cmath>
 #include <memory>
 
-#include "panels/keys.hpp"
 #include "panels/ui.hpp"
-#include "platform/input_queue.hpp"
+#include "widgets/imgui_fixture.hpp"
+#include "widgets/keys.hpp"
+#include "window/input_queue.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
 
 /// Panels on ImGuiIO alone, with a snapshot that no simulation has made.
-class PanelTest : public ::testing::Test {
+class PanelTest : public widgets::ImGuiTest {
 protected:
     void SetUp() override {
-        ImGui::CreateContext();
-        ImGuiIO& io = ImGui::GetIO();
-        io.IniFilename = nullptr;
-        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL's: a race has more than 65,536 vertices
-        io.DisplaySize = {1280, 720};
-        io.DeltaTime = 1.0f / 60;
-        io.BackendFlags |=
-            ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL has it: a panel may have more than 65,536 vertices
-        mapKeys(io);
-        theme_ = applyTheme(1);
-        unsigned char* pixels = nullptr;
-        int width = 0, height = 0;
-        io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+        widgets::ImGuiTest::SetUp();
+        window::mapKeys(ImGui::GetIO());
 
         scene::Scene scene;
         scene.name = "hang";
@@ -47,18 +34,18 @@ protected:
     }
     void TearDown() override {
         ui.reset();
-        ImGui::DestroyContext();
+        widgets::ImGuiTest::TearDown();
     }
 
     /// One frame; what the queue holds back comes with the next ones.
     void frame() {
         const auto events = queue.takeFrame();
-        feedImGui(ImGui::GetIO(), events);
+        window::feedImGui(ImGui::GetIO(), events);
         ImGui::NewFrame();
         const bool keysFree = !ImGui::GetIO().WantTextInput;
-        for (const InputEvent& event : events)
-            if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
-                handleShortcut(model, static_cast<Key>(event.code), event.control);
+        for (const window::InputEvent& event : events)
+            if (event.kind == window::InputEvent::Kind::Key && event.down && keysFree)
+                handleShortcut(model, static_cast<widgets::Key>(event.code), event.control);
         ui->build();
         ImGui::Render();
     }
@@ -70,23 +57,23 @@ protected:
         frame();
     }
     ImVec2 at(std::string_view id, float fx = 0.5f, float fy = 0.5f) {
-        const LayoutMap::Rect* rect = ui->layout().find(id);
+        const widgets::LayoutMap::Rect* rect = ui->layout().find(id);
         EXPECT_NE(rect, nullptr) << id;
         return rect ? rect->at(fx, fy) : ImVec2{0, 0};
     }
     void moveTo(ImVec2 p) {
-        queue.push(InputEvent::move(p.x, p.y));
+        queue.push(window::InputEvent::move(p.x, p.y));
         drain();
     }
     void click(ImVec2 p) {
-        queue.push(InputEvent::move(p.x, p.y));
-        queue.push(InputEvent::button(0, true));
-        queue.push(InputEvent::button(0, false));
+        queue.push(window::InputEvent::move(p.x, p.y));
+        queue.push(window::InputEvent::button(0, true));
+        queue.push(window::InputEvent::button(0, false));
         drain();
     }
-    void press(Key key) {
-        queue.push(InputEvent::key(static_cast<int>(key), true));
-        queue.push(InputEvent::key(static_cast<int>(key), false));
+    void press(widgets::Key key) {
+        queue.push(window::InputEvent::key(static_cast<int>(key), true));
+        queue.push(window::InputEvent::key(static_cast<int>(key), false));
         drain();
     }
     void chooseOverlay(const std::string& key) {
@@ -105,13 +92,13 @@ protected:
     template <class T>
     const T* posted() const {
         const T* found = nullptr;
-        for (const Command& command : model.outbox)
+        for (const worker::Command& command : model.outbox)
             if (const T* c = std::get_if<T>(&command)) found = c;
         return found;
     }
     void addReports(int count) {
         for (int i = 1; i <= count; ++i) {
-            ReportEntry entry;
+            worker::ReportEntry entry;
             entry.report.step = i;
             entry.report.iterations = 10 + i % 5;
             entry.report.contactMs = 0.5;
@@ -125,11 +112,10 @@ protected:
         }
     }
 
-    Theme theme_;
     UiModel model;
-    Snapshot snapshot;
+    worker::Snapshot snapshot;
     std::unique_ptr<Ui> ui;
-    InputQueue queue;
+    window::InputQueue queue;
 };
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

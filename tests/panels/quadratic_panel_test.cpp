@@ -1,8 +1,15 @@
 #include <algorithm>
 
 #include "panel_fixture.hpp"
+#include "panels/method_styles.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::Key;
+using widgets::LayoutMap;
+using widgets::Mark;
+using widgets::Style;
+
 namespace {
 
 constexpr std::size_t kDescent = 0, kDirections = 1, kGradients = 2, kJacobi = 3;
@@ -154,4 +161,4 @@ TEST_F(QuadraticPanelTest, OnePanelIsOpenAtATime) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

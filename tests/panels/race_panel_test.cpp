@@ -2,7 +2,16 @@
 
 #include "panel_fixture.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::Key;
+using widgets::LayoutMap;
+using worker::CancelRace;
+using worker::RaceProgress;
+using worker::SaveRace;
+using worker::SetSettings;
+using worker::StartRace;
+
 namespace {
 
 using experiments::Contestant;
@@ -203,4 +212,4 @@ TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

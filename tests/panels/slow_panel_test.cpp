@@ -1,8 +1,18 @@
 #include "panel_fixture.hpp"
-#include "platform/reframing.hpp"
-#include "platform/slow_view.hpp"
+#include "window/slow_view.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using render::legend;
+using scene::OverlayKind;
+using widgets::applyTheme;
+using widgets::Key;
+using widgets::LayoutMap;
+using window::SlowView;
+using worker::MeshTopology;
+using worker::SlowMotionResult;
+using worker::StartSlowMotion;
+
 namespace {
 
 using experiments::SlowMotion;
@@ -243,28 +253,6 @@ TEST_F(SlowPanelTest, ColoursAreErrorsInMillimetresASecondOrResiduals) {
     EXPECT_NE(legend(OverlayKind::Residual, view.side(0)).front().label.find("logarithmic"), std::string::npos);
 }
 
-// The half of a picture that slow motion leaves shows the whole cloth; what the user sees otherwise comes back.
-TEST(Reframing, ShowsTheClothWhileAPanelTakesRoomAndGoesBack) {
-    using enum Reframing::Panel;
-    const std::vector<float> cloth{-0.9f, 0, 0, 0.9f, 0, 0, 0, 0.4f, 0.3f};
-    const Viewport whole{0, 0, 718, 640}, half{0, 0, 359, 440};
-    Camera camera, before = camera;
-    Reframing reframing;
-    reframing.update(None, cloth, whole, camera);
-    EXPECT_EQ(camera, before);
-    reframing.update(SlowMotion, cloth, half, camera);
-    EXPECT_GT(camera.distance, before.distance);
-    for (const float x : {-0.9f, 0.9f}) EXPECT_TRUE(half.contains(*camera.pixelOf({x, 0, 0}, half)));
-    reframing.update(SlowMotion, {}, half, camera);
-    reframing.update(None, cloth, whole, camera);
-    EXPECT_EQ(camera, before);
-    reframing.update(Matrix, cloth, half, camera);
-    camera.orbit({30, 0}, half);  // turned by hand: stays
-    const Camera turned = camera;
-    reframing.update(None, cloth, whole, camera);
-    EXPECT_EQ(camera, turned);
-}
-
 /// The panel at a window's size.
 struct Size {
     float width, height, scale;
@@ -316,4 +304,4 @@ INSTANTIATE_TEST_SUITE_P(Sizes, SlowPanelSizeTest,
                                            Size{1920, 1080, 1}, Size{1650, 960, 1.5f}, Size{3840, 2160, 2}));
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -1,6 +1,11 @@
 #include "panel_fixture.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::Key;
+using worker::ShowSparsity;
+using worker::SparsityResult;
+
 namespace {
 
 /// Four particles in a chain, in the order 3 2 1 0.
@@ -94,4 +99,4 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -1,7 +1,14 @@
 #include "panel_fixture.hpp"
 
 // What lies on top is closed first, and a click that closes it does nothing else.
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using scene::OverlayKind;
+using widgets::Key;
+using window::InputEvent;
+using worker::SetSettings;
+using worker::SlowMotionResult;
+
 namespace {
 
 TEST_F(PanelTest, EscapeClosesAnOpenListAndTheNextClickHitsWhatIsSeen) {
@@ -157,4 +164,4 @@ TEST_F(PanelTest, TheBannerLeavesTheClothItsRoomAndOffersTheSettingsThatWorked) 
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

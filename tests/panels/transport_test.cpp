@@ -1,6 +1,18 @@
 #include "panel_fixture.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using render::overlayRefusal;
+using scene::OverlayKind;
+using widgets::Key;
+using window::InputEvent;
+using worker::Pause;
+using worker::Play;
+using worker::Restart;
+using worker::Seek;
+using worker::StepBack;
+using worker::StepOnce;
+
 namespace {
 
 TEST_F(PanelTest, SpaceTogglesAlsoFasterThanAFrameAndBeforeTheAnswer) {
@@ -114,4 +126,4 @@ TEST_F(PanelTest, ThePointerOverTheClothBelongsToNoPanel) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -3,7 +3,19 @@
 #include "panel_fixture.hpp"
 #include "records/json_line.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::panels {
+
+using widgets::Key;
+using widgets::LayoutMap;
+using window::InputEvent;
+using worker::CancelWork;
+using worker::OpenWork;
+using worker::ReportEntry;
+using worker::SaveWork;
+using worker::SetSettings;
+using worker::StartWork;
+using worker::WorkProgress;
+
 namespace {
 
 using integrators::IntegratorKind;
@@ -177,4 +189,4 @@ TEST_F(PanelTest, TheTimeStepIsPlottedWhereItVaries) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::panels

@@ -6,7 +6,7 @@
 #include "render/camera.hpp"
 #include "render/scene_fit.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 const Viewport kWide{40, 30, 800, 500}, kTall{0, 0, 300, 700};
@@ -124,4 +124,4 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -3,18 +3,18 @@
 #include <cmath>
 #include <memory>
 
+#include "film/egl_context.hpp"
 #include "render/capture.hpp"
-#include "render/egl_context.hpp"
 #include "render/offscreen_target.hpp"
 #include "render/renderer.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
 
 /// A square sheet of n x n particles and side 1 m in the plane z = 0, upper left corner at (-0.5, 0.5), facing +z;
 /// `wave` bends it (m). No simulation behind it.
-inline Snapshot fakeSheet(int n = 21, double wave = 0) {
-    auto mesh = std::make_shared<MeshTopology>();
-    Snapshot snapshot;
+inline worker::Snapshot fakeSheet(int n = 21, double wave = 0) {
+    auto mesh = std::make_shared<worker::MeshTopology>();
+    worker::Snapshot snapshot;
     const geometry::GridPatch grid{n, n};
     const double spacing = 1.0 / (n - 1);
     mesh->revision = 1;
@@ -50,8 +50,8 @@ inline Snapshot fakeSheet(int n = 21, double wave = 0) {
     return snapshot;
 }
 
-inline void addCollider(Snapshot& snapshot, const geometry::Shape& shape, const Vec3& position) {
-    auto mesh = std::make_shared<MeshTopology>(*snapshot.mesh);
+inline void addCollider(worker::Snapshot& snapshot, const geometry::Shape& shape, const Vec3& position) {
+    auto mesh = std::make_shared<worker::MeshTopology>(*snapshot.mesh);
     contact::Collider collider;
     collider.shape = shape;
     collider.position = position;
@@ -61,4 +61,4 @@ inline void addCollider(Snapshot& snapshot, const geometry::Shape& shape, const 
     snapshot.colliderPoses.push_back({position, Eigen::Quaterniond::Identity(), Vec3::Zero(), Vec3::Zero()});
 }
 
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -5,7 +5,10 @@
 #include "render/fake_scene.hpp"
 #include "render/picking.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using worker::Snapshot;
+
 namespace {
 
 const Viewport kViewport{0, 0, 640, 480};
@@ -89,4 +92,4 @@ TEST(Picking, NothingToPickIsNoPick) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

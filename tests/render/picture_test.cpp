@@ -7,7 +7,12 @@
 #include "render/cloth_normals.hpp"
 #include "render/fake_scene.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::render {
+
+using film::EglContext;
+using worker::ComponentView;
+using worker::Snapshot;
+
 namespace {
 
 constexpr int kWidth = 320, kHeight = 200;
@@ -320,4 +325,4 @@ TEST(Shaders, AMissingFolderIsAnErrorWithAPath) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

@@ -10,7 +10,7 @@
 
 // Each scene is seen whole from its own camera: in the square in the middle of the picture, which every picture has,
 // the halves of slow motion and the rest beside the matrix too.
-namespace clothlab::app {
+namespace clothlab::app::render {
 namespace {
 
 /// Points of the motion: all particles every few steps.
@@ -91,4 +91,4 @@ TEST(SceneCamera, SeesTheBallThatHitsTheSheet) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::render

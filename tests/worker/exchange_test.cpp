@@ -7,7 +7,7 @@
 #include "worker/channel.hpp"
 #include "worker/triple_buffer.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 TEST(TripleBuffer, TheLatestValueWinsAndComesOnce) {
@@ -71,4 +71,4 @@ TEST(Channel, NothingIsLostBetweenTwoThreads) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

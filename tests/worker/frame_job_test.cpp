@@ -8,7 +8,7 @@
 
 #include "worker/simulation_thread.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 scene::Scene smallSheet() {
@@ -221,4 +221,4 @@ TEST_F(FrameJobTest, IsCancelledRestartedAndSaved) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -11,7 +11,7 @@
 #include "worker/component_tones.hpp"
 #include "worker/publish.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 using integrators::IntegratorKind;
@@ -364,4 +364,4 @@ TEST_F(SimulationThreadTest, QuittingDuringALongSolveCancelsIt) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -9,7 +9,7 @@
 #include "experiments/chart.hpp"
 #include "worker/simulation_thread.hpp"
 
-namespace clothlab::app {
+namespace clothlab::app::worker {
 namespace {
 
 using integrators::IntegratorKind;
@@ -161,4 +161,4 @@ TEST_F(WorkThreadTest, TheMotionGoesOnBesideAndIsNotTouched) {
 }
 
 }  // namespace
-}  // namespace clothlab::app
+}  // namespace clothlab::app::worker

@@ -1,0 +1,45 @@
+#include "film/chart_picture.hpp"
+
+#include <algorithm>
+
+#include "canvas/imgui_canvas.hpp"
+#include "film/egl_context.hpp"
+#include "panels/method_styles.hpp"
+#include "render/offscreen_target.hpp"
+#include "widgets/chart_view.hpp"
+
+namespace clothlab::app::film {
+
+Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> charts, const std::string& title,
+                                         int width, int height, widgets::LayoutMap* layout) {
+    const auto context = EglContext::create();
+    if (!context) return tl::unexpected<Error>(context.error());
+    const auto surface = render::OffscreenTarget::create(width, height);
+    if (!surface) return tl::unexpected<Error>(surface.error());
+    const auto canvas = canvas::ImGuiCanvas::create();
+    if (!canvas) return tl::unexpected<Error>(canvas.error());
+    const render::DrawTarget target{(*surface)->framebuffer(), width, height};
+    const float w = static_cast<float>(width), h = static_cast<float>(height);
+    const widgets::UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
+    widgets::LayoutMap places;
+    // ImGui measures a window in the first frame that has it and shows it in the next one.
+    for (int pass = 0; pass < 2; ++pass) {
+        (*canvas)->setSize(width, height, 1);
+        (*canvas)->beginFrame();
+        const float rim = theme.px(20);
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({w, h});
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {rim, rim});
+        ImGui::Begin("##charts", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove);
+        widgets::drawCharts(charts, title, {w - 2 * rim, h - 2 * rim}, {theme, panels::curveStyle}, places);
+        ImGui::End();
+        ImGui::PopStyleVar();
+        (*canvas)->endFrame();
+    }
+    (*canvas)->clear(target);
+    (*canvas)->paint(target);
+    if (layout) *layout = places;
+    return render::readFramebuffer(target.framebuffer, height, 0, 0, width, height);
+}
+
+}  // namespace clothlab::app::film

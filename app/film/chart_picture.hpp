@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "experiments/chart.hpp"
+#include "render/capture.hpp"
+#include "widgets/layout_map.hpp"
+
+namespace clothlab::app::film {
+
+/// Charts drawn off screen, without a display. `layout`, if any, gets where each of them lies, "chart.0" and so on, in
+/// pixels.
+Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> charts, const std::string& title,
+                                         int width, int height, widgets::LayoutMap* layout = nullptr);
+
+}  // namespace clothlab::app::film

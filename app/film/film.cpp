@@ -1,0 +1,130 @@
+#include "film/film.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "film/egl_context.hpp"
+#include "film/film_writer.hpp"
+#include "render/capture.hpp"
+#include "render/offscreen_target.hpp"
+#include "simulation/simulation.hpp"
+#include "worker/pace_meter.hpp"
+#include "worker/publish.hpp"
+
+namespace clothlab::app::film {
+namespace {
+
+/// How many frames are due when the simulation has come to `time`, `done` being written already.
+class FrameClock {
+public:
+    FrameClock(const FilmOptions& options, double dt) : every_(std::max(options.every, 1)) {
+        byTime_ = options.fps > 0 || filmKind(options.out) == FilmKind::Film;
+        fps_ = options.fps > 0 ? options.fps : std::min(60.0, 1.0 / (dt * every_));
+    }
+    double fps() const { return fps_; }
+    int due(double elapsed, int step, int done) const {
+        if (!byTime_) return step % every_ == 0 ? 1 : 0;
+        constexpr double kRounding = 1e-6;  // frames
+        return std::max(0, static_cast<int>(std::floor(elapsed * fps_ + kRounding)) + 1 - done);
+    }
+
+private:
+    bool byTime_;
+    int every_;
+    double fps_;
+};
+
+struct Studio {
+    std::unique_ptr<EglContext> context;
+    std::unique_ptr<render::OffscreenTarget> target;
+    std::unique_ptr<render::Renderer> renderer;
+};
+
+Expected<Studio> openStudio(const FilmOptions& options) {
+    Studio studio;
+    auto context = EglContext::create();
+    if (!context) return tl::unexpected<Error>(context.error());
+    studio.context = std::move(*context);
+    auto target = render::OffscreenTarget::create(options.width, options.height);
+    if (!target) return tl::unexpected<Error>(target.error());
+    studio.target = std::move(*target);
+    auto renderer = render::Renderer::create(options.shaderFolder, options.samples);
+    if (!renderer) return tl::unexpected<Error>(renderer.error());
+    studio.renderer = std::move(*renderer);
+    return studio;
+}
+
+}  // namespace
+
+Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options) {
+    auto studio = openStudio(options);
+    if (!studio) return tl::unexpected<Error>(studio.error());
+    std::unique_ptr<FilmPanels> panels;
+    if (options.panels) {
+        auto made = options.panels();
+        if (!made) return tl::unexpected<Error>(made.error());
+        panels = std::move(*made);
+    }
+    const FrameClock clock(options, simulation.settings().integrator.dt);
+    auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
+    if (!writer) return tl::unexpected<Error>(writer.error());
+
+    worker::Snapshot snapshot;
+    snapshot.mesh = worker::makeTopology(simulation, 1);
+    snapshot.settingsRevision = 1;
+    snapshot.playing = true;
+    render::ViewState view;
+    view.camera = render::Camera::fromHint(snapshot.mesh->camera);
+    view.viewport = {0, 0, options.width, options.height};
+    view.overlay = options.overlay;
+    view.contentScale = std::max(1.0f, static_cast<float>(options.height) / 900.0f);
+    const render::DrawTarget target{studio->target->framebuffer(), options.width, options.height};
+    const bool lastOnly = filmKind(options.out) == FilmKind::Picture;
+    const double start = simulation.state().time;
+    const std::int64_t firstStep = simulation.state().step;
+    worker::PaceMeter pace;
+    double stepping = 0;  // s, spent in steps
+
+    FilmSummary summary;
+    for (int step = 0;; ++step) {
+        const bool last = step == options.steps || summary.diverged;
+        int due = lastOnly ? (last ? 1 : 0) : clock.due(simulation.state().time - start, step, summary.frames);
+        if (panels && summary.diverged) due = std::max(due, 1);  // the frame that says why it ends
+        // Scenes are fitted to their first state, so that one is published even when only the last is drawn.
+        if (due > 0 || step == 0) {
+            worker::fillSnapshot(simulation, render::requestFor(options.overlay), snapshot);
+            // The timeline of a film is the film.
+            snapshot.historyFirst = firstStep;
+            snapshot.historyLast = firstStep + options.steps;
+            snapshot.realTimeFactor = pace.factor();
+            ++snapshot.revision;
+        }
+        if (step == 0) studio->renderer->fitTo(snapshot);
+        if (due > 0) {
+            if (panels) panels->layOut(snapshot, view, target);
+            studio->renderer->draw(snapshot, view, target);
+            if (panels) panels->paint(target);
+            const render::Image frame =
+                render::readFramebuffer(target.framebuffer, target.height, 0, 0, target.width, target.height);
+            for (int k = 0; k < due; ++k, ++summary.frames)
+                if (auto added = (*writer)->add(frame); !added) return tl::unexpected<Error>(added.error());
+        }
+        if (last) break;
+        if (options.stop && options.stop()) {
+            summary.stopped = true;
+            return summary;
+        }
+        simulation.step();
+        summary.message = snapshot.problem = worker::lastProblem(simulation);
+        summary.diverged = !summary.message.empty();
+        snapshot.playing = !summary.diverged;
+        if (!summary.diverged) ++summary.steps;
+        stepping += simulation.lastReport().stepMs / 1e3;
+        pace.add(stepping, simulation.state().time - start);
+        if (panels) panels->take(worker::lastReportEntry(simulation));
+    }
+    if (auto finished = (*writer)->finish(); !finished) return tl::unexpected<Error>(finished.error());
+    return summary;
+}
+
+}  // namespace clothlab::app::film

@@ -1,0 +1,171 @@
+#include "film/film_writer.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/file_system.hpp"
+#include "base/output.hpp"
+#include "film/film_file.hpp"
+
+#ifdef _WIN32
+#define popen _popen
+#define pclose _pclose
+#endif
+
+namespace clothlab::app::film {
+
+using render::Image;
+
+namespace {
+
+/// A word that the shell takes as it stands.
+std::string shellWord(const std::string& text) {
+    std::string out = "'";
+    for (const char c : text) {
+        if (c == '\'')
+            out += "'\\''";
+        else
+            out += c;
+    }
+    return out + "'";
+}
+
+/// The folders above a single file, where they are missing: made at once, and taken away again if nothing comes into
+/// them.
+using FolderAbove = std::optional<OutputFolder>;
+
+Expected<FolderAbove> folderAbove(const std::string& out, const InputFiles& inputs) {
+    const std::filesystem::path parent = std::filesystem::path(out).parent_path();
+    std::error_code ignored;
+    if (parent.empty() || std::filesystem::is_directory(parent, ignored)) return FolderAbove{};
+    auto folder = OutputFolder::create(parent.string(), {}, inputs);
+    if (!folder) return tl::unexpected<Error>(folder.error());
+    return FolderAbove(std::move(*folder));
+}
+
+class PictureWriter : public FilmWriter {
+public:
+    PictureWriter(FolderAbove above, std::string path, InputFiles inputs)
+        : above_(std::move(above)), path_(std::move(path)), inputs_(std::move(inputs)) {}
+    Expected<void> add(const Image& frame) override {
+        last_ = frame;
+        return {};
+    }
+    Expected<void> finish() override { return render::writePng(path_, last_, inputs_); }
+
+private:
+    FolderAbove above_;
+    std::string path_;
+    InputFiles inputs_;
+    Image last_;
+};
+
+/// Each frame is a file of its own, whole as soon as it has its name.
+class FolderWriter : public FilmWriter {
+public:
+    FolderWriter(OutputFolder folder, InputFiles inputs) : folder_(std::move(folder)), inputs_(std::move(inputs)) {
+        folder_.clearLeftoversOf(kPrefix);
+    }
+    Expected<void> add(const Image& frame) override {
+        return render::writePng(folder_.file(fmt::format("{}{:05}.png", kPrefix, count_++)), frame, inputs_,
+                                Care::Quick);
+    }
+    Expected<void> finish() override { return {}; }
+
+private:
+    static constexpr std::string_view kPrefix = "frame_";
+    OutputFolder folder_;
+    InputFiles inputs_;
+    int count_ = 0;
+};
+
+/// Raw frames through a pipe: ffmpeg writes the temporary file, which takes the final name when it is a film of all
+/// frames.
+class PipeWriter : public FilmWriter {
+public:
+    PipeWriter(FolderAbove above, OutputFile file, std::string path)
+        : above_(std::move(above)), file_(std::move(file)), path_(std::move(path)) {}
+    ~PipeWriter() override {
+        if (pipe_ != nullptr) pclose(pipe_);
+    }
+    PipeWriter(const PipeWriter&) = delete;
+    PipeWriter& operator=(const PipeWriter&) = delete;
+
+    Expected<void> open(int width, int height, double fps) {
+        if (std::system("ffmpeg -version > /dev/null 2>&1") != 0)
+            return fail(
+                "films need ffmpeg, which is not there. Install it with:\n  apt-get install ffmpeg\n"
+                "or give --out a folder for PNG frames");
+        const std::string command = fmt::format(
+            "ffmpeg -y -xerror -loglevel error -f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i - "
+            "-vf 'pad=ceil(iw/2)*2:ceil(ih/2)*2' -c:v libx264 -preset medium -crf 18 -pix_fmt yuv420p -movflags "
+            "+faststart -f mp4 {}",
+            width, height, fps, shellWord(file_.temporary()));
+        pipe_ = popen(command.c_str(), "w");
+        if (pipe_ == nullptr) return fail("cannot start ffmpeg");
+        return {};
+    }
+
+    Expected<void> add(const Image& frame) override {
+        ++frames_;
+        if (platform::writeAll(pipe_, {reinterpret_cast<const char*>(frame.rgb.data()), frame.rgb.size()})) return {};
+        return fail(Error{.message = "cannot write: ffmpeg stopped; its own message is above", .file = path_});
+    }
+
+    Expected<void> finish() override {
+        const int status = pclose(pipe_);
+        pipe_ = nullptr;
+        if (status != 0)
+            return fail(Error{.message = "cannot write: ffmpeg failed; its own message is above", .file = path_});
+        const auto frames = filmFrames(file_.temporary());
+        if (!frames) return fail(Error{.message = "cannot write: " + frames.error().message, .file = path_});
+        if (*frames != frames_)
+            return fail(Error{.message = fmt::format("cannot write: the film has {} of {} frames", *frames, frames_),
+                              .file = path_});
+        return file_.finish();
+    }
+
+private:
+    FolderAbove above_;  ///< before the file: a folder is looked at when its temporary file is gone
+    OutputFile file_;
+    std::string path_;
+    std::FILE* pipe_ = nullptr;
+    std::int64_t frames_ = 0;
+};
+
+}  // namespace
+
+FilmKind filmKind(const std::string& out) {
+    const std::string ending = std::filesystem::path(out).extension().string();
+    return ending == ".mp4" ? FilmKind::Film : ending == ".png" ? FilmKind::Picture : FilmKind::Folder;
+}
+
+Expected<std::unique_ptr<FilmWriter>> FilmWriter::create(const std::string& out, int width, int height, double fps,
+                                                         const InputFiles& inputs) {
+    const FilmKind kind = filmKind(out);
+    if (kind == FilmKind::Folder) {
+        auto folder = OutputFolder::create(out, {}, inputs);
+        if (!folder) return tl::unexpected<Error>(folder.error());
+        return std::make_unique<FolderWriter>(std::move(*folder), inputs);
+    }
+    auto above = folderAbove(out, inputs);
+    if (!above) return tl::unexpected<Error>(above.error());
+    if (auto fits = checkOutput(out, inputs); !fits) return tl::unexpected<Error>(fits.error());
+    if (kind == FilmKind::Picture) return std::make_unique<PictureWriter>(std::move(*above), out, inputs);
+    auto file = OutputFile::create(out, inputs);
+    if (!file) return tl::unexpected<Error>(file.error());
+    if (file->temporary().empty())
+        return fail(Error{
+            .message = "cannot write: a film needs a file, since its index is written last; a pipe cannot go back",
+            .file = out});
+    auto film = std::make_unique<PipeWriter>(std::move(*above), std::move(*file), out);
+    if (auto opened = film->open(width, height, fps); !opened) return tl::unexpected<Error>(opened.error());
+    return film;
+}
+
+}  // namespace clothlab::app::film

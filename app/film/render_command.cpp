@@ -1,0 +1,100 @@
+#include "film/render_command.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "base/platform.hpp"
+#include "base/text.hpp"
+#include "commands/assets.hpp"
+#include "commands/interrupt.hpp"
+#include "commands/load_scene.hpp"
+#include "film/film.hpp"
+#include "film/film_panels.hpp"
+#include "film/film_writer.hpp"
+#include "simulation/simulation.hpp"
+
+namespace clothlab::app::film {
+
+using commands::complain;
+using scene::OverlayKind;
+
+namespace {
+
+Expected<OverlayKind> overlayNamed(const std::string& key) {
+    if (key.empty()) return OverlayKind::None;
+    Error error{.message = fmt::format("there is no overlay '{}'", shown(key))};
+    for (const EnumEntry& entry : scene::kOverlayKinds) {
+        if (entry.key == key) return static_cast<OverlayKind>(entry.value);
+        error.choices.emplace_back(entry.key);
+    }
+    return fail(std::move(error));
+}
+
+/// A name such as x.jpg or x.MP4 would become a folder: nobody means that. An ending without a letter (v1.2) is none.
+bool looksLikeAFile(const std::string& out) {
+    const std::filesystem::path path(out);
+    const std::string name = path.filename().string(), ending = path.extension().string();
+    const bool letters =
+        std::any_of(ending.begin(), ending.end(), [](unsigned char c) { return std::isalpha(c) != 0; });
+    const bool known = ending == ".mp4" || ending == ".png", bare = name == ".mp4" || name == ".png";
+    std::error_code ignored;
+    return ((letters && !known) || bare) && !std::filesystem::is_directory(path, ignored);
+}
+
+}  // namespace
+
+Expected<void> drawPicture(simulation::Simulation& simulation, const std::string& file) {
+    const auto drawn = makeFilm(simulation, {.out = file, .shaderFolder = commands::shadersFolder(), .panels = {}});
+    if (!drawn) return tl::unexpected(drawn.error());
+    return {};
+}
+
+int runRender(const commands::RenderOptions& options) {
+    if (looksLikeAFile(options.out))
+        return complain(
+            Error{.message = fmt::format("--out {}: this is neither a film nor a picture", shownPath(options.out)),
+                  .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
+    const auto named = overlayNamed(options.overlay);
+    if (!named) return complain(named.error());
+    auto scene = commands::loadScene(options.scene, options.sets, options.threads);
+    if (!scene) return complain(scene.error());
+    const OverlayKind overlay = options.overlay.empty() ? scene->overlay : *named;
+    if (std::string why = render::overlayRefusal(overlay, scene->settings); !why.empty())
+        return complain(
+            Error{.message = fmt::format("nothing to show in the overlay '{}': {}", enumKey(overlay), why)});
+    FilmOptions film{.out = options.out,
+                     .steps = options.steps >= 0 ? options.steps : scene->steps,
+                     .every = options.every,
+                     .fps = options.fps};
+    auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+    if (!simulation) return complain(simulation.error());
+    if (options.width > 0) film.width = options.width;
+    if (options.height > 0) film.height = options.height;
+    film.overlay = overlay;
+    film.inputs = commands::inputsOf((*simulation)->scene());
+    film.stop = [] { return commands::Interrupt::signal() != 0; };
+    film.shaderFolder = commands::shadersFolder();
+    if (options.panels)
+        film.panels = [&] { return makeFilmPanels((*simulation)->scene(), film.steps, film.width, film.height); };
+    const auto summary = makeFilm(**simulation, film);
+    if (!summary) return complain(summary.error());
+    if (summary->diverged)
+        fmt::print(stderr, "clothlab: stopped after step {}: {}\n", summary->steps, summary->message);
+    if (summary->stopped) {
+        const std::string kept = filmKind(options.out) != FilmKind::Folder ? "nothing was written"
+                                 : summary->frames == 1
+                                     ? fmt::format("1 frame is in {}", shownPath(options.out))
+                                     : fmt::format("{} frames are in {}", summary->frames, shownPath(options.out));
+        return commands::endOf(fmt::format("after step {}; {}", summary->steps, kept), commands::kExitDone);
+    }
+    const int code =
+        commands::say(fmt::format("{}: {} steps, {} frame{} of {} x {}\n", shownPath(options.out), summary->steps,
+                                  summary->frames, summary->frames == 1 ? "" : "s", film.width, film.height));
+    return summary->diverged ? commands::kExitDiverged : code;
+}
+
+}  // namespace clothlab::app::film

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "integrators/settings.hpp"
+#include "preconditioners/settings.hpp"
+#include "solvers/settings.hpp"
+#include "widgets/ui_theme.hpp"
+
+namespace clothlab::app::panels {
+
+/// The look of a method, the same in every curve, row and legend. Any two differ by a CIEDE2000 of 10 for normal eyes
+/// and for protan, deutan and tritan ones (Machado, Oliveira, Fernandes 2009, severity 1), or by dash or mark.
+widgets::Style methodStyle(preconditioners::PreconditionerKind kind);
+/// Of an integrator, where methods are told apart by it.
+widgets::Style methodStyle(integrators::IntegratorKind kind);
+/// Of a solve: a direct solver has its own, a CG solver that of its preconditioner; MPCG is dashed.
+widgets::Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+inline ImU32 methodColor(preconditioners::PreconditionerKind kind) { return methodStyle(kind).color; }
+inline ImU32 methodColor(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
+    return methodStyle(solver, preconditioner).color;
+}
+/// Of the n-th curve of a chart: a preconditioner's or an integrator's where the curve is named by its key.
+widgets::Style curveStyle(const std::string& name, std::size_t n);
+
+/// A name and its look.
+struct NamedStyle {
+    const char* name;
+    widgets::Style style;
+};
+inline constexpr std::size_t kEnergies = 4, kStages = 5;
+/// total, kinetic, elastic, gravity
+std::span<const NamedStyle, kEnergies> energyStyles();
+/// Areas on top of each other, from below: contact, assemble, set-up, solve, other.
+std::span<const NamedStyle, kStages> stageStyles();
+/// "Reduced PCG + Block Jacobi", or the direct solver alone.
+std::string methodName(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
+
+}  // namespace clothlab::app::panels

@@ -1,0 +1,117 @@
+#include "widgets/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace clothlab::app::widgets {
+namespace {
+
+constexpr double kZeroStop = 0.03;  // share of a logarithmic slider that means zero
+constexpr double kZeroDecades = 5;  // decades it has when the range starts at zero
+
+std::string dropTrailingZeros(std::string text) {
+    if (text.find('.') == std::string::npos) return text;
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+std::string withThousands(std::string digits) {
+    const std::size_t start = digits[0] == '-' ? 1 : 0;
+    for (std::size_t at = digits.size(); at > start + 3; at -= 3) digits.insert(at - 3, 1, ',');
+    return digits;
+}
+
+double roundToDigits(double value, int digits) {
+    if (value == 0) return 0;
+    const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - (digits - 1));
+    return unit >= 1 ? std::round(value / unit) * unit : std::round(value / unit) / std::round(1 / unit);
+}
+
+void replaceAll(std::string& text, std::string_view from, std::string_view to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+        text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+std::string formatNumber(double value, int digits) {
+    if (!std::isfinite(value)) return std::isnan(value) ? "-" : value > 0 ? "inf" : "-inf";
+    if (value == 0) return "0";
+    const double magnitude = std::abs(value);
+    if (magnitude < 1e-2 * (1 - 1e-12) || magnitude >= 1e6) {
+        int exponent = static_cast<int>(std::floor(std::log10(magnitude)));
+        std::string mantissa = dropTrailingZeros(fmt::format("{:.{}f}", value / std::pow(10.0, exponent), digits - 1));
+        if (mantissa == "10" || mantissa == "-10") {
+            mantissa = mantissa[0] == '-' ? "-1" : "1";
+            ++exponent;
+        }
+        return fmt::format("{}e{}", mantissa, exponent);
+    }
+    const int before = std::max(1, static_cast<int>(std::floor(std::log10(magnitude))) + 1);
+    const int lead = magnitude < 1 ? static_cast<int>(-std::floor(std::log10(magnitude))) - 1 : 0;
+    const int decimals = std::max(0, (magnitude < 1 ? lead + digits : digits - before));
+    std::string text = dropTrailingZeros(fmt::format("{:.{}f}", value, decimals));
+    return magnitude >= 1000 && text.find('.') == std::string::npos ? withThousands(text) : text;
+}
+
+double displayScale(const FieldMeta& meta) { return meta.display.unit.empty() ? 1.0 : meta.display.scale; }
+
+std::string displayUnit(const FieldMeta& meta) {
+    std::string unit(meta.display.unit.empty() ? meta.unit : meta.display.unit);
+    replaceAll(unit, "^2", "²");
+    replaceAll(unit, "^3", "³");
+    return unit;
+}
+
+std::string formatValue(const FieldMeta& meta, double stored, int digits) {
+    if (stored == 0 && !meta.autoWord.empty()) return std::string(meta.autoWord);
+    const std::string unit = displayUnit(meta);
+    return formatNumber(stored * displayScale(meta), digits) + (unit.empty() ? "" : " " + unit);
+}
+
+std::string rangeText(const FieldMeta& meta) {
+    if (meta.min <= -1e299 || meta.max >= 1e299) return {};
+    const std::string unit = displayUnit(meta), low = formatNumber(meta.min * displayScale(meta));
+    return low + " .. " + formatNumber(meta.max * displayScale(meta)) + (unit.empty() ? "" : " " + unit);
+}
+
+SliderScale SliderScale::of(const FieldMeta& meta, bool integer) {
+    SliderScale scale{meta.sliderMin, meta.sliderMax, meta.logarithmic, integer};
+    if (scale.min == scale.max) {
+        scale.min = meta.min;
+        scale.max = meta.max;
+    }
+    return scale;
+}
+
+double SliderScale::position(double value) const {
+    if (!logarithmic) return std::clamp((value - min) / (max - min), 0.0, 1.0);
+    const bool fromZero = min <= 0;
+    const double low = fromZero ? max * std::pow(10.0, -kZeroDecades) : min;
+    const double start = fromZero ? kZeroStop : 0;
+    if (value <= low) return fromZero && value > 0 ? start : 0;
+    return std::clamp(start + (1 - start) * std::log(value / low) / std::log(max / low), 0.0, 1.0);
+}
+
+double SliderScale::value(double position) const {
+    position = std::clamp(position, 0.0, 1.0);
+    double v;
+    if (!logarithmic) {
+        const double range = max - min;
+        const double step = integer ? 1 : std::pow(10.0, std::floor(std::log10(range) + 1e-9) - 2);
+        const double steps = std::round((min + position * range) / step);
+        v = step >= 1 ? steps * step : steps / std::round(1 / step);
+    } else {
+        const bool fromZero = min <= 0;
+        const double low = fromZero ? max * std::pow(10.0, -kZeroDecades) : min;
+        const double start = fromZero ? kZeroStop : 0;
+        if (fromZero && position < start) return 0;
+        v = roundToDigits(low * std::pow(max / low, (position - start) / (1 - start)), 2);
+    }
+    return std::clamp(integer ? std::round(v) : v, min, max);
+}
+
+}  // namespace clothlab::app::widgets

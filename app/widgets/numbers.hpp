@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+
+#include "base/fields.hpp"
+
+namespace clothlab::app::widgets {
+
+/// At most `digits` significant digits, short: "6,000", "0.05", "1e-3", "2.5e-4", "0".
+std::string formatNumber(double value, int digits = 4);
+/// The number as a field shows it, with its display unit: "10 ms", "6,000 N/m", "auto".
+std::string formatValue(const FieldMeta& meta, double stored, int digits = 4);
+/// Unit that the screen shows; m^2 and m^3 get their raised digits.
+std::string displayUnit(const FieldMeta& meta);
+double displayScale(const FieldMeta& meta);
+/// "0.1 .. 50 ms"
+std::string rangeText(const FieldMeta& meta);
+
+/// The slider's range in stored units, and where a value stands on it (0..1) and back. A logarithmic scale that starts
+/// at zero has a short stop for zero at its left end.
+struct SliderScale {
+    double min = 0, max = 1;
+    bool logarithmic = false;
+    bool integer = false;
+
+    static SliderScale of(const FieldMeta& meta, bool integer);
+    double position(double value) const;
+    /// Rounded to what a hand can aim at: two digits on a logarithmic scale, a hundredth of the range else.
+    double value(double position) const;
+};
+
+}  // namespace clothlab::app::widgets

@@ -1,0 +1,245 @@
+#include "widgets/plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/numbers.hpp"
+#include "widgets/plot_drawing.hpp"
+#include "widgets/plot_strokes.hpp"
+#include "widgets/widgets.hpp"
+
+namespace clothlab::app::widgets {
+namespace {
+
+constexpr float kSwatch = 16, kSquare = 13;  // points, with the room behind
+
+}  // namespace
+
+PlotDrawing::PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
+                         LayoutMap& layout)
+    : spec_(spec),
+      curves_(curves),
+      theme_(theme),
+      layout_(layout),
+      draw_(ImGui::GetWindowDrawList()),
+      outerMin_(ImGui::GetCursorScreenPos()),
+      outerMax_(outerMin_.x + size.x, outerMin_.y + size.y) {}
+
+PlotReadout PlotDrawing::run() {
+    ImGui::PushFont(theme_.small);
+    ImGui::InvisibleButton(std::string(spec_.id).c_str(), {outerMax_.x - outerMin_.x, outerMax_.y - outerMin_.y});
+    const bool itemHovered = ImGui::IsItemHovered();
+    lineHeight_ = ImGui::GetTextLineHeight();
+    layoutRegions();
+    chooseAxes();
+    readOut(itemHovered);
+    drawFrame();
+    const float rim = spec_.marks ? kMark + 1 : 0;  // a mark on the frame is a whole one
+    draw_->PushClipRect({min_.x - rim, min_.y - rim}, {max_.x + rim, max_.y + rim}, true);
+    if (spec_.stacked)
+        drawAreas();
+    else if (spec_.lines)
+        drawLines();
+    if (spec_.marks) drawMarks();
+    drawLost();
+    drawLevels();
+    if (spec_.nameCurves) drawNames();
+    draw_->PopClipRect();
+    drawHeading();
+    if (any_) drawCaption();
+    if (!any_) drawCentred(spec_.emptyText);
+    if (spec_.tooltip && readout_.hovered && any_ && !readout_.values.empty()) drawReadout();
+    ImGui::PopFont();
+    return std::move(readout_);
+}
+
+void PlotDrawing::layoutRegions() {
+    const auto rows = static_cast<float>(walkLegend([](std::size_t, float, float) {}));
+    min_ = {outerMin_.x + theme_.px(42),
+            outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 6) : 0)};
+    max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2),
+            outerMax_.y - (spec_.xTicks ? lineHeight_ + theme_.px(5) : theme_.px(4))};
+    if (spec_.nameBelow) max_.y -= lineHeight_ + theme_.px(3);
+    max_.y = std::max(max_.y, min_.y + theme_.px(20));
+    layout_.mark(spec_.id, min_, max_);
+}
+
+bool PlotDrawing::drawable(const PlotCurve& curve, std::size_t i) const {
+    return std::isfinite(curve.y[i]) && !(spec_.logY && curve.y[i] <= 0);
+}
+
+void PlotDrawing::chooseAxes() {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    auto take = [&](double y) {
+        if (!std::isfinite(y) || (spec_.logY && y <= 0)) return;
+        any_ = true;
+        if (spec_.logY) y = std::max(y, spec_.least);
+        low = std::min(low, y);
+        high = std::max(high, y);
+    };
+    if (spec_.stacked) {
+        if (!curves_.empty())
+            for (std::size_t i = 0; i < curves_[0].x.size(); ++i)
+                if (visible(curves_[0].x[i])) take(stackTop(curves_.size(), i));
+        low = 0;
+    } else {
+        for (const PlotCurve& curve : curves_)
+            for (std::size_t i = 0; i < curve.x.size(); ++i)
+                if (visible(curve.x[i])) take(curve.y[i]);
+    }
+    if (spec_.threshold && any_) take(*spec_.threshold);
+    const float height = max_.y - min_.y, width = max_.x - min_.x;
+    const int yTicks = std::clamp(static_cast<int>(height / (lineHeight_ * 1.7f)), 1, spec_.fineTicks ? 9 : 5);
+    const int xTicks = std::max(2, static_cast<int>(width / theme_.px(60)));
+    if (!any_) low = spec_.logY ? 1e-3 : 0, high = 1;
+    if (spec_.logY) low /= spec_.headroom, high *= spec_.headroom;
+    const auto logarithmic = spec_.fineTicks ? fineLogAxis : logAxis;
+    y_ = spec_.logY ? logarithmic(low, high, yTicks) : linearAxis(low, high, yTicks, spec_.fromZero || spec_.stacked);
+    x_ = spec_.logX ? logarithmic(spec_.xMin, spec_.xMax, xTicks)
+                    : fixedAxis(spec_.xMin, spec_.xMax, xTicks, spec_.integerX);
+    // The lowest words stand clear of those of the x axis.
+    const float below = spec_.nameBelow || !spec_.xTicks ? 0.5f : 0.2f;
+    yLabels_ = placeLabels(y_, {height, -below * lineHeight_, height + 0.5f * lineHeight_, theme_.px(1)},
+                           [&](const std::string&) { return lineHeight_; });
+    const float nameWidth =
+        spec_.nameBelow ? 0 : ImGui::CalcTextSize(std::string(spec_.xLabel).c_str()).x + theme_.px(8);
+    const float right = spec_.nameBelow ? outerMax_.x - min_.x : width;
+    xLabels_ = placeLabels(x_, {width, -theme_.px(2), right, theme_.px(6)},
+                           [](const std::string& words) { return ImGui::CalcTextSize(words.c_str()).x; });
+    std::erase_if(xLabels_,
+                  [&](const TickLabel& label) { return label.to > right - nameWidth; });  // the axis' name stands there
+}
+
+double PlotDrawing::stackTop(std::size_t layers, std::size_t sample) const {
+    double sum = 0;
+    for (std::size_t l = 0; l < layers; ++l) {
+        const double y = curves_[l].y[sample];
+        if (std::isfinite(y)) sum += std::max(0.0, y);
+    }
+    return sum;
+}
+
+void PlotDrawing::drawFrame() {
+    draw_->AddRectFilled(min_, max_, palette::kPlotGround, theme_.px(2));
+    for (const TickLabel& label : yLabels_) {
+        const float y = py(label.value);
+        draw_->AddLine({min_.x, y}, {max_.x, y}, palette::kLine);
+        draw_->AddText({min_.x - ImGui::CalcTextSize(label.text.c_str()).x - theme_.px(6), max_.y - label.to},
+                       palette::kQuiet, label.text.c_str());
+    }
+    if (spec_.xTicks) drawXAxis();
+}
+
+void PlotDrawing::drawXAxis() {
+    const std::string name(spec_.xLabel);
+    const float nameWidth = ImGui::CalcTextSize(name.c_str()).x, y = max_.y + theme_.px(3);
+    for (const TickLabel& label : xLabels_) {
+        const float at = px(label.value);
+        draw_->AddLine({at, spec_.fineTicks ? min_.y : max_.y}, {at, max_.y + theme_.px(3)}, palette::kLine);
+        draw_->AddText({min_.x + label.from, y}, palette::kQuiet, label.text.c_str());
+    }
+    if (spec_.nameBelow)
+        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)}, palette::kText,
+                       name.c_str());
+    else
+        draw_->AddText({max_.x - nameWidth, y}, palette::kQuiet, name.c_str());
+}
+
+void PlotDrawing::drawLevels() {
+    if (spec_.threshold && any_) {
+        const float y = py(*spec_.threshold);
+        dashedLine(*draw_, {min_.x, y}, {max_.x, y}, palette::kQuiet, theme_.px(4), theme_.px(1));
+        const std::string name(spec_.thresholdName);
+        const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+        const bool below = y + size.y < max_.y;  // at the left, under the level: curves come down to it from above
+        draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, palette::kQuiet, name.c_str());
+    }
+    if (spec_.cursor && visible(*spec_.cursor))
+        dashedLine(*draw_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText, theme_.px(4),
+                   theme_.px(1));
+}
+
+void PlotDrawing::drawHeading() {
+    const std::string title(spec_.title);
+    ImGui::PushFont(theme_.strong);
+    draw_->AddText(outerMin_, palette::kText, title.c_str());
+    const float end = outerMin_.x + ImGui::CalcTextSize(title.c_str()).x;
+    ImGui::PopFont();
+    if (!spec_.unit.empty())
+        draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, palette::kQuiet,
+                       std::string(spec_.unit).c_str());
+    if (!spec_.note.empty()) drawNote();
+    const float swatch = theme_.px(spec_.stacked ? kSquare : kSwatch);
+    walkLegend([&](std::size_t c, float x, float y) {
+        const std::string name(curves_[c].name);
+        Style style = curves_[c].style;
+        style.color = shade(c);
+        if (spec_.stacked) {  // an area
+            const float middle = y + lineHeight_ * 0.52f, half = theme_.px(4.5f);
+            draw_->AddRectFilled({x, middle - half}, {x + 2 * half, middle + half}, style.color, theme_.px(2));
+        } else {
+            drawSwatch(*draw_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)},
+                       style, theme_.scale);
+        }
+        draw_->AddText({x + swatch, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet,
+                       name.c_str());
+    });
+}
+
+void PlotDrawing::drawNote() {
+    const std::string note(spec_.note);
+    const ImVec2 size = ImGui::CalcTextSize(note.c_str()), at{outerMax_.x - size.x, outerMin_.y + theme_.px(2)},
+                 end{at.x + size.x, at.y + size.y};
+    draw_->AddText(at, palette::kQuiet, note.c_str());
+    layout_.mark(std::string(spec_.id) + ".note", at, end);
+    if (spec_.noteHelp.empty() || !ImGui::IsItemHovered() || !ImGui::IsMouseHoveringRect(at, end)) return;
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(theme_.px(290));
+    ImGui::TextUnformatted(spec_.noteHelp.data(), spec_.noteHelp.data() + spec_.noteHelp.size());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void PlotDrawing::drawCaption() {
+    float y = min_.y + theme_.px(3);
+    for (std::size_t i = 0; i < spec_.caption.size() && y + lineHeight_ < max_.y; ++i, y += lineHeight_) {
+        const std::string words = fitted(spec_.caption[i], max_.x - min_.x - theme_.px(40));
+        const float x = max_.x - theme_.px(6) - ImGui::CalcTextSize(words.c_str()).x;
+        draw_->AddText({x, y}, palette::kText, words.c_str());
+        if (i == 0 && !curves_.empty())
+            drawSwatch(*draw_, {x - theme_.px(kSwatch + 6), y + lineHeight_ * 0.5f - theme_.px(3.5f)},
+                       {theme_.px(kSwatch), theme_.px(7)}, curves_[0].style, theme_.scale);
+    }
+}
+
+int PlotDrawing::walkLegend(const std::function<void(std::size_t, float, float)>& f) const {
+    if (!spec_.legend || curves_.size() < 2) return 0;
+    int rows = 1;
+    float x = outerMin_.x, y = outerMin_.y + theme_.px(21);
+    for (std::size_t c = 0; c < curves_.size(); ++c) {
+        const float width =
+            theme_.px(spec_.stacked ? kSquare : kSwatch) + ImGui::CalcTextSize(std::string(curves_[c].name).c_str()).x;
+        if (x + width > outerMax_.x && x > outerMin_.x) {
+            ++rows;
+            x = outerMin_.x;
+            y += lineHeight_;
+        }
+        f(c, x, y);
+        x += width + theme_.px(7);
+    }
+    return rows;
+}
+
+void PlotDrawing::drawCentred(std::string_view text) {
+    const std::string words(text);
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, palette::kQuiet, words.c_str());
+}
+
+PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
+                     LayoutMap& layout) {
+    return PlotDrawing(spec, curves, size, theme, layout).run();
+}
+
+}  // namespace clothlab::app::widgets

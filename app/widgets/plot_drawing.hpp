@@ -1,0 +1,72 @@
+#pragma once
+
+#include "widgets/plot.hpp"
+
+namespace clothlab::app::widgets {
+
+/// One plot on its way to the screen. Frame, axes and words are in plot.cpp, curves in plot_curves.cpp, what the
+/// pointer reads in plot_readout.cpp.
+class PlotDrawing {
+public:
+    PlotDrawing(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,
+                LayoutMap& layout);
+    PlotReadout run();
+
+private:
+    static constexpr float kMark = 3.5f;  // points, radius
+
+    // --- frame, axes, words
+    void layoutRegions();
+    void chooseAxes();
+    void drawFrame();
+    void drawXAxis();
+    void drawLevels();
+    void drawHeading();
+    void drawNote();
+    void drawCaption();
+    void drawCentred(std::string_view text);
+    /// Calls f(curve, x, y) for each name of the legend, in as many rows as they need, and returns how many.
+    int walkLegend(const std::function<void(std::size_t, float, float)>& f) const;
+
+    bool visible(double x) const { return x >= spec_.xMin - 1e-9 && x <= spec_.xMax + 1e-9; }
+    bool drawable(const PlotCurve& curve, std::size_t i) const;
+    double stackTop(std::size_t layers, std::size_t sample) const;
+    float px(double x) const { return min_.x + static_cast<float>(x_.position(x)) * (max_.x - min_.x); }
+    float py(double y) const { return max_.y - static_cast<float>(y_.position(y)) * (max_.y - min_.y); }
+    ImVec2 pointOf(const PlotCurve& curve, std::size_t i) const { return {px(curve.x[i]), py(curve.y[i])}; }
+
+    // --- what the pointer reads
+    void readOut(bool itemHovered);
+    void readNearest(double wanted, ImVec2 mouse);
+    void readNearestMark(ImVec2 mouse);
+    void readValues(ImVec2 mouse);
+    void drawReadout();
+    /// Where a cross stands.
+    ImVec2 crossAt(double x) const;
+
+    // --- curves
+    void drawAreas();
+    void drawLines();
+    void flush(std::size_t curve);
+    void marksAlong(std::size_t curve);
+    void drawMarks();
+    void drawLost();
+    void drawNames();
+    void markPoint(std::size_t curve, std::string_view kind, std::size_t index, ImVec2 at);
+    ImU32 shade(std::size_t curve) const;
+
+    const PlotSpec& spec_;
+    std::span<const PlotCurve> curves_;
+    const UiTheme& theme_;
+    LayoutMap& layout_;
+    ImDrawList* draw_;
+    ImVec2 outerMin_, outerMax_, min_, max_;
+    float lineHeight_ = 12;
+    bool any_ = false;
+    Axis x_, y_;
+    std::vector<TickLabel> xLabels_, yLabels_;
+    PlotReadout readout_;
+    std::vector<ImVec2> points_;
+};
+
+}  // namespace clothlab::app::widgets

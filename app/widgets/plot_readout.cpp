@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "widgets/numbers.hpp"
+#include "widgets/plot_drawing.hpp"
+
+// What a plot says under the pointer.
+namespace clothlab::app::widgets {
+
+void PlotDrawing::readOut(bool itemHovered) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    readout_.hovered = itemHovered && mouse.x >= min_.x && mouse.x <= max_.x && mouse.y >= min_.y && mouse.y <= max_.y;
+    if (!readout_.hovered || !any_) return;
+    const double wanted = x_.value((mouse.x - min_.x) / (max_.x - min_.x));
+    if (spec_.readNearest) return readNearest(wanted, mouse);
+    double best = std::numeric_limits<double>::infinity();
+    for (const PlotCurve& curve : curves_) {
+        const int at = nearestSample(curve.x, wanted);
+        if (at >= 0 && std::abs(curve.x[static_cast<std::size_t>(at)] - wanted) < best) {
+            best = std::abs(curve.x[static_cast<std::size_t>(at)] - wanted);
+            readout_.x = curve.x[static_cast<std::size_t>(at)];
+        }
+    }
+    readValues(mouse);
+}
+
+ImVec2 PlotDrawing::crossAt(double x) const {
+    return {std::isfinite(x) ? std::clamp(px(x), min_.x, max_.x) : min_.x, min_.y + theme_.px(kMark)};
+}
+
+/// Marks are few, and lie anywhere: of all of them the nearest.
+void PlotDrawing::readNearestMark(ImVec2 mouse) {
+    float nearest = theme_.px(14);
+    const auto take = [&](std::size_t curve, std::size_t i, ImVec2 at, bool lost) {
+        const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
+        if (distance >= nearest) return;
+        nearest = distance;
+        readout_.nearest = static_cast<int>(curve);
+        readout_.sample = static_cast<int>(i);
+        readout_.lost = lost;
+    };
+    for (std::size_t c = 0; c < curves_.size(); ++c) {
+        for (std::size_t i = 0; i < curves_[c].x.size(); ++i)
+            if (std::isfinite(curves_[c].y[i])) take(c, i, pointOf(curves_[c], i), false);
+        for (std::size_t i = 0; i < curves_[c].lost.size(); ++i) take(c, i, crossAt(curves_[c].lost[i]), true);
+    }
+    if (readout_.nearest < 0 || readout_.lost) return;
+    const PlotCurve& curve = curves_[static_cast<std::size_t>(readout_.nearest)];
+    readout_.x = curve.x[static_cast<std::size_t>(readout_.sample)];
+    readout_.values = {{curve.name, curve.y[static_cast<std::size_t>(readout_.sample)]}};
+}
+
+void PlotDrawing::readNearest(double wanted, ImVec2 mouse) {
+    if (spec_.marks) return readNearestMark(mouse);
+    float nearest = theme_.px(14);
+    for (std::size_t c = 0; c < curves_.size(); ++c) {
+        const int at = nearestSample(curves_[c].x, wanted);
+        if (at < 0 || !std::isfinite(curves_[c].y[static_cast<std::size_t>(at)])) continue;
+        const ImVec2 point = pointOf(curves_[c], static_cast<std::size_t>(at));
+        const float distance = std::hypot(point.x - mouse.x, point.y - mouse.y);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        readout_.nearest = static_cast<int>(c);
+        readout_.x = curves_[c].x[static_cast<std::size_t>(at)];
+        readout_.values = {{curves_[c].name, curves_[c].y[static_cast<std::size_t>(at)]}};
+    }
+}
+
+void PlotDrawing::readValues(ImVec2 mouse) {
+    float nearest = theme_.px(14);
+    for (std::size_t c = 0; c < curves_.size(); ++c) {
+        const PlotCurve& curve = curves_[c];
+        const int at = nearestSample(curve.x, readout_.x);
+        if (at < 0 || curve.x[static_cast<std::size_t>(at)] != readout_.x) continue;
+        const auto i = static_cast<std::size_t>(at);
+        if (!std::isfinite(curve.y[i])) continue;
+        readout_.values.push_back({curve.name, curve.y[i]});
+        if (spec_.stacked) {
+            if (mouse.y <= py(stackTop(c, i)) && mouse.y >= py(stackTop(c + 1, i)))
+                readout_.nearest = static_cast<int>(c);
+        } else if (const float distance = std::abs(py(curve.y[i]) - mouse.y); distance < nearest) {
+            nearest = distance;
+            readout_.nearest = static_cast<int>(c);
+        }
+    }
+}
+
+void PlotDrawing::drawReadout() {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float x = px(readout_.x);
+    const std::string unit = spec_.unit.empty() ? "" : " " + std::string(spec_.unit);
+    draw_->AddLine({x, min_.y}, {x, max_.y}, rgb(0xd9dee6, 120));
+    draw_->AddLine({min_.x, mouse.y}, {max_.x, mouse.y}, rgb(0xd9dee6, 60));
+    ImGui::BeginTooltip();
+    ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), formatNumber(readout_.x, 7).c_str());
+    double sum = 0;
+    for (const PlotReadout::Value& v : readout_.values) {
+        const bool here = readout_.nearest >= 0 && curves_[static_cast<std::size_t>(readout_.nearest)].name == v.name;
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(here ? palette::kKnob : palette::kQuiet), "%s  %s%s",
+                           std::string(v.name).c_str(), formatNumber(v.value, 4).c_str(), unit.c_str());
+        sum += v.value;
+    }
+    if (spec_.stacked && readout_.values.size() > 1)
+        ImGui::Text("sum  %s%s", formatNumber(sum, 4).c_str(), unit.c_str());
+    ImGui::EndTooltip();
+}
+
+}  // namespace clothlab::app::widgets

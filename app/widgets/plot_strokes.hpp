@@ -1,0 +1,41 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <span>
+#include <vector>
+
+#include "widgets/ui_theme.hpp"
+
+namespace clothlab::app::widgets {
+
+/// How a line looks. Lengths are pixels.
+struct Stroke {
+    ImU32 color = 0;
+    float width = 1;
+    Dash dash = Dash::Solid;
+    float scale = 1;  ///< pixels a point: of the dashes
+};
+
+/// Leaves of each pixel column the first, the lowest, the highest and the last point, in their order: what is drawn is
+/// the same, and of 20,000 steps in 300 columns it is drawn in time. x ascending.
+void thinToColumns(std::vector<ImVec2>& points);
+
+/// A line through the points, segment by segment, round where it turns sharply. ImGui's own polyline (1.86) gives both
+/// sides of a corner one mitre, whose length it limits: at a spike the line thins to nothing. Dashes go on around
+/// corners.
+void strokeLine(ImDrawList& draw, std::span<const ImVec2> points, const Stroke& stroke);
+
+/// A straight line in dashes of so many pixels.
+void dashedLine(ImDrawList& draw, ImVec2 from, ImVec2 to, ImU32 color, float dash, float width);
+
+/// Two strokes, each `2 r` wide and high.
+void cross(ImDrawList& draw, ImVec2 at, ImU32 color, float r, float width);
+
+/// A mark of radius r; Mark::None draws nothing.
+void drawMark(ImDrawList& draw, Mark mark, ImVec2 at, ImU32 color, float r);
+
+/// A short piece of a curve for legends and tables: line, dash and mark, `size` large.
+void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, float scale);
+
+}  // namespace clothlab::app::widgets

@@ -1,0 +1,290 @@
+#include "widgets/widgets.hpp"
+
+#include <algorithm>
+
+namespace clothlab::app::widgets {
+namespace {
+
+constexpr float kTooltipDelay = 0.45f;  // s
+
+}  // namespace
+
+void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float y) {
+    ImGui::PushFont(font);
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    ImGui::GetWindowDrawList()->AddText({rightX - size.x, y}, color, text);
+    ImGui::PopFont();
+}
+
+bool Widgets::section(std::string_view title, std::string_view note, std::string_view help, bool& open) {
+    ImGui::Dummy({0, 0});
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, indent = theme_.px(folds ? 13.0f : 0.0f);
+    const std::string name(title), id = "section:" + name;
+    ImGui::PushFont(theme_.strong);
+    const ImVec2 size = ImGui::CalcTextSize(name.c_str());
+    if (ImGui::InvisibleButton(id.c_str(), {width, size.y})) open = !open;
+    ImGui::GetWindowDrawList()->AddText({at.x + indent, at.y}, palette::kText, name.c_str());
+    ImGui::PopFont();
+    layout_.markLast(id);
+    const bool hovered = ImGui::IsItemHovered();
+    tooltip(id, hovered, [&] { return std::string(help); });
+    if (folds) foldMark({at.x + theme_.px(4), at.y + size.y / 2}, open, hovered ? palette::kText : palette::kQuiet);
+    if (!note.empty()) {
+        const std::string text(note);
+        ImGui::PushFont(theme_.small);
+        layout_.wants(id, indent + size.x + theme_.px(8) + ImGui::CalcTextSize(text.c_str()).x, width);
+        ImGui::PopFont();
+        textRight(text.c_str(), palette::kQuiet, theme_.small, at.x + width, at.y + theme_.px(2));
+    }
+    return open || !folds;
+}
+
+/// A triangle that points down over what is open, and right where something can be opened.
+void Widgets::foldMark(ImVec2 c, bool open, ImU32 color) const {
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float r = theme_.px(4);
+    if (open)
+        draw->AddTriangleFilled({c.x - r, c.y - r * 0.6f}, {c.x + r, c.y - r * 0.6f}, {c.x, c.y + r * 0.8f}, color);
+    else
+        draw->AddTriangleFilled({c.x - r * 0.6f, c.y - r}, {c.x + r * 0.8f, c.y}, {c.x - r * 0.6f, c.y + r}, color);
+}
+
+void Widgets::note(std::string_view text, bool error) {
+    ImGui::PushFont(theme_.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, error ? palette::kError : palette::kQuiet);
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+    ImGui::PopFont();
+}
+
+void Widgets::tooltip(std::string_view id, bool hovered, const std::function<std::string()>& text) {
+    if (!hovered) {
+        if (hoveredId_ == id) hoveredId_.clear();
+        return;
+    }
+    if (hoveredId_ != id) {
+        hoveredId_ = id;
+        hoverSeconds_ = 0;
+    }
+    hoverSeconds_ += ImGui::GetIO().DeltaTime;
+    if (hoverSeconds_ < kTooltipDelay || ImGui::IsMouseDown(0)) return;
+    const std::string words = text();
+    if (words.empty()) return;
+    ImGui::PushFont(theme_.small);
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(theme_.px(290));
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    ImGui::PopFont();
+    layout_.mark("tooltip:" + std::string(id), {0, 0}, {0, 0});
+}
+
+bool Widgets::row(const Field& field, const FieldRef& standard) {
+    if (std::holds_alternative<EnumRef>(field.ref)) return combo(field, {});
+    if (std::holds_alternative<bool*>(field.ref)) return checkbox(field);
+    if (std::holds_alternative<Vec3*>(field.ref)) return vector(field, standard);
+    return slider(field, standard);
+}
+
+bool Widgets::checkbox(const Field& field) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float box = theme_.px(16);
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(20));
+    bool& value = **std::get_if<bool*>(&field.ref);
+    const bool clicked = ImGui::InvisibleButton(field.key.c_str(), size);
+    layout_.markLast(field.key);
+    if (clicked) value = !value;
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const bool hovered = ImGui::IsItemHovered();
+    const ImVec2 p(at.x + size.x - box, at.y + theme_.px(2));
+    ImGui::PushFont(theme_.small);
+    draw->AddText({at.x, at.y + theme_.px(3)}, palette::kQuiet, std::string(field.meta.label).c_str());
+    ImGui::PopFont();
+    draw->AddRectFilled(p, {p.x + box, p.y + box},
+                        value     ? palette::kTrack
+                        : hovered ? palette::kFieldHover
+                                  : palette::kField,
+                        theme_.px(4));
+    draw->AddRect(p, {p.x + box, p.y + box}, palette::kTrack, theme_.px(4));
+    if (value) {
+        const ImVec2 tick[] = {{p.x + box * 0.24f, p.y + box * 0.52f},
+                               {p.x + box * 0.43f, p.y + box * 0.71f},
+                               {p.x + box * 0.77f, p.y + box * 0.30f}};
+        draw->AddPolyline(tick, 3, palette::kKnob, 0, theme_.px(1.8f));
+    }
+    tooltip(field.key, hovered, [&] { return help(field, field.ref); });
+    return clicked;
+}
+
+/// Where a combo behind its label begins: it takes more than its share where its longest choice needs it.
+float Widgets::comboStart(const Field& field, float width) const {
+    float longest = 0;
+    for (const EnumEntry& entry : std::get_if<EnumRef>(&field.ref)->table)
+        longest = std::max(longest, ImGui::CalcTextSize(entry.label.data(), entry.label.data() + entry.label.size()).x);
+    const float needed = longest + 2 * theme_.px(8) + ImGui::GetTextLineHeight() + 2 * theme_.px(3);
+    const float label =
+        ImGui::CalcTextSize(field.meta.label.data(), field.meta.label.data() + field.meta.label.size()).x +
+        theme_.px(8);
+    return std::max(label, std::min(width * 0.42f, width - needed));
+}
+
+bool Widgets::combo(const Field& field, const ComboStyle& style) {
+    const EnumRef& choice = *std::get_if<EnumRef>(&field.ref);
+    const EnumEntry* current = &choice.table.front();
+    for (const EnumEntry& entry : choice.table)
+        if (entry.value == choice.value()) current = &entry;
+
+    const float width = ImGui::GetContentRegionAvail().x;
+    if (!style.wide) ImGui::PushFont(theme_.small);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(style.wide ? 10.0f : 8.0f), theme_.px(3)});
+    if (!style.wide) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float start = comboStart(field, width);
+        ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, palette::kQuiet,
+                                            std::string(field.meta.label).c_str());
+        ImGui::Dummy({0, 0});
+        ImGui::SetCursorScreenPos({at.x + start, at.y});
+        ImGui::SetNextItemWidth(width - start);
+    } else {
+        ImGui::SetNextItemWidth(width);
+    }
+    const bool disabled = !style.disabled.empty();
+    if (disabled) ImGui::BeginDisabled();
+    bool changed = false;
+    const ImVec2 min = ImGui::GetCursorScreenPos();
+    const ImVec2 max(min.x + ImGui::CalcItemWidth(), min.y + ImGui::GetFrameHeight());
+    layout_.mark(field.key, min, max);
+    const std::string shown(current->label);
+    const ImU32 chip = style.color ? style.color(current->value) : 0;
+    layout_.wants(field.key, ImGui::CalcTextSize(shown.c_str()).x + theme_.px(chip != 0 ? 24.0f : 4.0f),
+                  max.x - min.x - (max.y - min.y) - ImGui::GetStyle().FramePadding.x);
+    const bool open = ImGui::BeginCombo(("##" + field.key).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
+    const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
+    if (open) {
+        changed = comboEntries(field, style, current->value);
+        ImGui::EndCombo();
+    } else if (chip != 0) {
+        const float middle = (min.y + max.y) / 2, right = max.x - (max.y - min.y) - theme_.px(4);
+        ImGui::GetWindowDrawList()->AddRectFilled(
+            {right - theme_.px(16), middle - theme_.px(5)}, {right, middle + theme_.px(5)},
+            disabled ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : chip, theme_.px(2));
+    }
+    if (disabled) ImGui::EndDisabled();
+    ImGui::PopStyleVar();
+    if (!style.wide) ImGui::PopFont();
+    if (!open) tooltip(field.key, hovered, [&] { return disabled ? style.disabled : help(field, field.ref); });
+    return changed;
+}
+
+/// The list of an open combo; true when another entry was chosen.
+bool Widgets::comboEntries(const Field& field, const ComboStyle& style, int current) {
+    const EnumRef& choice = *std::get_if<EnumRef>(&field.ref);
+    bool changed = false;
+    for (const EnumEntry& entry : choice.table) {
+        const std::string reason = style.refusal && entry.value != current ? style.refusal(entry.value) : std::string();
+        const std::string id = field.key + "/" + std::string(entry.key);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const ImU32 chip = style.color ? style.color(entry.value) : 0;
+        const std::string label = (chip != 0 ? "      " : "") + std::string(entry.label) + "##" + id;
+        if (ImGui::Selectable(label.c_str(), entry.value == current,
+                              reason.empty() ? 0 : ImGuiSelectableFlags_Disabled) &&
+            entry.value != current) {
+            choice.assign(entry.value);
+            changed = true;
+        }
+        layout_.markLast(id);
+        if (chip != 0) {
+            const float middle = (ImGui::GetItemRectMin().y + ImGui::GetItemRectMax().y) / 2;
+            ImGui::GetWindowDrawList()->AddRectFilled(
+                {at.x, middle - theme_.px(4.5f)}, {at.x + theme_.px(14), middle + theme_.px(4.5f)}, chip, theme_.px(2));
+        }
+        tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
+                [&] { return reason.empty() ? std::string(entry.help) : reason; });
+    }
+    return changed;
+}
+
+bool Widgets::button(std::string_view id, const char* text, float width, std::string_view help) {
+    ImGui::PushFont(theme_.small);
+    if (width > 0) layout_.wants(id, ImGui::CalcTextSize(text).x, width);
+    const bool clicked = ImGui::Button((std::string(text) + "##" + std::string(id)).c_str(), {width, 0});
+    layout_.markLast(id);
+    ImGui::PopFont();
+    tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled), [&] { return std::string(help); });
+    return clicked;
+}
+
+bool Widgets::toggle(std::string_view id, const char* text, bool chosen, std::string_view help) {
+    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kGroundDark : palette::kText);
+    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? palette::kToggleOn : 0);
+    if (chosen) ImGui::PushStyleColor(ImGuiCol_ButtonHovered, palette::kKnob);
+    ImGui::PushStyleColor(ImGuiCol_Border, palette::kTrack);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, theme_.px(1));
+    const bool pressed = button(id, text, 0, help);
+    ImGui::PopStyleVar();
+    ImGui::PopStyleColor(chosen ? 4 : 3);
+    return pressed;
+}
+
+FloatingPanel::FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const UiTheme& theme, LayoutMap& layout)
+    : id_(id), theme_(theme) {
+    ImGui::SetNextWindowPos(min);
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(10)});
+    ImGui::Begin(("##" + id_).c_str(), nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                     ImGuiWindowFlags_NoSavedSettings);
+    layout.mark(id, min, {min.x + size.x, min.y + size.y});
+}
+
+FloatingPanel::~FloatingPanel() {
+    ImGui::End();
+    ImGui::PopStyleVar(3);
+    ImGui::PopStyleColor();
+}
+
+bool FloatingPanel::heading(const char* name, Widgets& widgets, std::string_view closeHelp) {
+    const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
+    const ImVec2 at = ImGui::GetCursorPos();
+    ImGui::SetCursorPos({right - theme_.px(26), at.y});
+    const bool closed = widgets.button(id_ + "/close", "×", theme_.px(26), closeHelp);
+    ImGui::SetCursorPos(at);
+    ImGui::PushFont(theme_.strong);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(name);
+    ImGui::PopFont();
+    return closed;
+}
+
+bool Widgets::fold(std::string_view id, const char* text, bool& open) {
+    if (!folds) return open;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(17));
+    if (ImGui::InvisibleButton(std::string(id).c_str(), size)) open = !open;
+    layout_.markLast(id);
+    const ImU32 color = ImGui::IsItemHovered() ? palette::kText : palette::kQuiet;
+    foldMark({at.x + theme_.px(4), at.y + theme_.px(8)}, open, color);
+    ImGui::PushFont(theme_.small);
+    ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(13), at.y}, color, text);
+    layout_.wants(id, theme_.px(13) + ImGui::CalcTextSize(text).x, size.x);
+    ImGui::PopFont();
+    return open;
+}
+
+std::string fitted(std::string text, float width) {
+    if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
+    while (!text.empty() && ImGui::CalcTextSize((text + "...").c_str()).x > width) {
+        while (!text.empty() && (text.back() & 0xc0) == 0x80) text.pop_back();
+        if (!text.empty()) text.pop_back();
+    }
+    return text + "...";
+}
+
+}  // namespace clothlab::app::widgets

@@ -1,0 +1,118 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/fields.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/ui_theme.hpp"
+
+namespace clothlab::app::widgets {
+
+/// Rows of the left column, bound to the description table: label, unit, range and help come from the field, layout
+/// from here. Each registers its rectangle under the field's key.
+class Widgets {
+public:
+    Widgets(const UiTheme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
+
+    bool folds = true;  ///< a picture, which nobody clicks on, has none
+
+    /// A heading with a quiet note at the right, which opens and closes what stands under it; `help` explains both.
+    /// Returns whether it is open.
+    bool section(std::string_view title, std::string_view note, std::string_view help, bool& open);
+    /// A quiet line that wraps.
+    void note(std::string_view text, bool error = false);
+
+    /// Numbers as a slider, vectors as three, booleans as a checkbox, enums as a combo. `standard` is what a double
+    /// click restores. True when the value has changed.
+    bool row(const Field& field, const FieldRef& standard);
+
+    struct ComboStyle {
+        std::function<std::string(int)> refusal = {};  ///< why a choice cannot be taken, or empty
+        std::function<ImU32(int)> color = {};          ///< of the chip before a choice; 0 = none
+        std::string disabled = {};                     ///< why the whole combo means nothing now, or empty
+        bool wide = false;                             ///< across the column, without its label
+    };
+    bool combo(const Field& field, const ComboStyle& style);
+    bool checkbox(const Field& field);
+    bool slider(const Field& field, const FieldRef& standard);
+    bool vector(const Field& field, const FieldRef& standard);
+    bool button(std::string_view id, const char* text, float width = 0, std::string_view help = {});
+    /// A button that is on or off, or one of several choices. Off it has a frame and no ground.
+    bool toggle(std::string_view id, const char* text, bool chosen, std::string_view help);
+    /// A combo over a name table, each entry with its help; true when the value has changed.
+    bool choice(std::string_view id, std::span<const EnumEntry> table, int& value, float width);
+    /// Before a button with this text: it stands in the line as far as `right`, or else begins the next one.
+    void flow(const char* text, float gap, float right);
+    /// A slider over the frames of a run, across what is left of the line; true while it is held.
+    bool frames(std::string_view id, std::size_t count, std::size_t& frame, std::string_view help);
+    /// A line that opens and closes what stands under it.
+    bool fold(std::string_view id, const char* text, bool& open);
+
+    /// After the pointer has rested on `hovered` for a moment; wraps.
+    void tooltip(std::string_view id, bool hovered, const std::function<std::string()>& text);
+
+private:
+    struct Number {
+        std::string id;
+        std::string label;
+        const FieldMeta& meta;
+        double value;
+        double standard;
+        bool integer;
+    };
+    static constexpr float kRowHeight = 24, kTrackDepth = 18.5f;  // points
+
+    bool numberRow(const Number& number, float width, const std::function<bool(double)>& assign);
+    void drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively);
+    bool edit(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign);
+    bool take(const Number& number, const std::function<bool(double)>& assign);
+    void complain(const std::string& id, std::string text);
+    void complaint(const std::string& id, ImVec2 below);
+    std::string help(const Field& field, const FieldRef& standard) const;
+    void foldMark(ImVec2 centre, bool open, ImU32 color) const;
+    bool comboEntries(const Field& field, const ComboStyle& style, int current);
+    float comboStart(const Field& field, float width) const;
+
+    const UiTheme& theme_;
+    LayoutMap& layout_;
+    std::string editing_, hoveredId_, resetId_;
+    std::string complaintId_, complaint_;  ///< what was typed last and not taken as it stood
+    char text_[64] = {};
+    bool focusEdit_ = false;
+    float hoverSeconds_ = 0, complaintSeconds_ = 0;
+};
+
+/// A window without any decoration that takes the size of what is in it.
+inline constexpr ImGuiWindowFlags kFloatingWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
+                                                    ImGuiWindowFlags_AlwaysAutoResize;
+
+/// Closes every open list. Esc must do it by hand: ImGui's own way is part of its keyboard navigation, which is off.
+void closeAllPopups();
+
+/// A panel that floats over the picture, from here to the end of its scope.
+class FloatingPanel {
+public:
+    FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const UiTheme& theme, LayoutMap& layout);
+    ~FloatingPanel();
+    FloatingPanel(const FloatingPanel&) = delete;
+    FloatingPanel& operator=(const FloatingPanel&) = delete;
+
+    /// Its name at the left and a button that closes it at the right; true when that is pressed. Goes on behind the
+    /// name.
+    bool heading(const char* name, Widgets& widgets, std::string_view closeHelp);
+
+private:
+    std::string id_;
+    const UiTheme& theme_;
+};
+
+/// Text at the right end of the present line, vertically on the line.
+void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float y);
+
+/// Cuts the text so that it fits, with an ellipsis.
+std::string fitted(std::string text, float width);
+
+}  // namespace clothlab::app::widgets

@@ -1,0 +1,164 @@
+#include "window/glfw_window.hpp"
+
+#include <glad/gl.h>
+// after glad
+#include <GLFW/glfw3.h>
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "panels/ui.hpp"
+
+namespace clothlab::app::window {
+
+using panels::Regions;
+using widgets::Key;
+
+namespace {
+
+static_assert(int(Key::Space) == GLFW_KEY_SPACE && int(Key::Digit1) == GLFW_KEY_1 && int(Key::Z) == GLFW_KEY_Z &&
+              int(Key::Escape) == GLFW_KEY_ESCAPE && int(Key::Delete) == GLFW_KEY_DELETE &&
+              int(Key::End) == GLFW_KEY_END && int(Key::F1) == GLFW_KEY_F1 && int(Key::F12) == GLFW_KEY_F12 &&
+              int(Key::KeypadEnter) == GLFW_KEY_KP_ENTER && int(Key::LeftControl) == GLFW_KEY_LEFT_CONTROL &&
+              int(Key::RightAlt) == GLFW_KEY_RIGHT_ALT);
+
+constexpr int kDefaultWidth = 1600, kDefaultHeight = 900;             // points
+constexpr float kMostDefaultWidth = 1920, kMostDefaultHeight = 1080;  // points
+
+Error glfwError(const std::string& what) {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    return Error{.message = fmt::format("{}{}{}", what, text ? ": " : "", text ? text : ""), .file = {}, .choices = {}};
+}
+
+InputQueue& queueOf(GLFWwindow* window) { return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->input(); }
+
+}  // namespace
+
+Expected<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const Options& options) {
+    if (!glfwInit()) {
+        Error error = glfwError("no window can be opened here");
+        error.message +=
+            "\n  Without a display, draw off screen instead:  clothlab render SCENE --out film.mp4\n"
+            "  or step without pictures:                    clothlab run SCENE";
+        return fail(error);
+    }
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 1);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 24);
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // it is shown when it has its size
+    std::unique_ptr<GlfwWindow> window(new GlfwWindow());
+    window->window_ = glfwCreateWindow(kDefaultWidth, kDefaultHeight, options.title.c_str(), nullptr, nullptr);
+    window->scale_ = options.scale;
+    if (!window->window_) {
+        Error error = glfwError("no window with OpenGL 4.1 can be opened");
+        error.message += "\n  'clothlab render SCENE --out film.mp4' draws without a window.";
+        return fail(error);
+    }
+    glfwMakeContextCurrent(window->window_);
+    if (gladLoadGL(reinterpret_cast<GLADloadfunc>(glfwGetProcAddress)) == 0)
+        return fail(glfwError("OpenGL cannot be loaded"));
+    glfwSwapInterval(1);
+    window->fitSize(options);
+    if (const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER))) window->rendererName_ = name;
+    window->installCallbacks();
+    return window;
+}
+
+/// Window coordinates a point: 1 where the system scales them itself (macOS), the content scale where they are pixels.
+float GlfwWindow::unitsPerPoint() const {
+    int width = 1, height = 1, framebufferWidth = 1, framebufferHeight = 1;
+    windowSize(width, height);
+    framebufferSize(framebufferWidth, framebufferHeight);
+    return std::max(1.0f, contentScale() * static_cast<float>(std::max(width, 1)) /
+                              static_cast<float>(std::max(framebufferWidth, 1)));
+}
+
+/// Sizes are points: what fits on one monitor fits on another of twice the resolution.
+void GlfwWindow::fitSize(const Options& options) {
+    const float unit = unitsPerPoint();
+    const auto units = [unit](float points) { return static_cast<int>(std::lround(points * unit)); };
+    float width = static_cast<float>(options.width), height = static_cast<float>(options.height);
+    if (width <= 0 || height <= 0) {
+        const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
+        // Most of the screen, with both columns where it has room for them.
+        const auto most = [unit](int screen, float share, float full, float limit) {
+            const float points = static_cast<float>(screen) / unit;
+            return std::min({std::max(share * points, full), points, limit});
+        };
+        width = mode ? most(mode->width, 0.9f, Regions::kFullWidth, kMostDefaultWidth) : kDefaultWidth;
+        height = mode ? most(mode->height, 0.85f, Regions::kFullHeight, kMostDefaultHeight) : kDefaultHeight;
+    }
+    glfwSetWindowSizeLimits(window_, units(Regions::kLeastWidth), units(Regions::kLeastHeight), GLFW_DONT_CARE,
+                            GLFW_DONT_CARE);
+    glfwSetWindowSize(window_, units(std::max(width, Regions::kLeastWidth)),
+                      units(std::max(height, Regions::kLeastHeight)));
+    glfwShowWindow(window_);
+}
+
+GlfwWindow::~GlfwWindow() {
+    if (window_) glfwDestroyWindow(window_);
+    glfwTerminate();
+}
+
+void GlfwWindow::installCallbacks() {
+    glfwSetWindowUserPointer(window_, this);
+    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+        queueOf(w).push(InputEvent::move(static_cast<float>(x), static_cast<float>(y)));
+    });
+    glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
+        queueOf(w).push(InputEvent::button(button, action == GLFW_PRESS));
+    });
+    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+        queueOf(w).push(InputEvent::wheel(static_cast<float>(x), static_cast<float>(y)));
+    });
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
+        if (action != GLFW_REPEAT) queueOf(w).push(InputEvent::key(key, action == GLFW_PRESS));
+    });
+    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned unicode) {
+        queueOf(w).push(InputEvent::character(static_cast<int>(unicode)));
+    });
+    glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+        if (!entered) queueOf(w).push({.kind = InputEvent::Kind::Leave});
+    });
+}
+
+void GlfwWindow::poll(double waitSeconds) {
+    if (waitSeconds > 1e-4)
+        glfwWaitEventsTimeout(waitSeconds);
+    else
+        glfwPollEvents();
+}
+
+void GlfwWindow::swap() { glfwSwapBuffers(window_); }
+bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
+void GlfwWindow::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
+void GlfwWindow::framebufferSize(int& width, int& height) const { glfwGetFramebufferSize(window_, &width, &height); }
+void GlfwWindow::windowSize(int& width, int& height) const { glfwGetWindowSize(window_, &width, &height); }
+double GlfwWindow::seconds() { return glfwGetTime(); }
+
+float GlfwWindow::contentScale() const {
+    if (scale_ > 0) return static_cast<float>(scale_);
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(window_, &x, &y);
+    return std::clamp(std::max(x, y), 1.0f, 4.0f);
+}
+
+bool GlfwWindow::softwareRendering() const {
+    return rendererName_.find("llvmpipe") != std::string::npos || rendererName_.find("softpipe") != std::string::npos;
+}
+
+void GlfwWindow::connectClipboard() {
+    ImGuiIO& io = ImGui::GetIO();
+    io.ClipboardUserData = window_;
+    io.SetClipboardTextFn = [](void* w, const char* text) {
+        glfwSetClipboardString(static_cast<GLFWwindow*>(w), text);
+    };
+    io.GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
+}
+
+}  // namespace clothlab::app::window

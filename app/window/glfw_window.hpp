@@ -1,0 +1,57 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/errors.hpp"
+#include "window/input_queue.hpp"
+
+struct GLFWwindow;
+
+namespace clothlab::app::window {
+
+/// A GLFW window with an OpenGL 4.1 core context, glad loaded. Its callbacks push into the queue; nothing else
+/// listens to them. ImGui's own GLFW backend is not used: it reads states, and would miss short presses.
+class GlfwWindow {
+public:
+    struct Options {
+        int width = 0, height = 0;  ///< points; 0 = as large as the screen asks for
+        double scale = 0;           ///< pixels per point, 1 .. 4; 0 = the monitor's
+        std::string title;
+    };
+    /// Without a display the Error says so and names what works without one.
+    static Expected<std::unique_ptr<GlfwWindow>> create(const Options& options);
+    ~GlfwWindow();
+    GlfwWindow(const GlfwWindow&) = delete;
+    GlfwWindow& operator=(const GlfwWindow&) = delete;
+
+    InputQueue& input() { return input_; }
+    /// Waits for events at most so long, then collects them.
+    void poll(double waitSeconds);
+    void swap();
+    bool closing() const;
+    void setTitle(const std::string& title);
+    void framebufferSize(int& width, int& height) const;
+    void windowSize(int& width, int& height) const;
+    /// Pixels per point: of the option, else of the monitor.
+    float contentScale() const;
+    /// "llvmpipe (LLVM 15.0.6, 256 bits)"
+    const std::string& rendererName() const { return rendererName_; }
+    bool softwareRendering() const;
+    static double seconds();
+    /// Gives ImGui the clipboard of the window system.
+    void connectClipboard();
+
+private:
+    GlfwWindow() = default;
+    void installCallbacks();
+    void fitSize(const Options& options);
+    float unitsPerPoint() const;
+
+    GLFWwindow* window_ = nullptr;
+    double scale_ = 0;
+    InputQueue input_;
+    std::string rendererName_;
+};
+
+}  // namespace clothlab::app::window

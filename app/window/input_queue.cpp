@@ -1,0 +1,112 @@
+#include "window/input_queue.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace clothlab::app::window {
+
+using widgets::Key;
+
+namespace {
+
+bool isControl(int code) {
+    return code == static_cast<int>(Key::LeftControl) || code == static_cast<int>(Key::RightControl);
+}
+
+bool isShift(int code) { return code == static_cast<int>(Key::LeftShift) || code == static_cast<int>(Key::RightShift); }
+
+/// Whether the event must wait for the next frame, given what this frame already has.
+bool conflicts(const InputEvent& event, const std::vector<InputEvent>& frame) {
+    using enum InputEvent::Kind;
+    return std::any_of(frame.begin(), frame.end(), [&](const InputEvent& earlier) {
+        if (event.kind == Move) return earlier.kind == Button || earlier.kind == Wheel;
+        if (event.kind == Button) return earlier.kind == Button || earlier.kind == Wheel || earlier.kind == Character;
+        if (event.kind == Key) return (earlier.kind == Key && earlier.code == event.code) || earlier.kind == Character;
+        if (event.kind == Character) return earlier.kind == Key && !isControl(earlier.code) && !isShift(earlier.code);
+        return false;
+    });
+}
+
+}  // namespace
+
+void InputQueue::push(InputEvent event) {
+    if (event.kind == InputEvent::Kind::Key && isControl(event.code)) controlHeld_ = event.down;
+    if (event.kind == InputEvent::Kind::Key && isShift(event.code)) shiftHeld_ = event.down;
+    event.control = controlHeld_;
+    event.shift = shiftHeld_;
+    // A fast mouse sends many moves a frame; only the last one of a run matters.
+    if (event.kind == InputEvent::Kind::Move && !events_.empty() && events_.back().kind == InputEvent::Kind::Move)
+        events_.back() = event;
+    else
+        events_.push_back(event);
+}
+
+std::vector<InputEvent> InputQueue::takeFrame() {
+    std::vector<InputEvent> frame;
+    while (!events_.empty() && !conflicts(events_.front(), frame)) {
+        frame.push_back(events_.front());
+        events_.pop_front();
+    }
+    return frame;
+}
+
+void mapKeys(ImGuiIO& io) {
+    const std::pair<ImGuiKey_, Key> keys[] = {{ImGuiKey_Tab, Key::Tab},
+                                              {ImGuiKey_LeftArrow, Key::Left},
+                                              {ImGuiKey_RightArrow, Key::Right},
+                                              {ImGuiKey_UpArrow, Key::Up},
+                                              {ImGuiKey_DownArrow, Key::Down},
+                                              {ImGuiKey_PageUp, Key::PageUp},
+                                              {ImGuiKey_PageDown, Key::PageDown},
+                                              {ImGuiKey_Home, Key::Home},
+                                              {ImGuiKey_End, Key::End},
+                                              {ImGuiKey_Insert, Key::Insert},
+                                              {ImGuiKey_Delete, Key::Delete},
+                                              {ImGuiKey_Backspace, Key::Backspace},
+                                              {ImGuiKey_Space, Key::Space},
+                                              {ImGuiKey_Enter, Key::Enter},
+                                              {ImGuiKey_Escape, Key::Escape},
+                                              {ImGuiKey_KeyPadEnter, Key::KeypadEnter},
+                                              {ImGuiKey_A, Key::A},
+                                              {ImGuiKey_C, Key::C},
+                                              {ImGuiKey_V, Key::V},
+                                              {ImGuiKey_X, Key::X},
+                                              {ImGuiKey_Y, Key::Y},
+                                              {ImGuiKey_Z, Key::Z}};
+    for (const auto& [imgui, ours] : keys) io.KeyMap[imgui] = static_cast<int>(ours);
+}
+
+void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
+    for (const InputEvent& event : events) {
+        switch (event.kind) {
+            case InputEvent::Kind::Move:
+                io.MousePos = {event.x, event.y};
+                break;
+            case InputEvent::Kind::Leave:  // a drag that leaves the window goes on
+                if (!io.MouseDown[0] && !io.MouseDown[1]) io.MousePos = {-FLT_MAX, -FLT_MAX};
+                break;
+            case InputEvent::Kind::Button:
+                if (event.code >= 0 && event.code < 5) io.MouseDown[event.code] = event.down;
+                break;
+            case InputEvent::Kind::Wheel:
+                io.MouseWheelH += event.x;
+                io.MouseWheel += event.y;
+                break;
+            case InputEvent::Kind::Key:
+                if (event.code >= 0 && event.code < 512) io.KeysDown[event.code] = event.down;
+                break;
+            case InputEvent::Kind::Character:
+                io.AddInputCharacter(static_cast<unsigned>(event.code));
+                break;
+        }
+    }
+    const auto held = [&](Key left, Key right) {
+        return io.KeysDown[static_cast<int>(left)] || io.KeysDown[static_cast<int>(right)];
+    };
+    io.KeyCtrl = held(Key::LeftControl, Key::RightControl);
+    io.KeyShift = held(Key::LeftShift, Key::RightShift);
+    io.KeyAlt = held(Key::LeftAlt, Key::RightAlt);
+}
+
+}  // namespace clothlab::app::window

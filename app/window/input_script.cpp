@@ -1,0 +1,113 @@
+#include "window/input_script.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+
+#include "base/input.hpp"
+#include "base/text.hpp"
+
+namespace clothlab::app::window {
+
+Expected<InputScript> InputScript::read(const std::string& path) {
+    const auto text = readFile(path, kHandWritten);
+    if (!text) return tl::unexpected(text.error());
+    return parse(*text, path);
+}
+
+Expected<InputScript> InputScript::parse(std::string_view text, const std::string& file) {
+    auto lines = parseScript(text, file);
+    if (!lines) return tl::unexpected(lines.error());
+    InputScript script;
+    script.lines_ = std::move(*lines);
+    script.file_ = file;
+    return script;
+}
+
+bool InputScript::due(const ScriptLine& line, const ScriptContext& context) {
+    const auto& w = line.words;
+    const worker::Snapshot& now = context.snapshot;
+    if (w[0] == "frame") return context.frame >= static_cast<std::int64_t>(line.numberAt(1, 0));
+    if (w[0] == "after") {
+        if (waitFrame_ < 0) waitFrame_ = context.frame + static_cast<std::int64_t>(line.numberAt(1, 0));
+        return context.frame >= waitFrame_;
+    }
+    if (w[0] != "wait") return true;
+    if (w[1] == "problem") return !now.problem.empty();
+    if (w[1] == "settled") return context.settled;
+    if (w[1] == "race") return context.raced;
+    if (w[1] == "slow") return context.slowMotion;
+    if (w[1] == "work") return context.measured;
+    if (w[1] == "step") return now.step >= static_cast<std::int64_t>(line.numberAt(2, 0));
+    if (w[1] == "time") return now.timeSeconds >= line.numberAt(2, 0);
+    if (w[1] == "playing") return now.playing == (line.numberAt(2, 0) != 0);
+    if (waitStep_ < 0) waitStep_ = now.step + static_cast<std::int64_t>(line.numberAt(2, 0));
+    return now.step >= waitStep_;
+}
+
+std::optional<ImVec2> InputScript::target(const ScriptLine& line, const ScriptContext& context) const {
+    const auto& w = line.words;
+    if (w[1].starts_with("@")) {
+        const widgets::LayoutMap::Rect* rect = context.layout.find(std::string_view(w[1]).substr(1));
+        if (rect == nullptr) return {};
+        return rect->at(static_cast<float>(line.numberAt(2, 0.5)), static_cast<float>(line.numberAt(3, 0.5)));
+    }
+    if (w[1] == "particle") {
+        auto at = context.particle(static_cast<Index>(line.numberAt(2, 0)));
+        if (at)
+            *at = {at->x + static_cast<float>(line.numberAt(3, 0)), at->y + static_cast<float>(line.numberAt(4, 0))};
+        return at;
+    }
+    return ImVec2{static_cast<float>(line.numberAt(1, 0)), static_cast<float>(line.numberAt(2, 0))};
+}
+
+void InputScript::perform(const ScriptLine& line, const ScriptContext& context, InputQueue& queue,
+                          ScriptRequest& request) const {
+    const auto& w = line.words;
+    if (w[0] == "move") {
+        const auto at = target(line, context);
+        if (at)
+            queue.push(InputEvent::move(at->x, at->y));
+        else
+            request.problem =
+                Error{.message = fmt::format("nothing to point at: {}",
+                                             shown(fmt::format("{}", fmt::join(std::span(w).subspan(1), " ")))),
+                      .file = file_,
+                      .line = line.number}
+                    .text();
+    } else if (w[0] == "down" || w[0] == "up") {
+        queue.push(InputEvent::button(*scriptButton(w[1]), w[0] == "down"));
+    } else if (w[0] == "wheel") {
+        queue.push(InputEvent::wheel(0, static_cast<float>(line.numberAt(1, 0))));
+    } else if (w[0] == "key") {
+        queue.push(InputEvent::key(*scriptKey(w[1]), true));
+        queue.push(InputEvent::key(*scriptKey(w[1]), false));
+    } else if (w[0] == "ctrl") {
+        queue.push(InputEvent::key(static_cast<int>(widgets::Key::LeftControl), w[1] == "down"));
+    } else if (w[0] == "text") {
+        for (const char c : w[1]) queue.push(InputEvent::character(static_cast<unsigned char>(c)));
+    } else if (w[0] == "state") {
+        request.stateFiles.push_back(w[1]);
+    } else if (w[0] == "screenshot") {
+        request.screenshots.push_back(w[1]);
+    } else if (w[0] == "quit") {
+        request.quit = true;
+    }
+}
+
+ScriptRequest InputScript::advance(const ScriptContext& context, InputQueue& queue) {
+    ScriptRequest request;
+    while (!finished() && queue.empty() && request.problem.empty() && !request.quit) {
+        const ScriptLine& line = lines_[next_];
+        if (!due(line, context)) break;
+        perform(line, context, queue, request);
+        waitFrame_ = waitStep_ = -1;
+        ++next_;
+        // A picture or a state is of this frame: what follows in the script must not change it.
+        if (!request.stateFiles.empty() || !request.screenshots.empty()) break;
+    }
+    return request;
+}
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+#include "render/camera.hpp"
+
+namespace clothlab::app::window {
+
+/// A panel that takes room from the cloth would cut it off: the view steps back as it opens, and returns when it
+/// closes, unless somebody has turned it meanwhile.
+class Reframing {
+public:
+    enum class Panel { None, Matrix, SlowMotion };
+
+    /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m).
+    void update(Panel open, std::span<const float> positions, const render::Viewport& viewport, render::Camera& camera);
+
+private:
+    Panel open_ = Panel::None;
+    render::Camera before_, framed_;  ///< while one is open
+};
+
+}  // namespace clothlab::app::window

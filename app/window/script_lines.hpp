@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/errors.hpp"
+
+/// The text of an input script, taken apart and checked: no window and no ImGui, so that a fuzzer can link it.
+namespace clothlab::app::window {
+
+/// One event: a verb and its arguments. Every number among them is finite and within the range of its kind.
+struct ScriptLine {
+    int number = 0;  ///< in the file, from 1
+    std::vector<std::string> words;
+
+    /// The argument as a number, `otherwise` where the line has none.
+    double numberAt(std::size_t at, double otherwise) const;
+};
+
+/// The lines that say something. An Error names file, line and column and what would be valid.
+Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::string& file);
+
+/// The number of a key by its name (as panels/keys.hpp has them), of a button; nothing for an unknown name.
+std::optional<int> scriptKey(std::string_view name);
+std::optional<int> scriptButton(std::string_view name);
+
+}  // namespace clothlab::app::window

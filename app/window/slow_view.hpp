@@ -1,0 +1,33 @@
+#pragma once
+
+#include "panels/ui_model.hpp"
+
+namespace clothlab::app::window {
+
+/// The two cloths of slow motion as snapshots that the renderer can draw: the mesh of the simulation, all else of the
+/// frozen step; the positions of an iterate, coloured by its error or its residual, both sides on one scale.
+class SlowView {
+public:
+    /// Takes over what has changed. False when there is nothing to show: then the simulation's own snapshot is drawn.
+    bool update(panels::UiModel& model);
+    int sides() const { return sides_; }
+    const worker::Snapshot& side(int i) const { return snapshots_[i]; }
+
+private:
+    /// What the snapshots were made of.
+    struct Of {
+        const worker::SlowMotionResult* result = nullptr;
+        std::uint64_t request = 0;
+        std::size_t frame = 0;
+        double exaggeration = 0;
+        panels::SlowState::Measure measure{};
+        bool operator==(const Of&) const = default;
+    };
+    static void color(const panels::SlowState& slow, std::size_t side, std::size_t frame, worker::ParticleField& field);
+
+    worker::Snapshot snapshots_[2];
+    int sides_ = 0;
+    Of made_;
+};
+
+}  // namespace clothlab::app::window

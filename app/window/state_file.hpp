@@ -1,0 +1,26 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "panels/ui_model.hpp"
+#include "widgets/layout_map.hpp"
+
+namespace clothlab::app::window {
+
+/// What a script outside the window may know of it (`--state FILE`, docs/window.md).
+struct WindowState {
+    std::int64_t frame = 0;
+    const panels::UiModel& model;
+    const widgets::LayoutMap& layout;
+    bool settled = true;
+    ImVec2 pointer{0, 0};                  ///< window coordinates
+    Index grabbed = -1;                    ///< particle that the window holds
+    std::optional<ImVec2> grabbedAt = {};  ///< where it is on the screen
+    double frameP95Ms = 0, longestExchangeMs = 0;
+    int samples = 0;
+    std::string renderer;
+};
+
+std::string toJson(const WindowState& state);
+}  // namespace clothlab::app::window

@@ -1,0 +1,41 @@
+#include "window/view_command.hpp"
+
+#include "commands/assets.hpp"
+#include "commands/interrupt.hpp"
+#include "commands/load_scene.hpp"
+#include "window/window_loop.hpp"
+
+namespace clothlab::app::window {
+
+using commands::complain;
+
+int runView(const commands::ViewOptions& options) {
+    const auto scene = commands::loadScene(options.scene, options.sets, options.threads);
+    if (!scene) return complain(scene.error());
+
+    WindowLoop::Options loopOptions{.assets = commands::assetsFolder(),
+                                    .shaders = commands::shadersFolder(),
+                                    .stateFile = options.stateFile,
+                                    .screenshotFile = options.screenshotFile,
+                                    .sweepFile = options.sweepFile,
+                                    .msaa = options.msaa,
+                                    .maxFrames = options.maxFrames,
+                                    .script = {},
+                                    .inputs = commands::inputsOf(*scene),
+                                    .interrupted = [] { return commands::Interrupt::signal() != 0; }};
+    if (!options.inputFile.empty()) {
+        auto script = InputScript::read(options.inputFile);
+        if (!script) return complain(script.error());
+        loopOptions.script = std::move(*script);
+        loopOptions.inputs.add(options.inputFile);
+    }
+    if (!options.sweepFile.empty()) loopOptions.inputs.add(options.sweepFile);
+    const auto window = GlfwWindow::create(
+        {.width = options.width, .height = options.height, .scale = options.scale, .title = "Clothlab"});
+    if (!window) return complain(window.error());
+    const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
+    if (!loop) return complain(loop.error());
+    return commands::endOf("the window", (*loop)->run());
+}
+
+}  // namespace clothlab::app::window

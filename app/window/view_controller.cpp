@@ -1,0 +1,93 @@
+#include "window/view_controller.hpp"
+
+#include "render/picking.hpp"
+
+namespace clothlab::app::window {
+
+using worker::Command;
+
+namespace {
+
+glm::vec3 positionOf(const worker::Snapshot& snapshot, Index particle) {
+    const auto at = 3 * static_cast<std::size_t>(particle);
+    if (particle < 0 || at + 2 >= snapshot.positions.size()) return glm::vec3(0);
+    return {snapshot.positions[at], snapshot.positions[at + 1], snapshot.positions[at + 2]};
+}
+
+}  // namespace
+
+void ViewController::handle(const InputEvent& event, const Context& context, std::vector<Command>& out) {
+    switch (event.kind) {
+        case InputEvent::Kind::Move:
+            move(glm::vec2(event.x, event.y) * context.pixelsPerPoint, context);
+            break;
+        case InputEvent::Kind::Leave:
+            break;
+        case InputEvent::Kind::Button:
+            if (event.down)
+                press(event, context, out);
+            else
+                release(event.code, out);
+            break;
+        case InputEvent::Kind::Wheel:
+            if (!context.pointerTaken && context.viewport.contains(pointer_)) camera.zoom(event.y);
+            break;
+        default:
+            break;
+    }
+}
+
+void ViewController::press(const InputEvent& event, const Context& context, std::vector<Command>& out) {
+    if (mode_ != Mode::None || context.pointerTaken || !context.viewport.contains(pointer_)) return;
+    if (event.code < 0 || event.code > 2) return;
+    held_ = event.code;
+    // Zoomed in, the cloth is everywhere: the middle button and Shift turn the view over it, too.
+    const bool turns = event.code == 2 || (event.code == 0 && event.shift && !event.control);
+    if (event.code == 1 || turns) {
+        mode_ = turns ? Mode::Orbit : Mode::Pan;
+        return;
+    }
+    const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
+    if (event.control) {
+        if (hit) out.push_back(worker::TogglePin{hit->particle, hit->topologyRevision});
+        return;
+    }
+    if (!hit) {
+        mode_ = Mode::Orbit;
+        return;
+    }
+    mode_ = Mode::Grab;
+    particle_ = hit->particle;
+    anchor_ = positionOf(context.snapshot, hit->particle);
+    const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
+    out.push_back(
+        worker::GrabParticle{hit->particle, hit->topologyRevision, ++serial_, {target.x, target.y, target.z}});
+}
+
+void ViewController::release(int button, std::vector<Command>& out) {
+    if (button != held_) return;
+    if (mode_ == Mode::Grab) out.push_back(worker::ReleaseGrab{});
+    mode_ = Mode::None;
+    held_ = -1;
+}
+
+void ViewController::move(glm::vec2 to, const Context& context) {
+    const glm::vec2 delta = to - pointer_;
+    pointer_ = to;
+    if (mode_ == Mode::Orbit) camera.orbit(delta, context.viewport);
+    if (mode_ == Mode::Pan) camera.pan(delta, context.viewport);
+}
+
+std::optional<worker::PointerTarget> ViewController::pointerTarget(const Context& context) {
+    if (mode_ != Mode::Grab) return {};
+    const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
+    return worker::PointerTarget{serial_, {target.x, target.y, target.z}};
+}
+
+Index ViewController::hovered(const Context& context) const {
+    if (mode_ != Mode::None || context.pointerTaken || !context.viewport.contains(pointer_)) return -1;
+    const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
+    return hit ? hit->particle : -1;
+}
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+#include <vector>
+
+#include "render/camera.hpp"
+#include "window/input_queue.hpp"
+#include "worker/commands.hpp"
+
+namespace clothlab::app::window {
+
+/// What the mouse does to the cloth and the camera. No GL, no GLFW: events in, commands out.
+///
+///     left on cloth: grab        left beside it, Shift+left, middle: orbit        right: pan        wheel: zoom
+///     Ctrl+click: pin
+class ViewController {
+public:
+    struct Context {
+        const worker::Snapshot& snapshot;
+        render::Viewport viewport;  ///< of the picture, framebuffer pixels
+        float pixelsPerPoint = 1;   ///< framebuffer pixels a window coordinate
+        bool pointerTaken = false;  ///< a panel has the pointer: presses and wheel are not for us
+    };
+
+    render::Camera camera;
+
+    /// Commands to post go to `out`.
+    void handle(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
+    /// Once a frame while something is held: where the pointer wants the particle now (the camera may have moved).
+    std::optional<worker::PointerTarget> pointerTarget(const Context& context);
+    /// The particle under the idle pointer, or -1.
+    Index hovered(const Context& context) const;
+
+    bool grabbing() const { return mode_ == Mode::Grab; }
+    Index grabbedParticle() const { return grabbing() ? particle_ : -1; }
+    glm::vec2 pointer() const { return pointer_; }  ///< framebuffer pixels
+
+private:
+    enum class Mode { None, Grab, Orbit, Pan };
+
+    void press(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
+    void release(int button, std::vector<worker::Command>& out);
+    void move(glm::vec2 to, const Context& context);
+
+    Mode mode_ = Mode::None;
+    int held_ = -1;  ///< the button that began it
+    glm::vec2 pointer_{-1e6f};
+    Index particle_ = -1;
+    glm::vec3 anchor_{0};  ///< m, a point of the plane in which the particle follows
+    std::uint64_t serial_ = 0;
+};
+
+}  // namespace clothlab::app::window

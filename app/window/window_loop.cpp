@@ -1,0 +1,321 @@
+#include "window/window_loop.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "base/build_info.hpp"
+#include "render/capture.hpp"
+
+namespace clothlab::app::window {
+
+using worker::Snapshot;
+
+namespace {
+
+constexpr double kHardwareFrame = 1.0 / 60, kSoftwareFrame = 1.0 / 30;  // s; software GL shares the cores with the step
+constexpr double kIdleAfter = 1.0, kIdleFrame = 0.1;                    // s, of a window in which nothing moves
+
+}  // namespace
+
+Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, const scene::Scene& scene,
+                                                         Options options) {
+    std::unique_ptr<WindowLoop> loop(new WindowLoop(window, std::move(options)));
+    const int msaa = loop->options_.msaa >= 0 ? loop->options_.msaa : window.softwareRendering() ? 0 : 4;
+    auto renderer = render::Renderer::create(loop->options_.shaders, msaa);
+    if (!renderer) return fail(renderer.error());
+    loop->renderer_ = std::move(*renderer);
+
+    loop->model_.adopt(scene);
+    if (!loop->options_.sweepFile.empty()) {
+        loop->model_.toggleWork();
+        loop->model_.openWork(loop->options_.sweepFile);
+    }
+    worker::SimulationThread::Options start;
+    start.settingsRevision = loop->model_.revision;
+    auto simulation = worker::SimulationThread::start(scene, start);
+    if (!simulation) return fail(simulation.error());
+    loop->simulation_ = std::move(*simulation);
+
+    auto canvas = canvas::ImGuiCanvas::create();
+    if (!canvas) return fail(canvas.error());
+    loop->canvas_ = std::move(*canvas);
+    mapKeys(ImGui::GetIO());
+    window.connectClipboard();
+    loop->listScenes();
+    loop->makeTheme();
+    return loop;
+}
+
+WindowLoop::~WindowLoop() = default;
+
+void WindowLoop::listScenes() {
+    for (const std::string& name : scene::builtInScenes(options_.assets)) {
+        const auto found = scene::findScene(name, options_.assets);
+        if (found)
+            model_.scenes.push_back({name, found->title.empty() ? name : found->title, found->watch, {}});
+        else
+            model_.scenes.push_back({name, name, {}, found.error().text()});
+    }
+}
+
+void WindowLoop::makeTheme() {
+    scale_ = window_.contentScale();
+    int width = 1, height = 1;
+    window_.windowSize(width, height);
+    window_.framebufferSize(framebufferWidth_, framebufferHeight_);
+    pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
+    // Where window coordinates are already scaled (macOS), only the font's pixels are.
+    const float uiScale = scale_ / pixelsPerPoint_;
+    const widgets::UiTheme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
+    if (ui_)
+        ui_->setTheme(theme);  // what is chosen in the panels stays
+    else
+        ui_ = std::make_unique<panels::Ui>(model_, theme);
+}
+
+int WindowLoop::run() {
+    const auto interrupted = [this] { return options_.interrupted && options_.interrupted(); };
+    while (!quit_ && !window_.closing() && !interrupted() && (options_.maxFrames < 0 || frame_ < options_.maxFrames))
+        frame();
+    if (!options_.screenshotFile.empty()) {
+        draw();
+        saveScreenshot(options_.screenshotFile, false);
+    }
+    return exitCode_;
+}
+
+void WindowLoop::frame() {
+    waitForNextFrame();
+    frameStart_ = GlfwWindow::seconds();
+    ++frame_;
+    if (window_.contentScale() != scale_) makeTheme();
+    receive();
+    runScript();
+    feed();
+    buildPanels();
+    postCommands();
+    draw();
+    saveRequests();
+    window_.swap();
+    frameTimes_.add((GlfwWindow::seconds() - frameStart_) * 1e3);
+    longestExchangeMs_ = std::max(longestExchangeMs_, simulation_->longestExchangeMs());
+}
+
+void WindowLoop::waitForNextFrame() {
+    const double now = GlfwWindow::seconds();
+    double interval = window_.softwareRendering() ? kSoftwareFrame : kHardwareFrame;
+    const bool scripted = options_.script && !options_.script->finished();
+    if (!scripted && !model_.playing && now - lastActivity_ > kIdleAfter) interval = kIdleFrame;
+    window_.poll(std::max(0.0, frameStart_ + interval - now));
+}
+
+bool WindowLoop::settled() const {
+    return simulation_->snapshot().commands == simulation_->posted() && model_.settingsInForce();
+}
+
+void WindowLoop::receive() {
+    if (simulation_->update()) lastActivity_ = frameStart_;
+    const Snapshot& snapshot = simulation_->snapshot();
+    model_.receive(snapshot, snapshot.commands == simulation_->posted());
+    model_.race = simulation_->race();
+    model_.slow.result = simulation_->slowMotion();
+    model_.sparsity = simulation_->sparsity();
+    model_.work.progress = simulation_->work();
+    slowShown_ = slowView_.update(model_);
+    reports_.clear();
+    simulation_->takeReports(reports_);
+    for (const worker::ReportEntry& entry : reports_) model_.history.push(entry);
+    model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0))
+                               : render::legend(model_.overlay, snapshot);
+    if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
+        cameraScene_ = snapshot.mesh->sceneName;
+        window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
+        model_.resetCamera = true;
+    }
+    if (model_.resetCamera && snapshot.mesh) {
+        controller_.camera = render::Camera::fromHint(snapshot.mesh->camera);
+        model_.resetCamera = false;
+    }
+}
+
+void WindowLoop::runScript() {
+    request_ = {};
+    if (!options_.script) return;
+    const ScriptContext scriptContext{frame_,
+                                      simulation_->snapshot(),
+                                      settled(),
+                                      model_.race && !model_.race->running,
+                                      slowShown_,
+                                      ui_->layout(),
+                                      [this](Index particle) { return particleOnScreen(particle); },
+                                      model_.work.progress && !model_.work.progress->running};
+    request_ = options_.script->advance(scriptContext, window_.input());
+    if (request_.quit) quit_ = true;
+    if (!request_.problem.empty()) {
+        fmt::print(stderr, "clothlab: {}\n", request_.problem);
+        exitCode_ = 2;
+        quit_ = true;
+    }
+}
+
+void WindowLoop::feed() {
+    events_ = window_.input().takeFrame();
+    if (!events_.empty()) lastActivity_ = frameStart_;
+    ImGuiIO& io = ImGui::GetIO();
+    int width = 1, height = 1;
+    window_.windowSize(width, height);
+    window_.framebufferSize(framebufferWidth_, framebufferHeight_);
+    pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
+    canvas_->setSize(std::max(width, 1), std::max(height, 1), pixelsPerPoint_);
+    static constexpr float kLongest = 0.1f;
+    io.DeltaTime = std::clamp(static_cast<float>(frameTimes_.percentile(0.5) / 1e3), 1e-3f, kLongest);
+    feedImGui(io, events_);
+}
+
+ViewController::Context WindowLoop::context(bool pointerTaken) const {
+    static const Snapshot kNothing;  // an iterate is no cloth to take hold of
+    return {slowShown_ ? kNothing : simulation_->snapshot(), view_.viewport, pixelsPerPoint_, pointerTaken};
+}
+
+void WindowLoop::buildPanels() {
+    canvas_->beginFrame();
+    const ImGuiIO& io = ImGui::GetIO();
+    const bool keysFree = !io.WantTextInput;
+    for (const InputEvent& event : events_)
+        if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
+            panels::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control);
+
+    view_.viewport = canvas::viewportOf(ui_->build(), pixelsPerPoint_);
+    reframe();
+    const auto viewContext = context(io.WantCaptureMouse);
+    for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
+    view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
+    model_.hoveredParticle = view_.hovered;
+    view_.linked = model_.linked;
+    canvas_->endFrame();
+}
+
+void WindowLoop::reframe() {
+    const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
+    render::Viewport viewport = view_.viewport;
+    if (slowShown_) viewport.width /= slowView_.sides();
+    const auto open = slowShown_            ? Reframing::Panel::SlowMotion
+                      : model_.showSparsity ? Reframing::Panel::Matrix
+                                            : Reframing::Panel::None;
+    reframing_.update(open, shown.positions, viewport, controller_.camera);
+}
+
+void WindowLoop::postCommands() {
+    if (model_.overlay != overlayAsked_) {
+        overlayAsked_ = model_.overlay;
+        model_.outbox.push_back(worker::SetOverlay{render::requestFor(overlayAsked_)});
+    }
+    loadRequestedScene();
+    for (worker::Command& command : model_.outbox) simulation_->post(std::move(command));
+    model_.outbox.clear();
+    if (simulation_->snapshot().mesh)
+        if (const auto target = controller_.pointerTarget(context(false))) simulation_->setPointerTarget(*target);
+}
+
+void WindowLoop::loadRequestedScene() {
+    if (model_.sceneRequest.empty()) return;
+    const auto found = scene::findScene(model_.sceneRequest, options_.assets);
+    model_.sceneRequest.clear();
+    model_.say(found ? "" : found.error().text(), !found);
+    if (!found) return;
+    model_.loadScene(*found);
+}
+
+void WindowLoop::draw() {
+    view_.camera = controller_.camera;
+    view_.overlay = model_.overlay;
+    view_.wireframe = model_.wireframe;
+    std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
+    view_.contentScale = scale_;
+    const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
+    canvas_->clear(target);
+    const bool covered = view_.viewport.height <= 1;  // by a panel that leaves the cloth no room
+    if (slowShown_)
+        drawSlowMotion(target);
+    else if (!covered)
+        renderer_->draw(simulation_->snapshot(), view_, target);
+    canvas_->paint(target);
+}
+
+/// The sides next to each other, seen by the same camera.
+void WindowLoop::drawSlowMotion(const render::DrawTarget& target) {
+    render::ViewState half = view_;
+    half.overlay = scene::OverlayKind::Residual;
+    half.hovered = -1;
+    half.linked = {-1, -1};
+    half.viewport.width /= slowView_.sides();
+    for (int side = 0; side < slowView_.sides(); ++side) {
+        renderer_->draw(slowView_.side(side), half, target);
+        half.viewport.x += half.viewport.width;
+    }
+}
+
+void WindowLoop::saveRequests() {
+    for (const std::string& path : request_.screenshots) saveScreenshot(path, false);
+    if (model_.screenshotRequest)
+        saveScreenshot(
+            panels::freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
+            true);
+    model_.screenshotRequest = false;
+    if (!model_.raceFolder.empty() && model_.race && model_.race->saved == model_.raceFolder) {
+        saveScreenshot(model_.raceFolder + "/picture.png", false);
+        model_.raceFolder.clear();
+    }
+    if (options_.stateFile.empty() && request_.stateFiles.empty()) return;
+    const std::string json = toJson(state());
+    if (!options_.stateFile.empty()) note(writeFile(options_.stateFile, json, options_.inputs, Care::Quick));
+    for (const std::string& path : request_.stateFiles) note(writeFile(path, json, options_.inputs, Care::Quick));
+}
+
+/// What a script or an option asked for and did not get makes the program end with 2; said once, not at every frame.
+void WindowLoop::note(const Expected<void>& written) {
+    if (written) return;
+    const std::string text = written.error().text();
+    if (text != lastProblem_) fmt::print(stderr, "clothlab: {}\n", text);
+    lastProblem_ = text;
+    exitCode_ = 2;
+}
+
+void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
+    const render::Image image =
+        render::readFramebuffer(0, framebufferHeight_, 0, 0, framebufferWidth_, framebufferHeight_);
+    const auto written = render::writePng(path, image, options_.inputs);
+    if (!tell) note(written);
+    if (!tell && written) return;
+    model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
+}
+
+std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
+    const auto& positions = simulation_->snapshot().positions;
+    const auto at = 3 * static_cast<std::size_t>(particle);
+    if (particle < 0 || at + 2 >= positions.size()) return {};
+    const auto pixel =
+        controller_.camera.pixelOf({positions[at], positions[at + 1], positions[at + 2]}, view_.viewport);
+    if (!pixel) return {};
+    return ImVec2{pixel->x / pixelsPerPoint_, pixel->y / pixelsPerPoint_};
+}
+
+WindowState WindowLoop::state() const {
+    const glm::vec2 pointer = controller_.pointer() / pixelsPerPoint_;
+    return {.frame = frame_,
+            .model = model_,
+            .layout = ui_->layout(),
+            .settled = settled(),
+            .pointer = {pointer.x, pointer.y},
+            .grabbed = controller_.grabbedParticle(),
+            .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
+            .frameP95Ms = frameTimes_.percentile(0.95),
+            .longestExchangeMs = longestExchangeMs_,
+            .samples = renderer_->samples(),
+            .renderer = window_.rendererName()};
+}
+
+}  // namespace clothlab::app::window

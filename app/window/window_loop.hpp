@@ -1,0 +1,97 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/output.hpp"
+#include "canvas/imgui_canvas.hpp"
+#include "panels/ui.hpp"
+#include "render/renderer.hpp"
+#include "window/frame_times.hpp"
+#include "window/glfw_window.hpp"
+#include "window/input_script.hpp"
+#include "window/reframing.hpp"
+#include "window/slow_view.hpp"
+#include "window/state_file.hpp"
+#include "window/view_controller.hpp"
+#include "worker/simulation_thread.hpp"
+
+namespace clothlab::app::window {
+
+/// The window at work: events -> panels and camera -> commands; snapshot -> picture. One frame:
+///
+///     poll ─> script ─> queue ─> ImGuiIO ─> panels ─> view controller ─> commands ─> draw cloth ─> draw panels ─> swap
+///
+/// The step runs on another thread; no call in here waits for it.
+class WindowLoop {
+public:
+    struct Options {
+        std::string assets, shaders, stateFile, screenshotFile, sweepFile;
+        int msaa = -1;  ///< -1 = 4 on hardware, none in software
+        int maxFrames = -1;
+        std::optional<InputScript> script;
+        InputFiles inputs;                  ///< that no output may be
+        std::function<bool()> interrupted;  ///< closes the window; empty = never
+    };
+
+    /// The scene is loaded already; Errors: shaders, the simulation.
+    static Expected<std::unique_ptr<WindowLoop>> create(GlfwWindow& window, const scene::Scene& scene, Options options);
+    ~WindowLoop();
+
+    /// Until the window closes, the frames are over, or the script quits or fails. Returns the exit code.
+    int run();
+
+private:
+    WindowLoop(GlfwWindow& window, Options options) : window_(window), options_(std::move(options)) {}
+
+    void listScenes();
+    void makeTheme();
+    void frame();
+    void receive();
+    void runScript();
+    void feed();
+    void buildPanels();
+    void reframe();
+    void postCommands();
+    void loadRequestedScene();
+    void draw();
+    void drawSlowMotion(const render::DrawTarget& target);
+    void saveRequests();
+    void saveScreenshot(const std::string& path, bool tell);
+    void note(const Expected<void>& written);
+    void waitForNextFrame();
+    ViewController::Context context(bool pointerTaken) const;
+    std::optional<ImVec2> particleOnScreen(Index particle) const;
+    WindowState state() const;
+    bool settled() const;
+
+    GlfwWindow& window_;
+    Options options_;
+    std::unique_ptr<render::Renderer> renderer_;
+    std::unique_ptr<canvas::ImGuiCanvas> canvas_;
+    std::unique_ptr<worker::SimulationThread> simulation_;
+    panels::UiModel model_;
+    std::unique_ptr<panels::Ui> ui_;
+    ViewController controller_;
+    render::ViewState view_;
+    SlowView slowView_;
+    Reframing reframing_;
+    bool slowShown_ = false;
+    FrameTimes frameTimes_;
+    std::vector<worker::ReportEntry> reports_;
+    std::vector<InputEvent> events_;
+    ScriptRequest request_;
+    scene::OverlayKind overlayAsked_ = scene::OverlayKind::None;
+    std::string cameraScene_;
+    float scale_ = 1, pixelsPerPoint_ = 1;
+    int framebufferWidth_ = 1, framebufferHeight_ = 1;
+    std::int64_t frame_ = 0;
+    double frameStart_ = 0, lastActivity_ = 0, longestExchangeMs_ = 0;
+    bool quit_ = false;
+    int exitCode_ = 0;
+    std::string lastProblem_;  ///< of an output
+};
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace clothlab::app::window {
+
+/// A virtual display, one for all tests of the binary.
+class VirtualDisplay {
+public:
+    VirtualDisplay();
+    ~VirtualDisplay();
+    const std::string& name() const { return name_; }  ///< ":93", or empty when Xvfb is missing
+
+private:
+    int process_ = -1;
+    std::string name_;
+};
+
+/// The real program in a real window on that display, led by an input script.
+class WindowTest : public ::testing::Test {
+protected:
+    static void SetUpTestSuite();
+    static void TearDownTestSuite();
+    void SetUp() override;
+    void TearDown() override;  ///< keeps the folder of a test that failed
+
+    /// Runs the program until it ends and returns its exit code; -1 when it had to be killed. `script` may use the
+    /// word DIR for this test's folder.
+    int run(std::string script, std::vector<std::string> arguments = {}, bool display = true);
+    nlohmann::json state(const std::string& name) const;
+    std::string folder() const { return folder_; }
+    std::string errors() const;
+
+private:
+    std::string folder_;
+};
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,259 @@
+#include "window_fixture.hpp"
+
+#include <stb_image.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+namespace clothlab::app::window {
+namespace {
+
+const std::vector<std::string> kSmall{"hang",          "--size", "900x640",         "--set",
+                                      "cloth.rows=21", "--set",  "cloth.columns=21"};
+
+/// Opens a combo and clicks one of its choices.
+std::string choose(const std::string& combo, const std::string& choice) {
+    return "move @" + combo + "\ndown left\nup left\nafter 3\nmove @" + combo + "/" + choice +
+           "\ndown left\nup left\nafter 3\nwait settled\n";
+}
+
+TEST_F(WindowTest, DraggingBringsTheParticleToThePointerAndAJumpDoesNotTearTheCloth) {
+    const int code = run(
+        "wait step 30\n"
+        // Taken while it stands still: the middle of the lower edge of 21 x 21.
+        "key space\nwait playing 0\nwait settled\nmove particle 430\nafter 2\ndown left\nafter 2\nkey space\nwait "
+        "playing 1\n"
+        "move particle 430 25 -25\nwait steps 60\nstate DIR/drag.json\n"
+        "move particle 420\nwait steps 100\nstate DIR/sideways.json\n"  // to its corner: half the cloth in one frame
+        "move particle 220\nwait steps 100\nstate DIR/up.json\n"
+        "up left\nafter 2\nwait settled\nwait steps 2\nstate DIR/free.json\nquit\n",
+        kSmall);
+    ASSERT_EQ(code, 0) << errors();
+    const auto drag = state("drag.json"), released = state("free.json");
+    EXPECT_TRUE(drag["grab_active"].get<bool>());
+    ASSERT_GE(drag["grabbed"].get<int>(), 0);
+    EXPECT_LT(drag["grab_distance_px"].get<double>(), 3);
+    EXPECT_GE(drag["grab_distance_px"].get<double>(), 0);
+    for (const char* name : {"sideways.json", "up.json"}) {
+        const auto jump = state(name);
+        EXPECT_TRUE(jump["grab_active"].get<bool>()) << name;
+        EXPECT_LT(jump["max_strain"].get<double>(), 0.5) << name;
+        EXPECT_EQ(jump["problem"], "") << name;
+    }
+    EXPECT_FALSE(released["grab_active"].get<bool>());
+    EXPECT_EQ(released["problem"], "");
+}
+
+TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler) {
+    std::string script = "wait step 10\n";
+    std::vector<std::string> names;
+    const auto record = [&](const std::string& what) {
+        names.push_back(what);
+        script += "wait steps 3\nstate DIR/" + what + ".json\n";
+    };
+    for (const char* kind : {"cholesky", "eigen-ldlt", "combined-lu", "reduced-pcg", "mpcg"}) {
+        script += choose("solver.kind", kind);
+        record(kind);
+    }
+    for (const char* kind : {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky",
+                             "incomplete-poisson", "matrix-core", "lagged-cholesky", "chebyshev", "block-jacobi"}) {
+        script += choose("preconditioner.kind", kind);
+        record(kind);
+    }
+    for (const char* kind : {"symplectic-euler", "rk4", "linearized-backward-euler"}) {
+        script += choose("integrator.kind", kind);
+        record(kind);
+    }
+    script += choose("integrator.kind", "forward-euler") + "wait problem\nstate DIR/stopped.json\n";
+    script += choose("integrator.kind", "linearized-backward-euler") +
+              "key space\nwait playing 1\nwait steps 20\nstate DIR/again.json\nquit\n";
+    ASSERT_EQ(run(script, kSmall), 0) << errors();
+
+    std::int64_t step = 10;
+    for (const std::string& name : names) {
+        const auto s = state(name + ".json");
+        EXPECT_TRUE(s["integrator"] == name || s["solver"] == name || s["preconditioner"] == name) << name;
+        EXPECT_EQ(s["revision_in_force"], s["settings_revision"]) << name;
+        EXPECT_EQ(s["problem"], "") << name;
+        EXPECT_GT(s["step"].get<std::int64_t>(), step) << name << ": the motion goes on, nothing is reset";
+        EXPECT_LT(s["max_strain"].get<double>(), 0.5) << name;
+        step = s["step"].get<std::int64_t>();
+    }
+    const auto stopped = state("stopped.json"), again = state("again.json");
+    EXPECT_FALSE(stopped["playing"].get<bool>());
+    EXPECT_NE(stopped["problem"], "");
+    EXPECT_LE(stopped["max_strain"].get<double>(), 10) << "the last good state";
+    EXPECT_GE(again["step"].get<std::int64_t>(), stopped["step"].get<std::int64_t>() + 20);
+    EXPECT_EQ(again["problem"], "");
+}
+
+TEST_F(WindowTest, KeysAndButtonsPauseStepBackAndRestart) {
+    const int code =
+        run("wait step 20\nkey space\nwait playing 0\nafter 2\nwait settled\nstate DIR/paused.json\n"
+            "key n\nafter 3\nwait settled\nstate DIR/next.json\n"
+            "key b\nkey b\nafter 5\nwait settled\nstate DIR/back.json\n"
+            "move @step_forward\ndown left\nup left\nafter 3\nwait settled\nstate DIR/same.json\n"
+            "move @timeline 0 0.5\ndown left\nup left\nafter 3\nwait settled\nstate DIR/first.json\n"
+            "move @play\ndown left\nup left\nwait playing 1\nwait step 8\nstate DIR/playing.json\n"
+            "key space\nwait playing 0\nkey r\nafter 3\nwait settled\nstate DIR/restarted.json\nquit\n",
+            kSmall);
+    ASSERT_EQ(code, 0) << errors();
+    const auto paused = state("paused.json"), next = state("next.json"), back = state("back.json"),
+               same = state("same.json");
+    const auto step = paused["step"].get<std::int64_t>();
+    EXPECT_EQ(next["step"].get<std::int64_t>(), step + 1);
+    EXPECT_EQ(back["step"].get<std::int64_t>(), step - 1);
+    EXPECT_EQ(same["step"].get<std::int64_t>(), step);
+    EXPECT_EQ(same["state_hash"], paused["state_hash"]) << "the same step again gives the same bits";
+    EXPECT_EQ(state("first.json")["step"].get<std::int64_t>(), 0);
+    EXPECT_GE(state("playing.json")["step"].get<std::int64_t>(), 8);
+    EXPECT_EQ(state("restarted.json")["step"].get<std::int64_t>(), 0);
+}
+
+struct Pixels {
+    std::unique_ptr<unsigned char, void (*)(void*)> data{nullptr, stbi_image_free};
+    int width = 0, height = 0;
+    explicit Pixels(const std::string& file) {
+        int channels = 0;
+        data.reset(stbi_load(file.c_str(), &width, &height, &channels, 3));
+    }
+    /// Colours, coarsened to 16 levels a channel, of a rectangle given in shares of the picture.
+    std::set<int> colors(double x0, double y0, double x1, double y1) const {
+        std::set<int> found;
+        for (int y = static_cast<int>(y0 * height); y < static_cast<int>(y1 * height); ++y)
+            for (int x = static_cast<int>(x0 * width); x < static_cast<int>(x1 * width); ++x) {
+                const unsigned char* p = data.get() + 3 * (y * width + x);
+                found.insert((p[0] >> 4) << 8 | (p[1] >> 4) << 4 | p[2] >> 4);
+            }
+        return found;
+    }
+};
+
+TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
+    const int code =
+        run("wait step 20\nkey t\nafter 2\nstate DIR/begun.json\nwait race\nstate DIR/over.json\n"
+            "move @race/column/method 0.2 0.5\ndown left\nup left\nafter 3\n"  // by name: the second row is in view
+            "move @race/row/reduced-pcg+chebyshev 0.1 0.5\ndown left\nup left\nafter 3\nwait settled\n"
+            "wait steps 3\nstate DIR/chosen.json\nscreenshot DIR/race.png\n"
+            "key space\nwait playing 0\nkey k\nwait slow\nmove @slow/iterate 0.5 0.5\ndown left\nup left\nafter 3\n"
+            "screenshot DIR/slow.png\nkey k\nkey space\nwait steps 5\nstate DIR/end.json\nquit\n",
+            {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
+    ASSERT_EQ(code, 0) << errors();
+    const auto begun = state("begun.json"), over = state("over.json"), chosen = state("chosen.json"),
+               end = state("end.json");
+    EXPECT_GT(over["race_rows"].get<int>(), 50);
+    EXPECT_FALSE(over["race_running"].get<bool>());
+    EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth stood still";
+    EXPECT_EQ(chosen["preconditioner"], "chebyshev");
+    EXPECT_GT(chosen["step"].get<std::int64_t>(), over["step"].get<std::int64_t>());
+    EXPECT_GT(end["step"].get<std::int64_t>(), chosen["step"].get<std::int64_t>());
+    EXPECT_EQ(end["problem"], "");
+    for (const char* picture : {"race.png", "slow.png"}) EXPECT_TRUE(std::filesystem::exists(folder() + "/" + picture));
+}
+
+TEST_F(WindowTest, IntegratorsAreMeasuredWhileTheClothMoves) {
+    const int code =
+        run("wait step 10\nkey p\nafter 2\nmove @work/start\ndown left\nup left\nafter 2\nstate DIR/begun.json\nwait "
+            "work\nafter 2\n"
+            "state DIR/over.json\nscreenshot DIR/work.png\nwait steps 3\nkey p\nafter 2\nstate DIR/end.json\nquit\n",
+            {"hang", "--size", "1280x720", "--set", "cloth.rows=9", "--set", "cloth.columns=9"});
+    ASSERT_EQ(code, 0) << errors();
+    const auto begun = state("begun.json"), over = state("over.json"), end = state("end.json");
+    EXPECT_TRUE(begun["work"]["open"].get<bool>());
+    EXPECT_FALSE(over["work"]["running"].get<bool>());
+    EXPECT_GE(over["work"]["points"].get<int>(), 10);
+    EXPECT_EQ(over["work"]["problem"], "");
+    EXPECT_GT(end["step"].get<std::int64_t>(), over["step"].get<std::int64_t>());
+    EXPECT_FALSE(end["work"]["open"].get<bool>());
+    EXPECT_TRUE(std::filesystem::exists(folder() + "/work.png"));
+}
+
+TEST_F(WindowTest, TwoUnknownsStartWhereTheMouseClicksAndEndInTwoSteps) {
+    const int code = run(
+        "wait step 5\nkey u\nafter 2\nstate DIR/open.json\nmove @quadratic/plane 0.3 0.3\ndown left\nup left\nafter 2\n"
+        "key right\nafter 2\nstate DIR/one.json\nmove @quadratic/forward\ndown left\nup left\nafter 2\nstate "
+        "DIR/two.json\n"
+        "screenshot DIR/two.png\nkey u\nafter 2\nstate DIR/closed.json\nquit\n",
+        {"hang", "--size", "1280x720", "--set", "cloth.rows=21", "--set", "cloth.columns=21"});
+    ASSERT_EQ(code, 0) << errors();
+    const auto open = state("open.json")["quadratic"], one = state("one.json")["quadratic"],
+               two = state("two.json")["quadratic"];
+    EXPECT_TRUE(open["open"].get<bool>());
+    ASSERT_EQ(open["start"].size(), 2u);
+    EXPECT_NE(two["start"], open["start"]);
+    for (int axis : {0, 1})
+        EXPECT_NEAR(one["at"]["steepest-descent"][axis].get<double>(),
+                    one["at"]["conjugate-gradients"][axis].get<double>(), 1e-12)
+            << "the first step is along the same residual";
+    EXPECT_EQ(two["step"], 2);
+    EXPECT_NEAR(two["at"]["conjugate-gradients"][0].get<double>(), 2, 1e-8);
+    EXPECT_NEAR(two["at"]["conjugate-gradients"][1].get<double>(), -2, 1e-8);
+    EXPECT_FALSE(state("closed.json")["quadratic"]["open"].get<bool>());
+    const Pixels picture(folder() + "/two.png");
+    ASSERT_TRUE(picture.data);
+    EXPECT_GT(picture.colors(0.26, 0.15, 0.54, 0.73).size(), 20u) << "contours and ways";
+}
+
+TEST_F(WindowTest, APictureShowsClothPanelsAndPlots) {
+    ASSERT_EQ(run("wait step 30\nkey 2\nafter 4\nwait settled\nscreenshot DIR/window.png\nquit\n",
+                  {"hang", "--size", "1100x640", "--set", "cloth.rows=21", "--set", "cloth.columns=21"}),
+              0)
+        << errors();
+    const Pixels picture(folder() + "/window.png");
+    ASSERT_TRUE(picture.data);
+    EXPECT_EQ(picture.width, 1100);
+    EXPECT_EQ(picture.height, 640);
+    const auto layout = state("last.json")["layout"];
+    for (const char* id : {"solver.kind", "plot.energy", "timeline", "overlay", "view"})
+        EXPECT_TRUE(layout.contains(id)) << id;
+    EXPECT_GT(picture.colors(0, 0, 0.23, 1).size(), 8u) << "controls";
+    EXPECT_GT(picture.colors(0.74, 0, 1, 1).size(), 12u) << "plots";
+    EXPECT_GT(picture.colors(0.35, 0.15, 0.62, 0.7).size(), 12u) << "cloth";
+}
+
+/// The size is points: at scale 2 the window has twice the pixels and the same layout.
+TEST_F(WindowTest, ContentScaleTwoIsTheSameWindowInTwiceThePixels) {
+    const std::vector<std::string> small{"hang", "--set", "cloth.rows=9", "--set", "cloth.columns=9", "--size"};
+    const auto opened = [&](const char* size, const char* scale) {
+        auto arguments = small;
+        arguments.insert(arguments.end(), {size, "--scale", scale});
+        EXPECT_EQ(run("wait step 5\nkey space\nwait playing 0\nafter 3\nscreenshot DIR/window.png\nquit\n", arguments),
+                  0)
+            << errors();
+        return state("last.json")["layout"];
+    };
+    const auto one = opened("800x500", "1");
+    const Pixels first(folder() + "/window.png");
+    const auto two = opened("800x500", "2");
+    const Pixels second(folder() + "/window.png");
+    ASSERT_TRUE(first.data && second.data);
+    EXPECT_EQ(first.width, 800);
+    EXPECT_EQ(second.width, 1600);
+    EXPECT_EQ(second.height, 1000);
+    for (const char* id : {"solver.kind", "play", "view", "overlay"})
+        EXPECT_NEAR(two[id][0].get<double>(), 2 * one[id][0].get<double>(), 12) << id;
+}
+
+TEST_F(WindowTest, EscapeClosesTheListAndTheNextClickReplacesNoScene) {
+    const int code = run(
+        "wait step 5\nmove @scene\ndown left\nup left\nafter 3\nstate DIR/open.json\nkey escape\nafter 3\nmove "
+        "@restart_motion\n"
+        "down left\nup left\nafter 3\nwait settled\nkey t\nafter 3\nkey escape\nafter 3\nstate DIR/end.json\nquit\n",
+        kSmall);
+    ASSERT_EQ(code, 0) << errors();
+    EXPECT_TRUE(state("open.json")["layout"].contains("scene/flag"));
+    const auto end = state("end.json");
+    EXPECT_EQ(end["scene"], "hang");
+    EXPECT_FALSE(end["layout"].contains("scene/flag"));
+    EXPECT_FALSE(end["layout"].contains("race"));
+}
+
+TEST_F(WindowTest, WithoutADisplayItSaysWhatWorksInstead) {
+    EXPECT_EQ(run("quit\n", {"hang"}, false), 2);
+    EXPECT_NE(errors().find("clothlab render"), std::string::npos) << errors();
+}
+
+}  // namespace
+}  // namespace clothlab::app::window

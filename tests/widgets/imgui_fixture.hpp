@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#include "widgets/ui_theme.hpp"
+
+namespace clothlab::app::widgets {
+
+/// A context of ImGui without a window: 1280 x 720 points, fonts and style of the program.
+class ImGuiTest : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        io.IniFilename = nullptr;
+        io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;  // as OpenGL's: a race has more than 65,536 vertices
+        io.DisplaySize = {1280, 720};
+        io.DeltaTime = 1.0f / 60;
+        theme_ = applyTheme(1);
+        unsigned char* pixels = nullptr;
+        int width = 0, height = 0;
+        io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    }
+    void TearDown() override { ImGui::DestroyContext(); }
+
+    UiTheme theme_;
+};
+
+}  // namespace clothlab::app::widgets

@@ -1,0 +1,175 @@
+#include <array>
+#include <limits>
+
+#include "widgets/imgui_fixture.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot.hpp"
+#include "widgets/plot_labels.hpp"
+
+namespace clothlab::app::widgets {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(PlotAxis, LinearTicksAreRoundAndHoldTheData) {
+    for (const auto& [low, high] : {std::pair{0.13, 0.87}, {-3.0, 1200.0}, {5.0, 5.0}, {0.0, 0.0}, {-1e-7, 2e-7}}) {
+        const Axis axis = linearAxis(low, high, 5, false);
+        EXPECT_LE(axis.min, low);
+        EXPECT_GE(axis.max, high);
+        EXPECT_GT(axis.max, axis.min);
+        ASSERT_GE(axis.ticks.size(), 2u);
+        EXPECT_LE(axis.ticks.size(), 8u);
+        for (const double t : axis.ticks) EXPECT_NEAR(axis.value(axis.position(t)), t, 1e-9 * (axis.max - axis.min));
+    }
+    EXPECT_EQ(linearAxis(3, 9, 5, true).min, 0);
+}
+
+TEST(PlotAxis, LogAxisHoldsWholeDecades) {
+    const Axis axis = logAxis(3e-5, 0.7, 5);
+    EXPECT_NEAR(axis.min, 1e-5, 1e-17);
+    EXPECT_NEAR(axis.max, 1, 1e-12);
+    EXPECT_NEAR(axis.position(1e-3), 0.4, 1e-12);
+    EXPECT_EQ(tickLabel(axis, axis.ticks.front()), "1e-5");
+    const Axis hopeless = logAxis(0, -1, 5);  // nothing positive: still an axis
+    EXPECT_GT(hopeless.max, hopeless.min);
+}
+
+TEST(PlotAxis, AFineLogAxisEndsAtOneTwoOrFive) {
+    const Axis narrow = fineLogAxis(1.25, 11, 8);
+    EXPECT_NEAR(narrow.min, 1, 1e-12);
+    EXPECT_NEAR(narrow.max, 20, 1e-12);
+    ASSERT_EQ(narrow.ticks.size(), 5u);
+    EXPECT_EQ(tickLabel(narrow, narrow.ticks[1]), "2");
+    EXPECT_EQ(tickLabel(narrow, narrow.ticks[3]), "10");
+    const Axis wide = fineLogAxis(1.5e-11, 3e-3, 9);
+    EXPECT_NEAR(wide.min, 1e-11, 1e-20);
+    EXPECT_NEAR(wide.max, 5e-3, 1e-12);
+    EXPECT_LE(wide.ticks.size(), 9u);
+    EXPECT_EQ(tickLabel(wide, wide.ticks.front()), "1e-11");
+    for (const auto& [low, high] : {std::pair{1.0, 1.0}, {0.0, 0.0}, {3.0, 3.1}, {7e-5, 0.2}}) {
+        const Axis axis = fineLogAxis(low, high, 8);
+        EXPECT_TRUE(axis.min > 0 && axis.max > axis.min && axis.ticks.size() >= 2) << low;
+        EXPECT_TRUE(low <= 0 || (axis.min <= low * (1 + 1e-9) && axis.max >= high * (1 - 1e-9))) << low;
+    }
+}
+
+TEST(PlotLabels, KeepClearOfMarksOfEachOtherAndOfTheFrame) {
+    LabelPlacer placer({0, 0}, {100, 100});
+    placer.avoid({50, 50}, 4);
+    const auto first = placer.place({50, 50}, {30, 10}, 4), second = placer.place({50, 50}, {30, 10}, 4);
+    ASSERT_TRUE(first && second);
+    EXPECT_FALSE(first->x == second->x && first->y == second->y);
+    const auto corner = placer.place({99, 1}, {30, 10}, 4);  // neither right of it nor above
+    ASSERT_TRUE(corner);
+    EXPECT_TRUE(corner->x + 30 <= 100 && corner->y >= 0);
+    EXPECT_FALSE(placer.place({5, 5}, {200, 10}, 4)) << "no room: no words";
+}
+
+TEST(PlotAxis, NearestSample) {
+    const std::array<double, 4> x{1, 2, 4, 8};
+    EXPECT_EQ(nearestSample(x, -5), 0);
+    EXPECT_EQ(nearestSample(x, 2.9), 1);
+    EXPECT_EQ(nearestSample(x, 3.1), 2);
+    EXPECT_EQ(nearestSample(x, 80), 3);
+    EXPECT_EQ(nearestSample({}, 1), -1);
+}
+
+TEST(Numbers, ShortAndExact) {
+    EXPECT_EQ(formatNumber(0.001), "1e-3");
+    EXPECT_EQ(formatNumber(2.5e-4), "2.5e-4");
+    EXPECT_EQ(formatNumber(6000), "6,000");
+    EXPECT_EQ(formatNumber(0.05), "0.05");
+    EXPECT_EQ(formatNumber(0.01), "0.01");
+    EXPECT_EQ(formatNumber(9.9999e-4, 2), "1e-3");
+    EXPECT_EQ(formatNumber(-12.5), "-12.5");
+    EXPECT_EQ(formatNumber(-1234567), "-1.235e6");
+    EXPECT_EQ(formatNumber(kNan), "-");
+    EXPECT_EQ(formatValue({.label = "time step", .unit = "s", .display = kMilliseconds}, 0.01), "10 ms");
+    EXPECT_EQ(formatValue({.label = "threads", .autoWord = "auto"}, 0), "auto");
+}
+
+TEST(Numbers, SliderScalesGoThereAndBack) {
+    const SliderScale log{1e-4, 0.05, true, false};
+    EXPECT_NEAR(log.value(log.position(0.01)), 0.01, 1e-15);
+    EXPECT_DOUBLE_EQ(log.value(0), 1e-4);
+    EXPECT_DOUBLE_EQ(log.value(1), 0.05);
+    const SliderScale fromZero{0, 10, true, false};
+    EXPECT_EQ(fromZero.value(0), 0);
+    EXPECT_GT(fromZero.value(0.5), 0);
+    const SliderScale whole{5, 161, false, true};
+    EXPECT_EQ(whole.value(whole.position(41)), 41);
+    const SliderScale share{0, 1, false, false};
+    EXPECT_DOUBLE_EQ(share.value(0.404), 0.4);
+}
+
+class PlotTest : public ImGuiTest {
+protected:
+    /// Draws the plot in a window of its own with the pointer at a share of its inner rectangle.
+    PlotReadout draw(const PlotSpec& spec, std::span<const PlotCurve> curves, float fx, float fy) {
+        PlotReadout readout;
+        for (int i = 0; i < 3; ++i) {
+            if (const auto* rect = layout.find(spec.id)) ImGui::GetIO().MousePos = rect->at(fx, fy);
+            ImGui::NewFrame();
+            ImGui::SetNextWindowPos({0, 0});
+            ImGui::SetNextWindowSize({400, 300});
+            ImGui::Begin("plot test");
+            readout = drawPlot(spec, curves, {360, 200}, theme_, layout);
+            vertices = ImGui::GetWindowDrawList()->VtxBuffer.Size;
+            ImGui::End();
+            ImGui::Render();
+        }
+        return readout;
+    }
+    LayoutMap layout;
+    int vertices = 0;
+};
+
+TEST_F(PlotTest, ReadsValuesUnderThePointerAndNamesTheCurve) {
+    const std::array<double, 5> x{0, 1, 2, 3, 4}, low{0, 0, 0, 0, 0}, high{10, 10, 10, kNan, 10};
+    const PlotCurve curves[] = {{"low", palette::kText, x, low}, {"high", palette::kText, x, high}};
+    PlotSpec spec;
+    spec.id = "p";
+    spec.title = "test";
+    spec.xLabel = "step";
+    spec.xMax = 4;
+    const PlotReadout nearTop = draw(spec, curves, 0.5f, 0.02f);
+    ASSERT_TRUE(nearTop.hovered);
+    EXPECT_EQ(nearTop.x, 2);
+    ASSERT_EQ(nearTop.values.size(), 2u);
+    EXPECT_EQ(nearTop.values[1].value, 10);
+    EXPECT_EQ(nearTop.nearest, 1);
+    EXPECT_EQ(draw(spec, curves, 0.5f, 0.97f).nearest, 0);
+    EXPECT_EQ(draw(spec, curves, 0.5f, 0.5f).nearest, -1) << "between the curves there is none";
+    const PlotReadout gap = draw(spec, curves, 0.75f, 0.5f);
+    EXPECT_EQ(gap.x, 3);
+    EXPECT_EQ(gap.values.size(), 1u) << "a gap has no value";
+}
+
+TEST_F(PlotTest, StackedAreasNameTheLayerThatThePointerIsIn) {
+    const std::array<double, 3> x{0, 1, 2}, two{2, 2, 2}, six{6, 6, 6};
+    const PlotCurve curves[] = {{"a", palette::kText, x, two}, {"b", palette::kText, x, six}};
+    PlotSpec spec;
+    spec.id = "p";
+    spec.stacked = true;
+    spec.xMax = 2;
+    EXPECT_EQ(draw(spec, curves, 0.5f, 0.9f).nearest, 0);
+    EXPECT_EQ(draw(spec, curves, 0.5f, 0.5f).nearest, 1);
+}
+
+TEST_F(PlotTest, EmptyPlotsAndWildNumbersAreDrawnWithoutHarm) {
+    PlotSpec spec;
+    spec.id = "p";
+    spec.logY = true;
+    const PlotReadout none = draw(spec, {}, 0.5f, 0.5f);
+    EXPECT_TRUE(none.values.empty());
+    const int bare = vertices;
+    const std::array<double, 4> x{0, 1, 2, 3}, wild{kNan, -1, 1e300, 1e-300};
+    const PlotCurve curve{"wild", palette::kText, x, wild};
+    spec.xMax = 3;
+    draw(spec, {&curve, 1}, 0.5f, 0.5f);
+    EXPECT_GT(vertices, bare);
+    EXPECT_LT(vertices, 20000);
+}
+
+}  // namespace
+}  // namespace clothlab::app::widgets
