@@ -149,17 +149,10 @@ std::mt19937 randomOf(const ReproduceOptions& options, int number) {
     return std::mt19937(static_cast<unsigned>(number + 1) + 1000003u * static_cast<unsigned>(options.seed - 1));
 }
 
-std::string textOf(const Entries& values, std::string_view key) {
-    for (const auto& [name, value] : values)
-        if (name == key) {
-            const auto* text = std::get_if<std::string>(&value);  // a file of sets may say anything
-            return text ? *text : std::string();
-        }
-    return {};
-}
-
-void addStopped(std::vector<std::string>& notes, const FinishedSets& sets) {
-    if (sets.stopped) notes.push_back(fmt::format("Stopped: {} of {} sets.", sets.sets.size(), sets.planned));
+std::string FinishedSet::text(std::string_view key) const {
+    const Value* value = findEntry(values, key);
+    const auto* text = value ? std::get_if<std::string>(value) : nullptr;
+    return text ? *text : std::string();
 }
 
 }  // namespace clothlab::simulation

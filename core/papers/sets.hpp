@@ -25,6 +25,10 @@ struct SetsPlan {
 struct FinishedSet {
     int set;  ///< counted from 0
     Entries values;
+
+    /// Zero, or empty, where the key is missing: a file of sets may say anything.
+    double number(std::string_view key) const { return numberOf(values, key); }
+    std::string text(std::string_view key) const;
 };
 
 struct FinishedSets {
@@ -54,11 +58,5 @@ auto dealt(const ReproduceOptions& options, int pile, int number, const Values& 
     for (auto left = static_cast<unsigned>(size); left > 1; --left) std::swap(order[left - 1], order[random() % left]);
     return order[static_cast<std::size_t>(number % size)];
 }
-
-/// Empty where the key is missing.
-std::string textOf(const Entries& values, std::string_view key);
-
-/// "Stopped: 12 of 500 sets.", or nothing to say.
-void addStopped(std::vector<std::string>& notes, const FinishedSets& sets);
 
 }  // namespace clothlab::simulation

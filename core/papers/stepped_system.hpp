@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/stage_timer.hpp"
-#include "papers/reproduction.hpp"
+#include "papers/job.hpp"
 #include "simulation/simulation.hpp"
 
 /// What the tables have in common: the system of one step, and timed solves of it.
@@ -16,23 +16,25 @@ struct SteppedSystem {
     StepReport report;                       ///< of step K
 };
 
-/// Called after every step with its report and the system that it solved; true ends the stepping there.
-using OnSystem = std::function<bool(const StepReport&, const linalg::FrozenSystem&)>;
+using OnStep = std::function<void(const StepReport&)>;
+using OnSystem = std::function<void(const StepReport&, const linalg::FrozenSystem&)>;
 
-struct Stepping {
-    int step;  ///< K >= 2
-    OnSystem onSystem = {};
-    /// Changes settings for the last two steps, where those before them ran with others.
-    std::function<void(scene::Settings&)> lastTwo = {};
-};
+/// Takes so many steps, and tells of each. A step that fails is an Error, as is a stop: Job::stopped() says which.
+Expected<void> walk(Simulation& simulation, int steps, Job& job, const OnStep& onStep = {}, bool keepSystems = false);
 
-/// Steps a scene to state K, with its own solver. A step that fails is an Error, as is a stop.
-Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& stepping, const ReproduceOptions& options,
-                                     const ReproduceControl& control);
+/// Steps a scene from its start, with its own solver, and tells of each step and of the system that it solved.
+Expected<void> eachSystem(scene::Scene scene, int steps, Job& job, const OnSystem& onSystem);
+
+/// Steps a scene to state K >= 2, with its own solver. `lastTwo` changes settings for the last two steps, where those
+/// before them ran with others.
+Expected<SteppedSystem> systemOfStep(scene::Scene scene, int K, Job& job,
+                                     const std::function<void(scene::Settings&)>& lastTwo = {});
 
 /// A built-in scene with settings; a mistake in one is a programmer's.
-Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions& options,
-                                  const std::vector<std::string>& sets);
+Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const std::vector<std::string>& sets = {});
+
+/// Settings of a sheet of so many particles a side.
+std::vector<std::string> square(int side);
 
 /// Settings that step stiff cloth fast and accurately, for the steps before the one that counts: corePCG to 1e-6.
 std::vector<std::string> fastStepping();
@@ -47,7 +49,7 @@ struct Assembled {
     /// With the constraints and the start of a frozen system.
     linalg::LinearSystem view(const linalg::FrozenSystem& frozen) const;
 };
-Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, WorkerPool& pool);
+Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, Job& job);
 
 struct Method {
     solvers::SolverSettings solver;
@@ -68,14 +70,19 @@ struct Timing {
 
 /// Median of `runs` solves after one that is not counted; a solve of more than three seconds is taken once. `earlier`
 /// is solved before each, so that lagged methods bring a factor.
-Timing timeSolve(const Method& method, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
-                 int runs, WorkerPool& pool, std::stop_token stop = {});
-Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
-                 int runs, WorkerPool& pool, std::stop_token stop = {});
+Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int runs, Job& job,
+                 const linalg::LinearSystem* earlier = nullptr);
+Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, int runs, WorkerPool& pool,
+                 std::stop_token stop = {}, const linalg::LinearSystem* earlier = nullptr);
 
 /// For rows: the iterations, or why there are none.
-void addIterations(Entries& entries, const Timing& timing);
+Entries iterationsOf(const Timing& timing);
+
+/// Of the step's time what is not its solve.
+double restMs(const StepReport& report);
 
 double medianOf(std::vector<double> values);
+/// NaN of no values; q = 0 is the least, q = 1 the most.
+double quantileOf(std::vector<double> values, double q);
 
 }  // namespace clothlab::simulation

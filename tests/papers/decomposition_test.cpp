@@ -76,11 +76,11 @@ TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
     Simulation& simulation = **made;
     for (int step = 0; step < 30; ++step) ASSERT_LE(simulation.step().status, integrators::StepStatus::Unconverged);
     const std::uint64_t before = simulation.lastReport().stateHash;
-    const auto system = systemOfNextStep(simulation, Implicit::Stretch, {});
+    Job job(optionsFor(0));
+    const auto system = systemOfNextStep(simulation, Implicit::Stretch, job);
     ASSERT_TRUE(system);
-    WorkerPool pool(1);
     BothWays both(1e-12);
-    const BothWays::Counts counts = both.solve(system->view(), 1, pool, {});
+    const BothWays::Counts counts = both.solve(system->view(), 1, job);
     EXPECT_GT(counts.components, 1);
     double rv = 0;
     Index free = 0;

@@ -48,17 +48,16 @@ scene::Scene decomposingScene(const Cloth& cloth, Friction friction) {
     return scene;
 }
 
-Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which,
-                                                const ReproduceControl& control) {
+Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which, Job& job) {
     const integrators::SimulationState here = simulation.state();
     const scene::Settings settings = simulation.settings();
     scene::Settings thesis = settings;
     thesis.integrator.aimexRule = integrators::AimexRule::Paper;
     if (which == Implicit::Stretch) thesis.integrator.kind = integrators::IntegratorKind::ImexEuler;
     simulation.apply(thesis);
-    simulation.step({.stop = control.stop, .keepSystem = true, .hash = false});
+    simulation.step({.stop = job.control.stop, .keepSystem = true, .hash = false});
     const linalg::FrozenSystem* system = simulation.systemOfLastStep();
-    if (!system || control.stop.stop_requested()) return fail(control.stop.stop_requested() ? "stopped" : "no system");
+    if (!system || job.stopped()) return fail(job.stopped() ? "stopped" : "no system");
     linalg::FrozenSystem out = *system;
     simulation.apply(settings);
     simulation.setState(here);
@@ -75,15 +74,14 @@ BothWays::Way BothWays::wayOf(double tolerance, bool decompose) {
 
 BothWays::BothWays(double tolerance) : whole_(wayOf(tolerance, false)), decomposed_(wayOf(tolerance, true)) {}
 
-BothWays::Counts BothWays::solve(const linalg::LinearSystem& system, int pairs, WorkerPool& pool,
-                                 const std::stop_token& stop) {
+BothWays::Counts BothWays::solve(const linalg::LinearSystem& system, int pairs, Job& job) {
     whole_.ms.clear();
     decomposed_.ms.clear();
-    for (int pair = 0; pair < pairs && !stop.stop_requested(); ++pair) {
+    for (int pair = 0; pair < pairs && !job.stopped(); ++pair) {
         std::array<Way*, 2> ways{&whole_, &decomposed_};
         if (pair % 2 == 1) std::swap(ways[0], ways[1]);
         for (Way* way : ways) {
-            way->solver->solve(system, way->deltaV, way->summary, {.stop = stop}, pool);
+            way->solver->solve(system, way->deltaV, way->summary, {.stop = job.control.stop}, job.pool);
             way->ms.push_back(1e3 * (way->summary.totalSeconds - way->summary.analyzeSeconds));
         }
     }

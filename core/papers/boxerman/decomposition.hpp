@@ -37,8 +37,7 @@ scene::Scene decomposingScene(const Cloth& cloth, Friction friction);
 
 /// Of the step that the simulation is about to take, with other springs implicit. The simulation itself does not take
 /// that step: with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped.
-Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which,
-                                                const ReproduceControl& control);
+Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which, Job& job);
 
 /// MPCG with CP on the same systems, whole and by components. Keeps both solvers, so that only first solves allocate.
 class BothWays {
@@ -53,7 +52,7 @@ public:
         Index largest = 0;  ///< particles
     };
     /// `pairs` times one after the other, each time in the other order.
-    Counts solve(const linalg::LinearSystem& system, int pairs, WorkerPool& pool, const std::stop_token& stop);
+    Counts solve(const linalg::LinearSystem& system, int pairs, Job& job);
 
     const linalg::BlockVector& wholeDeltaV() const { return whole_.deltaV; }
     const linalg::BlockVector& decomposedDeltaV() const { return decomposed_.deltaV; }

@@ -1,13 +1,9 @@
-#include <fmt/format.h>
-
-#include "papers/boxerman/sphere_run.hpp"
-#include "papers/sets.hpp"
+#include "papers/boxerman/sampled_run.hpp"
+#include "papers/boxerman/tables.hpp"
 
 /// [B] §6.4.2, one at a time of what the thesis leaves open of its sphere: friction, radius, place.
-namespace clothlab::simulation {
+namespace clothlab::simulation::boxerman {
 namespace {
-
-using namespace boxerman;
 
 struct Variant {
     double friction;
@@ -32,75 +28,60 @@ scene::Scene sceneOf(const Cloth& cloth, const Variant& variant) {
     return scene;
 }
 
-Expected<Entries> runOne(int set, int side, const SphereSample& sample, const ReproduceOptions& options,
-                         const ReproduceControl& control, WorkerPool& pool) {
-    const Cloth cloth =
-        drawnForDecomposition(options, Configuration::Sphere, side, set / static_cast<int>(kVariants.size()));
-    const auto run = runOnSphere(cloth, sceneOf(cloth, variantOf(set)), sample, control, pool);
+Expected<Entries> bothWaysOnVariant(const Extent& extent, int set, Job& job) {
+    const Cloth cloth = drawnForDecomposition(job.options, Configuration::Sphere, extent.sideOf(set),
+                                              set / static_cast<int>(kVariants.size()));
+    const auto run = runSampled(cloth, sceneOf(cloth, variantOf(set)), extent, {}, job);
     if (!run) return tl::unexpected(run.error());
-    const double n = std::max(1, run->systems);
-    Entries out = boxerman::entriesOf(cloth);
-    const SphereRun::OfReading& rv = run->sums[0].readings[0];
-    out.insert(out.end(), {{"ratio", rv.decomposed / std::max(1.0, rv.whole)},
-                           {"skipping_alone", rv.skipping / std::max(1.0, rv.whole)},
-                           {"components", run->sums[0].components / n},
-                           {"held", run->held / n},
-                           {"drift", run->drift},
-                           {"diverged", double(run->diverged)}});
+    const SampledRun::OfReading& rv = run->sums[0].readings[0];
+    return joined(entriesOf(cloth), {{"ratio", rv.decomposed / std::max(1.0, rv.whole)},
+                                     {"skipping_alone", rv.skipping / std::max(1.0, rv.whole)},
+                                     {"components", run->sums[0].components / run->count()},
+                                     {"held", run->held / run->count()},
+                                     {"drift", run->drift},
+                                     {"diverged", double(run->diverged)}});
+}
+
+Entries meansOf(const SetGroup& sets) {
+    Entries out{{"sets", sets.count()}};
+    for (const char* key : {"ratio", "skipping_alone", "components", "held", "drift"})
+        out.emplace_back(key, sets.mean(key));
+    out.emplace_back("diverged", sets.sum("diverged"));
     return out;
 }
 
 }  // namespace
 
-Expected<Reproduction> boxermanSection642Sphere(const ReproduceOptions& options, const ReproduceControl& control) {
-    const int side = options.side > 0 ? options.side : options.quick ? 20 : 30;
-    const int cloths = options.side > 0 ? 1 : options.quick ? 5 : 20;
-    const SphereSample sample{.seconds = 1, .samples = 10, .readings = 1, .stretchAlone = false};
-    WorkerPool pool(options.threads);
+Expected<Reproduction> productsByVariant(Job& job) {
+    const int side = job.side(30, 20), cloths = job.choose(20, 5, 1);
+    const Extent extent{.sides = {side}, .sets = cloths * static_cast<int>(kVariants.size()), .samples = 10};
     const auto label = [](int set) {
         const Variant& v = variantOf(set);
         return fmt::format("friction {:g}, radius {:g}, offset {:g}", v.friction, v.radius, v.offset);
     };
-    const auto run = [&](int set) { return runOne(set, side, sample, options, control, pool); };
-    const auto sets = runSets({.experiment = "boxerman-section-6.4.2, sphere, one value at a time",
-                               .sets = cloths * static_cast<int>(kVariants.size()),
-                               .label = label,
-                               .run = run},
-                              options, control);
-    if (!sets) return tl::unexpected(sets.error());
-    Reproduction out;
-    for (const Variant& variant : kVariants) {
-        Entries sums;
-        double count = 0;
-        for (const FinishedSet& set : sets->sets) {
-            if (&variantOf(set.set) != &variant) continue;
-            ++count;
-            if (sums.empty())
-                for (const char* key : {"ratio", "skipping_alone", "components", "held", "drift", "diverged"})
-                    sums.emplace_back(key, 0.0);
-            for (auto& [key, sum] : sums) sum = std::get<double>(sum) + numberOf(set.values, key);
-        }
-        if (count == 0) continue;
-        for (auto& [key, sum] : sums)
-            if (key != "diverged") sum = std::get<double>(sum) / count;
-        ReproductionRow row{
-            .what = {{"friction", variant.friction}, {"radius", variant.radius}, {"offset", variant.offset}},
-            .ours = {{"sets", count}},
-            .paper = {}};
-        row.ours.insert(row.ours.end(), sums.begin(), sums.end());
-        out.rows.push_back(std::move(row));
-    }
-    out.notes = {
-        fmt::format("{} cloths of the thesis' grid, {} x {} particles on 1.5 m, 1 s each, 10 systems of each; the same "
-                    "cloths in every row. RV by components over RV of the whole, springs implicit by the thesis' rule, "
-                    "tol = c k^2: means of the sets.",
-                    cloths, side, side),
-        "radius: of the side of the sheet; offset: how far the sphere lies off the middle of the sheet, in multiples "
-        "of 3 and 5 % of its side. The thesis prints neither these nor its friction constants.",
-        "held: share of particles with ndof 0; skipping_alone: what leaving them out of the whole would give. drift: "
-        "how far the middle of the sheet has moved sideways in the end, m. diverged: sets that the guard ended."};
-    addStopped(out.notes, *sets);
-    return out;
+    const auto show = [&](const SetGroup& all, Reproduction& out) {
+        for (const Variant& v : kVariants)
+            addRow(out, {{"friction", v.friction}, {"radius", v.radius}, {"offset", v.offset}},
+                   all.where([&](const FinishedSet& set) { return &variantOf(set.set) == &v; }), meansOf);
+        out.notes = {
+            fmt::format(
+                "{} cloths of the thesis' grid, {} x {} particles on 1.5 m, 1 s each, 10 systems of each; the same "
+                "cloths in every row. RV by components over RV of the whole, springs implicit by the thesis' rule, "
+                "tol = c k^2: means of the sets.",
+                cloths, side, side),
+            "radius: of the side of the sheet; offset: how far the sphere lies off the middle of the sheet, in "
+            "multiples "
+            "of 3 and 5 % of its side. The thesis prints neither these nor its friction constants.",
+            "held: share of particles with ndof 0; skipping_alone: what leaving them out of the whole would give. "
+            "drift: "
+            "how far the middle of the sheet has moved sideways in the end, m. diverged: sets that the guard ended."};
+    };
+    return tableOf({.name = "boxerman-section-6.4.2, sphere, one value at a time",
+                    .extent = extent,
+                    .label = label,
+                    .run = [&](int set) { return bothWaysOnVariant(extent, set, job); },
+                    .show = show},
+                   job);
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::simulation::boxerman

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -9,8 +7,7 @@
 
 /// [P] figure 2: the preconditioner P = H H^T made as a matrix, over threads. The paper's function takes A and returns
 /// P; the alternative, which the paper has no figure of, leaves the product alone and multiplies by H^T and H in turn.
-namespace clothlab::simulation {
-namespace sideris {
+namespace clothlab::simulation::sideris {
 
 SparseRows publishedFactor(const linalg::BlockMatrix& A) {
     SparseRows H;
@@ -120,11 +117,7 @@ void multiply(const SparseRows& M, const std::vector<double>& x, std::vector<dou
     });
 }
 
-}  // namespace sideris
-
 namespace {
-
-using namespace sideris;
 
 /// 1, 2, 4 ... and all.
 std::vector<int> threadCounts() {
@@ -184,51 +177,58 @@ Times measure(const linalg::BlockMatrix& A, int threads, int runs) {
     return out;
 }
 
-ReproductionRow rowOf(int side, int threads, const Times& t, const Times& one) {
-    ReproductionRow row;
-    row.what = {{"nodes", double(side) * side}, {"threads", double(threads)}};
-    row.ours = {{"product_ms", t.product},
-                {"product_with_start_ms", t.productWithStart},
-                {"speed_up", one.productWithStart / t.productWithStart},
-                {"apply_product_ms", t.apply},
-                {"apply_factored_ms", t.applyFactored},
-                {"apply_with_start_ms", t.applyFactoredWithStart},
-                {"apply_own_ms", t.applyOwn},
-                {"apply_own_speed_up", one.applyOwn / t.applyOwn},
-                {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
-                {"applications_to_pay",
-                 t.apply < t.applyFactored ? Value(t.product / (t.applyFactored - t.apply)) : Value("never")}};
-    if (threads == 16) row.paper = {{"speed_up", 4.0}};
-    if (threads == 64) row.paper = {{"speed_up", "above 16"}};
+struct Case {
+    int side, threads;
+};
+
+ReproductionRow rowOf(const Case& c, const Times& t, const Times& one) {
+    const Value toPay = t.apply < t.applyFactored ? Value(t.product / (t.applyFactored - t.apply)) : Value("never");
+    ReproductionRow row{{{"nodes", double(c.side) * c.side}, {"threads", double(c.threads)}},
+                        {{"product_ms", t.product},
+                         {"product_with_start_ms", t.productWithStart},
+                         {"speed_up", one.productWithStart / t.productWithStart},
+                         {"apply_product_ms", t.apply},
+                         {"apply_factored_ms", t.applyFactored},
+                         {"apply_with_start_ms", t.applyFactoredWithStart},
+                         {"apply_own_ms", t.applyOwn},
+                         {"apply_own_speed_up", one.applyOwn / t.applyOwn},
+                         {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
+                         {"applications_to_pay", toPay}},
+                        {}};
+    if (c.threads == 16) row.paper = {{"speed_up", 4.0}};
+    if (c.threads == 64) row.paper = {{"speed_up", "above 16"}};
     return row;
 }
 
 }  // namespace
 
-Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> figure2(Job& job) {
     constexpr int kStep = 5;
     std::vector<int> sides{50, 100, 200};
-    if (options.quick) sides.pop_back();
-    if (options.side > 0) sides = {options.side};
-    Reproduction out;
-    for (std::size_t s = 0; s < sides.size(); ++s) {
-        auto scene = sheet(sides[s], options);
-        if (!scene) return tl::unexpected(scene.error());
-        const auto stepped = systemOfStep(std::move(*scene), {.step = kStep}, options, control);
-        if (!stepped) return tl::unexpected(stepped.error());
-        Times one;
-        const std::vector<int> counts = threadCounts();
-        for (std::size_t t = 0; t < counts.size(); ++t) {
-            if (control.stop.stop_requested()) return fail("stopped");
-            if (control.progress)
-                control.progress(fmt::format("{} x {}, {} threads", sides[s], sides[s], counts[t]),
-                                 (double(s) + double(t) / double(counts.size())) / double(sides.size()));
-            const Times times = measure(stepped->system.A, counts[t], options.quick ? 7 : 15);
-            if (t == 0) one = times;
-            out.rows.push_back(rowOf(sides[s], counts[t], times, one));
+    if (job.options.quick) sides.pop_back();
+    if (job.options.side > 0) sides = {job.options.side};
+    std::vector<Case> cases;
+    for (const int side : sides)
+        for (const int threads : threadCounts()) cases.push_back({side, threads});
+    Times one;
+    linalg::BlockMatrix A;
+    const auto label = [](const Case& c) { return fmt::format("{0} x {0}, {1} threads", c.side, c.threads); };
+    auto out = tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
+        if (job.stopped()) return fail("stopped");
+        if (c.threads == 1) {
+            auto scene = sheet(c.side, job);
+            if (!scene) return tl::unexpected(scene.error());
+            auto stepped = systemOfStep(std::move(*scene), kStep, job);
+            if (!stepped) return tl::unexpected(stepped.error());
+            A = std::move(stepped->system.A);
         }
-    }
-    out.notes = {
+        const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
+        if (c.threads == 1) one = times;
+        rows.push_back(rowOf(c, times, one));
+        return {};
+    });
+    if (!out) return out;
+    out->notes = {
         fmt::format("H = I - L diag(A)^-1 of step {} of `sideris-free-fall`, by single unknowns as published; P = H "
                     "H^T as a sparse matrix, its rows "
                     "cut over the threads (the paper cuts columns). product_ms: threads that stand ready; "
@@ -249,4 +249,4 @@ Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const Rep
     return out;
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::simulation::sideris

@@ -2,12 +2,17 @@
 
 #include "papers/stepped_system.hpp"
 
-/// What the tables of [P] Sideris and others have in common, and the product of their figure 2.
+/// What the tables of [P] Sideris and others have in common, the product of their figure 2, and the tables.
 namespace clothlab::simulation::sideris {
+
+std::span<const PaperTable> tables();
+
+Expected<Reproduction> table2(Job& job);
+Expected<Reproduction> figure2(Job& job);
 
 /// `sideris-free-fall` in its proportions at another size: spacing 0.005 m, sphere of 0.4 of the side, 2 mm under the
 /// sheet.
-Expected<scene::Scene> sheet(int side, const ReproduceOptions& options);
+Expected<scene::Scene> sheet(int side, const Job& job);
 
 /// A sparse matrix by single entries, columns ascending within a row.
 struct SparseRows {

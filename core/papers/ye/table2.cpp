@@ -1,15 +1,13 @@
 #include "papers/ye/ye.hpp"
 
 /// [Y] Ye, Webber, Wang 2009, table 2.
-namespace clothlab::simulation {
+namespace clothlab::simulation::ye {
 namespace {
 
 using linalg::Factorization;
 using preconditioners::PreconditionerKind;
 using solvers::DirectForm;
 using solvers::SolverKind;
-
-using namespace ye;
 
 Method direct(SolverKind kind, DirectForm form, Factorization factorization = Factorization::Supernodal) {
     return {{.kind = kind, .form = form, .factorization = factorization}, {}};
@@ -87,15 +85,15 @@ constexpr std::array kMeshes{
          1.42},
 };
 
-struct Printed {
+struct Printed2 {
     int iterations = 0;
     double seconds = 0;
 };
 
-Printed printedIn2(const Mesh& mesh, std::string_view column, bool thin, std::size_t k) {
+Printed2 printedIn2(const Mesh& mesh, std::string_view column, bool thin, std::size_t k) {
     if (column == "mpcg+jacobi")
-        return thin ? Printed{mesh.thinIterations[k], mesh.thinSeconds[k]}
-                    : Printed{mesh.mpcgIterations[k], mesh.mpcgSeconds[k]};
+        return thin ? Printed2{mesh.thinIterations[k], mesh.thinSeconds[k]}
+                    : Printed2{mesh.mpcgIterations[k], mesh.mpcgSeconds[k]};
     if (column == "cholmod") return {0, thin ? mesh.thinCholmod : mesh.cholmod};
     if (column == "eigen-ldlt") return {0, thin ? mesh.thinPardiso : mesh.pardiso};
     if (column == "lagged-cholesky") return {0, mesh.laggedPardiso};
@@ -103,58 +101,67 @@ Printed printedIn2(const Mesh& mesh, std::string_view column, bool thin, std::si
     return {};
 }
 
-/// The rows of one mesh, matrix and stiffness.
-void addRows(std::vector<ReproductionRow>& rows, const Mesh& mesh, bool printed, bool thin, std::size_t k,
-             const Assembled& assembled, const SteppedSystem& stepped, int runs, WorkerPool& pool,
-             const ReproduceControl& control) {
-    const linalg::LinearSystem system = assembled.view(stepped.system), earlier = stepped.earlier.view();
+/// The system of a step, and that before it, with all springs implicit or stretch alone.
+struct Matrix {
+    const Mesh& mesh;
+    bool printed, thin;
+    std::size_t k;  ///< of kStiffness
+    const SteppedSystem& stepped;
+    const Assembled& assembled;
+};
+
+Entries printedBeside(const Matrix& of, const char* column) {
+    const Printed2 p = printedIn2(of.mesh, column, of.thin, of.k);
+    if (!of.printed || p.seconds <= 0) return {};
+    Entries out;
+    if (p.iterations > 0) out.emplace_back("iterations", double(p.iterations));
+    return joined(std::move(out), {{"step_ms", 1e3 * p.seconds},
+                                   {"step_of_cholmod", p.seconds / (of.thin ? of.mesh.thinCholmod : of.mesh.cholmod)}});
+}
+
+void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job& job) {
+    const linalg::LinearSystem system = of.assembled.view(of.stepped.system), earlier = of.stepped.earlier.view();
     double cholmodMs = 0, cholmodStepMs = 0;
     const std::size_t first = rows.size();
     for (const MethodColumn& column : columnsOfTable2()) {
-        if (thin && !column.thin) continue;
-        const Timing t = timeSolve(column.method, system, column.lagged ? &earlier : nullptr, runs, pool, control.stop);
-        const double stepMs = assembled.assembleMs + t.solveMs;
+        if (of.thin && !column.thin) continue;
+        const Timing t = timeSolve(column.method, system, runs, job, column.lagged ? &earlier : nullptr);
+        const double stepMs = of.assembled.assembleMs + t.solveMs;
         if (std::string_view(column.name) == "cholmod") cholmodMs = t.solveMs, cholmodStepMs = stepMs;
-        ReproductionRow row;
-        row.what = {{"nodes", double(mesh.side) * mesh.side},
-                    {"dt_ms", mesh.dtMs},
-                    {"matrix", thin ? "thin" : "full"},
-                    {"stretch_stiffness", kStiffness[k]},
-                    {"method", column.name}};
-        if (solvers::usesPreconditioner(column.method.solver.kind)) addIterations(row.ours, t);
-        if (column.lagged) row.ours.emplace_back("factor_age", double(t.factorAge));
-        row.ours.insert(row.ours.end(), {{"residual", t.trueRelativeResidual},
-                                         {"analyze_ms", t.analyzeMs},
-                                         {"solve_ms", t.solveMs},
-                                         {"step_ms", stepMs}});
-        if (const Printed p = printedIn2(mesh, column.name, thin, k); printed && p.seconds > 0) {
-            if (p.iterations > 0) row.paper.emplace_back("iterations", double(p.iterations));
-            row.paper.emplace_back("step_ms", 1e3 * p.seconds);
-            row.paper.emplace_back("step_of_cholmod", p.seconds / (thin ? mesh.thinCholmod : mesh.cholmod));
-        }
-        rows.push_back(std::move(row));
+        Entries ours;
+        if (solvers::usesPreconditioner(column.method.solver.kind)) ours = iterationsOf(t);
+        if (column.lagged) ours.emplace_back("factor_age", double(t.factorAge));
+        rows.push_back({{{"nodes", double(of.mesh.side) * of.mesh.side},
+                         {"dt_ms", of.mesh.dtMs},
+                         {"matrix", of.thin ? "thin" : "full"},
+                         {"stretch_stiffness", kStiffness[of.k]},
+                         {"method", column.name}},
+                        joined(std::move(ours), {{"residual", t.trueRelativeResidual},
+                                                 {"analyze_ms", t.analyzeMs},
+                                                 {"solve_ms", t.solveMs},
+                                                 {"step_ms", stepMs}}),
+                        printedBeside(of, column.name)});
     }
     for (std::size_t r = first; r < rows.size(); ++r) {
         Entries& ours = rows[r].ours;
-        ours.emplace_back("solve_of_cholmod", std::get<double>(ours[ours.size() - 2].second) / cholmodMs);
-        ours.emplace_back("step_of_cholmod", std::get<double>(ours[ours.size() - 2].second) / cholmodStepMs);
+        ours.emplace_back("solve_of_cholmod", numberOf(ours, "solve_ms") / cholmodMs);
+        ours.emplace_back("step_of_cholmod", numberOf(ours, "step_ms") / cholmodStepMs);
     }
 }
 
 /// At h a stiff and fine sheet overshoots where the ball hits, up to the guard. So the way there is gone by quarters of
 /// a step and with the Jacobians of slack springs; the last two steps, whose systems count, are as the paper's.
-Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, const ReproduceOptions& options,
-                                const ReproduceControl& control) {
+Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, Job& job) {
     constexpr int kParts = 4;
     std::vector<std::string> sets = meshSettings(mesh.side, mesh.dtMs / kParts, stiffness);
     sets.emplace_back("material.jac_slack=true");
-    auto scene = paperScene("ball-hit", options, sets);
+    auto scene = paperScene("ball-hit", job, sets);
     if (!scene) return tl::unexpected(scene.error());
     const auto lastTwo = [&mesh](scene::Settings& s) {
         s.material.jacSlack = false;
         s.integrator.dt = 1e-3 * mesh.dtMs;
     };
-    return systemOfStep(std::move(*scene), {.step = kParts * (step - 2) + 2, .lastTwo = lastTwo}, options, control);
+    return systemOfStep(std::move(*scene), kParts * (step - 2) + 2, job, lastTwo);
 }
 
 std::vector<std::string> notesOfTable2(int step) {
@@ -187,36 +194,38 @@ std::vector<std::string> notesOfTable2(int step) {
 
 }  // namespace
 
-Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> table2(Job& job) {
     constexpr int kStep = 50;
-    const int runs = options.quick ? 3 : 5;
-    const std::size_t meshes = options.side > 0 ? 1 : options.quick ? 2 : kMeshes.size();
+    const int runs = job.options.quick ? 3 : 5;
+    struct Case {
+        Mesh mesh;
+        std::size_t k;
+    };
+    std::vector<Case> cases;
+    for (int m = 0; m < job.choose(3, 2, 1); ++m)
+        for (std::size_t k = 0; k < kStiffness.size(); ++k) {
+            cases.push_back({kMeshes[static_cast<std::size_t>(m)], k});
+            if (job.options.side > 0) cases.back().mesh.side = job.options.side;
+        }
     cloth::ImplicitSplit thin;
     for (const auto family : {cloth::SpringFamily::Shear, cloth::SpringFamily::Bend})
         thin.elastic[int(family)] = thin.damping[int(family)] = false;
-    Reproduction out;
-    WorkerPool pool(options.threads);
-    for (std::size_t m = 0; m < meshes; ++m) {
-        Mesh mesh = kMeshes[m];
-        if (options.side > 0) mesh.side = options.side;
-        std::vector<ReproductionRow> thinRows;
-        for (std::size_t k = 0; k < kStiffness.size(); ++k) {
-            if (control.progress)
-                control.progress(fmt::format("{} x {}, k = {:g}", mesh.side, mesh.side, kStiffness[k]),
-                                 (double(m) + double(k) / kStiffness.size()) / double(meshes));
-            const auto stepped = ballHit(mesh, kStiffness[k], kStep, options, control);
-            if (!stepped) return tl::unexpected(stepped.error());
-            const bool printed = options.side == 0;
-            addRows(out.rows, mesh, printed, false, k, assembleAgain(*stepped, {}, runs, pool), *stepped, runs, pool,
-                    control);
-            addRows(thinRows, mesh, printed, true, k, assembleAgain(*stepped, thin, runs, pool), *stepped, runs, pool,
-                    control);
-        }
-        out.rows.insert(out.rows.end(), thinRows.begin(), thinRows.end());
-    }
-    out.notes = notesOfTable2(kStep);
-    if (options.quick) out.notes.emplace_back("--quick: without the mesh of 25,921 nodes.");
+    std::vector<ReproductionRow> thinRows;
+    const auto label = [](const Case& c) { return fmt::format("{0} x {0}, k = {1:g}", c.mesh.side, kStiffness[c.k]); };
+    auto out = tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
+        const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
+        if (!stepped) return tl::unexpected(stepped.error());
+        const bool printed = job.options.side == 0;
+        addRows(rows, {c.mesh, printed, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
+        addRows(thinRows, {c.mesh, printed, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs, job);
+        if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
+            for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
+        return {};
+    });
+    if (!out) return out;
+    out->notes = notesOfTable2(kStep);
+    if (job.options.quick) out->notes.emplace_back("--quick: without the mesh of 25,921 nodes.");
     return out;
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::simulation::ye
