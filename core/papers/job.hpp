@@ -31,8 +31,9 @@ struct Job {
 
 /// A table of cases, one after the other. `label` names the one that is being computed, `addRows` computes it.
 template <class Cases, class Label, class AddRows>
-Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label, AddRows&& addRows) {
-    Reproduction out;
+Expected<Reproduction> tableOfCases(const Cases& cases, Job& job, Label&& label, AddRows&& addRows,
+                                    std::vector<std::string> notes) {
+    Reproduction out{.table = {}, .title = {}, .rows = {}, .notes = std::move(notes)};
     double done = 0;
     for (const auto& each : cases) {
         job.say(label(each), done++ / double(std::size(cases)));

@@ -26,6 +26,14 @@ SetGroup SetGroup::where(const std::function<bool(const FinishedSet&)>& belongs)
     return out;
 }
 
+SetGroup SetGroup::where(std::string_view key, double value) const {
+    return where([&](const FinishedSet& set) { return set.number(key) == value; });
+}
+
+SetGroup SetGroup::where(std::string_view key, std::string_view value) const {
+    return where([&](const FinishedSet& set) { return set.text(key) == value; });
+}
+
 std::vector<double> SetGroup::each(const OfSet& value) const {
     std::vector<double> out;
     std::transform(begin(), end(), std::back_inserter(out), value);
@@ -43,13 +51,8 @@ double SetGroup::most(const OfSet& value) const {
     return out;
 }
 
-SetsPlan SetExperiment::plan() const {
-    const auto size = [this](int set) { return fmt::format("{0} x {0}", extent.sideOf(set)); };
-    return {.experiment = name, .sets = extent.sets, .label = label ? label : size, .run = run};
-}
-
 Expected<Reproduction> tableOf(const SetExperiment& experiment, Job& job) {
-    const auto sets = runSets(experiment.plan(), job.options, job.control);
+    const auto sets = runSets(experiment, job);
     if (!sets) return tl::unexpected(sets.error());
     Reproduction out;
     experiment.show(SetGroup(*sets), out);

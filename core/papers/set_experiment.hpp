@@ -39,6 +39,9 @@ class SetGroup {
 public:
     explicit SetGroup(const FinishedSets& all);
     SetGroup where(const std::function<bool(const FinishedSet&)>& belongs) const;
+    /// Those that have this value.
+    SetGroup where(std::string_view key, double value) const;
+    SetGroup where(std::string_view key, std::string_view value) const;
 
     bool empty() const { return sets_.empty(); }
     double count() const { return double(sets_.size()); }
@@ -61,14 +64,17 @@ private:
 };
 
 struct SetExperiment {
-    std::string name;  ///< see SetsPlan
+    /// Names what a set is: figures that show the same sets have the same name, and can share a file.
+    std::string name;
     Extent extent;
-    std::function<std::string(int)> label = {};  ///< else the size
+    /// What set k is about, for the progress; else its size.
+    std::function<std::string(int)> label = {};
+    /// Runs set k: depends on k and the options' seed alone, but for times. An Error ends them all.
     std::function<Expected<Entries>(int)> run;
     /// Makes rows and notes of the sets that are done.
-    std::function<void(const SetGroup&, Reproduction&)> show;
+    std::function<void(const SetGroup&, Reproduction&)> show = {};
 
-    SetsPlan plan() const;
+    std::string labelOf(int set) const { return label ? label(set) : fmt::format("{0} x {0}", extent.sideOf(set)); }
 };
 
 /// Runs what is not in the file of sets yet, and shows all.

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "papers/reproduction.hpp"
+#include "papers/job.hpp"
 
 /// Sets of parameters that are run one after the other, for hours if need be, and go on where they were stopped.
 ///
@@ -12,15 +12,7 @@
 /// Error.
 namespace clothlab::simulation {
 
-struct SetsPlan {
-    /// Names what a set is: figures that show the same sets have the same name, and can share a file.
-    std::string experiment;
-    int sets;
-    /// What set k is about, for the progress.
-    std::function<std::string(int)> label = {};
-    /// Runs set k: depends on k and the options' seed alone, but for times. An Error ends them all.
-    std::function<Expected<Entries>(int)> run;
-};
+struct SetExperiment;  // papers/set_experiment.hpp
 
 struct FinishedSet {
     int set;  ///< counted from 0
@@ -38,7 +30,7 @@ struct FinishedSets {
 };
 
 /// Stopped before any set is done, it is an Error.
-Expected<FinishedSets> runSets(const SetsPlan& plan, const ReproduceOptions& options, const ReproduceControl& control);
+Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job);
 
 /// Of what a set, or a group of sets, is drawn: another stream for every number and every seed of the options.
 std::mt19937 randomOf(const ReproduceOptions& options, int number);

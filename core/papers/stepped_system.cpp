@@ -51,16 +51,21 @@ Expected<void> walk(Simulation& simulation, int steps, Job& job, const OnStep& o
     return {};
 }
 
-Expected<void> eachSystem(scene::Scene scene, int steps, Job& job, const OnSystem& onSystem) {
-    auto made = Simulation::create(std::move(scene), job.options.threads);
+Expected<std::unique_ptr<Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job) {
+    if (!scene) return tl::unexpected(scene.error());
+    return Simulation::create(std::move(*scene), job.options.threads);
+}
+
+Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, const OnSystem& onSystem) {
+    auto made = simulationOf(std::move(scene), job);
     if (!made) return tl::unexpected(made.error());
     const auto onStep = [&](const StepReport& report) { onSystem(report, *(*made)->systemOfLastStep()); };
     return walk(**made, steps, job, onStep, true);
 }
 
-Expected<SteppedSystem> systemOfStep(scene::Scene scene, int K, Job& job,
+Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
                                      const std::function<void(scene::Settings&)>& lastTwo) {
-    auto made = Simulation::create(std::move(scene), job.options.threads);
+    auto made = simulationOf(std::move(scene), job);
     if (!made) return tl::unexpected(made.error());
     SteppedSystem out;
     out.simulation = std::move(*made);
@@ -100,16 +105,24 @@ Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit
     const auto& [x, v] = std::tie(stepped.before.x, stepped.before.v);
     const double h = settings.integrator.dt;
     Assembled out;
-    std::vector<double> times;
-    for (int run = 0; run <= runs; ++run) {
-        const StageTimer timer;
+    out.assembleMs = medianMs(runs, [&] {
         forces.assemble(environment, x, v, v, {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h},
                         out.A, out.b, job.pool);
-        if (run > 0) times.push_back(1e3 * timer.seconds());
-    }
+    });
     out.core = forces.coreMask();
-    out.assembleMs = medianOf(std::move(times));
     return out;
+}
+
+void solveInTurn(std::span<KeptSolver> solvers, const linalg::LinearSystem& system, int times, Job& job) {
+    std::vector<std::vector<double>> ms(solvers.size());
+    for (int time = 0; time < times && !job.stopped(); ++time)
+        for (std::size_t turn = 0; turn < solvers.size(); ++turn) {
+            const std::size_t k = time % 2 == 0 ? turn : solvers.size() - 1 - turn;
+            KeptSolver& kept = solvers[k];
+            kept.solver->solve(system, kept.deltaV, kept.summary, {.stop = job.control.stop}, *kept.pool);
+            ms[k].push_back(1e3 * (kept.summary.totalSeconds - kept.summary.analyzeSeconds));
+        }
+    for (std::size_t k = 0; k < solvers.size(); ++k) solvers[k].ms = medianOf(std::move(ms[k]));
 }
 
 Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int runs, Job& job,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 
 #include "base/stage_timer.hpp"
@@ -16,6 +17,9 @@ struct SteppedSystem {
     StepReport report;                       ///< of step K
 };
 
+/// At the start of a scene, if there is one.
+Expected<std::unique_ptr<Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job);
+
 using OnStep = std::function<void(const StepReport&)>;
 using OnSystem = std::function<void(const StepReport&, const linalg::FrozenSystem&)>;
 
@@ -23,11 +27,11 @@ using OnSystem = std::function<void(const StepReport&, const linalg::FrozenSyste
 Expected<void> walk(Simulation& simulation, int steps, Job& job, const OnStep& onStep = {}, bool keepSystems = false);
 
 /// Steps a scene from its start, with its own solver, and tells of each step and of the system that it solved.
-Expected<void> eachSystem(scene::Scene scene, int steps, Job& job, const OnSystem& onSystem);
+Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, const OnSystem& onSystem);
 
 /// Steps a scene to state K >= 2, with its own solver. `lastTwo` changes settings for the last two steps, where those
 /// before them ran with others.
-Expected<SteppedSystem> systemOfStep(scene::Scene scene, int K, Job& job,
+Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
                                      const std::function<void(scene::Settings&)>& lastTwo = {});
 
 /// A built-in scene with settings; a mistake in one is a programmer's.
@@ -56,6 +60,20 @@ struct Method {
     preconditioners::PreconditionerSettings preconditioner;
 };
 
+/// A solver for one system after the other, so that only its first solve allocates.
+struct KeptSolver {
+    KeptSolver(const Method& method, WorkerPool& workers)
+        : solver(solvers::makeSolver(method.solver, method.preconditioner)), pool(&workers) {}
+
+    std::unique_ptr<solvers::Solver> solver;
+    WorkerPool* pool;
+    linalg::BlockVector deltaV;
+    solvers::SolveSummary summary;
+    double ms = 0;  ///< median of the last solveInTurn, without symbolic analysis
+};
+/// Each solves the system so many times, one after the other, every other time in the other order.
+void solveInTurn(std::span<KeptSolver> solvers, const linalg::LinearSystem& system, int times, Job& job);
+
 struct Timing {
     solvers::SolveStatus status = solvers::SolveStatus::NotRun;
     int iterations = 0;
@@ -82,6 +100,29 @@ Entries iterationsOf(const Timing& timing);
 double restMs(const StepReport& report);
 
 double medianOf(std::vector<double> values);
+/// Of so many runs after one that is not counted.
+template <class F>
+double medianMs(int runs, F&& work) {
+    std::vector<double> times;
+    for (int run = 0; run <= runs; ++run) {
+        const StageTimer timer;
+        work();
+        if (run > 0) times.push_back(1e3 * timer.seconds());
+    }
+    return medianOf(std::move(times));
+}
+/// The largest value that holds, between one that does and one that does not, to a factor of `digits`: by bisection.
+/// `holds` may be an Error.
+template <class F>
+Expected<double> bisect(double low, double high, double digits, F&& holds) {
+    while (high / low > digits) {
+        const double middle = std::sqrt(low * high);
+        const Expected<bool> held = holds(middle);
+        if (!held) return tl::unexpected(held.error());
+        (*held ? low : high) = middle;
+    }
+    return low;
+}
 /// NaN of no values; q = 0 is the least, q = 1 the most.
 double quantileOf(std::vector<double> values, double q);
 

@@ -84,8 +84,7 @@ TEST(Reproduce, BoxermansSetsCoverTheirGridAndStopOnRequest) {
                                        if (++sets == 6) stop.request_stop();
                                    }};
     Job job(optionsFor(10), control);
-    const SetExperiment experiment = boxerman::setsOfSection531(boxerman::Scenario::TwoCorners, job);
-    const auto some = runSets(experiment.plan(), job.options, job.control);
+    const auto some = runSets(boxerman::setsOfSection531(boxerman::Scenario::TwoCorners, job), job);
     ASSERT_TRUE(some);
     EXPECT_TRUE(some->stopped);
     ASSERT_EQ(some->sets.size(), 5u);

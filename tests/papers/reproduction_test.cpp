@@ -165,9 +165,7 @@ TEST(Reproduce, SiderisTable2ItsJacobiIsWorseThanNoneOnlyWhenItMultiplies) {
 // The matrix H H' is what the published preconditioner applies by factors; any number of threads makes the same one.
 TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
     Job job(optionsFor(0));
-    auto scene = sideris::sheet(15, job);
-    ASSERT_TRUE(scene);
-    const auto stepped = systemOfStep(std::move(*scene), 5, job);
+    const auto stepped = systemOfStep(sideris::sheet(15, job), 5, job);
     ASSERT_TRUE(stepped);
     const linalg::BlockMatrix& A = stepped->system.A;
     const sideris::SparseRows H = sideris::publishedFactor(A), Ht = sideris::transposed(H);
@@ -211,9 +209,7 @@ TEST(Reproduce, SiderisFigure2HasARowAThreadCount) {
 // The thin matrix comes from the same assembly as the system of the step: with everything implicit it is that system.
 TEST(Reproduce, AssemblingAStateAgainGivesItsSystem) {
     Job job(optionsFor(0));
-    auto scene = paperScene("ball-hit", job, square(13));
-    ASSERT_TRUE(scene);
-    const auto stepped = systemOfStep(*scene, 40, job);
+    const auto stepped = systemOfStep(paperScene("ball-hit", job, square(13)), 40, job);
     ASSERT_TRUE(stepped);
     const Assembled again = assembleAgain(*stepped, {}, 1, job);
     const auto difference = [&](const Assembled& a) {

@@ -10,6 +10,7 @@
 #include "base/output.hpp"
 #include "papers/boxerman/boxerman.hpp"
 #include "papers/rows.hpp"
+#include "papers/set_experiment.hpp"
 #include "scratch_folder.hpp"
 
 namespace clothlab::simulation {
@@ -26,12 +27,12 @@ struct Counted {
     std::stop_source stop = {};
 
     Expected<FinishedSets> operator()(const std::string& experiment, const ReproduceOptions& options, int sets = 7) {
-        const SetsPlan plan{
-            .experiment = experiment, .sets = sets, .label = {}, .run = [&](int set) -> Expected<Entries> {
-                if (++runs > stopAfter) stop.request_stop();
-                return setOf(options, set);
-            }};
-        return runSets(plan, options, {.stop = stop.get_token(), .progress = {}});
+        Job job(options, {.stop = stop.get_token(), .progress = {}});
+        const auto run = [&](int set) -> Expected<Entries> {
+            if (++runs > stopAfter) stop.request_stop();
+            return setOf(options, set);
+        };
+        return runSets({.name = experiment, .extent = {.sides = {1}, .sets = sets}, .run = run}, job);
     }
 };
 

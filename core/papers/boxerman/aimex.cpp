@@ -40,12 +40,8 @@ Entries sortingOf(const Cloth& c) {
             {"configuration", std::string(enumKey(c.configuration))}};
 }
 
-SetGroup ofClass(const SetGroup& sets, const EnumEntry& splitClass) {
-    return sets.where([&](const FinishedSet& set) { return set.text("class") == splitClass.key; });
-}
-
 scene::Scene steppedBy(const Cloth& cloth, Way way, const Method& method) {
-    scene::Scene scene = sceneOf(cloth, 1e-4 * cloth.spacing);
+    scene::Scene scene = sceneOf(cloth);
     if (way != Way::Implicit) scene.settings.integrator.kind = IntegratorKind::AdaptiveImex;
     scene.settings.integrator.aimexRule = way == Way::Paper ? AimexRule::Paper : AimexRule::Safe;
     stepWith(scene, cloth.dt, method);
@@ -69,7 +65,7 @@ Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
                             const std::function<void(const Runs&)>& onStep, Job& job) {
     Runs runs;
     for (const Way way : kWays) {
-        auto made = Simulation::create(steppedBy(cloth, way, method), job.options.threads);
+        auto made = simulationOf(steppedBy(cloth, way, method), job);
         if (!made) return tl::unexpected(made.error());
         Run& run = runs[static_cast<std::size_t>(way)];
         run.simulation = std::move(*made);

@@ -27,8 +27,6 @@ Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides);
 
 /// What sorts a set into rows: its class, whether bend is explicit by `safe`, its configuration.
 Entries sortingOf(const Cloth& cloth);
-/// The sets of a class.
-SetGroup ofClass(const SetGroup& sets, const EnumEntry& splitClass);
 
 /// Three ways to step the same cloth; backward Euler is what the others are measured against.
 enum class Way : int { Implicit, Paper, Safe };

@@ -43,8 +43,10 @@ void stepWith(scene::Scene& scene, double dt, const Method& method);
 /// `pick` chooses one of the values of a parameter.
 Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick);
 
-/// Sheets of 5 to 80 particles a side; fewer sizes, or two, where that is wanted.
-std::vector<int> growingSides(const Job& job);
+/// Three amounts: the thesis', that of --quick, that of a test.
+using Amounts = std::array<int, 3>;
+/// Sheets of 5 to 80 particles a side; fewer sizes, or two, where that is wanted. A second each, in a test less.
+Extent growingSheets(const Job& job, const Amounts& sets, const Amounts& samples, double testSeconds);
 
 /// Side, spacing, material, drag and step: for the line that a file of sets keeps.
 Entries entriesOf(const Cloth& cloth);

@@ -9,33 +9,24 @@ namespace {
 constexpr int kSide = 40;
 constexpr std::array kTimes{0.4, 1.0, 2.0};  // s
 
-/// Totals at kTimes and the kinetic energy at the last of them, J, of an independent computation of the same set-up,
-/// with another language, solver and code.
-struct Twin {
-    double branch;  ///< c_b / kappa_b
-    std::array<double, 3> total;
-    double kinetic;  ///< 0 = none
-};
+constexpr std::array kBranches{50.0, 5.0};  // c_b / kappa_b
 
+/// With the totals at kTimes by branch, and the kinetic energy at the last of them with the first branch, J, of an
+/// independent computation of the same set-up, with another language, solver and code.
 struct Damping {
     const char* name;
     cloth::DampingModel model;
     double coefficient;  ///< N s/m, of stretch and shear
-    std::array<Twin, 2> twins;
+    std::array<std::array<double, 3>, 2> twinTotal;
+    double twinKinetic;
 };
 
-constexpr std::array kDampings{Damping{"none",
-                                       cloth::DampingModel::Projected,
-                                       0,
-                                       {{{50, {-0.345, -1.007, -1.604}, 0.219}, {5, {-0.338, -1.010, -1.616}, 0}}}},
-                               Damping{"unprojected",
-                                       cloth::DampingModel::Unprojected,
-                                       0.1,
-                                       {{{50, {-0.734, -1.832, -2.241}, 0.095}, {5, {-0.736, -1.833, -2.234}, 0}}}},
-                               Damping{"projected",
-                                       cloth::DampingModel::Projected,
-                                       10,
-                                       {{{50, {-0.402, -1.166, -1.734}, 0.205}, {5, {-0.392, -1.154, -1.745}, 0}}}}};
+using enum cloth::DampingModel;
+constexpr std::array kDampings{
+    Damping{"none", Projected, 0, {{{-0.345, -1.007, -1.604}, {-0.338, -1.010, -1.616}}}, 0.219},
+    Damping{"unprojected", Unprojected, 0.1, {{{-0.734, -1.832, -2.241}, {-0.736, -1.833, -2.234}}}, 0.095},
+    Damping{"projected", Projected, 10, {{{-0.402, -1.166, -1.734}, {-0.392, -1.154, -1.745}}}, 0.205},
+};
 
 scene::Scene swing(const Damping& damping, double branch, int side) {
     const Cloth cloth{.side = side,
@@ -47,41 +38,26 @@ scene::Scene swing(const Damping& damping, double branch, int side) {
                       .stretchDamping = damping.coefficient,
                       .shearDamping = damping.coefficient,
                       .dt = 0.01};
-    scene::Scene scene = sceneOf(cloth, 0);
+    scene::Scene scene = directSceneOf(cloth,
+                                       {.kind = integrators::IntegratorKind::ImexEuler,
+                                        .dt = cloth.dt,
+                                        .splitShear = integrators::SplitTerms::Implicit},
+                                       0);
     scene.settings.material.dampingModel = damping.model;
     scene.settings.material.bendLinearBranch = branch;
-    scene.settings.integrator.kind = integrators::IntegratorKind::ImexEuler;
-    scene.settings.integrator.splitShear = integrators::SplitTerms::Implicit;
-    scene.settings.solver.kind = solvers::SolverKind::Cholesky;
     return scene;
 }
 
-/// `worst`: strain so far. Only the thesis' own size has a twin to compare with.
-ReproductionRow rowOf(const Damping& damping, const Twin& twin, std::size_t t, const StepReport& report, double startJ,
-                      double worst) {
-    return {{{"damping", damping.name}, {"linear_branch", twin.branch}, {"time_s", kTimes[t]}},
-            {{"total_j", report.totalJ() - startJ},
-             {"kinetic_j", report.kineticJ},
-             {"gravity_j", report.gravityJ - startJ},
-             {"stretch_j", report.stretchJ},
-             {"shear_j", report.shearJ},
-             {"bend_j", report.bendJ},
-             {"max_strain", worst}},
-            {}};
+Entries energiesIn(const StepReport& report, double startJ) {
+    return {
+        {"total_j", report.totalJ() - startJ}, {"kinetic_j", report.kineticJ}, {"gravity_j", report.gravityJ - startJ},
+        {"stretch_j", report.stretchJ},        {"shear_j", report.shearJ},     {"bend_j", report.bendJ}};
 }
 
-Entries besideTwin(const Twin& twin, std::size_t t, const Entries& ours) {
-    Entries out{{"total_of_twin", numberOf(ours, "total_j") / twin.total[t]}};
-    if (t + 1 == kTimes.size() && twin.kinetic > 0)
-        out.emplace_back("kinetic_of_twin", numberOf(ours, "kinetic_j") / twin.kinetic);
-    return out;
-}
-
-Expected<void> addSwing(const Damping& damping, const Twin& twin, int side, Job& job,
-                        std::vector<ReproductionRow>& rows) {
-    const scene::Scene scene = swing(damping, twin.branch, side);
+Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& job, std::vector<ReproductionRow>& rows) {
+    const scene::Scene scene = swing(damping, kBranches[b], side);
     const auto stepAt = [&](double time) { return int(std::lround(time / scene.settings.integrator.dt)); };
-    auto made = Simulation::create(scene, job.options.threads);
+    auto made = simulationOf(scene, job);
     if (!made) return tl::unexpected(made.error());
     const double startJ = (*made)->lastReport().totalJ();
     double worst = 0;
@@ -89,9 +65,14 @@ Expected<void> addSwing(const Damping& damping, const Twin& twin, int side, Job&
     return walk(**made, stepAt(kTimes.back()), job, [&](const StepReport& report) {
         worst = std::max(worst, report.maxStrain);
         if (report.step != stepAt(kTimes[t])) return;
-        rows.push_back(rowOf(damping, twin, t, report, startJ, worst));
-        if (side == kSide) rows.back().ours = joined(rows.back().ours, besideTwin(twin, t, rows.back().ours));
-        ++t;
+        Entries ours = joined(energiesIn(report, startJ), {{"max_strain", worst}});
+        // Only the thesis' own size has a twin to compare with.
+        if (side == kSide) ours.emplace_back("total_of_twin", numberOf(ours, "total_j") / damping.twinTotal[b][t]);
+        if (side == kSide && b == 0 && t + 1 == kTimes.size())
+            ours.emplace_back("kinetic_of_twin", report.kineticJ / damping.twinKinetic);
+        rows.push_back({{{"damping", damping.name}, {"linear_branch", kBranches[b]}, {"time_s", kTimes[t++]}},
+                        std::move(ours),
+                        {}});
     });
 }
 
@@ -100,11 +81,7 @@ Expected<void> addSwing(const Damping& damping, const Twin& twin, int side, Job&
 Expected<Reproduction> energiesOfSwing(SwingDamping which, Job& job) {
     const Damping& damping = kDampings[static_cast<std::size_t>(which)];
     const int side = job.side(kSide, kSide);
-    auto out = tableOfCases(
-        damping.twins, job, [](const Twin& twin) { return fmt::format("c_b = {:g} kappa_b", twin.branch); },
-        [&](const Twin& twin, auto& rows) { return addSwing(damping, twin, side, job, rows); });
-    if (!out) return out;
-    out->notes = {
+    std::vector<std::string> notes{
         fmt::format("{0} x {0} particles, 0.975 m, 0.5 kg/m2, stretch and shear 1000 N/m, bend 0.01 N/m, h = 10 ms, "
                     "two corners pinned, level at "
                     "the start, where the total is 0. Stretch and shear implicit, bend explicit. Damping of stretch "
@@ -117,8 +94,11 @@ Expected<Reproduction> energiesOfSwing(SwingDamping which, Job& job) {
         "throughout. max_strain: "
         "the largest of a stretch spring up to there.",
     };
-    if (side != kSide) out->notes.emplace_back("Coarser than the thesis' 40 x 40: no values to compare with.");
-    return out;
+    if (side != kSide) notes.emplace_back("Coarser than the thesis' 40 x 40: no values to compare with.");
+    return tableOfCases(
+        std::array<std::size_t, 2>{0, 1}, job,
+        [](std::size_t b) { return fmt::format("c_b = {:g} kappa_b", kBranches[b]); },
+        [&](std::size_t b, auto& rows) { return addSwing(damping, b, side, job, rows); }, std::move(notes));
 }
 
 }  // namespace clothlab::simulation::boxerman

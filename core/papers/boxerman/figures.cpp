@@ -45,15 +45,14 @@ std::vector<Point> pointsOf(const SetGroup& sets, Axis axis) {
 
 /// What the thesis says of one point: its text, or the axis of the figure, for it prints no table.
 Entries printed(const Figure& figure, const Point& point, std::size_t p) {
-    if (figure.shown == Shown::Counts || p == kIdentity) return {};
-    const bool sphere = figure.scenario == Scenario::SlidingSphere;
-    if (figure.axis == Axis::Particles) {
-        if (!sphere) return {{"of_identity", "0.66 to 0.78"}};
+    if (figure.counts() || p == kIdentity) return {};
+    if (figure.bySize()) {
+        if (!figure.onSphere()) return {{"of_identity", "0.66 to 0.78"}};
         if (p == kABlock) return {{"of_identity", "above 1"}};
         return point.x >= 400 ? Entries{{"of_identity", 0.7}} : Entries{};
     }
     if (point.x != 100) return {};
-    if (!sphere) return {{"of_identity", "0.65 to 0.7"}};
+    if (!figure.onSphere()) return {{"of_identity", "0.65 to 0.7"}};
     return {{"of_identity", p == kABlock ? "about 1" : "0.3"}};
 }
 
@@ -63,7 +62,7 @@ ReproductionRow rowOf(const Figure& figure, const Point& point, std::size_t p) {
                         .paper = printed(figure, point, p)};
     for (std::size_t r = 0; r < kReadings.size(); ++r) {
         const double count = point.iterations(r, p);
-        if (figure.shown == Shown::Counts)
+        if (figure.counts())
             row.ours.emplace_back(columnOf("iterations", r), count);
         else
             row.ours.emplace_back(columnOf("of_identity", r), count / point.iterations(r, kIdentity));
@@ -71,7 +70,7 @@ ReproductionRow rowOf(const Figure& figure, const Point& point, std::size_t p) {
     const auto takesMore = [&](const FinishedSet& set) {
         return set.number(iterationsKey(0, p)) > set.number(iterationsKey(0, kIdentity));
     };
-    if (figure.shown == Shown::Ratios) row.ours.emplace_back("sets_with_more", point.sets.mean(takesMore));
+    if (!figure.counts()) row.ours.emplace_back("sets_with_more", point.sets.mean(takesMore));
     return row;
 }
 
@@ -116,15 +115,14 @@ double exponent(const SetGroup& sets, const std::vector<Point>& points, Axis axi
 }
 
 void addFits(Reproduction& out, const SetGroup& sets, const std::vector<Point>& points, const Figure& figure) {
-    const bool size = figure.axis == Axis::Particles;
     for (const bool bySize : {false, true}) {
-        if (size && bySize) break;
+        if (figure.bySize() && bySize) break;
         for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
             ReproductionRow row;
             row.what = {{nameOf(figure.axis), bySize ? "fit, n fixed" : "fit"}, {"preconditioner", nameOf(p)}};
             for (std::size_t r = 0; r < kReadings.size(); ++r)
                 row.ours.emplace_back(columnOf("exponent", r), exponent(sets, points, figure.axis, {r, p}, bySize));
-            if (size && figure.scenario == Scenario::SlidingSphere) {
+            if (figure.bySize() && figure.onSphere()) {
                 if (p == kIdentity) row.paper = {{"exponent", 0.512}};
                 if (p == kConstrained) row.paper = {{"exponent", 0.436}};
             }
@@ -147,29 +145,29 @@ std::vector<std::string> notesOf(const Figure& figure, const SetGroup& sets) {
         "tol^2 = c k. The "
         "thesis' exponents, its 0.7 for CP and its A-Block worse than I come with tol = c k^2, and are lost with tol^2 "
         "= c k, 1 % of b.",
-        figure.scenario == Scenario::SlidingSphere
+        figure.onSphere()
             ? "Ball of 0.3 m, off the middle by 0.03 and 0.05 m, without friction, so that contacts have ndof 2; the "
               "thesis prints neither."
             : "Two corners pinned: CP and A-Block are the same but for their making.",
     };
-    if (figure.axis == Axis::Stiffness)
+    if (!figure.bySize())
         notes.emplace_back(
             "stiffness: the thesis' (4.8), (k/m)(k k_s + 2 k_d), of the stretch springs; all sizes together. \"fit, n "
             "fixed\": "
             "a common exponent, a factor for each size. The thesis plots, and prints no exponent.");
-    if (figure.shown == Shown::Ratios)
+    if (!figure.counts())
         notes.emplace_back(
             "sets_with_more: share of the sets in which it takes more iterations than I. The thesis' values are its "
             "text and "
             "its axes.");
-    if (figure.shown == Shown::Ratios && figure.axis == Axis::Particles && figure.scenario == Scenario::TwoCorners)
+    if (!figure.counts() && figure.bySize() && !figure.onSphere())
         notes.emplace_back(
             "This deviates: the axis of the thesis' figure has 0.66 to 0.78 of the iterations of I, ours have 0.54 to "
             "0.62 "
             "(--quick), less the larger the sheet, and less still at the looser readings of the tolerance. Blocks save "
             "more "
             "here. The thesis does not say how the sheet begins; the cause is not found.");
-    if (figure.shown == Shown::Ratios && figure.axis == Axis::Stiffness && figure.scenario == Scenario::SlidingSphere)
+    if (!figure.counts() && !figure.bySize() && figure.onSphere())
         notes.emplace_back(
             "The thesis' text has \"a reduction of approximately 70 %\" for CP here, and 30 % for the same runs "
             "against size: "
@@ -187,11 +185,11 @@ Expected<Reproduction> iterationsOfSets(const Figure& figure, Job& job) {
         const SetGroup sets = all.where([](const FinishedSet& set) { return set.number("systems") > 0; });
         const std::vector<Point> points = pointsOf(sets, figure.axis);
         for (const Point& point : points)
-            for (std::size_t p = figure.shown == Shown::Counts ? kIdentity : kABlock; p < kPreconditioners.size(); ++p)
+            for (std::size_t p = figure.counts() ? kIdentity : kABlock; p < kPreconditioners.size(); ++p)
                 out.rows.push_back(rowOf(figure, point, p));
-        if (figure.shown == Shown::Counts) addFits(out, sets, points, figure);
+        if (figure.counts()) addFits(out, sets, points, figure);
         // Where nothing slides, CP is A-Block with another way to make it.
-        if (figure.shown == Shown::Counts && figure.axis == Axis::Particles && figure.scenario == Scenario::TwoCorners)
+        if (figure.counts() && figure.bySize() && !figure.onSphere())
             out.rows.push_back({{{"particles", "all"}, {"preconditioner", nameOf(kConstrained)}},
                                 {{"time_of_a_block", sets.sum(number(millisecondsKey(kConstrained))) /
                                                          sets.sum(number(millisecondsKey(kABlock)))}},

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "linalg/components.hpp"
 #include "papers/boxerman/aimex.hpp"
 #include "simulation/sparsity.hpp"
@@ -12,38 +14,23 @@ using integrators::IntegratorKind;
 
 scene::Scene smallSheet(Cloth cloth, const integrators::IntegratorSettings& integrator, const Job& job) {
     cloth.side = job.side(cloth.side, cloth.side);
-    scene::Scene scene = sceneOf(cloth, 1e-4 * cloth.spacing);
-    scene.settings.integrator = integrator;
-    scene.settings.solver.kind = solvers::SolverKind::Cholesky;
-    return scene;
+    return directSceneOf(cloth, integrator);
 }
 
-struct Blocks {
-    std::size_t all = 0;       ///< the pattern: what may be there, and the diagonal
-    std::size_t occupied = 0;  ///< without those of slack springs
-    int components = 0;
-    Index largest = 0, second = 0;  ///< particles
-
-    Entries entries() const {
-        return {{"blocks", double(all)},
-                {"occupied", double(occupied)},
-                {"components", double(components)},
-                {"largest", double(largest)},
-                {"second", double(second)}};
-    }
-};
-
-Blocks blocksOf(const linalg::FrozenSystem& system) {
+/// `blocks`: the pattern, what may be there and the diagonal; `occupied`: without those of slack springs; `largest` and
+/// `second` component in particles.
+Entries blocksOf(const linalg::FrozenSystem& system) {
     const Sparsity picture = sparsity(system, SparsityOf::Matrix, linalg::Ordering::Natural);
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components);
-    Blocks out{.all = picture.column.size(), .occupied = picture.occupied, .components = int(components.count())};
-    std::vector<Index> sizes;
-    for (Index c = 1; c <= components.count(); ++c) sizes.push_back(components.size(c));
+    std::vector<double> sizes{0, 0};
+    for (Index c = 1; c <= components.count(); ++c) sizes.push_back(double(components.size(c)));
     std::sort(sizes.rbegin(), sizes.rend());
-    if (!sizes.empty()) out.largest = sizes[0];
-    if (sizes.size() > 1) out.second = sizes[1];
-    return out;
+    return {{"blocks", double(picture.column.size())},
+            {"occupied", double(picture.occupied)},
+            {"components", double(components.count())},
+            {"largest", sizes[0]},
+            {"second", sizes[1]}};
 }
 
 }  // namespace
@@ -53,7 +40,7 @@ Expected<Reproduction> blocksOfFirstStep(IntegratorKind kind, double printed, Jo
     Reproduction out;
     const auto onSystem = [&](const StepReport&, const linalg::FrozenSystem& system) {
         out.rows.push_back({{{"implicit", kind == IntegratorKind::ImexEuler ? "stretch" : "all"}},
-                            blocksOf(system).entries(),
+                            blocksOf(system),
                             printed > 0 ? Entries{{"blocks", printed}} : Entries{}});
     };
     const auto stepped = eachSystem(smallSheet({}, {.kind = kind, .dt = 0.001}, job), 1, job, onSystem);
@@ -79,16 +66,18 @@ constexpr double kPrinted411 = 370;
 /// The step whose blocks are nearest to the printed count, and the spread over all steps.
 Expected<void> addNearest(const EnumEntry& configuration, Job& job, std::vector<ReproductionRow>& rows) {
     constexpr int kSteps411 = 200;
-    Blocks nearest;
-    double step = 0, mean = 0;
-    std::size_t fewest = std::numeric_limits<std::size_t>::max(), most = 0;
-    const auto off = [](const Blocks& b) { return std::abs(double(b.occupied) - kPrinted411); };
+    Entries nearest;
+    double step = 0, mean = 0, fewest = HUGE_VAL, most = 0;
     const auto onSystem = [&](const StepReport& report, const linalg::FrozenSystem& system) {
-        const Blocks blocks = blocksOf(system);
-        mean += double(blocks.occupied) / kSteps411;
-        fewest = std::min(fewest, blocks.occupied);
-        most = std::max(most, blocks.occupied);
-        if (step == 0 || off(blocks) < off(nearest)) nearest = blocks, step = double(report.step);
+        const Entries blocks = blocksOf(system);
+        const double occupied = numberOf(blocks, "occupied");
+        mean += occupied / kSteps411;
+        fewest = std::min(fewest, occupied);
+        most = std::max(most, occupied);
+        if (step > 0 && std::abs(occupied - kPrinted411) >= std::abs(numberOf(nearest, "occupied") - kPrinted411))
+            return;
+        nearest = blocks;
+        step = double(report.step);
     };
     const Cloth cloth{
         .configuration = Configuration{configuration.value}, .stretch = 1000, .shear = 100, .bend = 0.001};
@@ -96,7 +85,7 @@ Expected<void> addNearest(const EnumEntry& configuration, Job& job, std::vector<
                               job, onSystem);
     if (!stepped) return stepped;
     rows.push_back({{{"sheet", std::string(configuration.label)}, {"step", step}},
-                    joined(nearest.entries(), {{"fewest", double(fewest)}, {"mean", mean}, {"most", double(most)}}),
+                    joined(nearest, {{"fewest", fewest}, {"mean", mean}, {"most", most}}),
                     {{"occupied", kPrinted411}}});
     return {};
 }
@@ -105,11 +94,7 @@ Expected<void> addNearest(const EnumEntry& configuration, Job& job, std::vector<
 
 /// Figure 4.11 has no parameters either: the cloth of figure 4.8, and of its steps the one whose count is nearest.
 Expected<Reproduction> blocksOfAdaptiveImex(Job& job) {
-    auto out = tableOfCases(
-        kConfigurations, job, [](const EnumEntry& entry) { return entry.label; },
-        [&](const EnumEntry& entry, auto& rows) { return addNearest(entry, job, rows); });
-    if (!out) return out;
-    out->notes = {
+    std::vector<std::string> notes{
         "Stretch 1000, shear 100 N/m, both implicit at 10 ms; bend is explicit: its blocks are in the pattern, for "
         "another step may need "
         "them, and "
@@ -123,20 +108,22 @@ Expected<Reproduction> blocksOfAdaptiveImex(Job& job) {
         "The matrix as a picture: the window's panel M; as files: `clothlab system boxerman-wireframe --step K --out "
         "DIR`.",
     };
-    return out;
+    return tableOfCases(
+        kConfigurations, job, [](const EnumEntry& entry) { return entry.label; },
+        [&](const EnumEntry& entry, auto& rows) { return addNearest(entry, job, rows); }, std::move(notes));
 }
 
 /// One swing, whose step goes between 0.3 and 10 ms and back in 100 steps.
 Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
     constexpr int kPeriod = 100;
     constexpr std::array kFamilyNames{"stretch", "shear", "bend"};
-    auto made = Simulation::create(smallSheet({.stretch = 1000, .shear = 100, .bend = 0.001},
-                                              {.kind = IntegratorKind::AdaptiveImex,
-                                               .dt = 0.01,
-                                               .dtSchedule = integrators::DtSchedule::Sine,
-                                               .dtMin = 3e-4},
-                                              job),
-                                   job.options.threads);
+    auto made = simulationOf(smallSheet({.stretch = 1000, .shear = 100, .bend = 0.001},
+                                        {.kind = IntegratorKind::AdaptiveImex,
+                                         .dt = 0.01,
+                                         .dtSchedule = integrators::DtSchedule::Sine,
+                                         .dtMin = 3e-4},
+                                        job),
+                             job);
     if (!made) return tl::unexpected(made.error());
     Reproduction out;
     const auto walked = walk(**made, 4 * kPeriod, job, [&](const StepReport& report) {

@@ -1,5 +1,4 @@
-#include "papers/boxerman/sampled_run.hpp"
-#include "papers/boxerman/tables.hpp"
+#include "papers/boxerman/decomposition.hpp"
 
 /// [B] §6.4.1: what the search for components costs where there are hardly any. §6.4.2: the sheet that falls apart, on
 /// one thread and on two.
@@ -11,11 +10,11 @@ Expected<Entries> bothWaysAtTwoCorners(const Extent& extent, int set, int pairs,
         drawnForDecomposition(job.options, Configuration::TwoCorners, extent.sideOf(set), extent.roundOf(set));
     const auto run = runSampled(c, decomposingScene(c, Friction::Sliding), extent, {.pairs = pairs}, job);
     if (!run) return tl::unexpected(run.error());
-    const SampledRun::OfImplicit& sums = run->sums[0];
+    const BothWays& sums = run->sums[0][0];
     return joined(entriesOf(c), {{"systems", double(run->systems)},
                                  {"components", sums.components / run->count()},
-                                 {"whole_rv", sums.readings[0].whole},
-                                 {"decomposed_rv", sums.readings[0].decomposed},
+                                 {"whole_rv", sums.whole},
+                                 {"decomposed_rv", sums.decomposed},
                                  {"whole_ms", sums.wholeMs},
                                  {"decomposed_ms", sums.decomposedMs},
                                  {"rest_ms", run->restMs},
@@ -38,15 +37,11 @@ Entries costs(const SetGroup& sets) {
 
 Expected<Reproduction> costOfDecomposition(Job& job) {
     const int pairs = job.choose(5, 5, 1);
-    const Extent extent{.sides = growingSides(job),
-                        .sets = job.choose(500, 24, 6),
-                        .seconds = job.choose(1.0, 1.0, 0.4),
-                        .samples = job.choose(10, 5, 3)};
+    const Extent extent = growingSheets(job, {500, 24, 6}, {10, 5, 3}, 0.4);
     const auto show = [&](const SetGroup& all, Reproduction& out) {
         const SetGroup solved = all.where([](const FinishedSet& set) { return set.number("whole_rv") > 0; });
         for (const int side : extent.sides) {
-            const SetGroup alike = solved.where([&](const FinishedSet& set) { return set.number("side") == side; });
-            addRow(out, {{"particles", fmt::format("{}", side * side)}}, alike, costs);
+            addRow(out, {{"particles", fmt::format("{}", side * side)}}, solved.where("side", side), costs);
         }
         addRow(out, {{"particles", "all"}}, solved, costs, {{"rv", 0.992}, {"step_time", 1.023}});
         out.notes = {
@@ -80,37 +75,6 @@ struct Lane {
 constexpr std::array kLanes{Lane{false, 1, "1"}, Lane{true, 1, "0.82 (DS1)"}, Lane{false, 2, ""},
                             Lane{true, 2, "0.70 (DS2)"}};
 
-/// A solver and its pool, kept over all systems.
-struct Runner {
-    Runner(const Lane& lane, double tolerance) : pool(lane.threads) {
-        Method method = mpcg(tolerance, kPreconditioners[kConstrained]);
-        method.solver.decompose = lane.decompose;
-        solver = solvers::makeSolver(method.solver, method.preconditioner);
-    }
-    WorkerPool pool;
-    std::unique_ptr<solvers::Solver> solver;
-    linalg::BlockVector deltaV;
-    solvers::SolveSummary summary;
-    double ms = 0, rv = 0;
-};
-
-/// All runners in turn, so many times, on one system.
-void solveInTurn(std::vector<std::unique_ptr<Runner>>& runners, const linalg::FrozenSystem& system, int runs,
-                 Job& job) {
-    std::vector<std::vector<double>> ms(runners.size());
-    for (int run = 0; run < runs; ++run)
-        for (std::size_t k = 0; k < runners.size(); ++k) {
-            Runner& r = *runners[k];
-            r.solver->solve(system.view(), r.deltaV, r.summary, {.stop = job.control.stop}, r.pool);
-            ms[k].push_back(1e3 * r.summary.totalSeconds);
-        }
-    for (std::size_t k = 0; k < runners.size(); ++k) {
-        const solvers::SolveSummary& solved = runners[k]->summary;
-        runners[k]->ms += medianOf(ms[k]);
-        runners[k]->rv += kLanes[k].decompose ? solved.rowIterations : double(solved.iterations) * system.A.rows();
-    }
-}
-
 }  // namespace
 
 Expected<Reproduction> timesOnTwoThreads(Job& job) {
@@ -123,36 +87,43 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
                   .shear = 1000,
                   .bend = 0.001,
                   .dt = 0.01};
-    auto made = Simulation::create(decomposingScene(c, Friction::Sticking), job.options.threads);
+    auto made = simulationOf(decomposingScene(c, Friction::Sticking), job);
     if (!made) return tl::unexpected(made.error());
     Simulation& simulation = **made;
-    std::vector<std::unique_ptr<Runner>> runners;
-    for (const Lane& lane : kLanes) runners.push_back(std::make_unique<Runner>(lane, toleranceOf(kReadings[0], c.dt)));
+    std::array<WorkerPool, 2> pools{WorkerPool(1), WorkerPool(2)};
+    std::vector<KeptSolver> solvers;
+    for (const Lane& lane : kLanes)
+        solvers.emplace_back(wholeOrDecomposed(toleranceOf(kReadings[0], c.dt), lane.decompose),
+                             pools[static_cast<std::size_t>(lane.threads - 1)]);
     const int steps = job.choose(100, 100, 40), every = job.options.quick ? 10 : 4, runs = 5;
     double systems = 0, components = 0, rest = 0;
+    std::array<double, kLanes.size()> ms{}, rv{};
     for (int step = 1; step <= steps; ++step) {
         const bool sampled = step % every == 0;
         if (sampled) {
             job.say(fmt::format("step {} of {}", step, steps), double(step - 1) / steps);
             const auto system = systemOfNextStep(simulation, Implicit::Adaptive, job);
             if (!system) return tl::unexpected(system.error());
-            solveInTurn(runners, *system, runs, job);
-            components += double(runners[1]->summary.components.size());
+            solveInTurn(solvers, system->view(), runs, job);
+            for (std::size_t k = 0; k < kLanes.size(); ++k) {
+                const solvers::SolveSummary& solved = solvers[k].summary;
+                ms[k] += solvers[k].ms;
+                rv[k] += kLanes[k].decompose ? solved.rowIterations : double(solved.iterations) * system->A.rows();
+            }
+            components += double(solvers[1].summary.components.size());
             ++systems;
         }
         if (auto done = walk(simulation, 1, job); !done) return tl::unexpected(done.error());
         if (sampled) rest += restMs(simulation.lastReport());
     }
     Reproduction out;
-    const Runner& first = *runners[0];
-    for (std::size_t k = 0; k < runners.size(); ++k) {
-        const Runner& r = *runners[k];
+    for (std::size_t k = 0; k < kLanes.size(); ++k) {
         out.rows.push_back(
             {{{"solver", kLanes[k].decompose ? "by components" : "whole"}, {"threads", double(kLanes[k].threads)}},
-             {{"rv", r.rv / first.rv},
-              {"solve_ms", r.ms / systems},
-              {"solve_time", r.ms / first.ms},
-              {"step_time", (rest + r.ms) / (rest + first.ms)}},
+             {{"rv", rv[k] / rv[0]},
+              {"solve_ms", ms[k] / systems},
+              {"solve_time", ms[k] / ms[0]},
+              {"step_time", (rest + ms[k]) / (rest + ms[0])}},
              {}});
         if (*kLanes[k].paper) out.rows.back().paper = {{"step_time", std::string(kLanes[k].paper)}};
     }

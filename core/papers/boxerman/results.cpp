@@ -141,7 +141,7 @@ namespace {
 
 /// How the sets of a row are spread.
 Entries spreadOf(const SetGroup& sets) {
-    const SetGroup compared = sets.where([](const FinishedSet& set) { return set.number("diverged") == 0; });
+    const SetGroup compared = sets.where("diverged", 0);
     Entries out{{"count", sets.count()}, {"diverged", sets.count() - compared.count()}};
     if (compared.empty()) return out;
     const std::vector<double> apart = compared.each("safe");
@@ -181,10 +181,9 @@ Expected<Reproduction> differencesOfSets(Job& job) {
             out.rows.push_back({{{"sets", std::string(name)}}, spreadOf(sets), std::move(paper)});
         };
         add("all", all, {{"median", "under 0.1"}, {"most", kWorst.printed}, {"below_0.1", "most"}});
-        for (const EnumEntry& entry : kSplitClasses) add(entry.key, ofClass(all, entry));
-        for (const EnumEntry& entry : kConfigurations)
-            add(entry.key, all.where([&](const FinishedSet& set) { return set.text("configuration") == entry.key; }));
-        add("bend explicit", all.where([](const FinishedSet& set) { return set.number("bend_explicit") != 0; }));
+        for (const EnumEntry& entry : kSplitClasses) add(entry.key, all.where("class", entry.key));
+        for (const EnumEntry& entry : kConfigurations) add(entry.key, all.where("configuration", entry.key));
+        add("bend explicit", all.where("bend_explicit", 1));
         out.notes = {
             fmt::format(
                 "{} random sets of the thesis' grid, adaptive IMEX (`safe`) against backward Euler, direct solver, "

@@ -29,7 +29,7 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
         .rows = cloth.side, .columns = cloth.side, .side = side, .topology = cloth::Topology::ChoiKo16};
     patch.origin = Vec3(-side / 2, gap, -side / 2);
     patch.rowAxis = Vec3::UnitZ();
-    patch.noise = noise;
+    patch.noise = noise * cloth.spacing;
     patch.noiseSeed = cloth.noiseSeed;
     out.cloths.push_back(patch);
 
@@ -47,6 +47,13 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
                 {.name = "sphere", .shape = geometry::Sphere{half}, .position = Vec3(0.03 * side, -half, 0.05 * side)});
             break;
     }
+    return out;
+}
+
+scene::Scene directSceneOf(const Cloth& cloth, const integrators::IntegratorSettings& integrator, double noise) {
+    scene::Scene out = sceneOf(cloth, noise);
+    out.settings.integrator = integrator;
+    out.settings.solver.kind = solvers::SolverKind::Cholesky;
     return out;
 }
 

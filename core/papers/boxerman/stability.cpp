@@ -88,14 +88,15 @@ Expected<double> critical(const Cloth& c, const scene::Scene& scene, Job& job) {
     if (!world) return tl::unexpected(world.error());
     // Cloth that stretches falls farther than its length, and near the limit all of that energy swings.
     Swing swing(scene, std::move(*world), c.energyScale() * (1 + sag(c)));
-    double low = stepOf(c, kSlackest), high = stepOf(c, kStiffest);
+    const auto stable = [&](double dt) -> Expected<bool> {
+        const bool held = swing.stable(dt, job.control.stop);
+        if (job.stopped()) return fail("stopped");
+        return held;
+    };
+    const double low = stepOf(c, kSlackest), high = stepOf(c, kStiffest);
     if (swing.stable(high, job.control.stop)) return kStiffest;
     if (!swing.stable(low, job.control.stop)) return kSlackest;
-    while (high / low > kDigits && !job.stopped()) {
-        const double middle = std::sqrt(low * high);
-        (swing.stable(middle, job.control.stop) ? low : high) = middle;
-    }
-    return stiffnessAt(c, low);
+    return bisect(low, high, kDigits, stable).map([&](double dt) { return stiffnessAt(c, dt); });
 }
 
 /// Two rows that move as one, along the columns: in one dimension, where (4.8) holds with 1 instead of 1/2.
@@ -125,7 +126,7 @@ Cloth drawn(std::mt19937 random, const std::vector<int>& sides) {
 }
 
 Expected<Entries> criticalOf(const Cloth& c, Job& job) {
-    const auto sheet = critical(c, sceneOf(c, 1e-4 * c.spacing), job);
+    const auto sheet = critical(c, sceneOf(c), job);
     if (!sheet) return tl::unexpected(sheet.error());
     Cloth alone = c;
     alone.shear = alone.shearDamping = 0;

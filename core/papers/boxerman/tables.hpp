@@ -40,6 +40,10 @@ struct Figure {
     Scenario scenario;
     Axis axis;
     Shown shown;
+
+    bool onSphere() const { return scenario == Scenario::SlidingSphere; }
+    bool bySize() const { return axis == Axis::Particles; }
+    bool counts() const { return shown == Shown::Counts; }
 };
 Expected<Reproduction> iterationsOfSets(const Figure& figure, Job& job);
 

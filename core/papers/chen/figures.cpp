@@ -86,9 +86,7 @@ Expected<void> addRow62(int side, int step, Job& job, std::vector<ReproductionRo
     // The face stays 1.5 m wide and the pull 2 N at the centre.
     std::vector<std::string> sets = square(side);
     sets.push_back(fmt::format("cloth.side={}", 1.5 * (side - 1)));
-    auto scene = paperScene("chen", job, sets);
-    if (!scene) return tl::unexpected(scene.error());
-    const auto stepped = systemOfStep(std::move(*scene), step, job);
+    const auto stepped = systemOfStep(paperScene("chen", job, sets), step, job);
     if (!stepped) return tl::unexpected(stepped.error());
     const Method mpcg{{.kind = solvers::SolverKind::Mpcg,
                        .tolerance = 1e-8,
@@ -114,11 +112,7 @@ Expected<Reproduction> section62(Job& job) {
     std::vector<int> sides{5, 9, 13, 17, 21, 25};
     if (job.options.quick) sides.resize(3);
     if (job.options.side > 0) sides = {job.options.side};
-    auto out = tableOfCases(
-        sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
-        [&](int side, auto& rows) { return addRow62(side, kStep, job, rows); });
-    if (!out) return out;
-    out->notes = {
+    std::vector<std::string> notes{
         fmt::format("Step {} of `chen` (5 x 5 in the paper) and larger sheets of the same faces; tolerance 1e-8 as in "
                     "the paper, here in "
                     "the P-norm, start zero.",
@@ -130,7 +124,9 @@ Expected<Reproduction> section62(Job& job) {
         "multiplies by S where "
         "diag(S_i / m_i) belongs.",
     };
-    return out;
+    return tableOfCases(
+        sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
+        [&](int side, auto& rows) { return addRow62(side, kStep, job, rows); }, std::move(notes));
 }
 
 /// What can be measured of the pictures of figure 3. Positions are those of a square mesh whose middle is pulled down.
@@ -159,7 +155,7 @@ Expected<Reproduction> figure3(Job& job) {
     if (!scene) return tl::unexpected(scene.error());
     const double force = scene->pointForces.front().force.norm();
     const int side = scene->cloths.front().rows;
-    auto made = Simulation::create(std::move(*scene), job.options.threads);
+    auto made = simulationOf(std::move(*scene), job);
     if (!made) return tl::unexpected(made.error());
     Simulation& simulation = **made;
     Reproduction out;

@@ -40,8 +40,7 @@ SparseRows transposed(const SparseRows& M) {
     out.value.resize(M.value.size());
     std::vector<std::size_t> next(out.rowStart.begin(), out.rowStart.end() - 1);
     for (Index r = 0; r < M.rows(); ++r)
-        for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)]; k < M.rowStart[static_cast<std::size_t>(r) + 1];
-             ++k) {
+        for (std::size_t k = M.start(r); k < M.start(r + 1); ++k) {
             const std::size_t at = next[static_cast<std::size_t>(M.column[k])]++;
             out.column[at] = r;
             out.value[at] = M.value[k];
@@ -58,8 +57,7 @@ SparseRows productRows(const SparseRows& H, const SparseRows& Ht, Index begin, I
     std::vector<Index> touched, seen(sum.size(), -1);
     for (Index r = begin; r < end; ++r) {
         touched.clear();
-        for (std::size_t k = H.rowStart[static_cast<std::size_t>(r)]; k < H.rowStart[static_cast<std::size_t>(r) + 1];
-             ++k) {
+        for (std::size_t k = H.start(r); k < H.start(r + 1); ++k) {
             const auto c = static_cast<std::size_t>(H.column[k]);
             for (std::size_t m = Ht.rowStart[c]; m < Ht.rowStart[c + 1]; ++m) {
                 const auto j = static_cast<std::size_t>(Ht.column[m]);
@@ -109,8 +107,7 @@ void multiply(const SparseRows& M, const std::vector<double>& x, std::vector<dou
     parallelRows(pool, M.rows(), [&](Index begin, Index end) {
         for (Index r = begin; r < end; ++r) {
             double sum = 0;
-            for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)];
-                 k < M.rowStart[static_cast<std::size_t>(r) + 1]; ++k)
+            for (std::size_t k = M.start(r); k < M.start(r + 1); ++k)
                 sum += M.value[k] * x[static_cast<std::size_t>(M.column[k])];
             y[static_cast<std::size_t>(r)] = sum;
         }
@@ -126,17 +123,6 @@ std::vector<int> threadCounts() {
     for (int t = 1; t < all; t *= 2) out.push_back(t);
     out.push_back(all);
     return out;
-}
-
-template <class F>
-double medianMs(int runs, F&& work) {
-    std::vector<double> times;
-    for (int run = 0; run <= runs; ++run) {
-        const StageTimer timer;
-        work();
-        if (run > 0) times.push_back(1e3 * timer.seconds());
-    }
-    return medianOf(std::move(times));
 }
 
 struct Times {
@@ -213,22 +199,7 @@ Expected<Reproduction> figure2(Job& job) {
     Times one;
     linalg::BlockMatrix A;
     const auto label = [](const Case& c) { return fmt::format("{0} x {0}, {1} threads", c.side, c.threads); };
-    auto out = tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
-        if (job.stopped()) return fail("stopped");
-        if (c.threads == 1) {
-            auto scene = sheet(c.side, job);
-            if (!scene) return tl::unexpected(scene.error());
-            auto stepped = systemOfStep(std::move(*scene), kStep, job);
-            if (!stepped) return tl::unexpected(stepped.error());
-            A = std::move(stepped->system.A);
-        }
-        const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
-        if (c.threads == 1) one = times;
-        rows.push_back(rowOf(c, times, one));
-        return {};
-    });
-    if (!out) return out;
-    out->notes = {
+    std::vector<std::string> notes{
         fmt::format("H = I - L diag(A)^-1 of step {} of `sideris-free-fall`, by single unknowns as published; P = H "
                     "H^T as a sparse matrix, its rows "
                     "cut over the threads (the paper cuts columns). product_ms: threads that stand ready; "
@@ -246,7 +217,21 @@ Expected<Reproduction> figure2(Job& job) {
         "gathered by itself on all "
         "threads; apply_own_speed_up: one thread's time over it.",
     };
-    return out;
+    return tableOfCases(
+        cases, job, label,
+        [&](const Case& c, auto& rows) -> Expected<void> {
+            if (job.stopped()) return fail("stopped");
+            if (c.threads == 1) {
+                auto stepped = systemOfStep(sheet(c.side, job), kStep, job);
+                if (!stepped) return tl::unexpected(stepped.error());
+                A = std::move(stepped->system.A);
+            }
+            const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
+            if (c.threads == 1) one = times;
+            rows.push_back(rowOf(c, times, one));
+            return {};
+        },
+        std::move(notes));
 }
 
 }  // namespace clothlab::simulation::sideris

@@ -130,11 +130,7 @@ Expected<void> addRows(int side, double stiffness, int step, Job& job, std::vect
 
 Expected<Reproduction> section3Basis(Job& job) {
     const int side = job.side(81, 41), step = job.choose(120, 120, 60);
-    auto out = tableOfCases(
-        kStiffness, job, [](double stiffness) { return fmt::format("k = {:g}", stiffness); },
-        [&](double stiffness, auto& rows) { return addRows(side, stiffness, step, job, rows); });
-    if (!out) return out;
-    out->notes = {
+    std::vector<std::string> notes{
         fmt::format("{0} x {0} particles of `drape-sphere` at step {1}, no friction, the ball off the middle, so that "
                     "the sheet slides; cold "
                     "start, true relative residual. sliding: share of the particles with ndof 2.",
@@ -152,8 +148,10 @@ Expected<Reproduction> section3Basis(Job& job) {
         "bound, close where the "
         "solve took fewer.",
     };
-    if (job.options.quick) out->notes.emplace_back("--quick: 41 x 41 particles instead of 81 x 81.");
-    return out;
+    if (job.options.quick) notes.emplace_back("--quick: 41 x 41 particles instead of 81 x 81.");
+    return tableOfCases(
+        kStiffness, job, [](double stiffness) { return fmt::format("k = {:g}", stiffness); },
+        [&](double stiffness, auto& rows) { return addRows(side, stiffness, step, job, rows); }, std::move(notes));
 }
 
 }  // namespace clothlab::simulation::ye

@@ -43,7 +43,7 @@ double largestSpeed(const linalg::BlockVector& v) {
 Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
     scene::Scene scene = base;
     scene.settings.material.shearStiffness = shear;
-    auto made = Simulation::create(std::move(scene), job.options.threads);
+    auto made = simulationOf(std::move(scene), job);
     if (!made) return tl::unexpected(made.error());
     for (int k = 0; k < kSteps; ++k) {
         const auto stepped = walk(**made, 1, job);
@@ -51,18 +51,6 @@ Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
         if (!stepped || largestSpeed((*made)->state().v) > kSpeedLimit) return false;
     }
     return true;
-}
-
-/// By bisection, to 3 %.
-Expected<double> largestStableShear(const scene::Scene& scene, Job& job) {
-    double low = 0.02, high = 30;
-    for (int k = 0; k < 8; ++k) {
-        const double middle = std::sqrt(low * high);
-        const auto calm = stable(scene, middle, job);
-        if (!calm) return tl::unexpected(calm.error());
-        (*calm ? low : high) = middle;
-    }
-    return low;
 }
 
 Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& rows) {
@@ -73,7 +61,7 @@ Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& ro
     int stableAtPapers = 0, stableBeyond = 0;
     for (int seed = 1; seed <= seeds; ++seed) {
         scene->cloths.front().noiseSeed = seed;
-        const auto limit = largestStableShear(*scene, job);
+        const auto limit = bisect(0.02, 30, 1.03, [&](double shear) { return stable(*scene, shear, job); });
         if (!limit) return tl::unexpected(limit.error());
         const auto atPapers = stable(*scene, kPapersShear, job), beyond = stable(*scene, kBeyond, job);
         for (const auto* each : {&atPapers, &beyond})
@@ -103,11 +91,7 @@ Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& ro
 Expected<Reproduction> section6Imex(Job& job) {
     std::vector<Sheet> sheets(kSheets.begin(), job.options.quick ? kSheets.end() - 1 : kSheets.end());
     if (job.options.side > 0) sheets = {{job.options.side, 600, 0}};
-    auto out = tableOfCases(
-        sheets, job, [](const Sheet& c) { return fmt::format("{0} x {0}, k = {1:g}", c.side, c.stiffness); },
-        [&](const Sheet& c, auto& rows) { return addRow(c, job, rows); });
-    if (!out) return out;
-    out->notes = {
+    std::vector<std::string> notes{
         fmt::format("`ball-hit`, h = {:g} ms, {} steps, stretch implicit, shear and bend explicit, direct solver; "
                     "bisection to 3 %, median, least "
                     "and most of {} seeds of a noise of 1 mm. Unstable: a particle faster than {:g} m/s. The ball does "
@@ -122,7 +106,9 @@ Expected<Reproduction> section6Imex(Job& job) {
         "springs, at most 2). More "
         "goes well while about half of the shear springs are slack.",
     };
-    return out;
+    return tableOfCases(
+        sheets, job, [](const Sheet& c) { return fmt::format("{0} x {0}, k = {1:g}", c.side, c.stiffness); },
+        [&](const Sheet& c, auto& rows) { return addRow(c, job, rows); }, std::move(notes));
 }
 
 }  // namespace clothlab::simulation::ye

@@ -55,9 +55,8 @@ struct Case {
 
 Expected<SteppedSystem> systemOf(const Case& c, int side, Job& job) {
     const auto sets = meshSettings(side, 3.67, kStiffness[c.k]);
-    auto scene = c.which == 0 ? paperScene("pinned-four", job, sets) : drapedScene(job, sets);
-    if (!scene) return tl::unexpected(scene.error());
-    return systemOfStep(std::move(*scene), c.stop.step[c.which], job);
+    return systemOfStep(c.which == 0 ? paperScene("pinned-four", job, sets) : drapedScene(job, sets),
+                        c.stop.step[c.which], job);
 }
 
 Timing timed(SolverKind solver, const Case& c, const SteppedSystem& stepped, int runs, Job& job) {
@@ -116,9 +115,7 @@ Expected<Reproduction> table1(Job& job) {
     const auto label = [](const Case& c) {
         return fmt::format("{}, {}, k = {:g}", c.stop.name, kPrinted1[c.which].name, kStiffness[c.k]);
     };
-    auto out = tableOfCases(cases, job, label, [&](const Case& c, auto& rows) { return addRow(c, side, job, rows); });
-    if (!out) return out;
-    out->notes = {
+    std::vector<std::string> notes{
         fmt::format("{} nodes, h = 3.67 ms, diagonal preconditioner. Pinned: `pinned-four`. Draping: `drape-sphere` "
                     "with a ball of 0.4 m "
                     "and friction 10. The paper names neither step, ball nor friction.",
@@ -139,8 +136,9 @@ Expected<Reproduction> table1(Job& job) {
         "solve_ratio: with set-up. step_ratio: with assembly, as the paper has it.",
     };
     if (job.options.quick)
-        out->notes.emplace_back("--quick: 41 x 41 particles; the paper's values are of 81 x 81 and left out.");
-    return out;
+        notes.emplace_back("--quick: 41 x 41 particles; the paper's values are of 81 x 81 and left out.");
+    return tableOfCases(
+        cases, job, label, [&](const Case& c, auto& rows) { return addRow(c, side, job, rows); }, std::move(notes));
 }
 
 }  // namespace clothlab::simulation::ye

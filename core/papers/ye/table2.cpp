@@ -20,86 +20,72 @@ struct MethodColumn {
     bool lagged = false, thin = false;  ///< thin: runs on the IMEX matrix too
 };
 
-const std::vector<MethodColumn>& columnsOfTable2() {
-    static const std::vector<MethodColumn> columns{
-        {"mpcg+jacobi", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), false, true},
-        {"cholmod", direct(SolverKind::Cholesky, DirectForm::Reduced), false, true},
-        {"eigen-ldlt", direct(SolverKind::EigenLdlt, DirectForm::Reduced), false, true},
-        {"lagged-cholesky", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::LaggedCholesky), true,
-         false},
-        {"corePCG", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::MatrixCore), false, false},
-        {"multifrontal", direct(SolverKind::Cholesky, DirectForm::FixedPattern, Factorization::Multifrontal), false,
-         true},
-    };
-    return columns;
-}
+const std::array kColumns2{
+    MethodColumn{"mpcg+jacobi", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), false, true},
+    MethodColumn{"cholmod", direct(SolverKind::Cholesky, DirectForm::Reduced), false, true},
+    MethodColumn{"eigen-ldlt", direct(SolverKind::EigenLdlt, DirectForm::Reduced), false, true},
+    MethodColumn{"lagged-cholesky", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::LaggedCholesky),
+                 true, false},
+    MethodColumn{"corePCG", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::MatrixCore), false, false},
+    MethodColumn{"multifrontal", direct(SolverKind::Cholesky, DirectForm::FixedPattern, Factorization::Multifrontal),
+                 false, true},
+};
 
-/// [Y] table 2. Times in seconds of one step, assembly included; the direct solvers have one for all three stiffnesses.
+/// [Y] table 2 of one method, for the three stiffnesses. Times in seconds of one step, assembly included.
+struct Printed2 {
+    std::string_view method;
+    bool thin;
+    std::array<double, 3> seconds;
+    std::array<int, 3> iterations = {};
+
+    /// Direct solvers have one time for all three.
+    static constexpr Printed2 once(std::string_view method, bool thin, double s) { return {method, thin, {s, s, s}}; }
+};
+
 struct Mesh {
     int side;
     double dtMs;
-    std::array<int, 3> mpcgIterations, thinIterations, coreIterations;
-    std::array<double, 3> mpcgSeconds, thinSeconds, coreSeconds;
-    double cholmod, pardiso, laggedPardiso, thinCholmod, thinPardiso;
+    std::array<Printed2, 8> printed;
+
+    const Printed2* find(std::string_view method, bool thin) const {
+        for (const Printed2& p : printed)
+            if (p.method == method && p.thin == thin) return &p;
+        return nullptr;
+    }
 };
 
 constexpr std::array kMeshes{
     Mesh{41,
          6.67,
-         {119, 314, 722},
-         {131, 305, 681},
-         {2, 4, 3},
-         {0.16, 0.38, 0.84},
-         {0.10, 0.22, 0.46},
-         {0.07, 0.07, 0.07},
-         0.11,
-         0.15,
-         0.15,
-         0.05,
-         0.06},
+         {{{"mpcg+jacobi", false, {0.16, 0.38, 0.84}, {119, 314, 722}},
+           {"mpcg+jacobi", true, {0.10, 0.22, 0.46}, {131, 305, 681}},
+           {"corePCG", false, {0.07, 0.07, 0.07}, {2, 4, 3}},
+           Printed2::once("cholmod", false, 0.11),
+           Printed2::once("eigen-ldlt", false, 0.15),
+           Printed2::once("lagged-cholesky", false, 0.15),
+           Printed2::once("cholmod", true, 0.05),
+           Printed2::once("eigen-ldlt", true, 0.06)}}},
     Mesh{81,
          5.55,
-         {50, 123, 511},
-         {53, 114, 442},
-         {3, 4, 5},
-         {0.32, 0.66, 2.43},
-         {0.21, 0.36, 1.22},
-         {0.35, 0.35, 0.37},
-         0.65,
-         0.78,
-         0.76,
-         0.23,
-         0.29},
+         {{{"mpcg+jacobi", false, {0.32, 0.66, 2.43}, {50, 123, 511}},
+           {"mpcg+jacobi", true, {0.21, 0.36, 1.22}, {53, 114, 442}},
+           {"corePCG", false, {0.35, 0.35, 0.37}, {3, 4, 5}},
+           Printed2::once("cholmod", false, 0.65),
+           Printed2::once("eigen-ldlt", false, 0.78),
+           Printed2::once("lagged-cholesky", false, 0.76),
+           Printed2::once("cholmod", true, 0.23),
+           Printed2::once("eigen-ldlt", true, 0.29)}}},
     Mesh{161,
          3.67,
-         {88, 256, 574},
-         {88, 258, 575},
-         {4, 4, 4},
-         {2.24, 5.77, 12.42},
-         {1.32, 3.35, 7.22},
-         {1.79, 1.81, 1.80},
-         3.88,
-         4.29,
-         4.40,
-         1.16,
-         1.42},
+         {{{"mpcg+jacobi", false, {2.24, 5.77, 12.42}, {88, 256, 574}},
+           {"mpcg+jacobi", true, {1.32, 3.35, 7.22}, {88, 258, 575}},
+           {"corePCG", false, {1.79, 1.81, 1.80}, {4, 4, 4}},
+           Printed2::once("cholmod", false, 3.88),
+           Printed2::once("eigen-ldlt", false, 4.29),
+           Printed2::once("lagged-cholesky", false, 4.40),
+           Printed2::once("cholmod", true, 1.16),
+           Printed2::once("eigen-ldlt", true, 1.42)}}},
 };
-
-struct Printed2 {
-    int iterations = 0;
-    double seconds = 0;
-};
-
-Printed2 printedIn2(const Mesh& mesh, std::string_view column, bool thin, std::size_t k) {
-    if (column == "mpcg+jacobi")
-        return thin ? Printed2{mesh.thinIterations[k], mesh.thinSeconds[k]}
-                    : Printed2{mesh.mpcgIterations[k], mesh.mpcgSeconds[k]};
-    if (column == "cholmod") return {0, thin ? mesh.thinCholmod : mesh.cholmod};
-    if (column == "eigen-ldlt") return {0, thin ? mesh.thinPardiso : mesh.pardiso};
-    if (column == "lagged-cholesky") return {0, mesh.laggedPardiso};
-    if (column == "corePCG") return {mesh.coreIterations[k], mesh.coreSeconds[k]};
-    return {};
-}
 
 /// The system of a step, and that before it, with all springs implicit or stretch alone.
 struct Matrix {
@@ -111,19 +97,19 @@ struct Matrix {
 };
 
 Entries printedBeside(const Matrix& of, const char* column) {
-    const Printed2 p = printedIn2(of.mesh, column, of.thin, of.k);
-    if (!of.printed || p.seconds <= 0) return {};
+    const Printed2 *p = of.mesh.find(column, of.thin), *cholmod = of.mesh.find("cholmod", of.thin);
+    if (!of.printed || !p) return {};
     Entries out;
-    if (p.iterations > 0) out.emplace_back("iterations", double(p.iterations));
-    return joined(std::move(out), {{"step_ms", 1e3 * p.seconds},
-                                   {"step_of_cholmod", p.seconds / (of.thin ? of.mesh.thinCholmod : of.mesh.cholmod)}});
+    if (p->iterations[of.k] > 0) out.emplace_back("iterations", double(p->iterations[of.k]));
+    return joined(std::move(out), {{"step_ms", 1e3 * p->seconds[of.k]},
+                                   {"step_of_cholmod", p->seconds[of.k] / cholmod->seconds[of.k]}});
 }
 
 void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job& job) {
     const linalg::LinearSystem system = of.assembled.view(of.stepped.system), earlier = of.stepped.earlier.view();
     double cholmodMs = 0, cholmodStepMs = 0;
     const std::size_t first = rows.size();
-    for (const MethodColumn& column : columnsOfTable2()) {
+    for (const MethodColumn& column : kColumns2) {
         if (of.thin && !column.thin) continue;
         const Timing t = timeSolve(column.method, system, runs, job, column.lagged ? &earlier : nullptr);
         const double stepMs = of.assembled.assembleMs + t.solveMs;
@@ -155,13 +141,11 @@ Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, Jo
     constexpr int kParts = 4;
     std::vector<std::string> sets = meshSettings(mesh.side, mesh.dtMs / kParts, stiffness);
     sets.emplace_back("material.jac_slack=true");
-    auto scene = paperScene("ball-hit", job, sets);
-    if (!scene) return tl::unexpected(scene.error());
     const auto lastTwo = [&mesh](scene::Settings& s) {
         s.material.jacSlack = false;
         s.integrator.dt = 1e-3 * mesh.dtMs;
     };
-    return systemOfStep(std::move(*scene), kParts * (step - 2) + 2, job, lastTwo);
+    return systemOfStep(paperScene("ball-hit", job, sets), kParts * (step - 2) + 2, job, lastTwo);
 }
 
 std::vector<std::string> notesOfTable2(int step) {
@@ -212,20 +196,22 @@ Expected<Reproduction> table2(Job& job) {
         thin.elastic[int(family)] = thin.damping[int(family)] = false;
     std::vector<ReproductionRow> thinRows;
     const auto label = [](const Case& c) { return fmt::format("{0} x {0}, k = {1:g}", c.mesh.side, kStiffness[c.k]); };
-    auto out = tableOfCases(cases, job, label, [&](const Case& c, auto& rows) -> Expected<void> {
-        const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
-        if (!stepped) return tl::unexpected(stepped.error());
-        const bool printed = job.options.side == 0;
-        addRows(rows, {c.mesh, printed, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
-        addRows(thinRows, {c.mesh, printed, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs, job);
-        if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
-            for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
-        return {};
-    });
-    if (!out) return out;
-    out->notes = notesOfTable2(kStep);
-    if (job.options.quick) out->notes.emplace_back("--quick: without the mesh of 25,921 nodes.");
-    return out;
+    std::vector<std::string> notes = notesOfTable2(kStep);
+    if (job.options.quick) notes.emplace_back("--quick: without the mesh of 25,921 nodes.");
+    return tableOfCases(
+        cases, job, label,
+        [&](const Case& c, auto& rows) -> Expected<void> {
+            const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
+            if (!stepped) return tl::unexpected(stepped.error());
+            const bool printed = job.options.side == 0;
+            addRows(rows, {c.mesh, printed, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
+            addRows(thinRows, {c.mesh, printed, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs,
+                    job);
+            if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
+                for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
+            return {};
+        },
+        std::move(notes));
 }
 
 }  // namespace clothlab::simulation::ye
