@@ -61,18 +61,15 @@ Expected<Reproduction> savedByCorrections(Job& job) {
             for (const double dt : {0.0025, 0.005, 0.01}) instances.push_back({scene, dt, tensionOnly});
     std::vector<std::string> notes{
         fmt::format("{} x {} particles, means of all steps of {:g} s, every system solved by each variant; diagonal "
-                    "preconditioner, "
-                    "tol^2 = 0.01 h in the P-norm, the loosest reading of the thesis' tolerance.",
+                    "preconditioner, tol^2 = 0.01 h in the P-norm, the loosest reading of the thesis' tolerance.",
                     side, side, seconds),
         "The thesis reports 45 % to 75 % \"for some problem instances\" of Ascher and Boxerman, and prints neither "
         "instances nor counts.",
         "original: Baraff and Witkin, start z, measured against S b. corrected_from_z: the right-hand side set right, "
-        "the start z still. "
-        "corrected: the start S x0 + (I - S) z as well, where its residual is smaller than that of zero: at an impact "
-        "it is not taken.",
+        "the start z still. corrected: the start S x0 + (I - S) z as well, where its residual is smaller than that of "
+        "zero: at an impact it is not taken.",
         "Springs that go slack and taut from step to step spoil the start. With springs that act both ways it saves "
-        "what the thesis says on "
-        "a swing (`hang`), and less where the cloth hits something.",
+        "what the thesis says on a swing (`hang`), and less where the cloth hits something.",
     };
     return tableOfCases(
         instances, job, [](const Instance& i) { return fmt::format("{}, h = {:g} ms", i.scene, 1e3 * i.dt); },

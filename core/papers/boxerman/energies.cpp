@@ -83,16 +83,13 @@ Expected<Reproduction> energiesOfSwing(SwingDamping which, Job& job) {
     const int side = job.side(kSide, kSide);
     std::vector<std::string> notes{
         fmt::format("{0} x {0} particles, 0.975 m, 0.5 kg/m2, stretch and shear 1000 N/m, bend 0.01 N/m, h = 10 ms, "
-                    "two corners pinned, level at "
-                    "the start, where the total is 0. Stretch and shear implicit, bend explicit. Damping of stretch "
-                    "and shear: {1:g} N s/m.",
+                    "two corners pinned, level at the start, where the total is 0. Stretch and shear implicit, bend "
+                    "explicit. Damping of stretch and shear: {1:g} N s/m.",
                     side, damping.coefficient),
         "The thesis plots, and prints no number. total_of_twin, kinetic_of_twin: against an independent computation of "
-        "the same "
-        "set-up (other language, direct solver, other code), which this one has to meet within 5 %.",
+        "the same set-up (other language, direct solver, other code), which this one has to meet within 5 %.",
         "linear_branch: c_b / kappa_b of the linear branch of Choi and Ko; 5 is a bend spring that is linear "
-        "throughout. max_strain: "
-        "the largest of a stretch spring up to there.",
+        "throughout. max_strain: the largest of a stretch spring up to there.",
     };
     if (side != kSide) notes.emplace_back("Coarser than the thesis' 40 x 40: no values to compare with.");
     return tableOfCases(

@@ -9,7 +9,8 @@
 namespace clothlab::simulation::boxerman {
 namespace {
 
-/// The first of a row's numbers, of the strictest reading; those of the others have the names of the readings.
+/// The first of a row's numbers is of the strictest reading; those of the others have the names of the readings, their
+/// suffixes without the underscore.
 std::string columnOf(const char* first, std::size_t reading) {
     return reading == 0 ? first : kReadingSuffixes[reading] + 1;
 }
@@ -100,9 +101,8 @@ double fittedExponent(const std::vector<Sample>& samples) {
 
 /// Against the particles the slope of the means, as in the figure; against the stiffness that of the sets, taken
 /// together or each size for itself.
-double exponent(const SetGroup& sets, const std::vector<Point>& points, Axis axis, const std::array<std::size_t, 2>& rp,
+double exponent(const SetGroup& sets, const std::vector<Point>& points, Axis axis, std::size_t r, std::size_t p,
                 bool bySize) {
-    const auto [r, p] = rp;
     std::vector<Sample> samples;
     if (axis == Axis::Particles)
         for (const Point& point : points) samples.push_back({point.x, point.iterations(r, p)});
@@ -121,7 +121,7 @@ void addFits(Reproduction& out, const SetGroup& sets, const std::vector<Point>& 
             ReproductionRow row;
             row.what = {{nameOf(figure.axis), bySize ? "fit, n fixed" : "fit"}, {"preconditioner", nameOf(p)}};
             for (std::size_t r = 0; r < kReadings.size(); ++r)
-                row.ours.emplace_back(columnOf("exponent", r), exponent(sets, points, figure.axis, {r, p}, bySize));
+                row.ours.emplace_back(columnOf("exponent", r), exponent(sets, points, figure.axis, r, p, bySize));
             if (figure.bySize() && figure.onSphere()) {
                 if (p == kIdentity) row.paper = {{"exponent", 0.512}};
                 if (p == kConstrained) row.paper = {{"exponent", 0.436}};
@@ -133,45 +133,36 @@ void addFits(Reproduction& out, const SetGroup& sets, const std::vector<Point>& 
 
 std::vector<std::string> notesOf(const Figure& figure, const SetGroup& sets) {
     std::vector<std::string> notes{
-        fmt::format("{} random sets from the thesis' grid of sizes, densities, stiffnesses, dampings and steps (it has "
-                    "500), run for a "
-                    "second; means over the sets of the mean count of some of their steps. block-jacobi is the thesis' "
-                    "A-Block, "
-                    "constrained-block its CP. constrained: share of the particles that are.",
-                    sets.count()),
+        fmt::format(
+            "{} random sets from the thesis' grid of sizes, densities, stiffnesses, dampings and steps (it has 500), "
+            "run for a second; means over the sets of the mean count of some of their steps. block-jacobi is the "
+            "thesis' A-Block, constrained-block its CP. constrained: share of the particles that are.",
+            sets.count()),
         "Its tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01; the 2 is a superscript "
-        "that has left its "
-        "line. iterations, of_identity, exponent: tol = c k^2. at_tol_ck, at_tol2_ck: the same numbers at tol = c k, "
-        "tol^2 = c k. The "
-        "thesis' exponents, its 0.7 for CP and its A-Block worse than I come with tol = c k^2, and are lost with tol^2 "
-        "= c k, 1 % of b.",
-        figure.onSphere()
-            ? "Ball of 0.3 m, off the middle by 0.03 and 0.05 m, without friction, so that contacts have ndof 2; the "
-              "thesis prints neither."
-            : "Two corners pinned: CP and A-Block are the same but for their making.",
+        "that has left its line. iterations, of_identity, exponent: tol = c k^2. at_tol_ck, at_tol2_ck: the same "
+        "numbers at tol = c k, tol^2 = c k. The thesis' exponents, its 0.7 for CP and its A-Block worse than I come "
+        "with tol = c k^2, and are lost with tol^2 = c k, 1 % of b.",
+        figure.onSphere() ? "Ball of 0.3 m, off the middle by 0.03 and 0.05 m, without friction, so that contacts have "
+                            "ndof 2; the thesis prints neither."
+                          : "Two corners pinned: CP and A-Block are the same but for their making.",
     };
     if (!figure.bySize())
         notes.emplace_back(
             "stiffness: the thesis' (4.8), (k/m)(k k_s + 2 k_d), of the stretch springs; all sizes together. \"fit, n "
-            "fixed\": "
-            "a common exponent, a factor for each size. The thesis plots, and prints no exponent.");
+            "fixed\": a common exponent, a factor for each size. The thesis plots, and prints no exponent.");
     if (!figure.counts())
         notes.emplace_back(
             "sets_with_more: share of the sets in which it takes more iterations than I. The thesis' values are its "
-            "text and "
-            "its axes.");
+            "text and its axes.");
     if (!figure.counts() && figure.bySize() && !figure.onSphere())
         notes.emplace_back(
             "This deviates: the axis of the thesis' figure has 0.66 to 0.78 of the iterations of I, ours have 0.54 to "
-            "0.62 "
-            "(--quick), less the larger the sheet, and less still at the looser readings of the tolerance. Blocks save "
-            "more "
-            "here. The thesis does not say how the sheet begins; the cause is not found.");
+            "0.62 (--quick), less the larger the sheet, and less still at the looser readings of the tolerance. Blocks "
+            "save more here. The thesis does not say how the sheet begins; the cause is not found.");
     if (!figure.counts() && !figure.bySize() && figure.onSphere())
         notes.emplace_back(
             "The thesis' text has \"a reduction of approximately 70 %\" for CP here, and 30 % for the same runs "
-            "against size: "
-            "70 % of the count is what agrees.");
+            "against size: 70 % of the count is what agrees.");
     if (const double diverged = sets.sum("diverged"); diverged > 0)
         notes.push_back(fmt::format("{} sets were ended by the guard; their systems up to there count.", diverged));
     return notes;

@@ -47,10 +47,8 @@ Expected<Reproduction> blocksOfFirstStep(IntegratorKind kind, double printed, Jo
     if (!stepped) return tl::unexpected(stepped.error());
     out.notes = {
         "blocks: 3x3 blocks that the pattern has, one a particle and two an implicit spring. occupied: without those "
-        "of springs that are "
-        "slack in this "
-        "step, at rest and level all bend springs. components, largest, second: of the occupied blocks' graph, in "
-        "particles.",
+        "of springs that are slack in this step, at rest and level all bend springs. components, largest, second: of "
+        "the occupied blocks' graph, in particles.",
         printed > 0
             ? "The figure's nz = 1360 counts the pattern, slack or not: 100 + 2 (180 + 162 + 288), 16 neighbours."
             : "The figure's caption has lost its nz in the scan: 460 = 100 + 2 x 180 is what stretch alone gives.",
@@ -96,15 +94,10 @@ Expected<void> addNearest(const EnumEntry& configuration, Job& job, std::vector<
 Expected<Reproduction> blocksOfAdaptiveImex(Job& job) {
     std::vector<std::string> notes{
         "Stretch 1000, shear 100 N/m, both implicit at 10 ms; bend is explicit: its blocks are in the pattern, for "
-        "another step may need "
-        "them, and "
-        "none is occupied. 200 steps; the one whose occupied blocks are nearest to the figure's nz, and over all steps "
-        "fewest, mean and "
-        "most.",
+        "another step may need them, and none is occupied. 200 steps; the one whose occupied blocks are nearest to the "
+        "figure's nz, and over all steps fewest, mean and most.",
         "The thesis prints nz = 370 and no parameters; figure 6.2 reorders the same matrix into \"two main blocks\". "
-        "components, "
-        "largest, second: ours, "
-        "in particles, held ones left out.",
+        "components, largest, second: ours, in particles, held ones left out.",
         "The matrix as a picture: the window's panel M; as files: `clothlab system boxerman-wireframe --step K --out "
         "DIR`.",
     };
@@ -150,8 +143,8 @@ Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
     if (!walked) return tl::unexpected(walked.error());
     out.notes = {
         fmt::format("The step is {}. 10 x 10 particles 0.1 m apart held at two corners, 0.3 kg/m^2, stretch 1000, "
-                    "shear 100, bend 0.001 N/m; the step goes "
-                    "smoothly between 0.3 and 10 ms. The thesis prints no parameters, and does not draw bend springs.",
+                    "shear 100, bend 0.001 N/m; the step goes smoothly between 0.3 and 10 ms. The thesis prints no "
+                    "parameters, and does not draw bend springs.",
                     what),
         "implicit, explicit, inactive: springs after the step; inactive are stretch and shear in compression, bend in "
         "extension.",

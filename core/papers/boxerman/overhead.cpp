@@ -45,17 +45,12 @@ Expected<Reproduction> costOfDecomposition(Job& job) {
         }
         addRow(out, {{"particles", "all"}}, solved, costs, {{"rv", 0.992}, {"step_time", 1.023}});
         out.notes = {
-            fmt::format(
-                "{} random sets of the thesis' grid (it has 500), a sheet of 1.5 m held at two corners, {} s; {} "
-                "systems of each, by the rule "
-                "`paper`, solved whole and by components in turn, {} times each. MPCG with CP, tol = 0.01 h^2 in "
-                "the P-norm.",
-                all.count(), extent.seconds, extent.samples, pairs),
+            fmt::format("{} random sets of the thesis' grid (it has 500), a sheet of 1.5 m held at two corners, {} s; "
+                        "{} systems of each, by the rule `paper`, solved whole and by components in turn, {} times "
+                        "each. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
+                        all.count(), extent.seconds, extent.samples, pairs),
             "By components over whole: rv, mean of the sets; solve_time, step_time: medians of the sets' ratios of "
-            "sums of "
-            "medians; a step "
-            "is the solve and "
-            "what else its step took. components: mean number.",
+            "sums of medians; a step is the solve and what else its step took. components: mean number.",
         };
     };
     return tableOf({.name = "boxerman-section-6.4.1, dealt",
@@ -66,6 +61,17 @@ Expected<Reproduction> costOfDecomposition(Job& job) {
 }
 
 namespace {
+
+Cloth fallingApart(int side) {
+    return {.configuration = Configuration::Sphere,
+            .side = side,
+            .spacing = 1.5 / (side - 1),
+            .density = 0.1,
+            .stretch = 1000,
+            .shear = 1000,
+            .bend = 0.001,
+            .dt = 0.01};
+}
 
 struct Lane {
     bool decompose;
@@ -78,15 +84,7 @@ constexpr std::array kLanes{Lane{false, 1, "1"}, Lane{true, 1, "0.82 (DS1)"}, La
 }  // namespace
 
 Expected<Reproduction> timesOnTwoThreads(Job& job) {
-    const int side = job.side(60, 40);
-    const Cloth c{.configuration = Configuration::Sphere,
-                  .side = side,
-                  .spacing = 1.5 / (side - 1),
-                  .density = 0.1,
-                  .stretch = 1000,
-                  .shear = 1000,
-                  .bend = 0.001,
-                  .dt = 0.01};
+    const Cloth c = fallingApart(job.side(60, 40));
     auto made = simulationOf(decomposingScene(c, Friction::Sticking), job);
     if (!made) return tl::unexpected(made.error());
     Simulation& simulation = **made;
@@ -129,20 +127,13 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
     }
     out.notes = {
         fmt::format("{0} x {0} particles, 1.5 m, density {1}, stretch and shear {2} N/m, on a sphere that it sticks "
-                    "to, dt {3:g} ms: "
-                    "{4:g} systems of the "
-                    "first second, {5:.0f} components on average, each solved {6} times by every row in turn; medians. "
-                    "MPCG with CP, tol "
-                    "= 0.01 h^2 in the "
-                    "P-norm.",
+                    "to, dt {3:g} ms: {4:g} systems of the first second, {5:.0f} components on average, each solved "
+                    "{6} times by every row in turn; medians. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
                     c.side, c.density, c.stretch, 1e3 * c.dt, systems, components / systems, runs),
         "rv, solve_time, step_time: over the whole on one thread. step_time adds what else a step takes, on one "
-        "thread, as in the "
-        "thesis, where threads "
-        "run components alone; the thesis picks \"one of the nicely-decomposing test cases\" and does not say which. "
-        "Ours also shares "
-        "the products "
-        "of a whole system among threads.",
+        "thread, as in the thesis, where threads run components alone; the thesis picks \"one of the "
+        "nicely-decomposing test cases\" and does not say which. Ours also shares the products of a whole system among "
+        "threads.",
     };
     return out;
 }

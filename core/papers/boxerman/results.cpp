@@ -72,16 +72,14 @@ const Case kAverage{"average case",
 
 std::vector<std::string> notesOfExample(const Cloth& c, int seeds) {
     return {
-        fmt::format(
-            "{0} x {0} particles, spacing {1:g} m, {2:g} kg/m2, stretch {3:g}, shear {4:g}, bend {5:g} N/m, damping "
-            "{6:g} and {7:g} N s/m, drag "
-            "{8:g} N s/m, h = {9:g} ms; (4.8) is {10:.3g} for stretch, {11:.3g} for shear: {12}. Direct solver.",
-            c.side, c.spacing, c.density, c.stretch, c.shear, c.bend, c.stretchDamping, c.shearDamping, c.drag,
-            1e3 * c.dt, numericalStiffness(c, c.stretch, c.stretchDamping, c.dt),
-            numericalStiffness(c, c.shear, c.shearDamping, c.dt), enumKey(splitClassOf(c))),
+        fmt::format("{0} x {0} particles, spacing {1:g} m, {2:g} kg/m2, stretch {3:g}, shear {4:g}, bend {5:g} N/m, "
+                    "damping {6:g} and {7:g} N s/m, drag {8:g} N s/m, h = {9:g} ms; (4.8) is {10:.3g} for stretch, "
+                    "{11:.3g} for shear: {12}. Direct solver.",
+                    c.side, c.spacing, c.density, c.stretch, c.shear, c.bend, c.stretchDamping, c.shearDamping, c.drag,
+                    1e3 * c.dt, numericalStiffness(c, c.stretch, c.stretchDamping, c.dt),
+                    numericalStiffness(c, c.shear, c.shearDamping, c.dt), enumKey(splitClassOf(c))),
         "Largest component of the difference of positions up to that time, over the spacing, between adaptive IMEX and "
-        "backward Euler; the "
-        "thesis has one number, for a second. It prints neither the bend's scale nor its table.",
+        "backward Euler; the thesis has one number, for a second. It prints neither the bend's scale nor its table.",
         fmt::format(
             "Median, least and most of {} seeds of a noise of 1e-4 of the spacing; strain and contacts of the last.",
             seeds),
@@ -186,16 +184,13 @@ Expected<Reproduction> differencesOfSets(Job& job) {
         add("bend explicit", all.where("bend_explicit", 1));
         out.notes = {
             fmt::format(
-                "{} random sets of the thesis' grid, adaptive IMEX (`safe`) against backward Euler, direct solver, "
-                "for {} s{}: largest component of the "
-                "difference of positions, over the mesh spacing. Median, 90 %, most.",
+                "{} random sets of the thesis' grid, adaptive IMEX (`safe`) against backward Euler, direct solver, for "
+                "{} s{}: largest component of the difference of positions, over the mesh spacing. Median, 90 %, most.",
                 all.count(), extent.seconds,
                 extent.mostSteps < kAllSteps ? fmt::format(" and at most {} steps", extent.mostSteps) : ""),
             "The thesis: \"for most cases, the largest difference was under 10 % of the mesh spacing\", and "
-            "differences "
-            "near a spacing and more for "
-            "heavy sets. Its worst and its average case are figures 4.12 and 4.13. diverged: sets without a "
-            "comparison.",
+            "differences near a spacing and more for heavy sets. Its worst and its average case are figures 4.12 and "
+            "4.13. diverged: sets without a comparison.",
             "Sets in which nothing is explicit have no difference at all.",
         };
     };

@@ -84,15 +84,12 @@ Expected<Reproduction> stepsThatVary(Job& job) {
             for (const AimexRule rule : {AimexRule::Paper, AimexRule::Safe}) cases.push_back({k, schedule, rule});
     std::vector<std::string> notes{
         fmt::format("{} steps of adaptive IMEX, two corners pinned, direct solver. rise_j: largest total energy above "
-                    "that of the start; rise: over "
-                    "m g L of all particles.",
+                    "that of the start; rise: over m g L of all particles.",
                     kVaryingSteps),
         "alternate: dt_min and dt in turn; sine: between the two and back in 100 steps. stretch, shear, bend: how the "
-        "springs of a family were "
-        "treated; \"both\" is what the experiment is about.",
+        "springs of a family were treated; \"both\" is what the experiment is about.",
         "The thesis prints no parameters, and \"stability was maintained for all cases\". Cases 1 to 4 have 10 x 10 "
-        "particles, from cloth with a "
-        "limit between dt_min and dt for stretch and shear.",
+        "particles, from cloth with a limit between dt_min and dt for stretch and shear.",
     };
     return tableOfCases(
         cases, job,

@@ -113,19 +113,17 @@ Expected<Reproduction> speedOfAdaptiveImex(Job& job) {
         out.notes = {
             fmt::format(
                 "{} random sets of the thesis' grid, {}; adaptive IMEX, rules `paper` and `safe`, against backward "
-                "Euler, one step of each in "
-                "turn, up to {} s{}. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
+                "Euler, one step of each in turn, up to {} s{}. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
                 all.count(), stratified ? "the four classes in equal shares" : "drawn freely", extent.seconds,
                 stratified ? fmt::format(" and {} steps", extent.mostSteps) : ""),
             "speed_ratio: geometric mean over the sets of the time of a step, assembly and solve, contact left out. "
-            "cg_ratio: mean of the ratios of "
-            "iterations. step_ms: mean of ours. Sets in which either diverged do not count.",
+            "cg_ratio: mean of the ratios of iterations. step_ms: mean of ours. Sets in which either diverged do not "
+            "count.",
             "diverged: sets that the guard ended, or whose energy rose by more than 2 m g L, all particles together. "
-            "diverged_alone: those of them in which backward Euler did not. Bend always explicit (`paper`) is "
-            "unstable where h^2 c_b / m is large; `safe` makes it implicit there.",
+            "diverged_alone: those of them in which backward Euler did not. Bend always explicit (`paper`) is unstable "
+            "where h^2 c_b / m is large; `safe` makes it implicit there.",
             "explicit/explicit: nothing is implicit, and no solver is called; the thesis calls one for A = M, which "
-            "takes "
-            "one iteration.",
+            "takes one iteration.",
         };
     };
     return tableOf({.name = "boxerman-table-4.1", .extent = extent, .label = label, .run = run, .show = show}, job);

@@ -178,16 +178,14 @@ void showCritical(const SetGroup& all, Reproduction& out) {
     };
     out.notes = {
         fmt::format("(4.8), (h/m)(h k + 2 d), the larger of stretch and shear, at the critical step of symplectic "
-                    "Euler: bisection to 1 %, {} steps "
-                    "each, two corners pinned, no bend. Unstable: the energy rises by more than 2 m g L (1 + sag) "
-                    "above its start, all particles together.",
+                    "Euler: bisection to 1 %, {} steps each, two corners pinned, no bend. Unstable: the energy rises "
+                    "by more than 2 m g L (1 + sag) above its start, all particles together.",
                     kSwingSteps),
         "chain: one dimension, springs that act both ways, the same stretch; the thesis leaves its results out, \"the "
-        "stability criterion "
-        "holds exactly\". A chain of n particles has 4 / lambda_max, which is a little above 1.",
+        "stability criterion holds exactly\". A chain of n particles has 4 / lambda_max, which is a little above 1.",
         "below_criterion: by more than the 2 % that the bisection leaves open. never_unstable: stable even at 16, "
-        "nothing had time to move; left out of the other columns. sag: how far a column of "
-        "particles stretches under its own weight; the thesis' violating cases are its heavy, soft ones.",
+        "nothing had time to move; left out of the other columns. sag: how far a column of particles stretches under "
+        "its own weight; the thesis' violating cases are its heavy, soft ones.",
     };
 }
 

@@ -34,13 +34,10 @@ Expected<Reproduction> figure2(Job&) {
         "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition 3.5; steepest descent until the error is 1e-6 "
         "of the first.",
         "The paper shows a picture and no numbers, and does not say where it starts: (-2, -2) is where Shewchuk's "
-        "figures start, whose "
-        "example it is. The bounds are the paper's (24), with the exponent of e_i set right, and for conjugate "
-        "gradients "
-        "2 ((sqrt(c) - 1)/(sqrt(c) + 1))^i.",
+        "figures start, whose example it is. The bounds are the paper's (24), with the exponent of e_i set right, and "
+        "for conjugate gradients 2 ((sqrt(c) - 1)/(sqrt(c) + 1))^i.",
         "The paper's (36) has a direction d1 = d0 + r1 + beta d0 that ends at (0.460, -0.508) after two steps; d1 = r1 "
-        "+ beta d0 ends "
-        "at the solution.",
+        "+ beta d0 ends at the solution.",
     };
     return out;
 }
@@ -114,15 +111,12 @@ Expected<Reproduction> section62(Job& job) {
     if (job.options.side > 0) sides = {job.options.side};
     std::vector<std::string> notes{
         fmt::format("Step {} of `chen` (5 x 5 in the paper) and larger sheets of the same faces; tolerance 1e-8 as in "
-                    "the paper, here in "
-                    "the P-norm, start zero.",
+                    "the paper, here in the P-norm, start zero.",
                     kStep),
         "The paper asks this question as future work and prints no times. It solves by numpy's inv: dense_inverse_ms; "
-        "a sound dense "
-        "solver factors and solves: dense_lu_ms. Both dense ones are Eigen's, on one thread.",
+        "a sound dense solver factors and solves: dense_lu_ms. Both dense ones are Eigen's, on one thread.",
         "difference: of MPCG and the dense solution, relative. The paper finds them apart; its modified system "
-        "multiplies by S where "
-        "diag(S_i / m_i) belongs.",
+        "multiplies by S where diag(S_i / m_i) belongs.",
     };
     return tableOfCases(
         sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
@@ -187,15 +181,14 @@ Expected<Reproduction> figure3(Job& job) {
         return tl::unexpected(done.error());
     out.notes = {
         "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, tolerance 1e-8 in the P-norm. The "
-        "paper shows the mesh at "
-        "0, 0.2 and 0.4 s; mass and stiffness it does not print (here 1 kg a particle, 100 N/m).",
+        "paper shows the mesh at 0, 0.2 and 0.4 s; mass and stiffness it does not print (here 1 kg a particle, 100 "
+        "N/m).",
         "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has done; the mesh stays as "
-        "symmetric as its start "
-        "(asymmetry_m is round-off), and no spring is stretched by more than largest_strain up to there.",
+        "symmetric as its start (asymmetry_m is round-off), and no spring is stretched by more than largest_strain up "
+        "to there.",
         "difference: the largest so far of |dv - dense|/|dense|, MPCG against the dense solution of the same step. The "
-        "paper finds \"not "
-        "close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. iterations: mean of the "
-        "steps so far.",
+        "paper finds \"not close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. "
+        "iterations: mean of the steps so far.",
     };
     return out;
 }

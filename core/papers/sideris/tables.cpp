@@ -159,25 +159,22 @@ Expected<Reproduction> table2(Job& job) {
     if (job.options.quick) sizes = {kSizes[0], kSizes[2], kSizes[5]};
     if (job.options.side > 0) sizes = {Size{.side = job.options.side}};
     std::vector<std::string> notes{
-        fmt::format(
-            "`sideris-free-fall`, means of steps {}, {} ... {}. The paper means 200 frames; with its 1 kg a particle, "
-            "5 mm and 1000 N/m "
-            "the sheet is so soft that from about step 35 the guard stops it: springs at ten times their length.",
-            kEvery, 2 * kEvery, kLast),
+        fmt::format("`sideris-free-fall`, means of steps {}, {} ... {}. The paper means 200 frames; with its 1 kg a "
+                    "particle, 5 mm and 1000 N/m the sheet is so soft that from about step 35 the guard stops it: "
+                    "springs at ten times their length.",
+                    kEvery, 2 * kEvery, kLast),
         "Its h^2 k/m = 0.1 makes A close to a diagonal matrix: here every preconditioner works, and the table says "
         "nothing of stiff cloth.",
         "iterations: until r'P^-1 r < 1e-15, the test of the paper's algorithm 1 with its threshold; "
-        "iterations_squared: until 1e-30, the "
-        "other reading. P-norms: counts of two preconditioners are not on one scale. Start: zero.",
+        "iterations_squared: until 1e-30, the other reading. P-norms: counts of two preconditioners are not on one "
+        "scale. Start: zero.",
         "jacobi divides by diag(A). The paper's Jacobi (18) is worse than none (13), which dividing cannot be here; "
-        "multiplying by diag(A) "
-        "(\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one reading gives the whole "
-        "table.",
+        "multiplying by diag(A) (\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one "
+        "reading gives the whole table.",
         "Poisson and SSOR as published; Cholesky by 3x3 blocks. Times: set-up and solve, the paper's seconds on its "
-        "machine; speed_up: "
-        "one thread's time over that of the table's threads. Only incomplete Cholesky and SSOR have steps that wait "
-        "for each other. The printed "
-        "algorithm has beta inverted, and would not converge; ours is set right.",
+        "machine; speed_up: one thread's time over that of the table's threads. Only incomplete Cholesky and SSOR have "
+        "steps that wait for each other. The printed algorithm has beta inverted, and would not converge; ours is set "
+        "right.",
     };
     return tableOfCases(
         sizes, job, [](const Size& size) { return fmt::format("{0} x {0}", size.side); },

@@ -93,18 +93,15 @@ Expected<Reproduction> section6Imex(Job& job) {
     if (job.options.side > 0) sheets = {{job.options.side, 600, 0}};
     std::vector<std::string> notes{
         fmt::format("`ball-hit`, h = {:g} ms, {} steps, stretch implicit, shear and bend explicit, direct solver; "
-                    "bisection to 3 %, median, least "
-                    "and most of {} seeds of a noise of 1 mm. Unstable: a particle faster than {:g} m/s. The ball does "
-                    "not stop.",
+                    "bisection to 3 %, median, least and most of {} seeds of a noise of 1 mm. Unstable: a particle "
+                    "faster than {:g} m/s. The ball does not stop.",
                     1e3 * kDt, kSteps, kSeeds, kSpeedLimit),
         "The paper says that more shear makes its IMEX unstable, and prints no number but its own shear, 0.3 N/m. "
-        "twin: an independent "
-        "computation, whose contact neither releases nor remembers; median of five other seeds, which move it by a "
-        "sixth. Its 0.78 for 41 x 41 "
-        "comes with a noise that is normal, and so 1.7 times as strong; its 0.48 for k = 6000 is one seed.",
+        "twin: an independent computation, whose contact neither releases nor remembers; median of five other seeds, "
+        "which move it by a sixth. Its 0.78 for 41 x 41 comes with a noise that is normal, and so 1.7 times as strong; "
+        "its 0.48 for k = 6000 is one seed.",
         "guaranteed_shear: what the sum over the explicit springs of a particle guarantees (4 shear and 4 bend "
-        "springs, at most 2). More "
-        "goes well while about half of the shear springs are slack.",
+        "springs, at most 2). More goes well while about half of the shear springs are slack.",
     };
     return tableOfCases(
         sheets, job, [](const Sheet& c) { return fmt::format("{0} x {0}, k = {1:g}", c.side, c.stiffness); },

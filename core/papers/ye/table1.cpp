@@ -117,23 +117,19 @@ Expected<Reproduction> table1(Job& job) {
     };
     std::vector<std::string> notes{
         fmt::format("{} nodes, h = 3.67 ms, diagonal preconditioner. Pinned: `pinned-four`. Draping: `drape-sphere` "
-                    "with a ball of 0.4 m "
-                    "and friction 10. The paper names neither step, ball nor friction.",
+                    "with a ball of 0.4 m and friction 10. The paper names neither step, ball nor friction.",
                     side * side),
         "stuck: share of the particles with ndof 0. Where others slide (ndof 2), diag(U'AU) is not U' diag(A) U, and "
-        "the counts "
-        "of the two solvers differ; the paper's claim that they agree holds for particles that are held or free.",
+        "the counts of the two solvers differ; the paper's claim that they agree holds for particles that are held or "
+        "free.",
         fmt::format("stop: the paper prints no tolerance, and no tolerance relative to b gives its growth with k, 1 : "
-                    "3.3 : 12 and "
-                    "1 : 3 : 10: its tol \"needs to be adjusted whenever M_p or b changes\". relative: r'P^-1 r < "
-                    "({:g})^2 b'P^-1 b. absolute: "
-                    "r'P^-1 r < tol^2, {:g} (pinned) and {:g} (draping) square roots of a joule for all three k, "
-                    "fitted, early in the motion.",
+                    "3.3 : 12 and 1 : 3 : 10: its tol \"needs to be adjusted whenever M_p or b changes\". relative: "
+                    "r'P^-1 r < ({:g})^2 b'P^-1 b. absolute: r'P^-1 r < tol^2, {:g} (pinned) and {:g} (draping) square "
+                    "roots of a joule for all three k, fitted, early in the motion.",
                     kTolerance, kStops[1].tolerance[0], kStops[1].tolerance[1]),
         "Start: the dv of the step before where that is better than zero. residual: of MPCG, |r| / |b|.",
         "per_iteration_ratio: a turn of the loop of the reduced system against one of MPCG, set-up apart; to compare "
-        "with free_unknowns. "
-        "solve_ratio: with set-up. step_ratio: with assembly, as the paper has it.",
+        "with free_unknowns. solve_ratio: with set-up. step_ratio: with assembly, as the paper has it.",
     };
     if (job.options.quick)
         notes.emplace_back("--quick: 41 x 41 particles; the paper's values are of 81 x 81 and left out.");

@@ -151,28 +151,23 @@ Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, Jo
 std::vector<std::string> notesOfTable2(int step) {
     return {
         fmt::format("The system of step {} of `ball-hit`; the paper names no step. The way to step {} is gone by "
-                    "quarters of h, with corePCG to "
-                    "1e-6 and the Jacobians of slack springs: at h itself 25,921 nodes at k = 6000 do not get there.",
+                    "quarters of h, with corePCG to 1e-6 and the Jacobians of slack springs: at h itself 25,921 nodes "
+                    "at k = 6000 do not get there.",
                     step, step - 2),
         "The paper's tolerance is \"chosen to barely converge\" and not printed; here 1e-3 in the P-norm, r'P^-1 r <= "
-        "tol^2 b'P^-1 b, "
-        "the start the dv of the step before where that is better than zero. Counts of MPCG depend on both, and on the "
-        "step.",
+        "tol^2 b'P^-1 b, the start the dv of the step before where that is better than zero. Counts of MPCG depend on "
+        "both, and on the step.",
         "solve_ms: factor and solve, median, symbolic analysis apart. step_ms: with the assembly of A and b. The "
-        "paper's seconds "
-        "(Core 2 Duo, 2.13 GHz, one thread) include assembly, and say nothing of the analysis.",
+        "paper's seconds (Core 2 Duo, 2.13 GHz, one thread) include assembly, and say nothing of the analysis.",
         "cholmod: CHOLMOD's supernodal phase on the reduced matrix, as in the paper. eigen-ldlt stands in the place of "
-        "Pardiso(1), "
-        "lagged-cholesky, the factor of the step before, in that of Pardiso(2): factor_age 0 says that it was of no "
-        "use within 15 "
-        "iterations and the solve fell back to a factor of its own. Every ordering is the better of AMD and METIS.",
+        "Pardiso(1), lagged-cholesky, the factor of the step before, in that of Pardiso(2): factor_age 0 says that it "
+        "was of no use within 15 iterations and the solve fell back to a factor of its own. Every ordering is the "
+        "better of AMD and METIS.",
         "multifrontal is not in the paper: our numeric phase, on the matrix with the pattern that contacts do not "
-        "change. corePCG factors "
-        "its core with it, kept in single precision: its share of cholmod has that in it, its share of multifrontal is "
-        "the method's own.",
+        "change. corePCG factors its core with it, kept in single precision: its share of cholmod has that in it, its "
+        "share of multifrontal is the method's own.",
         "thin: stretch alone is implicit (IMEX), assembled from the same state, with the same constraints. The paper "
-        "comes to its IMEX "
-        "rows with IMEX; here both rows are of one state.",
+        "comes to its IMEX rows with IMEX; here both rows are of one state.",
     };
 }
 
