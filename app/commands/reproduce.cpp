@@ -17,31 +17,31 @@ namespace clothlab::app::commands {
 int runReproduce(const ReproduceCommand& command) {
     if (command.list) {
         std::string text;
-        for (const simulation::PaperTable& table : simulation::paperTables())
+        for (const papers::PaperTable& table : papers::paperTables())
             text += fmt::format("{:<31} {}\n", table.name, table.title);
         return say(text);
     }
     if (command.table.empty()) return complain(Error{.message = "reproduce takes the name of a TABLE, or --list"});
-    simulation::ReproduceControl control{.stop = Interrupt::current()->token()};
+    papers::ReproduceControl control{.stop = Interrupt::current()->token()};
     std::optional<Progress> progress(std::in_place);
     control.progress = [&](std::string_view what, double share) { progress->show(what, share); };
     platform::singleThreadedBlas();
-    const simulation::ReproduceOptions options{
+    const papers::ReproduceOptions options{
         .assetsFolder = assetsFolder(),
         .quick = command.quick,
         .threads = command.threads > 0 ? command.threads : platform::hardwareThreads(),
         .sets = command.sets,
         .seed = command.seed,
         .setsFile = command.setsFile};
-    const auto table = simulation::reproduce(command.table, options, control);
+    const auto table = papers::reproduce(command.table, options, control);
     progress.reset();
     if (!table) {
         if (const int code = endOf("before a first set was finished", kExitDone); code != kExitDone) return code;
         complain(table.error());
         return table.error().choices.empty() && table.error().file.empty() ? kExitDiverged : kExitUsage;
     }
-    const int code = report(command.json ? simulation::toJson(*table) : simulation::reproductionText(*table),
-                            isStandardOutput(command.setsFile));
+    const int code =
+        report(command.json ? toJson(*table) : papers::reproductionText(*table), isStandardOutput(command.setsFile));
     return endOf("", code);
 }
 

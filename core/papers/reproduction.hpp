@@ -14,7 +14,7 @@
 ///
 /// A paper's values are constants of the file that has its tables, with their place in the paper; ours are always
 /// measured. Times of a paper were taken on its machine: what compares is counts, ratios, and how both grow.
-namespace clothlab::simulation {
+namespace clothlab::papers {
 
 /// A key that a row does not have is an empty cell.
 struct ReproductionRow {
@@ -46,14 +46,16 @@ struct ReproduceControl {
     std::function<void(std::string_view, double)> progress = {};
 };
 
+struct Job;  // papers/job.hpp
+
 struct PaperTable {
     std::string_view name;  ///< author, kind, number as printed: "ye-table-2"
     std::string_view title;
-    Expected<Reproduction> (*run)(const ReproduceOptions&, const ReproduceControl&);
+    std::function<Expected<Reproduction>(Job&)> run;
     bool ofSets = false;  ///< made of random sets, which a file can keep
 };
 
-/// All of them.
+/// All of them; each paper's folder lists its own.
 std::span<const PaperTable> paperTables();
 
 /// An unknown name is an Error that lists the names; a simulation that fails is one with a message alone.
@@ -66,44 +68,4 @@ std::string reproductionText(const Reproduction& table);
 /// {"table", "machine", "threads", "version", "rows": [{"case": {}, "ours": {}, "paper": {}}], "notes": []}
 std::string toJson(const Reproduction& table);
 
-// One function a table, files named after the paper.
-Expected<Reproduction> yeTable1(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> yeSection3Basis(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure43(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure44(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure45(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure46(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure47(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure48(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure49(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure410(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure411(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanSection443Stability(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanSection443Results(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure412(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure413(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanTable41(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanSection52(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure53(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure54(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure55(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure56(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure57(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure58(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure59(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure510(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanSection641(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure69(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanFigure610(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanSection642Sphere(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> boxermanSection642Parallel(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> chenFigure2(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const ReproduceControl& control);
-Expected<Reproduction> chenSection62(const ReproduceOptions& options, const ReproduceControl& control);
-
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

@@ -8,7 +8,7 @@
 #include "papers/reproduction.hpp"
 #include "records/json_line.hpp"
 
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 enum class Origin { Case, Ours, Paper };
@@ -124,4 +124,4 @@ std::string toJson(const Reproduction& table) {
     return out + "\n}\n";
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

@@ -1,7 +1,5 @@
 #include "papers/sets.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -11,14 +9,15 @@
 #include "base/build_info.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
+#include "papers/set_experiment.hpp"
 #include "records/json_line.hpp"
 
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 /// What has to agree for sets of two runs to be the same. How many are asked for does not matter.
-records::Entries headerOf(const SetsPlan& plan, const ReproduceOptions& options) {
-    return {{"experiment", plan.experiment},      {"quick", double(options.quick)},
+records::Entries headerOf(const SetExperiment& experiment, const ReproduceOptions& options) {
+    return {{"experiment", experiment.name},      {"quick", double(options.quick)},
             {"side", double(options.side)},       {"seed", double(options.seed)},
             {"threads", double(options.threads)}, {"version", std::string(buildFacts().version)}};
 }
@@ -121,18 +120,16 @@ private:
 
 }  // namespace
 
-Expected<FinishedSets> runSets(const SetsPlan& plan, const ReproduceOptions& options, const ReproduceControl& control) {
-    FinishedSets out{.sets = {}, .planned = options.sets > 0 ? options.sets : plan.sets};
-    auto file = SetFile::open(options.setsFile, headerOf(plan, options));
+Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job) {
+    FinishedSets out{.sets = {}, .planned = job.options.sets > 0 ? job.options.sets : experiment.extent.sets};
+    auto file = SetFile::open(job.options.setsFile, headerOf(experiment, job.options));
     if (!file) return tl::unexpected(file.error());
     for (int set = 0; set < out.planned; ++set) {
         if (file->sets().contains(set)) continue;
-        if (control.progress)
-            control.progress(
-                fmt::format("set {} of {}{}", set + 1, out.planned, plan.label ? ", " + plan.label(set) : ""),
+        job.say(fmt::format("set {} of {}, {}", set + 1, out.planned, experiment.labelOf(set)),
                 double(set) / out.planned);
-        auto values = plan.run(set);
-        if (control.stop.stop_requested()) {
+        auto values = experiment.run(set);
+        if (job.stopped()) {
             out.stopped = true;
             break;
         }
@@ -149,17 +146,10 @@ std::mt19937 randomOf(const ReproduceOptions& options, int number) {
     return std::mt19937(static_cast<unsigned>(number + 1) + 1000003u * static_cast<unsigned>(options.seed - 1));
 }
 
-std::string textOf(const records::Entries& values, std::string_view key) {
-    for (const auto& [name, value] : values)
-        if (name == key) {
-            const auto* text = std::get_if<std::string>(&value);  // a file of sets may say anything
-            return text ? *text : std::string();
-        }
-    return {};
+std::string FinishedSet::text(std::string_view key) const {
+    const records::Value* value = records::findEntry(values, key);
+    const auto* text = value ? std::get_if<std::string>(value) : nullptr;
+    return text ? *text : std::string();
 }
 
-void addStopped(std::vector<std::string>& notes, const FinishedSets& sets) {
-    if (sets.stopped) notes.push_back(fmt::format("Stopped: {} of {} sets.", sets.sets.size(), sets.planned));
-}
-
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

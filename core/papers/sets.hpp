@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "papers/reproduction.hpp"
+#include "papers/job.hpp"
 
 /// Sets of parameters that are run one after the other, for hours if need be, and go on where they were stopped.
 ///
@@ -10,21 +10,17 @@
 /// then a flat object a set. A file that is there already is read first, and only what it lacks is run; each line is on
 /// the disk before the next set starts. A last line that was cut off counts as not written. A file of other sets is an
 /// Error.
-namespace clothlab::simulation {
+namespace clothlab::papers {
 
-struct SetsPlan {
-    /// Names what a set is: figures that show the same sets have the same name, and can share a file.
-    std::string experiment;
-    int sets;
-    /// What set k is about, for the progress.
-    std::function<std::string(int)> label = {};
-    /// Runs set k: depends on k and the options' seed alone, but for times. An Error ends them all.
-    std::function<Expected<records::Entries>(int)> run;
-};
+struct SetExperiment;  // papers/set_experiment.hpp
 
 struct FinishedSet {
     int set;  ///< counted from 0
     records::Entries values;
+
+    /// Zero, or empty, where the key is missing: a file of sets may say anything.
+    double number(std::string_view key) const { return records::numberOf(values, key); }
+    std::string text(std::string_view key) const;
 };
 
 struct FinishedSets {
@@ -34,7 +30,7 @@ struct FinishedSets {
 };
 
 /// Stopped before any set is done, it is an Error.
-Expected<FinishedSets> runSets(const SetsPlan& plan, const ReproduceOptions& options, const ReproduceControl& control);
+Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job);
 
 /// Of what a set, or a group of sets, is drawn: another stream for every number and every seed of the options.
 std::mt19937 randomOf(const ReproduceOptions& options, int number);
@@ -55,10 +51,4 @@ auto dealt(const ReproduceOptions& options, int pile, int number, const Values& 
     return order[static_cast<std::size_t>(number % size)];
 }
 
-/// Empty where the key is missing.
-std::string textOf(const records::Entries& values, std::string_view key);
-
-/// "Stopped: 12 of 500 sets.", or nothing to say.
-void addStopped(std::vector<std::string>& notes, const FinishedSets& sets);
-
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

@@ -1,12 +1,11 @@
 #include "papers/stepped_system.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cmath>
 
 #include "solvers/yardstick.hpp"
 
-namespace clothlab::simulation {
+namespace clothlab::papers {
 
 double medianOf(std::vector<double> values) {
     if (values.empty()) return 0;
@@ -14,13 +13,26 @@ double medianOf(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions& options,
-                                  const std::vector<std::string>& sets) {
-    auto scene = scene::findScene(std::string(name), options.assetsFolder);
+double quantileOf(std::vector<double> values, double q) {
+    if (values.empty()) return NAN;
+    std::sort(values.begin(), values.end());
+    return values[static_cast<std::size_t>(q * double(values.size() - 1))];
+}
+
+double restMs(const simulation::StepReport& report) {
+    return std::max(0.0, report.stepMs - report.analyzeMs - report.factorMs - report.solveMs);
+}
+
+Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const std::vector<std::string>& sets) {
+    auto scene = scene::findScene(std::string(name), job.options.assetsFolder);
     if (!scene) return scene;
     for (const std::string& assignment : sets)
         if (auto done = scene::applyOverride(*scene, assignment); !done) return tl::unexpected(done.error());
     return scene;
+}
+
+std::vector<std::string> square(int side) {
+    return {fmt::format("cloth.rows={}", side), fmt::format("cloth.columns={}", side)};
 }
 
 std::vector<std::string> fastStepping() {
@@ -28,29 +40,51 @@ std::vector<std::string> fastStepping() {
             "solver.tolerance=1e-6"};
 }
 
-Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& stepping, const ReproduceOptions& options,
-                                     const ReproduceControl& control) {
-    auto made = Simulation::create(std::move(scene), options.threads);
+Expected<void> walk(simulation::Simulation& simulation, int steps, Job& job, const OnStep& onStep, bool keepSystems) {
+    for (int k = 1; k <= steps; ++k) {
+        const simulation::StepReport& report =
+            simulation.step({.stop = job.control.stop, .keepSystem = keepSystems, .hash = false});
+        if (job.stopped()) return fail("stopped");
+        if (hasFailed(report.status)) return fail(fmt::format("step {}: {}", report.step, report.message));
+        if (onStep) onStep(report);
+    }
+    return {};
+}
+
+Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job) {
+    if (!scene) return tl::unexpected(scene.error());
+    return simulation::Simulation::create(std::move(*scene), job.options.threads);
+}
+
+Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, const OnSystem& onSystem) {
+    auto made = simulationOf(std::move(scene), job);
+    if (!made) return tl::unexpected(made.error());
+    const auto onStep = [&](const simulation::StepReport& report) { onSystem(report, *(*made)->systemOfLastStep()); };
+    return walk(**made, steps, job, onStep, true);
+}
+
+Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
+                                     const std::function<void(scene::Settings&)>& lastTwo) {
+    auto made = simulationOf(std::move(scene), job);
     if (!made) return tl::unexpected(made.error());
     SteppedSystem out;
     out.simulation = std::move(*made);
-    for (int k = 1; k <= stepping.step; ++k) {
-        if (k == stepping.step - 1 && stepping.lastTwo) {
-            scene::Settings settings = out.simulation->settings();
-            stepping.lastTwo(settings);
-            out.simulation->apply(settings);
-        }
-        const bool keep = stepping.onSystem || k >= stepping.step - 1;
-        if (keep) out.before = out.simulation->state();
-        const StepReport& report = out.simulation->step({.stop = control.stop, .keepSystem = keep, .hash = false});
-        if (control.stop.stop_requested()) return fail("stopped");
-        if (hasFailed(report.status)) return fail(fmt::format("step {}: {}", k, report.message));
-        if (!keep) continue;
-        out.earlier = std::move(out.system);
-        out.system = *out.simulation->systemOfLastStep();
-        out.report = report;
-        if (stepping.onSystem && stepping.onSystem(report, out.system)) break;
+    auto walked = walk(*out.simulation, K - 2, job);
+    if (walked && lastTwo) {
+        scene::Settings settings = out.simulation->settings();
+        lastTwo(settings);
+        out.simulation->apply(settings);
     }
+    const auto keep = [&](linalg::FrozenSystem& system) {
+        out.before = out.simulation->state();
+        return walk(
+            *out.simulation, 1, job,
+            [&](const simulation::StepReport&) { system = *out.simulation->systemOfLastStep(); }, true);
+    };
+    if (walked) walked = keep(out.earlier);
+    if (walked) walked = keep(out.system);
+    if (!walked) return tl::unexpected(walked.error());
+    out.report = out.simulation->lastReport();
     return out;
 }
 
@@ -62,7 +96,7 @@ linalg::LinearSystem Assembled::view(const linalg::FrozenSystem& frozen) const {
             .previous = frozen.previous.empty() ? nullptr : &frozen.previous};
 }
 
-Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, WorkerPool& pool) {
+Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, Job& job) {
     const scene::Settings& settings = stepped.simulation->settings();
     const std::vector<cloth::MaterialSettings> materials = scene::materialsOf(stepped.simulation->scene(), settings);
     cloth::ForceModel forces;
@@ -72,26 +106,34 @@ Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit
     const auto& [x, v] = std::tie(stepped.before.x, stepped.before.v);
     const double h = settings.integrator.dt;
     Assembled out;
-    std::vector<double> times;
-    for (int run = 0; run <= runs; ++run) {
-        const StageTimer timer;
+    out.assembleMs = medianMs(runs, [&] {
         forces.assemble(environment, x, v, v, {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h},
-                        out.A, out.b, pool);
-        if (run > 0) times.push_back(1e3 * timer.seconds());
-    }
+                        out.A, out.b, job.pool);
+    });
     out.core = forces.coreMask();
-    out.assembleMs = medianOf(std::move(times));
     return out;
 }
 
-Timing timeSolve(const Method& method, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
-                 int runs, WorkerPool& pool, std::stop_token stop) {
-    return timeSolve(*solvers::makeSolver(method.solver, method.preconditioner), system, earlier, runs, pool,
-                     std::move(stop));
+void solveInTurn(std::span<KeptSolver> solvers, const linalg::LinearSystem& system, int times, Job& job) {
+    std::vector<std::vector<double>> ms(solvers.size());
+    for (int time = 0; time < times && !job.stopped(); ++time)
+        for (std::size_t turn = 0; turn < solvers.size(); ++turn) {
+            const std::size_t k = time % 2 == 0 ? turn : solvers.size() - 1 - turn;
+            KeptSolver& kept = solvers[k];
+            kept.solver->solve(system, kept.deltaV, kept.summary, {.stop = job.control.stop}, *kept.pool);
+            ms[k].push_back(1e3 * (kept.summary.totalSeconds - kept.summary.analyzeSeconds));
+        }
+    for (std::size_t k = 0; k < solvers.size(); ++k) solvers[k].ms = medianOf(std::move(ms[k]));
 }
 
-Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
-                 int runs, WorkerPool& pool, std::stop_token stop) {
+Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int runs, Job& job,
+                 const linalg::LinearSystem* earlier) {
+    return timeSolve(*solvers::makeSolver(method.solver, method.preconditioner), system, runs, job.pool,
+                     job.control.stop, earlier);
+}
+
+Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, int runs, WorkerPool& pool,
+                 std::stop_token stop, const linalg::LinearSystem* earlier) {
     constexpr double kLongSeconds = 3;
     Timing out;
     std::vector<double> total, loop, analysis;
@@ -121,9 +163,11 @@ Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, co
     return out;
 }
 
-void addIterations(records::Entries& entries, const Timing& timing) {
-    if (!solvers::converged(timing.status)) entries.emplace_back("status", std::string(enumKey(timing.status)));
-    entries.emplace_back("iterations", double(timing.iterations));
+records::Entries iterationsOf(const Timing& timing) {
+    records::Entries out;
+    if (!solvers::converged(timing.status)) out.emplace_back("status", std::string(enumKey(timing.status)));
+    out.emplace_back("iterations", double(timing.iterations));
+    return out;
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

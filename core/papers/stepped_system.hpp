@@ -1,38 +1,45 @@
 #pragma once
 
+#include <cmath>
 #include <memory>
 
 #include "base/stage_timer.hpp"
-#include "papers/reproduction.hpp"
+#include "papers/job.hpp"
 #include "simulation/simulation.hpp"
 
 /// What the tables have in common: the system of one step, and timed solves of it.
-namespace clothlab::simulation {
+namespace clothlab::papers {
 
 struct SteppedSystem {
-    std::unique_ptr<Simulation> simulation;  ///< at state K
-    integrators::SimulationState before;     ///< state K-1
-    linalg::FrozenSystem system, earlier;    ///< of steps K and K-1
-    StepReport report;                       ///< of step K
+    std::unique_ptr<simulation::Simulation> simulation;  ///< at state K
+    integrators::SimulationState before;                 ///< state K-1
+    linalg::FrozenSystem system, earlier;                ///< of steps K and K-1
+    simulation::StepReport report;                       ///< of step K
 };
 
-/// Called after every step with its report and the system that it solved; true ends the stepping there.
-using OnSystem = std::function<bool(const StepReport&, const linalg::FrozenSystem&)>;
+/// At the start of a scene, if there is one.
+Expected<std::unique_ptr<simulation::Simulation>> simulationOf(Expected<scene::Scene> scene, const Job& job);
 
-struct Stepping {
-    int step;  ///< K >= 2
-    OnSystem onSystem = {};
-    /// Changes settings for the last two steps, where those before them ran with others.
-    std::function<void(scene::Settings&)> lastTwo = {};
-};
+using OnStep = std::function<void(const simulation::StepReport&)>;
+using OnSystem = std::function<void(const simulation::StepReport&, const linalg::FrozenSystem&)>;
 
-/// Steps a scene to state K, with its own solver. A step that fails is an Error, as is a stop.
-Expected<SteppedSystem> systemOfStep(scene::Scene scene, const Stepping& stepping, const ReproduceOptions& options,
-                                     const ReproduceControl& control);
+/// Takes so many steps, and tells of each. A step that fails is an Error, as is a stop: Job::stopped() says which.
+Expected<void> walk(simulation::Simulation& simulation, int steps, Job& job, const OnStep& onStep = {},
+                    bool keepSystems = false);
+
+/// Steps a scene from its start, with its own solver, and tells of each step and of the system that it solved.
+Expected<void> eachSystem(Expected<scene::Scene> scene, int steps, Job& job, const OnSystem& onSystem);
+
+/// Steps a scene to state K >= 2, with its own solver. `lastTwo` changes settings for the last two steps, where those
+/// before them ran with others.
+Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& job,
+                                     const std::function<void(scene::Settings&)>& lastTwo = {});
 
 /// A built-in scene with settings; a mistake in one is a programmer's.
-Expected<scene::Scene> paperScene(std::string_view name, const ReproduceOptions& options,
-                                  const std::vector<std::string>& sets);
+Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const std::vector<std::string>& sets = {});
+
+/// Settings of a sheet of so many particles a side.
+std::vector<std::string> square(int side);
 
 /// Settings that step stiff cloth fast and accurately, for the steps before the one that counts: corePCG to 1e-6.
 std::vector<std::string> fastStepping();
@@ -47,12 +54,26 @@ struct Assembled {
     /// With the constraints and the start of a frozen system.
     linalg::LinearSystem view(const linalg::FrozenSystem& frozen) const;
 };
-Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, WorkerPool& pool);
+Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, Job& job);
 
 struct Method {
     solvers::SolverSettings solver;
     preconditioners::PreconditionerSettings preconditioner;
 };
+
+/// A solver for one system after the other, so that only its first solve allocates.
+struct KeptSolver {
+    KeptSolver(const Method& method, WorkerPool& workers)
+        : solver(solvers::makeSolver(method.solver, method.preconditioner)), pool(&workers) {}
+
+    std::unique_ptr<solvers::Solver> solver;
+    WorkerPool* pool;
+    linalg::BlockVector deltaV;
+    solvers::SolveSummary summary;
+    double ms = 0;  ///< median of the last solveInTurn, without symbolic analysis
+};
+/// Each solves the system so many times, one after the other, every other time in the other order.
+void solveInTurn(std::span<KeptSolver> solvers, const linalg::LinearSystem& system, int times, Job& job);
 
 struct Timing {
     solvers::SolveStatus status = solvers::SolveStatus::NotRun;
@@ -68,14 +89,42 @@ struct Timing {
 
 /// Median of `runs` solves after one that is not counted; a solve of more than three seconds is taken once. `earlier`
 /// is solved before each, so that lagged methods bring a factor.
-Timing timeSolve(const Method& method, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
-                 int runs, WorkerPool& pool, std::stop_token stop = {});
-Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, const linalg::LinearSystem* earlier,
-                 int runs, WorkerPool& pool, std::stop_token stop = {});
+Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int runs, Job& job,
+                 const linalg::LinearSystem* earlier = nullptr);
+Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, int runs, WorkerPool& pool,
+                 std::stop_token stop = {}, const linalg::LinearSystem* earlier = nullptr);
 
 /// For rows: the iterations, or why there are none.
-void addIterations(records::Entries& entries, const Timing& timing);
+records::Entries iterationsOf(const Timing& timing);
+
+/// Of the step's time what is not its solve.
+double restMs(const simulation::StepReport& report);
 
 double medianOf(std::vector<double> values);
+/// Of so many runs after one that is not counted.
+template <class F>
+double medianMs(int runs, F&& work) {
+    std::vector<double> times;
+    for (int run = 0; run <= runs; ++run) {
+        const StageTimer timer;
+        work();
+        if (run > 0) times.push_back(1e3 * timer.seconds());
+    }
+    return medianOf(std::move(times));
+}
+/// The largest value that holds, between one that does and one that does not, to a factor of `digits`: by bisection.
+/// `holds` may be an Error.
+template <class F>
+Expected<double> bisect(double low, double high, double digits, F&& holds) {
+    while (high / low > digits) {
+        const double middle = std::sqrt(low * high);
+        const Expected<bool> held = holds(middle);
+        if (!held) return tl::unexpected(held.error());
+        (*held ? low : high) = middle;
+    }
+    return low;
+}
+/// NaN of no values; q = 0 is the least, q = 1 the most.
+double quantileOf(std::vector<double> values, double q);
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

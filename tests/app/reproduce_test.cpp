@@ -13,7 +13,7 @@ namespace {
 TEST(ReproduceCommand, ListsEveryTable) {
     const Result r = clothlab("reproduce --list");
     ASSERT_EQ(r.code, 0) << r.err;
-    for (const simulation::PaperTable& table : simulation::paperTables())
+    for (const papers::PaperTable& table : papers::paperTables())
         EXPECT_NE(r.out.find(std::string(table.name) + " "), std::string::npos) << table.name;
     for (const char* name : {"ye-table-1", "ye-table-2", "chen-figure-2", "chen-section-6.2"})
         EXPECT_NE(r.out.find(name), std::string::npos) << name;
@@ -39,7 +39,7 @@ TEST(ReproduceCommand, SaysWhatIsWrong) {
     const Result unknown = clothlab("reproduce ye-table-9");
     EXPECT_EQ(unknown.code, 2);
     EXPECT_TRUE(unknown.out.empty());
-    for (const simulation::PaperTable& table : simulation::paperTables())
+    for (const papers::PaperTable& table : papers::paperTables())
         EXPECT_NE(unknown.err.find(table.name), std::string::npos) << table.name;
     const Result none = clothlab("reproduce");
     EXPECT_EQ(none.code, 2);

@@ -8,7 +8,7 @@
 #include "simulation/scenes.hpp"
 
 /// Tables about adaptive IMEX.
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 using namespace boxerman;
@@ -24,7 +24,7 @@ TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
     for (int set = 0; set < 200; ++set) {
         std::mt19937 random = randomOf(options, set);
         const Cloth c = drawnForAimex(random, sides);
-        auto made = Simulation::create(steppedBy(c, Way::Safe, directMethod()), 1);
+        auto made = simulation::Simulation::create(steppedBy(c, Way::Safe, directMethod()), 1);
         ASSERT_TRUE(made);
         (*made)->step();
         std::vector<std::uint8_t> states;
@@ -103,4 +103,4 @@ TEST(Reproduce, BoxermanSection443AdaptiveImexIsNearBackwardEuler) {
 }
 
 }  // namespace
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

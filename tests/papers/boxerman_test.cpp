@@ -6,7 +6,7 @@
 
 #include "papers/rows.hpp"
 
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 using testing::is;
@@ -83,20 +83,22 @@ TEST(Reproduce, BoxermansSetsCoverTheirGridAndStopOnRequest) {
                                        EXPECT_LT(share, 1);
                                        if (++sets == 6) stop.request_stop();
                                    }};
-    const auto some = boxerman::runSets(boxerman::Scenario::TwoCorners, optionsFor(10), control);
+    Job job(optionsFor(10), control);
+    const auto some = runSets(boxerman::setsOfSection531(boxerman::Scenario::TwoCorners, job), job);
     ASSERT_TRUE(some);
     EXPECT_TRUE(some->stopped);
     ASSERT_EQ(some->sets.size(), 5u);
+    const auto stiffness = [&](std::size_t s) { return some->sets[s].number("numerical_stiffness"); };
     for (std::size_t s = 0; s < some->sets.size(); ++s) {
-        const boxerman::SetResult& set = some->sets[s];
-        EXPECT_EQ(set.side, s % 2 == 0 ? 5 : 10);
-        EXPECT_GT(set.systems, 2);
+        const FinishedSet& set = some->sets[s];
+        EXPECT_EQ(set.number("side"), s % 2 == 0 ? 5 : 10);
+        EXPECT_GT(set.number("systems"), 2);
         // Two sizes, one cloth: only the mass differs, as the square of the spacing.
         if (s % 2 == 1) {
-            EXPECT_NEAR(set.numericalStiffness / some->sets[s - 1].numericalStiffness, 81.0 / 16, 1e-9);
+            EXPECT_NEAR(stiffness(s) / stiffness(s - 1), 81.0 / 16, 1e-9);
         }
     }
-    EXPECT_NE(some->sets[0].numericalStiffness, some->sets[2].numericalStiffness);
+    EXPECT_NE(stiffness(0), stiffness(2));
 }
 
 /// Five cloths that slide over a ball; their systems at 0.2, 0.35 and 0.5 s, each solved to 1e-6 from zero.
@@ -106,11 +108,11 @@ TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) 
         double density, stretch, shear, damping, dt;
     };
     int systems = 0, worse = 0;
-    WorkerPool pool;
+    Job job(optionsFor(0));
     for (const Cloth& c : {Cloth{20, 0.1, 300, 300, 0, 0.01}, Cloth{20, 0.2, 1000, 1000, 0.01, 0.01},
                            Cloth{30, 0.1, 1000, 1000, 0.01, 0.01}, Cloth{30, 0.1, 3000, 300, 0.1, 0.005},
                            Cloth{30, 0.05, 3000, 3000, 0.1, 0.02}}) {
-        auto scene = paperScene("drape-sphere", optionsFor(0), {"contact.mu_s=0", "contact.mu_k=0"});
+        auto scene = paperScene("drape-sphere", job, {"contact.mu_s=0", "contact.mu_k=0"});
         ASSERT_TRUE(scene);
         scene->settings.material = {.stretchStiffness = c.stretch,
                                     .shearStiffness = c.shear,
@@ -122,14 +124,14 @@ TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) 
         scene->cloths.front().rows = scene->cloths.front().columns = c.side;
         scene->colliders.front().position += Vec3(0.03, 0, 0.05);
         boxerman::stepWith(*scene, c.dt, boxerman::mpcg(1e-6, boxerman::kPreconditioners[boxerman::kConstrained]));
-        const auto onSystem = [&](const StepReport& report, const linalg::FrozenSystem& system) {
+        const auto onSystem = [&](const simulation::StepReport& report, const linalg::FrozenSystem& system) {
             for (const double at : {0.2, 0.35, 0.5}) {
                 if (report.step != std::lround(at / c.dt)) continue;
                 std::array<int, 3> count{};
                 for (std::size_t p = 0; p < 3; ++p)
                     count[p] = timeSolve(boxerman::mpcg(1e-6, boxerman::kPreconditioners[p],
                                                         solvers::MpcgVariant::Corrected, false),
-                                         system.view(), nullptr, 0, pool)
+                                         system.view(), 0, job)
                                    .iterations;
                 EXPECT_GT(system.constraints.constrained().size(), 0.05 * system.A.rows());
                 EXPECT_LE(count[boxerman::kConstrained], 0.9 * count[boxerman::kIdentity])
@@ -137,15 +139,12 @@ TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) 
                 worse += count[boxerman::kABlock] >= count[boxerman::kIdentity];
                 ++systems;
             }
-            return false;
         };
-        ASSERT_TRUE(systemOfStep(std::move(*scene),
-                                 {.step = static_cast<int>(std::lround(0.5 / c.dt)), .onSystem = onSystem},
-                                 optionsFor(0), {}));
+        ASSERT_TRUE(eachSystem(std::move(*scene), static_cast<int>(std::lround(0.5 / c.dt)), job, onSystem));
     }
     EXPECT_EQ(systems, 15);
     EXPECT_GE(2 * worse, systems);
 }
 
 }  // namespace
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

@@ -9,7 +9,7 @@
 #include "simulation/scenes.hpp"
 
 /// Tables about blocks, implicit springs and components.
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 using namespace boxerman;
@@ -71,30 +71,33 @@ TEST(BothWays, CountsAreSumsOverComponentsAndSolutionsAgree) {
                   .density = 0.1,
                   .stretch = 1000,
                   .shear = 1000};
-    auto made = Simulation::create(decomposingScene(c, Friction::Sticking), 1);
+    auto made = simulation::Simulation::create(decomposingScene(c, Friction::Sticking), 1);
     ASSERT_TRUE(made);
-    Simulation& simulation = **made;
+    simulation::Simulation& simulation = **made;
     for (int step = 0; step < 30; ++step) ASSERT_LE(simulation.step().status, integrators::StepStatus::Unconverged);
     const std::uint64_t before = simulation.lastReport().stateHash;
-    const auto system = systemOfNextStep(simulation, Implicit::Stretch, {});
+    Job job(optionsFor(0));
+    const auto system = systemOfNextStep(simulation, Implicit::Stretch, job);
     ASSERT_TRUE(system);
-    WorkerPool pool(1);
-    BothWays both(1e-12);
-    const BothWays::Counts counts = both.solve(system->view(), 1, pool, {});
-    EXPECT_GT(counts.components, 1);
+    std::vector<KeptSolver> solvers;
+    for (const bool decompose : {false, true}) solvers.emplace_back(wholeOrDecomposed(1e-12, decompose), job.pool);
+    BothWays sums;
+    sums.add(std::span<KeptSolver, 2>(solvers), *system, 1, job);
+    EXPECT_GT(sums.components, 1);
     double rv = 0;
     Index free = 0;
-    for (const solvers::ComponentSolve& component : both.decomposedSummary().components) {
+    for (const solvers::ComponentSolve& component : solvers[1].summary.components) {
         rv += double(component.iterations) * component.rows;
         free += component.rows;
     }
-    EXPECT_EQ(counts.decomposed, rv);
+    EXPECT_EQ(sums.decomposed, rv);
     EXPECT_LT(free, system->A.rows());
-    const double scale = both.wholeDeltaV().flat().cwiseAbs().maxCoeff();
-    EXPECT_LT((both.wholeDeltaV().flat() - both.decomposedDeltaV().flat()).cwiseAbs().maxCoeff(), 1e-9 * scale);
+    const linalg::BlockVector &whole = solvers[0].deltaV, &decomposed = solvers[1].deltaV;
+    const double scale = whole.flat().cwiseAbs().maxCoeff();
+    EXPECT_LT((whole.flat() - decomposed.flat()).cwiseAbs().maxCoeff(), 1e-9 * scale);
 
     // Looking at the next step has not taken it.
-    auto twin = Simulation::create(decomposingScene(c, Friction::Sticking), 1);
+    auto twin = simulation::Simulation::create(decomposingScene(c, Friction::Sticking), 1);
     ASSERT_TRUE(twin);
     for (int step = 0; step < 30; ++step) (*twin)->step();
     EXPECT_EQ((*twin)->lastReport().stateHash, before);
@@ -174,4 +177,4 @@ TEST(Reproduce, BoxermanSection642ParallelCountsTheSameOnTwoThreads) {
 }
 
 }  // namespace
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

@@ -6,7 +6,7 @@
 #include "simulation/scenes.hpp"
 
 /// Tables about time integration.
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 using testing::kSanitized;
@@ -100,4 +100,4 @@ TEST(Reproduce, BoxermanSection443StepsThatVaryBringNoEnergy) {
 }
 
 }  // namespace
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

@@ -9,7 +9,7 @@
 #include "papers/sideris/sideris.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
 
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 using testing::find;
@@ -164,9 +164,8 @@ TEST(Reproduce, SiderisTable2ItsJacobiIsWorseThanNoneOnlyWhenItMultiplies) {
 
 // The matrix H H' is what the published preconditioner applies by factors; any number of threads makes the same one.
 TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
-    auto scene = sideris::sheet(15, optionsFor(0));
-    ASSERT_TRUE(scene);
-    const auto stepped = systemOfStep(std::move(*scene), {.step = 5}, optionsFor(0), {});
+    Job job(optionsFor(0));
+    const auto stepped = systemOfStep(sideris::sheet(15, job), 5, job);
     ASSERT_TRUE(stepped);
     const linalg::BlockMatrix& A = stepped->system.A;
     const sideris::SparseRows H = sideris::publishedFactor(A), Ht = sideris::transposed(H);
@@ -209,12 +208,10 @@ TEST(Reproduce, SiderisFigure2HasARowAThreadCount) {
 
 // The thin matrix comes from the same assembly as the system of the step: with everything implicit it is that system.
 TEST(Reproduce, AssemblingAStateAgainGivesItsSystem) {
-    auto scene = paperScene("ball-hit", optionsFor(0), {"cloth.rows=13", "cloth.columns=13"});
-    ASSERT_TRUE(scene);
-    const auto stepped = systemOfStep(*scene, {.step = 40}, optionsFor(0), {});
+    Job job(optionsFor(0));
+    const auto stepped = systemOfStep(paperScene("ball-hit", job, square(13)), 40, job);
     ASSERT_TRUE(stepped);
-    WorkerPool pool;
-    const Assembled again = assembleAgain(*stepped, {}, 1, pool);
+    const Assembled again = assembleAgain(*stepped, {}, 1, job);
     const auto difference = [&](const Assembled& a) {
         return (linalg::toDense(a.A) - linalg::toDense(stepped->system.A)).norm();
     };
@@ -222,7 +219,7 @@ TEST(Reproduce, AssemblingAStateAgainGivesItsSystem) {
     for (Index i = 0; i < again.b.size(); ++i) EXPECT_EQ(again.b[i], stepped->system.b[i]);
     cloth::ImplicitSplit thin;
     thin.elastic[1] = thin.elastic[2] = false;
-    EXPECT_GT(difference(assembleAgain(*stepped, thin, 1, pool)), 0);
+    EXPECT_GT(difference(assembleAgain(*stepped, thin, 1, job)), 0);
 }
 
 TEST(Reproduce, TheTextHasThePapersColumnRightOfOurs) {
@@ -238,4 +235,4 @@ TEST(Reproduce, TheTextHasThePapersColumnRightOfOurs) {
 }
 
 }  // namespace
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

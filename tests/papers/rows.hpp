@@ -10,7 +10,7 @@
 /// Reading the rows of a reproduced table.
 namespace clothlab::testing {
 
-inline simulation::ReproduceOptions optionsFor(int side) {
+inline papers::ReproduceOptions optionsFor(int side) {
     return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets", .quick = true, .side = side};
 }
 

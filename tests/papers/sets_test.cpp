@@ -10,9 +10,10 @@
 #include "base/output.hpp"
 #include "papers/boxerman/boxerman.hpp"
 #include "papers/rows.hpp"
+#include "papers/set_experiment.hpp"
 #include "scratch_folder.hpp"
 
-namespace clothlab::simulation {
+namespace clothlab::papers {
 namespace {
 
 /// Numbers that no decimal text of fixed length holds, a word, and what is not a number.
@@ -26,12 +27,12 @@ struct Counted {
     std::stop_source stop = {};
 
     Expected<FinishedSets> operator()(const std::string& experiment, const ReproduceOptions& options, int sets = 7) {
-        const SetsPlan plan{
-            .experiment = experiment, .sets = sets, .label = {}, .run = [&](int set) -> Expected<records::Entries> {
-                if (++runs > stopAfter) stop.request_stop();
-                return setOf(options, set);
-            }};
-        return runSets(plan, options, {.stop = stop.get_token(), .progress = {}});
+        Job job(options, {.stop = stop.get_token(), .progress = {}});
+        const auto run = [&](int set) -> Expected<records::Entries> {
+            if (++runs > stopAfter) stop.request_stop();
+            return setOf(options, set);
+        };
+        return runSets({.name = experiment, .extent = {.sides = {1}, .sets = sets}, .run = run}, job);
     }
 };
 
@@ -178,4 +179,4 @@ TEST(Sets, FiguresOfOneExperimentShareAFile) {
 }
 
 }  // namespace
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers

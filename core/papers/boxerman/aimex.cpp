@@ -1,8 +1,6 @@
 #include "papers/boxerman/aimex.hpp"
 
-#include "papers/boxerman/boxerman.hpp"
-
-namespace clothlab::simulation::boxerman {
+namespace clothlab::papers::boxerman {
 
 using integrators::AimexRule;
 using integrators::IntegratorKind;
@@ -36,8 +34,14 @@ Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides) {
     return c;
 }
 
+records::Entries sortingOf(const Cloth& c) {
+    return {{"class", std::string(enumKey(splitClassOf(c)))},
+            {"bend_explicit", double(bendIsSafe(c))},
+            {"configuration", std::string(enumKey(c.configuration))}};
+}
+
 scene::Scene steppedBy(const Cloth& cloth, Way way, const Method& method) {
-    scene::Scene scene = sceneOf(cloth, 1e-4 * cloth.spacing);
+    scene::Scene scene = sceneOf(cloth);
     if (way != Way::Implicit) scene.settings.integrator.kind = IntegratorKind::AdaptiveImex;
     scene.settings.integrator.aimexRule = way == Way::Paper ? AimexRule::Paper : AimexRule::Safe;
     stepWith(scene, cloth.dt, method);
@@ -48,12 +52,20 @@ Method thesisMethod(double dt) { return mpcg(toleranceOf(kReadings[0], dt), kPre
 
 Method directMethod() { return {{.kind = solvers::SolverKind::Cholesky}, {}}; }
 
+SpringCounts springCounts(const simulation::Simulation& simulation) {
+    std::vector<std::uint8_t> states;
+    simulation.springStates(states);
+    SpringCounts out{};
+    for (std::size_t e = 0; e < states.size(); ++e)
+        ++out[static_cast<std::size_t>(simulation.model().springs[e].family)][states[e]];
+    return out;
+}
+
 Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
-                            const std::function<void(const Runs&)>& onStep, const ReproduceOptions& options,
-                            const ReproduceControl& control) {
+                            const std::function<void(const Runs&)>& onStep, Job& job) {
     Runs runs;
     for (const Way way : kWays) {
-        auto made = Simulation::create(steppedBy(cloth, way, method), options.threads);
+        auto made = simulationOf(steppedBy(cloth, way, method), job);
         if (!made) return tl::unexpected(made.error());
         Run& run = runs[static_cast<std::size_t>(way)];
         run.simulation = std::move(*made);
@@ -63,15 +75,14 @@ Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
         bool any = false;
         for (Run& run : runs) {
             if (run.diverged) continue;
-            const StepReport& report = run.simulation->step({.stop = control.stop, .hash = false});
-            run.diverged = hasFailed(report.status) || !(report.totalJ() <= run.mostJ);
+            run.diverged = !walk(*run.simulation, 1, job) || !(run.simulation->lastReport().totalJ() <= run.mostJ);
             any = any || !run.diverged;
         }
-        if (control.stop.stop_requested()) return fail("stopped");
+        if (job.stopped()) return fail("stopped");
         if (!any) break;
         onStep(runs);
     }
     return runs;
 }
 
-}  // namespace clothlab::simulation::boxerman
+}  // namespace clothlab::papers::boxerman

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "papers/boxerman/scenes.hpp"
-#include "papers/sets.hpp"
-#include "papers/stepped_system.hpp"
+#include <random>
+
+#include "papers/boxerman/boxerman.hpp"
 
 /// What the experiments of [B] §4.4.3 have in common: the grid of parameters, and adaptive IMEX beside backward Euler.
-namespace clothlab::simulation::boxerman {
+namespace clothlab::papers::boxerman {
 
 /// How adaptive IMEX treats stretch / shear: the rows of table 4.1.
 enum class SplitClass : int { ImplicitImplicit, ImplicitExplicit, ExplicitImplicit, ExplicitExplicit };
@@ -25,6 +25,9 @@ bool bendIsSafe(const Cloth& cloth);
 /// One of the thesis' 3 x 10 368 000 sets.
 Cloth drawnForAimex(std::mt19937& random, std::span<const int> sides);
 
+/// What sorts a set into rows: its class, whether bend is explicit by `safe`, its configuration.
+records::Entries sortingOf(const Cloth& cloth);
+
 /// Three ways to step the same cloth; backward Euler is what the others are measured against.
 enum class Way : int { Implicit, Paper, Safe };
 inline constexpr std::array kWays{Way::Implicit, Way::Paper, Way::Safe};
@@ -34,17 +37,22 @@ Method thesisMethod(double dt);
 /// For differences that are not the solver's.
 Method directMethod();
 
+/// Springs of each family by their flags, cloth::kSpringActive and kSpringImplicit.
+using SpringCounts = std::array<std::array<int, 4>, cloth::kFamilies>;
+SpringCounts springCounts(const simulation::Simulation& simulation);
+
 struct Run {
-    std::unique_ptr<Simulation> simulation;
+    std::unique_ptr<simulation::Simulation> simulation;
     double mostJ = 0;       ///< 2 m g L of all particles above the start
     bool diverged = false;  ///< the guard ended it, or it has more energy than that
 };
-using Runs = std::array<Run, kWays.size()>;
+struct Runs : std::array<Run, kWays.size()> {
+    const Run& of(Way way) const { return (*this)[static_cast<std::size_t>(way)]; }
+};
 
 /// Takes `steps` steps of each in turn, so that whatever else the machine does hits all of them. `onStep` is told after
 /// each round; one that diverges stays behind. Ends early when none is left.
 Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
-                            const std::function<void(const Runs&)>& onStep, const ReproduceOptions& options,
-                            const ReproduceControl& control);
+                            const std::function<void(const Runs&)>& onStep, Job& job);
 
-}  // namespace clothlab::simulation::boxerman
+}  // namespace clothlab::papers::boxerman

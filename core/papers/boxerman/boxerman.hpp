@@ -3,9 +3,10 @@
 #include <array>
 #include <functional>
 #include <initializer_list>
-#include <random>
 
 #include "papers/boxerman/scenes.hpp"
+#include "papers/boxerman/tables.hpp"
+#include "papers/set_experiment.hpp"
 #include "papers/stepped_system.hpp"
 
 /// What the tables of [B] Boxerman 2003 have in common.
@@ -15,10 +16,14 @@
 /// its A-Block worse than I come with the strictest, tol = c k^2, which is also of the order of a step's error, "the
 /// order of accuracy" that it says it keeps; with tol^2 = c k, about 1 % of b, the exponents are half of that and
 /// A-Block is better than I.
-namespace clothlab::simulation::boxerman {
+namespace clothlab::papers::boxerman {
 
 enum class Reading : int { TolIsCkSquared, TolIsCk, TolSquaredIsCk };
 inline constexpr std::array kReadings{Reading::TolIsCkSquared, Reading::TolIsCk, Reading::TolSquaredIsCk};
+
+/// Of each reading: in the keys of a file of sets, and behind those of a table.
+inline constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
+inline constexpr std::array kReadingSuffixes{"", "_at_tol_ck", "_at_tol2_ck"};
 
 double toleranceOf(Reading reading, double dt);
 
@@ -38,30 +43,20 @@ void stepWith(scene::Scene& scene, double dt, const Method& method);
 /// `pick` chooses one of the values of a parameter.
 Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick);
 
+/// Three amounts: the thesis', that of --quick, that of a test.
+using Amounts = std::array<int, 3>;
+/// Sheets of 5 to 80 particles a side; fewer sizes, or two, where that is wanted. A second each, in a test less.
+Extent growingSheets(const Job& job, const Amounts& sets, const Amounts& samples, double testSeconds);
+
 /// Side, spacing, material, drag and step: for the line that a file of sets keeps.
 records::Entries entriesOf(const Cloth& cloth);
 
-/// One of the 500 sets of parameters of an experiment of §5.3.1, run for a second.
-struct SetResult {
-    int side = 0;
-    double numericalStiffness = 0;                      ///< (4.8): (k/m)(k k_s + 2 k_d), of the stretch springs
-    int systems = 0;                                    ///< that were solved with each preconditioner
-    double constrained = 0;                             ///< share of the particles that are
-    std::array<std::array<double, 3>, 3> iterations{};  ///< means; by reading, then preconditioner
-    std::array<double, 3> milliseconds{};               ///< of a solve by the first reading, mean
-    bool diverged = false;                              ///< the guard ended it; its systems up to there count
-};
+/// 500 random sets of it, run for a second, and some of their systems solved by all readings and preconditioners. What
+/// is shown of them the figures say.
+SetExperiment setsOfSection531(Scenario scenario, Job& job);
 
-struct SetResults {
-    std::vector<SetResult> sets;
-    int planned = 0;
-    bool stopped = false;  ///< on request: `sets` are those that were done
-};
+/// Keys of what a set of §5.3.1 has: means over its systems.
+std::string iterationsKey(std::size_t reading, std::size_t preconditioner);
+std::string millisecondsKey(std::size_t preconditioner);  ///< of a solve by the first reading
 
-enum class Scenario : int { TwoCorners, SlidingSphere };
-
-/// Runs the sets one after the other. The sizes take turns; the other parameters are drawn once for each round of
-/// sizes, so that sizes are compared on the same cloths. Stopped before the first set is done, it is an Error.
-Expected<SetResults> runSets(Scenario scenario, const ReproduceOptions& options, const ReproduceControl& control);
-
-}  // namespace clothlab::simulation::boxerman
+}  // namespace clothlab::papers::boxerman

@@ -1,10 +1,6 @@
 #include "papers/boxerman/decomposition.hpp"
 
-#include <algorithm>
-
-#include "papers/sets.hpp"
-
-namespace clothlab::simulation::boxerman {
+namespace clothlab::papers::boxerman {
 namespace {
 
 constexpr double kSheet = 1.5;  // m
@@ -19,10 +15,12 @@ void resistAir(scene::Settings& settings, const Cloth& cloth) {
     settings.wind.dragCoefficient = 2 * cloth.drag / settings.wind.airDensity;
 }
 
-/// For the sphere "cloth/cloth collision handling is enabled, as this decreases the possibility of decomposition"
-/// (§6.4.2).
-void collideWithItself(scene::Settings& settings) {
-    settings.contact.selfCollision = contact::SelfCollision::Repulsion;
+/// Of the sheet, m.
+Vec3 middleFromAbove(const simulation::Simulation& simulation) {
+    const linalg::BlockVector& x = simulation.state().x;
+    Vec3 sum = Vec3::Zero();
+    for (Index i = 0; i < x.size(); ++i) sum += x[i];
+    return Vec3(sum.x(), 0, sum.z()) / double(x.size());
 }
 
 }  // namespace
@@ -38,63 +36,87 @@ Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration confi
 }
 
 scene::Scene decomposingScene(const Cloth& cloth, Friction friction) {
-    scene::Scene scene = sceneOf(cloth, 1e-4 * cloth.spacing);
+    scene::Scene scene = sceneOf(cloth);
     scene.settings.integrator.kind = integrators::IntegratorKind::AdaptiveImex;
     constexpr std::array kCoefficients{10.0, 0.2, 0.0};
     scene.settings.contact.muS = scene.settings.contact.muK = kCoefficients[static_cast<std::size_t>(friction)];
     resistAir(scene.settings, cloth);
-    if (cloth.configuration != Configuration::TwoCorners) collideWithItself(scene.settings);
+    // For the sphere "cloth/cloth collision handling is enabled, as this decreases the possibility of decomposition"
+    // (§6.4.2).
+    if (cloth.configuration != Configuration::TwoCorners)
+        scene.settings.contact.selfCollision = contact::SelfCollision::Repulsion;
     stepWith(scene, cloth.dt, mpcg(toleranceOf(kReadings[0], cloth.dt), kPreconditioners[kConstrained]));
     return scene;
 }
 
-Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which,
-                                                const ReproduceControl& control) {
+Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulation, Implicit which, Job& job) {
     const integrators::SimulationState here = simulation.state();
     const scene::Settings settings = simulation.settings();
     scene::Settings thesis = settings;
     thesis.integrator.aimexRule = integrators::AimexRule::Paper;
     if (which == Implicit::Stretch) thesis.integrator.kind = integrators::IntegratorKind::ImexEuler;
     simulation.apply(thesis);
-    simulation.step({.stop = control.stop, .keepSystem = true, .hash = false});
+    simulation.step({.stop = job.control.stop, .keepSystem = true, .hash = false});
     const linalg::FrozenSystem* system = simulation.systemOfLastStep();
-    if (!system || control.stop.stop_requested()) return fail(control.stop.stop_requested() ? "stopped" : "no system");
+    if (!system || job.stopped()) return fail(job.stopped() ? "stopped" : "no system");
     linalg::FrozenSystem out = *system;
     simulation.apply(settings);
     simulation.setState(here);
     return out;
 }
 
-BothWays::Way BothWays::wayOf(double tolerance, bool decompose) {
+Method wholeOrDecomposed(double tolerance, bool decompose) {
     Method method = mpcg(tolerance, kPreconditioners[kConstrained]);
     method.solver.decompose = decompose;
-    Way out;
-    out.solver = solvers::makeSolver(method.solver, method.preconditioner);
-    return out;
+    return method;
 }
 
-BothWays::BothWays(double tolerance) : whole_(wayOf(tolerance, false)), decomposed_(wayOf(tolerance, true)) {}
+void BothWays::add(std::span<KeptSolver, 2> both, const linalg::FrozenSystem& system, int pairs, Job& job) {
+    solveInTurn(both, system.view(), pairs, job);
+    const solvers::SolveSummary& byComponents = both[1].summary;
+    const double particles = system.A.rows(), rv = both[0].summary.iterations * particles;
+    const auto stuck = std::ranges::count_if(system.constraints.constrained(),
+                                             [](const linalg::DofConstraint& c) { return c.ndof == 0; });
+    Index most = 0;
+    for (const solvers::ComponentSolve& component : byComponents.components) most = std::max(most, component.rows);
+    whole += rv;
+    decomposed += byComponents.rowIterations;
+    skipping += rv * (1 - double(stuck) / particles);
+    wholeMs += both[0].ms;
+    decomposedMs += both[1].ms;
+    components += double(byComponents.components.size());
+    largest += double(most) / particles;
+    held += double(stuck) / particles;
+}
 
-BothWays::Counts BothWays::solve(const linalg::LinearSystem& system, int pairs, WorkerPool& pool,
-                                 const std::stop_token& stop) {
-    whole_.ms.clear();
-    decomposed_.ms.clear();
-    for (int pair = 0; pair < pairs && !stop.stop_requested(); ++pair) {
-        std::array<Way*, 2> ways{&whole_, &decomposed_};
-        if (pair % 2 == 1) std::swap(ways[0], ways[1]);
-        for (Way* way : ways) {
-            way->solver->solve(system, way->deltaV, way->summary, {.stop = stop}, pool);
-            way->ms.push_back(1e3 * (way->summary.totalSeconds - way->summary.analyzeSeconds));
+Expected<SampledRun> runSampled(const Cloth& cloth, const scene::Scene& scene, const Extent& extent,
+                                const Sampling& sampling, Job& job) {
+    auto made = simulationOf(scene, job);
+    if (!made) return tl::unexpected(made.error());
+    simulation::Simulation& simulation = **made;
+    const auto readings = static_cast<std::size_t>(sampling.readings);
+    std::vector<KeptSolver> solvers;  // by reading, whole and decomposed
+    for (std::size_t r = 0; r < readings; ++r)
+        for (const bool decompose : {false, true})
+            solvers.emplace_back(wholeOrDecomposed(toleranceOf(kReadings[r], cloth.dt), decompose), job.pool);
+    SampledRun out;
+    const int steps = extent.steps(cloth.dt), every = extent.sampledEvery(cloth.dt);
+    const Vec3 middle = middleFromAbove(simulation);
+    for (int step = 1; step <= steps && !out.diverged; ++step) {
+        const bool sampled = step % every == 0;
+        for (std::size_t i = 0; sampled && i < (sampling.stretchAlone ? kImplicits.size() : 1); ++i) {
+            const auto system = systemOfNextStep(simulation, Implicit{int(i)}, job);
+            if (!system) return tl::unexpected(system.error());
+            for (std::size_t r = 0; r < readings; ++r)
+                out.sums[i][r].add(std::span<KeptSolver, 2>(&solvers[2 * r], 2), *system, sampling.pairs, job);
         }
+        out.diverged = !walk(simulation, 1, job);
+        if (job.stopped()) return fail("stopped");
+        out.systems += sampled;
+        if (sampled) out.restMs += restMs(simulation.lastReport());
     }
-    Counts out{.whole = double(whole_.summary.iterations) * system.A.rows(),
-               .decomposed = decomposed_.summary.rowIterations,
-               .wholeMs = medianOf(whole_.ms),
-               .decomposedMs = medianOf(decomposed_.ms),
-               .components = static_cast<int>(decomposed_.summary.components.size())};
-    for (const solvers::ComponentSolve& component : decomposed_.summary.components)
-        out.largest = std::max(out.largest, component.rows);
+    out.drift = (middleFromAbove(simulation) - middle).norm();
     return out;
 }
 
-}  // namespace clothlab::simulation::boxerman
+}  // namespace clothlab::papers::boxerman

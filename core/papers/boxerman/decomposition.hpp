@@ -1,14 +1,10 @@
 #pragma once
 
-#include <array>
-#include <memory>
-
 #include "papers/boxerman/boxerman.hpp"
-#include "papers/boxerman/scenes.hpp"
 
-/// What the experiments of [B] chapter 6 have in common: the sheet of 1.5 m, and its systems solved whole and by
-/// components.
-namespace clothlab::simulation::boxerman {
+/// What the experiments of [B] chapter 6 have in common: the sheet of 1.5 m, and systems of its steps solved whole and
+/// by components.
+namespace clothlab::papers::boxerman {
 
 /// "In some experiments, the cloth sticks and in some it slips, dependant on friction constants."
 enum class Friction : int { Sticking, Slipping, Sliding };
@@ -37,38 +33,45 @@ scene::Scene decomposingScene(const Cloth& cloth, Friction friction);
 
 /// Of the step that the simulation is about to take, with other springs implicit. The simulation itself does not take
 /// that step: with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped.
-Expected<linalg::FrozenSystem> systemOfNextStep(Simulation& simulation, Implicit which,
-                                                const ReproduceControl& control);
+Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulation, Implicit which, Job& job);
 
-/// MPCG with CP on the same systems, whole and by components. Keeps both solvers, so that only first solves allocate.
-class BothWays {
-public:
-    explicit BothWays(double tolerance);
+/// MPCG with CP, whole or by components.
+Method wholeOrDecomposed(double tolerance, bool decompose);
 
+/// Sums over systems that were solved both ways.
+struct BothWays {
     /// RV: iterations x particles, as [B] §6.4 counts them; the whole has all particles in it, held or not.
-    struct Counts {
-        double whole = 0, decomposed = 0;
-        double wholeMs = 0, decomposedMs = 0;  ///< medians; without symbolic analysis
-        int components = 0;
-        Index largest = 0;  ///< particles
-    };
-    /// `pairs` times one after the other, each time in the other order.
-    Counts solve(const linalg::LinearSystem& system, int pairs, WorkerPool& pool, const std::stop_token& stop);
+    double whole = 0, decomposed = 0;
+    double skipping = 0;                   ///< RV that leaving the held particles out of the whole would give
+    double wholeMs = 0, decomposedMs = 0;  ///< medians; without symbolic analysis
+    double components = 0;
+    double largest = 0;  ///< shares of the particles in the largest component
+    double held = 0;     ///< shares of the particles with ndof 0
 
-    const linalg::BlockVector& wholeDeltaV() const { return whole_.deltaV; }
-    const linalg::BlockVector& decomposedDeltaV() const { return decomposed_.deltaV; }
-    const solvers::SolveSummary& decomposedSummary() const { return decomposed_.summary; }
-
-private:
-    struct Way {
-        std::unique_ptr<solvers::Solver> solver;
-        linalg::BlockVector deltaV;
-        solvers::SolveSummary summary;
-        std::vector<double> ms;
-    };
-    static Way wayOf(double tolerance, bool decompose);
-
-    Way whole_, decomposed_;
+    /// Solves one more: `pairs` times one after the other, each time in the other order. `both` are the whole, then the
+    /// decomposed.
+    void add(std::span<KeptSolver, 2> both, const linalg::FrozenSystem& system, int pairs, Job& job);
 };
 
-}  // namespace clothlab::simulation::boxerman
+struct Sampling {
+    int readings = 1;           ///< of the tolerance: the first so many of kReadings
+    bool stretchAlone = false;  ///< with stretch alone implicit as well as by the thesis' rule
+    int pairs = 1;              ///< timed solves of a system, each way
+};
+
+struct SampledRun {
+    std::array<std::array<BothWays, kReadings.size()>, kImplicits.size()> sums;  ///< by implicit springs, then reading
+    int systems = 0;
+    double restMs = 0;      ///< of the sampled steps, what is not their solve
+    double drift = 0;       ///< how far the middle of the sheet has moved sideways in the end, m; not a sum
+    bool diverged = false;  ///< the guard ended it; the systems up to there count
+
+    /// To divide a sum by.
+    double count() const { return std::max(1, systems); }
+};
+
+/// An Error when stopped.
+Expected<SampledRun> runSampled(const Cloth& cloth, const scene::Scene& scene, const Extent& extent,
+                                const Sampling& sampling, Job& job);
+
+}  // namespace clothlab::papers::boxerman

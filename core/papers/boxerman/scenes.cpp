@@ -1,6 +1,6 @@
 #include "papers/boxerman/scenes.hpp"
 
-namespace clothlab::simulation::boxerman {
+namespace clothlab::papers::boxerman {
 
 double numericalStiffness(const Cloth& cloth, double stiffness, double damping, double dt) {
     return dt / cloth.mass() * (dt * stiffness + 2 * damping);
@@ -29,7 +29,7 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
         .rows = cloth.side, .columns = cloth.side, .side = side, .topology = cloth::Topology::ChoiKo16};
     patch.origin = Vec3(-side / 2, gap, -side / 2);
     patch.rowAxis = Vec3::UnitZ();
-    patch.noise = noise;
+    patch.noise = noise * cloth.spacing;
     patch.noiseSeed = cloth.noiseSeed;
     out.cloths.push_back(patch);
 
@@ -50,4 +50,11 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
     return out;
 }
 
-}  // namespace clothlab::simulation::boxerman
+scene::Scene directSceneOf(const Cloth& cloth, const integrators::IntegratorSettings& integrator, double noise) {
+    scene::Scene out = sceneOf(cloth, noise);
+    out.settings.integrator = integrator;
+    out.settings.solver.kind = solvers::SolverKind::Cholesky;
+    return out;
+}
+
+}  // namespace clothlab::papers::boxerman

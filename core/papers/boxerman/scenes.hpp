@@ -6,7 +6,7 @@
 
 /// The cloth of [B] Boxerman 2003, chapter 4: one set of parameters, three configurations. Made in memory: level, at
 /// rest, all particles of the same mass, density times the square of the mesh spacing.
-namespace clothlab::simulation::boxerman {
+namespace clothlab::papers::boxerman {
 
 enum class Configuration : int { TwoCorners, Table, Sphere };
 inline constexpr std::array kConfigurations{
@@ -40,8 +40,10 @@ double numericalStiffness(const Cloth& cloth, double stiffness, double damping, 
 void wear(scene::Settings& settings, const Cloth& cloth);
 
 /// Solids of half-width or radius 0.3 of the side, friction 0.5 and 0.4, as the thesis prints none; the sphere lies off
-/// the middle by 3 and 5 % of the side. `noise` (m) is the amplitude of a displacement out of the plane: without it
-/// what is level stays so.
-scene::Scene sceneOf(const Cloth& cloth, double noise);
+/// the middle by 3 and 5 % of the side. `noise` (of the spacing) is the amplitude of a displacement out of the plane:
+/// without it what is level stays so.
+scene::Scene sceneOf(const Cloth& cloth, double noise = 1e-4);
+/// The same, with an integrator and solved directly.
+scene::Scene directSceneOf(const Cloth& cloth, const integrators::IntegratorSettings& integrator, double noise = 1e-4);
 
-}  // namespace clothlab::simulation::boxerman
+}  // namespace clothlab::papers::boxerman

@@ -1,36 +1,17 @@
-#include <fmt/format.h>
-
 #include <cmath>
 
 #include "papers/boxerman/boxerman.hpp"
-#include "papers/sets.hpp"
 
 /// [B] §5.3.1: the grid of parameters, and the systems of 500 random sets of it.
-namespace clothlab::simulation::boxerman {
+namespace clothlab::papers::boxerman {
 namespace {
 
 constexpr double kC = 0.01;
 
-struct Plan {
-    std::vector<int> sides;
-    int sets;
-    double seconds;  ///< simulated, a set
-    int samples;     ///< systems of a set that are solved
-};
-
-Plan planOf(const ReproduceOptions& options) {
-    Plan plan{.sides = {}, .sets = 500, .seconds = 1, .samples = 10};
-    for (int side = 5; side <= 80; side += 5) plan.sides.push_back(side);
-    if (options.quick) plan = {.sides = {10, 20, 30, 40}, .sets = 36, .seconds = 1, .samples = 5};
-    if (options.side > 0) plan = {.sides = {options.side / 2, options.side}, .sets = 12, .seconds = 0.6, .samples = 4};
-    return plan;
-}
-
-scene::Scene randomSet(scene::Scene scene, Scenario scenario, int side, std::mt19937 random) {
-    const Cloth drawn = drawnOfSection531([&](std::initializer_list<double> values) { return pick(random, values); });
+scene::Scene randomSheet(scene::Scene scene, const Cloth& drawn, Scenario scenario) {
     wear(scene.settings, drawn);
     scene::ClothPatch& cloth = scene.cloths.front();
-    cloth.rows = cloth.columns = side;
+    cloth.rows = cloth.columns = drawn.side;
     cloth.topology = cloth::Topology::ChoiKo16;
     cloth.gather = 1;
     if (scenario == Scenario::SlidingSphere) {
@@ -42,98 +23,81 @@ scene::Scene randomSet(scene::Scene scene, Scenario scenario, int side, std::mt1
     return scene;
 }
 
-/// (4.8), with the mass of a particle in the middle: density times the square of the spacing.
-double numericalStiffness(const scene::Scene& scene) {
-    const cloth::MaterialSettings& m = scene.settings.material;
-    const double dt = scene.settings.integrator.dt,
-                 spacing = scene.cloths.front().side / (scene.cloths.front().columns - 1);
-    return dt / (m.density * spacing * spacing) * (dt * m.stretchStiffness + 2 * m.stretchDamping);
-}
-
-/// Three preconditioners by three readings; a solver each, so that only a first solve allocates.
+/// Three readings by three preconditioners, and what their solves come to.
 class Field {
 public:
-    explicit Field(double dt) {
-        for (std::size_t r = 0; r < kReadings.size(); ++r)
-            for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
-                const Method method = mpcg(toleranceOf(kReadings[r], dt), kPreconditioners[p]);
-                solvers_[r][p] = solvers::makeSolver(method.solver, method.preconditioner);
-            }
+    Field(double dt, Job& job) : job_(job) {
+        for (const Reading reading : kReadings)
+            for (const auto kind : kPreconditioners)
+                solvers_.emplace_back(mpcg(toleranceOf(reading, dt), kind), job.pool);
     }
 
-    void solve(const linalg::LinearSystem& system, SetResult& sums, WorkerPool& pool, const std::stop_token& stop) {
-        for (std::size_t r = 0; r < kReadings.size(); ++r)
-            for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
-                solvers_[r][p]->solve(system, deltaV_, summary_, {.stop = stop}, pool);
-                sums.iterations[r][p] += summary_.iterations;
-                if (r == 0) sums.milliseconds[p] += 1e3 * (summary_.totalSeconds - summary_.analyzeSeconds);
-            }
-        sums.constrained += double(system.constraints.constrained().size()) / system.A.rows();
-        ++sums.systems;
+    void solve(const linalg::LinearSystem& system) {
+        solveInTurn(solvers_, system, 1, job_);
+        for (std::size_t k = 0; k < solvers_.size(); ++k) {
+            iterations_[k] += solvers_[k].summary.iterations;
+            milliseconds_[k] += solvers_[k].ms;
+        }
+        constrained_ += double(system.constraints.constrained().size()) / system.A.rows();
+        ++systems_;
+    }
+
+    records::Entries means(bool diverged) const {
+        const double n = std::max(systems_, 1);
+        records::Entries out{
+            {"systems", double(systems_)}, {"constrained", constrained_ / n}, {"diverged", double(diverged)}};
+        for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
+            for (std::size_t r = 0; r < kReadings.size(); ++r)
+                out.emplace_back(iterationsKey(r, p), iterations_[kPreconditioners.size() * r + p] / n);
+            out.emplace_back(millisecondsKey(p), milliseconds_[p] / n);
+        }
+        return out;
     }
 
 private:
-    std::array<std::array<std::unique_ptr<solvers::Solver>, 3>, 3> solvers_;
-    linalg::BlockVector deltaV_;
-    solvers::SolveSummary summary_;
+    Job& job_;
+    std::vector<KeptSolver> solvers_;  // by reading, then preconditioner
+    std::array<double, kReadings.size() * kPreconditioners.size()> iterations_{}, milliseconds_{};
+    double constrained_ = 0;  // share of the particles that are
+    int systems_ = 0;
 };
 
-void sumsToMeans(SetResult& set) {
-    const double n = std::max(set.systems, 1);
-    set.constrained /= n;
-    for (auto& reading : set.iterations)
-        for (double& count : reading) count /= n;
-    for (double& ms : set.milliseconds) ms /= n;
-}
-
-SetResult runSet(scene::Scene scene, const Plan& plan, const ReproduceOptions& options, const ReproduceControl& control,
-                 WorkerPool& pool) {
-    const double dt = scene.settings.integrator.dt;
-    SetResult out{.side = scene.cloths.front().rows, .numericalStiffness = numericalStiffness(scene)};
-    const int steps = static_cast<int>(std::lround(plan.seconds / dt)), every = std::max(1, steps / plan.samples);
-    Field field(dt);
-    const auto onSystem = [&](const StepReport& report, const linalg::FrozenSystem& system) {
-        if (report.step % every == 0) field.solve(system.view(), out, pool, control.stop);
-        return false;
+Expected<records::Entries> solvedByAll(const Extent& extent, int set, Scenario scenario, Job& job) {
+    auto scene = paperScene(scenario == Scenario::TwoCorners ? "hang" : "drape-sphere", job);
+    if (!scene) return tl::unexpected(scene.error());
+    std::mt19937 random = randomOf(job.options, extent.roundOf(set));
+    Cloth c = drawnOfSection531([&](std::initializer_list<double> values) { return pick(random, values); });
+    c.side = extent.sideOf(set);
+    c.spacing = scene->cloths.front().side / (c.side - 1);
+    Field field(c.dt, job);
+    const int every = extent.sampledEvery(c.dt);
+    const auto onSystem = [&](const simulation::StepReport& report, const linalg::FrozenSystem& system) {
+        if (report.step % every == 0) field.solve(system.view());
     };
-    out.diverged = !systemOfStep(std::move(scene), {.step = steps, .onSystem = onSystem}, options, control);
-    sumsToMeans(out);
-    return out;
-}
-
-constexpr std::array kReadingKeys{"ck2", "ck", "ck_of_tol2"};
-
-records::Entries entriesOf(const SetResult& set) {
-    records::Entries out{{"side", double(set.side)},
-                         {"numerical_stiffness", set.numericalStiffness},
-                         {"systems", double(set.systems)},
-                         {"constrained", set.constrained},
-                         {"diverged", double(set.diverged)}};
-    for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
-        const std::string name(enumKey(kPreconditioners[p]));
-        for (std::size_t r = 0; r < kReadings.size(); ++r)
-            out.emplace_back(fmt::format("{}_iterations_{}", name, kReadingKeys[r]), set.iterations[r][p]);
-        out.emplace_back(name + "_ms", set.milliseconds[p]);
-    }
-    return out;
-}
-
-SetResult resultOf(const records::Entries& values) {
-    SetResult out{.side = int(records::numberOf(values, "side")),
-                  .numericalStiffness = records::numberOf(values, "numerical_stiffness"),
-                  .systems = int(records::numberOf(values, "systems")),
-                  .constrained = records::numberOf(values, "constrained"),
-                  .diverged = records::numberOf(values, "diverged") != 0};
-    for (std::size_t p = 0; p < kPreconditioners.size(); ++p) {
-        const std::string name(enumKey(kPreconditioners[p]));
-        for (std::size_t r = 0; r < kReadings.size(); ++r)
-            out.iterations[r][p] = records::numberOf(values, fmt::format("{}_iterations_{}", name, kReadingKeys[r]));
-        out.milliseconds[p] = records::numberOf(values, name + "_ms");
-    }
-    return out;
+    const auto stepped = eachSystem(randomSheet(std::move(*scene), c, scenario), extent.steps(c.dt), job, onSystem);
+    return joined(
+        {{"side", double(c.side)}, {"numerical_stiffness", numericalStiffness(c, c.stretch, c.stretchDamping, c.dt)}},
+        field.means(!stepped));
 }
 
 }  // namespace
+
+std::string iterationsKey(std::size_t reading, std::size_t preconditioner) {
+    return fmt::format("{}_iterations_{}", enumKey(kPreconditioners[preconditioner]), kReadingKeys[reading]);
+}
+
+std::string millisecondsKey(std::size_t preconditioner) {
+    return fmt::format("{}_ms", enumKey(kPreconditioners[preconditioner]));
+}
+
+Extent growingSheets(const Job& job, const Amounts& sets, const Amounts& samples, double testSeconds) {
+    std::vector<int> all;
+    for (int side = 5; side <= 80; side += 5) all.push_back(side);
+    return {.sides = job.choose(all, {10, 20, 30, 40}, {job.options.side / 2, job.options.side}),
+            .sets = job.choose(sets[0], sets[1], sets[2]),
+            .seconds = job.choose(1.0, 1.0, testSeconds),
+            .samples = job.choose(samples[0], samples[1], samples[2])};
+}
 
 Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick) {
     Cloth c;
@@ -190,27 +154,12 @@ void stepWith(scene::Scene& scene, double dt, const Method& method) {
     scene.settings.preconditioner = method.preconditioner;
 }
 
-Expected<SetResults> runSets(Scenario scenario, const ReproduceOptions& options, const ReproduceControl& control) {
-    const Plan plan = planOf(options);
-    WorkerPool pool(options.threads);
-    const auto sides = static_cast<int>(plan.sides.size());
-    const auto sideOf = [&](int set) { return plan.sides[static_cast<std::size_t>(set % sides)]; };
-    const auto run = [&](int set) -> Expected<records::Entries> {
-        auto scene = paperScene(scenario == Scenario::TwoCorners ? "hang" : "drape-sphere", options, {});
-        if (!scene) return tl::unexpected(scene.error());
-        return entriesOf(runSet(randomSet(std::move(*scene), scenario, sideOf(set), randomOf(options, set / sides)),
-                                plan, options, control, pool));
-    };
-    const auto label = [&](int set) { return fmt::format("{0} x {0}", sideOf(set)); };
+SetExperiment setsOfSection531(Scenario scenario, Job& job) {
+    const Extent extent = growingSheets(job, {500, 36, 12}, {10, 5, 4}, 0.6);
     const char* where = scenario == Scenario::TwoCorners ? "two corners" : "sphere";
-    const auto sets = simulation::runSets(
-        {.experiment = fmt::format("boxerman-section-5.3.1, {}", where), .sets = plan.sets, .label = label, .run = run},
-        options, control);
-    if (!sets) return tl::unexpected(sets.error());
-    SetResults out{.sets = {}, .planned = sets->planned, .stopped = sets->stopped};
-    for (const FinishedSet& set : sets->sets)
-        if (const SetResult result = resultOf(set.values); result.systems > 0) out.sets.push_back(result);
-    return out;
+    return {.name = fmt::format("boxerman-section-5.3.1, {}", where), .extent = extent, .run = [=, &job](int set) {
+                return solvedByAll(extent, set, scenario, job);
+            }};
 }
 
-}  // namespace clothlab::simulation::boxerman
+}  // namespace clothlab::papers::boxerman

@@ -1,20 +1,13 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
 
-#include "papers/boxerman/scenes.hpp"
-#include "papers/sets.hpp"
-#include "papers/stepped_system.hpp"
+#include "papers/boxerman/boxerman.hpp"
 
 /// [B] §4.1.3: the critical step of forward-backward Euler, by bisection, against the criterion (4.8), on a sheet and
 /// on a chain.
-namespace clothlab::simulation::critical_step {
+namespace clothlab::papers::boxerman {
 namespace {
 
-using boxerman::Cloth;
-
-constexpr int kSteps = 1000, kEnergyEvery = 20;
+constexpr int kSwingSteps = 1000, kEnergyEvery = 20;
 constexpr double kSlackest = 0.02, kStiffest = 16;  ///< (4.8) at the ends of the bisection
 constexpr double kDigits = 1.01;                    ///< where it ends: two digits of the step
 constexpr double kBelow = 0.98;  ///< of a criterion: what the digits leave open does not count as below it
@@ -30,8 +23,8 @@ double stepOf(const Cloth& c, double K) {
 }
 
 double stiffnessAt(const Cloth& c, double dt) {
-    return std::max(boxerman::numericalStiffness(c, c.stretch, c.stretchDamping, dt),
-                    boxerman::numericalStiffness(c, c.shear, c.shearDamping, dt));
+    return std::max(numericalStiffness(c, c.stretch, c.stretchDamping, dt),
+                    numericalStiffness(c, c.shear, c.shearDamping, dt));
 }
 
 /// How far a column of particles stretches under its own weight, over its length.
@@ -55,7 +48,7 @@ public:
     bool stable(double dt, const std::stop_token& stop) {
         integrators::SimulationState state = world_.start, next;
         const double bound = energy(state) + 2 * energyScale_;
-        for (int k = 1; k <= kSteps && !stop.stop_requested(); ++k) {
+        for (int k = 1; k <= kSwingSteps && !stop.stop_requested(); ++k) {
             integrators::StepContext context{.dt = dt,
                                              .model = *world_.model,
                                              .forces = forces_,
@@ -90,24 +83,25 @@ private:
 };
 
 /// (4.8) at the critical step; kStiffest where even that is stable, because hardly anything has moved.
-Expected<double> critical(const Cloth& c, const scene::Scene& scene, const ReproduceControl& control) {
+Expected<double> critical(const Cloth& c, const scene::Scene& scene, Job& job) {
     auto world = scene::buildWorld(scene);
     if (!world) return tl::unexpected(world.error());
     // Cloth that stretches falls farther than its length, and near the limit all of that energy swings.
     Swing swing(scene, std::move(*world), c.energyScale() * (1 + sag(c)));
-    double low = stepOf(c, kSlackest), high = stepOf(c, kStiffest);
-    if (swing.stable(high, control.stop)) return kStiffest;
-    if (!swing.stable(low, control.stop)) return kSlackest;
-    while (high / low > kDigits && !control.stop.stop_requested()) {
-        const double middle = std::sqrt(low * high);
-        (swing.stable(middle, control.stop) ? low : high) = middle;
-    }
-    return stiffnessAt(c, low);
+    const auto stable = [&](double dt) -> Expected<bool> {
+        const bool held = swing.stable(dt, job.control.stop);
+        if (job.stopped()) return fail("stopped");
+        return held;
+    };
+    const double low = stepOf(c, kSlackest), high = stepOf(c, kStiffest);
+    if (swing.stable(high, job.control.stop)) return kStiffest;
+    if (!swing.stable(low, job.control.stop)) return kSlackest;
+    return bisect(low, high, kDigits, stable).map([&](double dt) { return stiffnessAt(c, dt); });
 }
 
 /// Two rows that move as one, along the columns: in one dimension, where (4.8) holds with 1 instead of 1/2.
 scene::Scene chainOf(const Cloth& c) {
-    scene::Scene scene = boxerman::sceneOf(c, 0);
+    scene::Scene scene = sceneOf(c, 0);
     scene.cloths.front().rows = 2;
     scene.settings.material.tensionOnly = false;
     scene.settings.material.shearStiffness = scene.settings.material.shearDamping = 0;
@@ -131,14 +125,14 @@ Cloth drawn(std::mt19937 random, const std::vector<int>& sides) {
     }
 }
 
-Expected<records::Entries> runOne(const Cloth& c, const ReproduceControl& control) {
-    const auto sheet = critical(c, boxerman::sceneOf(c, 1e-4 * c.spacing), control);
+Expected<records::Entries> criticalOf(const Cloth& c, Job& job) {
+    const auto sheet = critical(c, sceneOf(c), job);
     if (!sheet) return tl::unexpected(sheet.error());
     Cloth alone = c;
     alone.shear = alone.shearDamping = 0;
     double chain = NAN;
     if (stepOf(alone, 1) < HUGE_VAL) {
-        const auto found = critical(alone, chainOf(alone), control);
+        const auto found = critical(alone, chainOf(alone), job);
         if (!found) return tl::unexpected(found.error());
         chain = *found;
     }
@@ -154,77 +148,59 @@ Expected<records::Entries> runOne(const Cloth& c, const ReproduceControl& contro
                             {"chain", chain}};
 }
 
-ReproductionRow rowOf(const char* name, std::vector<double> found, double criterion) {
-    ReproductionRow row;
-    row.what = {{"case", name}};
-    row.ours = {{"sets", double(found.size())}};
-    const auto unlimited = std::count(found.begin(), found.end(), kStiffest);
-    std::erase(found, kStiffest);
-    std::sort(found.begin(), found.end());
-    if (found.empty()) return row;
-    const auto quantile = [&](double q) { return found[static_cast<std::size_t>(q * double(found.size() - 1))]; };
-    const auto below = std::count_if(found.begin(), found.end(), [&](double K) { return K < kBelow * criterion; });
-    row.ours.insert(row.ours.end(), {{"criterion", criterion},
-                                     {"least", quantile(0)},
-                                     {"at_5_percent", quantile(0.05)},
-                                     {"median", quantile(0.5)},
-                                     {"at_95_percent", quantile(0.95)},
-                                     {"most", quantile(1)},
-                                     {"below_criterion", double(below)},
-                                     {"never_unstable", double(unlimited)}});
-    return row;
+/// (4.8) of the sets, which is the value of this key.
+records::Entries spreadOf(const SetGroup& sets, const char* key, double criterion) {
+    const SetGroup limited = sets.where([&](const FinishedSet& set) { return set.number(key) != kStiffest; });
+    records::Entries out{{"sets", sets.count()}};
+    if (limited.empty()) return out;
+    const std::vector<double> found = limited.each(key);
+    const double below = limited.count([&](const FinishedSet& set) { return set.number(key) < kBelow * criterion; });
+    return joined(std::move(out), {{"criterion", criterion},
+                                   {"least", quantileOf(found, 0)},
+                                   {"at_5_percent", quantileOf(found, 0.05)},
+                                   {"median", quantileOf(found, 0.5)},
+                                   {"at_95_percent", quantileOf(found, 0.95)},
+                                   {"most", quantileOf(found, 1)},
+                                   {"below_criterion", below},
+                                   {"never_unstable", sets.count() - limited.count()}});
 }
 
-Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceControl& control) {
-    std::vector<int> sides{10, 20, 30};
-    int planned = 500;
-    if (options.quick) sides = {10, 20}, planned = 60;
-    if (options.side > 0) sides = {options.side}, planned = 8;
-    const auto cloth = [&](int set) { return drawn(randomOf(options, set), sides); };
-    const auto sets = runSets({.experiment = "boxerman-section-4.1.3",
-                               .sets = planned,
-                               .label = [&](int set) { return fmt::format("{0} x {0}", cloth(set).side); },
-                               .run = [&](int set) { return runOne(cloth(set), control); }},
-                              options, control);
-    if (!sets) return tl::unexpected(sets.error());
-    std::vector<double> chain, sheet, firm, loose;
-    for (const FinishedSet& set : sets->sets) {
-        const double K = records::numberOf(set.values, "sheet");
-        sheet.push_back(K);
-        (records::numberOf(set.values, "sag") < 0.1 ? firm : loose).push_back(K);
-        if (std::isfinite(records::numberOf(set.values, "chain")))
-            chain.push_back(records::numberOf(set.values, "chain"));
-    }
-    Reproduction out;
-    out.rows = {rowOf("chain", chain, kChainCriterion), rowOf("sheet", sheet, kSheetCriterion),
-                rowOf("sheet, sag below 10 %", firm, kSheetCriterion),
-                rowOf("sheet, sag above 10 %", loose, kSheetCriterion)};
-    out.rows[0].paper = {{"criterion", 1.0}};
-    out.rows[1].paper = {{"sets", 500.0}, {"criterion", 0.5}, {"least", 0.35}, {"most", 2.69}};
+void showCritical(const SetGroup& all, Reproduction& out) {
+    const SetGroup chains = all.where([](const FinishedSet& set) { return std::isfinite(set.number("chain")); });
+    const auto isFirm = [](const FinishedSet& set) { return set.number("sag") < 0.1; };
+    out.rows = {
+        {{{"case", "chain"}}, spreadOf(chains, "chain", kChainCriterion), {{"criterion", 1.0}}},
+        {{{"case", "sheet"}},
+         spreadOf(all, "sheet", kSheetCriterion),
+         {{"sets", 500.0}, {"criterion", 0.5}, {"least", 0.35}, {"most", 2.69}}},
+        {{{"case", "sheet, sag below 10 %"}}, spreadOf(all.where(isFirm), "sheet", kSheetCriterion), {}},
+        {{{"case", "sheet, sag above 10 %"}}, spreadOf(all.where(std::not_fn(isFirm)), "sheet", kSheetCriterion), {}},
+    };
     out.notes = {
         fmt::format("(4.8), (h/m)(h k + 2 d), the larger of stretch and shear, at the critical step of symplectic "
-                    "Euler: bisection to 1 %, {} steps "
-                    "each, two corners pinned, no bend. Unstable: the energy rises by more than 2 m g L (1 + sag) "
-                    "above its start, all particles together.",
-                    kSteps),
+                    "Euler: bisection to 1 %, {} steps each, two corners pinned, no bend. Unstable: the energy rises "
+                    "by more than 2 m g L (1 + sag) above its start, all particles together.",
+                    kSwingSteps),
         "chain: one dimension, springs that act both ways, the same stretch; the thesis leaves its results out, \"the "
-        "stability criterion "
-        "holds exactly\". A chain of n particles has 4 / lambda_max, which is a little above 1.",
+        "stability criterion holds exactly\". A chain of n particles has 4 / lambda_max, which is a little above 1.",
         "below_criterion: by more than the 2 % that the bisection leaves open. never_unstable: stable even at 16, "
-        "nothing had time to move; left out of the other columns. sag: how far a column of "
-        "particles stretches under its own weight; the thesis' violating cases are its heavy, soft ones.",
+        "nothing had time to move; left out of the other columns. sag: how far a column of particles stretches under "
+        "its own weight; the thesis' violating cases are its heavy, soft ones.",
     };
-    addStopped(out.notes, *sets);
-    return out;
 }
 
 }  // namespace
-}  // namespace clothlab::simulation::critical_step
 
-namespace clothlab::simulation {
-
-Expected<Reproduction> boxermanSection413(const ReproduceOptions& options, const ReproduceControl& control) {
-    return critical_step::table(options, control);
+Expected<Reproduction> criticalSteps(Job& job) {
+    const Extent extent{.sides = job.choose<std::vector<int>>({10, 20, 30}, {10, 20}, {job.options.side}),
+                        .sets = job.choose(500, 60, 8)};
+    const auto cloth = [&](int set) { return drawn(randomOf(job.options, set), extent.sides); };
+    return tableOf({.name = "boxerman-section-4.1.3",
+                    .extent = extent,
+                    .label = [&](int set) { return fmt::format("{0} x {0}", cloth(set).side); },
+                    .run = [&](int set) { return criticalOf(cloth(set), job); },
+                    .show = showCritical},
+                   job);
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers::boxerman

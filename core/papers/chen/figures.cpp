@@ -1,17 +1,17 @@
-#include <fmt/format.h>
-
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "experiments/quadratic_form.hpp"
+#include "papers/chen/chen.hpp"
 #include "papers/stepped_system.hpp"
 
 /// [C] Chen 2021.
-namespace clothlab::simulation {
+namespace clothlab::papers::chen {
+namespace {
 
-Expected<Reproduction> chenFigure2(const ReproduceOptions&, const ReproduceControl&) {
+Expected<Reproduction> figure2(Job&) {
     using experiments::PlaneMethod;
     const experiments::QuadraticForm& form = experiments::planeExamples().front().form;
     Reproduction out;
@@ -20,37 +20,27 @@ Expected<Reproduction> chenFigure2(const ReproduceOptions&, const ReproduceContr
             const auto points = experiments::iterates(form, method, start);
             for (std::size_t i = 0; i < points.size(); ++i) {
                 const experiments::PlaneIterate& p = points[i];
-                ReproductionRow row;
-                row.what = {{"start", fmt::format("({:g}, {:g})", start[0], start[1])},
-                            {"method", std::string(enumKey(method))},
-                            {"step", double(i)}};
-                row.ours = {{"x1", p.x[0]}, {"x2", p.x[1]}, {"f", form.value(p.x)}, {"energy_error", p.energyError}};
-                if (i > 0) row.ours.insert(row.ours.begin() + 2, {"alpha", p.alpha});
-                row.paper = {
-                    {"energy_error_bound",
-                     experiments::errorBound(method, form.spectrum().condition(), int(i)) * points[0].energyError}};
-                out.rows.push_back(std::move(row));
+                const double bound = experiments::errorBound(method, form.spectrum().condition(), int(i));
+                records::Entries ours{{"x1", p.x[0]}, {"x2", p.x[1]}};
+                if (i > 0) ours.emplace_back("alpha", p.alpha);
+                out.rows.push_back({{{"start", fmt::format("({:g}, {:g})", start[0], start[1])},
+                                     {"method", std::string(enumKey(method))},
+                                     {"step", double(i)}},
+                                    joined(std::move(ours), {{"f", form.value(p.x)}, {"energy_error", p.energyError}}),
+                                    {{"energy_error_bound", bound * points[0].energyError}}});
             }
         }
     out.notes = {
         "A = [3 2; 2 6], b = (2, -8), x* = (2, -2), f* = -10, condition 3.5; steepest descent until the error is 1e-6 "
         "of the first.",
         "The paper shows a picture and no numbers, and does not say where it starts: (-2, -2) is where Shewchuk's "
-        "figures start, whose "
-        "example it is. The bounds are the paper's (24), with the exponent of e_i set right, and for conjugate "
-        "gradients "
-        "2 ((sqrt(c) - 1)/(sqrt(c) + 1))^i.",
+        "figures start, whose example it is. The bounds are the paper's (24), with the exponent of e_i set right, and "
+        "for conjugate gradients 2 ((sqrt(c) - 1)/(sqrt(c) + 1))^i.",
         "The paper's (36) has a direction d1 = d0 + r1 + beta d0 that ends at (0.460, -0.508) after two steps; d1 = r1 "
-        "+ beta d0 ends "
-        "at the solution.",
+        "+ beta d0 ends at the solution.",
     };
     return out;
 }
-
-namespace {
-
-using preconditioners::PreconditionerKind;
-using solvers::SolverKind;
 
 struct Dense {
     Eigen::VectorXd x;
@@ -89,61 +79,49 @@ double relativeDifference(const Eigen::VectorXd& x, const linalg::BlockVector& y
     return std::sqrt(difference) / x.norm();
 }
 
-ReproductionRow rowOf62(int side, const linalg::LinearSystem& system, WorkerPool& pool, std::stop_token stop) {
-    const Method mpcg{
-        {.kind = SolverKind::Mpcg, .tolerance = 1e-8, .stopping = solvers::Stopping::PNorm, .warmStart = false},
-        {.kind = PreconditionerKind::Jacobi}};
-    const Timing t = timeSolve(mpcg, system, nullptr, 5, pool, std::move(stop));
+Expected<void> addRow62(int side, int step, Job& job, std::vector<ReproductionRow>& rows) {
+    // The face stays 1.5 m wide and the pull 2 N at the centre.
+    std::vector<std::string> sets = square(side);
+    sets.push_back(fmt::format("cloth.side={}", 1.5 * (side - 1)));
+    const auto stepped = systemOfStep(paperScene("chen", job, sets), step, job);
+    if (!stepped) return tl::unexpected(stepped.error());
+    const Method mpcg{{.kind = solvers::SolverKind::Mpcg,
+                       .tolerance = 1e-8,
+                       .stopping = solvers::Stopping::PNorm,
+                       .warmStart = false},
+                      {.kind = preconditioners::PreconditionerKind::Jacobi}};
+    const linalg::LinearSystem system = stepped->system.view();
+    const Timing t = timeSolve(mpcg, system, 5, job);
     const Dense dense = solveDense(system, side > 17 ? 3 : 5);
-    ReproductionRow row;
-    row.what = {{"particles", double(side) * side}, {"unknowns", 3.0 * side * side}};
-    addIterations(row.ours, t);
-    row.ours.insert(row.ours.end(), {{"mpcg_ms", t.solveMs},
-                                     {"dense_lu_ms", dense.luMs},
-                                     {"dense_inverse_ms", dense.inverseMs},
-                                     {"speed_up_over_lu", dense.luMs / t.solveMs},
-                                     {"speed_up_over_inverse", dense.inverseMs / t.solveMs},
-                                     {"difference", relativeDifference(dense.x, t.deltaV)}});
-    return row;
+    rows.push_back({{{"particles", double(side) * side}, {"unknowns", 3.0 * side * side}},
+                    joined(iterationsOf(t), {{"mpcg_ms", t.solveMs},
+                                             {"dense_lu_ms", dense.luMs},
+                                             {"dense_inverse_ms", dense.inverseMs},
+                                             {"speed_up_over_lu", dense.luMs / t.solveMs},
+                                             {"speed_up_over_inverse", dense.inverseMs / t.solveMs},
+                                             {"difference", relativeDifference(dense.x, t.deltaV)}}),
+                    {}});
+    return {};
 }
 
-}  // namespace
-
-Expected<Reproduction> chenSection62(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> section62(Job& job) {
     constexpr int kStep = 20;
     std::vector<int> sides{5, 9, 13, 17, 21, 25};
-    if (options.quick) sides.resize(3);
-    if (options.side > 0) sides = {options.side};
-    Reproduction out;
-    WorkerPool pool(options.threads);
-    for (std::size_t s = 0; s < sides.size(); ++s) {
-        const int side = sides[s];
-        if (control.progress) control.progress(fmt::format("{} x {}", side, side), double(s) / double(sides.size()));
-        // The face stays 1.5 m wide and the pull 2 N at the centre.
-        auto scene = paperScene("chen", options,
-                                {fmt::format("cloth.rows={}", side), fmt::format("cloth.columns={}", side),
-                                 fmt::format("cloth.side={}", 1.5 * (side - 1))});
-        if (!scene) return tl::unexpected(scene.error());
-        const auto stepped = systemOfStep(std::move(*scene), {.step = kStep}, options, control);
-        if (!stepped) return tl::unexpected(stepped.error());
-        out.rows.push_back(rowOf62(side, stepped->system.view(), pool, control.stop));
-    }
-    out.notes = {
+    if (job.options.quick) sides.resize(3);
+    if (job.options.side > 0) sides = {job.options.side};
+    std::vector<std::string> notes{
         fmt::format("Step {} of `chen` (5 x 5 in the paper) and larger sheets of the same faces; tolerance 1e-8 as in "
-                    "the paper, here in "
-                    "the P-norm, start zero.",
+                    "the paper, here in the P-norm, start zero.",
                     kStep),
         "The paper asks this question as future work and prints no times. It solves by numpy's inv: dense_inverse_ms; "
-        "a sound dense "
-        "solver factors and solves: dense_lu_ms. Both dense ones are Eigen's, on one thread.",
+        "a sound dense solver factors and solves: dense_lu_ms. Both dense ones are Eigen's, on one thread.",
         "difference: of MPCG and the dense solution, relative. The paper finds them apart; its modified system "
-        "multiplies by S where "
-        "diag(S_i / m_i) belongs.",
+        "multiplies by S where diag(S_i / m_i) belongs.",
     };
-    return out;
+    return tableOfCases(
+        sides, job, [](int side) { return fmt::format("{0} x {0}", side); },
+        [&](int side, auto& rows) { return addRow62(side, kStep, job, rows); }, std::move(notes));
 }
-
-namespace {
 
 /// What can be measured of the pictures of figure 3. Positions are those of a square mesh whose middle is pulled down.
 struct Shape {
@@ -166,58 +144,63 @@ const char* said(std::int64_t step) {
     return step == 0 ? "flat" : step == 10 ? "natural" : step == 20 ? "messed up" : nullptr;
 }
 
-}  // namespace
-
-Expected<Reproduction> chenFigure3(const ReproduceOptions& options, const ReproduceControl& control) {
-    auto scene = paperScene("chen", options, {"solver.stopping=p-norm", "solver.tolerance=1e-8"});
+Expected<Reproduction> figure3(Job& job) {
+    auto scene = paperScene("chen", job, {"solver.stopping=p-norm", "solver.tolerance=1e-8"});
     if (!scene) return tl::unexpected(scene.error());
     const double force = scene->pointForces.front().force.norm();
     const int side = scene->cloths.front().rows;
-    auto made = Simulation::create(std::move(*scene), options.threads);
+    auto made = simulationOf(std::move(*scene), job);
     if (!made) return tl::unexpected(made.error());
-    Simulation& simulation = **made;
+    simulation::Simulation& simulation = **made;
     Reproduction out;
     double difference = 0, strain = 0, iterations = 0;
     const auto add = [&](std::int64_t step) {
         const Shape shape = shapeOf(simulation.state().x, side);
-        const StepReport& report = simulation.lastReport();
-        ReproductionRow row;
-        row.what = {{"time_s", double(step) * simulation.settings().integrator.dt}};
-        row.ours = {{"drop_m", shape.drop},
-                    {"asymmetry_m", shape.asymmetry},
-                    {"energy_j", step > 0 ? report.kineticJ + report.elasticJ() : 0},
-                    {"work_j", force * shape.drop},
-                    {"largest_strain", strain},
-                    {"iterations", iterations / std::max(1.0, double(step))},
-                    {"difference", difference}};
-        if (const char* text = said(step)) row.paper = {{"shape", text}};
-        out.rows.push_back(std::move(row));
+        const simulation::StepReport& report = simulation.lastReport();
+        out.rows.push_back({{{"time_s", double(step) * simulation.settings().integrator.dt}},
+                            {{"drop_m", shape.drop},
+                             {"asymmetry_m", shape.asymmetry},
+                             {"energy_j", step > 0 ? report.kineticJ + report.elasticJ() : 0},
+                             {"work_j", force * shape.drop},
+                             {"largest_strain", strain},
+                             {"iterations", iterations / std::max(1.0, double(step))},
+                             {"difference", difference}},
+                            {}});
+        if (const char* text = said(step)) out.rows.back().paper = {{"shape", text}};
     };
     add(0);
     const std::vector<std::int64_t> shown{5, 10, 15, 20, 50, 100, 500};
-    for (std::int64_t step = 1; step <= shown.back(); ++step) {
-        const StepReport& report = simulation.step({.stop = control.stop, .keepSystem = true, .hash = false});
-        if (control.stop.stop_requested()) return fail("stopped");
-        if (hasFailed(report.status)) return fail(fmt::format("step {}: {}", step, report.message));
+    const auto onStep = [&](const simulation::StepReport& report) {
         strain = std::max(strain, report.maxStrain);
         iterations += report.iterations;
         const linalg::LinearSystem system = simulation.systemOfLastStep()->view();
         difference = std::max(difference, relativeDifference(solveDense(system, 1).x, simulation.state().deltaV));
-        if (std::find(shown.begin(), shown.end(), step) != shown.end()) add(step);
-    }
+        if (std::find(shown.begin(), shown.end(), report.step) != shown.end()) add(report.step);
+    };
+    if (const auto done = walk(simulation, int(shown.back()), job, onStep, true); !done)
+        return tl::unexpected(done.error());
     out.notes = {
         "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, tolerance 1e-8 in the P-norm. The "
-        "paper shows the mesh at "
-        "0, 0.2 and 0.4 s; mass and stiffness it does not print (here 1 kg a particle, 100 N/m).",
+        "paper shows the mesh at 0, 0.2 and 0.4 s; mass and stiffness it does not print (here 1 kg a particle, 100 "
+        "N/m).",
         "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has done; the mesh stays as "
-        "symmetric as its start "
-        "(asymmetry_m is round-off), and no spring is stretched by more than largest_strain up to there.",
+        "symmetric as its start (asymmetry_m is round-off), and no spring is stretched by more than largest_strain up "
+        "to there.",
         "difference: the largest so far of |dv - dense|/|dense|, MPCG against the dense solution of the same step. The "
-        "paper finds \"not "
-        "close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. iterations: mean of the "
-        "steps so far.",
+        "paper finds \"not close to zero\"; its modified system multiplies by S where diag(S_i / m_i) belongs. "
+        "iterations: mean of the steps so far.",
     };
     return out;
 }
 
-}  // namespace clothlab::simulation
+const std::array kTables{
+    PaperTable{"chen-figure-2", "Chen, figure 2: steepest descent and conjugate gradients in two dimensions", figure2},
+    PaperTable{"chen-figure-3", "Chen, figure 3: a sheet of 5 x 5 particles pulled at its centre, now stable", figure3},
+    PaperTable{"chen-section-6.2", "Chen, section 6.2: MPCG instead of dense LU", section62},
+};
+
+}  // namespace
+
+std::span<const PaperTable> tables() { return kTables; }
+
+}  // namespace clothlab::papers::chen

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -9,8 +7,7 @@
 
 /// [P] figure 2: the preconditioner P = H H^T made as a matrix, over threads. The paper's function takes A and returns
 /// P; the alternative, which the paper has no figure of, leaves the product alone and multiplies by H^T and H in turn.
-namespace clothlab::simulation {
-namespace sideris {
+namespace clothlab::papers::sideris {
 
 SparseRows publishedFactor(const linalg::BlockMatrix& A) {
     SparseRows H;
@@ -43,8 +40,7 @@ SparseRows transposed(const SparseRows& M) {
     out.value.resize(M.value.size());
     std::vector<std::size_t> next(out.rowStart.begin(), out.rowStart.end() - 1);
     for (Index r = 0; r < M.rows(); ++r)
-        for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)]; k < M.rowStart[static_cast<std::size_t>(r) + 1];
-             ++k) {
+        for (std::size_t k = M.start(r); k < M.start(r + 1); ++k) {
             const std::size_t at = next[static_cast<std::size_t>(M.column[k])]++;
             out.column[at] = r;
             out.value[at] = M.value[k];
@@ -61,8 +57,7 @@ SparseRows productRows(const SparseRows& H, const SparseRows& Ht, Index begin, I
     std::vector<Index> touched, seen(sum.size(), -1);
     for (Index r = begin; r < end; ++r) {
         touched.clear();
-        for (std::size_t k = H.rowStart[static_cast<std::size_t>(r)]; k < H.rowStart[static_cast<std::size_t>(r) + 1];
-             ++k) {
+        for (std::size_t k = H.start(r); k < H.start(r + 1); ++k) {
             const auto c = static_cast<std::size_t>(H.column[k]);
             for (std::size_t m = Ht.rowStart[c]; m < Ht.rowStart[c + 1]; ++m) {
                 const auto j = static_cast<std::size_t>(Ht.column[m]);
@@ -112,19 +107,14 @@ void multiply(const SparseRows& M, const std::vector<double>& x, std::vector<dou
     parallelRows(pool, M.rows(), [&](Index begin, Index end) {
         for (Index r = begin; r < end; ++r) {
             double sum = 0;
-            for (std::size_t k = M.rowStart[static_cast<std::size_t>(r)];
-                 k < M.rowStart[static_cast<std::size_t>(r) + 1]; ++k)
+            for (std::size_t k = M.start(r); k < M.start(r + 1); ++k)
                 sum += M.value[k] * x[static_cast<std::size_t>(M.column[k])];
             y[static_cast<std::size_t>(r)] = sum;
         }
     });
 }
 
-}  // namespace sideris
-
 namespace {
-
-using namespace sideris;
 
 /// 1, 2, 4 ... and all.
 std::vector<int> threadCounts() {
@@ -133,17 +123,6 @@ std::vector<int> threadCounts() {
     for (int t = 1; t < all; t *= 2) out.push_back(t);
     out.push_back(all);
     return out;
-}
-
-template <class F>
-double medianMs(int runs, F&& work) {
-    std::vector<double> times;
-    for (int run = 0; run <= runs; ++run) {
-        const StageTimer timer;
-        work();
-        if (run > 0) times.push_back(1e3 * timer.seconds());
-    }
-    return medianOf(std::move(times));
 }
 
 struct Times {
@@ -184,70 +163,72 @@ Times measure(const linalg::BlockMatrix& A, int threads, int runs) {
     return out;
 }
 
-ReproductionRow rowOf(int side, int threads, const Times& t, const Times& one) {
-    ReproductionRow row;
-    row.what = {{"nodes", double(side) * side}, {"threads", double(threads)}};
-    row.ours = {
-        {"product_ms", t.product},
-        {"product_with_start_ms", t.productWithStart},
-        {"speed_up", one.productWithStart / t.productWithStart},
-        {"apply_product_ms", t.apply},
-        {"apply_factored_ms", t.applyFactored},
-        {"apply_with_start_ms", t.applyFactoredWithStart},
-        {"apply_own_ms", t.applyOwn},
-        {"apply_own_speed_up", one.applyOwn / t.applyOwn},
-        {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
-        {"applications_to_pay", t.apply < t.applyFactored ? records::Value(t.product / (t.applyFactored - t.apply))
-                                                          : records::Value("never")}};
-    if (threads == 16) row.paper = {{"speed_up", 4.0}};
-    if (threads == 64) row.paper = {{"speed_up", "above 16"}};
+struct Case {
+    int side, threads;
+};
+
+ReproductionRow rowOf(const Case& c, const Times& t, const Times& one) {
+    const records::Value toPay =
+        t.apply < t.applyFactored ? records::Value(t.product / (t.applyFactored - t.apply)) : records::Value("never");
+    ReproductionRow row{{{"nodes", double(c.side) * c.side}, {"threads", double(c.threads)}},
+                        {{"product_ms", t.product},
+                         {"product_with_start_ms", t.productWithStart},
+                         {"speed_up", one.productWithStart / t.productWithStart},
+                         {"apply_product_ms", t.apply},
+                         {"apply_factored_ms", t.applyFactored},
+                         {"apply_with_start_ms", t.applyFactoredWithStart},
+                         {"apply_own_ms", t.applyOwn},
+                         {"apply_own_speed_up", one.applyOwn / t.applyOwn},
+                         {"entries_of_factor", double(t.entries) / double(t.factorEntries)},
+                         {"applications_to_pay", toPay}},
+                        {}};
+    if (c.threads == 16) row.paper = {{"speed_up", 4.0}};
+    if (c.threads == 64) row.paper = {{"speed_up", "above 16"}};
     return row;
 }
 
 }  // namespace
 
-Expected<Reproduction> siderisFigure2(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> figure2(Job& job) {
     constexpr int kStep = 5;
     std::vector<int> sides{50, 100, 200};
-    if (options.quick) sides.pop_back();
-    if (options.side > 0) sides = {options.side};
-    Reproduction out;
-    for (std::size_t s = 0; s < sides.size(); ++s) {
-        auto scene = sheet(sides[s], options);
-        if (!scene) return tl::unexpected(scene.error());
-        const auto stepped = systemOfStep(std::move(*scene), {.step = kStep}, options, control);
-        if (!stepped) return tl::unexpected(stepped.error());
-        Times one;
-        const std::vector<int> counts = threadCounts();
-        for (std::size_t t = 0; t < counts.size(); ++t) {
-            if (control.stop.stop_requested()) return fail("stopped");
-            if (control.progress)
-                control.progress(fmt::format("{} x {}, {} threads", sides[s], sides[s], counts[t]),
-                                 (double(s) + double(t) / double(counts.size())) / double(sides.size()));
-            const Times times = measure(stepped->system.A, counts[t], options.quick ? 7 : 15);
-            if (t == 0) one = times;
-            out.rows.push_back(rowOf(sides[s], counts[t], times, one));
-        }
-    }
-    out.notes = {
-        fmt::format("H = I - L diag(A)^-1 of step {} of `sideris-free-fall`, by single unknowns as published; P = H "
-                    "H^T as a sparse matrix, its rows "
-                    "cut over the threads (the paper cuts columns). product_ms: threads that stand ready; "
-                    "product_with_start_ms: with "
-                    "their start and end, as the paper's times, which speed_up compares.",
-                    kStep),
+    if (job.options.quick) sides.pop_back();
+    if (job.options.side > 0) sides = {job.options.side};
+    std::vector<Case> cases;
+    for (const int side : sides)
+        for (const int threads : threadCounts()) cases.push_back({side, threads});
+    Times one;
+    linalg::BlockMatrix A;
+    const auto label = [](const Case& c) { return fmt::format("{0} x {0}, {1} threads", c.side, c.threads); };
+    std::vector<std::string> notes{
+        fmt::format(
+            "H = I - L diag(A)^-1 of step {} of `sideris-free-fall`, by single unknowns as published; P = H H^T as a "
+            "sparse matrix, its rows cut over the threads (the paper cuts columns). product_ms: threads that stand "
+            "ready; product_with_start_ms: with their start and end, as the paper's times, which speed_up compares.",
+            kStep),
         "apply_factored_ms: z = H (H' r), two products over the threads without making P; apply_product_ms: z = P r. P "
-        "has entries_of_factor "
-        "times the entries of H. applications_to_pay: after how many applications of P the product has paid for "
-        "itself.",
+        "has entries_of_factor times the entries of H. applications_to_pay: after how many applications of P the "
+        "product has paid for itself.",
         "The paper's figure has no numbers and no size. Its text: about 2 s with one thread and 0.5 s with 16 on 8 "
-        "cores; more than 1 s and "
-        "about 0.06 s with 64 threads on 32.",
+        "cores; more than 1 s and about 0.06 s with 64 threads on 32.",
         "apply_own_ms: the program's own preconditioner, which applies the factored form by 3x3 blocks, each row "
-        "gathered by itself on all "
-        "threads; apply_own_speed_up: one thread's time over it.",
+        "gathered by itself on all threads; apply_own_speed_up: one thread's time over it.",
     };
-    return out;
+    return tableOfCases(
+        cases, job, label,
+        [&](const Case& c, auto& rows) -> Expected<void> {
+            if (job.stopped()) return fail("stopped");
+            if (c.threads == 1) {
+                auto stepped = systemOfStep(sheet(c.side, job), kStep, job);
+                if (!stepped) return tl::unexpected(stepped.error());
+                A = std::move(stepped->system.A);
+            }
+            const Times times = measure(A, c.threads, job.options.quick ? 7 : 15);
+            if (c.threads == 1) one = times;
+            rows.push_back(rowOf(c, times, one));
+            return {};
+        },
+        std::move(notes));
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers::sideris

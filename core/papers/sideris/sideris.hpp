@@ -2,12 +2,17 @@
 
 #include "papers/stepped_system.hpp"
 
-/// What the tables of [P] Sideris and others have in common, and the product of their figure 2.
-namespace clothlab::simulation::sideris {
+/// What the tables of [P] Sideris and others have in common, the product of their figure 2, and the tables.
+namespace clothlab::papers::sideris {
+
+std::span<const PaperTable> tables();
+
+Expected<Reproduction> table2(Job& job);
+Expected<Reproduction> figure2(Job& job);
 
 /// `sideris-free-fall` in its proportions at another size: spacing 0.005 m, sphere of 0.4 of the side, 2 mm under the
 /// sheet.
-Expected<scene::Scene> sheet(int side, const ReproduceOptions& options);
+Expected<scene::Scene> sheet(int side, const Job& job);
 
 /// A sparse matrix by single entries, columns ascending within a row.
 struct SparseRows {
@@ -16,6 +21,8 @@ struct SparseRows {
     std::vector<double> value;
 
     Index rows() const { return static_cast<Index>(rowStart.size()) - 1; }
+    /// Of `column` and `value`, where row r begins; that of rows() is their end.
+    std::size_t start(Index r) const { return rowStart[static_cast<std::size_t>(r)]; }
 };
 
 /// H = I - L diag(A)^-1, L the strictly lower triangle by single unknowns.
@@ -26,4 +33,4 @@ SparseRows product(const SparseRows& H, const SparseRows& transposedH, WorkerPoo
 /// y = M x, row by row over the pool.
 void multiply(const SparseRows& M, const std::vector<double>& x, std::vector<double>& y, WorkerPool& pool);
 
-}  // namespace clothlab::simulation::sideris
+}  // namespace clothlab::papers::sideris

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 
@@ -8,10 +6,23 @@
 #include "solvers/reduced_pcg.hpp"
 
 /// [P] Sideris and others, incomplete Poisson preconditioning: table 2, of which figure 1 is the picture.
-namespace clothlab::simulation {
+namespace clothlab::papers::sideris {
+namespace {
 
-Expected<scene::Scene> sideris::sheet(int side, const ReproduceOptions& options) {
-    auto scene = paperScene("sideris-free-fall", options, {});
+const std::array kTables{
+    PaperTable{"sideris-table-2",
+               "Sideris, table 2: five preconditioners over nine sizes, a heavy sheet falls on a sphere", table2},
+    PaperTable{"sideris-figure-1", "Sideris, figure 1: the picture of table 2", table2},
+    PaperTable{"sideris-figure-2", "Sideris, figure 2: the product H H' over threads, against applying its factors",
+               figure2},
+};
+
+}  // namespace
+
+std::span<const PaperTable> tables() { return kTables; }
+
+Expected<scene::Scene> sheet(int side, const Job& job) {
+    auto scene = paperScene("sideris-free-fall", job);
     if (!scene) return scene;
     scene::ClothPatch& cloth = scene->cloths.front();
     cloth.rows = cloth.columns = side;
@@ -50,19 +61,19 @@ private:
 
 struct Contender {
     const char* name;
+    std::size_t printed;  ///< which of the paper's columns
     preconditioners::PreconditionerSettings settings;
     bool times = false;  ///< DiagonalTimes
 };
 
 const std::array kContenders{
-    Contender{"incomplete-cholesky", {.kind = PreconditionerKind::IncompleteCholesky}},
-    Contender{"incomplete-poisson", {.kind = PreconditionerKind::IncompletePoisson, .variant = Variant::Published}},
-    Contender{"ssor", {.kind = PreconditionerKind::Ssor, .variant = Variant::Published}},
-    Contender{"jacobi", {.kind = PreconditionerKind::Jacobi}},
-    Contender{"jacobi, times", {.kind = PreconditionerKind::Jacobi}, true},
-    Contender{"identity", {.kind = PreconditionerKind::Identity}},
+    Contender{"incomplete-cholesky", 0, {.kind = PreconditionerKind::IncompleteCholesky}},
+    Contender{"incomplete-poisson", 1, {.kind = PreconditionerKind::IncompletePoisson, .variant = Variant::Published}},
+    Contender{"ssor", 2, {.kind = PreconditionerKind::Ssor, .variant = Variant::Published}},
+    Contender{"jacobi", 3, {.kind = PreconditionerKind::Jacobi}},
+    Contender{"jacobi, times", 3, {.kind = PreconditionerKind::Jacobi}, true},
+    Contender{"identity", 4, {.kind = PreconditionerKind::Identity}},
 };
-constexpr std::array kPrintedColumn{0, 1, 2, 3, 3, 4};  // of a contender, among the paper's
 
 /// [P] table 2: iterations and seconds for Cholesky, Poisson, SSOR, Jacobi, none.
 struct Size {
@@ -94,9 +105,9 @@ Timing solve(const Contender& who, const linalg::LinearSystem& system, double th
     // `absolute` compares r'P^-1 r with the square of its tolerance.
     const solvers::SolverSettings settings{
         .tolerance = std::sqrt(threshold), .stopping = solvers::Stopping::Absolute, .warmStart = false};
-    if (!who.times) return timeSolve(Method{settings, who.settings}, system, nullptr, runs, pool);
-    solvers::ReducedPcg solver(settings, std::make_unique<DiagonalTimes>());
-    return timeSolve(solver, system, nullptr, runs, pool);
+    const auto solver = who.times ? std::make_unique<solvers::ReducedPcg>(settings, std::make_unique<DiagonalTimes>())
+                                  : solvers::makeSolver(settings, who.settings);
+    return timeSolve(*solver, system, runs, pool);
 }
 
 void sample(const linalg::FrozenSystem& frozen, std::array<Tally, kContenders.size()>& tallies, int runs,
@@ -117,65 +128,57 @@ void sample(const linalg::FrozenSystem& frozen, std::array<Tally, kContenders.si
     }
 }
 
-ReproductionRow rowOf(const Size& size, bool printed, std::size_t c, const Tally& tally) {
-    ReproductionRow row;
-    row.what = {{"nodes", double(size.side) * size.side}, {"preconditioner", kContenders[c].name}};
-    row.ours = {{"iterations", tally.iterations / tally.solves},
-                {"iterations_squared", tally.iterationsSquared / tally.solves},
-                {"solve_ms", tally.milliseconds / tally.solves},
-                {"speed_up", tally.millisecondsAlone / tally.milliseconds}};
-    if (tally.failed > 0) row.ours.emplace_back("failed", double(tally.failed));
-    const auto column = static_cast<std::size_t>(kPrintedColumn[c]);
-    if (printed)
-        row.paper = {{"iterations", double(size.iterations[column])}, {"solve_ms", 1e3 * size.seconds[column]}};
-    return row;
+Expected<void> addRows(const Size& size, Job& job, std::vector<ReproductionRow>& rows) {
+    std::array<Tally, kContenders.size()> tallies;
+    const auto onSystem = [&](const simulation::StepReport& report, const linalg::FrozenSystem& system) {
+        if (report.step % kEvery == 0) sample(system, tallies, job.options.quick ? 1 : 3, job.pool);
+    };
+    const auto stepped = eachSystem(sheet(size.side, job), kLast, job, onSystem);
+    if (!stepped) return stepped;
+    for (std::size_t c = 0; c < kContenders.size(); ++c) {
+        const Tally& tally = tallies[c];
+        rows.push_back({{{"nodes", double(size.side) * size.side}, {"preconditioner", kContenders[c].name}},
+                        {{"iterations", tally.iterations / tally.solves},
+                         {"iterations_squared", tally.iterationsSquared / tally.solves},
+                         {"solve_ms", tally.milliseconds / tally.solves},
+                         {"speed_up", tally.millisecondsAlone / tally.milliseconds}},
+                        {}});
+        if (tally.failed > 0) rows.back().ours.emplace_back("failed", double(tally.failed));
+        const std::size_t column = kContenders[c].printed;
+        if (job.options.side == 0)
+            rows.back().paper = {{"iterations", double(size.iterations[column])},
+                                 {"solve_ms", 1e3 * size.seconds[column]}};
+    }
+    return {};
 }
 
 }  // namespace
 
-Expected<Reproduction> siderisTable2(const ReproduceOptions& options, const ReproduceControl& control) {
-    Reproduction out;
-    WorkerPool pool(options.threads);
+Expected<Reproduction> table2(Job& job) {
     std::vector<Size> sizes(kSizes.begin(), kSizes.end());
-    if (options.quick) sizes = {kSizes[0], kSizes[2], kSizes[5]};
-    if (options.side > 0) sizes = {Size{.side = options.side}};
-    for (std::size_t s = 0; s < sizes.size(); ++s) {
-        if (control.progress)
-            control.progress(fmt::format("{} x {}", sizes[s].side, sizes[s].side), double(s) / double(sizes.size()));
-        auto scene = sideris::sheet(sizes[s].side, options);
-        if (!scene) return tl::unexpected(scene.error());
-        std::array<Tally, kContenders.size()> tallies;
-        const auto onSystem = [&](const StepReport& report, const linalg::FrozenSystem& system) {
-            if (report.step % kEvery == 0) sample(system, tallies, options.quick ? 1 : 3, pool);
-            return false;
-        };
-        const auto stepped = systemOfStep(std::move(*scene), {.step = kLast, .onSystem = onSystem}, options, control);
-        if (!stepped) return tl::unexpected(stepped.error());
-        for (std::size_t c = 0; c < kContenders.size(); ++c)
-            out.rows.push_back(rowOf(sizes[s], options.side == 0, c, tallies[c]));
-    }
-    out.notes = {
-        fmt::format(
-            "`sideris-free-fall`, means of steps {}, {} ... {}. The paper means 200 frames; with its 1 kg a particle, "
-            "5 mm and 1000 N/m "
-            "the sheet is so soft that from about step 35 the guard stops it: springs at ten times their length.",
-            kEvery, 2 * kEvery, kLast),
+    if (job.options.quick) sizes = {kSizes[0], kSizes[2], kSizes[5]};
+    if (job.options.side > 0) sizes = {Size{.side = job.options.side}};
+    std::vector<std::string> notes{
+        fmt::format("`sideris-free-fall`, means of steps {}, {} ... {}. The paper means 200 frames; with its 1 kg a "
+                    "particle, 5 mm and 1000 N/m the sheet is so soft that from about step 35 the guard stops it: "
+                    "springs at ten times their length.",
+                    kEvery, 2 * kEvery, kLast),
         "Its h^2 k/m = 0.1 makes A close to a diagonal matrix: here every preconditioner works, and the table says "
         "nothing of stiff cloth.",
         "iterations: until r'P^-1 r < 1e-15, the test of the paper's algorithm 1 with its threshold; "
-        "iterations_squared: until 1e-30, the "
-        "other reading. P-norms: counts of two preconditioners are not on one scale. Start: zero.",
+        "iterations_squared: until 1e-30, the other reading. P-norms: counts of two preconditioners are not on one "
+        "scale. Start: zero.",
         "jacobi divides by diag(A). The paper's Jacobi (18) is worse than none (13), which dividing cannot be here; "
-        "multiplying by diag(A) "
-        "(\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one reading gives the whole "
-        "table.",
+        "multiplying by diag(A) (\"jacobi, times\") is. Its Cholesky and SSOR fit the other reading only: no one "
+        "reading gives the whole table.",
         "Poisson and SSOR as published; Cholesky by 3x3 blocks. Times: set-up and solve, the paper's seconds on its "
-        "machine; speed_up: "
-        "one thread's time over that of the table's threads. Only incomplete Cholesky and SSOR have steps that wait "
-        "for each other. The printed "
-        "algorithm has beta inverted, and would not converge; ours is set right.",
+        "machine; speed_up: one thread's time over that of the table's threads. Only incomplete Cholesky and SSOR have "
+        "steps that wait for each other. The printed algorithm has beta inverted, and would not converge; ours is set "
+        "right.",
     };
-    return out;
+    return tableOfCases(
+        sizes, job, [](const Size& size) { return fmt::format("{0} x {0}", size.side); },
+        [&](const Size& size, auto& rows) { return addRows(size, job, rows); }, std::move(notes));
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers::sideris

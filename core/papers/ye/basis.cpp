@@ -7,13 +7,12 @@
 
 /// [Y] Ye, Webber, Wang 2009, section 3: "not all candidates perform equally well", where the basis U of the free
 /// directions is meant.
-namespace clothlab::simulation {
+namespace clothlab::papers::ye {
 namespace {
 
 using linalg::Basis;
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
-using namespace ye;
 
 constexpr double kDtMs = 3.67;
 constexpr std::array kTolerances{1e-3, 1e-6};
@@ -52,43 +51,43 @@ private:
     std::vector<Mat3> inverse_;
 };
 
-struct Row {
+struct Compared {
     const char* name;
     SolverKind solver;
     PreconditionerKind preconditioner;
     bool projected = false;  ///< U' diag(A) U instead of the kind
 };
-constexpr std::array kRows{
-    Row{"diag(U'AU)", SolverKind::ReducedPcg, PreconditionerKind::Jacobi},
-    Row{"U' diag(A) U", SolverKind::ReducedPcg, PreconditionerKind::Jacobi, true},
-    Row{"blocks of U'AU", SolverKind::ReducedPcg, PreconditionerKind::BlockJacobi},
-    Row{"none", SolverKind::ReducedPcg, PreconditionerKind::Identity},
+constexpr std::array kCompared{
+    Compared{"diag(U'AU)", SolverKind::ReducedPcg, PreconditionerKind::Jacobi},
+    Compared{"U' diag(A) U", SolverKind::ReducedPcg, PreconditionerKind::Jacobi, true},
+    Compared{"blocks of U'AU", SolverKind::ReducedPcg, PreconditionerKind::BlockJacobi},
+    Compared{"none", SolverKind::ReducedPcg, PreconditionerKind::Identity},
 };
 
-std::unique_ptr<solvers::Solver> solverOf(const Row& row, Basis basis, double tolerance,
+std::unique_ptr<solvers::Solver> solverOf(const Compared& m, Basis basis, double tolerance,
                                           const linalg::LinearSystem& system) {
-    Method method = conjugateGradients(row.solver, row.preconditioner);
+    Method method = conjugateGradients(m.solver, m.preconditioner);
     method.solver.tolerance = tolerance;
     method.solver.stopping = solvers::Stopping::Residual;  // one norm for all of them
     method.solver.warmStart = false;
     method.solver.basis = basis;
-    if (row.projected)
+    if (m.projected)
         return std::make_unique<solvers::ReducedPcg>(method.solver, std::make_unique<ProjectedDiagonal>(system, basis));
     return solvers::makeSolver(method.solver, method.preconditioner);
 }
 
 /// Iterations at each tolerance, and a lower bound of the condition number of P^-1 U'AU: its largest over its smallest
 /// Ritz value.
-records::Entries measured(const Row& row, Basis basis, const linalg::LinearSystem& system, WorkerPool& pool,
-                          const std::stop_token& stop) {
+records::Entries measured(const Compared& m, Basis basis, const linalg::LinearSystem& system, Job& job) {
     records::Entries out;
     linalg::BlockVector deltaV;
     solvers::SolveSummary summary;
     solvers::RitzValues ritz;
     for (const double tolerance : kTolerances) {
-        solverOf(row, basis, tolerance, system)
+        solverOf(m, basis, tolerance, system)
             ->solve(system, deltaV, summary,
-                    {.stop = stop, .observer = [&](const solvers::Iterate& it) { ritz.observe(it); }}, pool);
+                    {.stop = job.control.stop, .observer = [&](const solvers::Iterate& it) { ritz.observe(it); }},
+                    job.pool);
         const std::string key = fmt::format("iterations_{:g}", tolerance);
         if (solvers::converged(summary.status))
             out.emplace_back(key, double(summary.iterations));
@@ -101,66 +100,54 @@ records::Entries measured(const Row& row, Basis basis, const linalg::LinearSyste
 }
 
 /// A ball without friction, off the middle, so that the sheet slides: ndof 2 wherever it touches.
-Expected<SteppedSystem> slidingSheet(int side, double stiffness, int step, const ReproduceOptions& options,
-                                     const ReproduceControl& control) {
-    auto scene = paperScene("drape-sphere", options, meshSettings(side, kDtMs, stiffness));
+Expected<SteppedSystem> slidingSheet(int side, double stiffness, int step, Job& job) {
+    auto scene = paperScene("drape-sphere", job, meshSettings(side, kDtMs, stiffness));
     if (!scene) return tl::unexpected(scene.error());
     scene->settings.contact.muS = scene->settings.contact.muK = 0;
     scene->colliders.front().position += Vec3(0.03, 0, 0.05);
-    return systemOfStep(std::move(*scene), {.step = step}, options, control);
+    return systemOfStep(std::move(*scene), step, job);
 }
 
-void addRows(const SteppedSystem& stepped, double stiffness, WorkerPool& pool, const std::stop_token& stop,
-             Reproduction& out) {
-    const linalg::LinearSystem system = stepped.system.view();
-    const double sliding = double(stepped.report.ndofCounts[2]) / double(system.A.rows());
+Expected<void> addRows(int side, double stiffness, int step, Job& job, std::vector<ReproductionRow>& rows) {
+    const auto stepped = slidingSheet(side, stiffness, step, job);
+    if (!stepped) return tl::unexpected(stepped.error());
+    const linalg::LinearSystem system = stepped->system.view();
+    const double sliding = double(stepped->report.ndofCounts[2]) / double(system.A.rows());
     const auto add = [&](const char* preconditioner, std::string_view basis, records::Entries values) {
         values.emplace_back("sliding", sliding);
-        out.rows.push_back(
+        rows.push_back(
             {{{"stretch_stiffness", stiffness}, {"preconditioner", preconditioner}, {"basis", std::string(basis)}},
              std::move(values),
              {}});
     };
-    add("diag(A), MPCG", "-",
-        measured({"", SolverKind::Mpcg, PreconditionerKind::Jacobi}, Basis::Robust, system, pool, stop));
-    for (const Row& row : kRows)
-        for (const Basis basis : kBasesInOrder) add(row.name, enumKey(basis), measured(row, basis, system, pool, stop));
+    add("diag(A), MPCG", "-", measured({"", SolverKind::Mpcg, PreconditionerKind::Jacobi}, Basis::Robust, system, job));
+    for (const Compared& m : kCompared)
+        for (const Basis basis : kBasesInOrder) add(m.name, enumKey(basis), measured(m, basis, system, job));
+    return {};
 }
 
 }  // namespace
 
-Expected<Reproduction> yeSection3Basis(const ReproduceOptions& options, const ReproduceControl& control) {
-    const int side = options.side > 0 ? options.side : options.quick ? 41 : 81;
-    const int step = options.side > 0 ? 60 : 120;
-    Reproduction out;
-    WorkerPool pool(options.threads);
-    for (std::size_t k = 0; k < kStiffness.size(); ++k) {
-        if (control.progress)
-            control.progress(fmt::format("k = {:g}", kStiffness[k]), double(k) / double(kStiffness.size()));
-        const auto stepped = slidingSheet(side, kStiffness[k], step, options, control);
-        if (!stepped) return tl::unexpected(stepped.error());
-        addRows(*stepped, kStiffness[k], pool, control.stop, out);
-    }
-    out.notes = {
-        fmt::format("{0} x {0} particles of `drape-sphere` at step {1}, no friction, the ball off the middle, so that "
-                    "the sheet slides; cold "
-                    "start, true relative residual. sliding: share of the particles with ndof 2.",
-                    side, step),
+Expected<Reproduction> section3Basis(Job& job) {
+    const int side = job.side(81, 41), step = job.choose(120, 120, 60);
+    std::vector<std::string> notes{
+        fmt::format(
+            "{0} x {0} particles of `drape-sphere` at step {1}, no friction, the ball off the middle, so that the "
+            "sheet slides; cold start, true relative residual. sliding: share of the particles with ndof 2.",
+            side, step),
         "basis: which two columns U has at such a particle. printed: (13) with its two branches, refused next to p = "
-        "(-1, 0, 0); robust: the "
-        "same columns, up to their sign, at any p; random: those turned by a random angle.",
+        "(-1, 0, 0); robust: the same columns, up to their sign, at any p; random: those turned by a random angle.",
         "The paper: \"we find sometimes the average number of iterations of uPCG is bigger than MPCG. We conclude that "
-        "improper U causes an "
-        "increment of the conditional number\". The condition number of U'AU is the same in any basis (rows \"none\"): "
-        "what changes is its "
-        "diagonal, and with that the preconditioner diag(U'AU) alone. What takes the 2x2 block of a particle does not "
-        "see the basis.",
+        "improper U causes an increment of the conditional number\". The condition number of U'AU is the same in any "
+        "basis (rows \"none\"): what changes is its diagonal, and with that the preconditioner diag(U'AU) alone. What "
+        "takes the 2x2 block of a particle does not see the basis.",
         "condition: largest over smallest Ritz value of the preconditioned matrix, of at most 400 iterations: a lower "
-        "bound, close where the "
-        "solve took fewer.",
+        "bound, close where the solve took fewer.",
     };
-    if (options.quick) out.notes.emplace_back("--quick: 41 x 41 particles instead of 81 x 81.");
-    return out;
+    if (job.options.quick) notes.emplace_back("--quick: 41 x 41 particles instead of 81 x 81.");
+    return tableOfCases(
+        kStiffness, job, [](double stiffness) { return fmt::format("k = {:g}", stiffness); },
+        [&](double stiffness, auto& rows) { return addRows(side, stiffness, step, job, rows); }, std::move(notes));
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers::ye

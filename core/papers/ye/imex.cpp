@@ -5,7 +5,7 @@
 
 /// [Y] §6: "increasing the shear coefficient makes the IMEX setup become unstable". The shear stiffness at which it
 /// does.
-namespace clothlab::simulation::ye_imex {
+namespace clothlab::papers::ye {
 namespace {
 
 constexpr int kSteps = 60, kSeeds = 5;
@@ -16,14 +16,14 @@ constexpr double kDt = 6.67e-3;                      // s
 
 /// `limit`: shear stiffness of an independent computation of the same scene, N/m, median of five seeds of the same
 /// noise.
-struct Case {
+struct Sheet {
     int side;
     double stiffness, limit;
 };
-constexpr std::array kCases{Case{21, 60, 0.62}, Case{21, 600, 0.65}, Case{21, 6000, 0.60}, Case{41, 600, 0.67}};
+constexpr std::array kSheets{Sheet{21, 60, 0.62}, Sheet{21, 600, 0.65}, Sheet{21, 6000, 0.60}, Sheet{41, 600, 0.67}};
 
-Expected<scene::Scene> sceneOf(const Case& c, const ReproduceOptions& options) {
-    auto scene = paperScene("ball-hit", options, ye::meshSettings(c.side, 1e3 * kDt, c.stiffness));
+Expected<scene::Scene> sceneOf(const Sheet& c, const Job& job) {
+    auto scene = paperScene("ball-hit", job, meshSettings(c.side, 1e3 * kDt, c.stiffness));
     if (!scene) return scene;
     scene->settings.integrator.kind =
         integrators::IntegratorKind::ImexEuler;  // its split is that of the paper by default
@@ -40,107 +40,72 @@ double largestSpeed(const linalg::BlockVector& v) {
 }
 
 /// Whether the sheet gets through the hit; a stop is an Error.
-Expected<bool> stable(const scene::Scene& base, double shear, const ReproduceOptions& options,
-                      const ReproduceControl& control) {
+Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
     scene::Scene scene = base;
     scene.settings.material.shearStiffness = shear;
-    auto made = Simulation::create(std::move(scene), options.threads);
+    auto made = simulationOf(std::move(scene), job);
     if (!made) return tl::unexpected(made.error());
     for (int k = 0; k < kSteps; ++k) {
-        const StepReport& report = (*made)->step({.stop = control.stop, .hash = false});
-        if (control.stop.stop_requested()) return fail("stopped");
-        if (hasFailed(report.status) || largestSpeed((*made)->state().v) > kSpeedLimit) return false;
+        const auto stepped = walk(**made, 1, job);
+        if (job.stopped()) return tl::unexpected(stepped.error());
+        if (!stepped || largestSpeed((*made)->state().v) > kSpeedLimit) return false;
     }
     return true;
 }
 
-/// By bisection, to 3 %.
-Expected<double> largestStableShear(const scene::Scene& scene, const ReproduceOptions& options,
-                                    const ReproduceControl& control) {
-    double low = 0.02, high = 30;
-    for (int k = 0; k < 8; ++k) {
-        const double middle = std::sqrt(low * high);
-        const auto calm = stable(scene, middle, options, control);
-        if (!calm) return tl::unexpected(calm.error());
-        (*calm ? low : high) = middle;
-    }
-    return low;
-}
-
-Expected<ReproductionRow> rowOf(const Case& c, int seeds, const ReproduceOptions& options,
-                                const ReproduceControl& control) {
-    auto scene = sceneOf(c, options);
+Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& rows) {
+    const int seeds = job.choose(kSeeds, kSeeds, 1);
+    auto scene = sceneOf(c, job);
     if (!scene) return tl::unexpected(scene.error());
     std::vector<double> limits;
     int stableAtPapers = 0, stableBeyond = 0;
     for (int seed = 1; seed <= seeds; ++seed) {
         scene->cloths.front().noiseSeed = seed;
-        const auto limit = largestStableShear(*scene, options, control);
-        const auto atPapers = stable(*scene, kPapersShear, options, control),
-                   beyond = stable(*scene, kBeyond, options, control);
+        const auto limit = bisect(0.02, 30, 1.03, [&](double shear) { return stable(*scene, shear, job); });
+        if (!limit) return tl::unexpected(limit.error());
+        const auto atPapers = stable(*scene, kPapersShear, job), beyond = stable(*scene, kBeyond, job);
         for (const auto* each : {&atPapers, &beyond})
             if (!*each) return tl::unexpected(each->error());
-        if (!limit) return tl::unexpected(limit.error());
         limits.push_back(*limit);
         stableAtPapers += *atPapers;
         stableBeyond += *beyond;
     }
-    std::sort(limits.begin(), limits.end());
     const double scale = kDt * kDt / kMass;
     // The sum of methods 5.8 over 4 shear and 4 bend springs, at most 2.
     const double guaranteed = (2 / scale - 4 * scene->settings.material.bendStiffness) / 4;
-    ReproductionRow row;
-    row.what = {{"mesh", fmt::format("{0} x {0}", c.side)}, {"stretch_stiffness", c.stiffness}};
-    row.ours = {{"largest_stable_shear", medianOf(limits)},
-                {"least", limits.front()},
-                {"most", limits.back()},
-                {"h2k_over_m", scale * medianOf(limits)},
-                {"guaranteed_shear", guaranteed},
-                {"twin", c.limit},
-                {"stable_at_0.3", double(stableAtPapers) / seeds},
-                {"stable_at_0.8", double(stableBeyond) / seeds}};
-    row.paper = {{"stable_at_0.3", 1.0}};
-    return row;
-}
-
-Expected<Reproduction> table(const ReproduceOptions& options, const ReproduceControl& control) {
-    Reproduction out;
-    std::vector<Case> cases(kCases.begin(), options.quick ? kCases.end() - 1 : kCases.end());
-    if (options.side > 0) cases = {{options.side, 600, 0}};
-    for (std::size_t k = 0; k < cases.size(); ++k) {
-        const Case& c = cases[k];
-        if (control.progress)
-            control.progress(fmt::format("{0} x {0}, k = {1:g}", c.side, c.stiffness),
-                             double(k) / double(cases.size()));
-        auto row = rowOf(c, options.side > 0 ? 1 : kSeeds, options, control);
-        if (!row) return tl::unexpected(row.error());
-        out.rows.push_back(std::move(*row));
-    }
-    out.notes = {
-        fmt::format("`ball-hit`, h = {:g} ms, {} steps, stretch implicit, shear and bend explicit, direct solver; "
-                    "bisection to 3 %, median, least "
-                    "and most of {} seeds of a noise of 1 mm. Unstable: a particle faster than {:g} m/s. The ball does "
-                    "not stop.",
-                    1e3 * kDt, kSteps, kSeeds, kSpeedLimit),
-        "The paper says that more shear makes its IMEX unstable, and prints no number but its own shear, 0.3 N/m. "
-        "twin: an independent "
-        "computation, whose contact neither releases nor remembers; median of five other seeds, which move it by a "
-        "sixth. Its 0.78 for 41 x 41 "
-        "comes with a noise that is normal, and so 1.7 times as strong; its 0.48 for k = 6000 is one seed.",
-        "guaranteed_shear: what the sum over the explicit springs of a particle guarantees (4 shear and 4 bend "
-        "springs, at most 2). More "
-        "goes well while about half of the shear springs are slack.",
-    };
-    return out;
+    rows.push_back({{{"mesh", fmt::format("{0} x {0}", c.side)}, {"stretch_stiffness", c.stiffness}},
+                    {{"largest_stable_shear", medianOf(limits)},
+                     {"least", quantileOf(limits, 0)},
+                     {"most", quantileOf(limits, 1)},
+                     {"h2k_over_m", scale * medianOf(limits)},
+                     {"guaranteed_shear", guaranteed},
+                     {"twin", c.limit},
+                     {"stable_at_0.3", double(stableAtPapers) / seeds},
+                     {"stable_at_0.8", double(stableBeyond) / seeds}},
+                    {{"stable_at_0.3", 1.0}}});
+    return {};
 }
 
 }  // namespace
-}  // namespace clothlab::simulation::ye_imex
 
-namespace clothlab::simulation {
-
-Expected<Reproduction> yeSection6Imex(const ReproduceOptions& options, const ReproduceControl& control) {
-    return ye_imex::table(options, control);
+Expected<Reproduction> section6Imex(Job& job) {
+    std::vector<Sheet> sheets(kSheets.begin(), job.options.quick ? kSheets.end() - 1 : kSheets.end());
+    if (job.options.side > 0) sheets = {{job.options.side, 600, 0}};
+    std::vector<std::string> notes{
+        fmt::format("`ball-hit`, h = {:g} ms, {} steps, stretch implicit, shear and bend explicit, direct solver; "
+                    "bisection to 3 %, median, least and most of {} seeds of a noise of 1 mm. Unstable: a particle "
+                    "faster than {:g} m/s. The ball does not stop.",
+                    1e3 * kDt, kSteps, kSeeds, kSpeedLimit),
+        "The paper says that more shear makes its IMEX unstable, and prints no number but its own shear, 0.3 N/m. "
+        "twin: an independent computation, whose contact neither releases nor remembers; median of five other seeds, "
+        "which move it by a sixth. Its 0.78 for 41 x 41 comes with a noise that is normal, and so 1.7 times as strong; "
+        "its 0.48 for k = 6000 is one seed.",
+        "guaranteed_shear: what the sum over the explicit springs of a particle guarantees (4 shear and 4 bend "
+        "springs, at most 2). More goes well while about half of the shear springs are slack.",
+    };
+    return tableOfCases(
+        sheets, job, [](const Sheet& c) { return fmt::format("{0} x {0}, k = {1:g}", c.side, c.stiffness); },
+        [&](const Sheet& c, auto& rows) { return addRow(c, job, rows); }, std::move(notes));
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers::ye

@@ -1,15 +1,13 @@
 #include "papers/ye/ye.hpp"
 
 /// [Y] Ye, Webber, Wang 2009, table 2.
-namespace clothlab::simulation {
+namespace clothlab::papers::ye {
 namespace {
 
 using factors::Factorization;
 using preconditioners::PreconditionerKind;
 using solvers::DirectForm;
 using solvers::SolverKind;
-
-using namespace ye;
 
 Method direct(SolverKind kind, DirectForm form, Factorization factorization = Factorization::Supernodal) {
     return {{.kind = kind, .form = form, .factorization = factorization}, {}};
@@ -22,201 +20,193 @@ struct MethodColumn {
     bool lagged = false, thin = false;  ///< thin: runs on the IMEX matrix too
 };
 
-const std::vector<MethodColumn>& columnsOfTable2() {
-    static const std::vector<MethodColumn> columns{
-        {"mpcg+jacobi", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), false, true},
-        {"cholmod", direct(SolverKind::Cholesky, DirectForm::Reduced), false, true},
-        {"eigen-ldlt", direct(SolverKind::EigenLdlt, DirectForm::Reduced), false, true},
-        {"lagged-cholesky", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::LaggedCholesky), true,
-         false},
-        {"corePCG", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::MatrixCore), false, false},
-        {"multifrontal", direct(SolverKind::Cholesky, DirectForm::FixedPattern, Factorization::Multifrontal), false,
-         true},
-    };
-    return columns;
-}
+const std::array kColumns2{
+    MethodColumn{"mpcg+jacobi", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi), false, true},
+    MethodColumn{"cholmod", direct(SolverKind::Cholesky, DirectForm::Reduced), false, true},
+    MethodColumn{"eigen-ldlt", direct(SolverKind::EigenLdlt, DirectForm::Reduced), false, true},
+    MethodColumn{"lagged-cholesky", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::LaggedCholesky),
+                 true, false},
+    MethodColumn{"corePCG", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::MatrixCore), false, false},
+    MethodColumn{"multifrontal", direct(SolverKind::Cholesky, DirectForm::FixedPattern, Factorization::Multifrontal),
+                 false, true},
+};
 
-/// [Y] table 2. Times in seconds of one step, assembly included; the direct solvers have one for all three stiffnesses.
+/// [Y] table 2 of one method, for the three stiffnesses. Times in seconds of one step, assembly included.
+struct Printed2 {
+    std::string_view method;
+    bool thin;
+    std::array<double, 3> seconds;
+    std::array<int, 3> iterations = {};
+
+    /// Direct solvers have one time for all three.
+    static constexpr Printed2 once(std::string_view method, bool thin, double s) { return {method, thin, {s, s, s}}; }
+};
+
 struct Mesh {
     int side;
     double dtMs;
-    std::array<int, 3> mpcgIterations, thinIterations, coreIterations;
-    std::array<double, 3> mpcgSeconds, thinSeconds, coreSeconds;
-    double cholmod, pardiso, laggedPardiso, thinCholmod, thinPardiso;
+    std::array<Printed2, 8> printed;
+
+    const Printed2* find(std::string_view method, bool thin) const {
+        for (const Printed2& p : printed)
+            if (p.method == method && p.thin == thin) return &p;
+        return nullptr;
+    }
 };
 
 constexpr std::array kMeshes{
     Mesh{41,
          6.67,
-         {119, 314, 722},
-         {131, 305, 681},
-         {2, 4, 3},
-         {0.16, 0.38, 0.84},
-         {0.10, 0.22, 0.46},
-         {0.07, 0.07, 0.07},
-         0.11,
-         0.15,
-         0.15,
-         0.05,
-         0.06},
+         {{{"mpcg+jacobi", false, {0.16, 0.38, 0.84}, {119, 314, 722}},
+           {"mpcg+jacobi", true, {0.10, 0.22, 0.46}, {131, 305, 681}},
+           {"corePCG", false, {0.07, 0.07, 0.07}, {2, 4, 3}},
+           Printed2::once("cholmod", false, 0.11),
+           Printed2::once("eigen-ldlt", false, 0.15),
+           Printed2::once("lagged-cholesky", false, 0.15),
+           Printed2::once("cholmod", true, 0.05),
+           Printed2::once("eigen-ldlt", true, 0.06)}}},
     Mesh{81,
          5.55,
-         {50, 123, 511},
-         {53, 114, 442},
-         {3, 4, 5},
-         {0.32, 0.66, 2.43},
-         {0.21, 0.36, 1.22},
-         {0.35, 0.35, 0.37},
-         0.65,
-         0.78,
-         0.76,
-         0.23,
-         0.29},
+         {{{"mpcg+jacobi", false, {0.32, 0.66, 2.43}, {50, 123, 511}},
+           {"mpcg+jacobi", true, {0.21, 0.36, 1.22}, {53, 114, 442}},
+           {"corePCG", false, {0.35, 0.35, 0.37}, {3, 4, 5}},
+           Printed2::once("cholmod", false, 0.65),
+           Printed2::once("eigen-ldlt", false, 0.78),
+           Printed2::once("lagged-cholesky", false, 0.76),
+           Printed2::once("cholmod", true, 0.23),
+           Printed2::once("eigen-ldlt", true, 0.29)}}},
     Mesh{161,
          3.67,
-         {88, 256, 574},
-         {88, 258, 575},
-         {4, 4, 4},
-         {2.24, 5.77, 12.42},
-         {1.32, 3.35, 7.22},
-         {1.79, 1.81, 1.80},
-         3.88,
-         4.29,
-         4.40,
-         1.16,
-         1.42},
+         {{{"mpcg+jacobi", false, {2.24, 5.77, 12.42}, {88, 256, 574}},
+           {"mpcg+jacobi", true, {1.32, 3.35, 7.22}, {88, 258, 575}},
+           {"corePCG", false, {1.79, 1.81, 1.80}, {4, 4, 4}},
+           Printed2::once("cholmod", false, 3.88),
+           Printed2::once("eigen-ldlt", false, 4.29),
+           Printed2::once("lagged-cholesky", false, 4.40),
+           Printed2::once("cholmod", true, 1.16),
+           Printed2::once("eigen-ldlt", true, 1.42)}}},
 };
 
-struct Printed {
-    int iterations = 0;
-    double seconds = 0;
+/// The system of a step, and that before it, with all springs implicit or stretch alone.
+struct Matrix {
+    const Mesh& mesh;
+    bool printed, thin;
+    std::size_t k;  ///< of kStiffness
+    const SteppedSystem& stepped;
+    const Assembled& assembled;
 };
 
-Printed printedIn2(const Mesh& mesh, std::string_view column, bool thin, std::size_t k) {
-    if (column == "mpcg+jacobi")
-        return thin ? Printed{mesh.thinIterations[k], mesh.thinSeconds[k]}
-                    : Printed{mesh.mpcgIterations[k], mesh.mpcgSeconds[k]};
-    if (column == "cholmod") return {0, thin ? mesh.thinCholmod : mesh.cholmod};
-    if (column == "eigen-ldlt") return {0, thin ? mesh.thinPardiso : mesh.pardiso};
-    if (column == "lagged-cholesky") return {0, mesh.laggedPardiso};
-    if (column == "corePCG") return {mesh.coreIterations[k], mesh.coreSeconds[k]};
-    return {};
+records::Entries printedBeside(const Matrix& of, const char* column) {
+    const Printed2 *p = of.mesh.find(column, of.thin), *cholmod = of.mesh.find("cholmod", of.thin);
+    if (!of.printed || !p) return {};
+    records::Entries out;
+    if (p->iterations[of.k] > 0) out.emplace_back("iterations", double(p->iterations[of.k]));
+    return joined(std::move(out), {{"step_ms", 1e3 * p->seconds[of.k]},
+                                   {"step_of_cholmod", p->seconds[of.k] / cholmod->seconds[of.k]}});
 }
 
-/// The rows of one mesh, matrix and stiffness.
-void addRows(std::vector<ReproductionRow>& rows, const Mesh& mesh, bool printed, bool thin, std::size_t k,
-             const Assembled& assembled, const SteppedSystem& stepped, int runs, WorkerPool& pool,
-             const ReproduceControl& control) {
-    const linalg::LinearSystem system = assembled.view(stepped.system), earlier = stepped.earlier.view();
+void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job& job) {
+    const linalg::LinearSystem system = of.assembled.view(of.stepped.system), earlier = of.stepped.earlier.view();
     double cholmodMs = 0, cholmodStepMs = 0;
     const std::size_t first = rows.size();
-    for (const MethodColumn& column : columnsOfTable2()) {
-        if (thin && !column.thin) continue;
-        const Timing t = timeSolve(column.method, system, column.lagged ? &earlier : nullptr, runs, pool, control.stop);
-        const double stepMs = assembled.assembleMs + t.solveMs;
+    for (const MethodColumn& column : kColumns2) {
+        if (of.thin && !column.thin) continue;
+        const Timing t = timeSolve(column.method, system, runs, job, column.lagged ? &earlier : nullptr);
+        const double stepMs = of.assembled.assembleMs + t.solveMs;
         if (std::string_view(column.name) == "cholmod") cholmodMs = t.solveMs, cholmodStepMs = stepMs;
-        ReproductionRow row;
-        row.what = {{"nodes", double(mesh.side) * mesh.side},
-                    {"dt_ms", mesh.dtMs},
-                    {"matrix", thin ? "thin" : "full"},
-                    {"stretch_stiffness", kStiffness[k]},
-                    {"method", column.name}};
-        if (solvers::usesPreconditioner(column.method.solver.kind)) addIterations(row.ours, t);
-        if (column.lagged) row.ours.emplace_back("factor_age", double(t.factorAge));
-        row.ours.insert(row.ours.end(), {{"residual", t.trueRelativeResidual},
-                                         {"analyze_ms", t.analyzeMs},
-                                         {"solve_ms", t.solveMs},
-                                         {"step_ms", stepMs}});
-        if (const Printed p = printedIn2(mesh, column.name, thin, k); printed && p.seconds > 0) {
-            if (p.iterations > 0) row.paper.emplace_back("iterations", double(p.iterations));
-            row.paper.emplace_back("step_ms", 1e3 * p.seconds);
-            row.paper.emplace_back("step_of_cholmod", p.seconds / (thin ? mesh.thinCholmod : mesh.cholmod));
-        }
-        rows.push_back(std::move(row));
+        records::Entries ours;
+        if (solvers::usesPreconditioner(column.method.solver.kind)) ours = iterationsOf(t);
+        if (column.lagged) ours.emplace_back("factor_age", double(t.factorAge));
+        rows.push_back({{{"nodes", double(of.mesh.side) * of.mesh.side},
+                         {"dt_ms", of.mesh.dtMs},
+                         {"matrix", of.thin ? "thin" : "full"},
+                         {"stretch_stiffness", kStiffness[of.k]},
+                         {"method", column.name}},
+                        joined(std::move(ours), {{"residual", t.trueRelativeResidual},
+                                                 {"analyze_ms", t.analyzeMs},
+                                                 {"solve_ms", t.solveMs},
+                                                 {"step_ms", stepMs}}),
+                        printedBeside(of, column.name)});
     }
     for (std::size_t r = first; r < rows.size(); ++r) {
         records::Entries& ours = rows[r].ours;
-        ours.emplace_back("solve_of_cholmod", std::get<double>(ours[ours.size() - 2].second) / cholmodMs);
-        ours.emplace_back("step_of_cholmod", std::get<double>(ours[ours.size() - 2].second) / cholmodStepMs);
+        ours.emplace_back("solve_of_cholmod", records::numberOf(ours, "solve_ms") / cholmodMs);
+        ours.emplace_back("step_of_cholmod", records::numberOf(ours, "step_ms") / cholmodStepMs);
     }
 }
 
 /// At h a stiff and fine sheet overshoots where the ball hits, up to the guard. So the way there is gone by quarters of
 /// a step and with the Jacobians of slack springs; the last two steps, whose systems count, are as the paper's.
-Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, const ReproduceOptions& options,
-                                const ReproduceControl& control) {
+Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, Job& job) {
     constexpr int kParts = 4;
     std::vector<std::string> sets = meshSettings(mesh.side, mesh.dtMs / kParts, stiffness);
     sets.emplace_back("material.jac_slack=true");
-    auto scene = paperScene("ball-hit", options, sets);
-    if (!scene) return tl::unexpected(scene.error());
     const auto lastTwo = [&mesh](scene::Settings& s) {
         s.material.jacSlack = false;
         s.integrator.dt = 1e-3 * mesh.dtMs;
     };
-    return systemOfStep(std::move(*scene), {.step = kParts * (step - 2) + 2, .lastTwo = lastTwo}, options, control);
+    return systemOfStep(paperScene("ball-hit", job, sets), kParts * (step - 2) + 2, job, lastTwo);
 }
 
 std::vector<std::string> notesOfTable2(int step) {
     return {
         fmt::format("The system of step {} of `ball-hit`; the paper names no step. The way to step {} is gone by "
-                    "quarters of h, with corePCG to "
-                    "1e-6 and the Jacobians of slack springs: at h itself 25,921 nodes at k = 6000 do not get there.",
+                    "quarters of h, with corePCG to 1e-6 and the Jacobians of slack springs: at h itself 25,921 nodes "
+                    "at k = 6000 do not get there.",
                     step, step - 2),
         "The paper's tolerance is \"chosen to barely converge\" and not printed; here 1e-3 in the P-norm, r'P^-1 r <= "
-        "tol^2 b'P^-1 b, "
-        "the start the dv of the step before where that is better than zero. Counts of MPCG depend on both, and on the "
-        "step.",
+        "tol^2 b'P^-1 b, the start the dv of the step before where that is better than zero. Counts of MPCG depend on "
+        "both, and on the step.",
         "solve_ms: factor and solve, median, symbolic analysis apart. step_ms: with the assembly of A and b. The "
-        "paper's seconds "
-        "(Core 2 Duo, 2.13 GHz, one thread) include assembly, and say nothing of the analysis.",
+        "paper's seconds (Core 2 Duo, 2.13 GHz, one thread) include assembly, and say nothing of the analysis.",
         "cholmod: CHOLMOD's supernodal phase on the reduced matrix, as in the paper. eigen-ldlt stands in the place of "
-        "Pardiso(1), "
-        "lagged-cholesky, the factor of the step before, in that of Pardiso(2): factor_age 0 says that it was of no "
-        "use within 15 "
-        "iterations and the solve fell back to a factor of its own. Every ordering is the better of AMD and METIS.",
+        "Pardiso(1), lagged-cholesky, the factor of the step before, in that of Pardiso(2): factor_age 0 says that it "
+        "was of no use within 15 iterations and the solve fell back to a factor of its own. Every ordering is the "
+        "better of AMD and METIS.",
         "multifrontal is not in the paper: our numeric phase, on the matrix with the pattern that contacts do not "
-        "change. corePCG factors "
-        "its core with it, kept in single precision: its share of cholmod has that in it, its share of multifrontal is "
-        "the method's own.",
+        "change. corePCG factors its core with it, kept in single precision: its share of cholmod has that in it, its "
+        "share of multifrontal is the method's own.",
         "thin: stretch alone is implicit (IMEX), assembled from the same state, with the same constraints. The paper "
-        "comes to its IMEX "
-        "rows with IMEX; here both rows are of one state.",
+        "comes to its IMEX rows with IMEX; here both rows are of one state.",
     };
 }
 
 }  // namespace
 
-Expected<Reproduction> yeTable2(const ReproduceOptions& options, const ReproduceControl& control) {
+Expected<Reproduction> table2(Job& job) {
     constexpr int kStep = 50;
-    const int runs = options.quick ? 3 : 5;
-    const std::size_t meshes = options.side > 0 ? 1 : options.quick ? 2 : kMeshes.size();
+    const int runs = job.options.quick ? 3 : 5;
+    struct Case {
+        Mesh mesh;
+        std::size_t k;
+    };
+    std::vector<Case> cases;
+    for (int m = 0; m < job.choose(3, 2, 1); ++m)
+        for (std::size_t k = 0; k < kStiffness.size(); ++k) {
+            cases.push_back({kMeshes[static_cast<std::size_t>(m)], k});
+            if (job.options.side > 0) cases.back().mesh.side = job.options.side;
+        }
     cloth::ImplicitSplit thin;
     for (const auto family : {cloth::SpringFamily::Shear, cloth::SpringFamily::Bend})
         thin.elastic[int(family)] = thin.damping[int(family)] = false;
-    Reproduction out;
-    WorkerPool pool(options.threads);
-    for (std::size_t m = 0; m < meshes; ++m) {
-        Mesh mesh = kMeshes[m];
-        if (options.side > 0) mesh.side = options.side;
-        std::vector<ReproductionRow> thinRows;
-        for (std::size_t k = 0; k < kStiffness.size(); ++k) {
-            if (control.progress)
-                control.progress(fmt::format("{} x {}, k = {:g}", mesh.side, mesh.side, kStiffness[k]),
-                                 (double(m) + double(k) / kStiffness.size()) / double(meshes));
-            const auto stepped = ballHit(mesh, kStiffness[k], kStep, options, control);
+    std::vector<ReproductionRow> thinRows;
+    const auto label = [](const Case& c) { return fmt::format("{0} x {0}, k = {1:g}", c.mesh.side, kStiffness[c.k]); };
+    std::vector<std::string> notes = notesOfTable2(kStep);
+    if (job.options.quick) notes.emplace_back("--quick: without the mesh of 25,921 nodes.");
+    return tableOfCases(
+        cases, job, label,
+        [&](const Case& c, auto& rows) -> Expected<void> {
+            const auto stepped = ballHit(c.mesh, kStiffness[c.k], kStep, job);
             if (!stepped) return tl::unexpected(stepped.error());
-            const bool printed = options.side == 0;
-            addRows(out.rows, mesh, printed, false, k, assembleAgain(*stepped, {}, runs, pool), *stepped, runs, pool,
-                    control);
-            addRows(thinRows, mesh, printed, true, k, assembleAgain(*stepped, thin, runs, pool), *stepped, runs, pool,
-                    control);
-        }
-        out.rows.insert(out.rows.end(), thinRows.begin(), thinRows.end());
-    }
-    out.notes = notesOfTable2(kStep);
-    if (options.quick) out.notes.emplace_back("--quick: without the mesh of 25,921 nodes.");
-    return out;
+            const bool printed = job.options.side == 0;
+            addRows(rows, {c.mesh, printed, false, c.k, *stepped, assembleAgain(*stepped, {}, runs, job)}, runs, job);
+            addRows(thinRows, {c.mesh, printed, true, c.k, *stepped, assembleAgain(*stepped, thin, runs, job)}, runs,
+                    job);
+            if (c.k + 1 == kStiffness.size())  // those of a mesh stand below its full ones
+                for (ReproductionRow& row : std::exchange(thinRows, {})) rows.push_back(std::move(row));
+            return {};
+        },
+        std::move(notes));
 }
 
-}  // namespace clothlab::simulation
+}  // namespace clothlab::papers::ye

@@ -1,29 +1,25 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include <array>
 
 #include "papers/stepped_system.hpp"
 
-/// What tables 1 and 2 of [Y] (Ye, Webber, Wang 2009) have in common.
-namespace clothlab::simulation::ye {
+/// What the tables of [Y] (Ye, Webber, Wang 2009) have in common, and the tables.
+namespace clothlab::papers::ye {
 
 inline constexpr double kTolerance = 1e-3;                    ///< assumed: the paper prints none
 inline constexpr std::array kStiffness{60.0, 600.0, 6000.0};  ///< N/m, of the stretch springs
 
-inline Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
-    return {{.kind = solver, .tolerance = kTolerance, .stopping = solvers::Stopping::PNorm, .maxIterations = 5000},
-            {.kind = preconditioner}};
-}
+Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 
-inline std::vector<std::string> meshSettings(int side, double dtMs, double stiffness) {
-    std::vector<std::string> sets = fastStepping();
-    sets.push_back(fmt::format("cloth.rows={}", side));
-    sets.push_back(fmt::format("cloth.columns={}", side));
-    sets.push_back(fmt::format("integrator.dt={:g}", 1e-3 * dtMs));
-    sets.push_back(fmt::format("material.stretch_stiffness={:g}", stiffness));
-    return sets;
-}
+/// A sheet, its step and its stretch springs; steps fast.
+std::vector<std::string> meshSettings(int side, double dtMs, double stiffness);
 
-}  // namespace clothlab::simulation::ye
+std::span<const PaperTable> tables();
+
+Expected<Reproduction> table1(Job& job);
+Expected<Reproduction> table2(Job& job);
+Expected<Reproduction> section3Basis(Job& job);
+Expected<Reproduction> section6Imex(Job& job);
+
+}  // namespace clothlab::papers::ye

@@ -1,0 +1,31 @@
+#include "papers/ye/ye.hpp"
+
+namespace clothlab::papers::ye {
+namespace {
+
+const std::array kTables{
+    PaperTable{"ye-table-1", "Ye, table 1: MPCG and the reduced system, pinned and draped", table1},
+    PaperTable{"ye-table-2", "Ye, table 2: MPCG, direct solvers and corePCG, a ball hits a sheet", table2},
+    PaperTable{"ye-section-3-basis", "Ye, section 3: what the basis U of the free directions does to the iterations",
+               section3Basis},
+    PaperTable{"ye-section-6-imex", "Ye, section 6: the shear at which IMEX turns unstable", section6Imex},
+};
+
+}  // namespace
+
+std::span<const PaperTable> tables() { return kTables; }
+
+Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
+    return {{.kind = solver, .tolerance = kTolerance, .stopping = solvers::Stopping::PNorm, .maxIterations = 5000},
+            {.kind = preconditioner}};
+}
+
+std::vector<std::string> meshSettings(int side, double dtMs, double stiffness) {
+    std::vector<std::string> sets = fastStepping();
+    for (std::string& each : square(side)) sets.push_back(std::move(each));
+    sets.push_back(fmt::format("integrator.dt={:g}", 1e-3 * dtMs));
+    sets.push_back(fmt::format("material.stretch_stiffness={:g}", stiffness));
+    return sets;
+}
+
+}  // namespace clothlab::papers::ye
