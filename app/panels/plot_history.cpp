@@ -1,16 +1,8 @@
 #include "panels/plot_history.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace clothlab::app::panels {
-namespace {
-
-double orGap(double value) { return value >= 0 ? value : std::numeric_limits<double>::quiet_NaN(); }
-
-}  // namespace
-
 void PlotHistory::clear() { dropFrom(0); }
 
 void PlotHistory::dropFrom(std::size_t index) {
@@ -33,27 +25,7 @@ void PlotHistory::push(const worker::ReportEntry& entry) {
     dropFrom(firstFrom(static_cast<double>(r.step)));
     steps_.push_back(static_cast<double>(r.step));
     methods_.push_back({r.methods.integrator, r.methods.solver.kind, r.methods.preconditioner.kind});
-    const std::array<double, kSeries> row{
-        static_cast<double>(r.iterations),
-        r.contactMs,
-        r.assembleMs,
-        r.analyzeMs + r.factorMs + r.decomposeMs,
-        r.solveMs,
-        r.otherMs,
-        r.totalJ(),
-        r.kineticJ,
-        r.elasticJ(),
-        r.gravityJ,
-        r.maxStrain,
-        r.maxShearStrain,
-        orGap(r.ghostDistance),
-        orGap(r.ghostRms),
-        orGap(r.components),
-        orGap(r.components < 0 ? -1 : r.largestComponent),
-        r.dt,
-        orGap(r.substeps > 1 ? r.dt / r.substeps : -1),
-        orGap(std::isfinite(r.explicitLimit) && r.explicitLimit > 0 ? r.explicitLimit : -1)};
-    for (std::size_t s = 0; s < kSeries; ++s) values_[s].push_back(row[s]);
+    for (std::size_t k = 0; k < values_.size(); ++k) values_[k].push_back(simulation::kReportColumns[k].value(r));
     if (steps_.size() < 2 * limit_) return;
     const auto drop = static_cast<std::ptrdiff_t>(steps_.size() - limit_);
     steps_.erase(steps_.begin(), steps_.begin() + drop);

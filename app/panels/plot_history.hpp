@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "simulation/report_columns.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {
@@ -12,27 +13,11 @@ namespace clothlab::app::panels {
 /// back replaces what came after; old steps are forgotten beyond a limit.
 class PlotHistory {
 public:
-    enum Series : std::size_t {
-        Iterations,
-        ContactMs,
-        AssembleMs,
-        SetUpMs,
-        SolveMs,
-        OtherMs,
-        TotalJ,
-        KineticJ,
-        ElasticJ,
-        GravityJ,
-        MaxStrain,       ///< of the stretch springs
-        MaxShearStrain,  ///< of the shear springs
-        GhostLargest,    ///< m; NaN where there is no second cloth
-        GhostRms,
-        Components,        ///< NaN where nobody searched for them
-        LargestComponent,  ///< particles; NaN likewise
-        Dt,                ///< s
-        Substep,           ///< s; NaN where the step is not divided
-        ExplicitLimit,     ///< s; NaN where nothing is explicit
-        kSeries
+    /// A column of simulation::kReportColumns; a key that there is not does not compile.
+    struct Column {
+        std::size_t index;
+        consteval Column(const char* key) : index(simulation::columnOf(key)) {}
+        explicit constexpr Column(std::size_t k) : index(k) {}
     };
     struct Method {
         integrators::IntegratorKind integrator;
@@ -49,7 +34,8 @@ public:
     bool empty() const { return steps_.empty(); }
     std::size_t size() const { return steps_.size(); }
     std::span<const double> steps() const { return steps_; }
-    std::span<const double> values(Series series) const { return values_[series]; }
+    /// One number a step; not a number in its gaps.
+    std::span<const double> values(Column column) const { return values_[column.index]; }
     std::span<const Method> methods() const { return methods_; }
     /// First entry at or after a step.
     std::size_t firstFrom(double step) const;
@@ -59,7 +45,7 @@ private:
 
     std::size_t limit_;
     std::vector<double> steps_;
-    std::array<std::vector<double>, kSeries> values_;
+    std::array<std::vector<double>, simulation::kReportColumns.size()> values_;
     std::vector<Method> methods_;
 };
 

@@ -65,6 +65,8 @@ private:
     void stagesPlot(ImVec2 size);
     void energyPlot(ImVec2 size);
     void strainPlot(ImVec2 size);
+    void alsoPlot(ImVec2 size);
+    void alsoChooser();
     void ghostPlot(ImVec2 size);
     void componentsPlot(ImVec2 size);
     void timeStepPlot(ImVec2 size);

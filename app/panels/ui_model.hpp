@@ -63,6 +63,7 @@ struct UiModel {
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool wireframe = false;
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
+    int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
     Column column = Column::Controls;
     bool popupOpen = false;    ///< a list stands open, as of the last frame
     bool closePopups = false;  ///< at the next frame

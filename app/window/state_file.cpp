@@ -1,111 +1,119 @@
 #include "window/state_file.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <cmath>
-#include <cstdio>
+
+#include "records/json.hpp"
+#include "simulation/report_json.hpp"
 
 namespace clothlab::app::window {
 namespace {
 
-std::string jsonText(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') out += '\\';
-        if (static_cast<unsigned char>(c) < 0x20)
-            out += ' ';
-        else
-            out += c;
-    }
-    return out + "\"";
-}
+using records::Json;
 
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+/// Tenths: of rectangles, which scripts click into.
+Json rounded(double value, double digits) { return std::round(value * digits) / digits; }
 
-std::string pair(ImVec2 at) { return fmt::format("[{:.2f}, {:.2f}]", at.x, at.y); }
+Json pointJson(ImVec2 at) { return Json::array(std::array{rounded(at.x, 100), rounded(at.y, 100)}); }
 
 /// The two unknowns: where each method shown stands.
-std::string quadratic(const panels::QuadraticState& q) {
-    std::string methods;
+Json quadraticJson(const panels::QuadraticState& q) {
+    Json out;
+    out["open"] = q.open;
+    out["start"] = Json::array(q.start);
+    out["step"] = q.step;
+    Json at = Json::object();
     for (std::size_t m = 0; m < panels::QuadraticState::kMethods; ++m)
-        if (q.shown[m])
-            methods += fmt::format("{}\"{}\": [{}, {}]", methods.empty() ? "" : ", ", experiments::kPlaneMethods[m].key,
-                                   number(q.now(m).x[0]), number(q.now(m).x[1]));
-    return fmt::format("{{\"open\": {}, \"start\": [{}, {}], \"step\": {}, \"at\": {{{}}}}}", q.open,
-                       number(q.start[0]), number(q.start[1]), q.step, methods);
+        if (q.shown[m]) at[experiments::kPlaneMethods[m].key] = Json::array(q.now(m).x);
+    out["at"] = std::move(at);
+    return out;
+}
+
+Json workJson(const panels::UiModel& model) {
+    const worker::WorkProgress* work = model.work.progress;
+    Json out;
+    out["open"] = model.work.open;
+    out["running"] = work && work->running;
+    out["points"] = work ? work->records.records.size() : 0;
+    out["share"] = work ? work->share : 0.0;
+    out["saved"] = work ? work->saved : "";
+    out["problem"] = work ? work->problem : "";
+    return out;
+}
+
+Json ghostJson(const worker::Snapshot& now) {
+    if (!now.ghost.present) return {};
+    Json out;
+    out["since"] = now.ghost.startStep;
+    out["largest_m"] = now.ghost.largest;
+    out["rms_m"] = now.ghost.rms;
+    return out;
+}
+
+/// The motion as the thread of the simulation has it.
+void addSimulation(const panels::UiModel& model, Json& out) {
+    const worker::Snapshot& now = *model.snapshot;
+    const scene::Settings& s = now.settings;
+    out["scene"] = now.mesh ? now.mesh->sceneName : "";
+    out["particles"] = now.positions.size() / 3;
+    out["step"] = now.step;
+    out["time_s"] = now.timeSeconds;
+    out["playing"] = now.playing;
+    out["settings_revision"] = model.revision;
+    out["revision_in_force"] = now.settingsRevision;
+    out["integrator"] = enumKey(s.integrator.kind);
+    out["solver"] = enumKey(s.solver.kind);
+    out["preconditioner"] = enumKey(s.preconditioner.kind);
+    out["dt"] = s.integrator.dt;
+    out["status"] = enumKey(now.report.status);
+    out["problem"] = now.problem;
+    out["refusal"] = now.refusal;
+    out["report"] = simulation::reportJson(now.report);
+    out["history"] = Json::array(std::array{now.historyFirst, now.historyLast});
+    out["reports"] = model.history.size();
+    out["pins"] = Json::array(now.pins);
+    out["ghost"] = ghostJson(now);
+    out["speed"] = now.speed;
+    out["threads"] = now.threads;
+    out["real_time_factor"] = now.realTimeFactor;
+}
+
+void addPanels(const panels::UiModel& model, Json& out) {
+    out["overlay"] = enumKey(model.overlay);
+    out["race_rows"] = model.race ? model.race->result.rows.size() : 0;
+    out["race_running"] = model.race && model.race->running;
+    out["race_saved"] = model.race ? model.race->saved : "";
+    out["work"] = workJson(model);
+    out["quadratic"] = quadraticJson(model.quadratic);
+}
+
+void addPointer(const WindowState& state, Json& out) {
+    out["pointer"] = pointJson(state.pointer);
+    out["grab_active"] = state.model.snapshot->grabActive;
+    out["grabbed"] = state.grabbed;
+    out["grabbed_at"] = state.grabbedAt ? pointJson(*state.grabbedAt) : Json();
+    out["grab_distance_px"] =
+        state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1.0;
 }
 
 }  // namespace
 
 std::string toJson(const WindowState& state) {
-    const panels::UiModel& model = state.model;
-    const worker::Snapshot& now = *model.snapshot;
-    const scene::Settings& s = now.settings;
-    std::string out = "{\n";
-    const auto add = [&](std::string_view key, const std::string& value) {
-        out += fmt::format("  \"{}\": {},\n", key, value);
-    };
-    add("frame", fmt::format("{}", state.frame));
-    add("scene", jsonText(now.mesh ? now.mesh->sceneName : ""));
-    add("particles", fmt::format("{}", now.positions.size() / 3));
-    add("step", fmt::format("{}", now.step));
-    add("time_s", number(now.timeSeconds));
-    add("playing", now.playing ? "true" : "false");
-    add("settled", state.settled ? "true" : "false");
-    add("settings_revision", fmt::format("{}", model.revision));
-    add("revision_in_force", fmt::format("{}", now.settingsRevision));
-    add("integrator", jsonText(enumKey(s.integrator.kind)));
-    add("solver", jsonText(enumKey(s.solver.kind)));
-    add("preconditioner", jsonText(enumKey(s.preconditioner.kind)));
-    add("dt", number(s.integrator.dt));
-    add("status", jsonText(enumKey(now.report.status)));
-    add("problem", jsonText(now.problem));
-    add("refusal", jsonText(now.refusal));
-    add("max_strain", number(now.report.maxStrain));
-    add("iterations", fmt::format("{}", now.report.iterations));
-    add("total_j", number(now.report.totalJ()));
-    add("step_ms", number(now.report.stepMs));
-    add("state_hash", fmt::format("\"{:016x}\"", now.report.stateHash));
-    add("history", fmt::format("[{}, {}]", now.historyFirst, now.historyLast));
-    add("reports", fmt::format("{}", model.history.size()));
-    add("pins", fmt::format("[{}]", fmt::join(now.pins, ", ")));
-    add("pointer", pair(state.pointer));
-    add("grab_active", now.grabActive ? "true" : "false");
-    add("grabbed", fmt::format("{}", state.grabbed));
-    add("grabbed_at", state.grabbedAt ? pair(*state.grabbedAt) : "null");
-    const double distance =
-        state.grabbedAt ? std::hypot(state.grabbedAt->x - state.pointer.x, state.grabbedAt->y - state.pointer.y) : -1;
-    add("grab_distance_px", number(distance));
-    add("ghost", now.ghost.present ? fmt::format("{{\"since\": {}, \"largest_m\": {}, \"rms_m\": {}}}",
-                                                 now.ghost.startStep, number(now.ghost.largest), number(now.ghost.rms))
-                                   : "null");
-    add("overlay", jsonText(enumKey(model.overlay)));
-    add("race_rows", fmt::format("{}", model.race ? model.race->result.rows.size() : 0));
-    add("race_running", model.race && model.race->running ? "true" : "false");
-    add("race_saved", jsonText(model.race ? model.race->saved : ""));
-    const worker::WorkProgress* work = model.work.progress;
-    add("work",
-        fmt::format(
-            "{{\"open\": {}, \"running\": {}, \"points\": {}, \"share\": {:.3f}, \"saved\": {}, \"problem\": {}}}",
-            model.work.open, work && work->running, work ? work->records.records.size() : 0, work ? work->share : 0.0,
-            jsonText(work ? work->saved : ""), jsonText(work ? work->problem : "")));
-    add("quadratic", quadratic(model.quadratic));
-    add("speed", number(now.speed));
-    add("threads", fmt::format("{}", now.threads));
-    add("real_time_factor", number(now.realTimeFactor));
-    add("frame_p95_ms", number(state.frameP95Ms));
-    add("longest_exchange_ms", number(state.longestExchangeMs));
-    add("samples", fmt::format("{}", state.samples));
-    add("renderer", jsonText(state.renderer));
-    out += "  \"layout\": {";
-    bool first = true;
-    for (const auto& [id, rect] : state.layout.all()) {
-        out += fmt::format("{}\n    {}: [{:.1f}, {:.1f}, {:.1f}, {:.1f}]", first ? "" : ",", jsonText(id), rect.min.x,
-                           rect.min.y, rect.max.x, rect.max.y);
-        first = false;
-    }
-    return out + "\n  }\n}\n";
+    Json out;
+    out["frame"] = state.frame;
+    out["settled"] = state.settled;
+    addSimulation(state.model, out);
+    addPanels(state.model, out);
+    addPointer(state, out);
+    out["frame_p95_ms"] = state.frameP95Ms;
+    out["longest_exchange_ms"] = state.longestExchangeMs;
+    out["samples"] = state.samples;
+    out["renderer"] = state.renderer;
+    Json layout = Json::object();
+    for (const auto& [id, rect] : state.layout.all())
+        layout[id] = Json::array(std::array{rounded(rect.min.x, 10), rounded(rect.min.y, 10), rounded(rect.max.x, 10),
+                                            rounded(rect.max.y, 10)});
+    out["layout"] = std::move(layout);
+    return out.text() + "\n";
 }
 
 }  // namespace clothlab::app::window

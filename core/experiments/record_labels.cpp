@@ -8,23 +8,34 @@
 
 #include "records/record_file.hpp"
 #include "scene/scene.hpp"
+#include "simulation/report_columns.hpp"
 
 namespace clothlab::experiments {
 namespace {
 
 /// Words for keys that do not say it themselves.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kLabels{{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kLabels{{
     {"error_m", "largest distance from the reference (m)"},
     {"error_rms_m", "rms distance from the reference (m)"},
     {"ms_per_simulated_s", "time spent a simulated second (ms)"},
-    {"iterations", "iterations a step"},
-    {"mean_iterations", "iterations a step"},
-    {"step_ms", "time a step (ms)"},
-    {"mean_step_ms", "time a step (ms)"},
 }};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSuffixes{
     {{"_ms", "ms"}, {"_j", "J"}, {"_m", "m"}, {"_s", "s"}}};
+
+/// What a step reports, or a run of it: "mean_solve_ms".
+std::optional<std::string> reportLabel(std::string_view key) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSums{
+        {{"", ""}, {"mean_", "mean "}, {"peak_", "largest "}, {"start_", "first "}}};
+    for (const auto& [prefix, word] : kSums) {
+        if (!key.starts_with(prefix)) continue;
+        const simulation::ReportColumn* column = simulation::findColumn(key.substr(prefix.size()));
+        if (!column) continue;
+        return fmt::format("{}{}{}", word, column->label,
+                           column->unit.empty() ? "" : fmt::format(" ({})", column->unit));
+    }
+    return {};
+}
 
 std::optional<FieldMeta> metaOf(std::string_view key) {
     scene::Scene scene;
@@ -39,6 +50,7 @@ std::string keyLabel(std::string_view key) {
     key = records::bareKey(key);
     for (const auto& [name, label] : kLabels)
         if (name == key) return std::string(label);
+    if (auto label = reportLabel(key)) return *label;
     if (const auto meta = metaOf(key))
         return fmt::format("{}{}", meta->label, meta->unit.empty() ? "" : fmt::format(" ({})", meta->unit));
     std::string unit;

@@ -27,15 +27,17 @@ void add(const ReportColumn& column, const StepReport& report, Json& out) {
 
 }  // namespace
 
-std::string toJsonLine(const StepReport& r) {
+Json reportJson(const StepReport& r) {
     Json out;
     for (const ReportColumn& column : kReportColumns) add(column, r, out);
     out["status"] = enumKey(r.status);
     out["solve_status"] = enumKey(r.solveStatus);
     out["state_hash"] = hashText(r.stateHash);
     out["message"] = r.message;
-    return out.text();
+    return out;
 }
+
+std::string toJsonLine(const StepReport& report) { return reportJson(report).text(); }
 
 Json summaryJson(const RunSummary& s) {
     Json out;

@@ -5,7 +5,9 @@
 
 namespace clothlab::simulation {
 
-/// One line of the NDJSON report; non-finite numbers are null, the hash is 16 hex digits.
+/// What a step reports: all columns, how it ended, the hash of the state as 16 hex digits.
+records::Json reportJson(const StepReport& report);
+/// One line of the NDJSON report.
 std::string toJsonLine(const StepReport& report);
 
 /// What a run and a row of a sweep have in common.

@@ -16,7 +16,7 @@ TEST_F(PanelTest, HistoryReplacesWhatIsTakenAgainAndForgetsFailures) {
     again.report.iterations = 99;
     model.history.push(again);
     EXPECT_EQ(model.history.size(), 21u);
-    EXPECT_EQ(model.history.values(PlotHistory::Iterations).back(), 99);
+    EXPECT_EQ(model.history.values("iterations").back(), 99);
     again.report.step = 22;
     again.report.status = integrators::StepStatus::Diverged;
     model.history.push(again);
@@ -34,10 +34,10 @@ TEST_F(PanelTest, ComponentsAreDrawnOverTheStepsWhereTheyWereCounted) {
     entry.report.components = 34;
     entry.report.largestComponent = 4912;
     model.history.push(entry);
-    const auto counts = model.history.values(PlotHistory::Components);
+    const auto counts = model.history.values("components");
     EXPECT_TRUE(std::isnan(counts[0])) << "nobody searched";
     EXPECT_EQ(counts[1], 34);
-    EXPECT_EQ(model.history.values(PlotHistory::LargestComponent)[1], 4912);
+    EXPECT_EQ(model.history.values("largest_component")[1], 4912);
     model.settings.solver.decompose = true;
     snapshot.report = entry.report;
     frames(2);

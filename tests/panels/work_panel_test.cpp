@@ -177,9 +177,9 @@ TEST_F(PanelTest, TheTimeStepIsPlottedWhereItVaries) {
     push(21, 0.005, INFINITY);
     frames(2);
     ASSERT_NE(ui->layout().find("plot.dt"), nullptr);
-    EXPECT_EQ(model.history.values(PlotHistory::Dt).back(), 0.005);
-    EXPECT_EQ(model.history.values(PlotHistory::ExplicitLimit).front(), 0.002);
-    EXPECT_TRUE(std::isnan(model.history.values(PlotHistory::ExplicitLimit).back()));
+    EXPECT_EQ(model.history.values("dt").back(), 0.005);
+    EXPECT_EQ(model.history.values("explicit_limit_s").front(), 0.002);
+    EXPECT_TRUE(std::isnan(model.history.values("explicit_limit_s").back()));
     const LayoutMap::Rect* last = ui->layout().find("plot.strain");
     EXPECT_LE(last->max.y, 720) << "all plots fit";
     model.history.clear();

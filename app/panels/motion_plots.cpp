@@ -1,0 +1,187 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "panels/method_styles.hpp"
+#include "panels/plot_window.hpp"
+#include "panels/ui.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/plot.hpp"
+
+// The right column's plots of the motion: times, energies, strains, the ghost, and any other number of a report.
+namespace clothlab::app::panels {
+
+namespace palette = widgets::palette;
+using widgets::Dash;
+using widgets::drawPlot;
+using widgets::formatNumber;
+using widgets::PlotCurve;
+using widgets::PlotSpec;
+using widgets::seriesStyle;
+using worker::Snapshot;
+
+namespace {
+
+/// Curves over steps: a series with each name.
+template <std::size_t N>
+std::vector<PlotCurve> curvesOf(const PlotWindow& window, const PlotHistory& history,
+                                std::span<const NamedStyle, N> styles, const PlotHistory::Column (&series)[N]) {
+    std::vector<PlotCurve> curves;
+    for (std::size_t k = 0; k < N; ++k)
+        curves.push_back(
+            {styles[k].name, styles[k].style, window.cut(history.steps()), window.cut(history.values(series[k]))});
+    return curves;
+}
+
+/// With its unit.
+std::string wordsOf(const Field& field) {
+    const double* number = std::get_if<double*>(&field.ref) ? *std::get_if<double*>(&field.ref) : nullptr;
+    return number ? widgets::formatValue(field.meta, *number) : valueText(field.ref);
+}
+
+/// "ghost since step 120: time step 10 ms, here 5 ms"
+std::string ghostWords(const Snapshot& now) {
+    scene::Settings here = now.settings, there = now.ghost.settings;
+    FieldList ours, theirs;
+    describe(here, ours);
+    describe(there, theirs);
+    std::string words;
+    for (std::size_t k = 0; k < ours.fields().size(); ++k) {
+        const Field &own = ours.fields()[k], &other = theirs.fields()[k];
+        if (equalValues(own.ref, other.ref)) continue;
+        if (!words.empty()) {
+            words += ", ...";
+            break;
+        }
+        words = fmt::format("{} {}, here {}", own.meta.label, wordsOf(other), wordsOf(own));
+    }
+    return fmt::format("ghost since step {}: {}", now.ghost.startStep, words.empty() ? "the same settings" : words);
+}
+
+}  // namespace
+
+void Ui::stagesPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const PlotWindow window = PlotWindow::of(model_);
+    constexpr PlotHistory::Column kSeries[] = {"contact_ms", "assemble_ms", "set_up_ms", "solve_ms", "other_ms"};
+    const auto curves = curvesOf(window, history, stageStyles(), kSeries);
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.stages", "Time per step", "ms");
+    spec.stacked = true;
+    const std::string note = history.empty() ? "" : formatNumber(model_.snapshot->report.stepMs, 3) + " ms";
+    spec.note = note;
+    spec.noteHelp = "What the step shown took on the wall clock, all stages together.";
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+void Ui::energyPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const PlotWindow window = PlotWindow::of(model_);
+    constexpr PlotHistory::Column kSeries[] = {"total_j", "kinetic_j", "elastic_j", "gravity_j"};
+    const auto curves = curvesOf(window, history, energyStyles(), kSeries);
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.energy", "Energy", "J");
+    const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
+    spec.note = note;
+    spec.noteHelp =
+        "Kinetic, elastic and gravity's energy together, J; what damping, drag, friction and an implicit step take "
+        "away is lost to it.";
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+/// Of the springs that the overlay "strain" colours; bend springs are in neither.
+void Ui::strainPlot(ImVec2 size) {
+    const PlotHistory& history = model_.history;
+    const PlotWindow window = PlotWindow::of(model_);
+    const auto percent = [&](PlotHistory::Column s, std::vector<double>& out) {
+        out.clear();
+        for (const double strain : window.cut(history.values(s))) out.push_back(100 * strain);
+        return std::span<const double>(out);
+    };
+    perMethod_.resize(2);
+    const auto steps = window.cut(history.steps());
+    const PlotCurve curves[] = {
+        {"stretch springs", palette::kError, steps, percent("max_strain", perMethod_[0])},
+        {"shear springs", {seriesStyle(1).color, Dash::Dashed}, steps, percent("max_shear_strain", perMethod_[1])}};
+    PlotSpec spec = overSteps(model_, window, true, "plot.strain", "Largest strain", "%");
+    spec.fromZero = true;
+    const simulation::StepReport& report = model_.snapshot->report;
+    const std::string note = history.empty() ? ""
+                                             : fmt::format("{} · {} %", formatNumber(100 * report.maxStrain, 3),
+                                                           formatNumber(100 * report.maxShearStrain, 3));
+    spec.note = note;
+    spec.noteHelp =
+        "The largest (l - L)/L of the stretch springs, and of the shear springs, in the state shown. The overlay "
+        "\"strain\" colours both.";
+    drawPlot(spec, curves, size, theme_, layout_);
+}
+
+/// Any other number that a step reports.
+void Ui::alsoChooser() {
+    static const std::vector<EnumEntry> entries = [] {
+        std::vector<EnumEntry> out{{-1, "nothing", "nothing more", "Only the plots that are always here."}};
+        for (std::size_t k = 0; k < simulation::kReportColumns.size(); ++k) {
+            const simulation::ReportColumn& column = simulation::kReportColumns[k];
+            out.push_back({static_cast<int>(k), column.key, column.label, column.help});
+        }
+        return out;
+    }();
+    ImGui::PushFont(theme_.small);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "Also plot");
+    ImGui::SameLine();
+    widgets_.choice("plot.also_choice", entries, model_.alsoPlot, ImGui::GetContentRegionAvail().x);
+    ImGui::PopFont();
+}
+
+void Ui::alsoPlot(ImVec2 size) {
+    const simulation::ReportColumn& column = simulation::kReportColumns[static_cast<std::size_t>(model_.alsoPlot)];
+    const PlotHistory& history = model_.history;
+    const PlotWindow window = PlotWindow::of(model_);
+    const PlotCurve curve{column.label, seriesStyle(0), window.cut(history.steps()),
+                          window.cut(history.values(PlotHistory::Column(static_cast<std::size_t>(model_.alsoPlot))))};
+    std::string title(column.label);
+    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.also", title, column.unit);
+    const double now = column.value(model_.snapshot->report);
+    const std::string note = history.empty() || std::isnan(now) ? "" : formatNumber(now, 4);
+    spec.note = note;
+    spec.noteHelp = column.help;
+    spec.emptyText = "no step reports it here";
+    drawPlot(spec, {&curve, 1}, size, theme_, layout_);
+}
+
+/// How far the two cloths of a branch are apart, and in what their settings differ.
+void Ui::ghostPlot(ImVec2 size) {
+    const Snapshot& now = *model_.snapshot;
+    const PlotHistory& history = model_.history;
+    const PlotWindow window = PlotWindow::of(model_);
+    const auto millimetres = [&](PlotHistory::Column s, std::vector<double>& out) {
+        out.clear();
+        for (const double metres : window.cut(history.values(s))) out.push_back(1e3 * metres);
+        return std::span<const double>(out);
+    };
+    const auto steps = window.cut(history.steps());
+    const PlotCurve curves[] = {
+        {"largest", palette::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
+        {"rms", {widgets::rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
+    PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
+    spec.fromZero = true;
+    const std::string note =
+        now.ghost.largest >= 0 ? formatNumber(1e3 * now.ghost.largest, 3) + " mm" : "the ghost has stopped";
+    spec.note = note;
+    spec.noteHelp =
+        "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
+    spec.emptyText = "play on: the two part from here";
+    const std::string words = now.ghost.problem.empty() ? ghostWords(now) : now.ghost.problem;
+    ImGui::PushFont(theme_.small);
+    const float wordsHeight =
+        ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;
+    ImGui::PopFont();
+    drawPlot(spec, curves, {size.x, size.y - wordsHeight}, theme_, layout_);
+    widgets_.note(words);
+    layout_.markLast("ghost.words");
+    layout_.words("ghost.words", words);
+}
+
+}  // namespace clothlab::app::panels

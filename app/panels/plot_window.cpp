@@ -1,0 +1,40 @@
+#include "panels/plot_window.hpp"
+
+#include <algorithm>
+
+namespace clothlab::app::panels {
+
+PlotWindow PlotWindow::of(const UiModel& model) {
+    const PlotHistory& history = model.history;
+    const std::int64_t shownStep = model.snapshot->step;
+    const double span = model.stepsShown;
+    const double last = history.empty() ? static_cast<double>(shownStep) : history.steps().back();
+    double to = std::max(last, span);
+    if (static_cast<double>(shownStep) < to - span) to = static_cast<double>(shownStep) + span / 2;
+    PlotWindow w{to - span, to, 0, 0};
+    w.first = history.firstFrom(w.from);
+    w.count = history.firstFrom(to + 0.5) - w.first;
+    return w;
+}
+
+static std::optional<double> cursorOf(const UiModel& model) {
+    const auto step = static_cast<double>(model.snapshot->step);
+    if (model.history.empty() || step >= model.history.steps().back()) return {};
+    return step;
+}
+
+widgets::PlotSpec overSteps(const UiModel& model, const PlotWindow& window, bool xTicks, std::string_view id,
+                            std::string_view title, std::string_view unit) {
+    widgets::PlotSpec spec;
+    spec.id = id;
+    spec.title = title;
+    spec.unit = unit;
+    spec.xLabel = "step";
+    spec.xMin = window.from;
+    spec.xMax = window.to;
+    spec.cursor = cursorOf(model);
+    spec.xTicks = xTicks;
+    return spec;
+}
+
+}  // namespace clothlab::app::panels
