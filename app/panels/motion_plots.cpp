@@ -118,12 +118,17 @@ void Ui::strainPlot(ImVec2 size) {
 
 /// Any other number that a step reports.
 void Ui::alsoChooser() {
+    static const std::vector<std::string> labels = [] {
+        std::vector<std::string> out;
+        for (const simulation::ReportColumn& column : simulation::kReportColumns)
+            out.push_back(fmt::format("{}{}{}", column.label, column.unit.empty() ? "" : ", ", column.unit));
+        return out;
+    }();
     static const std::vector<EnumEntry> entries = [] {
         std::vector<EnumEntry> out{{-1, "nothing", "nothing more", "Only the plots that are always here."}};
-        for (std::size_t k = 0; k < simulation::kReportColumns.size(); ++k) {
-            const simulation::ReportColumn& column = simulation::kReportColumns[k];
-            out.push_back({static_cast<int>(k), column.key, column.label, column.help});
-        }
+        for (std::size_t k = 0; k < labels.size(); ++k)
+            out.push_back({static_cast<int>(k), simulation::kReportColumns[k].key, labels[k],
+                           simulation::kReportColumns[k].help});
         return out;
     }();
     ImGui::PushFont(theme_.small);

@@ -16,8 +16,10 @@ bool Widgets::choice(std::string_view id, std::span<const EnumEntry> table, int&
     if (shown != table.end())
         layout_.wants(id, ImGui::CalcTextSize(std::string(shown->label).c_str()).x,
                       width - ImGui::GetFrameHeight() - ImGui::GetStyle().FramePadding.x);
+    constexpr std::size_t kLong = 12;
     if (ImGui::BeginCombo(("##" + std::string(id)).c_str(),
-                          shown == table.end() ? "" : std::string(shown->label).c_str())) {
+                          shown == table.end() ? "" : std::string(shown->label).c_str(),
+                          table.size() > kLong ? ImGuiComboFlags_HeightLarge : ImGuiComboFlags_None)) {
         for (const EnumEntry& entry : table) {
             if (ImGui::Selectable(std::string(entry.label).c_str(), entry.value == value) && entry.value != value) {
                 value = entry.value;

@@ -45,6 +45,18 @@ TEST_F(PanelTest, ComponentsAreDrawnOverTheStepsWhereTheyWereCounted) {
     EXPECT_LE(at("plot.strain", 0, 1).y, ImGui::GetIO().DisplaySize.y) << "six plots fit into the window";
 }
 
+TEST_F(PanelTest, AnyNumberOfAReportCanHaveAPlot) {
+    addReports(20);
+    frames(2);
+    EXPECT_EQ(ui->layout().find("plot.also"), nullptr);
+    click(at("plot.also_choice"));
+    frames(2);
+    click(at("plot.also_choice/assemble_ms"));
+    frames(2);
+    EXPECT_EQ(simulation::kReportColumns[static_cast<std::size_t>(model.alsoPlot)].key, "assemble_ms");
+    ASSERT_NE(ui->layout().find("plot.also"), nullptr);
+}
+
 TEST_F(PanelTest, AllPlotsAreDrawnFromReportsAndSnapshot) {
     int before = 0, after = 0;
     const auto vertices = [] {
