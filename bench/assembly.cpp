@@ -13,8 +13,8 @@ void assemblyRatios(const Frame& frame, std::vector<Ratio>& out) {
     linalg::BlockMatrix A;
     linalg::BlockVector b;
     const auto assemble = [&] {
-        forces.assemble(environment, state.x, state.v, state.v,
-                        {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h}, A, b, one);
+        forces.assemble(environment, {state.x, state.v, state.v},
+                        {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h}, {A, b}, one);
     };
     assemble();
     MemoryReader reader(76 * static_cast<std::size_t>(A.occupiedBlocks()));

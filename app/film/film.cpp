@@ -54,6 +54,24 @@ Expected<Studio> openStudio(const FilmOptions& options) {
     return studio;
 }
 
+/// The first state, which scenes are fitted to.
+worker::Snapshot startOf(const simulation::Simulation& simulation) {
+    worker::Snapshot snapshot;
+    snapshot.mesh = worker::makeTopology(simulation, 1);
+    snapshot.settingsRevision = 1;
+    snapshot.playing = true;
+    return snapshot;
+}
+
+render::ViewState viewOf(const worker::Snapshot& snapshot, const FilmOptions& options) {
+    render::ViewState view;
+    view.camera = render::Camera::fromHint(snapshot.mesh->camera);
+    view.viewport = {0, 0, options.width, options.height};
+    view.overlay = options.overlay;
+    view.contentScale = std::max(1.0f, static_cast<float>(options.height) / 900.0f);
+    return view;
+}
+
 }  // namespace
 
 Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options) {
@@ -69,15 +87,8 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
     auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
     if (!writer) return tl::unexpected<Error>(writer.error());
 
-    worker::Snapshot snapshot;
-    snapshot.mesh = worker::makeTopology(simulation, 1);
-    snapshot.settingsRevision = 1;
-    snapshot.playing = true;
-    render::ViewState view;
-    view.camera = render::Camera::fromHint(snapshot.mesh->camera);
-    view.viewport = {0, 0, options.width, options.height};
-    view.overlay = options.overlay;
-    view.contentScale = std::max(1.0f, static_cast<float>(options.height) / 900.0f);
+    worker::Snapshot snapshot = startOf(simulation);
+    render::ViewState view = viewOf(snapshot, options);
     const render::DrawTarget target{studio->target->framebuffer(), options.width, options.height};
     const bool lastOnly = filmKind(options.out) == FilmKind::Picture;
     const double start = simulation.state().time;

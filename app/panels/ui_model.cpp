@@ -241,71 +241,75 @@ void UiModel::applyAndRestart() {
     patchInForce = patch;
 }
 
+namespace {
+
+/// Steps through the two unknowns while their panel is open.
+bool stepQuadratic(UiModel& model, bool forward) {
+    if (!model.quadratic.open) return false;
+    forward ? model.quadratic.forward() : model.quadratic.back();
+    return true;
+}
+
+bool askForScreenshot(UiModel& model) {
+    model.say({}, false);  // no picture has the name of the one before in it
+    model.screenshotRequest = true;
+    return true;
+}
+
+bool chooseOverlay(UiModel& model, std::size_t choice) {
+    if (choice >= scene::kOverlayKinds.size()) return false;
+    const auto wanted = static_cast<scene::OverlayKind>(scene::kOverlayKinds[choice].value);
+    model.say(render::overlayRefusal(wanted, model.settings), false);
+    if (model.log.empty()) model.overlay = wanted;
+    return true;
+}
+
+/// Calls a member that takes nothing.
+template <auto Member>
+bool call(UiModel& model) {
+    (model.*Member)();
+    return true;
+}
+/// Turns a switch over.
+template <auto Member>
+bool flip(UiModel& model) {
+    model.*Member = !(model.*Member);
+    return true;
+}
+
+struct Shortcut {
+    Key key;
+    bool (*act)(UiModel&);  ///< false: the key is somebody else's now
+};
+constexpr Shortcut kShortcuts[] = {
+    {Key::Space, call<&UiModel::togglePlaying>},
+    {Key::N, call<&UiModel::stepOnce>},
+    {Key::B, call<&UiModel::stepBack>},
+    {Key::R, call<&UiModel::restart>},
+    {Key::F, call<&UiModel::toggleBranch>},
+    {Key::T, call<&UiModel::toggleRace>},
+    {Key::M, call<&UiModel::toggleSparsity>},
+    {Key::K, call<&UiModel::toggleSlowMotion>},
+    {Key::P, call<&UiModel::toggleWork>},
+    {Key::U, call<&UiModel::toggleQuadratic>},
+    {Key::Left, [](UiModel& model) { return stepQuadratic(model, false); }},
+    {Key::Right, [](UiModel& model) { return stepQuadratic(model, true); }},
+    {Key::C, [](UiModel& model) { return model.resetCamera = true; }},
+    {Key::W, flip<&UiModel::wireframe>},
+    {Key::F1, flip<&UiModel::showKeys>},
+    {Key::F12, askForScreenshot},
+    {Key::Escape, [](UiModel& model) { return model.closeTopmost(); }},
+};
+
+}  // namespace
+
 bool handleShortcut(UiModel& model, Key key, bool control) {
     if (control) return false;
-    const int code = static_cast<int>(key);
-    if (code >= static_cast<int>(Key::Digit1) && code <= static_cast<int>(Key::Digit9)) {
-        const auto choice = static_cast<std::size_t>(code - static_cast<int>(Key::Digit1));
-        if (choice >= scene::kOverlayKinds.size()) return false;
-        const auto wanted = static_cast<scene::OverlayKind>(scene::kOverlayKinds[choice].value);
-        model.say(render::overlayRefusal(wanted, model.settings), false);
-        if (model.log.empty()) model.overlay = wanted;
-        return true;
-    }
-    switch (key) {
-        case Key::Space:
-            model.togglePlaying();
-            return true;
-        case Key::N:
-            model.stepOnce();
-            return true;
-        case Key::B:
-            model.stepBack();
-            return true;
-        case Key::R:
-            model.restart();
-            return true;
-        case Key::F:
-            model.toggleBranch();
-            return true;
-        case Key::T:
-            model.toggleRace();
-            return true;
-        case Key::M:
-            model.toggleSparsity();
-            return true;
-        case Key::K:
-            model.toggleSlowMotion();
-            return true;
-        case Key::P:
-            model.toggleWork();
-            return true;
-        case Key::U:
-            model.toggleQuadratic();
-            return true;
-        case Key::Left:
-        case Key::Right:
-            if (!model.quadratic.open) return false;
-            key == Key::Left ? model.quadratic.back() : model.quadratic.forward();
-            return true;
-        case Key::C:
-            model.resetCamera = true;
-            return true;
-        case Key::W:
-            model.wireframe = !model.wireframe;
-            return true;
-        case Key::F1:
-            model.showKeys = !model.showKeys;
-            return true;
-        case Key::F12:
-            model.say({}, false);  // no picture has the name of the one before in it
-            model.screenshotRequest = true;
-            return true;
-        case Key::Escape:
-            return model.closeTopmost();
-        default:
-            return false;
-    }
+    const int code = static_cast<int>(key), first = static_cast<int>(Key::Digit1);
+    if (code >= first && code <= static_cast<int>(Key::Digit9))
+        return chooseOverlay(model, static_cast<std::size_t>(code - first));
+    const auto found = std::ranges::find(kShortcuts, key, &Shortcut::key);
+    return found != std::end(kShortcuts) && found->act(model);
 }
 
 }  // namespace clothlab::app::panels

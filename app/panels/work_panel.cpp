@@ -178,7 +178,8 @@ void WorkPanel::fileLine() {
 }
 
 void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width,
-                       float right, std::string_view help) {
+                       std::string_view help) {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     const float labelWidth = ImGui::CalcTextSize(label).x, all = labelWidth + theme_.px(6 + width);
     if (ImGui::GetItemRectMax().x + theme_.px(12) + all <= right) ImGui::SameLine(0, theme_.px(12));
     ImGui::AlignTextToFramePadding();
@@ -216,7 +217,6 @@ void WorkPanel::integratorChoice() {
 void WorkPanel::choices() {
     WorkState& work = model_.work;
     experiments::WorkPrecisionRequest& r = work.request;
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     ImGui::PushFont(theme_.small);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     integratorChoice();
@@ -226,20 +226,20 @@ void WorkPanel::choices() {
         largest = static_cast<int>(std::lround(r.largestDt * 1e6));
     int reference = static_cast<int>(r.reference),
         tolerance = r.tolerance > 0 ? static_cast<int>(std::lround(-std::log10(r.tolerance))) : 0;
-    choice("work/from", "from", kStarts, from, 76, right,
+    choice("work/from", "from", kStarts, from, 76,
            "The state where all runs begin. It forgets its past: warm starts, and the step before.");
-    choice("work/duration", "for", kDurations, duration, 62, right, "Simulated seconds, the same for all runs.");
-    choice("work/largest", "steps", kLargestSteps, largest, 68, right,
+    choice("work/duration", "for", kDurations, duration, 62, "Simulated seconds, the same for all runs.");
+    choice("work/largest", "steps", kLargestSteps, largest, 68,
            "The largest step; each next size is half of the one before.");
-    choice("work/sizes", "in", kSizes, r.sizes, 72, right, "How many step sizes.");
-    choice("work/tolerance", "tolerance", kTolerances, tolerance, 72, right,
+    choice("work/sizes", "in", kSizes, r.sizes, 72, "How many step sizes.");
+    choice("work/tolerance", "tolerance", kTolerances, tolerance, 72,
            "Of the linear solves: it must be finer than the smallest error, or the curves end in a floor.");
-    choice("work/repeat", "each", kRepeats, r.repeat, 72, right,
+    choice("work/repeat", "each", kRepeats, r.repeat, 72,
            "How often each run is made. The fastest counts: it was disturbed least. The point under the pointer says "
            "how far they differ.");
-    choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150, right,
+    choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150,
            "Must be better than all the others: change its step once, and see that the errors stay.");
-    choice("work/divisor", "its step", kDivisors, r.referenceDivisor, 102, right, "The step of the reference.");
+    choice("work/divisor", "its step", kDivisors, r.referenceDivisor, 102, "The step of the reference.");
     work.fromStart = from != 0;
     r.duration = duration * 1e-3;
     r.largestDt = largest * 1e-6;

@@ -28,7 +28,7 @@ private:
     void choices();
     void integratorChoice();
     void choice(const char* id, const char* label, std::span<const EnumEntry> table, int& value, float width,
-                float right, std::string_view help);
+                std::string_view help);
     void progressBar();
     void plot(ImVec2 size);
     void pointTooltip(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;

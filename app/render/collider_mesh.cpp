@@ -15,11 +15,10 @@ struct ProfilePoint {
     float r, y, nr, ny;
 };
 
-void arc(std::vector<ProfilePoint>& profile, float centreR, float centreY, float radius, float from, float to,
-         int steps) {
+void arc(std::vector<ProfilePoint>& profile, glm::vec2 centre, float radius, float from, float to, int steps) {
     for (int i = 0; i <= steps; ++i) {
         const float a = from + (to - from) * static_cast<float>(i) / static_cast<float>(steps);
-        profile.push_back({centreR + radius * std::cos(a), centreY + radius * std::sin(a), std::cos(a), std::sin(a)});
+        profile.push_back({centre.x + radius * std::cos(a), centre.y + radius * std::sin(a), std::cos(a), std::sin(a)});
     }
 }
 
@@ -44,16 +43,16 @@ SolidMesh turned(const std::vector<ProfilePoint>& profile) {
 SolidMesh cylinder(float radius, float halfHeight, float rounding) {
     const float b = std::min({rounding, 0.5f * radius, 0.5f * halfHeight});
     std::vector<ProfilePoint> profile{{0, -halfHeight, 0, -1}};
-    arc(profile, radius - b, b - halfHeight, b, -kPi / 2, 0, 6);
-    arc(profile, radius - b, halfHeight - b, b, 0, kPi / 2, 6);
+    arc(profile, {radius - b, b - halfHeight}, b, -kPi / 2, 0, 6);
+    arc(profile, {radius - b, halfHeight - b}, b, 0, kPi / 2, 6);
     profile.push_back({0, halfHeight, 0, 1});
     return turned(profile);
 }
 
 SolidMesh capsule(float radius, float halfHeight) {
     std::vector<ProfilePoint> profile;
-    arc(profile, 0, -halfHeight, radius, -kPi / 2, 0, kArc);
-    arc(profile, 0, halfHeight, radius, 0, kPi / 2, kArc);
+    arc(profile, {0, -halfHeight}, radius, -kPi / 2, 0, kArc);
+    arc(profile, {0, halfHeight}, radius, 0, kPi / 2, kArc);
     return turned(profile);
 }
 

@@ -46,8 +46,8 @@ void Ground::drawBackground(const SceneColors& colors) const {
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection,
-                       const glm::vec3& eye, const SceneColors& colors, const Light& light, const Rows& rows) const {
+void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const Sight& sight, const Light& light) const {
+    const auto& [viewProjection, eye, colors, rows] = sight;
     // The square is centred below the scene; the grid stays where the plane's own point has it.
     const glm::vec3 toCentre = fit.centre - plane.point;
     const glm::vec2 offset(glm::dot(toCentre, plane.along), glm::dot(toCentre, plane.across));

@@ -35,8 +35,13 @@ public:
     struct Rows {
         int low = 0, height = 1;
     };
-    void drawPlane(const GroundPlane& plane, const SceneFit& fit, const glm::mat4& viewProjection, const glm::vec3& eye,
-                   const SceneColors& colors, const Light& light, const Rows& rows) const;
+    struct Sight {
+        const glm::mat4& viewProjection;
+        const glm::vec3& eye;
+        const SceneColors& colors;
+        const Rows& rows;
+    };
+    void drawPlane(const GroundPlane& plane, const SceneFit& fit, const Sight& sight, const Light& light) const;
 
 private:
     Ground() = default;

@@ -274,6 +274,7 @@ float Renderer::Impl::levelGround(const Snapshot& snapshot) const {
 }
 
 void Renderer::Impl::drawGround(const Frame& frame) const {
+    const Ground::Sight sight{frame.viewProjection, frame.eye, frame.colors, frame.rows};
     const Ground::Light light{shadow.worldToMap(), shadow.coverTexture(), frame.shadowStrength * kGroundShadow};
     bool level = false;
     const std::size_t count = mesh ? std::min(mesh->colliders.size(), frame.snapshot.colliderPoses.size()) : 0;
@@ -281,13 +282,12 @@ void Renderer::Impl::drawGround(const Frame& frame) const {
         if (!isPlane(mesh->colliders[k])) continue;
         const GroundPlane plane = planeAt(frame.snapshot.colliderPoses[k]);
         level = level || plane.normal.y > kLevel;
-        if (frame.view.showColliders)
-            ground.drawPlane(plane, fit, frame.viewProjection, frame.eye, frame.colors, light, frame.rows);
+        if (frame.view.showColliders) ground.drawPlane(plane, fit, sight, light);
     }
     if (level || !frame.view.showGround) return;
     GroundPlane below;
     below.point.y = fit.ground;
-    ground.drawPlane(below, fit, frame.viewProjection, frame.eye, frame.colors, light, frame.rows);
+    ground.drawPlane(below, fit, sight, light);
 }
 
 void Renderer::Impl::drawMarks(const Frame& frame, const MarkBatch& batch, float pull, float fade) const {

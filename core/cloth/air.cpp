@@ -20,7 +20,7 @@ void PressureDrag::analyze(const ClothModel& model) {
 }
 
 void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                            const Vec3& wind, double factor, linalg::BlockVector& force, WorkerPool& pool) {
+                            const Air& air, linalg::BlockVector& force, WorkerPool& pool) {
     if (force.size() != model.particles()) force.resize(model.particles());
     parallelRows(pool, areaVector_.size(), [&](Index begin, Index end) {
         for (Index t = begin; t < end; ++t) {
@@ -35,9 +35,9 @@ void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& 
             for (Index k = start_[static_cast<std::size_t>(i)]; k < start_[static_cast<std::size_t>(i) + 1]; ++k)
                 normal += areaVector_[facet_[static_cast<std::size_t>(k)]];
             const double length = normal.norm();
-            const Vec3 w = v[i] - wind;
+            const Vec3 w = v[i] - air.velocity;
             const double across = length > 0 ? std::abs(normal.dot(w)) / length : 0;
-            force[i] = (-factor * model.restArea[static_cast<std::size_t>(i)] * across) * w;
+            force[i] = (-air.factor * model.restArea[static_cast<std::size_t>(i)] * across) * w;
         }
     });
 }

@@ -15,9 +15,13 @@ public:
     /// Lists the facets of each particle. Call when the mesh changed.
     void analyze(const ClothModel& model);
 
-    /// force[i] = drag on particle i, N. `factor` = 1/2 rho c_w, kg/m^3.
-    void evaluate(const ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v, const Vec3& wind,
-                  double factor, linalg::BlockVector& force, WorkerPool& pool);
+    struct Air {
+        Vec3 velocity;  ///< m/s
+        double factor;  ///< 1/2 rho c_w, kg/m^3
+    };
+    /// force[i] = drag on particle i, N.
+    void evaluate(const ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v, const Air& air,
+                  linalg::BlockVector& force, WorkerPool& pool);
 
 private:
     std::vector<Index> start_, facet_;  // facets of particle i: facet_[start_[i] .. start_[i + 1])

@@ -152,14 +152,16 @@ public:
             store(values + 9 * static_cast<std::size_t>(link->lower), block);
             if (!occupied[link->upper]) occupy(*link);
         }
-        double* const sums = window.of(i);
+        addTo(window.of(i), diagonal, b);
+    }
+
+private:
+    static void addTo(double* sums, const Columns& diagonal, const Double4& b) {
         (Double4::load(sums) + diagonal.c0).store(sums);
         (Double4::load(sums + 4) + diagonal.c1).store(sums + 4);
         (Double4::load(sums + 8) + diagonal.c2).store(sums + 8);
         (Double4::load(sums + 12) + b).store(sums + 12);
     }
-
-private:
     /// A slack spring's blocks stay zero; they are touched only if they were not.
     [[gnu::noinline]] void clear(const Link& link) const {
         std::memset(A_.blockData(link.upper), 0, 9 * sizeof(double));
@@ -178,22 +180,22 @@ private:
     linalg::BlockMatrix& A_;
 };
 
-void addAnchors(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
-                linalg::BlockVector& b) {
+void addAnchors(const Environment& env, const AssemblyPoint& at, const AssemblyCoefficients& c,
+                const AssembledInto& out) {
     for (const AnchorSpring& a : env.anchors) {
         const Index i = a.particle;
-        A.diagonal(i).diagonal().array() += c.stiffness * a.stiffness + c.damping * a.damping;
-        b[i] += c.force * (a.stiffness * (a.target - x[i]) + a.damping * (a.targetVelocity - v[i])) +
-                c.stiffnessVector * a.stiffness * (a.targetVelocity - u[i]);
+        out.A.diagonal(i).diagonal().array() += c.stiffness * a.stiffness + c.damping * a.damping;
+        out.b[i] += c.force * (a.stiffness * (a.target - at.x[i]) + a.damping * (a.targetVelocity - at.v[i])) +
+                    c.stiffnessVector * a.stiffness * (a.targetVelocity - at.u[i]);
     }
 }
 
 }  // namespace
 
-void ForceModel::assemble(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                          const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
-                          linalg::BlockVector& b, WorkerPool& pool) {
+void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const AssemblyCoefficients& c,
+                          const AssembledInto& out, WorkerPool& pool) {
+    const auto& [x, v, u] = at;
+    auto& [A, b] = out;
     Impl& d = *impl_;
     const Index rows = d.chunks.rows;
     assert(d.model && x.size() == rows && v.size() == rows && u.size() == rows && &b != &x && &b != &v && &b != &u);
@@ -234,7 +236,7 @@ void ForceModel::assemble(const Environment& env, const linalg::BlockVector& x, 
             addSums(A.blockData(d.pattern->diagonal[row]), b.data() + 3 * row, sums);
         });
     });
-    addAnchors(env, x, v, u, c, A, b);
+    addAnchors(env, at, c, out);
     for (const PointForce& p : env.pointForces) b[p.particle] += c.force * p.force;
     d.addPairs(u, c, A, b);
     A.setSymmetricBlocks(true);

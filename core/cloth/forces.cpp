@@ -25,7 +25,7 @@ bool ForceModel::Impl::updatePressure(const Environment& env, const Vec3& wind, 
                                       const linalg::BlockVector& v, WorkerPool& pool) {
     const double factor = 0.5 * env.wind.airDensity * env.wind.dragCoefficient;
     if (factor == 0) return false;
-    drag.evaluate(*model, x, v, wind, factor, pressure, pool);
+    drag.evaluate(*model, x, v, {wind, factor}, pressure, pool);
     return true;
 }
 

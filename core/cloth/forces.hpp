@@ -51,6 +51,18 @@ struct AssemblyCoefficients {
     double damping = 0, stiffness = 0, force = 0, stiffnessVector = 0;
 };
 
+/// The state that a system is assembled at.
+struct AssemblyPoint {
+    const linalg::BlockVector& x;  ///< m
+    const linalg::BlockVector& v;  ///< m/s
+    const linalg::BlockVector& u;  ///< m/s, what stiffness is multiplied with on the right side; may be v
+};
+/// What assembly fills.
+struct AssembledInto {
+    linalg::BlockMatrix& A;
+    linalg::BlockVector& b;
+};
+
 struct SpringLaw;
 
 /// State of a spring in the last evaluation, for overlays: bit 0 active, bit 1 implicit.
@@ -104,10 +116,9 @@ public:
                         linalg::BlockVector& f, WorkerPool& pool) const;
 
     /// Assembles A and b in place, in parallel, same bits at any number of threads. A has `pattern()` (it is reset
-    /// when it has another one). u may alias v.
-    void assemble(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
-                  const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
-                  linalg::BlockVector& b, WorkerPool& pool);
+    /// when it has another one).
+    void assemble(const Environment& env, const AssemblyPoint& at, const AssemblyCoefficients& c,
+                  const AssembledInto& out, WorkerPool& pool);
 
     struct Energies {
         double kinetic = 0, gravity = 0, stretch = 0, shear = 0, bend = 0;  ///< J

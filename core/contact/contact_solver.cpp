@@ -219,9 +219,8 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     return true;
 }
 
-void ContactSolver::begin(const ContactState& previous, const ContactInput& input, std::span<const Index> exempt,
-                          linalg::BlockVector& b, ContactState& next, std::vector<mechanics::Prescribed>& prescribed,
-                          WorkerPool& pool) {
+void ContactSolver::begin(const ContactState& previous, const ContactInput& input, linalg::BlockVector& b,
+                          ContactState& next, std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool) {
     assert(input.dt > 0 && input.x.size() == input.v.size() && input.x.size() == b.size());
     assert(input.mass.size() == static_cast<std::size_t>(input.x.size()));
     if (input.colliders.empty()) {
@@ -237,11 +236,11 @@ void ContactSolver::begin(const ContactState& previous, const ContactInput& inpu
         result.contacts.clear();
         result.prescribed.clear();
         auto before = std::ranges::lower_bound(previous.contacts, rows.begin(c), {}, &ParticleContact::particle);
-        auto skip = std::ranges::lower_bound(exempt, rows.begin(c));
+        auto skip = std::ranges::lower_bound(input.exempt, rows.begin(c));
         for (Index i = rows.begin(c); i < rows.end(c); ++i) {
             while (before != previous.contacts.end() && before->particle < i) ++before;
-            while (skip != exempt.end() && *skip < i) ++skip;
-            if (skip != exempt.end() && *skip == i) continue;
+            while (skip != input.exempt.end() && *skip < i) ++skip;
+            if (skip != input.exempt.end() && *skip == i) continue;
             const bool was = before != previous.contacts.end() && before->particle == i;
             const Particle particle{
                 i, input.mass[static_cast<std::size_t>(i)], input.x[i], input.v[i], b[i], was ? &*before : nullptr};

@@ -57,7 +57,8 @@ struct ContactInput {
     const linalg::BlockVector& v;  ///< m/s
     std::span<const double> mass;  ///< kg
     const ContactSettings& settings;
-    Vec3 gravity{0, -9.81, 0};  ///< m/s^2; bounds kinetic friction, see decide()
+    Vec3 gravity{0, -9.81, 0};           ///< m/s^2; bounds kinetic friction, see decide()
+    std::span<const Index> exempt = {};  ///< grabbed and pinned particles, which take no contact; sorted
 };
 
 /// Cloth against solids: capture of approaching particles, sliding, sticking, release.
@@ -73,11 +74,10 @@ public:
 
     /// Once a step, before the solve: from the contacts of the previous step and b (without friction; for an explicit
     /// integrator b = h f) decides who is in contact and how, adds friction impulses h f_t (kg m/s) to b, and appends
-    /// what the integrator must prescribe, sorted by particle. Particles in `exempt` (grabbed, pinned) take no contact;
-    /// sorted. `next` may be the same object as `previous`. x, v, b and mass have one entry a particle.
-    void begin(const ContactState& previous, const ContactInput& input, std::span<const Index> exempt,
-               linalg::BlockVector& b, ContactState& next, std::vector<mechanics::Prescribed>& prescribed,
-               WorkerPool& pool);
+    /// what the integrator must prescribe, sorted by particle. `next` may be the same object as `previous`. x, v, b and
+    /// mass have one entry a particle.
+    void begin(const ContactState& previous, const ContactInput& input, linalg::BlockVector& b, ContactState& next,
+               std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool);
 
     /// Push-out of the candidate positions: x_i += pushOut * depth * n for particles in contact; position only.
     static void pushOut(const ContactState& state, const ContactSettings& settings, linalg::BlockVector& x);

@@ -304,15 +304,21 @@ namespace {
 
 /// The lower triangle of `from` (rows of run `a` as columns) added into the columns of `to`; the run list goes on to
 /// `end` with the rows below.
+template <class T>
+struct Panel {
+    T* values;
+    Index leading;       ///< values from one column to the next
+    Index firstRow = 0;  ///< of the front, that it begins with
+};
 template <class Run, class T>
-void addColumns(const Run* a, const Run* end, const T* from, Index fromLd, T* to, Index toLd, Index toFirstRow) {
+void addColumns(const Run* a, const Run* end, Panel<const T> from, Panel<T> to) {
     for (Index t = 0; t < a->length; ++t) {
-        const T* source = from + static_cast<std::size_t>(a->child + t) * fromLd;
-        T* target = to + static_cast<std::size_t>(t) * toLd;
+        const T* source = from.values + static_cast<std::size_t>(a->child + t) * from.leading;
+        T* target = to.values + static_cast<std::size_t>(t) * to.leading;
         Index skip = t;
         for (const Run* b = a; b != end; ++b, skip = 0) {
             const T* s = source + b->child;
-            T* d = target + (b->parent - toFirstRow);
+            T* d = target + (b->parent - to.firstRow);
             for (Index r = skip; r < b->length; ++r) d[r] += s[r];
         }
     }
@@ -324,8 +330,8 @@ template <class T>
 void Multifrontal::addToColumns(const Front& child, const Front& parent, const T* arena, T* l11) const {
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end && a->parent < parent.columns; ++a)
-        addColumns(a, end, arena + child.update, child.below(), l11 + static_cast<std::size_t>(a->parent) * parent.rows,
-                   parent.rows, 0);
+        addColumns(a, end, Panel<const T>{arena + child.update, child.below()},
+                   Panel<T>{l11 + static_cast<std::size_t>(a->parent) * parent.rows, parent.rows});
 }
 
 template <class T>
@@ -333,9 +339,10 @@ void Multifrontal::addToUpdate(const Front& child, const Front& parent, T* arena
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end; ++a)
         if (a->parent >= parent.columns)
-            addColumns(a, end, arena + child.update, child.below(),
-                       arena + parent.update + static_cast<std::size_t>(a->parent - parent.columns) * parent.below(),
-                       parent.below(), parent.columns);
+            addColumns(
+                a, end, Panel<const T>{arena + child.update, child.below()},
+                Panel<T>{arena + parent.update + static_cast<std::size_t>(a->parent - parent.columns) * parent.below(),
+                         parent.below(), parent.columns});
 }
 
 }  // namespace clothlab::factors

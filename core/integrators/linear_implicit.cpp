@@ -47,7 +47,7 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
 void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context) {
     context.forces.setExplicit(explicitSprings_.choose(context.model, context.forces, context.dt));
     pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
-    pairs_.giveImplicit(settings_, context.dt, explicitSprings_.loads(), context.model, state.x, state.v,
+    pairs_.giveImplicit({settings_, context.dt, explicitSprings_.loads(), context.model}, state.x, state.v,
                         context.forces, context.pool);
     grabAnchor(state, context.grab, anchors_);
     context.environment.anchors = anchors_;
@@ -58,9 +58,9 @@ void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSt
         takePast(state, a, context);
     }
     const linalg::BlockVector& u = twoSteps ? drift_ : state.v;
-    context.forces.assemble(context.environment, state.x, state.v, u,
-                            {.damping = a, .stiffness = a * a, .force = a, .stiffnessVector = twoSteps ? a : a * a}, A_,
-                            b_, context.pool);
+    context.forces.assemble(context.environment, {state.x, state.v, u},
+                            {.damping = a, .stiffness = a * a, .force = a, .stiffnessVector = twoSteps ? a : a * a},
+                            {A_, b_}, context.pool);
     if (twoSteps) addPast(state, a, context);
 }
 
@@ -119,10 +119,17 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     if (twoSteps) aimAtPositions(h);
     const std::vector<Index> held = heldParticles(prescribed_);
-    const contact::ContactInput input{
-        context.colliders,          state.time, h, a, state.x, state.v, context.model.mass, context.contact,
-        context.environment.gravity};
-    contact_.begin(state.contacts, input, held, b_, out.contacts, prescribed_, context.pool);
+    const contact::ContactInput input{.colliders = context.colliders,
+                                      .time = state.time,
+                                      .dt = h,
+                                      .forceTime = a,
+                                      .x = state.x,
+                                      .v = state.v,
+                                      .mass = context.model.mass,
+                                      .settings = context.contact,
+                                      .gravity = context.environment.gravity,
+                                      .exempt = held};
+    contact_.begin(state.contacts, input, b_, out.contacts, prescribed_, context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
     constraints_.counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();

@@ -42,16 +42,15 @@ void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::Blo
     forces.setPairs(terms_);
 }
 
-void ParticlePairs::giveImplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
-                                 const cloth::ClothModel& model, const linalg::BlockVector& x,
-                                 const linalg::BlockVector& v, cloth::ForceModel& forces, WorkerPool& pool) {
+void ParticlePairs::giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
+                                 cloth::ForceModel& forces, WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
-    if (integrator.kind == IntegratorKind::AdaptiveImex) chooseExplicit(integrator, h, loads, model);
+    if (step.integrator.kind == IntegratorKind::AdaptiveImex) chooseExplicit(step);
     forces.setPairs(terms_);
 }
 
-void ParticlePairs::chooseExplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
-                                   const cloth::ClothModel& model) {
+void ParticlePairs::chooseExplicit(const ImplicitStep& step) {
+    const auto& [integrator, h, loads, model] = step;
     const bool safe = integrator.aimexRule == AimexRule::Safe;
     if (safe) {
         loads_.assign(loads.begin(), loads.end());

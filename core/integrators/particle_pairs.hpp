@@ -26,8 +26,13 @@ public:
     /// 2 d) >= threshold, m the lighter mass ([B] §4.4), and under its rule 'safe' those as well that would bring the
     /// sum over what is explicit at a particle above 2; `loads` has that sum over the springs, one entry a particle, or
     /// none.
-    void giveImplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
-                      const cloth::ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
+    struct ImplicitStep {
+        const IntegratorSettings& integrator;
+        double h;
+        std::span<const double> loads;
+        const cloth::ClothModel& model;
+    };
+    void giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       cloth::ForceModel& forces, WorkerPool& pool);
 
     Index count() const { return static_cast<Index>(repulsion_.pairs().size()); }
@@ -36,8 +41,7 @@ public:
 
 private:
     void describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces);
-    void chooseExplicit(const IntegratorSettings& integrator, double h, std::span<const double> loads,
-                        const cloth::ClothModel& model);
+    void chooseExplicit(const ImplicitStep& step);
 
     contact::Repulsion repulsion_;
     double damping_ = 0;  // N s/m

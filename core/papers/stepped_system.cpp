@@ -107,8 +107,9 @@ Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit
     const double h = settings.integrator.dt;
     Assembled out;
     out.assembleMs = medianMs(runs, [&] {
-        forces.assemble(environment, x, v, v, {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h},
-                        out.A, out.b, job.pool);
+        forces.assemble(environment, {x, v, v},
+                        {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h}, {out.A, out.b},
+                        job.pool);
     });
     out.core = forces.coreMask();
     return out;

@@ -84,7 +84,7 @@ struct Assembled {
 
 Assembled assembled(ForceModel& model, const samples::Sample& s, double h, const Environment& env, WorkerPool& pool) {
     Assembled out;
-    model.assemble(env, s.x, s.v, s.v, samples::backwardEuler(h), out.A, out.b, pool);
+    model.assemble(env, {s.x, s.v, s.v}, samples::backwardEuler(h), {out.A, out.b}, pool);
     return out;
 }
 
@@ -195,7 +195,7 @@ TEST(Assembly, AMatrixInUseGivesTheBitsOfAFreshOne) {
     Assembled used = assembled(model, s, 0.01, {}, pool);
     const samples::Sample other = samples::crumpled(30, 30, Topology::Provot12, 0.6, 2);
     s.x = other.x, s.v = other.v;
-    model.assemble({}, s.x, s.v, s.v, samples::backwardEuler(0.01), used.A, used.b, pool);
+    model.assemble({}, {s.x, s.v, s.v}, samples::backwardEuler(0.01), {used.A, used.b}, pool);
     const Assembled fresh = assembled(model, s, 0.01, {}, pool);
     EXPECT_TRUE(sameBits(used.A, fresh.A));
     EXPECT_TRUE(sameBits(used.b, fresh.b));

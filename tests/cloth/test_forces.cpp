@@ -62,7 +62,7 @@ TEST(Forces, VelocityJacobianAgainstDifferences) {  // A - M = -D for damping = 
         WorkerPool pool(1);
         linalg::BlockMatrix A;
         BlockVector b, v = s.v;
-        model.assemble(env, s.x, s.v, s.v, {1, 0, 0, 0}, A, b, pool);
+        model.assemble(env, {s.x, s.v, s.v}, {1, 0, 0, 0}, {A, b}, pool);
         const Eigen::MatrixXd dense = linalg::toDense(A);
         constexpr double step = 1e-4;  // the forces are linear in v
         for (Eigen::Index column = 0; column < dense.cols(); ++column) {

@@ -51,7 +51,7 @@ struct Fixture {
     BlockVector b;
 
     explicit Fixture(const ImplicitSplit& split = {}) { model.configure(s.model, {&material, 1}, split); }
-    void assemble() { model.assemble(samples::still(), s.x, s.v, s.u, samples::backwardEuler(kStep), A, b, pool); }
+    void assemble() { model.assemble(samples::still(), {s.x, s.v, s.u}, samples::backwardEuler(kStep), {A, b}, pool); }
 };
 
 void expectAdded(const Fixture& with, const Fixture& without, const std::vector<PairTerm>& pairs) {

@@ -47,7 +47,7 @@ void expectTwin(const Scene& s, linalg::BlockMatrix& A, ForceModel& model) {
     WorkerPool pool(1);
     BlockVector b;
     const auto& [mesh, x, v, u] = s.cloth;
-    model.assemble(s.env, x, v, u, c, A, b, pool);
+    model.assemble(s.env, {x, v, u}, c, {A, b}, pool);
     const twin::System expected = twin::assemble(mesh, s.materials, s.split, s.env, x, v, u, c, model.pattern());
     expectSameMatrix(A, expected.A);
     EXPECT_LE(relative(b.flat(), expected.b.flat()), 1e-12);

@@ -66,7 +66,8 @@ public:
         if (!springs.empty()) assemble(A, b);
 
         prescribed.clear();
-        solver_.begin(state, {colliders, time, dt, dt, x, v, mass, settings}, exempt, b, state, prescribed, *pool_);
+        solver_.begin(state, {colliders, time, dt, dt, x, v, mass, settings, {0, -9.81, 0}, exempt}, b, state,
+                      prescribed, *pool_);
         lambda.resize(x.size());
         if (springs.empty()) {
             solveDiagonal(b);

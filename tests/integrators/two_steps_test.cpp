@@ -92,7 +92,7 @@ TEST(TwoSteps, Bdf2IsItsDisplacementForm) {
     const auto assembled = [&](const cloth::AssemblyCoefficients& c, Eigen::VectorXd* b) {
         linalg::BlockMatrix A;
         linalg::BlockVector rhs;
-        world.forces.assemble(world.environment, before.x, before.v, before.v, c, A, rhs, world.pool);
+        world.forces.assemble(world.environment, {before.x, before.v, before.v}, c, {A, rhs}, world.pool);
         if (b) *b = rhs.flat();
         return linalg::toDense(A);
     };
