@@ -21,8 +21,6 @@ struct Ratio {
 /// Runs ours and the peer in turn, `pairs` times after one warm-up, and takes the median of the pairwise ratios.
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs = 11);
 
-double median(std::vector<double> v);
-
 /// A scene with Ye's parameters and the step whose system is taken. The default is what is measured unless a ratio says
 /// otherwise: 161x161, `hang`, step 40 from rest.
 struct FrameOf {

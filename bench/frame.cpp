@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "bench.hpp"
+#include "experiments/freeze.hpp"
 
 namespace clothlab::bench {
 
@@ -27,28 +28,28 @@ Frame makeFrame(const FrameOf& of) {
     for (const std::string& assignment : assignments) need(scene::applyOverride(*scene, assignment));
     auto simulation = simulation::Simulation::create(*scene, 1);
     need(simulation);
-    Frame frame{std::move(*simulation), {}};
-    simulation::Simulation& s = *frame.simulation;
-    const auto step = [&s](bool keep) {
-        if (s.step({.keepSystem = keep, .hash = false}).status < integrators::StepStatus::Diverged) return;
-        fmt::print(stderr, "the frame could not be made: {}\n", s.lastReport().message);
-        std::exit(1);
-    };
+    simulation::Simulation& s = **simulation;
+    constexpr int kParts = 4;
+    const int steps = of.carefully ? kParts * (of.steps - 2) + 2 : of.steps;
+    const scene::Settings own = s.settings();
     if (of.carefully) {
         // At its own step a stiff and fine sheet overshoots where the ball hits, up to the guard.
-        constexpr int kParts = 4;
-        const scene::Settings own = s.settings();
         scene::Settings careful = own;
         careful.integrator.dt /= kParts;
         careful.material.jacSlack = true;
         careful.solver.tolerance = 1e-6;
         s.apply(careful);
-        for (int k = 0; k < kParts * (of.steps - 2); ++k) step(false);
-        s.apply(own);
     }
-    for (int k = of.carefully ? of.steps - 2 : 0; k < of.steps; ++k) step(k == of.steps - 1);
-    frame.system = *s.systemOfLastStep();
-    return frame;
+    const auto before = [&](int step) {
+        if (of.carefully && step == steps - 1) s.apply(own);
+        return true;
+    };
+    auto frozen = experiments::freezeStep(s, steps, {.before = before});
+    if (!frozen) {
+        fmt::print(stderr, "the frame could not be made: {}\n", frozen.error().message);
+        std::exit(1);
+    }
+    return {std::move(*simulation), std::move(frozen->system)};
 }
 
 }  // namespace clothlab::bench

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/stage_timer.hpp"
+#include "base/statistics.hpp"
 #include "factorizations.hpp"
 #include "linalg/reduced_system.hpp"
 

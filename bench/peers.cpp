@@ -26,8 +26,6 @@ double quantile(std::vector<double> v, double q) {
 
 }  // namespace
 
-double median(std::vector<double> v) { return quantile(std::move(v), 0.5); }
-
 Ratio compare(std::string name, const std::function<void()>& ours, const std::function<void()>& peer, int pairs) {
     ours();
     peer();

@@ -10,37 +10,33 @@
 #include "commands/load_scene.hpp"
 
 namespace clothlab::app::commands {
+namespace {
 
-int freezeStep(scene::Scene scene, int step, FrozenStep& out) {
+int explain(const experiments::NotFrozen& problem) {
+    using enum experiments::NotFrozen::Why;
+    switch (problem.why) {
+        case Ended:
+            return endOf(fmt::format("after step {}", problem.step - 1), kExitDone);
+        case StepFailed:
+            fmt::print(stderr, "clothlab: stopped after step {}: {}\n", problem.step - 1, problem.message);
+            return kExitDiverged;
+        case NoSystem:
+            break;
+    }
+    return complain(Error{.message = problem.message, .choices = {"--set integrator.kind=linearized-backward-euler"}});
+}
+
+}  // namespace
+
+int freezeScene(scene::Scene scene, int step, SceneStep& out) {
     auto made = simulation::Simulation::create(std::move(scene), platform::hardwareThreads());
     if (!made) return complain(made.error());
     out.simulation = std::move(*made);
-    simulation::Simulation& simulation = *out.simulation;
-    if (!simulation.refusal().empty()) return complain(Error{.message = simulation.refusal()});
-
-    for (int k = 1; k <= step; ++k) {
-        simulation::Simulation::StepOptions options;
-        options.keepSystem = k >= step - 1;
-        options.hash = false;
-        if (const int code = endOf(fmt::format("after step {}", k - 1), kExitDone); code != kExitDone) return code;
-        if (k == step) out.origin = experiments::SystemOrigin::of(simulation);
-        const simulation::StepReport& report = simulation.step(options);
-        if (hasFailed(report.status)) {
-            fmt::print(stderr, "clothlab: stopped after step {}: {}\n", k - 1, report.message);
-            return kExitDiverged;
-        }
-        const linalg::FrozenSystem* system = simulation.systemOfLastStep();
-        if (!options.keepSystem) continue;
-        if (!system)
-            return complain(Error{
-                .message = fmt::format("{} solves no linear system", enumLabel(simulation.settings().integrator.kind)),
-                .choices = {"--set integrator.kind=linearized-backward-euler"}});
-        if (k == step - 1)
-            out.earlier = *system;
-        else
-            out.system = *system;
-    }
-    out.origin.solve = simulation.lastSolve();
+    if (!out.simulation->refusal().empty()) return complain(Error{.message = out.simulation->refusal()});
+    const auto noSignal = [](int) { return Interrupt::signal() == 0; };
+    auto frozen = experiments::freezeStep(*out.simulation, step, {.before = noSignal});
+    if (!frozen) return explain(frozen.error());
+    static_cast<experiments::FrozenStep&>(out) = std::move(*frozen);
     return kExitDone;
 }
 

@@ -1,23 +1,16 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
-#include "experiments/system_files.hpp"
+#include "experiments/freeze.hpp"
 
 namespace clothlab::app::commands {
 
-/// The linear system of one step, and the one before it.
-struct FrozenStep {
-    std::unique_ptr<simulation::Simulation> simulation;
-    linalg::FrozenSystem system;                  ///< leads from state K-1 to state K
-    std::optional<linalg::FrozenSystem> earlier;  ///< from K-2 to K-1; none for the first step
-    experiments::SystemOrigin origin;             ///< state K-1, and what the solve came to
+struct SceneStep : experiments::FrozenStep {
+    std::unique_ptr<simulation::Simulation> simulation;  ///< at state K; null where the system is of files
 };
 
 /// Steps a scene to state K. Complaints go to stderr; returns an exit code, kExitDone when `out` is filled.
-int freezeStep(scene::Scene scene, int step, FrozenStep& out);
+int freezeScene(scene::Scene scene, int step, SceneStep& out);
 
 }  // namespace clothlab::app::commands

@@ -25,13 +25,13 @@ std::string misuse(const RaceCommand& c) {
 
 /// The cloth of the step, off screen. Returns why there is none, or empty: a bundle without a picture is still a
 /// bundle.
-std::string drawPicture(const std::string& folder, const FrozenStep& frozen, const DrawingCommands& drawing) {
+std::string drawPicture(const std::string& folder, const SceneStep& frozen, const DrawingCommands& drawing) {
     if (!frozen.simulation) return "No picture: a system from files has no cloth.";
     const auto drawn = drawing.picture(*frozen.simulation, folder + "/picture.png");
     return drawn ? "" : "No picture: " + drawn.error().text();
 }
 
-Expected<void> writeBundle(const OutputFolder& folder, const experiments::RaceResult& race, const FrozenStep& frozen,
+Expected<void> writeBundle(const OutputFolder& folder, const experiments::RaceResult& race, const SceneStep& frozen,
                            const scene::Scene& scene, const DrawingCommands& drawing) {
     const std::string missing = drawPicture(folder.path(), frozen, drawing);
     if (!missing.empty()) fmt::print(stderr, "clothlab: {}\n", missing);
@@ -49,7 +49,7 @@ InputFiles inputsOf(const RaceCommand& command, const scene::Scene& scene) {
 }
 
 /// The system to race on, and where it comes from.
-int prepare(const RaceCommand& command, FrozenStep& frozen, scene::Scene& scene) {
+int prepare(const RaceCommand& command, SceneStep& frozen, scene::Scene& scene) {
     if (command.systemFolder.empty()) {
         auto loaded = loadScene(command.scene, command.sets, command.threads);
         if (!loaded) return complain(loaded.error());
@@ -71,7 +71,7 @@ int prepare(const RaceCommand& command, FrozenStep& frozen, scene::Scene& scene)
 
 int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
-    FrozenStep frozen;
+    SceneStep frozen;
     scene::Scene scene;  ///< where the system comes from, with the active settings
     if (const int code = prepare(command, frozen, scene); code != kExitDone) return code;
     std::optional<OutputFolder> folder;
@@ -83,7 +83,7 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
         folder.emplace(std::move(*made));
     }
     if (command.systemFolder.empty())
-        if (const int code = freezeStep(scene, command.step, frozen); code != kExitDone) return code;
+        if (const int code = freezeScene(scene, command.step, frozen); code != kExitDone) return code;
     experiments::RaceOptions options;
     options.runs = command.runs;
     options.maxIterations = command.maxIterations;

@@ -15,8 +15,8 @@ int runSystem(const SystemCommand& command) {
     if (!scene) return complain(scene.error());
     const auto folder = OutputFolder::create(command.outFolder, experiments::systemFileNames(), inputsOf(*scene));
     if (!folder) return complain(folder.error());
-    FrozenStep frozen;
-    if (const int code = freezeStep(*scene, command.step, frozen); code != kExitDone) return code;
+    SceneStep frozen;
+    if (const int code = freezeScene(*scene, command.step, frozen); code != kExitDone) return code;
     const solvers::SolveSummary& solve = frozen.origin.solve;
     if (!solvers::converged(solve.status))
         fmt::print(stderr,

@@ -74,30 +74,21 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
         return {};
     }
     simulation::Simulation& simulation = **made;
-    Frame frame;
-    for (const integrators::SimulationState& start : source.starts) {
-        simulation.setState(start);
-        frame.origin = experiments::SystemOrigin::of(simulation);
-        const auto& report = simulation.step({.stop = stop, .keepSystem = true, .hash = false});
-        const linalg::FrozenSystem* system = simulation.systemOfLastStep();
-        if (hasFailed(report.status)) {
-            problem = report.message;
-            return {};
-        }
-        if (!system) {
-            problem = std::string(enumLabel(source.scene.settings.integrator.kind)) + " solves no linear system.";
-            return {};
-        }
-        frame.origin.solve = simulation.lastSolve();
-        if (&start != &source.starts.back())
-            frame.earlier = *system;
-        else
-            frame.system = *system;
+    const auto setStart = [&](int step) {
+        simulation.setState(source.starts[static_cast<std::size_t>(step) - 1]);
+        return true;
+    };
+    auto frozen =
+        experiments::freezeStep(simulation, static_cast<int>(source.starts.size()), {.stop = stop, .before = setStart});
+    if (!frozen) {
+        const bool sentence = frozen.error().why == experiments::NotFrozen::Why::StepFailed;
+        problem = frozen.error().message + (sentence ? "" : ".");
+        return {};
     }
+    Frame frame{std::move(*frozen), {}, {}, source.mesh};
     frame.after = simulation.state();
     for (const contact::Collider& collider : simulation.colliders())
         frame.colliders.push_back(contact::poseAt(collider, frame.after.time));
-    frame.mesh = source.mesh;
     return frame;
 }
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <variant>
 
-#include "experiments/system_files.hpp"
+#include "experiments/freeze.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
@@ -94,13 +94,10 @@ private:
     using Request = std::variant<RaceRequest, SlowRequest, SparsityRequest, SaveRequest, WorkRequest, OpenWorkRequest,
                                  SaveWorkRequest>;
 
-    /// The system of a step, that of the step before, and where the step ends.
-    struct Frame {
-        linalg::FrozenSystem system;
-        std::optional<linalg::FrozenSystem> earlier;
+    /// With where the step ends.
+    struct Frame : experiments::FrozenStep {
         integrators::SimulationState after;
         std::vector<contact::ColliderPose> colliders;
-        experiments::SystemOrigin origin;
         std::uint64_t mesh = 0;
     };
     static std::optional<Frame> freeze(const Source& source, const std::stop_token& stop, std::string& problem);

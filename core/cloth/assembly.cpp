@@ -4,10 +4,12 @@
 #include "base/simd.hpp"
 #include "cloth/force_model_impl.hpp"
 #include "cloth/wind.hpp"
+#include "linalg/block_kernels.hpp"
 
 namespace clothlab::cloth {
 namespace {
 
+using linalg::Columns3;
 using simd::Double4;
 
 /// One law with the coefficients of this assembly multiplied in; 0 for what is explicit.
@@ -17,14 +19,9 @@ struct WeightedLaw {
     bool damped() const { return law.damper != DamperKind::None; }
 };
 
-/// Columns of a 3x3 block; lane 3 is arbitrary.
-struct Columns {
-    Double4 c0, c1, c2;
-};
-
 /// -(isotropic * I + axial * d d^T). Each off-diagonal number is the same product twice, so the block is symmetric to
 /// the last bit.
-inline Columns negativeBlock(double isotropic, double axial, Double4 d) {
+inline Columns3 negativeBlock(double isotropic, double axial, Double4 d) {
     constexpr double kUnit[3][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
     alignas(32) double lanes[4];
     d.store(lanes);
@@ -32,13 +29,6 @@ inline Columns negativeBlock(double isotropic, double axial, Double4 d) {
     return {multiplyAdd(a, d * Double4::of(lanes), i * Double4::load(kUnit[0])),
             multiplyAdd(a, d * Double4::of(lanes + 1), i * Double4::load(kUnit[1])),
             multiplyAdd(a, d * Double4::of(lanes + 2), i * Double4::load(kUnit[2]))};
-}
-
-/// The third column must not touch the next block; the first two are overwritten where they spill.
-inline void store(double* block, const Columns& c) {
-    c.c0.store(block);
-    c.c1.store(block + 3);
-    c.c2.store3(block + 6);
 }
 
 inline void subtractFrom(double* sums, Double4 v) { (Double4::load(sums) - v).store(sums); }
@@ -107,7 +97,7 @@ public:
 
         const std::size_t at = 3 * static_cast<std::size_t>(i);
         const Double4 xi = Double4::load(x + at), ui = Double4::load(u + at), zero = Double4::zero();
-        Columns diagonal{zero, zero, zero};
+        Columns3 diagonal{zero, zero, zero};
         Double4 b = zero;
         for (; link != last; ++link) {
             // The far end's row of A is touched here for the first time, and the hardware does not foresee it.
@@ -143,23 +133,23 @@ public:
                 if (w.law.inPattern && occupied[link->upper]) clear(*link);
                 continue;
             }
-            const Columns block = negativeBlock(isotropic, axial, d);
-            diagonal = {diagonal.c0 - block.c0, diagonal.c1 - block.c1, diagonal.c2 - block.c2};
-            subtractFrom(sumsJ, block.c0);
-            subtractFrom(sumsJ + 4, block.c1);
-            subtractFrom(sumsJ + 8, block.c2);
-            store(values + 9 * static_cast<std::size_t>(link->upper), block);
-            store(values + 9 * static_cast<std::size_t>(link->lower), block);
+            const Columns3 block = negativeBlock(isotropic, axial, d);
+            diagonal = {diagonal.c[0] - block.c[0], diagonal.c[1] - block.c[1], diagonal.c[2] - block.c[2]};
+            subtractFrom(sumsJ, block.c[0]);
+            subtractFrom(sumsJ + 4, block.c[1]);
+            subtractFrom(sumsJ + 8, block.c[2]);
+            block.store(values + 9 * static_cast<std::size_t>(link->upper));
+            block.store(values + 9 * static_cast<std::size_t>(link->lower));
             if (!occupied[link->upper]) occupy(*link);
         }
         addTo(window.of(i), diagonal, b);
     }
 
 private:
-    static void addTo(double* sums, const Columns& diagonal, const Double4& b) {
-        (Double4::load(sums) + diagonal.c0).store(sums);
-        (Double4::load(sums + 4) + diagonal.c1).store(sums + 4);
-        (Double4::load(sums + 8) + diagonal.c2).store(sums + 8);
+    static void addTo(double* sums, const Columns3& diagonal, const Double4& b) {
+        (Double4::load(sums) + diagonal.c[0]).store(sums);
+        (Double4::load(sums + 4) + diagonal.c[1]).store(sums + 4);
+        (Double4::load(sums + 8) + diagonal.c[2]).store(sums + 8);
         (Double4::load(sums + 12) + b).store(sums + 12);
     }
     /// A slack spring's blocks stay zero; they are touched only if they were not.

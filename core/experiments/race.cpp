@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
-#include "base/stage_timer.hpp"
+#include "experiments/timed_solve.hpp"
 #include "solvers/ritz.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
@@ -26,11 +27,6 @@ bool usesCore(const Contestant& c) {
 }
 
 bool usesShear(const Contestant& c) { return usesCore(c) && c.preconditioner.shearInCore; }
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values.empty() ? 0.0 : values[values.size() / 2];
-}
 
 /// The end of a row as seen from outside: by the residual of the whole system, whatever the solver measured itself. A
 /// direct solver is held to each tolerance anew.
@@ -72,21 +68,12 @@ private:
     const RaceControl& control_;
     WorkerPool& pool_;
     std::unique_ptr<solvers::Solver> solver_;
-    linalg::BlockVector deltaV_;
-    std::vector<double> total_, setUp_, multiply_, apply_;
+    std::optional<TimedSolve> timed_;
 };
 
 /// `watched` runs keep the curve and the Ritz values. Timing the iterates costs two looks at the clock each.
 void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
-    linalg::LinearSystem view = system_.view();
-    view.previous = nullptr;
-    solvers::SolveSummary summary;
-    if (earlier_ && contestant_.isLagged()) {
-        solver_->forget();
-        linalg::LinearSystem before = earlier_->view();
-        before.previous = nullptr;
-        solver_->solve(before, deltaV_, summary, {}, pool_);
-    }
+    timed_->bringFactor({});
     std::stop_source stop;
     solvers::RitzValues ritz;
     std::vector<float> milliseconds;
@@ -102,14 +89,10 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
     };
     if (control_.hold) control_.hold();
     clock = StageTimer();
-    solver_->solve(view, deltaV_, summary, {.stop = stop.get_token(), .observer = observer}, pool_);
+    const solvers::SolveSummary& summary = timed_->solve({.stop = stop.get_token(), .observer = observer});
     if (control_.release) control_.release();
 
-    const double rest = summary.totalSeconds - summary.analyzeSeconds;
-    total_.push_back(1e3 * rest);
-    setUp_.push_back(1e3 * summary.factorSeconds);
-    multiply_.push_back(1e3 * summary.multiplySeconds);
-    apply_.push_back(1e3 * summary.applySeconds);
+    timed_->count();
     ++row.runs;
     if (!watched) return;
     row.status = summary.status;
@@ -130,8 +113,9 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
         row.smallestRitz = values.front();
         row.largestRitz = values.back();
     }
-    if (deltaV_.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
-        row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV_);
+    const linalg::BlockVector& deltaV = timed_->deltaV;
+    if (deltaV.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
+        row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV);
     judge(row, contestant_.solver.kind);
 }
 
@@ -145,14 +129,17 @@ RaceRow Heat::run(double tolerance, double bestMs) {
     settings.maxIterations = options_.maxIterations;
     settings.decompose = false;  // methods are compared on the whole system: a component has iterates of its own
     solver_ = solvers::makeSolver(settings, contestant_.preconditioner);
+    std::optional<linalg::LinearSystem> earlier;
+    if (earlier_ && contestant_.isLagged()) earlier.emplace(fromZero(*earlier_));
+    timed_.emplace(*solver_, fromZero(system_), earlier ? &*earlier : nullptr, pool_);
     const double limit = bestMs > 0 ? std::max(options_.patienceSeconds, 1e-3 * options_.slowFactor * bestMs) : 1e9;
     once(row, limit, true);
-    const bool slow = bestMs > 0 && total_.front() > options_.slowFactor * bestMs;
+    const bool slow = bestMs > 0 && timed_->times.total.front() > options_.slowFactor * bestMs;
     // A short one may look slow because something else took the core for a moment: to run it again costs little.
-    const bool brief = options_.runs * total_.front() < 0.5e3 * options_.patienceSeconds;
+    const bool brief = options_.runs * timed_->times.total.front() < 0.5e3 * options_.patienceSeconds;
     if (row.converged() && (!slow || brief) && options_.runs > 1) {
         // The first run has touched every page for the first time: it counts for the analysis, not for the median.
-        total_.clear(), setUp_.clear(), multiply_.clear(), apply_.clear();
+        timed_->times = {};
         row.runs = 0;
         while (row.runs < options_.runs && !control_.stop.stop_requested()) once(row, 1e9, false);
     }
@@ -161,13 +148,14 @@ RaceRow Heat::run(double tolerance, double bestMs) {
 }
 
 void Heat::finish(RaceRow& row) {
-    row.totalMs = median(total_);
-    row.setUpMs = median(setUp_);
-    row.multiplyMs = median(multiply_);
-    row.applyMs = median(apply_);
+    const StageTimes& times = timed_->times;
+    row.totalMs = median(times.total);
+    row.setUpMs = median(times.setUp);
+    row.multiplyMs = median(times.multiply);
+    row.applyMs = median(times.apply);
     row.coldMs = row.totalMs + row.analyzeMs;
-    const auto [least, most] = std::minmax_element(total_.begin(), total_.end());
-    if (least == total_.end()) return;
+    const auto [least, most] = std::ranges::minmax_element(times.total);
+    if (least == times.total.end()) return;
     row.totalMinMs = *least;
     row.totalMaxMs = *most;
 }

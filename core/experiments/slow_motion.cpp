@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/timed_solve.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::experiments {
@@ -22,12 +23,6 @@ bool kept(int k, std::size_t most, int last) {
     const double share = std::pow(std::max(2.0, static_cast<double>(last) / all), 1.0 / (all - 2));
     return std::floor(std::log(static_cast<double>(k)) / std::log(share)) >
            std::floor(std::log(k - 1.0) / std::log(share));
-}
-
-linalg::LinearSystem fromZero(const linalg::FrozenSystem& system) {
-    linalg::LinearSystem view = system.view();
-    view.previous = nullptr;
-    return view;
 }
 
 void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& deltaV, linalg::BlockVector& r,

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/text.hpp"
 #include "experiments/sweep_file.hpp"
+#include "linalg/distances.hpp"
 
 namespace clothlab::experiments {
 namespace {
@@ -17,17 +17,6 @@ using integrators::StepStatus;
 records::Value parsedValue(const std::string& text) {
     if (const auto number = parseNumber(text)) return *number;
     return text;
-}
-
-void measureError(const linalg::BlockVector& x, const linalg::BlockVector& reference, SweepRow& row) {
-    double largest = 0, sum = 0;
-    for (Index i = 0; i < x.size(); ++i) {
-        const double squared = (x[i] - reference[i]).squaredNorm();
-        largest = std::max(largest, squared);
-        sum += squared;
-    }
-    row.largestError = std::sqrt(largest);
-    row.rmsError = std::sqrt(sum / static_cast<double>(x.size()));
 }
 
 std::string valuesText(const std::vector<std::pair<std::string, std::string>>& values) {
@@ -104,7 +93,11 @@ Expected<void> SweepRunner::once(const scene::Scene& scene, const Reference* ref
     row.slowestMs = std::max(row.slowestMs, summary->totalMs);
     // The same bits every time: only the times differ, and the fastest was disturbed least.
     if (first || summary->totalMs < row.summary.totalMs) row.summary = std::move(*summary);
-    if (reference && row.summary.steps == steps && reference->x.size() == x.size()) measureError(x, reference->x, row);
+    if (reference && row.summary.steps == steps && reference->x.size() == x.size()) {
+        const linalg::Distances error = linalg::distances(x, reference->x);
+        row.largestError = error.largest;
+        row.rmsError = error.rms;
+    }
     return {};
 }
 

@@ -209,9 +209,7 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
     for (Index i = begin; i < end; ++i) {
         const double* xi = xs + 3 * static_cast<std::size_t>(i);
         const Real* d = values.diagonal.data() + 9 * static_cast<std::size_t>(i);
-        const Double4 own = multiplyAdd(
-            Double4::load(d), Double4::of(xi),
-            multiplyAdd(Double4::load(d + 3), Double4::of(xi + 1), Double4::load(d + 6) * Double4::of(xi + 2)));
+        const Double4 own = times(d, xi);
         own.store(rowOf(i));
         diagonalDot = multiplyAdd(Double4::load(xi), own, diagonalDot);
     }

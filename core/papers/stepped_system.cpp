@@ -1,23 +1,8 @@
 #include "papers/stepped_system.hpp"
 
 #include <algorithm>
-#include <cmath>
-
-#include "solvers/yardstick.hpp"
 
 namespace clothlab::papers {
-
-double medianOf(std::vector<double> values) {
-    if (values.empty()) return 0;
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
-double quantileOf(std::vector<double> values, double q) {
-    if (values.empty()) return NAN;
-    std::sort(values.begin(), values.end());
-    return values[static_cast<std::size_t>(q * double(values.size() - 1))];
-}
 
 double restMs(const simulation::StepReport& report) {
     return std::max(0.0, report.stepMs - report.analyzeMs - report.factorMs - report.solveMs);
@@ -67,25 +52,19 @@ Expected<SteppedSystem> systemOfStep(Expected<scene::Scene> scene, int K, Job& j
                                      const std::function<void(scene::Settings&)>& lastTwo) {
     auto made = simulationOf(std::move(scene), job);
     if (!made) return tl::unexpected(made.error());
-    SteppedSystem out;
-    out.simulation = std::move(*made);
-    auto walked = walk(*out.simulation, K - 2, job);
-    if (walked && lastTwo) {
-        scene::Settings settings = out.simulation->settings();
-        lastTwo(settings);
-        out.simulation->apply(settings);
-    }
-    const auto keep = [&](linalg::FrozenSystem& system) {
-        out.before = out.simulation->state();
-        return walk(
-            *out.simulation, 1, job,
-            [&](const simulation::StepReport&) { system = *out.simulation->systemOfLastStep(); }, true);
+    simulation::Simulation& simulation = **made;
+    const auto before = [&](int step) {
+        if (lastTwo && step == K - 1) {
+            scene::Settings settings = simulation.settings();
+            lastTwo(settings);
+            simulation.apply(settings);
+        }
+        return !job.stopped();
     };
-    if (walked) walked = keep(out.earlier);
-    if (walked) walked = keep(out.system);
-    if (!walked) return tl::unexpected(walked.error());
-    out.report = out.simulation->lastReport();
-    return out;
+    auto frozen = experiments::freezeStep(simulation, K, {.stop = job.control.stop, .before = before});
+    if (job.stopped()) return fail("stopped");
+    if (!frozen) return fail(fmt::format("step {}: {}", simulation.lastReport().step, frozen.error().message));
+    return SteppedSystem{std::move(*frozen), std::move(*made)};
 }
 
 linalg::LinearSystem Assembled::view(const linalg::FrozenSystem& frozen) const {
@@ -102,8 +81,8 @@ Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit
     cloth::ForceModel forces;
     forces.configure(stepped.simulation->model(), materials, split);
     const cloth::Environment environment{
-        .gravity = settings.gravity, .wind = settings.wind, .time = stepped.before.time};
-    const auto& [x, v] = std::tie(stepped.before.x, stepped.before.v);
+        .gravity = settings.gravity, .wind = settings.wind, .time = stepped.origin.time};
+    const auto& [x, v] = std::tie(stepped.origin.x, stepped.origin.v);
     const double h = settings.integrator.dt;
     Assembled out;
     out.assembleMs = medianMs(runs, [&] {
@@ -122,46 +101,15 @@ void solveInTurn(std::span<KeptSolver> solvers, const linalg::LinearSystem& syst
             const std::size_t k = time % 2 == 0 ? turn : solvers.size() - 1 - turn;
             KeptSolver& kept = solvers[k];
             kept.solver->solve(system, kept.deltaV, kept.summary, {.stop = job.control.stop}, *kept.pool);
-            ms[k].push_back(1e3 * (kept.summary.totalSeconds - kept.summary.analyzeSeconds));
+            ms[k].push_back(experiments::solveMs(kept.summary));
         }
-    for (std::size_t k = 0; k < solvers.size(); ++k) solvers[k].ms = medianOf(std::move(ms[k]));
+    for (std::size_t k = 0; k < solvers.size(); ++k) solvers[k].ms = median(std::move(ms[k]));
 }
 
 Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int runs, Job& job,
                  const linalg::LinearSystem* earlier) {
     return timeSolve(*solvers::makeSolver(method.solver, method.preconditioner), system, runs, job.pool,
                      job.control.stop, earlier);
-}
-
-Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, int runs, WorkerPool& pool,
-                 std::stop_token stop, const linalg::LinearSystem* earlier) {
-    constexpr double kLongSeconds = 3;
-    Timing out;
-    std::vector<double> total, loop, analysis;
-    for (int run = 0; run <= runs && !stop.stop_requested(); ++run) {
-        solvers::SolveSummary before, summary;
-        if (earlier) {
-            solver.forget();
-            solver.solve(*earlier, out.deltaV, before, {.stop = stop}, pool);
-        }
-        solver.solve(system, out.deltaV, summary, {.stop = stop}, pool);
-        const bool last = summary.totalSeconds > kLongSeconds;
-        // The symbolic analysis happens in the first run alone, so that its one time counts.
-        if (run == 0) analysis.push_back(1e3 * std::max(before.analyzeSeconds, summary.analyzeSeconds));
-        if (run > 0 || last) {
-            total.push_back(1e3 * (summary.totalSeconds - summary.analyzeSeconds));
-            loop.push_back(total.back() - 1e3 * summary.factorSeconds);
-        }
-        out.status = summary.status;
-        out.iterations = summary.iterations;
-        out.factorAge = summary.factorAge;
-        if (last) break;
-    }
-    out.solveMs = medianOf(std::move(total));
-    out.loopMs = medianOf(std::move(loop));
-    out.analyzeMs = medianOf(std::move(analysis));
-    if (solvers::acceptable(out.status)) out.trueRelativeResidual = solvers::trueRelativeResidual(system, out.deltaV);
-    return out;
 }
 
 records::Entries iterationsOf(const Timing& timing) {

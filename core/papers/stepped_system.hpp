@@ -3,18 +3,15 @@
 #include <cmath>
 #include <memory>
 
-#include "base/stage_timer.hpp"
+#include "experiments/freeze.hpp"
+#include "experiments/timed_solve.hpp"
 #include "papers/job.hpp"
-#include "simulation/simulation.hpp"
 
 /// What the tables have in common: the system of one step, and timed solves of it.
 namespace clothlab::papers {
 
-struct SteppedSystem {
+struct SteppedSystem : experiments::FrozenStep {
     std::unique_ptr<simulation::Simulation> simulation;  ///< at state K
-    integrators::SimulationState before;                 ///< state K-1
-    linalg::FrozenSystem system, earlier;                ///< of steps K and K-1
-    simulation::StepReport report;                       ///< of step K
 };
 
 /// At the start of a scene, if there is one.
@@ -75,24 +72,12 @@ struct KeptSolver {
 /// Each solves the system so many times, one after the other, every other time in the other order.
 void solveInTurn(std::span<KeptSolver> solvers, const linalg::LinearSystem& system, int times, Job& job);
 
-struct Timing {
-    solvers::SolveStatus status = solvers::SolveStatus::NotRun;
-    int iterations = 0;
-    double solveMs = 0, analyzeMs = 0;  ///< medians; symbolic analysis apart
-    double loopMs = 0;                  ///< of the solve, without set-up
-    int factorAge = 0;
-    double trueRelativeResidual = -1;
-    linalg::BlockVector deltaV;
-
-    double msPerIteration() const { return iterations > 0 ? loopMs / iterations : 0; }
-};
-
-/// Median of `runs` solves after one that is not counted; a solve of more than three seconds is taken once. `earlier`
-/// is solved before each, so that lagged methods bring a factor.
+using experiments::medianMs;
+using experiments::timeSolve;
+using experiments::Timing;
+/// `earlier`: of the step before, from which lagged methods bring a factor.
 Timing timeSolve(const Method& method, const linalg::LinearSystem& system, int runs, Job& job,
                  const linalg::LinearSystem* earlier = nullptr);
-Timing timeSolve(solvers::Solver& solver, const linalg::LinearSystem& system, int runs, WorkerPool& pool,
-                 std::stop_token stop = {}, const linalg::LinearSystem* earlier = nullptr);
 
 /// For rows: the iterations, or why there are none.
 records::Entries iterationsOf(const Timing& timing);
@@ -100,18 +85,6 @@ records::Entries iterationsOf(const Timing& timing);
 /// Of the step's time what is not its solve.
 double restMs(const simulation::StepReport& report);
 
-double medianOf(std::vector<double> values);
-/// Of so many runs after one that is not counted.
-template <class F>
-double medianMs(int runs, F&& work) {
-    std::vector<double> times;
-    for (int run = 0; run <= runs; ++run) {
-        const StageTimer timer;
-        work();
-        if (run > 0) times.push_back(1e3 * timer.seconds());
-    }
-    return medianOf(std::move(times));
-}
 /// The largest value that holds, between one that does and one that does not, to a factor of `digits`: by bisection.
 /// `holds` may be an Error.
 template <class F>
@@ -124,7 +97,4 @@ Expected<double> bisect(double low, double high, double digits, F&& holds) {
     }
     return low;
 }
-/// NaN of no values; q = 0 is the least, q = 1 the most.
-double quantileOf(std::vector<double> values, double q);
-
 }  // namespace clothlab::papers

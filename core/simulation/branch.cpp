@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/distances.hpp"
+
 namespace clothlab::simulation {
 namespace {
 
@@ -71,14 +73,9 @@ void Branch::place(double time) {
 }
 
 void Branch::measure(const linalg::BlockVector& x) {
-    double largest2 = 0, sum = 0;
-    for (Index i = 0; i < x.size(); ++i) {
-        const double d2 = (x[i] - positions_[i]).squaredNorm();
-        largest2 = std::max(largest2, d2);
-        sum += d2;
-    }
-    largest_ = std::sqrt(largest2);
-    rms_ = x.size() > 0 ? std::sqrt(sum / x.size()) : 0.0;
+    const linalg::Distances apart = linalg::distances(x, positions_);
+    largest_ = apart.largest;
+    rms_ = apart.rms;
 }
 
 }  // namespace clothlab::simulation

@@ -2,8 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+
+#include "linalg/distances.hpp"
 
 namespace clothlab::simulation {
 namespace {
@@ -19,10 +20,8 @@ std::string divergence(const integrators::SimulationState& candidate, const clot
     if (energies.maxStrain > kStrainLimit)
         return fmt::format("Step {}: a spring is stretched to {:.0f} times its length.", candidate.step,
                            1 + energies.maxStrain);
-    double fastest2 = 0;
-    for (Index i = 0; i < candidate.v.size(); ++i) fastest2 = std::max(fastest2, candidate.v[i].squaredNorm());
-    if (fastest2 > kSpeedLimit * kSpeedLimit)
-        return fmt::format("Step {}: a particle moves at {:.0f} m/s.", candidate.step, std::sqrt(fastest2));
+    const double fastest = linalg::largestNorm(candidate.v);
+    if (fastest > kSpeedLimit) return fmt::format("Step {}: a particle moves at {:.0f} m/s.", candidate.step, fastest);
     return {};
 }
 

@@ -56,13 +56,11 @@ Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulati
     thesis.integrator.aimexRule = integrators::AimexRule::Paper;
     if (which == Implicit::Stretch) thesis.integrator.kind = integrators::IntegratorKind::ImexEuler;
     simulation.apply(thesis);
-    simulation.step({.stop = job.control.stop, .keepSystem = true, .hash = false});
-    const linalg::FrozenSystem* system = simulation.systemOfLastStep();
-    if (!system || job.stopped()) return fail(job.stopped() ? "stopped" : "no system");
-    linalg::FrozenSystem out = *system;
+    auto frozen = experiments::freezeStep(simulation, 1, {.stop = job.control.stop, .evenIfFailed = true});
+    if (!frozen || job.stopped()) return fail(job.stopped() ? "stopped" : "no system");
     simulation.apply(settings);
     simulation.setState(here);
-    return out;
+    return std::move(frozen->system);
 }
 
 Method wholeOrDecomposed(double tolerance, bool decompose) {

@@ -29,8 +29,8 @@ records::Entries costs(const SetGroup& sets) {
     return {{"sets", sets.count()},
             {"components", sets.mean("components")},
             {"rv", sets.mean(ratio("decomposed_rv", "whole_rv"))},
-            {"solve_time", medianOf(sets.each(solve))},
-            {"step_time", medianOf(sets.each(step))}};
+            {"solve_time", median(sets.each(solve))},
+            {"step_time", median(sets.each(step))}};
 }
 
 }  // namespace

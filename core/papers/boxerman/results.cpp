@@ -94,10 +94,10 @@ struct Moment {
 
 ReproductionRow rowOf(const char* name, const Moment& moment) {
     return {{{"case", name}, {"time_s", moment.time}},
-            {{"paper_rule", quantileOf(moment.paper, 0.5)},
-             {"least", quantileOf(moment.paper, 0)},
-             {"most", quantileOf(moment.paper, 1)},
-             {"safe_rule", quantileOf(moment.safe, 0.5)},
+            {{"paper_rule", quantile(moment.paper, 0.5)},
+             {"least", quantile(moment.paper, 0)},
+             {"most", quantile(moment.paper, 1)},
+             {"safe_rule", quantile(moment.safe, 0.5)},
              {"max_strain", moment.strain},
              {"contacts", moment.contacts}},
             {}};
@@ -144,9 +144,9 @@ records::Entries spreadOf(const SetGroup& sets) {
     if (compared.empty()) return out;
     const std::vector<double> apart = compared.each("safe");
     const double small = compared.count([](const FinishedSet& set) { return set.number("safe") < 0.1; });
-    return joined(std::move(out), {{"median", quantileOf(apart, 0.5)},
-                                   {"at_90_percent", quantileOf(apart, 0.9)},
-                                   {"most", quantileOf(apart, 1)},
+    return joined(std::move(out), {{"median", quantile(apart, 0.5)},
+                                   {"at_90_percent", quantile(apart, 0.9)},
+                                   {"most", quantile(apart, 1)},
                                    {"below_0.1", small / compared.count()}});
 }
 

@@ -156,11 +156,11 @@ records::Entries spreadOf(const SetGroup& sets, const char* key, double criterio
     const std::vector<double> found = limited.each(key);
     const double below = limited.count([&](const FinishedSet& set) { return set.number(key) < kBelow * criterion; });
     return joined(std::move(out), {{"criterion", criterion},
-                                   {"least", quantileOf(found, 0)},
-                                   {"at_5_percent", quantileOf(found, 0.05)},
-                                   {"median", quantileOf(found, 0.5)},
-                                   {"at_95_percent", quantileOf(found, 0.95)},
-                                   {"most", quantileOf(found, 1)},
+                                   {"least", quantile(found, 0)},
+                                   {"at_5_percent", quantile(found, 0.05)},
+                                   {"median", quantile(found, 0.5)},
+                                   {"at_95_percent", quantile(found, 0.95)},
+                                   {"most", quantile(found, 1)},
                                    {"below_criterion", below},
                                    {"never_unstable", sets.count() - limited.count()}});
 }

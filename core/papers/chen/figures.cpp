@@ -67,8 +67,8 @@ Dense solveDense(const linalg::LinearSystem& system, int runs) {
         out.x = A.partialPivLu().solve(b);
         lu.push_back(1e3 * timer.lap());
     }
-    out.luMs = medianOf(std::move(lu));
-    out.inverseMs = medianOf(std::move(inverse));
+    out.luMs = median(std::move(lu));
+    out.inverseMs = median(std::move(inverse));
     return out;
 }
 

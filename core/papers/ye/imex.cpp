@@ -1,6 +1,4 @@
-#include <algorithm>
-#include <cmath>
-
+#include "linalg/distances.hpp"
 #include "papers/ye/ye.hpp"
 
 /// [Y] §6: "increasing the shear coefficient makes the IMEX setup become unstable". The shear stiffness at which it
@@ -33,12 +31,6 @@ Expected<scene::Scene> sceneOf(const Sheet& c, const Job& job) {
     return scene;
 }
 
-double largestSpeed(const linalg::BlockVector& v) {
-    double squared = 0;
-    for (Index i = 0; i < v.size(); ++i) squared = std::max(squared, v[i].squaredNorm());
-    return std::sqrt(squared);
-}
-
 /// Whether the sheet gets through the hit; a stop is an Error.
 Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
     scene::Scene scene = base;
@@ -48,7 +40,7 @@ Expected<bool> stable(const scene::Scene& base, double shear, Job& job) {
     for (int k = 0; k < kSteps; ++k) {
         const auto stepped = walk(**made, 1, job);
         if (job.stopped()) return tl::unexpected(stepped.error());
-        if (!stepped || largestSpeed((*made)->state().v) > kSpeedLimit) return false;
+        if (!stepped || linalg::largestNorm((*made)->state().v) > kSpeedLimit) return false;
     }
     return true;
 }
@@ -74,10 +66,10 @@ Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& ro
     // The sum of methods 5.8 over 4 shear and 4 bend springs, at most 2.
     const double guaranteed = (2 / scale - 4 * scene->settings.material.bendStiffness) / 4;
     rows.push_back({{{"mesh", fmt::format("{0} x {0}", c.side)}, {"stretch_stiffness", c.stiffness}},
-                    {{"largest_stable_shear", medianOf(limits)},
-                     {"least", quantileOf(limits, 0)},
-                     {"most", quantileOf(limits, 1)},
-                     {"h2k_over_m", scale * medianOf(limits)},
+                    {{"largest_stable_shear", median(limits)},
+                     {"least", quantile(limits, 0)},
+                     {"most", quantile(limits, 1)},
+                     {"h2k_over_m", scale * median(limits)},
                      {"guaranteed_shear", guaranteed},
                      {"twin", c.limit},
                      {"stable_at_0.3", double(stableAtPapers) / seeds},

@@ -106,7 +106,7 @@ records::Entries printedBeside(const Matrix& of, const char* column) {
 }
 
 void addRows(std::vector<ReproductionRow>& rows, const Matrix& of, int runs, Job& job) {
-    const linalg::LinearSystem system = of.assembled.view(of.stepped.system), earlier = of.stepped.earlier.view();
+    const linalg::LinearSystem system = of.assembled.view(of.stepped.system), earlier = of.stepped.earlier->view();
     double cholmodMs = 0, cholmodStepMs = 0;
     const std::size_t first = rows.size();
     for (const MethodColumn& column : kColumns2) {
