@@ -6,6 +6,7 @@
 
 #include "base/stage_timer.hpp"
 #include "linalg/vector_kernels.hpp"
+#include "preconditioners/catalogue.hpp"
 #include "pruned.hpp"
 
 namespace clothlab::bench {
@@ -70,7 +71,7 @@ OurPcg::OurPcg(const linalg::BlockMatrix& A, const linalg::CoreMask* core, const
 
 void OurPcg::operator()() {
     matrix_.build(A_, linalg::Precision::Single, one_);
-    const auto outcome = preconditioner_->update(A_, core_, one_);
+    const auto outcome = preconditioner_->update({A_, core_}, one_);
     require(outcome.usable, outcome.message);
     x_.setZero();
     scratch_.r = b_;

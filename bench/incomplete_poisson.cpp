@@ -1,6 +1,6 @@
 #include "bench.hpp"
 #include "linalg/reduced_system.hpp"
-#include "preconditioners/preconditioner.hpp"
+#include "preconditioners/catalogue.hpp"
 
 namespace clothlab::bench {
 namespace {
@@ -16,7 +16,7 @@ public:
         preconditioner_->analyze(A, nullptr, one);
         update(one);
     }
-    void update(WorkerPool& pool) { preconditioner_->update(A_, nullptr, pool); }
+    void update(WorkerPool& pool) { preconditioner_->update({A_}, pool); }
     std::function<void()> applications(WorkerPool& pool) {
         return [this, &pool] {
             for (int k = 0; k < kTimes; ++k) preconditioner_->applyDot(r_, z_, pool);

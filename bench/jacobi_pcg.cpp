@@ -3,6 +3,7 @@
 #include "base/stage_timer.hpp"
 #include "bench.hpp"
 #include "linalg/reduced_system.hpp"
+#include "preconditioners/catalogue.hpp"
 #include "pruned.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/iteration_matrix.hpp"
@@ -42,7 +43,7 @@ struct OurCg {
         : pool(threads), x(A.rows()), b(rhs) {
         matrix.build(A, linalg::Precision::Single, pool);
         jacobi->analyze(A, nullptr, pool);
-        jacobi->update(A, nullptr, pool);
+        jacobi->update({A}, pool);
         for (linalg::BlockVector* v : {&scratch.q, &scratch.z}) v->resize(A.rows());
     }
     void operator()() {

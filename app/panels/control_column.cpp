@@ -7,7 +7,8 @@
 #include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
-#include "solvers/parameters.hpp"
+#include "preconditioners/catalogue.hpp"
+#include "solvers/catalogue.hpp"
 #include "solvers/solver.hpp"
 #include "widgets/numbers.hpp"
 
@@ -275,7 +276,7 @@ void Ui::preconditionerSection() {
                     .disabled = reason,
                     .wide = true});
     if (!used) return;
-    const auto keys = solvers::parametersOf(model_.settings.preconditioner);
+    const auto keys = preconditioners::parametersOf(model_.settings.preconditioner);
     for (std::size_t k = 0; k < keys.size(); ++k) {
         if (k == 1 && keys.size() > 2 &&
             !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) &&

@@ -4,7 +4,8 @@
 #include <cassert>
 #include <iterator>
 
-#include "solvers/solver.hpp"
+#include "preconditioners/catalogue.hpp"
+#include "solvers/catalogue.hpp"
 
 namespace clothlab::app::panels {
 namespace hue = widgets::hue;
@@ -13,36 +14,13 @@ using widgets::Style;
 
 namespace {
 
-/// A row a method: what is told apart by colour, by dash, by mark.
-template <class E>
-struct MethodRow {
-    E kind;
+struct IntegratorRow {
+    integrators::IntegratorKind kind;
     Style style;
 };
 
-using Preconditioner = preconditioners::PreconditionerKind;
-constexpr MethodRow<Preconditioner> kPreconditionerRows[] = {
-    {Preconditioner::Identity, hue::kSand},
-    {Preconditioner::Jacobi, hue::kOrange},
-    {Preconditioner::BlockJacobi, hue::kSky},
-    {Preconditioner::ConstrainedBlock, hue::kGreen},
-    {Preconditioner::Ssor, hue::kBlue},
-    {Preconditioner::IncompleteCholesky, hue::kYellow},
-    {Preconditioner::IncompletePoisson, hue::kRust},
-    {Preconditioner::MatrixCore, hue::kPink},
-    {Preconditioner::LaggedCholesky, hue::kLilac},
-    {Preconditioner::Chebyshev, hue::kViolet},
-};
-static_assert(std::size(kPreconditionerRows) == preconditioners::kPreconditionerKinds.size(),
-              "a look for each preconditioner");
-
-using Solver = solvers::SolverKind;
-constexpr MethodRow<Solver> kDirectRows[] = {{Solver::Cholesky, hue::kWhite},
-                                             {Solver::EigenLdlt, {hue::kWhite, widgets::Dash::Dashed}},
-                                             {Solver::CombinedLu, hue::kSlate}};
-
 using Integrator = integrators::IntegratorKind;
-constexpr MethodRow<Integrator> kIntegratorRows[] = {
+constexpr IntegratorRow kIntegratorRows[] = {
     {Integrator::ForwardEuler, hue::kSand},
     {Integrator::Rk4, hue::kYellow},
     {Integrator::SymplecticEuler, hue::kOrange},
@@ -55,23 +33,21 @@ constexpr MethodRow<Integrator> kIntegratorRows[] = {
 };
 static_assert(std::size(kIntegratorRows) == integrators::kIntegratorKinds.size(), "a look for each integrator");
 
-template <class E, std::size_t N>
-Style styleIn(const MethodRow<E> (&rows)[N], E kind) {
-    const auto row = std::ranges::find(rows, kind, &MethodRow<E>::kind);
-    assert(row != std::end(rows));
+}  // namespace
+
+Style methodStyle(integrators::IntegratorKind kind) {
+    const auto row = std::ranges::find(kIntegratorRows, kind, &IntegratorRow::kind);
+    assert(row != std::end(kIntegratorRows));
     return row->style;
 }
 
-}  // namespace
-
-Style methodStyle(integrators::IntegratorKind kind) { return styleIn(kIntegratorRows, kind); }
-
-Style methodStyle(preconditioners::PreconditionerKind kind) { return styleIn(kPreconditionerRows, kind); }
+Style methodStyle(preconditioners::PreconditionerKind kind) { return preconditioners::entryOf(kind).look; }
 
 Style methodStyle(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
-    if (!solvers::usesPreconditioner(solver)) return styleIn(kDirectRows, solver);
+    const solvers::SolverEntry& entry = solvers::builtInCatalogue().of(solver);
+    if (!entry.traits.needsPreconditioner) return entry.look;
     Style style = methodStyle(preconditioner);
-    if (solver == solvers::SolverKind::Mpcg) style.dash = widgets::Dash::Dashed;
+    if (entry.look.dash != Dash::Solid) style.dash = entry.look.dash;
     return style;
 }
 

@@ -28,21 +28,21 @@ double RacePanel::tolerance() const {
 }
 
 bool RacePanel::inForce(const Contestant& who) const {
-    const Contestant now{model_.snapshot->settings.solver, model_.snapshot->settings.preconditioner};
-    return now.solver.kind == who.solver.kind && now.methodText() == who.methodText();
+    const Contestant now{{model_.snapshot->settings.solver, model_.snapshot->settings.preconditioner}};
+    return now.method.solver.kind == who.method.solver.kind && now.methodText() == who.methodText();
 }
 
 /// Method and parameters; how accurate the step is to be stays the user's.
 void RacePanel::choose(const Contestant& who) {
     auto& solver = model_.settings.solver;
-    solver.kind = who.solver.kind;
+    solver.kind = who.method.solver.kind;
     if (solvers::usesPreconditioner(solver.kind)) {
-        model_.settings.preconditioner = who.preconditioner;
+        model_.settings.preconditioner = who.method.preconditioner;
         return;
     }
-    solver.form = who.solver.form;
-    solver.ordering = who.solver.ordering;
-    solver.factorization = who.solver.factorization;
+    solver.form = who.method.solver.form;
+    solver.ordering = who.method.solver.ordering;
+    solver.factorization = who.method.solver.factorization;
 }
 
 float RacePanel::build(const Region& centre, float bottom) {
@@ -141,12 +141,13 @@ void RacePanel::buttons() {
 widgets::Style RacePanel::styleOf(std::size_t contestant) const {
     const auto& field = result().field;
     const Contestant& who = field[contestant];
-    const auto alike = std::count_if(
-        field.begin(), field.begin() + static_cast<std::ptrdiff_t>(contestant), [&](const Contestant& other) {
-            return other.solver.kind == who.solver.kind && (!solvers::usesPreconditioner(who.solver.kind) ||
-                                                            other.preconditioner.kind == who.preconditioner.kind);
-        });
-    widgets::Style style = methodStyle(who.solver.kind, who.preconditioner.kind);
+    const auto alike = std::count_if(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(contestant),
+                                     [&](const Contestant& other) {
+                                         return other.method.solver.kind == who.method.solver.kind &&
+                                                (!solvers::usesPreconditioner(who.method.solver.kind) ||
+                                                 other.method.preconditioner.kind == who.method.preconditioner.kind);
+                                     });
+    widgets::Style style = methodStyle(who.method.solver.kind, who.method.preconditioner.kind);
     style.mark = widgets::variantMark(static_cast<std::size_t>(alike));
     return style;
 }

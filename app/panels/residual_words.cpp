@@ -38,7 +38,7 @@ ResidualWords residualWords(const Snapshot& now) {
     const auto& [integrator, solver, preconditioner] = report.methods;
     ResidualWords words;
     words.style = methodStyle(solver.kind, preconditioner.kind);
-    words.method = experiments::Contestant{.solver = solver, .preconditioner = preconditioner}.label();
+    words.method = experiments::Contestant{.method = {solver, preconditioner}}.label();
     words.iterates = report.methods.implicit() && solvers::usesPreconditioner(solver.kind) &&
                      solver.stopping == solvers::Stopping::Residual;
     words.tolerance = solvers::toleranceOf(solver, report.dt);

@@ -35,15 +35,8 @@ constexpr MeasureChoice kMeasures[] = {
 ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(widgets::palette::kQuiet); }
 
 /// Which system a solver iterates on, where both stand in one list.
-const char* systemOf(solvers::SolverKind solver) {
-    switch (solver) {
-        case solvers::SolverKind::Mpcg:
-            return "MPCG: the full system, directions filtered by S";
-        case solvers::SolverKind::ReducedPcg:
-            return "Reduced PCG: the free directions alone, U'AU";
-        default:
-            return "";
-    }
+std::string systemOf(const Contestant& who) {
+    return std::string(solvers::builtInCatalogue().of(who.method.solver.kind).system);
 }
 
 }  // namespace
@@ -153,8 +146,8 @@ void SlowPanel::slider() {
 }
 
 void SlowPanel::groupName(const Contestant& first) const {
-    const char* name = systemOf(first.solver.kind);
-    ImGui::TextColored(quiet(), "%s", *name ? name : "The solver of the step");
+    const std::string name = systemOf(first);
+    ImGui::TextColored(quiet(), "%s", name.empty() ? "The solver of the step" : name.c_str());
 }
 
 /// Every entry names its solver, and both systems are there whatever is chosen.
@@ -167,21 +160,21 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
                                         ImGuiComboFlags_HeightLargest);
     if (!open) {
         layout_.markLast(id);
-        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return chosen + "\n" + systemOf(who.solver.kind); });
+        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return chosen + "\n" + systemOf(who); });
         return false;
     }
     const std::vector<Contestant> all = model_.slow.choices();
     const std::string own = model_.slow.own.fullLabel();
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Contestant& c = all[i];
-        if (i == 0 || all[i - 1].solver.kind != c.solver.kind) {
+        if (i == 0 || all[i - 1].method.solver.kind != c.method.solver.kind) {
             if (i > 0) ImGui::Separator();
             groupName(c);
         }
         const std::string label = c.fullLabel();
-        const bool preconditioned = solvers::usesPreconditioner(c.solver.kind);
+        const bool preconditioned = solvers::usesPreconditioner(c.method.solver.kind);
         const std::string item =
-            id + "/" + c.solverKey() + (preconditioned ? "/" + std::string(enumKey(c.preconditioner.kind)) : "");
+            id + "/" + c.solverKey() + (preconditioned ? "/" + std::string(enumKey(c.method.preconditioner.kind)) : "");
         if (ImGui::Selectable(
                 (label + (label == own ? "   (of the step)" : "") + "##" + item + "/" + std::to_string(i)).c_str(),
                 label == chosen) &&
@@ -191,7 +184,8 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
         }
         layout_.markLast(item);
         widgets_.tooltip(item, ImGui::IsItemHovered(), [&] {
-            return std::string(preconditioned ? enumEntry(c.preconditioner.kind).help : enumEntry(c.solver.kind).help);
+            return std::string(preconditioned ? enumEntry(c.method.preconditioner.kind).help
+                                              : enumEntry(c.method.solver.kind).help);
         });
     }
     ImGui::EndCombo();
@@ -211,7 +205,7 @@ std::vector<std::string> SlowPanel::words(std::size_t which) const {
     if (method.frames() == 0) return {std::string(enumLabel(method.status)) + ". " + method.message};
     const std::size_t frame = slow.frameOf(which);
     std::vector<std::string> out;
-    if (solvers::usesPreconditioner(method.who.solver.kind))
+    if (solvers::usesPreconditioner(method.who.method.solver.kind))
         out.push_back(fmt::format("iterate {} of {}", method.iteration[frame], method.iteration.back()));
     else
         out.push_back("the solution: no iterates");
@@ -228,8 +222,8 @@ void SlowPanel::side(std::size_t which, float x, float width) {
     const float indent = theme_.px(18), end = at.x + width;
     const Contestant& who = model_.slow.methods[which];
     widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x - theme_.px(4), at.y + theme_.px(8)},
-                        {theme_.px(17), theme_.px(10)}, methodStyle(who.solver.kind, who.preconditioner.kind),
-                        theme_.scale);
+                        {theme_.px(17), theme_.px(10)},
+                        methodStyle(who.method.solver.kind, who.method.preconditioner.kind), theme_.scale);
     ImGui::SetCursorPosX(x + indent);
     if (methodCombo(which, width - indent)) model_.solveSlowMotion();
     const std::string id = "slow/words/" + std::to_string(which);

@@ -15,29 +15,31 @@ using solvers::SolverKind;
 /// The method of the step shown; of the step to come where none has been made.
 Contestant ownOf(const Snapshot& now) {
     const scene::Settings& made = now.madeWith ? *now.madeWith : now.settings;
-    return {made.solver, made.preconditioner};
+    return {{made.solver, made.preconditioner}};
+}
+
+void takeRule(const solvers::SolverSettings& from, solvers::SolverSettings& to) {
+    to.tolerance = from.tolerance;
+    to.toleranceRule = from.toleranceRule;
+    to.stopping = from.stopping;
+    to.maxIterations = from.maxIterations;
 }
 
 /// With the rule and tolerance of `own`, and its own parameters at their defaults.
 Contestant like(const Contestant& own, SolverKind solver, PreconditionerKind preconditioner) {
-    return {{.kind = solver,
-             .tolerance = own.solver.tolerance,
-             .toleranceRule = own.solver.toleranceRule,
-             .stopping = own.solver.stopping,
-             .maxIterations = own.solver.maxIterations},
-            {.kind = preconditioner}};
+    Contestant out{{{.kind = solver}, {.kind = preconditioner}}};
+    takeRule(own.method.solver, out.method.solver);
+    return out;
 }
 
-bool same(const Contestant& a, const Contestant& b) {
-    return a.solver == b.solver && a.preconditioner == b.preconditioner;
-}
+bool same(const Contestant& a, const Contestant& b) { return a.method == b.method; }
 
 }  // namespace
 
 void SlowState::choose(const Snapshot& now) {
     own = methods[0] = ownOf(now);
-    const PreconditionerKind kind = own.preconditioner.kind;
-    methods[1] = own.solver.kind == SolverKind::Mpcg
+    const PreconditionerKind kind = own.method.preconditioner.kind;
+    methods[1] = own.method.solver.kind == SolverKind::Mpcg
                      ? like(own, SolverKind::Mpcg,
                             kind == PreconditionerKind::BlockJacobi ? PreconditionerKind::ConstrainedBlock
                                                                     : PreconditionerKind::BlockJacobi)
@@ -52,19 +54,22 @@ void SlowState::follow(const Snapshot& now) {
         if (same(method, before))
             method = own;
         else
-            method.solver.tolerance = own.solver.tolerance, method.solver.toleranceRule = own.solver.toleranceRule,
-            method.solver.stopping = own.solver.stopping, method.solver.maxIterations = own.solver.maxIterations;
+            takeRule(own.method.solver, method.method.solver);
 }
 
 std::vector<Contestant> SlowState::choices() const {
     std::vector<Contestant> all;
-    const bool reducedFirst = own.solver.kind != SolverKind::Mpcg;
-    for (const SolverKind solver : {reducedFirst ? SolverKind::ReducedPcg : SolverKind::Mpcg,
-                                    reducedFirst ? SolverKind::Mpcg : SolverKind::ReducedPcg})
-        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds)
+    const solvers::SolverKind usual = solvers::SolverSettings{}.kind;
+    const SolverKind first = solvers::usesPreconditioner(own.method.solver.kind) ? own.method.solver.kind : usual;
+    const auto addAll = [&](SolverKind solver) {
+        for (const EnumEntry& entry : enumTable(PreconditionerKind{}))
             if (const Contestant c = like(own, solver, PreconditionerKind(entry.value));
-                solvers::refusal(solver, c.preconditioner).empty())
+                solvers::refusal(solver, c.method.preconditioner).empty())
                 all.push_back(c);
+    };
+    addAll(first);
+    for (const solvers::SolverEntry& entry : solvers::builtInCatalogue().entries())
+        if (entry.traits.needsPreconditioner && entry.kind != first) addAll(entry.kind);
     const bool there = std::ranges::any_of(all, [&](const Contestant& c) { return c.fullLabel() == own.fullLabel(); });
     if (!there) all.insert(all.begin(), own);
     return all;

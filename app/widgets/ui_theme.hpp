@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "base/look.hpp"
+
 namespace clothlab::app::widgets {
 
 /// 0xRRGGBB as ImGui packs colours.
@@ -22,16 +24,18 @@ inline constexpr ImU32 kToggleOn = rgb(0xb4bfcc);
 inline constexpr ImU32 kErrorGround = rgb(0x3a1f24, 240);
 }  // namespace palette
 
-/// The colours of data. Found by search near the hues of Okabe and Ito: all pairs are at least 10.5 apart (CIEDE2000)
-/// for normal, protan, deutan and tritan eyes, and from white.
+/// The colours of data (base/look.hpp) as ImGui packs them.
 namespace hue {
-inline constexpr ImU32 kSand = rgb(0xb9afa1), kOrange = rgb(0xe99e0b), kSky = rgb(0x0dc1ff), kGreen = rgb(0x1ea875),
-                       kBlue = rgb(0x5a8fff), kYellow = rgb(0xf2e621), kRust = rgb(0xd76c2e), kPink = rgb(0xda9cc1),
-                       kLilac = rgb(0x9b85bc), kViolet = rgb(0x6e5cea), kSlate = rgb(0x7d8691), kWhite = rgb(0xffffff);
+inline constexpr ImU32 kSand = rgb(clothlab::hue::kSand), kOrange = rgb(clothlab::hue::kOrange),
+                       kSky = rgb(clothlab::hue::kSky), kGreen = rgb(clothlab::hue::kGreen),
+                       kBlue = rgb(clothlab::hue::kBlue), kYellow = rgb(clothlab::hue::kYellow),
+                       kRust = rgb(clothlab::hue::kRust), kPink = rgb(clothlab::hue::kPink),
+                       kLilac = rgb(clothlab::hue::kLilac), kViolet = rgb(clothlab::hue::kViolet),
+                       kSlate = rgb(clothlab::hue::kSlate), kWhite = rgb(clothlab::hue::kWhite);
 }  // namespace hue
 
-enum class Dash : int { Solid, Dashed, Dotted, DashDot };
-enum class Mark : int { None, Circle, Square, Up, Diamond, Ring, Down, Plus };
+using clothlab::Dash;
+using clothlab::Mark;
 inline constexpr std::size_t kMarkKinds = 8, kDashKinds = 4;
 
 /// How a curve is told from others: two that share a colour differ by dash or mark.
@@ -41,6 +45,7 @@ struct Style {
     Mark mark = Mark::None;
 
     constexpr Style(ImU32 c, Dash d = Dash::Solid, Mark m = Mark::None) : color(c), dash(d), mark(m) {}
+    constexpr Style(const Look& look) : Style(rgb(look.color), look.dash, look.mark) {}
     bool operator==(const Style&) const = default;
 };
 

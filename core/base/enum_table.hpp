@@ -15,8 +15,8 @@ struct EnumEntry {
 };
 
 /// Each selectable enum E has one table, found by argument-dependent lookup:
-///     inline constexpr std::array kSolverKinds{EnumEntry{int(SolverKind::Mpcg), "mpcg", "MPCG"}, ...};
-///     constexpr std::span<const EnumEntry> enumTable(SolverKind) { return kSolverKinds; }
+///     inline constexpr std::array kStoppings{EnumEntry{int(Stopping::PNorm), "p-norm", "P-norm"}, ...};
+///     constexpr std::span<const EnumEntry> enumTable(Stopping) { return kStoppings; }
 /// Nothing else spells the names.
 template <class E>
 concept TabledEnum = requires(E e) {

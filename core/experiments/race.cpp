@@ -6,27 +6,22 @@
 #include <optional>
 
 #include "experiments/timed_solve.hpp"
+#include "preconditioners/catalogue.hpp"
 #include "solvers/ritz.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::experiments {
 
-using preconditioners::FactorOf;
-using preconditioners::PreconditionerKind;
 using solvers::SolveStatus;
 
 namespace {
 
-bool usesCore(const Contestant& c) {
-    const auto& p = c.preconditioner;
-    return solvers::usesPreconditioner(c.solver.kind) &&
-           (p.kind == PreconditionerKind::MatrixCore ||
-            (p.factorOf == FactorOf::Core &&
-             (p.kind == PreconditionerKind::IncompleteCholesky || p.kind == PreconditionerKind::LaggedCholesky)));
+/// Of the preconditioner; of a direct solver the defaults.
+preconditioners::PreconditionerTraits traitsOf(const Contestant& c) {
+    if (!solvers::usesPreconditioner(c.method.solver.kind)) return {};
+    return preconditioners::traitsOf(c.method.preconditioner);
 }
-
-bool usesShear(const Contestant& c) { return usesCore(c) && c.preconditioner.shearInCore; }
 
 /// The end of a row as seen from outside: by the residual of the whole system, whatever the solver measured itself. A
 /// direct solver is held to each tolerance anew.
@@ -116,19 +111,20 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
     const linalg::BlockVector& deltaV = timed_->deltaV;
     if (deltaV.size() == system_.A.rows() && (row.cut || solvers::acceptable(row.status)))
         row.trueRelativeResidual = solvers::trueRelativeResidual(system_.view(), deltaV);
-    judge(row, contestant_.solver.kind);
+    judge(row, contestant_.method.solver.kind);
 }
 
 RaceRow Heat::run(double tolerance, double bestMs) {
     RaceRow row;
     row.tolerance = tolerance;
-    solvers::SolverSettings settings = contestant_.solver;
+    solvers::Method method = contestant_.method;
+    solvers::SolverSettings& settings = method.solver;
     settings.tolerance = tolerance;
     settings.toleranceRule = solvers::ToleranceRule::Fixed;
     settings.stopping = solvers::Stopping::Residual;
     settings.maxIterations = options_.maxIterations;
     settings.decompose = false;  // methods are compared on the whole system: a component has iterates of its own
-    solver_ = solvers::makeSolver(settings, contestant_.preconditioner);
+    solver_ = control_.catalogue->make(method);
     std::optional<linalg::LinearSystem> earlier;
     if (earlier_ && contestant_.isLagged()) earlier.emplace(fromZero(*earlier_));
     timed_.emplace(*solver_, fromZero(system_), earlier ? &*earlier : nullptr, pool_);
@@ -195,7 +191,8 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
     const bool shear =
         std::any_of(core.begin(), core.end(), [](std::uint8_t bits) { return bits & linalg::CoreMask::kShear; });
     std::erase_if(field, [&](const Contestant& c) {
-        return (usesCore(c) && core.empty()) || (usesShear(c) && !shear) || (c.isLagged() && !earlier);
+        const preconditioners::PreconditionerTraits traits = traitsOf(c);
+        return (traits.usesCore && core.empty()) || (traits.usesShear && !shear) || (traits.lag && !earlier);
     });
     result.step = system.step;
     result.threads = pool.threads();
@@ -212,16 +209,16 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             if (control.stop.stop_requested()) return result;
             RaceRow row;
             const Contestant& contestant = result.field[c];
-            if (!solvers::usesPreconditioner(contestant.solver.kind) && direct[c].runs > 0) {
+            if (!solvers::usesPreconditioner(contestant.method.solver.kind) && direct[c].runs > 0) {
                 row = direct[c];
                 row.tolerance = tolerance;
-                judge(row, contestant.solver.kind);
+                judge(row, contestant.method.solver.kind);
             } else {
                 row = Heat(system, earlier, contestant, options, control, pool).run(tolerance, best);
             }
             row.contestant = c;
             if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;
-            if (!solvers::usesPreconditioner(contestant.solver.kind)) direct[c] = row;
+            if (!solvers::usesPreconditioner(contestant.method.solver.kind)) direct[c] = row;
             result.rows.push_back(std::move(row));
             if (control.onRow)
                 control.onRow(result, static_cast<double>(result.rows.size()) / static_cast<double>(all));

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scene/scene.hpp"
-#include "solvers/solver.hpp"
+#include "solvers/catalogue.hpp"
 
 /// A race: every solver and preconditioner on one frozen system, with one right-hand side, one start (zero) and one
 /// stopping rule, the true relative residual |S(b - A dv)| / |S(b - A (I-S) z)|.
@@ -21,11 +21,10 @@
 namespace clothlab::experiments {
 
 struct Contestant {
-    solvers::SolverSettings solver;
-    preconditioners::PreconditionerSettings preconditioner;
+    solvers::Method method = {};
     bool inForce = false;  ///< what the simulation runs with, parameters included
 
-    std::string solverKey() const { return std::string(enumKey(solver.kind)); }
+    std::string solverKey() const { return std::string(enumKey(method.solver.kind)); }
     /// "incomplete-cholesky fill_level=1"; of a direct solver its own parameters.
     std::string methodText() const;
     /// For eyes: "MPCG · Incomplete Cholesky, fill level 1". Reduced PCG goes without saying.
@@ -49,7 +48,8 @@ bool racesAmong(const Contestant& who, RaceChoice choice);
 
 /// All methods with their variants that are chosen. First the active settings, then what costs little: what factors
 /// completely comes late and direct solvers last, so that the first rows are there soon.
-std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
+std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All,
+                                  const solvers::Catalogue& catalogue = solvers::builtInCatalogue());
 
 struct RaceOptions {
     RaceChoice choice = RaceChoice::All;
@@ -104,6 +104,7 @@ struct RaceControl {
     std::stop_token stop = {};
     /// Called around what is timed, so that others can hold still.
     std::function<void()> hold = {}, release = {};
+    const solvers::Catalogue* catalogue = &solvers::builtInCatalogue();
     /// After each row: the result so far, and the share that is done.
     std::function<void(const RaceResult&, double)> onRow = {};
 };

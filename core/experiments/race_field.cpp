@@ -3,19 +3,12 @@
 #include <algorithm>
 
 #include "experiments/race.hpp"
-#include "solvers/parameters.hpp"
+#include "preconditioners/catalogue.hpp"
 
 namespace clothlab::experiments {
 
-using preconditioners::BreakdownCure;
-using preconditioners::FactorOf;
-using preconditioners::Permute;
-using preconditioners::PreconditionerKind;
-using preconditioners::PreconditionerSettings;
-using preconditioners::Variant;
-using solvers::DirectForm;
-using solvers::SolverKind;
-using solvers::SolverSettings;
+using preconditioners::Cost;
+using solvers::SolverEntry;
 
 namespace {
 
@@ -32,9 +25,10 @@ void forDifferences(S settings, const std::vector<std::string_view>& keys, F f) 
 
 template <class F>
 void forDifferences(const Contestant& c, F f) {
-    if (solvers::usesPreconditioner(c.solver.kind))
-        forDifferences(c.preconditioner, solvers::parametersOf(c.preconditioner), f);
-    forDifferences(c.solver, solvers::parametersOf(c.solver), f);
+    const auto& [solver, preconditioner] = c.method;
+    if (solvers::usesPreconditioner(solver.kind))
+        forDifferences(preconditioner, preconditioners::parametersOf(preconditioner), f);
+    forDifferences(solver, solvers::parametersOf(solver), f);
 }
 
 /// "fill level 1", "single unknowns", "shear in the core"
@@ -46,16 +40,44 @@ std::string words(const Field& field) {
     return fmt::format("{} {}", field.meta.label, valueText(field.ref));
 }
 
-/// 0 = no complete factor, 1 = one of a part or an older matrix, 2 = of the matrix itself.
-int costClass(const Contestant& c) {
-    if (!solvers::usesPreconditioner(c.solver.kind)) return 2;
-    return c.preconditioner.kind == PreconditionerKind::MatrixCore ||
-           c.preconditioner.kind == PreconditionerKind::LaggedCholesky;
+Cost costOf(const Contestant& c) {
+    if (!solvers::usesPreconditioner(c.method.solver.kind)) return Cost::OfMatrix;
+    return preconditioners::entryOf(c.method.preconditioner.kind).cost;
 }
+
+/// The solver that goes without saying.
+constexpr solvers::SolverKind kUsual = solvers::SolverSettings{}.kind;
+
+/// Whoever is added, once each, if the catalogue lets the two go together.
+class Entrants {
+public:
+    explicit Entrants(const solvers::Catalogue& catalogue) : catalogue_(catalogue) {}
+
+    void add(Contestant c) {
+        const bool there = std::ranges::any_of(all, [&](const Contestant& other) {
+            return other.method.solver.kind == c.method.solver.kind && other.methodText() == c.methodText();
+        });
+        if (!there && catalogue_.refusal(c.method).reason.empty()) all.push_back(std::move(c));
+    }
+    /// The solver with each preconditioner: the simplest, which take long, late.
+    void addWithAll(const SolverEntry& solver) {
+        const auto rows = preconditioners::catalogue();
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row) add({{{.kind = solver.kind}, {.kind = row->kind}}});
+    }
+    void addVariantsOf(const SolverEntry& solver) {
+        for (const solvers::SolverSettings& variant : solver.variants) add({{variant, {}}});
+    }
+
+    std::vector<Contestant> all;
+
+private:
+    const solvers::Catalogue& catalogue_;
+};
 
 }  // namespace
 
 std::string Contestant::methodText() const {
+    const auto& [solver, preconditioner] = method;
     std::string text(solvers::usesPreconditioner(solver.kind) ? enumKey(preconditioner.kind) : "");
     forDifferences(*this, [&](const Field& field) {
         text += fmt::format("{}{}={}", text.empty() ? "" : " ", field.key, valueText(field.ref));
@@ -64,67 +86,48 @@ std::string Contestant::methodText() const {
 }
 
 bool Contestant::isLagged() const {
-    return solvers::usesPreconditioner(solver.kind) && preconditioner.kind == PreconditionerKind::LaggedCholesky;
+    return solvers::usesPreconditioner(method.solver.kind) && preconditioners::traitsOf(method.preconditioner).lag;
 }
 
 std::string Contestant::fullLabel() const {
-    return (solver.kind == SolverKind::ReducedPcg ? std::string(enumLabel(solver.kind)) + " · " : "") + label();
+    return (method.solver.kind == kUsual ? std::string(enumLabel(kUsual)) + " · " : "") + label();
 }
 
 std::string Contestant::label() const {
-    std::string text = solver.kind == SolverKind::Mpcg ? "MPCG · " : "";
-    text += solvers::usesPreconditioner(solver.kind) ? enumLabel(preconditioner.kind) : enumLabel(solver.kind);
+    const auto& [solver, preconditioner] = method;
+    std::string text(enumLabel(solver.kind));
+    if (solvers::usesPreconditioner(solver.kind))
+        text = (solver.kind == kUsual ? "" : text + " · ") + std::string(enumLabel(preconditioner.kind));
     forDifferences(*this, [&](const Field& field) { text += ", " + words(field); });
     return text;
 }
 
 bool racesAmong(const Contestant& who, RaceChoice choice) {
     if (choice == RaceChoice::All || who.inForce) return true;
-    return who.solver.kind == SolverKind::ReducedPcg && who.methodText() == enumKey(who.preconditioner.kind);
+    return who.method.solver.kind == kUsual && who.methodText() == enumKey(who.method.preconditioner.kind);
 }
 
-std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice) {
-    std::vector<Contestant> field;
-    const auto same = [](const Contestant& a, const Contestant& b) {
-        return a.solver.kind == b.solver.kind && a.methodText() == b.methodText();
-    };
-    const auto add = [&](Contestant c) {
-        for (const Contestant& other : field)
-            if (same(other, c)) return;
-        if (!solvers::usesPreconditioner(c.solver.kind) || solvers::refusal(c.solver.kind, c.preconditioner).empty())
-            field.push_back(std::move(c));
-    };
-    add({inForce.solver, inForce.preconditioner, true});
-    using factors::Factorization;
-    for (const SolverSettings& direct : std::initializer_list<SolverSettings>{
-             {.kind = SolverKind::Cholesky},
-             {.kind = SolverKind::Cholesky, .form = DirectForm::Reduced},
-             {.kind = SolverKind::Cholesky, .factorization = Factorization::Supernodal},
-             {.kind = SolverKind::Cholesky, .factorization = Factorization::Simplicial},
-             {.kind = SolverKind::EigenLdlt},
-             {.kind = SolverKind::CombinedLu}})
-        add({direct, {}});
-    for (const SolverKind solver : {SolverKind::ReducedPcg, SolverKind::Mpcg})
-        for (auto kind = preconditioners::kPreconditionerKinds.rbegin();
-             kind != preconditioners::kPreconditionerKinds.rend(); ++kind)
-            add({{.kind = solver}, {.kind = PreconditionerKind(kind->value)}});  // the simplest, which take long, late
-    for (const PreconditionerSettings& variant : std::initializer_list<PreconditionerSettings>{
-             {.kind = PreconditionerKind::Ssor, .variant = Variant::Point},
-             {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1},
-             {.kind = PreconditionerKind::IncompleteCholesky, .ordering = factors::Ordering::ReverseCuthillMcKee},
-             {.kind = PreconditionerKind::IncompleteCholesky, .factorOf = FactorOf::Core},
-             {.kind = PreconditionerKind::IncompleteCholesky, .breakdown = BreakdownCure::Compensate},
-             {.kind = PreconditionerKind::IncompletePoisson, .variant = Variant::Published},
-             {.kind = PreconditionerKind::MatrixCore, .variant = Variant::Point},
-             {.kind = PreconditionerKind::MatrixCore, .permute = Permute::Once},
-             {.kind = PreconditionerKind::MatrixCore, .shearInCore = true},
-             {.kind = PreconditionerKind::LaggedCholesky, .factorOf = FactorOf::Core}})
-        add({{.kind = SolverKind::ReducedPcg}, variant});
-    add({{.kind = SolverKind::ReducedPcg, .matrixPrecision = linalg::Precision::Single},
-         {.kind = PreconditionerKind::BlockJacobi}});
+std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice,
+                                  const solvers::Catalogue& catalogue) {
+    Entrants entrants(catalogue);
+    entrants.add({{inForce.solver, inForce.preconditioner}, true});
+    std::vector<const SolverEntry*> iterative;  // the usual one first
+    for (const SolverEntry& solver : catalogue.entries()) {
+        if (solver.traits.needsPreconditioner) {
+            iterative.insert(solver.kind == kUsual ? iterative.begin() : iterative.end(), &solver);
+            continue;
+        }
+        entrants.add({{{.kind = solver.kind}, {}}});
+        entrants.addVariantsOf(solver);
+    }
+    for (const SolverEntry* solver : iterative) entrants.addWithAll(*solver);
+    for (const auto& row : preconditioners::catalogue())
+        for (const auto& variant : preconditioners::variantsOf(row.kind)) entrants.add({{{.kind = kUsual}, variant}});
+    for (const SolverEntry* solver : iterative) entrants.addVariantsOf(*solver);
+    std::vector<Contestant> field = std::move(entrants.all);
     std::erase_if(field, [&](const Contestant& c) { return !racesAmong(c, choice); });
     std::stable_sort(field.begin() + 1, field.end(),
-                     [](const Contestant& a, const Contestant& b) { return costClass(a) < costClass(b); });
+                     [](const Contestant& a, const Contestant& b) { return costOf(a) < costOf(b); });
     return field;
 }
 

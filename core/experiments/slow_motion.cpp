@@ -37,11 +37,12 @@ void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& 
 }
 
 void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostFrames, const std::stop_token& stop,
-           WorkerPool& pool) {
-    solvers::SolverSettings settings = method.who.solver;
+           const solvers::Catalogue& catalogue, WorkerPool& pool) {
+    solvers::Method cold = method.who.method;
+    solvers::SolverSettings& settings = cold.solver;
     settings.warmStart = false;
     settings.decompose = false;  // the iterates of a component are no picture of the cloth
-    const auto solver = solvers::makeSolver(settings, method.who.preconditioner);
+    const auto solver = catalogue.make(cold);
     linalg::BlockVector deltaV, full(of.system.A.rows()), r;
     solvers::SolveSummary summary;
     if (of.earlier && method.who.isLagged())
@@ -88,7 +89,7 @@ void SlowMotion::positions(std::size_t method, std::size_t frame, double exagger
 }
 
 SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant>& methods, std::size_t mostFrames,
-                            const std::stop_token& stop, WorkerPool& pool) {
+                            const std::stop_token& stop, WorkerPool& pool, const solvers::Catalogue& catalogue) {
     SlowMotion out;
     out.step = of.system.step;
     out.reach = of.system.reach;
@@ -105,7 +106,7 @@ SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant
     for (const Contestant& who : methods) {
         SlowMotion::Method& method = out.methods.emplace_back();
         method.who = who;
-        solve(of, method, mostFrames, stop, pool);
+        solve(of, method, mostFrames, stop, catalogue, pool);
         if (method.frames() == 0) continue;
         out.errors(out.methods.size() - 1, 0, errors);
         for (const float e : errors) out.largestError = std::max<double>(out.largestError, e);

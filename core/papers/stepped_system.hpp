@@ -6,6 +6,8 @@
 #include "experiments/freeze.hpp"
 #include "experiments/timed_solve.hpp"
 #include "papers/job.hpp"
+#include "simulation/simulation.hpp"
+#include "solvers/method.hpp"
 
 /// What the tables have in common: the system of one step, and timed solves of it.
 namespace clothlab::papers {
@@ -53,10 +55,7 @@ struct Assembled {
 };
 Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, Job& job);
 
-struct Method {
-    solvers::SolverSettings solver;
-    preconditioners::PreconditionerSettings preconditioner;
-};
+using solvers::Method;
 
 /// A solver for one system after the other, so that only its first solve allocates.
 struct KeptSolver {

@@ -12,7 +12,8 @@ void BlockJacobi::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreM
     inverse_.resize(9 * static_cast<std::size_t>(matrix.rows()) + linalg::BlockVector::kPadding);
 }
 
-Outcome BlockJacobi::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
+Outcome BlockJacobi::update(const UpdateInput& input, WorkerPool& pool) {
+    const linalg::BlockMatrix& matrix = input.matrix;
     const Index bad = parallelSum(pool, matrix.rows(), Index{0}, [&](Index begin, Index end) {
         Index singular = 0;
         for (Index i = begin; i < end; ++i) {

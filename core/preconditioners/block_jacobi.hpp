@@ -1,6 +1,7 @@
 #pragma once
 
 #include "preconditioners/preconditioner.hpp"
+#include "preconditioners/settings.hpp"
 
 namespace clothlab::preconditioners {
 
@@ -12,7 +13,7 @@ class BlockJacobi final : public Preconditioner {
 public:
     explicit BlockJacobi(Variant variant = Variant::Block) : variant_(variant) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
+    Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return inverse_.size() * sizeof(double); }
 

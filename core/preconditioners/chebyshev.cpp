@@ -33,9 +33,9 @@ static double powerEstimate(const linalg::PackedMatrix& A, const BlockJacobi& C,
     return largest;
 }
 
-Outcome Chebyshev::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
-    if (Outcome outcome = blocks_.update(matrix, core, pool); !outcome.usable) return outcome;
-    packed_.build(matrix, pool);
+Outcome Chebyshev::update(const UpdateInput& input, WorkerPool& pool) {
+    if (Outcome outcome = blocks_.update(input, pool); !outcome.usable) return outcome;
+    packed_.build(input.matrix, pool);
     largest_ = 1.1 * powerEstimate(packed_, blocks_, direction_, product_, pool);
     return {};
 }

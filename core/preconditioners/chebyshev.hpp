@@ -16,7 +16,7 @@ class Chebyshev final : public Preconditioner {
 public:
     explicit Chebyshev(int degree) : degree_(degree) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
+    Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return packed_.bytes() + blocks_.bytes(); }
 

@@ -21,8 +21,6 @@ public:
     const linalg::BlockMatrix& of(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool);
     /// Pattern of the part.
     const linalg::BlockPattern& pattern() const { return *pattern_; }
-    /// What the scalar reading asks of `CoreMask::outside`; 0 for the block reading.
-    std::uint8_t scalarBits() const { return scalar_ ? bits() : std::uint8_t{0}; }
     std::size_t bytes() const { return part_.bytes() + source_.size() * sizeof(Index); }
 
 private:

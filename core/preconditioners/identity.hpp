@@ -8,7 +8,7 @@ namespace clothlab::preconditioners {
 class Identity final : public Preconditioner {
 public:
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
-    Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override { return {}; }
+    Outcome update(const UpdateInput&, WorkerPool&) override { return {}; }
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return 0; }
 };

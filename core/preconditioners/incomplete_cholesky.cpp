@@ -188,25 +188,20 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
 }
 
 template <class Real>
-Outcome IncompleteCholesky<Real>::update(const linalg::BlockMatrix& whole, const linalg::CoreMask* core,
-                                         WorkerPool& pool) {
-    return factor(part_.of(whole, core, pool), pool);
-}
-
-template <class Real>
-Outcome IncompleteCholesky<Real>::updateView(const linalg::ConstrainedView& matrix, WorkerPool& pool) {
-    return factor(matrix, pool);
+Outcome IncompleteCholesky<Real>::update(const UpdateInput& input, WorkerPool& pool) {
+    if (input.view) return factor(*input.view, input.shift, pool);
+    return factor(part_.of(input.matrix, input.core, pool), input.shift, pool);
 }
 
 template <class Real>
 template <class Source>
-Outcome IncompleteCholesky<Real>::factor(const Source& matrix, WorkerPool& pool) {
+Outcome IncompleteCholesky<Real>::factor(const Source& matrix, double shiftBefore, WorkerPool& pool) {
     constexpr double kFirst = 1e-3, kMost = 10;
     if (!ordered_) return {false, "the ordering of the incomplete factor failed"};
     triangle_.setStructure(matrix, pool, fillLevel_);
     slotOf_.assign(static_cast<std::size_t>(matrix.rows()), -1);
     if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();
-    double shift = shift_ > kFirst ? shift_ / 2 : 0;
+    double shift = shiftBefore > kFirst ? shiftBefore / 2 : 0;
     while (!factorShifted(matrix, shift, pool)) {
         std::fill(slotOf_.begin(), slotOf_.end(), -1);
         shift = std::max(kFirst, 2 * shift);

@@ -38,9 +38,7 @@ public:
           cure_(s.breakdown),
           part_(s.factorOf, s.shearInCore) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
-    void rememberShift(double shift) override { shift_ = shift; }
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
-    Outcome updateView(const linalg::ConstrainedView& matrix, WorkerPool& pool) override;
+    Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return triangle_.bytes() + part_.bytes(); }
 
@@ -49,7 +47,7 @@ public:
 private:
     // Source: a BlockMatrix or a ConstrainedView
     template <class Source>
-    Outcome factor(const Source& matrix, WorkerPool& pool);
+    Outcome factor(const Source& matrix, double shiftBefore, WorkerPool& pool);
     template <class Source>
     bool factorShifted(const Source& matrix, double shift, WorkerPool& pool);
     template <class Source>
@@ -65,7 +63,6 @@ private:
     bool ordered_ = false;
     factors::BlockTriangle<Real> triangle_;
     std::vector<Index> slotOf_;  ///< per column: slot in the row at work, or -1
-    double shift_ = 0;           ///< of the matrix before
 };
 
 extern template class IncompleteCholesky<double>;

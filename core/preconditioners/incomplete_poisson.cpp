@@ -120,7 +120,8 @@ void IncompletePoisson<Real>::takeValues(const linalg::BlockMatrix& matrix, Work
 }
 
 template <class Real>
-Outcome IncompletePoisson<Real>::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
+Outcome IncompletePoisson<Real>::update(const UpdateInput& input, WorkerPool& pool) {
+    const linalg::BlockMatrix& matrix = input.matrix;
     std::atomic<bool> positive{true};
     parallelRows(pool, matrix.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)

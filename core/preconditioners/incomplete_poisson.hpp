@@ -1,6 +1,7 @@
 #pragma once
 
 #include "preconditioners/preconditioner.hpp"
+#include "preconditioners/settings.hpp"
 
 namespace clothlab::preconditioners {
 
@@ -25,7 +26,7 @@ class IncompletePoisson final : public Preconditioner {
 public:
     IncompletePoisson(Variant variant, PoissonProduct product) : variant_(variant), product_(product) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
+    Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override;
 

@@ -8,7 +8,8 @@ void Jacobi::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*,
     if (inverse_.size() != matrix.rows()) inverse_.resize(matrix.rows());
 }
 
-Outcome Jacobi::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
+Outcome Jacobi::update(const UpdateInput& input, WorkerPool& pool) {
+    const linalg::BlockMatrix& matrix = input.matrix;
     const Index bad = parallelSum(pool, matrix.rows(), Index{0}, [&](Index begin, Index end) {
         Index nonPositive = 0;
         for (Index i = begin; i < end; ++i) {

@@ -8,7 +8,7 @@ namespace clothlab::preconditioners {
 class Jacobi final : public Preconditioner {
 public:
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
+    Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return 3 * sizeof(double) * static_cast<std::size_t>(inverse_.size()); }
 

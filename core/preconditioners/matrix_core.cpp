@@ -8,11 +8,13 @@ void MatrixCore::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMa
     part_.analyze(matrix, core);
     trouble_ =
         factor_.analyze(part_.pattern(), ordering_, factors::Factorization::Multifrontal) ? "" : factor_.message();
+    if (permute_ == Permute::Once) order_ = factor_.order();
 }
 
-Outcome MatrixCore::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) {
+Outcome MatrixCore::update(const UpdateInput& input, WorkerPool& pool) {
     if (!trouble_.empty()) return {false, trouble_};
-    if (!factor_.factorize(part_.of(matrix, core, pool), pool)) return {false, "matrix core: " + factor_.message()};
+    if (!factor_.factorize(part_.of(input.matrix, input.core, pool), pool))
+        return {false, "matrix core: " + factor_.message()};
     return {};
 }
 

@@ -17,12 +17,8 @@ public:
           part_(FactorOf::Core, s.shearInCore, s.variant != Variant::Block),
           factor_(s.precision) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool&) override;
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, WorkerPool& pool) override;
+    Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
-    std::span<const Index> order() const override {
-        return permute_ == Permute::Once ? factor_.order() : std::span<const Index>{};
-    }
-    std::uint8_t needsOutside() const override { return part_.scalarBits(); }
     std::size_t bytes() const override { return part_.bytes() + factor_.bytes(); }
 
 private:

@@ -19,33 +19,8 @@ enum class PreconditionerKind : int {
     Chebyshev,
 };
 
-inline constexpr std::array kPreconditionerKinds{
-    EnumEntry{int(PreconditionerKind::Identity), "identity", "Identity",
-              "No preconditioner: plain conjugate gradients."},
-    EnumEntry{int(PreconditionerKind::Jacobi), "jacobi", "Jacobi", "The inverse of the diagonal of the matrix."},
-    EnumEntry{int(PreconditionerKind::BlockJacobi), "block-jacobi", "Block Jacobi",
-              "The inverse of the 3x3 diagonal blocks, one a particle."},
-    EnumEntry{int(PreconditionerKind::ConstrainedBlock), "constrained-block", "Constrained block",
-              "Block Jacobi of the constrained matrix SAS + s(I - S): knows which directions a contact has removed."},
-    EnumEntry{int(PreconditionerKind::Ssor), "ssor", "SSOR", "One symmetric sweep of over-relaxed Gauss-Seidel."},
-    EnumEntry{int(PreconditionerKind::IncompleteCholesky), "incomplete-cholesky", "Incomplete Cholesky",
-              "A Cholesky factor that keeps the entries that the matrix has, and drops the fill."},
-    EnumEntry{
-        int(PreconditionerKind::IncompletePoisson), "incomplete-poisson", "Incomplete Poisson",
-        "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it stalls on "
-        "stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not."},
-    EnumEntry{
-        int(PreconditionerKind::MatrixCore), "matrix-core", "Matrix core",
-        "A Cholesky factor of the stretch springs and of everything else's diagonal blocks (Ye): hardly an iteration, "
-        "whatever the stretch stiffness. Stiff shear undoes it, unless it is put into the core."},
-    EnumEntry{
-        int(PreconditionerKind::LaggedCholesky), "lagged-cholesky", "Lagged Cholesky",
-        "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with it takes "
-        "too long. Fine while springs keep their directions; springs that go slack spoil it."},
-    EnumEntry{int(PreconditionerKind::Chebyshev), "chebyshev", "Chebyshev",
-              "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: products alone, no triangular solves."},
-};
-constexpr std::span<const EnumEntry> enumTable(PreconditionerKind) { return kPreconditionerKinds; }
+/// Key, label and help of each kind, from the rows of the catalogue (catalogue.hpp).
+std::span<const EnumEntry> enumTable(PreconditionerKind);
 
 /// By what a method divides and which of its printed forms runs.
 enum class Variant : int { Block, Point, Published };

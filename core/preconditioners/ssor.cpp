@@ -34,7 +34,8 @@ static double publishedOmega(const linalg::BlockMatrix& matrix) {
 }
 
 template <class Real>
-Outcome Ssor<Real>::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) {
+Outcome Ssor<Real>::update(const UpdateInput& input, WorkerPool& pool) {
+    const linalg::BlockMatrix& matrix = input.matrix;
     factors::BlockTriangle<Real>& T = triangle_;
     T.setStructure(matrix, pool);
     const bool block = variant_ == Variant::Block;

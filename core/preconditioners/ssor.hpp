@@ -2,6 +2,7 @@
 
 #include "factors/block_triangle.hpp"
 #include "preconditioners/preconditioner.hpp"
+#include "preconditioners/settings.hpp"
 
 namespace clothlab::preconditioners {
 
@@ -13,7 +14,7 @@ class Ssor final : public Preconditioner {
 public:
     Ssor(Variant variant, double omega, int domains = 1) : variant_(variant), omega_(omega), domains_(domains) {}
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
-    Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool& pool) override;
+    Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return triangle_.bytes(); }
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "scene/scene_fields.hpp"
-#include "solvers/solver.hpp"
 
 namespace clothlab::scene {
 
@@ -149,13 +148,12 @@ void describe(CameraHint& s, FieldList& list) {
               .help = "Height of the camera over the horizontal."});
 }
 
-SettingsFault findFault(const Settings& s) {
+SettingsFault findFault(const Settings& s, const solvers::Catalogue& catalogue) {
     if (std::string reason = integrators::scheduleRefusal(s.integrator.kind, s.integrator.dtSchedule); !reason.empty())
         return {"integrator.dt_schedule", std::move(reason)};
-    if (!integrators::isImplicit(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
-    std::string reason = solvers::refusal(s.solver.kind, s.preconditioner);
-    const bool constrained = s.preconditioner.kind == preconditioners::PreconditionerKind::ConstrainedBlock;
-    return {constrained ? "preconditioner.kind" : "preconditioner.permute", std::move(reason)};
+    if (!integrators::isImplicit(s.integrator.kind) || !catalogue.usesPreconditioner(s.solver.kind)) return {};
+    solvers::Refusal refusal = catalogue.refusal({s.solver, s.preconditioner});
+    return {refusal.key, std::move(refusal.reason)};
 }
 
 FieldList lengthFields(Scene& scene) {

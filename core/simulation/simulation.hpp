@@ -8,6 +8,7 @@
 #include "scene/builder.hpp"
 #include "simulation/history.hpp"
 #include "simulation/report.hpp"
+#include "solvers/catalogue.hpp"
 
 namespace clothlab::simulation {
 
@@ -16,9 +17,11 @@ namespace clothlab::simulation {
 class Simulation {
 public:
     /// Builds the world; an Error says what in the scene cannot be built.
-    /// threads 0 = all of the machine; `inlineRows` as in WorkerPool (0 = nothing runs inline, for tests).
-    static Expected<std::unique_ptr<Simulation>> create(scene::Scene scene, int threads,
-                                                        Index inlineRows = WorkerPool::kDefaultInlineRows);
+    /// threads 0 = all of the machine; `inlineRows` as in WorkerPool (0 = nothing runs inline, for tests). The
+    /// catalogue must outlive the simulation.
+    static Expected<std::unique_ptr<Simulation>> create(
+        scene::Scene scene, int threads, Index inlineRows = WorkerPool::kDefaultInlineRows,
+        const solvers::Catalogue& catalogue = solvers::builtInCatalogue());
     ~Simulation();
 
     // --- what is there
@@ -29,6 +32,7 @@ public:
     std::span<const contact::Collider> colliders() const;
     const History& history() const;
     int threads() const;
+    const solvers::Catalogue& catalogue() const;  ///< of the solvers that it can use
     /// Empty, or why the active settings cannot run (a solver and a preconditioner that do not go together).
     const std::string& refusal() const;
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/stage_timer.hpp"
+#include "preconditioners/preconditioner.hpp"
 #include "solvers/solver.hpp"
 
 /// The one conjugate-gradient loop. MPCG and reduced PCG differ by operator, filter and start, and by nothing else:

@@ -5,20 +5,18 @@
 
 namespace clothlab::solvers {
 
-Mpcg::Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner,
-           preconditioners::MatrixForm form)
-    : settings_(settings), preconditioning_(std::move(preconditioner)), form_(form) {}
-
 bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
     using enum preconditioners::MatrixForm;
-    if (form_ == ConstrainedDiagonal) linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
-    if (form_ == PublishedDiagonal)
+    const preconditioners::PreconditionerTraits& traits = preconditioning_.traits();
+    if (traits.form == ConstrainedDiagonal)
+        linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool);
+    if (traits.form == PublishedDiagonal)
         linalg::constrainedDiagonal(system.A, system.constraints, constrained_, pool, linalg::publishedBlock);
-    if (form_ == Constrained) linalg::constrainedMatrix(system.A, system.constraints, constrained_, pool);
-    if (form_ == ConstrainedView) view_.build(system.A, system.constraints, pool);
-    const linalg::CoreMask* core = form_ == ConstrainedDiagonal || form_ == PublishedDiagonal ? nullptr : system.core;
-    const std::uint8_t coreBits = preconditioning_.get().needsOutside();
+    if (traits.form == Constrained) linalg::constrainedMatrix(system.A, system.constraints, constrained_, pool);
+    if (traits.form == ConstrainedView) view_.build(system.A, system.constraints, pool);
+    const linalg::CoreMask* core = traits.onlyConstrained() || traits.form == ConstrainedView ? nullptr : system.core;
+    const std::uint8_t coreBits = traits.outsideBits();
     if (core && coreBits) {
         if (core_.revision != core->revision) core_ = *core;
         linalg::outsideOfCore(system.A, *core, coreBits, core_.outside, pool);
@@ -30,8 +28,12 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
     }
     matrix_.build(system.A, settings_.matrixPrecision, pool, &system.constraints);
     summary.factorSeconds = timer.lap();
-    if (form_ == ConstrainedView) return preconditioning_.update(system.A, view_, system.icShift, summary, pool);
-    return preconditioning_.update(form_ == Plain ? system.A : constrained_, core, system.icShift, summary, pool);
+    const bool copied = traits.form != Plain && traits.form != ConstrainedView;
+    return preconditioning_.update({.matrix = copied ? constrained_ : system.A,
+                                    .core = core,
+                                    .view = traits.form == ConstrainedView ? &view_ : nullptr,
+                                    .shift = system.icShift},
+                                   summary, pool);
 }
 
 void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r,

@@ -13,8 +13,8 @@ namespace clothlab::solvers {
 /// `original` (Baraff and Witkin, [C] Alg. 1 with P^-1 where P is printed, E-40): start z, measured against S b.
 class Mpcg final : public Solver {
 public:
-    Mpcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner,
-         preconditioners::MatrixForm form);
+    Mpcg(const SolverSettings& settings, Preconditioning preconditioning)
+        : settings_(settings), preconditioning_(std::move(preconditioning)) {}
     void forget() override { preconditioning_.forget(); }
 
 private:
@@ -32,7 +32,6 @@ private:
 
     SolverSettings settings_;
     Preconditioning preconditioning_;
-    preconditioners::MatrixForm form_;
     IterationMatrix matrix_;
     linalg::BlockMatrix constrained_;
     linalg::ConstrainedView view_;

@@ -2,18 +2,27 @@
 
 #include <algorithm>
 
-#include "linalg/vector_kernels.hpp"
+#include "base/stage_timer.hpp"
+#include "preconditioners/catalogue.hpp"
 
 namespace clothlab::solvers {
 
+Preconditioning::Preconditioning(const preconditioners::PreconditionerSettings& settings)
+    : preconditioner_(preconditioners::makePreconditioner(settings)), traits_(preconditioners::traitsOf(settings)) {}
+
 bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
-    const auto outcome =
-        view_ ? preconditioner_->updateView(*view_, pool) : preconditioner_->update(*matrix_, core_, pool);
+    preconditioners::Outcome outcome;
+    if (oldOneServes()) {
+        ++age_;
+    } else {
+        outcome = preconditioner_->update(*input_, pool);
+        age_ = outcome.usable ? 0 : kNone;
+    }
     summary.factorSeconds += timer.lap();
     summary.bytes = preconditioner_->bytes();
     summary.icShift = outcome.shift;
-    summary.factorAge = preconditioner_->age();
+    summary.factorAge = std::max(age_, 0);
     if (!outcome.usable) {
         summary.status = SolveStatus::Breakdown;
         summary.message = outcome.message;
@@ -21,44 +30,29 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool) {
     return outcome.usable;
 }
 
-bool Preconditioning::update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, double icShift,
-                             SolveSummary& summary, WorkerPool& pool) {
-    matrix_ = &matrix;
-    core_ = core;
-    view_ = nullptr;
-    return updateAll(icShift, summary, pool);
-}
-
-bool Preconditioning::update(const linalg::BlockMatrix& matrix, const linalg::ConstrainedView& view, double icShift,
-                             SolveSummary& summary, WorkerPool& pool) {
-    matrix_ = &matrix;
-    core_ = nullptr;
-    view_ = &view;
-    return updateAll(icShift, summary, pool);
-}
-
-bool Preconditioning::updateAll(double icShift, SolveSummary& summary, WorkerPool& pool) {
-    if (analyzedPattern_ != matrix_->pattern().revision) {
+bool Preconditioning::update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool) {
+    input_.emplace(input);
+    if (const std::uint64_t pattern = input.matrix.pattern().revision; analyzedPattern_ != pattern) {
         StageTimer timer;
-        preconditioner_->analyze(*matrix_, core_, pool);
-        analyzedPattern_ = matrix_->pattern().revision;
+        preconditioner_->analyze(input.matrix, input.core, pool);
+        forget();
+        analyzedPattern_ = pattern;
         summary.analyzeSeconds += timer.lap();
     }
-    preconditioner_->rememberShift(icShift);
     return refresh(summary, pool);
 }
 
 void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
                           SolveSummary& summary, const SolveControl& control, WorkerPool& pool) {
     CgRule first = rule;
-    const int patience = preconditioner_->age() > 0 ? preconditioner_->patience() : 0;
+    const int patience = age_ > 0 ? traits_.lag->patience : 0;
     if (patience > 0) first.maxIterations = std::min(rule.maxIterations, patience);
     conjugateGradients(problem, first, x, scratch, summary, control, pool);
     const bool again = first.maxIterations < rule.maxIterations &&
                        (summary.status == SolveStatus::MaxIterations || summary.status == SolveStatus::Stalled);
     if (!again) return;
 
-    preconditioner_->forget();
+    forget();
     if (!refresh(summary, pool)) return;
     const int done = summary.iterations, doneInDouble = summary.doubleIterations;
     std::vector<float> before = std::move(summary.history);

@@ -1,39 +1,43 @@
 #pragma once
 
+#include "preconditioners/settings.hpp"
+#include "preconditioners/traits.hpp"
 #include "solvers/conjugate_gradients.hpp"
 
 namespace clothlab::solvers {
 
-/// The preconditioner of a CG solver, with what it keeps from solve to solve: symbolic work while the pattern lasts, an
-/// old factor while it serves.
+/// The preconditioner of a CG solver, with what is kept from solve to solve: symbolic work while the pattern lasts, and
+/// by the rule of a lagged one (LagRule) an old factor while it serves.
 class Preconditioning {
 public:
-    explicit Preconditioning(std::unique_ptr<preconditioners::Preconditioner> preconditioner)
-        : preconditioner_(std::move(preconditioner)) {}
+    explicit Preconditioning(const preconditioners::PreconditionerSettings& settings);
+    /// One that is in no catalogue.
+    explicit Preconditioning(std::unique_ptr<preconditioners::Preconditioner> preconditioner,
+                             preconditioners::PreconditionerTraits traits = {})
+        : preconditioner_(std::move(preconditioner)), traits_(traits) {}
 
-    /// Takes the matrix at hand and its core (may be null), which must live as long as the solve. False = breakdown;
-    /// the summary says which.
-    bool update(const linalg::BlockMatrix& matrix, const linalg::CoreMask* core, double icShift, SolveSummary& summary,
-                WorkerPool& pool);
-    /// The same for a preconditioner that takes a view; `matrix` is what the view is of.
-    bool update(const linalg::BlockMatrix& matrix, const linalg::ConstrainedView& view, double icShift,
-                SolveSummary& summary, WorkerPool& pool);
+    /// Takes the matrix at hand, which must live as long as the solve. False = breakdown; the summary says which.
+    bool update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool);
 
     /// Conjugate gradients; with an old factor that proves too old, stops, factors this matrix and goes on.
     void run(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
              SolveSummary& summary, const SolveControl& control, WorkerPool& pool);
 
     const preconditioners::Preconditioner& get() const { return *preconditioner_; }
-    void forget() { preconditioner_->forget(); }
+    const preconditioners::PreconditionerTraits& traits() const { return traits_; }
+    /// Forgets what earlier matrices left: the next update is as the first.
+    void forget() { age_ = kNone; }
 
 private:
-    bool updateAll(double icShift, SolveSummary& summary, WorkerPool& pool);
+    static constexpr int kNone = -1;
+
     bool refresh(SolveSummary& summary, WorkerPool& pool);
+    bool oldOneServes() const { return traits_.lag && age_ != kNone && age_ + 1 < traits_.lag->maxAge; }
 
     std::unique_ptr<preconditioners::Preconditioner> preconditioner_;
-    const linalg::BlockMatrix* matrix_ = nullptr;
-    const linalg::CoreMask* core_ = nullptr;
-    const linalg::ConstrainedView* view_ = nullptr;  ///< what the factor is of, unless it is the matrix itself
+    preconditioners::PreconditionerTraits traits_;
+    std::optional<preconditioners::UpdateInput> input_;  ///< of the solve at hand
+    int age_ = kNone;  ///< updates since the preconditioner was made, kNone = there is none
     std::uint64_t analyzedPattern_ = 0;
 };
 

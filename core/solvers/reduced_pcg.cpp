@@ -7,9 +7,6 @@
 
 namespace clothlab::solvers {
 
-ReducedPcg::ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner)
-    : settings_(settings), preconditioning_(std::move(preconditioner)) {}
-
 namespace {
 
 bool nothingFree(const linalg::LinearSystem& system) {
@@ -26,11 +23,12 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
         summary.message = std::move(problem);
         return false;
     }
-    const std::uint8_t coreBits = preconditioning_.get().needsOutside();
+    const std::uint8_t coreBits = preconditioning_.traits().outsideBits();
     if (system.core && coreBits) reduced_.reduceOutside(system, coreBits, pool);
     summary.factorSeconds = timer.lap();
-    if (!preconditioning_.update(reduced_.matrix(), system.core ? &reduced_.core() : nullptr, system.icShift, summary,
-                                 pool))
+    if (!preconditioning_.update(
+            {.matrix = reduced_.matrix(), .core = system.core ? &reduced_.core() : nullptr, .shift = system.icShift},
+            summary, pool))
         return false;
     timer.lap();
     if (permuted()) {

@@ -11,7 +11,8 @@ namespace clothlab::solvers {
 /// rows or in that of the preconditioner, if it has one ([Y] §6).
 class ReducedPcg final : public Solver {
 public:
-    ReducedPcg(const SolverSettings& settings, std::unique_ptr<preconditioners::Preconditioner> preconditioner);
+    ReducedPcg(const SolverSettings& settings, Preconditioning preconditioning)
+        : settings_(settings), preconditioning_(std::move(preconditioning)) {}
     void toDeltaV(const linalg::BlockVector& iterate, linalg::BlockVector& deltaV) const override {
         reduced_.expand(inRowOrder(iterate), deltaV);
     }

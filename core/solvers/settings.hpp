@@ -15,22 +15,8 @@ enum class DirectForm : int { FixedPattern, Reduced };
 using factors::Factorization;
 using factors::Ordering;
 
-inline constexpr std::array kSolverKinds{
-    EnumEntry{int(SolverKind::Mpcg), "mpcg", "MPCG",
-              "Modified conjugate gradients: filters constrained directions inside the iteration (Baraff and Witkin)."},
-    EnumEntry{
-        int(SolverKind::ReducedPcg), "reduced-pcg", "Reduced PCG",
-        "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and others)."},
-    EnumEntry{int(SolverKind::Cholesky), "cholesky", "Cholesky (CHOLMOD)",
-              "Sparse direct factorization. Uses no preconditioner; its result is held to the tolerance, or to "
-              "round-off (1e-12) where that is more."},
-    EnumEntry{int(SolverKind::EigenLdlt), "eigen-ldlt", "LDL' (Eigen)",
-              "A second direct factorization, column by column: no dense blocks, so slower on large cloth."},
-    EnumEntry{
-        int(SolverKind::CombinedLu), "combined-lu", "Combined LU",
-        "LU of the unsymmetric (SA + I - S) dv = Sb + (I - S)z of Ye (10): shows that it works, and what it costs."},
-};
-constexpr std::span<const EnumEntry> enumTable(SolverKind) { return kSolverKinds; }
+/// Key, label and help of each kind, from the built-in catalogue (catalogue.hpp).
+std::span<const EnumEntry> enumTable(SolverKind);
 
 inline constexpr std::array kStoppings{
     EnumEntry{int(Stopping::Residual), "residual", "true residual",

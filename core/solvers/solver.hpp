@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "linalg/linear_system.hpp"
-#include "preconditioners/preconditioner.hpp"
+#include "preconditioners/settings.hpp"
 #include "solvers/settings.hpp"
 
 namespace clothlab::solvers {
@@ -110,9 +110,9 @@ private:
                      const SolveControl& control, WorkerPool& pool) = 0;
 };
 
+// --- of the built-in catalogue (catalogue.hpp), in short
 std::unique_ptr<Solver> makeSolver(const SolverSettings& solver,
                                    const preconditioners::PreconditionerSettings& preconditioner);
-
 /// Empty if the two go together, else why not, in a sentence for the user.
 std::string refusal(SolverKind solver, const preconditioners::PreconditionerSettings& preconditioner);
 /// Whether the solver asks for a preconditioner at all.

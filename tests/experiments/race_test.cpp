@@ -40,23 +40,24 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
     const RaceResult result = run(f, options);
     EXPECT_EQ(result.rows.size(), 2 * result.field.size());
     int kinds = 0;
-    for (const EnumEntry& kind : preconditioners::kPreconditionerKinds)
+    for (const EnumEntry& kind : enumTable(preconditioners::PreconditionerKind{}))
         kinds += std::any_of(result.field.begin(), result.field.end(), [&](const Contestant& c) {
-            return solvers::usesPreconditioner(c.solver.kind) && int(c.preconditioner.kind) == kind.value;
+            return solvers::usesPreconditioner(c.method.solver.kind) && int(c.method.preconditioner.kind) == kind.value;
         });
-    EXPECT_EQ(kinds, static_cast<int>(preconditioners::kPreconditionerKinds.size()));
-    for (const EnumEntry& kind : solvers::kSolverKinds)
+    EXPECT_EQ(kinds, static_cast<int>(enumTable(preconditioners::PreconditionerKind{}).size()));
+    for (const EnumEntry& kind : enumTable(solvers::SolverKind{}))
         EXPECT_TRUE(std::any_of(result.field.begin(), result.field.end(),
-                                [&](const Contestant& c) { return int(c.solver.kind) == kind.value; }));
+                                [&](const Contestant& c) { return int(c.method.solver.kind) == kind.value; }));
     for (const RaceRow& row : result.rows) {
         const Contestant& who = result.field[row.contestant];
         const std::string name = who.solverKey() + " " + who.methodText();
-        if (who.preconditioner.variant == preconditioners::Variant::Published) continue;  // may stall, and may say so
+        if (who.method.preconditioner.variant == preconditioners::Variant::Published)
+            continue;  // may stall, and may say so
         EXPECT_EQ(row.status, SolveStatus::Converged) << name << row.message;
         EXPECT_LE(row.trueRelativeResidual, row.tolerance) << name;
         EXPECT_GT(row.totalMs, 0) << name;
         EXPECT_GE(row.coldMs, row.totalMs) << name;
-        if (!solvers::usesPreconditioner(who.solver.kind)) continue;
+        if (!solvers::usesPreconditioner(who.method.solver.kind)) continue;
         EXPECT_EQ(row.residuals.size(), static_cast<std::size_t>(row.iterations) + 1) << name;
         EXPECT_EQ(row.milliseconds.size(), row.residuals.size()) << name;
         EXPECT_TRUE(std::is_sorted(row.milliseconds.begin(), row.milliseconds.end())) << name;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "method_pairs.hpp"
 #include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 
@@ -33,6 +34,13 @@ Recorded record(const std::vector<Contestant>& methods, std::size_t mostFrames,
     return out;
 }
 
+template <class... More>
+Recorded record(std::initializer_list<solvers::Method> methods, std::size_t mostFrames, More... more) {
+    std::vector<Contestant> all;
+    for (const solvers::Method& method : methods) all.push_back({method});
+    return record(all, mostFrames, more...);
+}
+
 /// (dv_k - dv)' A (dv_k - dv)
 double energyOfError(const Recorded& r, std::size_t method, std::size_t frame) {
     linalg::BlockVector e(r.system.A.rows()), Ae(r.system.A.rows());
@@ -53,7 +61,7 @@ TEST(SlowMotion, ShowsTheWholeSystemWhereTheSolverTakesItApart) {
     const linalg::BlockVector zero(system.A.rows());
     system.deltaV = zero;
     const std::vector<Contestant> methods{
-        {{.tolerance = 1e-6, .decompose = true}, {.kind = PreconditionerKind::BlockJacobi}}};
+        {{{.tolerance = 1e-6, .decompose = true}, {.kind = PreconditionerKind::BlockJacobi}}}};
     WorkerPool pool;
     const SlowMotion slow = recordSlowMotion({system, nullptr, zero}, methods, 400, {}, pool);
     ASSERT_EQ(slow.methods.front().status, solvers::SolveStatus::Converged);
@@ -88,19 +96,21 @@ TEST(SlowMotion, TheEnergyOfTheErrorFallsInEveryIteration) {
 std::vector<Contestant> everyMethod(double tolerance) {
     std::vector<Contestant> all;
     for (const SolverKind solver : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
-        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds)
-            all.push_back({{.kind = solver, .tolerance = tolerance}, {.kind = PreconditionerKind(entry.value)}});
+        for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
+            all.push_back({{{.kind = solver, .tolerance = tolerance}, {.kind = PreconditionerKind(entry.value)}}});
         all.push_back(
-            {{.kind = solver, .tolerance = tolerance}, {.kind = PreconditionerKind::LaggedCholesky, .patience = 1}});
+            {{{.kind = solver, .tolerance = tolerance}, {.kind = PreconditionerKind::LaggedCholesky, .patience = 1}}});
     }
-    std::erase_if(all, [](const Contestant& c) { return !solvers::refusal(c.solver.kind, c.preconditioner).empty(); });
+    std::erase_if(all, [](const Contestant& c) {
+        return !solvers::refusal(c.method.solver.kind, c.method.preconditioner).empty();
+    });
     return all;
 }
 
 // What is drawn is the solve of that very solver: bit for bit its result, in as many iterations as in a race.
 TEST(SlowMotion, TheLastIterateIsTheResultOfTheSolverAndTheCountsAreThoseOfARace) {
     const std::vector<Contestant> methods = everyMethod(1e-5);
-    ASSERT_EQ(methods.size(), 21u);
+    ASSERT_EQ(methods.size(), static_cast<std::size_t>(testing::methodPairs(true)) + 2);
     const Recorded r = record(methods, 4000);
     WorkerPool pool;
     const RaceResult raced =
@@ -113,9 +123,9 @@ TEST(SlowMotion, TheLastIterateIsTheResultOfTheSolverAndTheCountsAreThoseOfARace
         EXPECT_EQ(method.iteration.back(), raced.rows[m].iterations);
         EXPECT_EQ(method.frames(), static_cast<std::size_t>(method.iteration.back()) + 1)
             << "each iterate once, from the start on";
-        solvers::SolverSettings cold = methods[m].solver;
+        solvers::SolverSettings cold = methods[m].method.solver;
         cold.warmStart = false;
-        const auto solver = solvers::makeSolver(cold, methods[m].preconditioner);
+        const auto solver = solvers::makeSolver(cold, methods[m].method.preconditioner);
         linalg::BlockVector dv;
         solvers::SolveSummary summary;
         const auto fromZero = [](const linalg::FrozenSystem& system) {

@@ -44,7 +44,7 @@ TEST_F(PanelTest, EveryChoiceOfEveryMethodComboIsListed) {
     press(Key::Escape);
     click({900, 10});
     click(at("preconditioner.kind"));
-    for (const EnumEntry& e : preconditioners::kPreconditionerKinds)
+    for (const EnumEntry& e : enumTable(preconditioners::PreconditionerKind{}))
         EXPECT_NE(ui->layout().find("preconditioner.kind/" + std::string(e.key)), nullptr) << e.key;
 }
 
@@ -123,8 +123,8 @@ TEST_F(PanelTest, DirectSolverDisablesThePreconditionerAndSaysWhy) {
 
 /// Whatever pair the solvers refuse: its choice can be seen and not taken, and its tooltip is the reason.
 TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
-    for (const EnumEntry& s : solvers::kSolverKinds)
-        for (const EnumEntry& p : preconditioners::kPreconditionerKinds) {
+    for (const EnumEntry& s : enumTable(solvers::SolverKind{}))
+        for (const EnumEntry& p : enumTable(preconditioners::PreconditionerKind{})) {
             if (!solvers::usesPreconditioner(SolverKind(s.value)) ||
                 solvers::refusal(SolverKind(s.value), {.kind = PreconditionerKind(p.value)}).empty())
                 continue;
@@ -199,7 +199,7 @@ TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
     snapshot.report.components = 34;
     model.settings.solver.decompose = true;
     for (const EnumEntry& integrator : integrators::kIntegratorKinds)
-        for (const EnumEntry& solver : solvers::kSolverKinds) {
+        for (const EnumEntry& solver : enumTable(solvers::SolverKind{})) {
             model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
             model.settings.solver.kind = SolverKind(solver.value);
             snapshot.settings = model.settings;

@@ -52,10 +52,10 @@ protected:
         r.step = 12345;
         r.particles = 25921;
         r.options.tolerances = {1e-3, 1e-6};
-        for (const EnumEntry& solver : solvers::kSolverKinds)
-            for (const EnumEntry& method : preconditioners::kPreconditionerKinds)
-                r.field.push_back(
-                    {{.kind = SolverKind(solver.value)}, {.kind = PreconditionerKind(method.value)}, r.field.empty()});
+        for (const EnumEntry& solver : enumTable(solvers::SolverKind{}))
+            for (const EnumEntry& method : enumTable(preconditioners::PreconditionerKind{}))
+                r.field.push_back({{{.kind = SolverKind(solver.value)}, {.kind = PreconditionerKind(method.value)}},
+                                   r.field.empty()});
         for (const double tolerance : r.options.tolerances)
             for (std::size_t k = 0; k < r.field.size(); ++k) {
                 experiments::RaceRow row{.contestant = k,
@@ -101,7 +101,7 @@ protected:
         motion.inertial = motion.solution = {0, 0, 0};
         for (const PreconditionerKind kind :
              {PreconditionerKind::IncompleteCholesky, PreconditionerKind::ConstrainedBlock}) {
-            experiments::SlowMotion::Method method{.who = {{.kind = SolverKind::Mpcg}, {.kind = kind}},
+            experiments::SlowMotion::Method method{.who = {{{.kind = SolverKind::Mpcg}, {.kind = kind}}},
                                                    .status = solvers::SolveStatus::Converged,
                                                    .iteration = {},
                                                    .deltaV = {},
@@ -295,7 +295,7 @@ TEST_F(LayoutTest, TheLeftColumnIsInSightAsOpened) {
     model.adopt(flag);
     resize({1280, 720}, 1);
     for (const EnumEntry& integrator : integrators::kIntegratorKinds)
-        for (const EnumEntry& method : preconditioners::kPreconditionerKinds) {
+        for (const EnumEntry& method : enumTable(preconditioners::PreconditionerKind{})) {
             model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
             model.settings.preconditioner.kind = PreconditionerKind(method.value);
             snapshot.settings = model.settings;

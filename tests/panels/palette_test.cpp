@@ -68,13 +68,13 @@ TEST(Palette, TheMeasureIsThatOfThePublishedPairs) {
 
 TEST(Palette, AllMethodsAreToldApartByAllEyes) {
     std::vector<NamedStyle> solves, integrators;
-    for (const EnumEntry& solver : solvers::kSolverKinds) {
+    for (const EnumEntry& solver : enumTable(solvers::SolverKind{})) {
         const auto kind = solvers::SolverKind(solver.value);
         if (!solvers::usesPreconditioner(kind)) {
             solves.push_back({solver.key.data(), methodStyle(kind, {})});
             continue;
         }
-        for (const EnumEntry& entry : preconditioners::kPreconditionerKinds)
+        for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{}))
             solves.push_back({entry.key.data(), methodStyle(kind, preconditioners::PreconditionerKind(entry.value))});
     }
     ASSERT_GT(solves.size(), 20u);

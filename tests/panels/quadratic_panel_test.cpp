@@ -138,7 +138,7 @@ TEST_F(QuadraticPanelTest, MethodsDifferByColourAndMark) {
     for (std::size_t a = 0; a < QuadraticState::kMethods; ++a) {
         const Style style = planeStyle(a);
         EXPECT_NE(style.mark, Mark::None) << a;
-        EXPECT_TRUE(std::ranges::any_of(preconditioners::kPreconditionerKinds, [&](const EnumEntry& kind) {
+        EXPECT_TRUE(std::ranges::any_of(enumTable(preconditioners::PreconditionerKind{}), [&](const EnumEntry& kind) {
             return methodStyle(preconditioners::PreconditionerKind(kind.value)).color == style.color;
         })) << a;
         for (std::size_t b = 0; b < a; ++b) {

@@ -30,10 +30,10 @@ protected:
         r.step = 100;
         r.particles = 1681;
         r.options.tolerances = {1e-3, 1e-6};
-        r.field = {{{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::BlockJacobi}, true},
-                   {{.kind = SolverKind::Cholesky, .form = solvers::DirectForm::Reduced}, {}},
-                   {{.kind = SolverKind::Mpcg}, {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1}},
-                   {{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::IncompletePoisson}}};
+        r.field = {{{{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::BlockJacobi}}, true},
+                   {{{.kind = SolverKind::Cholesky, .form = solvers::DirectForm::Reduced}, {}}},
+                   {{{.kind = SolverKind::Mpcg}, {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1}}},
+                   {{{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::IncompletePoisson}}}};
         for (const double tolerance : r.options.tolerances) {
             r.rows.push_back(row(0, tolerance, SolveStatus::Converged, 80, 4));
             r.rows.push_back(row(1, tolerance, SolveStatus::Converged, 0, 12));

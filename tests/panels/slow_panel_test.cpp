@@ -86,8 +86,8 @@ TEST_F(SlowPanelTest, OpensWithTheMethodOfTheStepBesideASimpleOne) {
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);
     ASSERT_EQ(start->methods.size(), 2u);
-    EXPECT_EQ(start->methods[0].preconditioner.kind, PreconditionerKind::Ssor);
-    EXPECT_EQ(start->methods[1].preconditioner.kind, PreconditionerKind::Jacobi);
+    EXPECT_EQ(start->methods[0].method.preconditioner.kind, PreconditionerKind::Ssor);
+    EXPECT_EQ(start->methods[1].method.preconditioner.kind, PreconditionerKind::Jacobi);
     EXPECT_LE(at("view", 0.5f, 1).y, at("slow", 0.5f, 0).y + 1);
     press(Key::K);
     EXPECT_FALSE(model.slow.open);
@@ -124,8 +124,8 @@ TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     choose(1, "reduced-pcg/ssor");
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);
-    EXPECT_EQ(start->methods[1].preconditioner.kind, PreconditionerKind::Ssor);
-    EXPECT_EQ(start->methods[0].preconditioner.kind, model.settings.preconditioner.kind);
+    EXPECT_EQ(start->methods[1].method.preconditioner.kind, PreconditionerKind::Ssor);
+    EXPECT_EQ(start->methods[0].method.preconditioner.kind, model.settings.preconditioner.kind);
     EXPECT_TRUE(start->sameStep) << "methods are compared on one step, though the cloth goes on";
     click(at("slow/again"));
     EXPECT_FALSE(posted<StartSlowMotion>()->sameStep);
@@ -150,7 +150,7 @@ TEST_F(SlowPanelTest, MpcgStandsBesideMpcgWithAllItsPreconditioners) {
         click(at(id));
         frames(2);
         for (const SolverKind solver : {SolverKind::Mpcg, SolverKind::ReducedPcg})
-            for (const EnumEntry& entry : preconditioners::kPreconditionerKinds) {
+            for (const EnumEntry& entry : enumTable(preconditioners::PreconditionerKind{})) {
                 const bool taken = solvers::refusal(solver, {.kind = PreconditionerKind(entry.value)}).empty();
                 EXPECT_EQ(listed(id + "/" + std::string(enumKey(solver)) + "/" + std::string(entry.key)), taken)
                     << entry.key;
@@ -160,7 +160,7 @@ TEST_F(SlowPanelTest, MpcgStandsBesideMpcgWithAllItsPreconditioners) {
         EXPECT_EQ(model.slow.methods[side].fullLabel(), "MPCG · Constrained block");
         answer();
     }
-    EXPECT_EQ(model.slow.methods[1].solver.tolerance, model.settings.solver.tolerance);
+    EXPECT_EQ(model.slow.methods[1].method.solver.tolerance, model.settings.solver.tolerance);
 }
 
 TEST_F(SlowPanelTest, AMethodWithParametersOfItsOwnStaysInTheList) {
@@ -182,13 +182,13 @@ TEST_F(SlowPanelTest, AllMethodsAreHeldToTheToleranceOfTheStep) {
     madeBy(SolverKind::ReducedPcg, {});
     open();
     for (const auto& method : posted<StartSlowMotion>()->methods)
-        EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::StepSquared);
+        EXPECT_EQ(method.method.solver.toleranceRule, solvers::ToleranceRule::StepSquared);
     model.settings.solver.toleranceRule = solvers::ToleranceRule::Fixed;
     madeBy(SolverKind::ReducedPcg, {});
     snapshot.step = 101;
     click(at("slow/again"));
     for (const auto& method : posted<StartSlowMotion>()->methods)
-        EXPECT_EQ(method.solver.toleranceRule, solvers::ToleranceRule::Fixed);
+        EXPECT_EQ(method.method.solver.toleranceRule, solvers::ToleranceRule::Fixed);
 }
 
 TEST_F(SlowPanelTest, SaysWhichStepItShowsAndDrawsNoOther) {

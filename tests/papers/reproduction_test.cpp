@@ -178,7 +178,7 @@ TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
     preconditioners::IncompletePoisson<double> published(preconditioners::Variant::Published,
                                                          preconditioners::PoissonProduct::Backward);
     published.analyze(A, nullptr, one);
-    ASSERT_TRUE(published.update(A, nullptr, one).usable);
+    ASSERT_TRUE(published.update({.matrix = A}, one).usable);
     linalg::BlockVector r(A.rows()), expected(A.rows());
     std::vector<double> x(3 * static_cast<std::size_t>(A.rows())), w(x.size()), z(x.size()), factored(x.size());
     for (std::size_t k = 0; k < x.size(); ++k)

@@ -153,7 +153,7 @@ TEST(ClothCounts, IncompleteCholeskyNeedsAShiftWithStiffShear) {
         const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
         IncompleteCholesky<double> factor({});
         factor.analyze(system.A, nullptr, pool);
-        const Outcome outcome = factor.update(system.A, nullptr, pool);
+        const Outcome outcome = factor.update({system.A}, pool);
         ASSERT_TRUE(outcome.usable) << outcome.message;
         EXPECT_LE(outcome.shift, 0.1);
         shifted += outcome.shift > 0;

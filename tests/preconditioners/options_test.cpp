@@ -2,9 +2,9 @@
 
 #include "core_grid.hpp"
 #include "linalg/constrained_matrix.hpp"
+#include "preconditioners/catalogue.hpp"
 #include "preconditioners/chebyshev.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
-#include "preconditioners/lagged_cholesky.hpp"
 #include "preconditioners/matrix_core.hpp"
 #include "solvers/solver.hpp"
 
@@ -25,7 +25,7 @@ struct Grid : testing::GridWithCore {
     Eigen::MatrixXd preconditioned(Preconditioner& p) const {
         WorkerPool pool;
         p.analyze(system.A, &core, pool);
-        EXPECT_TRUE(p.update(system.A, &core, pool).usable);
+        EXPECT_TRUE(p.update({system.A, &core}, pool).usable);
         const Eigen::MatrixXd A = linalg::toDense(system.A);
         Eigen::MatrixXd out(A.rows(), A.cols());
         linalg::BlockVector r(system.A.rows()), z(system.A.rows());
@@ -44,7 +44,7 @@ TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
     WorkerPool pool;
     IncompleteCholesky<double> one({.fillLevel = 1});
     one.analyze(A, nullptr, pool);
-    ASSERT_TRUE(one.update(A, nullptr, pool).usable);
+    ASSERT_TRUE(one.update({A}, pool).usable);
     // Brute force: (i, j) is kept if A has it, or if some k < j has both.
     const auto has = [&](Index i, Index j) {
         const Index k = A.pattern().find(i, j);
@@ -81,7 +81,7 @@ TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     WorkerPool pool;
     IncompleteCholesky<double> cured({.breakdown = BreakdownCure::Compensate});
     cured.analyze(tight.A, nullptr, pool);
-    const Outcome outcome = cured.update(tight.A, nullptr, pool);
+    const Outcome outcome = cured.update({tight.A}, pool);
     EXPECT_TRUE(outcome.usable);
     EXPECT_EQ(outcome.shift, 0);
 }
@@ -108,12 +108,14 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
             WorkerPool pool;
             if (scalar) linalg::outsideOfCore(grid.system.A, grid.core, kept, mask.outside, pool);
             for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single}) {
-                MatrixCore preconditioner({.variant = scalar ? Variant::Point : Variant::Block,
-                                           .precision = precision,
-                                           .shearInCore = shear});
-                EXPECT_EQ(preconditioner.needsOutside(), scalar ? kept : 0);
+                const PreconditionerSettings with{.kind = PreconditionerKind::MatrixCore,
+                                                  .variant = scalar ? Variant::Point : Variant::Block,
+                                                  .precision = precision,
+                                                  .shearInCore = shear};
+                MatrixCore preconditioner(with);
+                EXPECT_EQ(traitsOf(with).outsideBits(), scalar ? kept : 0);
                 preconditioner.analyze(grid.system.A, &mask, pool);
-                ASSERT_TRUE(preconditioner.update(grid.system.A, &mask, pool).usable);
+                ASSERT_TRUE(preconditioner.update({grid.system.A, &mask}, pool).usable);
                 linalg::BlockVector r(p.rows), z(p.rows);
                 r.flat() = Eigen::VectorXd::LinSpaced(3 * p.rows, -1, 2);
                 preconditioner.applyDot(r, z, pool);
@@ -151,7 +153,7 @@ TEST(IncompleteCholesky, OfTheCoreIgnoresTheRest) {
     WorkerPool pool;
     for (IncompleteCholesky<double>* p : {&whole, &core}) {
         p->analyze(grid.system.A, &grid.core, pool);
-        ASSERT_TRUE(p->update(grid.system.A, &grid.core, pool).usable);
+        ASSERT_TRUE(p->update({grid.system.A, &grid.core}, pool).usable);
     }
     Index inCore = 0;
     const linalg::BlockPattern& p = grid.system.A.pattern();

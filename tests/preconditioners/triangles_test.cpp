@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "factors/ordering.hpp"
+#include "preconditioners/catalogue.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
 #include "preconditioners/ssor.hpp"
@@ -26,7 +27,7 @@ Eigen::MatrixXd denseInverse(const Preconditioner& p, Index particles) {
 Outcome prepare(Preconditioner& p, const linalg::BlockMatrix& A, const linalg::CoreMask* core = nullptr) {
     WorkerPool pool;
     p.analyze(A, core, pool);
-    return p.update(A, core, pool);
+    return p.update({A, core}, pool);
 }
 
 // R . P^-1 s = s . P^-1 r, positive: what catches the printed SSOR.
@@ -128,7 +129,7 @@ TEST(IncompletePoisson, GivesTheSameBitsAtAnyNumberOfThreads) {
                 WorkerPool pool(threads, 0);
                 IncompletePoisson<double> p(variant, product);
                 p.analyze(system.A, nullptr, pool);
-                ASSERT_TRUE(p.update(system.A, nullptr, pool).usable);
+                ASSERT_TRUE(p.update({system.A}, pool).usable);
                 linalg::BlockVector z(n);
                 const double dot = p.applyDot(system.b, z, pool);
                 if (threads == 1) first = z, firstDot = dot;
@@ -201,14 +202,12 @@ TEST(IncompleteCholesky, ABreakdownIsShiftedAwayAndRemembered) {
     const Outcome first = prepare(factor, system.A);
     ASSERT_TRUE(first.usable) << first.message;
     ASSERT_GT(first.shift, 0);
-    factor.rememberShift(first.shift);
     WorkerPool pool;
-    const Outcome second = factor.update(system.A, nullptr, pool);
+    const Outcome second = factor.update({.matrix = system.A, .shift = first.shift}, pool);
     EXPECT_TRUE(second.usable);
     EXPECT_GE(second.shift, first.shift / 2);
     EXPECT_LE(second.shift, 2 * first.shift);
-    factor.rememberShift(0);
-    EXPECT_EQ(factor.update(system.A, nullptr, pool).shift, first.shift);  // the object itself remembers nothing
+    EXPECT_EQ(factor.update({system.A}, pool).shift, first.shift);  // the object itself remembers nothing
 }
 
 TEST(Orderings, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {

@@ -2,10 +2,13 @@
 
 #include <stb_image.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <set>
+
+#include "solvers/method.hpp"
 
 namespace clothlab::app::window {
 namespace {
@@ -53,14 +56,19 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         names.push_back(what);
         script += "wait steps 3\nstate DIR/" + what + ".json\n";
     };
-    for (const char* kind : {"cholesky", "eigen-ldlt", "combined-lu", "reduced-pcg", "mpcg"}) {
-        script += choose("solver.kind", kind);
-        record(kind);
+    using preconditioners::PreconditionerKind;
+    std::vector<EnumEntry> solvers(enumTable(solvers::SolverKind{}).begin(), enumTable(solvers::SolverKind{}).end());
+    std::ranges::reverse(solvers);  // MPCG, which takes all preconditioners, comes last
+    for (const EnumEntry& kind : solvers) {
+        script += choose("solver.kind", std::string(kind.key));
+        record(std::string(kind.key));
     }
-    for (const char* kind : {"identity", "jacobi", "constrained-block", "ssor", "incomplete-cholesky",
-                             "incomplete-poisson", "matrix-core", "lagged-cholesky", "chebyshev", "block-jacobi"}) {
-        script += choose("preconditioner.kind", kind);
-        record(kind);
+    std::vector<EnumEntry> kinds(enumTable(PreconditionerKind{}).begin(), enumTable(PreconditionerKind{}).end());
+    const int usual = static_cast<int>(preconditioners::PreconditionerSettings{}.kind);
+    std::ranges::stable_partition(kinds, [usual](const EnumEntry& kind) { return kind.value != usual; });
+    for (const EnumEntry& kind : kinds) {
+        script += choose("preconditioner.kind", std::string(kind.key));
+        record(std::string(kind.key));
     }
     for (const char* kind : {"symplectic-euler", "rk4", "linearized-backward-euler"}) {
         script += choose("integrator.kind", kind);

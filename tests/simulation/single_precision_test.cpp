@@ -40,7 +40,7 @@ TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
     const linalg::FrozenSystem system = hit(GetParam().first, GetParam().second, 43);
     ASSERT_GT(system.constraints.constrained().size(), 0u);
     for (const SolverKind kind : {SolverKind::ReducedPcg, SolverKind::Mpcg})
-        for (const EnumEntry& with : preconditioners::kPreconditionerKinds)
+        for (const EnumEntry& with : enumTable(preconditioners::PreconditionerKind{}))
             for (const double tolerance : {1e-3, 1e-8, 1e-10, 1e-12})
                 for (const bool decompose : {false, true}) {
                     const PreconditionerKind preconditioner = PreconditionerKind(with.value);

@@ -14,9 +14,9 @@ using preconditioners::PreconditionerKind;
 /// Every solver kind, alone and by components, with every preconditioner that it takes.
 void forEverySolver(
     const std::function<void(const std::string& name, Solver& solver, const SolverSettings& settings)>& f) {
-    for (const EnumEntry& kind : kSolverKinds)
+    for (const EnumEntry& kind : enumTable(SolverKind{}))
         for (const bool decompose : {false, true})
-            for (const EnumEntry& with : preconditioners::kPreconditionerKinds) {
+            for (const EnumEntry& with : enumTable(preconditioners::PreconditionerKind{})) {
                 const SolverSettings settings{.kind = SolverKind(kind.value), .decompose = decompose};
                 const preconditioners::PreconditionerSettings preconditioner{.kind = PreconditionerKind(with.value)};
                 if (!usesPreconditioner(settings.kind) && with.value != 0) continue;
@@ -146,9 +146,7 @@ class Negative final : public preconditioners::Preconditioner {
 public:
     explicit Negative(bool later) : later_(later) {}
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
-    preconditioners::Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {
-        return {};
-    }
+    preconditioners::Outcome update(const preconditioners::UpdateInput&, WorkerPool&) override { return {}; }
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool&) const override {
         const double sign = later_ && calls_++ == 0 ? 1 : -1;
         z.flat() = sign * r.flat();

@@ -68,7 +68,7 @@ TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     EXPECT_TRUE(race.result.field[0].inForce);
     EXPECT_EQ(race.result.rows[0].iterations, thread->snapshot().report.iterations);
     EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const experiments::Contestant& c) {
-        return c.preconditioner.kind == preconditioners::PreconditionerKind::LaggedCholesky;
+        return c.method.preconditioner.kind == preconditioners::PreconditionerKind::LaggedCholesky;
     }));
     EXPECT_EQ(thread->snapshot().step, 12);
     thread->post(StepBack{});
@@ -96,8 +96,8 @@ TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
     start(false);
     for (int i = 0; i < 7; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
-    const experiments::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
-    const experiments::Contestant direct{{.kind = solvers::SolverKind::Cholesky}, {}};
+    const experiments::Contestant tight{{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}}};
+    const experiments::Contestant direct{{{.kind = solvers::SolverKind::Cholesky}, {}}};
     thread->post(StartSlowMotion{{tight, direct}});
     ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
     const experiments::SlowMotion& motion = thread->slowMotion()->motion;
@@ -128,7 +128,7 @@ TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     other.solver.kind = solvers::SolverKind::Cholesky;
     thread->post(SetSettings{other, 9});
     thread->post(TogglePin{44, thread->snapshot().mesh->revision});
-    const experiments::Contestant tight{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}};
+    const experiments::Contestant tight{{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}}};
     thread->post(StartSlowMotion{{tight}, 5});
     ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
     const SlowMotionResult& result = *thread->slowMotion();
@@ -190,7 +190,7 @@ TEST_F(FrameJobTest, TheBundleHasTheSettingsOfTheStep) {
     thread->post(
         StartRace{.options = {.choice = experiments::RaceChoice::Preconditioners, .tolerances = {1e-3}, .runs = 1}});
     ASSERT_TRUE(raced());
-    EXPECT_EQ(thread->race()->result.field[0].solver.kind, solvers::SolverKind::Cholesky);
+    EXPECT_EQ(thread->race()->result.field[0].method.solver.kind, solvers::SolverKind::Cholesky);
     const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-settings-test";
     std::filesystem::remove_all(folder);
     thread->post(SaveRace{folder.string()});

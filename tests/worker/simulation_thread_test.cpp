@@ -133,8 +133,8 @@ TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
     start(hang(), true);
     ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 10; }));
     std::uint64_t revision = 1;
-    for (const EnumEntry& solver : solvers::kSolverKinds)
-        for (const EnumEntry& preconditioner : preconditioners::kPreconditionerKinds) {
+    for (const EnumEntry& solver : enumTable(solvers::SolverKind{}))
+        for (const EnumEntry& preconditioner : enumTable(preconditioners::PreconditionerKind{})) {
             scene::Settings settings = now().settings;
             settings.solver.kind = solvers::SolverKind(solver.value);
             settings.preconditioner.kind = preconditioners::PreconditionerKind(preconditioner.value);

@@ -156,7 +156,7 @@ Times measure(const linalg::BlockMatrix& A, int threads, int runs) {
     preconditioners::IncompletePoisson<double> own(preconditioners::Variant::Published,
                                                    preconditioners::PoissonProduct::Backward);
     own.analyze(A, nullptr, pool);
-    own.update(A, nullptr, pool);
+    own.update({.matrix = A}, pool);
     linalg::BlockVector ones(A.rows()), result(A.rows());
     ones.flat().setOnes();
     out.applyOwn = medianMs(10 * runs, [&] { own.applyDot(ones, result, pool); });

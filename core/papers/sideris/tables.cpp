@@ -46,7 +46,8 @@ public:
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override {
         diagonal_.resize(matrix.rows());
     }
-    preconditioners::Outcome update(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override {
+    preconditioners::Outcome update(const preconditioners::UpdateInput& input, WorkerPool&) override {
+        const linalg::BlockMatrix& matrix = input.matrix;
         for (Index i = 0; i < matrix.rows(); ++i) diagonal_[i] = matrix.diagonal(i).diagonal();
         return {};
     }
@@ -105,7 +106,8 @@ Timing solve(const Contender& who, const linalg::LinearSystem& system, double th
     // `absolute` compares r'P^-1 r with the square of its tolerance.
     const solvers::SolverSettings settings{
         .tolerance = std::sqrt(threshold), .stopping = solvers::Stopping::Absolute, .warmStart = false};
-    const auto solver = who.times ? std::make_unique<solvers::ReducedPcg>(settings, std::make_unique<DiagonalTimes>())
+    const auto solver = who.times ? std::make_unique<solvers::ReducedPcg>(
+                                        settings, solvers::Preconditioning(std::make_unique<DiagonalTimes>()))
                                   : solvers::makeSolver(settings, who.settings);
     return timeSolve(*solver, system, runs, pool);
 }

@@ -36,9 +36,7 @@ public:
         }
     }
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
-    preconditioners::Outcome update(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {
-        return {};
-    }
+    preconditioners::Outcome update(const preconditioners::UpdateInput&, WorkerPool&) override { return {}; }
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override {
         parallelRows(pool, r.size(), [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) z[i] = inverse_[static_cast<std::size_t>(i)] * r[i];
@@ -72,7 +70,8 @@ std::unique_ptr<solvers::Solver> solverOf(const Compared& m, Basis basis, double
     method.solver.warmStart = false;
     method.solver.basis = basis;
     if (m.projected)
-        return std::make_unique<solvers::ReducedPcg>(method.solver, std::make_unique<ProjectedDiagonal>(system, basis));
+        return std::make_unique<solvers::ReducedPcg>(
+            method.solver, solvers::Preconditioning(std::make_unique<ProjectedDiagonal>(system, basis)));
     return solvers::makeSolver(method.solver, method.preconditioner);
 }
 

@@ -1,0 +1,222 @@
+#include "preconditioners/catalogue.hpp"
+
+#include <array>
+#include <cassert>
+#include <iterator>
+
+#include "preconditioners/block_jacobi.hpp"
+#include "preconditioners/chebyshev.hpp"
+#include "preconditioners/complete_cholesky.hpp"
+#include "preconditioners/identity.hpp"
+#include "preconditioners/incomplete_cholesky.hpp"
+#include "preconditioners/incomplete_poisson.hpp"
+#include "preconditioners/jacobi.hpp"
+#include "preconditioners/matrix_core.hpp"
+#include "preconditioners/ssor.hpp"
+
+namespace clothlab::preconditioners {
+namespace {
+
+using Settings = PreconditionerSettings;
+using Made = std::unique_ptr<Preconditioner>;
+using Traits = PreconditionerTraits;
+using Keys = std::vector<std::string_view>;
+using Variants = std::vector<PreconditionerSettings>;
+
+/// P<double> or P<float>
+template <template <class> class P, class... Arguments>
+Made inPrecision(linalg::Precision precision, const Arguments&... arguments) {
+    if (precision == linalg::Precision::Double) return std::make_unique<P<double>>(arguments...);
+    return std::make_unique<P<float>>(arguments...);
+}
+
+bool ofTheCore(const Settings& s) { return s.factorOf == FactorOf::Core; }
+bool notPublished(const Settings& s) { return s.variant != Variant::Published; }
+
+// Block forms of SAS + s(I - S) give the iterates of the reduced system.
+Traits constrainedMatrix(const Settings&) { return {.form = MatrixForm::Constrained}; }
+
+Traits constrainedPart(const Settings& s) {
+    return {.form = MatrixForm::Constrained, .usesCore = ofTheCore(s), .usesShear = ofTheCore(s) && s.shearInCore};
+}
+
+Keys andShearOfTheCore(Keys keys, const Settings& s) {
+    if (ofTheCore(s)) keys.emplace_back("shear_in_core");
+    return keys;
+}
+
+constexpr PreconditionerEntry kRows[] = {
+    {.kind = PreconditionerKind::Identity,
+     .key = "identity",
+     .label = "Identity",
+     .help = "No preconditioner: plain conjugate gradients.",
+     .look = {hue::kSand},
+     .make = [](const Settings&) -> Made { return std::make_unique<Identity>(); }},
+    {.kind = PreconditionerKind::Jacobi,
+     .key = "jacobi",
+     .label = "Jacobi",
+     .help = "The inverse of the diagonal of the matrix.",
+     .look = {hue::kOrange},
+     .make = [](const Settings&) -> Made { return std::make_unique<Jacobi>(); }},
+    {.kind = PreconditionerKind::BlockJacobi,
+     .key = "block-jacobi",
+     .label = "Block Jacobi",
+     .help = "The inverse of the 3x3 diagonal blocks, one a particle.",
+     .look = {hue::kSky},
+     .make = [](const Settings&) -> Made { return std::make_unique<BlockJacobi>(); }},
+    {.kind = PreconditionerKind::ConstrainedBlock,
+     .key = "constrained-block",
+     .label = "Constrained block",
+     .help = "Block Jacobi of the constrained matrix SAS + s(I - S): knows which directions a contact has removed.",
+     .look = {hue::kGreen},
+     .parameters = [](const Settings&) -> Keys { return {"variant"}; },
+     .traits =
+         [](const Settings& s) {
+             return Traits{.form = notPublished(s) ? MatrixForm::ConstrainedDiagonal : MatrixForm::PublishedDiagonal};
+         },
+     .make = [](const Settings& s) -> Made { return std::make_unique<BlockJacobi>(s.variant); }},
+    {.kind = PreconditionerKind::Ssor,
+     .key = "ssor",
+     .label = "SSOR",
+     .help = "One symmetric sweep of over-relaxed Gauss-Seidel.",
+     .look = {hue::kBlue},
+     .parameters =
+         [](const Settings& s) {
+             return notPublished(s) ? Keys{"variant", "omega", "precision", "domains"}
+                                    : Keys{"variant", "precision", "domains"};  // its formula gives omega
+         },
+     .traits = constrainedMatrix,
+     .make = [](const Settings& s) { return inPrecision<Ssor>(s.precision, s.variant, s.omega, s.domains); },
+     .variants = []() -> Variants { return {{.variant = Variant::Point}}; }},
+    {.kind = PreconditionerKind::IncompleteCholesky,
+     .key = "incomplete-cholesky",
+     .label = "Incomplete Cholesky",
+     .help = "A Cholesky factor that keeps the entries that the matrix has, and drops the fill.",
+     .look = {hue::kYellow},
+     .parameters =
+         [](const Settings& s) {
+             return andShearOfTheCore({"fill_level", "ordering", "domains", "breakdown", "precision", "factor_of"}, s);
+         },
+     .traits =
+         [](const Settings& s) {
+             return ofTheCore(s) ? constrainedPart(s) : Traits{.form = MatrixForm::ConstrainedView};
+         },
+     .make = [](const Settings& s) { return inPrecision<IncompleteCholesky>(s.precision, s); },
+     .variants = []() -> Variants {
+         return {{.fillLevel = 1},
+                 {.ordering = factors::Ordering::ReverseCuthillMcKee},
+                 {.factorOf = FactorOf::Core},
+                 {.breakdown = BreakdownCure::Compensate}};
+     }},
+    {.kind = PreconditionerKind::IncompletePoisson,
+     .key = "incomplete-poisson",
+     .label = "Incomplete Poisson",
+     .help = "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it "
+             "stalls on stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are "
+             "not.",
+     .look = {hue::kRust},
+     .parameters = [](const Settings&) -> Keys {
+         return {"variant", "product", "precision"};
+     },
+     .traits = constrainedMatrix,
+     .make = [](const Settings& s) { return inPrecision<IncompletePoisson>(s.precision, s.variant, s.product); },
+     .variants = []() -> Variants { return {{.variant = Variant::Published}}; }},
+    {.kind = PreconditionerKind::MatrixCore,
+     .key = "matrix-core",
+     .label = "Matrix core",
+     .help = "A Cholesky factor of the stretch springs and of everything else's diagonal blocks (Ye): hardly an "
+             "iteration, whatever the stretch stiffness. Stiff shear undoes it, unless it is put into the core.",
+     .look = {hue::kPink},
+     .cost = Cost::OfPartOrEarlierMatrix,
+     .parameters = [](const Settings&) -> Keys {
+         return {"variant", "shear_in_core", "ordering", "precision", "permute"};
+     },
+     .traits =
+         [](const Settings& s) {
+             return Traits{.form = MatrixForm::Constrained,
+                           .usesCore = true,
+                           .usesShear = s.shearInCore,
+                           .scalarCore = s.variant != Variant::Block,
+                           .ownOrder = s.permute == Permute::Once};
+         },
+     .make = [](const Settings& s) -> Made { return std::make_unique<MatrixCore>(s); },
+     .variants = []() -> Variants {
+         return {{.variant = Variant::Point}, {.permute = Permute::Once}, {.shearInCore = true}};
+     }},
+    {.kind = PreconditionerKind::LaggedCholesky,
+     .key = "lagged-cholesky",
+     .label = "Lagged Cholesky",
+     .help = "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with "
+             "it takes too long. Fine while springs keep their directions; springs that go slack spoil it.",
+     .look = {hue::kLilac},
+     .cost = Cost::OfPartOrEarlierMatrix,
+     .parameters =
+         [](const Settings& s) {
+             return andShearOfTheCore({"max_age", "patience", "factor_of", "ordering"}, s);
+         },
+     .traits =
+         [](const Settings& s) {
+             Traits traits = constrainedPart(s);
+             traits.lag = LagRule{.maxAge = s.maxAge, .patience = s.patience};
+             return traits;
+         },
+     .make = [](const Settings& s) -> Made { return std::make_unique<CompleteCholesky>(s); },
+     .variants = []() -> Variants { return {{.factorOf = FactorOf::Core}}; }},
+    {.kind = PreconditionerKind::Chebyshev,
+     .key = "chebyshev",
+     .label = "Chebyshev",
+     .help = "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: products alone, no triangular solves.",
+     .look = {hue::kViolet},
+     .parameters = [](const Settings&) -> Keys { return {"degree"}; },
+     .traits = constrainedMatrix,
+     .make = [](const Settings& s) -> Made { return std::make_unique<Chebyshev>(s.degree); }},
+};
+
+constexpr auto namesOfRows() {
+    std::array<EnumEntry, std::size(kRows)> names{};
+    for (std::size_t k = 0; k < names.size(); ++k)
+        names[k] = {static_cast<int>(kRows[k].kind), kRows[k].key, kRows[k].label, kRows[k].help};
+    return names;
+}
+constexpr auto kNames = namesOfRows();
+
+constexpr bool inTheOrderOfTheEnum() {
+    for (std::size_t k = 0; k < kNames.size(); ++k)
+        if (kNames[k].value != static_cast<int>(k)) return false;
+    return true;
+}
+static_assert(inTheOrderOfTheEnum());
+
+}  // namespace
+
+std::span<const EnumEntry> enumTable(PreconditionerKind) { return kNames; }
+
+std::span<const PreconditionerEntry> catalogue() { return kRows; }
+
+const PreconditionerEntry& entryOf(PreconditionerKind kind) {
+    assert(static_cast<std::size_t>(kind) < std::size(kRows));
+    return kRows[static_cast<std::size_t>(kind)];
+}
+
+std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {
+    return entryOf(settings.kind).make(settings);
+}
+
+PreconditionerTraits traitsOf(const PreconditionerSettings& settings) {
+    const auto traits = entryOf(settings.kind).traits;
+    return traits ? traits(settings) : PreconditionerTraits{};
+}
+
+std::vector<std::string_view> parametersOf(const PreconditionerSettings& settings) {
+    const auto parameters = entryOf(settings.kind).parameters;
+    return parameters ? parameters(settings) : std::vector<std::string_view>{};
+}
+
+std::vector<PreconditionerSettings> variantsOf(PreconditionerKind kind) {
+    const auto variants = entryOf(kind).variants;
+    std::vector<PreconditionerSettings> out = variants ? variants() : std::vector<PreconditionerSettings>{};
+    for (PreconditionerSettings& variant : out) variant.kind = kind;
+    return out;
+}
+
+}  // namespace clothlab::preconditioners

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "linalg/linear_system.hpp"
+
+namespace clothlab::preconditioners {
+
+/// Which matrix MPCG must hand to the preconditioner; reduced PCG hands it the reduced one.
+enum class MatrixForm {
+    Plain,                ///< A as assembled
+    ConstrainedDiagonal,  ///< the diagonal blocks of SAS + s(I - S), and nothing else
+    PublishedDiagonal,    ///< the diagonal blocks of SA + I - S, and nothing else
+    Constrained,          ///< all of SAS + s(I - S)
+    ConstrainedView,      ///< the same, without a copy of what A has already
+};
+
+/// How long one update serves.
+struct LagRule {
+    int maxAge = 1;    ///< updates after which it is made afresh
+    int patience = 0;  ///< iterations after which a solve with an old one stops, makes its own and goes on; 0 = never
+};
+
+/// What a preconditioner is, known from its settings alone.
+struct PreconditionerTraits {
+    MatrixForm form = MatrixForm::Plain;
+    bool usesCore = false;    ///< is made of the core of the matrix
+    bool usesShear = false;   ///< ... with the shear springs in it
+    bool scalarCore = false;  ///< ... in the scalar reading, which needs `CoreMask::outside`
+    bool ownOrder = false;    ///< `applyDot` takes vectors in its own order
+    std::optional<LagRule> lag = {};
+
+    /// Takes the constrained diagonal alone: on a system without constraints it is another method.
+    bool onlyConstrained() const {
+        return form == MatrixForm::ConstrainedDiagonal || form == MatrixForm::PublishedDiagonal;
+    }
+    /// The bits of the core for which `CoreMask::outside` is to be filled; 0 = not needed.
+    std::uint8_t outsideBits() const {
+        if (!scalarCore) return 0;
+        return static_cast<std::uint8_t>(linalg::CoreMask::kCore | (usesShear ? linalg::CoreMask::kShear : 0));
+    }
+};
+
+}  // namespace clothlab::preconditioners

@@ -1,0 +1,185 @@
+#include "solvers/catalogue.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "preconditioners/catalogue.hpp"
+#include "solvers/combined_lu.hpp"
+#include "solvers/decomposed.hpp"
+#include "solvers/direct.hpp"
+#include "solvers/mpcg.hpp"
+#include "solvers/reduced_pcg.hpp"
+
+namespace clothlab::solvers {
+namespace {
+
+using preconditioners::PreconditionerSettings;
+
+/// Stands in for a pair that makes no sense: every solve says so.
+class Refusing final : public Solver {
+public:
+    explicit Refusing(std::string reason) : reason_(std::move(reason)) {}
+
+private:
+    void run(const linalg::LinearSystem&, linalg::BlockVector&, SolveSummary& summary, const SolveControl&,
+             WorkerPool&) override {
+        summary.status = SolveStatus::Refused;
+        summary.message = reason_;
+    }
+
+    std::string reason_;
+};
+
+Refusal ofMpcg(const PreconditionerSettings& s) {
+    if (!preconditioners::traitsOf(s).ownOrder) return {};
+    return {"preconditioner.permute",
+            "permute=once is for reduced-pcg: mpcg filters the constrained directions in the order of the particles"};
+}
+
+Refusal ofReducedPcg(const PreconditionerSettings& s) {
+    if (!preconditioners::traitsOf(s).onlyConstrained()) return {};
+    return {"preconditioner.kind",
+            fmt::format("{} is for mpcg: the reduced system has no constrained directions left, and there it is the "
+                        "same as block-jacobi",
+                        enumKey(s.kind))};
+}
+
+constexpr SolverTraits kConjugateGradients{.needsPreconditioner = true, .takesSinglePrecision = true};
+
+std::vector<SolverEntry> conjugateGradientEntries() {
+    return {
+        {.kind = SolverKind::Mpcg,
+         .key = "mpcg",
+         .label = "MPCG",
+         .help =
+             "Modified conjugate gradients: filters constrained directions inside the iteration (Baraff and Witkin).",
+         .system = "MPCG: the full system, directions filtered by S",
+         .look = {.dash = Dash::Dashed},
+         .traits = kConjugateGradients,
+         .parameters = {"mpcg_variant"},
+         .refusal = ofMpcg,
+         .make = [](const Method& m) { return std::make_unique<Mpcg>(m.solver, Preconditioning(m.preconditioner)); }},
+        {.kind = SolverKind::ReducedPcg,
+         .key = "reduced-pcg",
+         .label = "Reduced PCG",
+         .help = "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and "
+                 "others).",
+         .system = "Reduced PCG: the free directions alone, U'AU",
+         .traits = kConjugateGradients,
+         .parameters = {"basis"},
+         .refusal = ofReducedPcg,
+         .make =
+             [](const Method& m) { return std::make_unique<ReducedPcg>(m.solver, Preconditioning(m.preconditioner)); },
+         .variants = {{.kind = SolverKind::ReducedPcg, .matrixPrecision = linalg::Precision::Single}}},
+    };
+}
+
+std::vector<SolverEntry> directEntries() {
+    return {
+        {.kind = SolverKind::Cholesky,
+         .key = "cholesky",
+         .label = "Cholesky (CHOLMOD)",
+         .help = "Sparse direct factorization. Uses no preconditioner; its result is held to the tolerance, or to "
+                 "round-off (1e-12) where that is more.",
+         .look = {hue::kWhite},
+         .parameters = {"form", "ordering", "factorization"},
+         .make = [](const Method& m) { return std::make_unique<Direct>(m.solver, makeCholmod(m.solver)); },
+         .variants = {{.kind = SolverKind::Cholesky, .form = DirectForm::Reduced},
+                      {.kind = SolverKind::Cholesky, .factorization = Factorization::Supernodal},
+                      {.kind = SolverKind::Cholesky, .factorization = Factorization::Simplicial}}},
+        {.kind = SolverKind::EigenLdlt,
+         .key = "eigen-ldlt",
+         .label = "LDL' (Eigen)",
+         .help = "A second direct factorization, column by column: no dense blocks, so slower on large cloth.",
+         .look = {hue::kWhite, Dash::Dashed},
+         .parameters = {"form"},
+         .make = [](const Method& m) { return std::make_unique<Direct>(m.solver, makeEigenLdlt()); }},
+        {.kind = SolverKind::CombinedLu,
+         .key = "combined-lu",
+         .label = "Combined LU",
+         .help = "LU of the unsymmetric (SA + I - S) dv = Sb + (I - S)z of Ye (10): shows that it works, and what it "
+                 "costs.",
+         .look = {hue::kSlate},
+         .make = [](const Method& m) { return std::make_unique<CombinedLu>(m.solver); }},
+    };
+}
+
+std::vector<EnumEntry> namesOf(const Catalogue& catalogue) {
+    std::vector<EnumEntry> names;
+    for (const SolverEntry& entry : catalogue.entries())
+        names.push_back({static_cast<int>(entry.kind), entry.key, entry.label, entry.help});
+    return names;
+}
+
+}  // namespace
+
+const Catalogue& builtInCatalogue() {
+    static const Catalogue builtIn = [] {
+        std::vector<SolverEntry> all = conjugateGradientEntries();
+        std::ranges::move(directEntries(), std::back_inserter(all));
+        return Catalogue(std::move(all));
+    }();
+    return builtIn;
+}
+
+std::span<const EnumEntry> enumTable(SolverKind) {
+    static const std::vector<EnumEntry> names = namesOf(builtInCatalogue());
+    return names;
+}
+
+const SolverEntry* Catalogue::find(SolverKind kind) const {
+    const auto entry = std::ranges::find(entries_, kind, &SolverEntry::kind);
+    return entry == entries_.end() ? nullptr : &*entry;
+}
+
+const SolverEntry& Catalogue::of(SolverKind kind) const {
+    const SolverEntry* entry = find(kind);
+    assert(entry && "the catalogue has this solver");
+    return *entry;
+}
+
+Catalogue Catalogue::with(SolverEntry entry) const {
+    std::vector<SolverEntry> all = entries_;
+    const auto old = std::ranges::find(all, entry.kind, &SolverEntry::kind);
+    if (old != all.end())
+        *old = std::move(entry);
+    else
+        all.push_back(std::move(entry));
+    return Catalogue(std::move(all));
+}
+
+Refusal Catalogue::refusal(const Method& method) const {
+    const SolverEntry& entry = of(method.solver.kind);
+    return entry.refusal ? entry.refusal(method.preconditioner) : Refusal{};
+}
+
+std::unique_ptr<Solver> Catalogue::make(const Method& method) const {
+    std::function<std::unique_ptr<Solver>()> one = [method, make = of(method.solver.kind).make] {
+        return make(method);
+    };
+    if (std::string reason = refusal(method).reason; !reason.empty())
+        one = [reason] { return std::make_unique<Refusing>(reason); };
+    if (!method.solver.decompose) return one();
+    return std::make_unique<Decomposed>(method.solver, std::move(one));
+}
+
+std::vector<std::string_view> parametersOf(const SolverSettings& settings, const Catalogue& catalogue) {
+    const SolverEntry& entry = catalogue.of(settings.kind);
+    std::vector<std::string_view> keys = entry.parameters;
+    if (entry.traits.takesSinglePrecision) keys.insert(keys.begin(), "matrix_precision");
+    return keys;
+}
+
+std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const PreconditionerSettings& preconditioner) {
+    return builtInCatalogue().make({solver, preconditioner});
+}
+
+std::string refusal(SolverKind solver, const PreconditionerSettings& preconditioner) {
+    return builtInCatalogue().refusal({{.kind = solver}, preconditioner}).reason;
+}
+
+bool usesPreconditioner(SolverKind solver) { return builtInCatalogue().usesPreconditioner(solver); }
+
+}  // namespace clothlab::solvers

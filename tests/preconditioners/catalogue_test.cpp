@@ -1,0 +1,73 @@
+#include "preconditioners/catalogue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "random_systems.hpp"
+
+namespace clothlab::preconditioners {
+namespace {
+
+/// The defaults of each kind, and its variants.
+std::vector<PreconditionerSettings> everyRow() {
+    std::vector<PreconditionerSettings> all;
+    for (const PreconditionerEntry& row : catalogue()) {
+        all.push_back({.kind = row.kind});
+        const auto variants = variantsOf(row.kind);
+        all.insert(all.end(), variants.begin(), variants.end());
+    }
+    return all;
+}
+
+TEST(PreconditionerCatalogue, IsTheTableOfNames) {
+    const std::span<const EnumEntry> names = enumTable(PreconditionerKind{});
+    ASSERT_EQ(names.size(), catalogue().size());
+    std::set<std::string_view> keys;
+    for (const EnumEntry& name : names) {
+        keys.insert(name.key);
+        EXPECT_EQ(entryOf(PreconditionerKind(name.value)).key, name.key);
+        EXPECT_FALSE(name.label.empty() || name.help.empty()) << name.key;
+    }
+    EXPECT_EQ(keys.size(), names.size());
+}
+
+TEST(PreconditionerCatalogue, ParametersAreSettingsAndVariantsDifferInThem) {
+    for (PreconditionerSettings settings : everyRow()) {
+        FieldList list, ofDefaults;
+        PreconditionerSettings defaults{.kind = settings.kind};
+        describe(settings, list);
+        describe(defaults, ofDefaults);
+        int differences = 0;
+        for (const std::string_view key : parametersOf(settings)) {
+            const Field* field = list.find(key);
+            ASSERT_NE(field, nullptr) << enumKey(settings.kind) << " " << key;
+            differences += !equalValues(field->ref, ofDefaults.find(key)->ref);
+        }
+        EXPECT_EQ(differences, settings == defaults ? 0 : 1) << enumKey(settings.kind);
+    }
+    EXPECT_TRUE(parametersOf({.kind = PreconditionerKind::Identity}).empty());
+}
+
+// Solvers go by the traits before there is an object; what the object then does must be that.
+TEST(PreconditionerCatalogue, TraitsSayWhatTheObjectDoes) {
+    const auto system = testing::gridSystem(6, 46);
+    WorkerPool pool(1);
+    int ordered = 0;
+    for (const PreconditionerSettings& settings : everyRow()) {
+        const PreconditionerTraits traits = traitsOf(settings);
+        const auto preconditioner = makePreconditioner(settings);
+        preconditioner->analyze(system.A, nullptr, pool);
+        EXPECT_EQ(traits.ownOrder, !preconditioner->order().empty()) << enumKey(settings.kind);
+        ordered += traits.ownOrder;
+        EXPECT_TRUE(traits.usesCore || !traits.usesShear) << enumKey(settings.kind);
+        EXPECT_TRUE(traits.usesCore || traits.outsideBits() == 0) << enumKey(settings.kind);
+        if (traits.lag) {
+            EXPECT_GT(traits.lag->maxAge, 1) << enumKey(settings.kind);
+        }
+    }
+    EXPECT_GT(ordered, 0);
+}
+
+}  // namespace
+}  // namespace clothlab::preconditioners
