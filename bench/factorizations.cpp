@@ -83,7 +83,7 @@ void OurPcg::operator()() {
         .preconditioner = *preconditioner_,
         .rhsNorm2 = linalg::dot(b_, b_, one_),
     };
-    solvers::conjugateGradients(problem, {solvers::Stopping::Residual, 1e-3, 1000}, x_, scratch_, summary_, {}, one_);
+    solvers::conjugateGradients(problem, {solvers::Stopping::Residual, 1e-3, 1000}, {x_, scratch_, summary_}, {}, one_);
     require(summary_.status == solvers::SolveStatus::Converged, summary_.message);
 }
 

@@ -59,7 +59,7 @@ struct OurCg {
             .rhsPNorm = 1.0,
         };
         solvers::SolveSummary summary;
-        solvers::conjugateGradients(problem, {solvers::Stopping::Residual, 0.0, kIterations}, x, scratch, summary, {},
+        solvers::conjugateGradients(problem, {solvers::Stopping::Residual, 0.0, kIterations}, {x, scratch, summary}, {},
                                     pool);
     }
 };

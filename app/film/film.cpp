@@ -77,12 +77,9 @@ render::ViewState viewOf(const worker::Snapshot& snapshot, const FilmOptions& op
 Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOptions& options) {
     auto studio = openStudio(options);
     if (!studio) return tl::unexpected<Error>(studio.error());
-    std::unique_ptr<FilmPanels> panels;
-    if (options.panels) {
-        auto made = options.panels();
-        if (!made) return tl::unexpected<Error>(made.error());
-        panels = std::move(*made);
-    }
+    auto made = options.panels ? options.panels() : nullptr;
+    if (!made) return tl::unexpected<Error>(made.error());
+    const std::unique_ptr<FilmPanels> panels = std::move(*made);
     const FrameClock clock(options, simulation.settings().integrator.dt);
     auto writer = FilmWriter::create(options.out, options.width, options.height, clock.fps(), options.inputs);
     if (!writer) return tl::unexpected<Error>(writer.error());

@@ -33,9 +33,15 @@ private:
 /// The loop's numbers beside its vectors.
 class Loop {
 public:
-    Loop(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
-         SolveSummary& summary, const SolveControl& control, WorkerPool& pool)
-        : problem_(problem), rule_(rule), x_(x), s_(scratch), summary_(summary), control_(control), pool_(pool) {}
+    Loop(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate, const SolveControl& control,
+         WorkerPool& pool)
+        : problem_(problem),
+          rule_(rule),
+          x_(iterate.x),
+          s_(iterate.scratch),
+          summary_(iterate.summary),
+          control_(control),
+          pool_(pool) {}
 
     void run();
 
@@ -207,9 +213,9 @@ void Loop::run() {
 
 }  // namespace
 
-void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
-                        SolveSummary& summary, const SolveControl& control, WorkerPool& pool) {
-    Loop(problem, rule, x, scratch, summary, control, pool).run();
+void conjugateGradients(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate,
+                        const SolveControl& control, WorkerPool& pool) {
+    Loop(problem, rule, iterate, control, pool).run();
 }
 
 }  // namespace clothlab::solvers

@@ -50,9 +50,16 @@ struct CgRule {
     int maxIterations;
 };
 
-/// Runs until the rule holds. `x` and `scratch.r` are the start and its filtered residual. Fills status, iterations,
-/// history, message and the apply and multiply times of the summary.
-void conjugateGradients(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
-                        SolveSummary& summary, const SolveControl& control, WorkerPool& pool);
+/// What the loop advances: the start and, in `scratch.r`, its filtered residual; of the summary it fills status,
+/// iterations, history, message and the apply and multiply times.
+struct CgIterate {
+    linalg::BlockVector& x;
+    CgScratch& scratch;
+    SolveSummary& summary;
+};
+
+/// Runs until the rule holds.
+void conjugateGradients(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate,
+                        const SolveControl& control, WorkerPool& pool);
 
 }  // namespace clothlab::solvers

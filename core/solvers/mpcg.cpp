@@ -93,7 +93,7 @@ void Mpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, 
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
         preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations},
-                             deltaV, scratch_, summary, control, pool);
+                             {deltaV, scratch_, summary}, control, pool);
         // Its residuals are relative to S b; the true one is measured from outside.
         if (settings_.mpcgVariant == MpcgVariant::Original) summary.trueRelativeResidual = -1;
     }

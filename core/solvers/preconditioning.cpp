@@ -42,12 +42,13 @@ bool Preconditioning::update(const preconditioners::UpdateInput& input, SolveSum
     return refresh(summary, pool);
 }
 
-void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
-                          SolveSummary& summary, const SolveControl& control, WorkerPool& pool) {
+void Preconditioning::run(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate,
+                          const SolveControl& control, WorkerPool& pool) {
+    auto& [x, scratch, summary] = iterate;
     CgRule first = rule;
     const int patience = age_ > 0 ? traits_.lag->patience : 0;
     if (patience > 0) first.maxIterations = std::min(rule.maxIterations, patience);
-    conjugateGradients(problem, first, x, scratch, summary, control, pool);
+    conjugateGradients(problem, first, iterate, control, pool);
     const bool again = first.maxIterations < rule.maxIterations &&
                        (summary.status == SolveStatus::MaxIterations || summary.status == SolveStatus::Stalled);
     if (!again) return;
@@ -66,7 +67,7 @@ void Preconditioning::run(const CgProblem& problem, const CgRule& rule, linalg::
     problem.residual(x, scratch.r);
     CgRule rest = rule;
     rest.maxIterations = rule.maxIterations - done;
-    conjugateGradients(next, rest, x, scratch, summary, control, pool);
+    conjugateGradients(next, rest, iterate, control, pool);
     summary.iterations += done;
     if (doneInDouble > 0) summary.doubleIterations = doneInDouble + summary.iterations - done;
     before.insert(before.end(), summary.history.begin() + 1, summary.history.end());

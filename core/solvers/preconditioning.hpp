@@ -20,8 +20,8 @@ public:
     bool update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool);
 
     /// Conjugate gradients; with an old factor that proves too old, stops, factors this matrix and goes on.
-    void run(const CgProblem& problem, const CgRule& rule, linalg::BlockVector& x, CgScratch& scratch,
-             SolveSummary& summary, const SolveControl& control, WorkerPool& pool);
+    void run(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate, const SolveControl& control,
+             WorkerPool& pool);
 
     const preconditioners::Preconditioner& get() const { return *preconditioner_; }
     const preconditioners::PreconditionerTraits& traits() const { return traits_; }

@@ -105,7 +105,7 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
         preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations},
-                             y_, scratch_, summary, control, pool);
+                             {y_, scratch_, summary}, control, pool);
         reduced_.expand(inRowOrder(y_), deltaV);
     }
     summary.totalSeconds = total.seconds();

@@ -187,7 +187,7 @@ TEST(Verdict, AnIndefinitePreconditionerIsNamedFromTheStartOn) {
                 .rhsPNorm = system.b.flat().squaredNorm(),
             };
             SolveSummary summary;
-            conjugateGradients(problem, {stopping, 1e-6, 200}, x, scratch, summary, {}, pool);
+            conjugateGradients(problem, {stopping, 1e-6, 200}, {x, scratch, summary}, {}, pool);
             EXPECT_EQ(summary.status, SolveStatus::Indefinite) << enumKey(stopping) << later;
             EXPECT_NE(summary.message.find("preconditioner"), std::string::npos) << summary.message;
         }
