@@ -184,8 +184,9 @@ void addAnchors(const Environment& env, const AssemblyPoint& at, const AssemblyC
 
 void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const AssemblyCoefficients& c,
                           const AssembledInto& out, WorkerPool& pool) {
-    const auto& [x, v, u] = at;
-    auto& [A, b] = out;
+    const linalg::BlockVector &x = at.x, &v = at.v, &u = at.u;
+    linalg::BlockMatrix& A = out.A;
+    linalg::BlockVector& b = out.b;
     Impl& d = *impl_;
     const Index rows = d.chunks.rows;
     assert(d.model && x.size() == rows && v.size() == rows && u.size() == rows && &b != &x && &b != &v && &b != &u);

@@ -24,7 +24,8 @@ struct JsonWriter {
     }
     Library operator()(const Json::Object& members) const {
         Library out = Library::object();
-        for (const Json::Member& member : members) out[member.key] = std::visit(*this, member.value.value_);
+        for (std::size_t k = 0; k < members.keys.size(); ++k)
+            out[members.keys[k]] = std::visit(*this, members.values[k].value_);
         return out;
     }
     static Library of(const Json& json) { return std::visit(JsonWriter{}, json.value_); }
@@ -38,11 +39,11 @@ Json::Json(const Vec3& value) : value_(Array{Json(value[0]), Json(value[1]), Jso
 
 Json& Json::operator[](std::string_view key) {
     if (std::holds_alternative<std::monostate>(value_)) value_ = Object{};
-    auto& members = std::get<Object>(value_);
-    const auto at = std::ranges::find(members, key, &Member::key);
-    if (at != members.end()) return at->value;
-    members.push_back({std::string(key), Json()});
-    return members.back().value;
+    auto& [keys, values] = std::get<Object>(value_);
+    const auto at = std::ranges::find(keys, key);
+    if (at != keys.end()) return values[static_cast<std::size_t>(at - keys.begin())];
+    keys.emplace_back(key);
+    return values.emplace_back();
 }
 
 void Json::push(Json value) {
@@ -51,7 +52,8 @@ void Json::push(Json value) {
 }
 
 void Json::append(Json object) {
-    for (Member& member : std::get<Object>(object.value_)) (*this)[member.key] = std::move(member.value);
+    auto& [keys, values] = std::get<Object>(object.value_);
+    for (std::size_t k = 0; k < keys.size(); ++k) (*this)[keys[k]] = std::move(values[k]);
 }
 
 std::string Json::text(int indent) const {

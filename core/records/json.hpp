@@ -49,20 +49,18 @@ public:
     std::string text(int indent = -1) const;
 
 private:
-    struct Member;
     using Array = std::vector<Json>;
-    using Object = std::vector<Member>;
+    /// In the order in which the keys came.
+    struct Object {
+        std::vector<std::string> keys;
+        std::vector<Json> values;
+    };
     explicit Json(Array values) : value_(std::move(values)) {}
     explicit Json(Object members) : value_(std::move(members)) {}
 
     std::variant<std::monostate, bool, std::int64_t, double, std::string, Array, Object> value_;
 
     friend struct JsonWriter;
-};
-
-struct Json::Member {
-    std::string key;
-    Json value;
 };
 
 /// What is not measured is negative, and null outside.

@@ -70,9 +70,9 @@ TEST(Catalogue, AMethodFromElsewhereEntersBesideOrInsteadOfOthers) {
 }
 
 /// The identity, which counts how often it was made anew.
-class Counting final : public preconditioners::Preconditioner {
+class CountsUpdates final : public preconditioners::Preconditioner {
 public:
-    explicit Counting(int& updates) : updates_(updates) {}
+    explicit CountsUpdates(int& updates) : updates_(updates) {}
     void analyze(const linalg::BlockMatrix&, const linalg::CoreMask*, WorkerPool&) override {}
     preconditioners::Outcome update(const preconditioners::UpdateInput&, WorkerPool&) override {
         ++updates_;
@@ -93,12 +93,12 @@ TEST(Lagging, IsTheRuleOfWhoeverHoldsThePreconditioner) {
     WorkerPool pool(1);
     SolveSummary summary;
     int updates = 0;
-    Preconditioning each(std::make_unique<Counting>(updates));
+    Preconditioning each(std::make_unique<CountsUpdates>(updates));
     for (int k = 0; k < 4; ++k) EXPECT_TRUE(each.update({.matrix = system.A}, summary, pool));
     EXPECT_EQ(updates, 4);
     EXPECT_EQ(summary.factorAge, 0);
     updates = 0;
-    Preconditioning lagged(std::make_unique<Counting>(updates), {.lag = preconditioners::LagRule{.maxAge = 3}});
+    Preconditioning lagged(std::make_unique<CountsUpdates>(updates), {.lag = preconditioners::LagRule{.maxAge = 3}});
     std::vector<int> ages;
     for (int k = 0; k < 5; ++k) {
         EXPECT_TRUE(lagged.update({.matrix = system.A}, summary, pool));
