@@ -6,6 +6,7 @@
 
 #include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
+#include "solvers/catalogue.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
 
@@ -36,7 +37,7 @@ ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(widgets::palette::kQuiet)
 
 /// Which system a solver iterates on, where both stand in one list.
 std::string systemOf(const Contestant& who) {
-    return std::string(solvers::builtInCatalogue().of(who.method.solver.kind).system);
+    return std::string(solvers::catalogue().of(who.method.solver.kind).system);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solvers/catalogue.hpp"
+
 namespace clothlab::app::panels {
 
 using worker::Snapshot;
@@ -68,7 +70,7 @@ std::vector<Contestant> SlowState::choices() const {
                 all.push_back(c);
     };
     addAll(first);
-    for (const solvers::SolverEntry& entry : solvers::builtInCatalogue().entries())
+    for (const solvers::SolverEntry& entry : solvers::catalogue().entries())
         if (entry.traits.needsPreconditioner && entry.kind != first) addAll(entry.kind);
     const bool there = std::ranges::any_of(all, [&](const Contestant& c) { return c.fullLabel() == own.fullLabel(); });
     if (!there) all.insert(all.begin(), own);

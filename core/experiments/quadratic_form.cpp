@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solvers/catalogue.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::experiments {

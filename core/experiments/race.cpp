@@ -7,6 +7,7 @@
 
 #include "experiments/timed_solve.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "solvers/catalogue.hpp"
 #include "solvers/ritz.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
@@ -124,7 +125,7 @@ RaceRow Heat::run(double tolerance, double bestMs) {
     settings.stopping = solvers::Stopping::Residual;
     settings.maxIterations = options_.maxIterations;
     settings.decompose = false;  // methods are compared on the whole system: a component has iterates of its own
-    solver_ = control_.catalogue->make(method);
+    solver_ = solvers::makeSolver(method);
     std::optional<linalg::LinearSystem> earlier;
     if (earlier_ && contestant_.isLagged()) earlier.emplace(fromZero(*earlier_));
     timed_.emplace(*solver_, fromZero(system_), earlier ? &*earlier : nullptr, pool_);

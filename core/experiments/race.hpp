@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "scene/scene.hpp"
-#include "solvers/catalogue.hpp"
+#include "solvers/method.hpp"
+#include "solvers/solver.hpp"
 
 /// A race: every solver and preconditioner on one frozen system, with one right-hand side, one start (zero) and one
 /// stopping rule, the true relative residual |S(b - A dv)| / |S(b - A (I-S) z)|.
@@ -48,8 +49,7 @@ bool racesAmong(const Contestant& who, RaceChoice choice);
 
 /// All methods with their variants that are chosen. First the active settings, then what costs little: what factors
 /// completely comes late and direct solvers last, so that the first rows are there soon.
-std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All,
-                                  const solvers::Catalogue& catalogue = solvers::builtInCatalogue());
+std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
 
 struct RaceOptions {
     RaceChoice choice = RaceChoice::All;
@@ -104,7 +104,6 @@ struct RaceControl {
     std::stop_token stop = {};
     /// Called around what is timed, so that others can hold still.
     std::function<void()> hold = {}, release = {};
-    const solvers::Catalogue* catalogue = &solvers::builtInCatalogue();
     /// After each row: the result so far, and the share that is done.
     std::function<void(const RaceResult&, double)> onRow = {};
 };

@@ -4,6 +4,7 @@
 
 #include "experiments/race.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "solvers/catalogue.hpp"
 
 namespace clothlab::experiments {
 
@@ -51,13 +52,11 @@ constexpr solvers::SolverKind kUsual = solvers::SolverSettings{}.kind;
 /// Whoever is added, once each, if the catalogue lets the two go together.
 class Entrants {
 public:
-    explicit Entrants(const solvers::Catalogue& catalogue) : catalogue_(catalogue) {}
-
     void add(Contestant c) {
         const bool there = std::ranges::any_of(all, [&](const Contestant& other) {
             return other.method.solver.kind == c.method.solver.kind && other.methodText() == c.methodText();
         });
-        if (!there && catalogue_.refusal(c.method).reason.empty()) all.push_back(std::move(c));
+        if (!there && solvers::catalogue().refusal(c.method).reason.empty()) all.push_back(std::move(c));
     }
     /// The solver with each preconditioner: the simplest, which take long, late.
     void addWithAll(const SolverEntry& solver) {
@@ -69,9 +68,6 @@ public:
     }
 
     std::vector<Contestant> all;
-
-private:
-    const solvers::Catalogue& catalogue_;
 };
 
 }  // namespace
@@ -107,12 +103,11 @@ bool racesAmong(const Contestant& who, RaceChoice choice) {
     return who.method.solver.kind == kUsual && who.methodText() == enumKey(who.method.preconditioner.kind);
 }
 
-std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice,
-                                  const solvers::Catalogue& catalogue) {
-    Entrants entrants(catalogue);
+std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice) {
+    Entrants entrants;
     entrants.add({{inForce.solver, inForce.preconditioner}, true});
     std::vector<const SolverEntry*> iterative;  // the usual one first
-    for (const SolverEntry& solver : catalogue.entries()) {
+    for (const SolverEntry& solver : solvers::catalogue().entries()) {
         if (solver.traits.needsPreconditioner) {
             iterative.insert(solver.kind == kUsual ? iterative.begin() : iterative.end(), &solver);
             continue;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "experiments/timed_solve.hpp"
+#include "solvers/catalogue.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::experiments {
@@ -37,12 +38,12 @@ void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& 
 }
 
 void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostFrames, const std::stop_token& stop,
-           const solvers::Catalogue& catalogue, WorkerPool& pool) {
+           WorkerPool& pool) {
     solvers::Method cold = method.who.method;
     solvers::SolverSettings& settings = cold.solver;
     settings.warmStart = false;
     settings.decompose = false;  // the iterates of a component are no picture of the cloth
-    const auto solver = catalogue.make(cold);
+    const auto solver = solvers::makeSolver(cold);
     linalg::BlockVector deltaV, full(of.system.A.rows()), r;
     solvers::SolveSummary summary;
     if (of.earlier && method.who.isLagged())
@@ -89,7 +90,7 @@ void SlowMotion::positions(std::size_t method, std::size_t frame, double exagger
 }
 
 SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant>& methods, std::size_t mostFrames,
-                            const std::stop_token& stop, WorkerPool& pool, const solvers::Catalogue& catalogue) {
+                            const std::stop_token& stop, WorkerPool& pool) {
     SlowMotion out;
     out.step = of.system.step;
     out.reach = of.system.reach;
@@ -106,7 +107,7 @@ SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant
     for (const Contestant& who : methods) {
         SlowMotion::Method& method = out.methods.emplace_back();
         method.who = who;
-        solve(of, method, mostFrames, stop, catalogue, pool);
+        solve(of, method, mostFrames, stop, pool);
         if (method.frames() == 0) continue;
         out.errors(out.methods.size() - 1, 0, errors);
         for (const float e : errors) out.largestError = std::max<double>(out.largestError, e);

@@ -56,7 +56,6 @@ struct SlowMotionOf {
 /// Solves the system with each method from zero, by the rule and to the tolerance of that method, and keeps at most
 /// `mostFrames` iterates of each: all of the first ones, and of a longer solve ever fewer, evenly over its logarithm.
 SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant>& methods, std::size_t mostFrames,
-                            const std::stop_token& stop, WorkerPool& pool,
-                            const solvers::Catalogue& catalogue = solvers::builtInCatalogue());
+                            const std::stop_token& stop, WorkerPool& pool);
 
 }  // namespace clothlab::experiments

@@ -31,6 +31,20 @@ std::vector<Index> heldParticles(std::span<const mechanics::Prescribed> prescrib
     return out;
 }
 
+contact::ContactInput contactInput(const StepContext& context, const SimulationState& state, const ContactTimes& times,
+                                   std::span<const Index> held) {
+    return {.colliders = context.colliders,
+            .time = times.time,
+            .dt = times.dt,
+            .forceTime = times.forceTime,
+            .x = state.x,
+            .v = state.v,
+            .mass = context.model.mass,
+            .settings = context.contact,
+            .gravity = context.environment.gravity,
+            .exempt = held};
+}
+
 void buildConstraints(std::span<const mechanics::Prescribed> prescribed, const linalg::BlockVector& v,
                       linalg::DofConstraints& out) {
     out.reset(v.size());

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/contact_solver.hpp"
 #include "integrators/integrator.hpp"
 #include "linalg/dof_constraints.hpp"
 #include "mechanics/prescribed.hpp"
@@ -17,6 +18,13 @@ void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab
 
 /// Particles that pins or the grab hold, ascending: they take no contact.
 std::vector<Index> heldParticles(std::span<const mechanics::Prescribed> prescribed);
+
+/// What contact sees of a step, or of a substep of it, that begins at `time`; ContactInput says what `forceTime` is.
+struct ContactTimes {
+    double time, dt, forceTime;
+};
+contact::ContactInput contactInput(const StepContext& context, const SimulationState& state, const ContactTimes& times,
+                                   std::span<const Index> held);
 
 /// S and z with z = (target velocity - v) in the removed directions; the strongest request for a particle wins.
 void buildConstraints(std::span<const mechanics::Prescribed> prescribed, const linalg::BlockVector& v,

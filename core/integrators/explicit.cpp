@@ -118,17 +118,8 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     const std::vector<Index> held = heldParticles(prescribed_);
     contactsBefore_ = state.contacts;
-    const contact::ContactInput input{.colliders = context.colliders,
-                                      .time = time,
-                                      .dt = h,
-                                      .forceTime = h,
-                                      .x = state.x,
-                                      .v = state.v,
-                                      .mass = context.model.mass,
-                                      .settings = context.contact,
-                                      .gravity = context.environment.gravity,
-                                      .exempt = held};
-    contact_.begin(contactsBefore_, input, b_, state.contacts, prescribed_, context.pool);
+    contact_.begin(contactsBefore_, contactInput(context, state, {time, h, h}, held), b_, state.contacts, prescribed_,
+                   context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
     constraints_.counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();

@@ -119,17 +119,8 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     prescribePinsAndGrab(state, context.grab, h, prescribed_);
     if (twoSteps) aimAtPositions(h);
     const std::vector<Index> held = heldParticles(prescribed_);
-    const contact::ContactInput input{.colliders = context.colliders,
-                                      .time = state.time,
-                                      .dt = h,
-                                      .forceTime = a,
-                                      .x = state.x,
-                                      .v = state.v,
-                                      .mass = context.model.mass,
-                                      .settings = context.contact,
-                                      .gravity = context.environment.gravity,
-                                      .exempt = held};
-    contact_.begin(state.contacts, input, b_, out.contacts, prescribed_, context.pool);
+    contact_.begin(state.contacts, contactInput(context, state, {state.time, h, a}, held), b_, out.contacts,
+                   prescribed_, context.pool);
     buildConstraints(prescribed_, state.v, constraints_);
     constraints_.counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();

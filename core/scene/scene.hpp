@@ -9,8 +9,9 @@
 #include "contact/collider.hpp"
 #include "contact/settings.hpp"
 #include "integrators/settings.hpp"
+#include "preconditioners/settings.hpp"
 #include "scene/overlay.hpp"
-#include "solvers/catalogue.hpp"
+#include "solvers/settings.hpp"
 
 namespace clothlab::scene {
 
@@ -37,7 +38,7 @@ struct SettingsFault {
     std::string_view key;
     std::string message;
 };
-SettingsFault findFault(const Settings& settings, const solvers::Catalogue& catalogue = solvers::builtInCatalogue());
+SettingsFault findFault(const Settings& settings);
 
 /// A rectangular cloth: rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis,
 /// column c along columnAxis; the spacing is side / (columns - 1) in both directions.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "scene/scene_fields.hpp"
+#include "solvers/catalogue.hpp"
 
 namespace clothlab::scene {
 
@@ -148,11 +149,11 @@ void describe(CameraHint& s, FieldList& list) {
               .help = "Height of the camera over the horizontal."});
 }
 
-SettingsFault findFault(const Settings& s, const solvers::Catalogue& catalogue) {
+SettingsFault findFault(const Settings& s) {
     if (std::string reason = integrators::scheduleRefusal(s.integrator.kind, s.integrator.dtSchedule); !reason.empty())
         return {"integrator.dt_schedule", std::move(reason)};
-    if (!integrators::isImplicit(s.integrator.kind) || !catalogue.usesPreconditioner(s.solver.kind)) return {};
-    solvers::Refusal refusal = catalogue.refusal({s.solver, s.preconditioner});
+    if (!integrators::isImplicit(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
+    solvers::Refusal refusal = solvers::catalogue().refusal({s.solver, s.preconditioner});
     return {refusal.key, std::move(refusal.reason)};
 }
 

@@ -15,7 +15,7 @@ constexpr double kSameTime = 1e-9;
 
 Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost,
                                                 int threads) {
-    auto made = Simulation::create(simulation.scene(), threads, WorkerPool::kDefaultInlineRows, simulation.catalogue());
+    auto made = Simulation::create(simulation.scene(), threads);
     if (!made) return fail(made.error());
     std::unique_ptr<Branch> branch(new Branch());
     branch->ghost_ = std::move(*made);

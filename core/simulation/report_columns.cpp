@@ -1,6 +1,7 @@
 #include "simulation/report_columns.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace clothlab::simulation {
 
@@ -12,21 +13,21 @@ const ReportColumn* findColumn(std::string_view key) {
 void ReportSums::start(const StepReport& report) {
     for (std::size_t k = 0; k < kReportColumns.size(); ++k) {
         const double value = kReportColumns[k].value(report);
-        sums_[k] = {.start = value, .sum = 0, .largest = value, .last = value};
+        sums_[k] = {.start = value, .largest = value, .last = value};
     }
-    steps_ = 0;
 }
 
 void ReportSums::add(const StepReport& report) {
-    ++steps_;
     const bool failed = hasFailed(report.status);
     for (std::size_t k = 0; k < kReportColumns.size(); ++k) {
         const double value = kReportColumns[k].value(report);
         Sum& s = sums_[k];
+        if (std::isnan(value)) continue;
         s.sum += value;
+        ++s.count;
         if (failed) continue;
         s.last = value;
-        s.largest = std::max(s.largest, value);
+        s.largest = std::fmax(s.largest, value);
     }
 }
 
@@ -42,7 +43,7 @@ records::Entries ReportSums::numbers() const {
             case SummedUp::No:
                 break;
             case SummedUp::Mean:
-                add("mean_", key, s.sum / std::max(1, steps_));
+                add("mean_", key, s.sum / std::max(1, s.count));
                 break;
             case SummedUp::Most:
                 add("", key, s.largest);

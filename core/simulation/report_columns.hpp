@@ -151,16 +151,18 @@ public:
     /// Of the state before the first step.
     void start(const StepReport& report);
     /// A step that failed leaves the state before: its times and iterations count, and nothing that is last or largest.
+    /// A gap counts nowhere.
     void add(const StepReport& report);
     /// "mean_iterations" ..., "total_j", "start_total_j", "peak_total_j" ...; means over the steps so far.
     records::Entries numbers() const;
 
 private:
     struct Sum {
-        double start = 0, sum = 0, largest = 0, last = 0;
+        double start = columns::kGap, largest = columns::kGap, last = columns::kGap;
+        double sum = 0;
+        int count = 0;
     };
     std::array<Sum, kReportColumns.size()> sums_;
-    int steps_ = 0;
 };
 
 }  // namespace clothlab::simulation

@@ -12,6 +12,7 @@
 #include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
 #include "simulation/guard.hpp"
+#include "solvers/catalogue.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
@@ -38,7 +39,6 @@ struct Simulation::Impl {
     std::string refusal;
     int defaultThreads = 1;
     Index inlineRows = WorkerPool::kDefaultInlineRows;
-    const solvers::Catalogue* catalogue = nullptr;
 
     double dt = 0;     // s, of the last step
     int rejected = 0;  // attempts before it, longer ones
@@ -71,8 +71,8 @@ void Simulation::Impl::configureForces() {
 
 void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
     if (integratorChanged) integrator = integrators::makeIntegrator(settings.integrator);
-    if (solverChanged) solver = catalogue->make({settings.solver, settings.preconditioner});
-    refusal = scene::findFault(settings, *catalogue).message;
+    if (solverChanged) solver = solvers::makeSolver({settings.solver, settings.preconditioner});
+    refusal = scene::findFault(settings).message;
 }
 
 cloth::Environment Simulation::Impl::environment() const {
@@ -86,8 +86,7 @@ cloth::Environment Simulation::Impl::environment() const {
 Simulation::Simulation() : impl_(std::make_unique<Impl>()) {}
 Simulation::~Simulation() = default;
 
-Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int threads, Index inlineRows,
-                                                         const solvers::Catalogue& catalogue) {
+Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int threads, Index inlineRows) {
     auto world = scene::buildWorld(scene);
     if (!world) return fail(world.error());
     std::unique_ptr<Simulation> simulation(new Simulation());
@@ -98,7 +97,6 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     m.state = m.world.start;
     m.defaultThreads = threads > 0 ? threads : platform::hardwareThreads();
     m.inlineRows = inlineRows;
-    m.catalogue = &catalogue;
     m.configurePool();
     m.configureForces();
     m.configureMethods(true, true);
@@ -114,7 +112,6 @@ const integrators::SimulationState& Simulation::state() const { return impl_->st
 std::span<const contact::Collider> Simulation::colliders() const { return impl_->world.colliders; }
 const History& Simulation::history() const { return impl_->history; }
 int Simulation::threads() const { return impl_->pool->threads(); }
-const solvers::Catalogue& Simulation::catalogue() const { return *impl_->catalogue; }
 const std::string& Simulation::refusal() const { return impl_->refusal; }
 const StepReport& Simulation::lastReport() const { return impl_->report; }
 const solvers::SolveSummary& Simulation::lastSolve() const { return impl_->outcome.solve; }

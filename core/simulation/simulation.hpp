@@ -8,20 +8,18 @@
 #include "scene/builder.hpp"
 #include "simulation/history.hpp"
 #include "simulation/report.hpp"
-#include "solvers/catalogue.hpp"
 
 namespace clothlab::simulation {
 
 /// One cloth world and the methods that move it. Belongs to one thread; nothing outside that thread reads or writes it
-/// while a step runs. No globals: the scene, the settings and the number of threads are all it knows.
+/// while a step runs. The scene, the settings, the number of threads and the
+/// catalogue of the program are all it knows.
 class Simulation {
 public:
     /// Builds the world; an Error says what in the scene cannot be built.
-    /// threads 0 = all of the machine; `inlineRows` as in WorkerPool (0 = nothing runs inline, for tests). The
-    /// catalogue must outlive the simulation.
-    static Expected<std::unique_ptr<Simulation>> create(
-        scene::Scene scene, int threads, Index inlineRows = WorkerPool::kDefaultInlineRows,
-        const solvers::Catalogue& catalogue = solvers::builtInCatalogue());
+    /// threads 0 = all of the machine; `inlineRows` as in WorkerPool (0 = nothing runs inline, for tests).
+    static Expected<std::unique_ptr<Simulation>> create(scene::Scene scene, int threads,
+                                                        Index inlineRows = WorkerPool::kDefaultInlineRows);
     ~Simulation();
 
     // --- what is there
@@ -32,7 +30,6 @@ public:
     std::span<const contact::Collider> colliders() const;
     const History& history() const;
     int threads() const;
-    const solvers::Catalogue& catalogue() const;  ///< of the solvers that it can use
     /// Empty, or why the active settings cannot run (a solver and a preconditioner that do not go together).
     const std::string& refusal() const;
 

@@ -113,6 +113,17 @@ std::vector<EnumEntry> namesOf(const Catalogue& catalogue) {
     return names;
 }
 
+/// What the program uses, and the table of its names.
+struct Active {
+    Catalogue catalogue;
+    std::vector<EnumEntry> names = namesOf(catalogue);
+};
+
+Active& active() {
+    static Active active{builtInCatalogue()};
+    return active;
+}
+
 }  // namespace
 
 const Catalogue& builtInCatalogue() {
@@ -124,10 +135,11 @@ const Catalogue& builtInCatalogue() {
     return builtIn;
 }
 
-std::span<const EnumEntry> enumTable(SolverKind) {
-    static const std::vector<EnumEntry> names = namesOf(builtInCatalogue());
-    return names;
-}
+const Catalogue& catalogue() { return active().catalogue; }
+
+void useCatalogue(Catalogue catalogue) { active() = {std::move(catalogue)}; }
+
+std::span<const EnumEntry> enumTable(SolverKind) { return active().names; }
 
 const SolverEntry* Catalogue::find(SolverKind kind) const {
     const auto entry = std::ranges::find(entries_, kind, &SolverEntry::kind);
@@ -165,21 +177,21 @@ std::unique_ptr<Solver> Catalogue::make(const Method& method) const {
     return std::make_unique<Decomposed>(method.solver, std::move(one));
 }
 
-std::vector<std::string_view> parametersOf(const SolverSettings& settings, const Catalogue& catalogue) {
-    const SolverEntry& entry = catalogue.of(settings.kind);
+std::vector<std::string_view> parametersOf(const SolverSettings& settings) {
+    const SolverEntry& entry = catalogue().of(settings.kind);
     std::vector<std::string_view> keys = entry.parameters;
     if (entry.traits.takesSinglePrecision) keys.insert(keys.begin(), "matrix_precision");
     return keys;
 }
 
 std::unique_ptr<Solver> makeSolver(const SolverSettings& solver, const PreconditionerSettings& preconditioner) {
-    return builtInCatalogue().make({solver, preconditioner});
+    return catalogue().make({solver, preconditioner});
 }
 
 std::string refusal(SolverKind solver, const PreconditionerSettings& preconditioner) {
-    return builtInCatalogue().refusal({{.kind = solver}, preconditioner}).reason;
+    return catalogue().refusal({{.kind = solver}, preconditioner}).reason;
 }
 
-bool usesPreconditioner(SolverKind solver) { return builtInCatalogue().usesPreconditioner(solver); }
+bool usesPreconditioner(SolverKind solver) { return catalogue().usesPreconditioner(solver); }
 
 }  // namespace clothlab::solvers

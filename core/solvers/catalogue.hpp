@@ -7,7 +7,8 @@
 #include "solvers/solver.hpp"
 
 /// The catalogue of solvers: one entry says all that the rest of the program asks about a kind, so that nothing else
-/// switches over kinds. It is an object, so that a program can hand down one with methods of its own.
+/// switches over kinds. A program has one: the names in files, the lists of the window and what makes solvers must
+/// agree. `main` hands it over, with methods of its own if it has some.
 namespace clothlab::solvers {
 
 /// Why a solver makes no sense with a preconditioner; without a reason it does.
@@ -57,14 +58,15 @@ private:
     std::vector<SolverEntry> entries_;
 };
 
-/// What the program brings along.
+/// The methods that this library brings along.
 const Catalogue& builtInCatalogue();
+/// The catalogue of the program: the built-in one until another is handed over.
+const Catalogue& catalogue();
+/// Hands over the catalogue of the program, before anything reads a name of a solver and before a second thread starts.
+void useCatalogue(Catalogue catalogue);
 
-inline std::unique_ptr<Solver> makeSolver(const Method& method, const Catalogue& catalogue = builtInCatalogue()) {
-    return catalogue.make(method);
-}
+inline std::unique_ptr<Solver> makeSolver(const Method& method) { return catalogue().make(method); }
 /// The keys that mean something to the solver that is chosen: how a direct one factors, how CG solvers keep the matrix.
-std::vector<std::string_view> parametersOf(const SolverSettings& settings,
-                                           const Catalogue& catalogue = builtInCatalogue());
+std::vector<std::string_view> parametersOf(const SolverSettings& settings);
 
 }  // namespace clothlab::solvers

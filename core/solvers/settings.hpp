@@ -15,7 +15,7 @@ enum class DirectForm : int { FixedPattern, Reduced };
 using factors::Factorization;
 using factors::Ordering;
 
-/// Key, label and help of each kind, from the built-in catalogue (catalogue.hpp).
+/// Key, label and help of each kind, from the catalogue (catalogue.hpp).
 std::span<const EnumEntry> enumTable(SolverKind);
 
 inline constexpr std::array kStoppings{

@@ -110,7 +110,7 @@ private:
                      const SolveControl& control, WorkerPool& pool) = 0;
 };
 
-// --- of the built-in catalogue (catalogue.hpp), in short
+// --- of the catalogue (catalogue.hpp), in short
 std::unique_ptr<Solver> makeSolver(const SolverSettings& solver,
                                    const preconditioners::PreconditionerSettings& preconditioner);
 /// Empty if the two go together, else why not, in a sentence for the user.

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "film/small_scene.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
 #include "render/capture.hpp"
@@ -29,19 +30,6 @@ using worker::Snapshot;
 namespace {
 
 constexpr int kWidth = 1280, kHeight = 720, kSteps = 12;
-
-scene::Scene smallScene() {
-    scene::Scene scene;
-    scene.name = "small";
-    scene::ClothPatch cloth;
-    cloth.rows = cloth.columns = 9;
-    cloth.origin = Vec3(-0.5, 0.5, 0);
-    scene.cloths.push_back(cloth);
-    scene.pins.push_back({0, 0, 0, 0, 0});
-    scene.settings.integrator.dt = 0.01;
-    scene.settings.preconditioner.kind = preconditioners::PreconditionerKind::BlockJacobi;
-    return scene;
-}
 
 /// Leaves the room of the panels empty: the cloth beside them, without them.
 class NoPanels final : public FilmPanels {

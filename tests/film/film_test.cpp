@@ -4,21 +4,14 @@
 
 #include "film/film.hpp"
 #include "film/film_writer.hpp"
+#include "film/small_scene.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::app::film {
 namespace {
 
 std::unique_ptr<simulation::Simulation> smallCloth() {
-    scene::Scene scene;
-    scene.name = "small";
-    scene::ClothPatch cloth;
-    cloth.rows = cloth.columns = 9;
-    cloth.origin = Vec3(-0.5, 0.5, 0);
-    scene.cloths.push_back(cloth);
-    scene.pins.push_back({0, 0, 0, 0, 0});
-    scene.settings.integrator.dt = 0.01;
-    auto simulation = simulation::Simulation::create(scene, 1);
+    auto simulation = simulation::Simulation::create(smallScene(), 1);
     EXPECT_TRUE(simulation) << (simulation ? "" : simulation.error().text());
     return simulation ? std::move(*simulation) : nullptr;
 }

@@ -1,5 +1,6 @@
 #include "solvers/catalogue.hpp"
 
+#include "own_catalogue.hpp"
 #include "scenes.hpp"
 
 namespace clothlab::simulation {
@@ -23,11 +24,11 @@ private:
     std::unique_ptr<solvers::Solver> inner_;
 };
 
-// A method that the program does not bring along moves a cloth as any other does.
+// A method that the library does not bring along has a name in files and moves a cloth as any other does.
 TEST(SolverCatalogue, AMethodFromElsewhereMovesACloth) {
     constexpr auto kOwn = SolverKind(100);
     int solves = 0;
-    const solvers::Catalogue catalogue = solvers::builtInCatalogue().with(
+    const testing::OwnCatalogue catalogue(
         {.kind = kOwn, .key = "own", .label = "Own", .help = "", .make = [&solves](const solvers::Method&) {
              return std::make_unique<Counted>(solves);
          }});
@@ -35,14 +36,13 @@ TEST(SolverCatalogue, AMethodFromElsewhereMovesACloth) {
     ASSERT_TRUE(scene);
     ASSERT_TRUE(scene::applyOverride(*scene, "cloth.rows=9"));
     ASSERT_TRUE(scene::applyOverride(*scene, "cloth.columns=9"));
-    auto created = Simulation::create(*scene, 1, WorkerPool::kDefaultInlineRows, catalogue);
+    ASSERT_TRUE(scene::applyOverride(*scene, "integrator.kind=linearized-backward-euler"));
+    ASSERT_TRUE(scene::applyOverride(*scene, "solver.kind=own")) << "files know its name";
+    auto created = Simulation::create(*scene, 1);
     ASSERT_TRUE(created);
     Simulation& own = **created;
     const auto usual = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9", "solver.kind=cholesky",
                                                   "integrator.kind=linearized-backward-euler"});
-    scene::Settings settings = usual->settings();
-    settings.solver.kind = kOwn;
-    own.apply(settings);
     EXPECT_EQ(own.refusal(), "");
     for (int k = 0; k < 5; ++k) {
         own.step();

@@ -51,6 +51,8 @@ TEST(ReportColumns, AreSummedUpAsTheySay) {
     start.gravityJ = 5;
     first.gravityJ = 9, first.iterations = 10, first.maxStrain = 0.2, first.kineticJ = 1;
     second.gravityJ = 4, second.iterations = 20, second.maxStrain = 0.1, second.kineticJ = 3;
+    // What was not measured in a step counts in no sum: the mean, the largest and the last are of the others.
+    first.solveMs = 3, second.solveMs = columns::kGap, failed.solveMs = 5;
     failed.iterations = 60, failed.gravityJ = 1e9;
     failed.status = integrators::StepStatus::Diverged;
     ReportSums sums;
@@ -58,6 +60,7 @@ TEST(ReportColumns, AreSummedUpAsTheySay) {
     for (const StepReport& report : {first, second, failed}) sums.add(report);
     const records::Entries numbers = sums.numbers();
     EXPECT_EQ(records::numberOf(numbers, "mean_iterations"), 30) << "the failed one took its time";
+    EXPECT_EQ(records::numberOf(numbers, "mean_solve_ms"), 4);
     EXPECT_EQ(records::numberOf(numbers, "max_strain"), 0.2);
     EXPECT_EQ(records::numberOf(numbers, "start_total_j"), 5);
     EXPECT_EQ(records::numberOf(numbers, "total_j"), 7) << "the state before the failed step stays";
