@@ -3,6 +3,7 @@
 #include "base/stage_timer.hpp"
 #include "factorizations.hpp"
 #include "linalg/reduced_system.hpp"
+#include "preconditioners/kind.hpp"
 #include "pruned.hpp"
 
 namespace clothlab::bench {

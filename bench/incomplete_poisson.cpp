@@ -1,6 +1,7 @@
 #include "bench.hpp"
 #include "linalg/reduced_system.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "preconditioners/kind.hpp"
 
 namespace clothlab::bench {
 namespace {

@@ -4,6 +4,7 @@
 #include "bench.hpp"
 #include "linalg/reduced_system.hpp"
 #include "preconditioners/catalogue.hpp"
+#include "preconditioners/kind.hpp"
 #include "pruned.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/iteration_matrix.hpp"

@@ -6,6 +6,7 @@
 #include "base/statistics.hpp"
 #include "factorizations.hpp"
 #include "linalg/reduced_system.hpp"
+#include "preconditioners/kind.hpp"
 
 namespace clothlab::bench {
 namespace {

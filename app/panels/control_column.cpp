@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "integrators/integrator.hpp"
+#include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"

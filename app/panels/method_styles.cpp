@@ -4,6 +4,7 @@
 #include <cassert>
 #include <iterator>
 
+#include "integrators/kind.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
@@ -31,7 +32,6 @@ constexpr IntegratorRow kIntegratorRows[] = {
     {Integrator::Sbdf2, hue::kRust},
     {Integrator::AdaptiveSbdf2, hue::kBlue},
 };
-static_assert(std::size(kIntegratorRows) == integrators::kIntegratorKinds.size(), "a look for each integrator");
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "panels/method_styles.hpp"
+#include "preconditioners/kind.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
 #include "widgets/widgets.hpp"

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "preconditioners/kind.hpp"
 #include "solvers/catalogue.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::app::panels {
 

@@ -77,7 +77,7 @@ void SparsityPanel::heading() {
     int of = static_cast<int>(model_.sparsityOf), ordering = static_cast<int>(model_.sparsityOrdering);
     bool changed = widgets_.choice("sparsity/of", experiments::kSparsitiesOf, of, half);
     ImGui::SameLine(0, theme_.px(8));
-    changed |= widgets_.choice("sparsity/ordering", std::span(factors::kOrderings).subspan(1), ordering,
+    changed |= widgets_.choice("sparsity/ordering", enumTable(factors::Ordering{}).subspan(1), ordering,
                                half);  // "best" needs a comparison
     if (widgets_.toggle("sparsity/components", "by components", model_.sparsityByComponents,
                         "Rows and columns component after component, the largest first, in the order chosen within "

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
+#include "integrators/kind.hpp"
 
 namespace clothlab::app::panels {
 

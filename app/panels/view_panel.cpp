@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
 #include "widgets/numbers.hpp"

@@ -3,6 +3,41 @@
 namespace clothlab::cloth {
 namespace {
 
+constexpr std::array kBendModels{
+    EnumEntry{int(BendModel::ChoiKoPolynomial), "choi-ko-polynomial", "Choi-Ko, polynomial",
+              "Immediate buckling, the quartic fit of [B] (3.9), with the linear branch near the rest length."},
+    EnumEntry{int(BendModel::ChoiKoExact), "choi-ko-exact", "Choi-Ko, exact",
+              "Immediate buckling into a circular arc, evaluated exactly, with the linear branch."},
+    EnumEntry{int(BendModel::LinearCompression), "linear-compression", "linear, compression only",
+              "Ye's reading: k (l - L) while compressed, nothing beyond the rest length."},
+    EnumEntry{int(BendModel::LinearTension), "linear-tension", "linear, tension only",
+              "For comparison: slack as soon as the cloth bends, so it resists no bending."},
+    EnumEntry{int(BendModel::Linear), "linear", "linear, both ways", "Hooke's spring, as in Liu's paper."},
+};
+
+constexpr std::array kDampingModels{
+    EnumEntry{int(DampingModel::Projected), "projected", "projected on the spring",
+              "Damps only the rate of stretching: keeps rigid motion and angular momentum."},
+    EnumEntry{int(DampingModel::Unprojected), "unprojected", "relative velocity",
+              "Damps the whole relative velocity: also damps rotation and bending."},
+    EnumEntry{int(DampingModel::Absolute), "absolute", "absolute velocity",
+              "Damps each particle's velocity, like air."},
+};
+
+constexpr std::array kDampGates{
+    EnumEntry{int(DampGate::Always), "always", "always"},
+    EnumEntry{int(DampGate::SpringActive), "spring_active", "while the spring acts"},
+    EnumEntry{int(DampGate::Elongating), "elongating", "while elongating",
+              "[B]'s rule: only while the spring lengthens."},
+};
+
+}  // namespace
+
+std::span<const EnumEntry> enumTable(BendModel) { return kBendModels; }
+std::span<const EnumEntry> enumTable(DampingModel) { return kDampingModels; }
+std::span<const EnumEntry> enumTable(DampGate) { return kDampGates; }
+namespace {
+
 void describeStiffness(MaterialSettings& s, FieldList& list) {
     list.add("stretch_stiffness", s.stretchStiffness,
              {.label = "stretch stiffness",

@@ -2,6 +2,19 @@
 #include "contact/settings.hpp"
 
 namespace clothlab::contact {
+namespace {
+
+constexpr std::array kSelfCollisions{
+    EnumEntry{int(SelfCollision::Off), "off", "off", "The cloth passes through itself."},
+    EnumEntry{int(SelfCollision::Repulsion), "repulsion", "repulsion",
+              "Boxerman's: particles that come closer than a share of the mesh spacing push each other apart. They "
+              "hover; a fast "
+              "particle, or one that meets the middle of a square, can still pass."},
+};
+
+}  // namespace
+
+std::span<const EnumEntry> enumTable(SelfCollision) { return kSelfCollisions; }
 
 void describe(ContactSettings& s, FieldList& list) {
     list.add("mu_s", s.muS,

@@ -5,14 +5,7 @@
 namespace clothlab::contact {
 
 enum class SelfCollision : int { Off, Repulsion };
-inline constexpr std::array kSelfCollisions{
-    EnumEntry{int(SelfCollision::Off), "off", "off", "The cloth passes through itself."},
-    EnumEntry{int(SelfCollision::Repulsion), "repulsion", "repulsion",
-              "Boxerman's: particles that come closer than a share of the mesh spacing push each other apart. They "
-              "hover; a fast "
-              "particle, or one that meets the middle of a square, can still pass."},
-};
-constexpr std::span<const EnumEntry> enumTable(SelfCollision) { return kSelfCollisions; }
+std::span<const EnumEntry> enumTable(SelfCollision);
 
 struct ContactSettings {
     double muS = 0.5;      ///< static friction coefficient

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "preconditioners/kind.hpp"
 #include "solvers/catalogue.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::experiments {

@@ -5,6 +5,7 @@
 
 #include "experiments/timed_solve.hpp"
 #include "solvers/catalogue.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::experiments {

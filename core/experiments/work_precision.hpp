@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/sweep_plan.hpp"
+#include "integrators/kind.hpp"
 #include "records/record_file.hpp"
 
 /// Work and precision of integrators: the error against a fine reference over the time spent, as a sweep over methods

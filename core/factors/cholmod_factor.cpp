@@ -14,6 +14,19 @@
 #include "factors/scalar_upper.hpp"
 
 namespace clothlab::factors {
+namespace {
+
+constexpr std::array kFactorizations{
+    EnumEntry{int(Factorization::Multifrontal), "multifrontal", "multifrontal",
+              "Our numeric phase on CHOLMOD's symbolic factor: one dense front a supernode, subtrees over threads."},
+    EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal",
+              "CHOLMOD's left-looking numeric phase: dense blocks through BLAS."},
+    EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "CHOLMOD's LDL' column by column."},
+};
+
+}  // namespace
+
+std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
 
 struct CholmodFactor::Impl {
     cholmod_common common;

@@ -13,15 +13,7 @@
 namespace clothlab::factors {
 
 enum class Factorization : int { Multifrontal, Supernodal, Simplicial };
-
-inline constexpr std::array kFactorizations{
-    EnumEntry{int(Factorization::Multifrontal), "multifrontal", "multifrontal",
-              "Our numeric phase on CHOLMOD's symbolic factor: one dense front a supernode, subtrees over threads."},
-    EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal",
-              "CHOLMOD's left-looking numeric phase: dense blocks through BLAS."},
-    EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "CHOLMOD's LDL' column by column."},
-};
-constexpr std::span<const EnumEntry> enumTable(Factorization) { return kFactorizations; }
+std::span<const EnumEntry> enumTable(Factorization);
 
 /// In which order a solve takes and gives its vectors: that of the matrix, or that of elimination.
 enum class VectorOrder : int { Matrix, Factor };

@@ -9,6 +9,23 @@
 namespace clothlab::factors {
 namespace {
 
+constexpr std::array kOrderings{
+    EnumEntry{int(Ordering::Best), "best", "best",
+              "For a complete factor AMD or METIS, whichever has less fill; for an incomplete one the order of the "
+              "particles."},
+    EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
+    EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS: separators last."},
+    EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
+    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles: row after row of a grid."},
+    EnumEntry{int(Ordering::ReverseCuthillMcKee), "rcm", "reverse Cuthill-McKee",
+              "Breadth first from one end, backwards: a small band."},
+};
+
+}  // namespace
+
+std::span<const EnumEntry> enumTable(Ordering) { return kOrderings; }
+namespace {
+
 /// Appends the component of `start`, breadth first, neighbours by rising degree.
 void visit(const linalg::BlockPattern& p, Index start, std::vector<std::uint8_t>& seen, std::vector<Index>& order) {
     const auto degree = [&p](Index i) { return p.rowStart[i + 1] - p.rowStart[i]; };

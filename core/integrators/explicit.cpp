@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/stage_timer.hpp"
+#include "integrators/kind.hpp"
 
 namespace clothlab::integrators {
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cloth/springs.hpp"
+#include "integrators/kind.hpp"
 
 namespace clothlab::integrators {
 namespace {

@@ -1,6 +1,85 @@
 #include "integrators/settings.hpp"
 
+#include "integrators/kind.hpp"
+
 namespace clothlab::integrators {
+namespace {
+
+constexpr std::array kIntegratorKinds{
+    EnumEntry{int(IntegratorKind::ForwardEuler), "forward-euler", "Forward Euler",
+              "Explicit, first order: gains energy at any time step. The guard stops it."},
+    EnumEntry{int(IntegratorKind::Rk4), "rk4", "Runge-Kutta 4", "Explicit, fourth order; stable while |h w| < 2.8."},
+    EnumEntry{
+        int(IntegratorKind::SymplecticEuler), "symplectic-euler", "Symplectic Euler",
+        "Explicit, first order (forward-backward Euler): keeps energy bounded below its limit, explodes above it."},
+    EnumEntry{int(IntegratorKind::LinearizedBackwardEuler), "linearized-backward-euler", "Linearized backward Euler",
+              "Implicit, first order, one linear solve a step: stable, and damps."},
+    EnumEntry{int(IntegratorKind::Bdf2), "bdf2", "BDF2",
+              "Implicit, second order, two steps, one linear solve: damps far less than backward Euler."},
+    EnumEntry{int(IntegratorKind::ImexEuler), "imex-euler", "IMEX Euler",
+              "Implicit and explicit: the terms of the split below in one linear solve, the others by their force "
+              "alone. Fewer "
+              "blocks in the matrix; the explicit part limits the step."},
+    EnumEntry{int(IntegratorKind::AdaptiveImex), "adaptive-imex", "Adaptive IMEX",
+              "Each spring is implicit only where its stiffness, damping and the step ask for it (Boxerman)."},
+    EnumEntry{int(IntegratorKind::Sbdf2), "sbdf2", "SBDF2",
+              "Second-order IMEX: explicit forces are extrapolated. An explicit oscillation without damping grows, "
+              "slowly, at "
+              "any step."},
+    EnumEntry{int(IntegratorKind::AdaptiveSbdf2), "adaptive-sbdf2", "Adaptive SBDF2",
+              "Second-order IMEX in which only springs with enough damping are explicit, so that nothing grows."},
+};
+
+constexpr std::array kSplitTerms{
+    EnumEntry{int(SplitTerms::Implicit), "implicit", "implicit", "Stiffness and damping enter the matrix."},
+    EnumEntry{int(SplitTerms::Explicit), "explicit", "explicit", "Neither does: only the force counts."},
+    EnumEntry{int(SplitTerms::ElasticImplicit), "elastic", "elastic implicit",
+              "Stiffness enters the matrix, damping does not."},
+    EnumEntry{int(SplitTerms::DampingImplicit), "damping", "damping implicit",
+              "Damping enters the matrix, stiffness does not (Bridson): pays where damping is the stiffer of the two."},
+};
+
+constexpr std::array kAimexRules{
+    EnumEntry{int(AimexRule::Safe), "safe", "safe",
+              "Boxerman's test, and the sum over a particle's explicit springs: stable by the theorem. Stiff bend is "
+              "implicit."},
+    EnumEntry{int(AimexRule::Paper), "paper", "as in the paper",
+              "Boxerman's test spring by spring, bend always explicit: diverges where bend is stiff."},
+};
+
+constexpr std::array kDtSchedules{
+    EnumEntry{int(DtSchedule::Fixed), "fixed", "fixed", "Every step has the length dt."},
+    EnumEntry{int(DtSchedule::Alternate), "alternate", "alternating",
+              "dt_min and dt in turn: springs change sides at every step."},
+    EnumEntry{int(DtSchedule::Sine), "sine", "smooth",
+              "Between dt_min and dt and back in 100 steps, evenly in the logarithm."},
+    EnumEntry{int(DtSchedule::Adaptive), "adaptive", "adaptive",
+              "A step that stretches a spring by more than 10 %, or whose solve fails, is taken again at half the "
+              "length, down "
+              "to dt_min; after ten good ones it grows by a fifth, up to dt."},
+};
+
+constexpr std::array kGrabModes{
+    EnumEntry{int(GrabMode::Constraint), "constraint", "constraint",
+              "The grabbed particle goes where the pointer is: ndof 0, and the z that brings it there."},
+    EnumEntry{int(GrabMode::Spring), "spring", "spring", "A damped implicit spring pulls the particle to the pointer."},
+};
+
+}  // namespace
+
+std::span<const EnumEntry> enumTable(IntegratorKind) { return kIntegratorKinds; }
+std::span<const EnumEntry> enumTable(SplitTerms) { return kSplitTerms; }
+std::span<const EnumEntry> enumTable(AimexRule) { return kAimexRules; }
+std::span<const EnumEntry> enumTable(DtSchedule) { return kDtSchedules; }
+std::span<const EnumEntry> enumTable(GrabMode) { return kGrabModes; }
+
+bool isImplicit(IntegratorKind kind) { return kind >= IntegratorKind::LinearizedBackwardEuler; }
+bool isAdaptive(IntegratorKind kind) {
+    return kind == IntegratorKind::AdaptiveImex || kind == IntegratorKind::AdaptiveSbdf2;
+}
+bool isSbdf2(IntegratorKind kind) { return kind == IntegratorKind::Sbdf2 || kind == IntegratorKind::AdaptiveSbdf2; }
+bool isSplit(IntegratorKind kind) { return kind == IntegratorKind::ImexEuler || kind == IntegratorKind::Sbdf2; }
+int stepsOf(IntegratorKind kind) { return kind == IntegratorKind::Bdf2 || isSbdf2(kind) ? 2 : 1; }
 
 void describe(IntegratorSettings& s, FieldList& list) {
     list.add("kind", s.kind, {.label = "integrator", .help = "How velocity and position are carried over one step."});

@@ -11,6 +11,7 @@
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
 #include "preconditioners/jacobi.hpp"
+#include "preconditioners/kind.hpp"
 #include "preconditioners/matrix_core.hpp"
 #include "preconditioners/ssor.hpp"
 

@@ -1,6 +1,54 @@
 #include "preconditioners/settings.hpp"
 
 namespace clothlab::preconditioners {
+namespace {
+
+constexpr std::array kVariants{
+    EnumEntry{int(Variant::Block), "block", "3x3 blocks",
+              "By the 3x3 diagonal block of each particle: what works on stiff cloth."},
+    EnumEntry{int(Variant::Point), "point", "single unknowns",
+              "By the diagonal alone. SSOR and incomplete Poisson: scaled by it; matrix core: what is outside of the "
+              "core leaves "
+              "only its diagonal there; constrained block: the diagonal of the constrained blocks."},
+    EnumEntry{int(Variant::Published), "published", "as published",
+              "SSOR: point, with omega = 1/max(1, largest entry of L), which depends on units. Incomplete Poisson: H "
+              "H', without a "
+              "scale. Matrix core: as by single unknowns. Constrained block: SC + I - S, not symmetric, with the same "
+              "iterates."},
+};
+
+constexpr std::array kPoissonProducts{
+    EnumEntry{int(PoissonProduct::Backward), "backward", "H H'", "The published order."},
+    EnumEntry{int(PoissonProduct::Forward), "forward", "H' H", "The other order: within a few percent."},
+};
+
+constexpr std::array kBreakdownCures{
+    EnumEntry{int(BreakdownCure::Shift), "shift", "shift (Manteuffel)",
+              "Adds a small multiple of the diagonal blocks and tries again; usually none is needed."},
+    EnumEntry{int(BreakdownCure::Compensate), "compensate", "compensate (Ajiz-Jennings)",
+              "Adds what it drops to the diagonal: never breaks down, and needs 3 to 7 times the iterations."},
+};
+
+constexpr std::array kFactorsOf{
+    EnumEntry{int(FactorOf::Matrix), "matrix", "whole matrix", "All implicit springs."},
+    EnumEntry{int(FactorOf::Core), "core", "core alone", "The stretch springs, and everything else's diagonal blocks."},
+};
+
+constexpr std::array kPermutes{
+    EnumEntry{int(Permute::Each), "each", "r and z, each time",
+              "Each application takes r into the factor's order and z back."},
+    EnumEntry{int(Permute::Once), "once", "the system, once",
+              "Matrix and right-hand side are put into the factor's order before the first iteration, the solution "
+              "back after the last."},
+};
+
+}  // namespace
+
+std::span<const EnumEntry> enumTable(Variant) { return kVariants; }
+std::span<const EnumEntry> enumTable(PoissonProduct) { return kPoissonProducts; }
+std::span<const EnumEntry> enumTable(BreakdownCure) { return kBreakdownCures; }
+std::span<const EnumEntry> enumTable(FactorOf) { return kFactorsOf; }
+std::span<const EnumEntry> enumTable(Permute) { return kPermutes; }
 
 void describe(PreconditionerSettings& s, FieldList& list) {
     list.add("kind", s.kind,

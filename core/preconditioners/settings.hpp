@@ -6,82 +6,34 @@
 
 namespace clothlab::preconditioners {
 
-enum class PreconditionerKind : int {
-    Identity,
-    Jacobi,
-    BlockJacobi,
-    ConstrainedBlock,
-    Ssor,
-    IncompleteCholesky,
-    IncompletePoisson,
-    MatrixCore,
-    LaggedCholesky,
-    Chebyshev,
-};
+/// Its values stand in kind.hpp, for whoever names one: a new value builds little anew.
+enum class PreconditionerKind : int;
+inline constexpr PreconditionerKind kUsualPreconditioner{2};
 
 /// Key, label and help of each kind, from the rows of the catalogue (catalogue.hpp).
 std::span<const EnumEntry> enumTable(PreconditionerKind);
 
 /// By what a method divides and which of its printed forms runs.
 enum class Variant : int { Block, Point, Published };
-
-inline constexpr std::array kVariants{
-    EnumEntry{int(Variant::Block), "block", "3x3 blocks",
-              "By the 3x3 diagonal block of each particle: what works on stiff cloth."},
-    EnumEntry{int(Variant::Point), "point", "single unknowns",
-              "By the diagonal alone. SSOR and incomplete Poisson: scaled by it; matrix core: what is outside of the "
-              "core leaves "
-              "only its diagonal there; constrained block: the diagonal of the constrained blocks."},
-    EnumEntry{int(Variant::Published), "published", "as published",
-              "SSOR: point, with omega = 1/max(1, largest entry of L), which depends on units. Incomplete Poisson: H "
-              "H', without a "
-              "scale. Matrix core: as by single unknowns. Constrained block: SC + I - S, not symmetric, with the same "
-              "iterates."},
-};
-constexpr std::span<const EnumEntry> enumTable(Variant) { return kVariants; }
+std::span<const EnumEntry> enumTable(Variant);
 
 enum class PoissonProduct : int { Backward, Forward };
-
-inline constexpr std::array kPoissonProducts{
-    EnumEntry{int(PoissonProduct::Backward), "backward", "H H'", "The published order."},
-    EnumEntry{int(PoissonProduct::Forward), "forward", "H' H", "The other order: within a few percent."},
-};
-constexpr std::span<const EnumEntry> enumTable(PoissonProduct) { return kPoissonProducts; }
+std::span<const EnumEntry> enumTable(PoissonProduct);
 
 /// What an incomplete factorization does about a pivot that is not positive.
 enum class BreakdownCure : int { Shift, Compensate };
-
-inline constexpr std::array kBreakdownCures{
-    EnumEntry{int(BreakdownCure::Shift), "shift", "shift (Manteuffel)",
-              "Adds a small multiple of the diagonal blocks and tries again; usually none is needed."},
-    EnumEntry{int(BreakdownCure::Compensate), "compensate", "compensate (Ajiz-Jennings)",
-              "Adds what it drops to the diagonal: never breaks down, and needs 3 to 7 times the iterations."},
-};
-constexpr std::span<const EnumEntry> enumTable(BreakdownCure) { return kBreakdownCures; }
+std::span<const EnumEntry> enumTable(BreakdownCure);
 
 /// Which matrix is factored.
 enum class FactorOf : int { Matrix, Core };
-
-inline constexpr std::array kFactorsOf{
-    EnumEntry{int(FactorOf::Matrix), "matrix", "whole matrix", "All implicit springs."},
-    EnumEntry{int(FactorOf::Core), "core", "core alone", "The stretch springs, and everything else's diagonal blocks."},
-};
-constexpr std::span<const EnumEntry> enumTable(FactorOf) { return kFactorsOf; }
+std::span<const EnumEntry> enumTable(FactorOf);
 
 /// Where vectors change between the order of the matrix and that of a factor ([Y] §6).
 enum class Permute : int { Each, Once };
-
-inline constexpr std::array kPermutes{
-    EnumEntry{int(Permute::Each), "each", "r and z, each time",
-              "Each application takes r into the factor's order and z back."},
-    EnumEntry{int(Permute::Once), "once", "the system, once",
-              "Matrix and right-hand side are put into the factor's order before the first iteration, the solution "
-              "back after the last."},
-};
-constexpr std::span<const EnumEntry> enumTable(Permute) { return kPermutes; }
+std::span<const EnumEntry> enumTable(Permute);
 
 struct PreconditionerSettings {
-    PreconditionerKind kind = PreconditionerKind::BlockJacobi;
+    PreconditionerKind kind = kUsualPreconditioner;
     Variant variant = Variant::Block;                      ///< constrained-block, ssor, incomplete-poisson, matrix-core
     factors::Ordering ordering = factors::Ordering::Best;  ///< incomplete-cholesky, matrix-core, lagged-cholesky
     double omega = 1.0;                                    ///< ssor, in (0, 2)

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "integrators/kind.hpp"
 #include "linalg/distances.hpp"
 
 namespace clothlab::simulation {

@@ -9,6 +9,7 @@
 #include "solvers/combined_lu.hpp"
 #include "solvers/decomposed.hpp"
 #include "solvers/direct.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/mpcg.hpp"
 #include "solvers/reduced_pcg.hpp"
 

@@ -90,7 +90,7 @@ Assembled assembled(ForceModel& model, const samples::Sample& s, double h, const
 
 TEST(Assembly, SymmetricPositiveAndBounded) {
     WorkerPool pool(1);
-    for (const EnumEntry& bend : kBendModels)
+    for (const EnumEntry& bend : enumTable(BendModel{}))
         for (const bool tensionOnly : {true, false}) {
             const samples::Sample s = samples::crumpled(6, 6, Topology::ChoiKo16, 0.5, 5);
             MaterialSettings m = samples::evenMaterial();

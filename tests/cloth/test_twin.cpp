@@ -59,9 +59,9 @@ TEST(Twin, EveryBendModelDampingModelAndGate) {
     linalg::BlockMatrix A;
     ForceModel model;
     unsigned seed = 1;
-    for (const EnumEntry& bend : kBendModels)
-        for (const EnumEntry& damping : kDampingModels)
-            for (const EnumEntry& gate : kDampGates)
+    for (const EnumEntry& bend : enumTable(BendModel{}))
+        for (const EnumEntry& damping : enumTable(DampingModel{}))
+            for (const EnumEntry& gate : enumTable(DampGate{}))
                 for (const bool tensionOnly : {true, false}) {
                     MaterialSettings m = samples::evenMaterial();
                     m.bendModel = static_cast<BendModel>(bend.value);

@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "experiments/race_text.hpp"
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/ritz.hpp"

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "method_pairs.hpp"
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
 #include "simulation/scenes.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::experiments {
 namespace {

@@ -43,7 +43,7 @@ TEST(Sparsity, ShowsWhatTheMatricesHold) {
                 EXPECT_EQ(kind > 1, there) << i << " " << j;  // 1 = slack
             }
     };
-    for (const EnumEntry& ordering : factors::kOrderings) {
+    for (const EnumEntry& ordering : enumTable(factors::Ordering{})) {
         const auto in = factors::Ordering(ordering.value);
         check(sparsity(system, SparsityOf::Matrix, in), system.A, true);
         check(sparsity(system, SparsityOf::Constrained, in), constrained, true);

@@ -1,7 +1,9 @@
 #include "experiments/timed_solve.hpp"
 
 #include "experiments/freeze.hpp"
+#include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::experiments {

@@ -9,6 +9,7 @@
 #include "experiments/chart.hpp"
 #include "experiments/smooth_sheet.hpp"
 #include "experiments/sweep.hpp"
+#include "integrators/kind.hpp"
 #include "records/json_line.hpp"
 #include "simulation/scenes.hpp"
 

@@ -7,8 +7,10 @@
 #include <filesystem>
 
 #include "film/small_scene.hpp"
+#include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
+#include "preconditioners/kind.hpp"
 #include "render/capture.hpp"
 #include "simulation/simulation.hpp"
 

@@ -14,7 +14,6 @@ inline scene::Scene smallScene() {
     scene.cloths.push_back(cloth);
     scene.pins.push_back({0, 0, 0, 0, 0});
     scene.settings.integrator.dt = 0.01;
-    scene.settings.preconditioner.kind = preconditioners::PreconditionerKind::BlockJacobi;
     return scene;
 }
 

@@ -8,6 +8,7 @@
 #include "preconditioners/settings.hpp"
 #include "simulation/simulation.hpp"
 #include "solvers/catalogue.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::golden {
 namespace {

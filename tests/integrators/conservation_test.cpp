@@ -1,5 +1,8 @@
 #include <random>
 
+#include "integrators/kind.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "test_world.hpp"
 
 namespace clothlab::integrators {

@@ -1,6 +1,9 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "integrators/kind.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
 #include "test_world.hpp"
 

@@ -3,6 +3,8 @@
 #include <random>
 
 #include "cloth/springs.hpp"
+#include "integrators/kind.hpp"
+#include "solvers/kind.hpp"
 #include "test_world.hpp"
 
 /// Implicit-explicit methods: the split, the criterion, and that it keeps steps stable.

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "integrators/kind.hpp"
 #include "test_world.hpp"
 
 namespace clothlab::integrators {

@@ -1,5 +1,7 @@
 #include "test_world.hpp"
 
+#include "integrators/kind.hpp"
+
 /// Repulsion under every integrator: two bars of two particles, one above the other.
 namespace clothlab::testing {
 namespace {

@@ -1,6 +1,8 @@
 #include <cmath>
 #include <random>
 
+#include "integrators/kind.hpp"
+#include "solvers/kind.hpp"
 #include "test_world.hpp"
 
 namespace clothlab::integrators {

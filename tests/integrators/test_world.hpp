@@ -4,6 +4,7 @@
 
 #include "integrators/explicit_springs.hpp"
 #include "integrators/integrator.hpp"
+#include "solvers/kind.hpp"
 
 /// A model with its force model and one integrator, stepped without scene or simulation.
 namespace clothlab::testing {

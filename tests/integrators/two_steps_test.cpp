@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include "integrators/kind.hpp"
+#include "solvers/kind.hpp"
 #include "test_world.hpp"
 
 /// Methods of two steps: bdf2, sbdf2.

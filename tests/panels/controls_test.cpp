@@ -1,4 +1,6 @@
 #include "panel_fixture.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::app::panels {
@@ -39,7 +41,7 @@ TEST_F(PanelTest, ComboPostsTheWholeSettingsUnderANewRevision) {
 
 TEST_F(PanelTest, EveryChoiceOfEveryMethodComboIsListed) {
     click(at("integrator.kind"));
-    for (const EnumEntry& e : integrators::kIntegratorKinds)
+    for (const EnumEntry& e : enumTable(integrators::IntegratorKind{}))
         EXPECT_NE(ui->layout().find("integrator.kind/" + std::string(e.key)), nullptr) << e.key;
     press(Key::Escape);
     click({900, 10});
@@ -198,7 +200,7 @@ TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
     snapshot.report.substeps = 4;
     snapshot.report.components = 34;
     model.settings.solver.decompose = true;
-    for (const EnumEntry& integrator : integrators::kIntegratorKinds)
+    for (const EnumEntry& integrator : enumTable(integrators::IntegratorKind{}))
         for (const EnumEntry& solver : enumTable(solvers::SolverKind{})) {
             model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
             model.settings.solver.kind = SolverKind(solver.value);

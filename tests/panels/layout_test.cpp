@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include "panel_fixture.hpp"
+#include "preconditioners/kind.hpp"
 #include "records/json_line.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 
 // Nothing lies over anything else, nothing leaves the window, no text is cut: over sizes, content scales and panels.
@@ -294,7 +296,7 @@ TEST_F(LayoutTest, TheLeftColumnIsInSightAsOpened) {
     flag.settings.wind.dragCoefficient = 1.2;
     model.adopt(flag);
     resize({1280, 720}, 1);
-    for (const EnumEntry& integrator : integrators::kIntegratorKinds)
+    for (const EnumEntry& integrator : enumTable(integrators::IntegratorKind{}))
         for (const EnumEntry& method : enumTable(preconditioners::PreconditionerKind{})) {
             model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
             model.settings.preconditioner.kind = PreconditionerKind(method.value);

@@ -79,7 +79,7 @@ TEST(Palette, AllMethodsAreToldApartByAllEyes) {
     }
     ASSERT_GT(solves.size(), 20u);
     expectToldApart(solves);
-    for (const EnumEntry& entry : integrators::kIntegratorKinds)
+    for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{}))
         integrators.push_back({entry.key.data(), methodStyle(integrators::IntegratorKind(entry.value))});
     expectToldApart(integrators);
 }

@@ -106,8 +106,8 @@ protected:
             entry.report.solveMs = 2;
             entry.report.kineticJ = std::sin(0.1 * i) + 1;
             entry.report.maxStrain = 0.02;
-            entry.report.methods.integrator = integrators::IntegratorKind::LinearizedBackwardEuler;
-            entry.report.methods.preconditioner.kind = preconditioners::PreconditionerKind::BlockJacobi;
+            entry.report.methods.integrator = integrators::kUsualIntegrator;
+            entry.report.methods.preconditioner.kind = preconditioners::kUsualPreconditioner;
             model.history.push(entry);
         }
     }

@@ -1,8 +1,11 @@
 #include <algorithm>
 
+#include "integrators/kind.hpp"
 #include "panel_fixture.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::app::panels {
 

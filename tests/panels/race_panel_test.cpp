@@ -1,6 +1,8 @@
 #include <algorithm>
 
 #include "panel_fixture.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::app::panels {
 

@@ -1,4 +1,6 @@
 #include "panel_fixture.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "window/slow_view.hpp"
 
 namespace clothlab::app::panels {

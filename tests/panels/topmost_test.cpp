@@ -1,5 +1,7 @@
 #include "panel_fixture.hpp"
 
+#include "integrators/kind.hpp"
+
 // What lies on top is closed first, and a click that closes it does nothing else.
 namespace clothlab::app::panels {
 

@@ -1,5 +1,7 @@
 #include "panel_fixture.hpp"
 
+#include "solvers/kind.hpp"
+
 namespace clothlab::app::panels {
 
 using render::overlayRefusal;

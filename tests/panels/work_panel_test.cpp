@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "integrators/kind.hpp"
 #include "panel_fixture.hpp"
 #include "records/json_line.hpp"
 

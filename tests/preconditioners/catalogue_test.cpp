@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
 
 namespace clothlab::preconditioners {

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include "preconditioners/incomplete_cholesky.hpp"
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
 #include "simulation/scenes.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::preconditioners {
 namespace {

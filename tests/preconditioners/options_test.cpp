@@ -5,7 +5,9 @@
 #include "preconditioners/catalogue.hpp"
 #include "preconditioners/chebyshev.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
+#include "preconditioners/kind.hpp"
 #include "preconditioners/matrix_core.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::preconditioners {

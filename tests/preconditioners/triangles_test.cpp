@@ -4,6 +4,7 @@
 #include "preconditioners/catalogue.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
+#include "preconditioners/kind.hpp"
 #include "preconditioners/ssor.hpp"
 #include "random_systems.hpp"
 

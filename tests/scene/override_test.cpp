@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "scene/scene.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::scene {
 namespace {

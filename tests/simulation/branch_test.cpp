@@ -1,5 +1,6 @@
 #include "simulation/branch.hpp"
 
+#include "integrators/kind.hpp"
 #include "simulation/scenes.hpp"
 
 namespace clothlab::simulation {

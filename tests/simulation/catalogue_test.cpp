@@ -2,6 +2,7 @@
 
 #include "own_catalogue.hpp"
 #include "scenes.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::simulation {
 namespace {

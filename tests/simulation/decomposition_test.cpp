@@ -1,7 +1,10 @@
 #include <map>
 #include <numeric>
 
+#include "integrators/kind.hpp"
+#include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::simulation {
 namespace {

@@ -3,9 +3,11 @@
 #include <sstream>
 
 #include "base/input.hpp"
+#include "preconditioners/kind.hpp"
 #include "scenes.hpp"
 #include "scratch_folder.hpp"
 #include "simulation/runner.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::simulation {
 namespace {

@@ -1,5 +1,6 @@
 #include "simulation/history.hpp"
 
+#include "preconditioners/kind.hpp"
 #include "scenes.hpp"
 
 namespace clothlab::simulation {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "integrators/kind.hpp"
 #include "simulation/scenes.hpp"
 
 /// Integrators on whole cloths: schedules, splits, and switching between them.

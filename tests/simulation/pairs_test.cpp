@@ -1,3 +1,4 @@
+#include "integrators/kind.hpp"
 #include "method_pairs.hpp"
 #include "scenes.hpp"
 #include "simulation/report_json.hpp"

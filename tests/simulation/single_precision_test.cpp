@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "method_pairs.hpp"
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/yardstick.hpp"
 

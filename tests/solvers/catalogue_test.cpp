@@ -4,7 +4,9 @@
 
 #include "method_pairs.hpp"
 #include "own_catalogue.hpp"
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/preconditioning.hpp"
 
 namespace clothlab::solvers {

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/yardstick.hpp"
 

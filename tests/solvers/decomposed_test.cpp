@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "preconditioners/kind.hpp"
 #include "random_systems.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {

@@ -2,6 +2,7 @@
 
 #include "random_systems.hpp"
 #include "solvers/direct.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -24,13 +25,13 @@ TEST(Direct, AllFormsAndLibrariesAgree) {
         EXPECT_LT((dv.flat() - expected).norm(), 1e-12 * expected.norm()) << what;
         EXPECT_GT(summary.fill, 3 * 80) << what;
     };
-    for (const EnumEntry& form : kDirectForms) {
-        for (const EnumEntry& how : factors::kFactorizations)
+    for (const EnumEntry& form : enumTable(DirectForm{})) {
+        for (const EnumEntry& how : enumTable(factors::Factorization{}))
             check({.kind = SolverKind::Cholesky,
                    .form = DirectForm(form.value),
                    .factorization = Factorization(how.value)},
                   how.key.data());
-        for (const EnumEntry& ordering : factors::kOrderings)
+        for (const EnumEntry& ordering : enumTable(factors::Ordering{}))
             check({.kind = SolverKind::Cholesky, .form = DirectForm(form.value), .ordering = Ordering(ordering.value)},
                   ordering.key.data());
         check({.kind = SolverKind::EigenLdlt, .form = DirectForm(form.value)}, "eigen-ldlt");

@@ -2,6 +2,8 @@
 
 #include "core_grid.hpp"
 #include "linalg/reduced_system.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/yardstick.hpp"
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "core_grid.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 
 namespace clothlab::solvers {

@@ -4,6 +4,7 @@
 
 #include "random_systems.hpp"
 #include "solvers/conjugate_gradients.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {

@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <functional>
 
+#include "integrators/kind.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "worker/simulation_thread.hpp"
 
 namespace clothlab::app::worker {

@@ -8,6 +8,8 @@
 #include <set>
 #include <thread>
 
+#include "integrators/kind.hpp"
+#include "preconditioners/kind.hpp"
 #include "worker/component_tones.hpp"
 #include "worker/publish.hpp"
 

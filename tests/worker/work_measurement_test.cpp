@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "experiments/chart.hpp"
+#include "integrators/kind.hpp"
 #include "worker/simulation_thread.hpp"
 
 namespace clothlab::app::worker {

@@ -1,5 +1,8 @@
 #include "papers/boxerman/aimex.hpp"
 
+#include "integrators/kind.hpp"
+#include "solvers/kind.hpp"
+
 namespace clothlab::papers::boxerman {
 
 using integrators::AimexRule;

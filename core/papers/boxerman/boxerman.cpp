@@ -1,12 +1,18 @@
 #include <cmath>
 
 #include "papers/boxerman/boxerman.hpp"
+#include "preconditioners/kind.hpp"
 
 /// [B] §5.2: what the corrections of MPCG save.
 namespace clothlab::papers::boxerman {
-namespace {
 
 using preconditioners::PreconditionerKind;
+
+constinit const std::array<PreconditionerKind, 3> kPreconditioners{
+    PreconditionerKind::Identity, PreconditionerKind::BlockJacobi, PreconditionerKind::ConstrainedBlock};
+
+namespace {
+
 using solvers::MpcgVariant;
 
 struct Instance {

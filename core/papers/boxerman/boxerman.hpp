@@ -28,9 +28,7 @@ inline constexpr std::array kReadingSuffixes{"", "_at_tol_ck", "_at_tol2_ck"};
 double toleranceOf(Reading reading, double dt);
 
 /// Identity, A-Block, CP: A-Block are the blocks of A itself, contacts or not.
-inline constexpr std::array kPreconditioners{preconditioners::PreconditionerKind::Identity,
-                                             preconditioners::PreconditionerKind::BlockJacobi,
-                                             preconditioners::PreconditionerKind::ConstrainedBlock};
+extern const std::array<preconditioners::PreconditionerKind, 3> kPreconditioners;
 inline constexpr std::size_t kIdentity = 0, kABlock = 1, kConstrained = 2;
 
 Method mpcg(double tolerance, preconditioners::PreconditionerKind preconditioner,

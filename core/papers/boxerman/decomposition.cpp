@@ -1,5 +1,7 @@
 #include "papers/boxerman/decomposition.hpp"
 
+#include "integrators/kind.hpp"
+
 namespace clothlab::papers::boxerman {
 namespace {
 

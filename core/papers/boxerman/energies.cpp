@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "integrators/kind.hpp"
 #include "papers/boxerman/boxerman.hpp"
 
 /// [B] figures 4.4 to 4.6: energies of a swinging sheet without damping, with unprojected and with projected damping.

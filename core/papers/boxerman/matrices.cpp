@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "experiments/sparsity.hpp"
+#include "integrators/kind.hpp"
 #include "linalg/components.hpp"
 #include "papers/boxerman/aimex.hpp"
 

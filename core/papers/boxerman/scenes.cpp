@@ -1,5 +1,7 @@
 #include "papers/boxerman/scenes.hpp"
 
+#include "solvers/kind.hpp"
+
 namespace clothlab::papers::boxerman {
 
 double numericalStiffness(const Cloth& cloth, double stiffness, double damping, double dt) {

@@ -1,5 +1,7 @@
 #include "papers/boxerman/aimex.hpp"
 
+#include "integrators/kind.hpp"
+
 /// [B] §4.4.3, stability: steps that make springs change between explicit and implicit.
 namespace clothlab::papers::boxerman {
 namespace {

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "papers/boxerman/boxerman.hpp"
+#include "solvers/kind.hpp"
 
 /// [B] §5.3.1: the grid of parameters, and the systems of 500 random sets of it.
 namespace clothlab::papers::boxerman {

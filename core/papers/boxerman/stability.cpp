@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "integrators/kind.hpp"
 #include "papers/boxerman/boxerman.hpp"
 
 /// [B] §4.1.3: the critical step of forward-backward Euler, by bisection, against the criterion (4.8), on a sheet and

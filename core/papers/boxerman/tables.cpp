@@ -1,5 +1,7 @@
 #include "papers/boxerman/tables.hpp"
 
+#include "integrators/kind.hpp"
+
 namespace clothlab::papers::boxerman {
 
 using integrators::IntegratorKind;

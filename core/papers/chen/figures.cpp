@@ -6,6 +6,8 @@
 #include "experiments/quadratic_form.hpp"
 #include "papers/chen/chen.hpp"
 #include "papers/stepped_system.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 
 /// [C] Chen 2021.
 namespace clothlab::papers::chen {

@@ -3,6 +3,7 @@
 
 #include "linalg/vector_kernels.hpp"
 #include "papers/sideris/sideris.hpp"
+#include "preconditioners/kind.hpp"
 #include "solvers/reduced_pcg.hpp"
 
 /// [P] Sideris and others, incomplete Poisson preconditioning: table 2, of which figure 1 is the picture.

@@ -2,6 +2,8 @@
 
 #include "linalg/vector_kernels.hpp"
 #include "papers/ye/ye.hpp"
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
 #include "solvers/reduced_pcg.hpp"
 #include "solvers/ritz.hpp"
 

@@ -1,5 +1,7 @@
+#include "integrators/kind.hpp"
 #include "linalg/distances.hpp"
 #include "papers/ye/ye.hpp"
+#include "solvers/kind.hpp"
 
 /// [Y] §6: "increasing the shear coefficient makes the IMEX setup become unstable". The shear stiffness at which it
 /// does.

@@ -1,5 +1,8 @@
 #include "papers/ye/ye.hpp"
 
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
+
 /// [Y] Ye, Webber, Wang 2009, table 1.
 namespace clothlab::papers::ye {
 namespace {

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "integrators/settings.hpp"
+
+namespace clothlab::integrators {
+
+enum class IntegratorKind : int {
+    ForwardEuler,
+    Rk4,
+    SymplecticEuler,
+    LinearizedBackwardEuler,
+    Bdf2,
+    ImexEuler,
+    AdaptiveImex,
+    Sbdf2,
+    AdaptiveSbdf2,
+};
+
+static_assert(kUsualIntegrator == IntegratorKind::LinearizedBackwardEuler);
+
+}  // namespace clothlab::integrators
