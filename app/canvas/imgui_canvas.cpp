@@ -33,7 +33,7 @@ widgets::UiTheme ImGuiCanvas::makeTheme(float scale) {
 
 void ImGuiCanvas::setSize(int width, int height, float pixelsPerPoint) {
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    io.DisplaySize = {float(width), float(height)};
     io.DisplayFramebufferScale = {pixelsPerPoint, pixelsPerPoint};
 }
 
@@ -59,7 +59,7 @@ void ImGuiCanvas::paint(const render::DrawTarget& target) const {
 }
 
 render::Viewport viewportOf(const panels::Region& region, float pixelsPerPoint) {
-    const auto pixels = [&](float points) { return static_cast<int>(std::lround(points * pixelsPerPoint)); };
+    const auto pixels = [&](float points) { return int(std::lround(points * pixelsPerPoint)); };
     return {pixels(region.x), pixels(region.y), pixels(region.width), pixels(region.height)};
 }
 

@@ -26,12 +26,11 @@ std::string parseSize(const std::string& text, int& width, int& height) {
     const std::vector<std::string> sides = splitText(text, 'x');
     const auto side = [&](std::size_t i) { return sides.size() == 2 ? parseWhole(sides[i]).value_or(0) : 0; };
     const long w = side(0), h = side(1);
-    if (!within(static_cast<double>(w), 16, kMaxSide) || !within(static_cast<double>(h), 16, kMaxSide) ||
-        w * h > kMaxPixels)
+    if (!within(double(w), 16, kMaxSide) || !within(double(h), 16, kMaxSide) || w * h > kMaxPixels)
         return fmt::format("'{}' is not a size such as 1280x720 (16 to {} pixels each way, {} in all)", shown(text),
                            kMaxSide, kMaxPixels);
-    width = static_cast<int>(w);
-    height = static_cast<int>(h);
+    width = int(w);
+    height = int(h);
     return {};
 }
 

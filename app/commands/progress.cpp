@@ -32,13 +32,13 @@ void Progress::show(std::string_view what, double share) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
     const std::string left = done > 0 && seconds > 2 ? ", " + remaining(seconds * (1 - share) / done) : "";
     if (terminal_) {
-        const int full = std::clamp(static_cast<int>(share * kBar), 0, kBar);
+        const int full = std::clamp(int(share * kBar), 0, kBar);
         fmt::print(stderr, "\r\033[K[{:#<{}}{:.<{}}] {:3.0f} % {}{}", "", full, "", kBar - full, 100 * share, what,
                    left);
         return;
     }
-    if (static_cast<int>(10 * share) <= tenths_) return;
-    tenths_ = static_cast<int>(10 * share);
+    if (int(10 * share) <= tenths_) return;
+    tenths_ = int(10 * share);
     fmt::print(stderr, "{} % {}{}\n", 10 * tenths_, what, left);
 }
 

@@ -47,7 +47,7 @@ int runSweep(const SweepCommand& command) {
     std::optional<Progress> progress(std::in_place);
     const auto show = [&](int done, int of, const std::string& now) {
         progress->show(fmt::format("{} of {} runs{}{}", done, of, now.empty() ? "" : ": ", now),
-                       of > 0 ? static_cast<double>(done) / of : 1);
+                       of > 0 ? double(done) / of : 1);
     };
     const auto outcome = experiments::sweep(*plan, {.shard = *shard,
                                                     .threads = shard->of > 1 ? 1 : platform::hardwareThreads(),

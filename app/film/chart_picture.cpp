@@ -19,7 +19,7 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
     const auto canvas = canvas::ImGuiCanvas::create();
     if (!canvas) return tl::unexpected<Error>(canvas.error());
     const render::DrawTarget target{(*surface)->framebuffer(), width, height};
-    const float w = static_cast<float>(width), h = static_cast<float>(height);
+    const float w = float(width), h = float(height);
     const widgets::UiTheme theme = (*canvas)->makeTheme(std::clamp(std::min(w / 1024.0f, h / 576.0f), 0.5f, 8.0f));
     widgets::LayoutMap places;
     // ImGui measures a window in the first frame that has it and shows it in the next one.

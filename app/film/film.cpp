@@ -25,7 +25,7 @@ public:
     int due(double elapsed, int step, int done) const {
         if (!byTime_) return step % every_ == 0 ? 1 : 0;
         constexpr double kRounding = 1e-6;  // frames
-        return std::max(0, static_cast<int>(std::floor(elapsed * fps_ + kRounding)) + 1 - done);
+        return std::max(0, int(std::floor(elapsed * fps_ + kRounding)) + 1 - done);
     }
 
 private:
@@ -68,7 +68,7 @@ render::ViewState viewOf(const worker::Snapshot& snapshot, const FilmOptions& op
     view.camera = render::Camera::fromHint(snapshot.mesh->camera);
     view.viewport = {0, 0, options.width, options.height};
     view.overlay = options.overlay;
-    view.contentScale = std::max(1.0f, static_cast<float>(options.height) / 900.0f);
+    view.contentScale = std::max(1.0f, float(options.height) / 900.0f);
     return view;
 }
 

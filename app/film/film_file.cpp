@@ -26,7 +26,7 @@ struct Box {
 class Boxes {
 public:
     explicit Boxes(const std::string& path) : file_(path, std::ios::binary | std::ios::ate) {
-        size_ = file_ ? static_cast<std::uint64_t>(file_.tellg()) : 0;
+        size_ = file_ ? std::uint64_t(file_.tellg()) : 0;
     }
     std::uint64_t size() const { return size_; }
 
@@ -87,7 +87,7 @@ Expected<std::int64_t> filmFrames(const std::string& path) {
     }
     unsigned char count[4];
     if (!boxes.read(box->begin + 8, count, 4)) return broken("its index is cut off");
-    return static_cast<std::int64_t>(bigEndian(count, 4));
+    return std::int64_t(bigEndian(count, 4));
 }
 
 }  // namespace clothlab::app::film

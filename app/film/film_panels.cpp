@@ -20,7 +20,7 @@ public:
         : canvas_(std::move(canvas)) {
         model_.adopt(scene);
         model_.handsOn = false;
-        showSteps(static_cast<std::size_t>(steps));
+        showSteps(std::size_t(steps));
         ui_ = std::make_unique<panels::Ui>(model_, canvas_->makeTheme(scale));
     }
 
@@ -50,7 +50,7 @@ public:
 private:
     /// The plots of a short film are full when it ends.
     void showSteps(std::size_t steps) {
-        model_.stepsShown = std::clamp(static_cast<double>(steps), 10.0, panels::UiModel::kMostStepsShown);
+        model_.stepsShown = std::clamp(double(steps), 10.0, panels::UiModel::kMostStepsShown);
     }
 
     std::unique_ptr<ImGuiCanvas> canvas_;
@@ -66,7 +66,7 @@ Expected<std::unique_ptr<FilmPanels>> makeFilmPanels(const scene::Scene& scene, 
                                 kLeastWidth, kLeastHeight));
     auto canvas = ImGuiCanvas::create();
     if (!canvas) return fail(canvas.error());
-    const float scale = std::min(static_cast<float>(width) / 1600.0f, static_cast<float>(height) / 900.0f);
+    const float scale = std::min(float(width) / 1600.0f, float(height) / 900.0f);
     return std::make_unique<UiFilmPanels>(std::move(*canvas), scene, steps, std::max(scale, 1.0f));
 }
 

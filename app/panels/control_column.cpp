@@ -237,7 +237,7 @@ void Ui::decomposition(const Snapshot& now) {
             : fmt::format("{} components, largest {}", formatNumber(report.components, 7),
                           formatNumber(report.largestComponent, 7));
     const Index particles = now.mesh ? now.mesh->particles : 0;
-    const double whole = static_cast<double>(report.iterations) * particles;
+    const double whole = double(report.iterations) * particles;
     if (whole > 0)
         words += fmt::format("\n{} rows multiplied: {} of\n{} iterations × {} particles",
                              formatNumber(report.rowIterations, 9), formatNumber(report.rowIterations / whole, 2),

@@ -120,6 +120,7 @@ void Ui::strainPlot(ImVec2 size) {
 void Ui::alsoChooser() {
     static const std::vector<std::string> labels = [] {
         std::vector<std::string> out;
+        out.reserve(simulation::kReportColumns.size());
         for (const simulation::ReportColumn& column : simulation::kReportColumns)
             out.push_back(fmt::format("{}{}{}", column.label, column.unit.empty() ? "" : ", ", column.unit));
         return out;
@@ -127,8 +128,7 @@ void Ui::alsoChooser() {
     static const std::vector<EnumEntry> entries = [] {
         std::vector<EnumEntry> out{{-1, "nothing", "nothing more", "Only the plots that are always here."}};
         for (std::size_t k = 0; k < labels.size(); ++k)
-            out.push_back({static_cast<int>(k), simulation::kReportColumns[k].key, labels[k],
-                           simulation::kReportColumns[k].help});
+            out.push_back({int(k), simulation::kReportColumns[k].key, labels[k], simulation::kReportColumns[k].help});
         return out;
     }();
     ImGui::PushFont(theme_.small);
@@ -140,13 +140,13 @@ void Ui::alsoChooser() {
 }
 
 void Ui::alsoPlot(ImVec2 size) {
-    const simulation::ReportColumn& column = simulation::kReportColumns[static_cast<std::size_t>(model_.alsoPlot)];
+    const simulation::ReportColumn& column = simulation::kReportColumns[model_.alsoPlot];
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const PlotCurve curve{column.label, seriesStyle(0), window.cut(history.steps()),
-                          window.cut(history.values(PlotHistory::Column(static_cast<std::size_t>(model_.alsoPlot))))};
+                          window.cut(history.values(PlotHistory::Column(std::size_t(model_.alsoPlot))))};
     std::string title(column.label);
-    title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
+    title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.also", title, column.unit);
     const double now = column.value(model_.snapshot->report);
     const std::string note = history.empty() || std::isnan(now) ? "" : formatNumber(now, 4);

@@ -88,7 +88,7 @@ void Ui::residualPlot(ImVec2 size) {
     iterationsAxis_.clear();
     residuals_.clear();
     for (std::size_t i = 0; i < now.residualHistory.size(); ++i) {
-        iterationsAxis_.push_back(static_cast<double>(i));
+        iterationsAxis_.push_back(double(i));
         residuals_.push_back(now.residualHistory[i]);
     }
     const ResidualWords words = residualWords(now);
@@ -98,7 +98,7 @@ void Ui::residualPlot(ImVec2 size) {
     spec.unit = "relative";
     spec.xLabel = "iteration";
     spec.logY = true;
-    const auto iterations = static_cast<double>(iterationsAxis_.size());
+    const auto iterations = double(iterationsAxis_.size());
     spec.xMax = std::max(5.0, std::ceil((iterations - 1) * 1.02));
     spec.note = words.note;
     spec.noteHelp = words.noteHelp;
@@ -128,6 +128,7 @@ void Ui::iterationsPlot(ImVec2 size) {
         if (std::find(present.begin(), present.end(), *m) == present.end()) present.push_back(*m);
     perMethod_.resize(present.size());
     std::vector<std::string> names;
+    names.reserve(present.size());
     for (const auto& m : present)
         names.push_back(integrators::isImplicit(m.integrator) ? methodName(m.solver, m.preconditioner)
                                                               : std::string(enumLabel(m.integrator)));

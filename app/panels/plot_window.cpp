@@ -8,9 +8,9 @@ PlotWindow PlotWindow::of(const UiModel& model) {
     const PlotHistory& history = model.history;
     const std::int64_t shownStep = model.snapshot->step;
     const double span = model.stepsShown;
-    const double last = history.empty() ? static_cast<double>(shownStep) : history.steps().back();
+    const double last = history.empty() ? double(shownStep) : history.steps().back();
     double to = std::max(last, span);
-    if (static_cast<double>(shownStep) < to - span) to = static_cast<double>(shownStep) + span / 2;
+    if (double(shownStep) < to - span) to = double(shownStep) + span / 2;
     PlotWindow w{to - span, to, 0, 0};
     w.first = history.firstFrom(w.from);
     w.count = history.firstFrom(to + 0.5) - w.first;
@@ -18,7 +18,7 @@ PlotWindow PlotWindow::of(const UiModel& model) {
 }
 
 static std::optional<double> cursorOf(const UiModel& model) {
-    const auto step = static_cast<double>(model.snapshot->step);
+    const auto step = double(model.snapshot->step);
     if (model.history.empty() || step >= model.history.steps().back()) return {};
     return step;
 }

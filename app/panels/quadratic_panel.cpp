@@ -64,8 +64,7 @@ QuadraticPanel::QuadraticPanel(UiModel& model, const widgets::UiTheme& theme, wi
     describe(entries_, fields_);
     describe(usual_, usualFields_);
     for (const EnumEntry& method : experiments::kPlaneMethods)
-        shownFields_.add("quadratic/show/" + std::string(method.key),
-                         model.quadratic.shown[static_cast<std::size_t>(method.value)],
+        shownFields_.add("quadratic/show/" + std::string(method.key), model.quadratic.shown[method.value],
                          {.label = method.label, .help = method.help});
 }
 
@@ -230,7 +229,7 @@ void QuadraticPanel::table(float height) {
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
     const ImGuiTableFlags flags =
         ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings;
-    if (ImGui::BeginTable("##steps", static_cast<int>(std::size(kColumns)), flags, {0, height})) {
+    if (ImGui::BeginTable("##steps", int(std::size(kColumns)), flags, {0, height})) {
         ImGui::TableSetupScrollFreeze(0, 1);
         for (std::size_t c = 0; c < std::size(kColumns); ++c)
             ImGui::TableSetupColumn(kColumns[c][0],
@@ -293,7 +292,7 @@ void QuadraticPanel::errors(ImVec2 size) {
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m) {
         if (!state.shown[m]) continue;
         for (std::size_t k = 0; k < state.iterates[m].size(); ++k) {
-            x[m].push_back(static_cast<double>(k));
+            x[m].push_back(double(k));
             const double error = state.iterates[m][k].energyError;
             below = below || error < least;
             y[m].push_back(std::max(error, least));
@@ -306,11 +305,11 @@ void QuadraticPanel::errors(ImVec2 size) {
     spec.xLabel = "step";
     spec.logY = true;
     spec.legend = false;
-    spec.xMax = std::max<double>(2, static_cast<double>(state.steps()));
+    spec.xMax = std::max<double>(2, double(state.steps()));
     spec.least = least;
     spec.marks = true;
     if (below) spec.note = "lowest: 1e-6 of the start, or less";
-    spec.cursor = static_cast<double>(state.step);
+    spec.cursor = double(state.step);
     widgets::drawPlot(spec, curves, size, theme_, layout_);
 }
 

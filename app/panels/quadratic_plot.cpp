@@ -32,7 +32,7 @@ ImU32 faded(ImU32 color, unsigned alpha) { return (color & ~IM_COL32_A_MASK) | (
 
 /// From the ground of a plot to a calm blue: deeper is brighter.
 ImU32 depthColor(double depth) {
-    const auto mix = [&](unsigned a, unsigned b) { return static_cast<unsigned>(a + depth * (double(b) - double(a))); };
+    const auto mix = [&](unsigned a, unsigned b) { return unsigned(a + depth * (double(b) - double(a))); };
     return IM_COL32(mix(0x15, 0x27), mix(0x18, 0x45), mix(0x1d, 0x5e), 255);
 }
 
@@ -58,8 +58,8 @@ widgets::Style planeStyle(std::size_t method) {
 ImVec2 QuadraticPlot::pixel(const Plane& x) const {
     const Plane d = (x - centre_) / unitsPerPixel_;
     constexpr double kFar = 1e5;  // pixels: as far away as any, and no overflow
-    return {static_cast<float>((min_.x + max_.x) / 2 + std::clamp(d[0], -kFar, kFar)),
-            static_cast<float>((min_.y + max_.y) / 2 - std::clamp(d[1], -kFar, kFar))};
+    return {float((min_.x + max_.x) / 2 + std::clamp(d[0], -kFar, kFar)),
+            float((min_.y + max_.y) / 2 - std::clamp(d[1], -kFar, kFar))};
 }
 
 Plane QuadraticPlot::point(ImVec2 p) const {
@@ -249,8 +249,7 @@ void QuadraticPlot::axes() {
     const double shorter = std::min(max_.x - min_.x, max_.y - min_.y);
     const auto ticksOf = [&](double from, double to) {
         return widgets::fixedAxis(
-            from, to,
-            std::max(2, static_cast<int>((to - from) / unitsPerPixel_ / std::max<double>(theme_.px(56), shorter / 8))),
+            from, to, std::max(2, int((to - from) / unitsPerPixel_ / std::max<double>(theme_.px(56), shorter / 8))),
             false);
     };
     const widgets::Axis x = ticksOf(low[0], high[0]), y = ticksOf(low[1], high[1]);

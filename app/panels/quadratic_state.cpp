@@ -6,8 +6,8 @@ namespace clothlab::app::panels {
 
 void QuadraticState::take(int which) {
     example = which;
-    form = experiments::planeExamples()[static_cast<std::size_t>(which)].form;
-    start = experiments::planeExamples()[static_cast<std::size_t>(which)].start;
+    form = experiments::planeExamples()[which].form;
+    start = experiments::planeExamples()[which].start;
     step = 0;
     playing = false;
     solve();

@@ -141,14 +141,14 @@ void RacePanel::buttons() {
 widgets::Style RacePanel::styleOf(std::size_t contestant) const {
     const auto& field = result().field;
     const Contestant& who = field[contestant];
-    const auto alike = std::count_if(field.begin(), field.begin() + static_cast<std::ptrdiff_t>(contestant),
-                                     [&](const Contestant& other) {
-                                         return other.method.solver.kind == who.method.solver.kind &&
-                                                (!solvers::usesPreconditioner(who.method.solver.kind) ||
-                                                 other.method.preconditioner.kind == who.method.preconditioner.kind);
-                                     });
+    const auto alike =
+        std::count_if(field.begin(), field.begin() + std::ptrdiff_t(contestant), [&](const Contestant& other) {
+            return other.method.solver.kind == who.method.solver.kind &&
+                   (!solvers::usesPreconditioner(who.method.solver.kind) ||
+                    other.method.preconditioner.kind == who.method.preconditioner.kind);
+        });
     widgets::Style style = methodStyle(who.method.solver.kind, who.method.preconditioner.kind);
-    style.mark = widgets::variantMark(static_cast<std::size_t>(alike));
+    style.mark = widgets::variantMark(std::size_t(alike));
     return style;
 }
 
@@ -163,11 +163,10 @@ widgets::PlotReadout RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVe
             overTime ? std::min(row->residuals.size(), row->milliseconds.size()) : row->residuals.size();
         if (iterates < 2) continue;
         std::vector<double> at;
-        for (std::size_t k = 0; k < iterates; ++k)
-            at.push_back(overTime ? static_cast<double>(row->milliseconds[k]) : static_cast<double>(k));
+        for (std::size_t k = 0; k < iterates; ++k) at.push_back(overTime ? double(row->milliseconds[k]) : double(k));
         if (row->converged()) end = std::max(end, at.back());
         x.push_back(std::move(at));
-        y.emplace_back(row->residuals.begin(), row->residuals.begin() + static_cast<std::ptrdiff_t>(iterates));
+        y.emplace_back(row->residuals.begin(), row->residuals.begin() + std::ptrdiff_t(iterates));
         names.push_back(result().field[row->contestant].label());
         contestants.push_back(row->contestant);
     }
@@ -177,7 +176,7 @@ widgets::PlotReadout RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVe
                           .style = styleOf(contestants[c]),
                           .x = x[c],
                           .y = y[c],
-                          .faint = pointed_ >= 0 && pointed_ != static_cast<int>(contestants[c])});
+                          .faint = pointed_ >= 0 && pointed_ != int(contestants[c])});
     }
     spec.logY = true;
     spec.legend = false;
@@ -186,8 +185,8 @@ widgets::PlotReadout RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVe
     spec.xMax = std::max(overTime ? 1.0 : 5.0, end * 1.04);
     spec.least = tolerance() / 30;
     spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
-    const widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
-    if (readout.nearest >= 0) pointedNow_ = static_cast<int>(contestants[static_cast<std::size_t>(readout.nearest)]);
+    widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
+    if (readout.nearest >= 0) pointedNow_ = int(contestants[readout.nearest]);
     return readout;
 }
 

@@ -85,7 +85,7 @@ double sortKey(const RaceRow& row, int column) {
         case 7:
             return row.bytes;
         default:
-            return static_cast<double>(row.contestant);
+            return double(row.contestant);
     }
 }
 
@@ -126,7 +126,7 @@ void RacePanel::sortRows() {
 /// "3", or "3-5" where three share the place.
 std::string RacePanel::rankText(const RaceRow& row) const {
     const auto& rows = result().rows;
-    const int rank = ranks_[static_cast<std::size_t>(&row - rows.data())];
+    const int rank = ranks_[&row - rows.data()];
     if (rank == 0) return "-";
     std::ptrdiff_t sharing = 0;
     for (std::size_t k = 0; k < rows.size(); ++k) sharing += ranks_[k] == rank && rows[k].tolerance == row.tolerance;
@@ -142,7 +142,7 @@ void RacePanel::table(float height) {
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
     const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
-    if (ImGui::BeginTable("##rows", static_cast<int>(std::size(kColumns)), flags, {0, height})) {
+    if (ImGui::BeginTable("##rows", int(std::size(kColumns)), flags, {0, height})) {
         ImGui::TableSetupScrollFreeze(0, 1);
         for (std::size_t i = 0; i < std::size(kColumns); ++i)
             ImGui::TableSetupColumn(
@@ -152,7 +152,7 @@ void RacePanel::table(float height) {
                     ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
                 theme_.px(widthOf(i, narrow_)));
         ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-        for (int i = 0; i < static_cast<int>(std::size(kColumns)); ++i) {
+        for (int i = 0; i < int(std::size(kColumns)); ++i) {
             if (!ImGui::TableSetColumnIndex(i)) continue;
             // Drawn here, because the numbers stand at the right and ImGui's headers at the left.
             const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -198,16 +198,15 @@ void RacePanel::drawRow(const RaceRow& row) {
     const float line = ImGui::GetTextLineHeight();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x - theme_.px(kSwatch);
-    ImGui::PushID(static_cast<int>(row.contestant));
-    if (ImGui::Selectable("##row", pointed_ == static_cast<int>(row.contestant), ImGuiSelectableFlags_SpanAllColumns,
-                          {0, line}))
+    ImGui::PushID(int(row.contestant));
+    if (ImGui::Selectable("##row", pointed_ == int(row.contestant), ImGuiSelectableFlags_SpanAllColumns, {0, line}))
         choose(who);
     ImGui::PopID();
     std::string id = "race/row/" + who.solverKey() + " " + who.methodText();
     std::replace(id.begin(), id.end(), ' ', '+');  // input scripts name it in one word
     layout_.markLast(id);
     if (pointedNow_ < 0 && ImGui::IsItemHovered()) {  // neighbours overlap by a pixel
-        pointedNow_ = static_cast<int>(row.contestant);
+        pointedNow_ = int(row.contestant);
         rowTooltip(row);
     }
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -219,7 +218,7 @@ void RacePanel::drawRow(const RaceRow& row) {
                                  cell(row.setUpMs),     totalText(row, narrow_),
                                  cell(row.coldMs),      cell(row.condition()),
                                  cell(row.bytes / 1e6), rankText(row)};
-    for (int i = 0; i < static_cast<int>(std::size(cells)); ++i) {
+    for (int i = 0; i < int(std::size(cells)); ++i) {
         if (!ImGui::TableSetColumnIndex(i + 1)) continue;
         if (i > 0) {
             const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cells[i].c_str()).x;
@@ -251,7 +250,7 @@ void RacePanel::rowTooltip(const RaceRow& row) const {
         ImDrawList* draw = ImGui::GetWindowDrawList();
         draw->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, palette::kTrack);
         for (const float value : row.ritz) {
-            const float x = at.x + width * static_cast<float>((std::log10(std::max(1e-30f, value)) - low) / span);
+            const float x = at.x + width * float((std::log10(std::max(1e-30f, value)) - low) / span);
             draw->AddLine({x, at.y + theme_.px(2)}, {x, at.y + height}, palette::kText);
         }
         ImGui::Dummy({width, height + theme_.px(2)});

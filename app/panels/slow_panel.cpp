@@ -58,7 +58,7 @@ float SlowPanel::build(const Region& centre, float bottom) {
     float end = y;
     for (std::size_t which = 0; which < 2; ++which) {
         ImGui::SetCursorPosY(y);
-        side(which, left + static_cast<float>(which) * (half + gap), half);
+        side(which, left + float(which) * (half + gap), half);
         end = std::max(end, ImGui::GetCursorPosY());
     }
     return std::exchange(height_, end - ImGui::GetStyle().ItemSpacing.y + padding);
@@ -81,7 +81,7 @@ void SlowPanel::advance() {
 std::string SlowPanel::note() const {
     const SlowState& slow = model_.slow;
     const worker::Snapshot& now = *model_.snapshot;
-    if (const std::string problem = slow.problem(); !problem.empty()) return problem;
+    if (std::string problem = slow.problem(); !problem.empty()) return problem;
     const worker::SlowMotionResult* shown = slow.shown();
     if (!shown) return "freezing the step …";
     if (now.mesh && now.mesh->revision != shown->mesh) return "the cloth is another one now";
@@ -96,7 +96,7 @@ std::string SlowPanel::note() const {
 void SlowPanel::heading(float right) {
     ImGui::SameLine(0, theme_.px(10));
     ImGui::PushFont(theme_.small);
-    const std::string text = note();
+    std::string text = note();
     ImGui::TextColored(quiet(), "%s", widgets::fitted(text, right - ImGui::GetCursorScreenPos().x).c_str());
     layout_.markLast("slow/note");
     layout_.words("slow/note", text);

@@ -94,7 +94,7 @@ std::size_t SlowState::frameOf(std::size_t side) const {
     const int iteration = longest->iteration[std::min(frame, longest->frames() - 1)];
     const auto& its = recorded[side].iteration;
     const auto behind = std::upper_bound(its.begin(), its.end(), iteration);
-    return behind == its.begin() ? 0 : static_cast<std::size_t>(behind - its.begin()) - 1;
+    return behind == its.begin() ? 0 : std::size_t(behind - its.begin()) - 1;
 }
 
 }  // namespace clothlab::app::panels

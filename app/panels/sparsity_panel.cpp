@@ -48,9 +48,8 @@ float SparsityPanel::build(const Region& centre, float bottom) {
                      ImGui::GetContentRegionAvail().y - theme_.px(result->blocks.componentStart.empty() ? 130 : 150)));
         legend();
         const auto& table = experiments::kSparsitiesOf;
-        const auto what = std::find_if(table.begin(), table.end(), [&](const EnumEntry& e) {
-            return e.value == static_cast<int>(result->blocks.of);
-        });
+        const auto what = std::find_if(table.begin(), table.end(),
+                                       [&](const EnumEntry& e) { return e.value == int(result->blocks.of); });
         ImGui::Dummy({0, theme_.px(4)});
         widgets_.note(what->help);
         widgets_.note(
@@ -74,7 +73,7 @@ void SparsityPanel::follow() {
 void SparsityPanel::heading() {
     ImGui::PushFont(theme_.small);
     const float half = (ImGui::GetContentRegionAvail().x - theme_.px(8)) / 2;
-    int of = static_cast<int>(model_.sparsityOf), ordering = static_cast<int>(model_.sparsityOrdering);
+    int of = int(model_.sparsityOf), ordering = int(model_.sparsityOrdering);
     bool changed = widgets_.choice("sparsity/of", experiments::kSparsitiesOf, of, half);
     ImGui::SameLine(0, theme_.px(8));
     changed |= widgets_.choice("sparsity/ordering", enumTable(factors::Ordering{}).subspan(1), ordering,
@@ -102,17 +101,16 @@ void SparsityPanel::picture(float side) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(min, {min.x + side, min.y + side}, palette::kPlotGround);
     const int n = result.cells;
-    const float cell = side / static_cast<float>(std::max(1, n)), grow = std::max(0.0f, theme_.px(1) - cell);
+    const float cell = side / float(std::max(1, n)), grow = std::max(0.0f, theme_.px(1) - cell);
     for (int r = 0; r < n; ++r) {
-        const std::uint8_t* line = &result.raster[static_cast<std::size_t>(r) * static_cast<std::size_t>(n)];
+        const std::uint8_t* line = &result.raster[std::size_t(r) * std::size_t(n)];
         for (int c = 0; c < n;) {
             int end = c + 1;
             while (end < n && line[end] == line[c]) ++end;
             if (line[c] > 0)
-                draw->AddRectFilled(
-                    {min.x + static_cast<float>(c) * cell, min.y + static_cast<float>(r) * cell},
-                    {min.x + static_cast<float>(end) * cell + grow, min.y + static_cast<float>(r + 1) * cell + grow},
-                    kLooks[line[c] - 1].color);
+                draw->AddRectFilled({min.x + float(c) * cell, min.y + float(r) * cell},
+                                    {min.x + float(end) * cell + grow, min.y + float(r + 1) * cell + grow},
+                                    kLooks[line[c] - 1].color);
             c = end;
         }
     }
@@ -127,8 +125,7 @@ void SparsityPanel::borders(ImVec2 min, float side) const {
     const std::vector<Index>& start = s.componentStart;
     if (start.empty() || s.places() == 0) return;
     const auto square = [&](Index from, Index to, ImU32 color) {
-        const float scale = side / static_cast<float>(s.places()), a = static_cast<float>(from) * scale,
-                    b = static_cast<float>(to) * scale;
+        const float scale = side / float(s.places()), a = float(from) * scale, b = float(to) * scale;
         if (b - a >= theme_.px(3))
             ImGui::GetWindowDrawList()->AddRect({min.x + a, min.y + a}, {min.x + b, min.y + b}, color);
     };
@@ -140,10 +137,9 @@ void SparsityPanel::borders(ImVec2 min, float side) const {
 
 std::string SparsityPanel::componentsCaption() const {
     const experiments::Sparsity& s = model_.sparsity->blocks;
-    const auto count = static_cast<Index>(s.componentStart.size()) - 1;
+    const auto count = Index(s.componentStart.size()) - 1;
     Index alone = 0;
-    for (Index c = 0; c < count; ++c)
-        alone += s.componentStart[static_cast<std::size_t>(c) + 1] - s.componentStart[static_cast<std::size_t>(c)] == 1;
+    for (Index c = 0; c < count; ++c) alone += s.componentStart[c + 1] - s.componentStart[c] == 1;
     std::string text = fmt::format("{} component{}", formatNumber(count, 7), count == 1 ? "" : "s");
     if (count > 0) text += fmt::format(", largest {}", formatNumber(s.componentStart[1], 7));
     if (alone > 0) text += fmt::format(", {} of one particle", formatNumber(alone, 7));
@@ -155,32 +151,29 @@ std::string SparsityPanel::componentsCaption() const {
 void SparsityPanel::pointAt(ImVec2 min, float side) {
     const experiments::Sparsity& s = model_.sparsity->blocks;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const auto n = static_cast<float>(s.places());
+    const auto n = float(s.places());
     const float r = (mouse.y - min.y) / side * n, c = (mouse.x - min.x) / side * n;
     const float reach = std::max(0.75f, theme_.px(3) / side * n);
     float best = reach * reach * 2;
     Index row = -1;
     std::size_t block = 0;
-    for (auto i = static_cast<Index>(std::max(0.0f, r - reach));
-         i < std::min(s.places(), static_cast<Index>(r + reach) + 1); ++i)
-        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1];
-             ++k) {
-            const float dr = static_cast<float>(i) + 0.5f - r, dc = static_cast<float>(s.column[k]) + 0.5f - c;
+    for (auto i = Index(std::max(0.0f, r - reach)); i < std::min(s.places(), Index(r + reach) + 1); ++i)
+        for (std::size_t k = s.rowStart[i]; k < s.rowStart[i + 1]; ++k) {
+            const float dr = float(i) + 0.5f - r, dc = float(s.column[k]) + 0.5f - c;
             if (dr * dr + dc * dc >= best) continue;
             best = dr * dr + dc * dc;
             row = i;
             block = k;
         }
     if (row < 0) return;
-    const Index a = s.particle[static_cast<std::size_t>(row)],
-                b = s.particle[static_cast<std::size_t>(s.column[block])];
+    const Index a = s.particle[row], b = s.particle[s.column[block]];
     model_.linked = {a, b};
     ImGui::PushFont(theme_.small);
     ImGui::BeginTooltip();
     if (a == b)
         ImGui::Text("particle %d · place %d", a, row);
     else
-        ImGui::Text("particles %d and %d · %s", a, b, kLooks[static_cast<std::size_t>(s.kind[block])].name);
+        ImGui::Text("particles %d and %d · %s", a, b, kLooks[int(s.kind[block])].name);
     ImGui::EndTooltip();
     ImGui::PopFont();
 }
@@ -188,11 +181,8 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
 void SparsityPanel::crossHair(ImVec2 min, float side) const {
     const experiments::Sparsity& s = model_.sparsity->blocks;
     const Index particle = model_.hoveredParticle;
-    if (particle < 0 || particle >= static_cast<Index>(s.place.size()) ||
-        s.place[static_cast<std::size_t>(particle)] < 0)
-        return;
-    const float at = (static_cast<float>(s.place[static_cast<std::size_t>(particle)]) + 0.5f) /
-                     static_cast<float>(s.places()) * side;
+    if (particle < 0 || particle >= Index(s.place.size()) || s.place[particle] < 0) return;
+    const float at = (float(s.place[particle]) + 0.5f) / float(s.places()) * side;
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddLine({min.x, min.y + at}, {min.x + side, min.y + at}, palette::kPin);
     draw->AddLine({min.x + at, min.y}, {min.x + at, min.y + side}, palette::kPin);
@@ -201,7 +191,7 @@ void SparsityPanel::crossHair(ImVec2 min, float side) const {
 void SparsityPanel::legend() const {
     const experiments::Sparsity& s = model_.sparsity->blocks;
     bool present[std::size(kLooks)] = {};
-    for (const BlockKind kind : s.kind) present[static_cast<std::size_t>(kind)] = true;
+    for (const BlockKind kind : s.kind) present[int(kind)] = true;
     ImGui::PushFont(theme_.small);
     const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     bool first = true;
@@ -220,10 +210,10 @@ void SparsityPanel::legend() const {
         ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(15), at.y}, palette::kQuiet, kLooks[k].name);
         ImGui::Dummy({width, line});
     }
-    const double share = s.places() > 0 ? static_cast<double>(s.occupied) / s.places() : 0;
+    const double share = s.places() > 0 ? double(s.occupied) / s.places() : 0;
     ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "step %d · %s rows · %s blocks · %s a row",
-                       s.step, formatNumber(s.places(), 7).c_str(),
-                       formatNumber(static_cast<double>(s.occupied), 8).c_str(), formatNumber(share, 3).c_str());
+                       s.step, formatNumber(s.places(), 7).c_str(), formatNumber(double(s.occupied), 8).c_str(),
+                       formatNumber(share, 3).c_str());
     if (!s.componentStart.empty()) ImGui::TextUnformatted(componentsCaption().c_str());
     ImGui::PopFont();
 }

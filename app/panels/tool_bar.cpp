@@ -88,7 +88,7 @@ void Ui::overlayChoice(float right) {
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
     const worker::SlowMotionResult* iterates = model_.slow.open ? model_.slow.shown() : nullptr;
     const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->mesh);
-    const EnumEntry& current = kOverlayKinds[static_cast<std::size_t>(model_.overlay)];
+    const EnumEntry& current = kOverlayKinds[int(model_.overlay)];
     const bool error = model_.slow.measure == SlowState::Measure::Error;
     const std::string shown = !slow ? std::string(current.label) : error ? "Error of the iterate" : "Residual, iterate";
     ImGui::AlignTextToFramePadding();
@@ -109,7 +109,7 @@ void Ui::overlayChoice(float right) {
     } else {
         widgets_.tooltip("overlay", hovered, [&] {
             return slow ? std::string("Slow motion colours the cloth by its iterates. Close it (K) to see an overlay.")
-                        : fmt::format("{} (key {})", current.help, static_cast<int>(model_.overlay) + 1);
+                        : fmt::format("{} (key {})", current.help, int(model_.overlay) + 1);
         });
     }
     if (slow) ImGui::EndDisabled();
@@ -178,14 +178,13 @@ void Ui::overlayLegend(const Region& region, float bottom) {
             ImGui::TextUnformatted(entry.label.c_str());
             continue;
         }
-        const float width = theme_.px(170), n = static_cast<float>(std::max<std::size_t>(entry.ramp.size() - 1, 1));
+        const float width = theme_.px(170), n = float(std::max<std::size_t>(entry.ramp.size() - 1, 1));
         ImGui::TextUnformatted((entry.label + (entry.unit.empty() ? "" : ", " + entry.unit)).c_str());
         const ImVec2 ramp = ImGui::GetCursorScreenPos();
         for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
             const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
-            draw->AddRectFilledMultiColor({ramp.x + width * static_cast<float>(i) / n, ramp.y},
-                                          {ramp.x + width * static_cast<float>(i + 1) / n, ramp.y + theme_.px(9)}, a, b,
-                                          b, a);
+            draw->AddRectFilledMultiColor({ramp.x + width * float(i) / n, ramp.y},
+                                          {ramp.x + width * float(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
         }
         ImGui::Dummy({width, theme_.px(9)});
         const std::string to = widgets::formatNumber(entry.to, 3);

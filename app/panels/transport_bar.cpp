@@ -14,9 +14,9 @@ using worker::Snapshot;
 
 namespace {
 
-enum Icon : int { kPlay, kPause, kBack, kForward, kRestart, kBranch };
+enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch };
 
-void drawIcon(ImDrawList* draw, int icon, ImVec2 c, float r, ImU32 color) {
+void drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color) {
     const auto bar = [&](float x0, float x1) {
         draw->AddRectFilled({c.x + x0 * r, c.y - r}, {c.x + x1 * r, c.y + r}, color, r * 0.12f);
     };
@@ -24,26 +24,26 @@ void drawIcon(ImDrawList* draw, int icon, ImVec2 c, float r, ImU32 color) {
         draw->AddTriangleFilled({c.x + base * r, c.y - r}, {c.x + tip * r, c.y}, {c.x + base * r, c.y + r}, color);
     };
     switch (icon) {
-        case kPlay:
+        case Icon::Play:
             triangle(1.0f, -0.7f);
             break;
-        case kPause:
+        case Icon::Pause:
             bar(-0.75f, -0.2f), bar(0.2f, 0.75f);
             break;
-        case kBack:
+        case Icon::Back:
             triangle(-0.9f, 0.55f), bar(0.65f, 0.95f);
             break;
-        case kForward:
+        case Icon::Forward:
             triangle(0.9f, -0.55f), bar(-0.95f, -0.65f);
             break;
-        case kBranch:
+        case Icon::Branch:
             draw->AddLine({c.x - r, c.y}, {c.x - 0.25f * r, c.y}, color, r * 0.24f);
             for (const float side : {-1.0f, 1.0f}) {
                 draw->AddLine({c.x - 0.25f * r, c.y}, {c.x + 0.45f * r, c.y + side * 0.62f * r}, color, r * 0.24f);
                 draw->AddCircleFilled({c.x + 0.7f * r, c.y + side * 0.68f * r}, r * 0.3f, color, 16);
             }
             break;
-        case kRestart:
+        case Icon::Restart:
             draw->PathArcTo(c, r * 0.85f, -0.9f, 3.9f, 28);
             draw->PathStroke(color, 0, r * 0.24f);
             const ImVec2 tip(c.x + r * 0.85f * std::cos(-0.9f), c.y + r * 0.85f * std::sin(-0.9f));
@@ -83,21 +83,21 @@ void Ui::transportButtons() {
         : later == 1   ? fmt::format("Play (Space) goes on from step {} and drops the step after it.", now.step)
         : later > 1 ? fmt::format("Play (Space) goes on from step {} and drops the {} steps after it.", now.step, later)
                     : "Play (Space)";
-    if (iconButton("play", model_.playing ? kPause : kPlay, play)) model_.togglePlaying();
+    if (iconButton("play", model_.playing ? Icon::Pause : Icon::Play, play)) model_.togglePlaying();
     ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("step_back", kBack, "One step back (B)")) model_.stepBack();
+    if (iconButton("step_back", Icon::Back, "One step back (B)")) model_.stepBack();
     ImGui::SameLine(0, theme_.px(2));
     if (iconButton(
-            "step_forward", kForward,
+            "step_forward", Icon::Forward,
             later == 1 ? std::string("One step forward (N), computed anew: the step after this one is dropped.")
             : later > 1
                 ? fmt::format("One step forward (N), computed anew: the {} steps after this one are dropped.", later)
                 : std::string("One step forward (N)")))
         model_.stepOnce();
     ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("restart", kRestart, "Restart the motion (R); settings and pins stay")) model_.restart();
+    if (iconButton("restart", Icon::Restart, "Restart the motion (R); settings and pins stay")) model_.restart();
     ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("branch", kBranch,
+    if (iconButton("branch", Icon::Branch,
                    now.ghost.present ? "End the ghost (F)"
                                      : "Branch (F): a ghost goes on from here with the settings of now. Change them, "
                                        "and see how far the two part.",
@@ -200,25 +200,25 @@ void Ui::timeline(float width) {
     ImGui::InvisibleButton("timeline", {width, height});
     layout_.markLast("timeline");
     const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
-    const double first = static_cast<double>(now.historyFirst);
-    const double last = static_cast<double>(std::max(now.historyLast, now.historyFirst + 1));
+    const double first = double(now.historyFirst);
+    const double last = double(std::max(now.historyLast, now.historyFirst + 1));
     const float inset = theme_.px(7), x0 = at.x + inset, x1 = at.x + width - inset;
     const auto stepAt = [&](float x) {
         const double t = std::clamp((x - x0) / (x1 - x0), 0.0f, 1.0f);
-        return std::min(static_cast<std::int64_t>(std::llround(first + t * (last - first))), now.historyLast);
+        return std::min(std::int64_t(std::llround(first + t * (last - first))), now.historyLast);
     };
     const float mouseX = ImGui::GetIO().MousePos.x;
     if (ImGui::IsItemActivated() || (active && stepAt(mouseX) != scrub_)) {
         scrub_ = stepAt(mouseX);
         model_.seek(scrub_);
     }
-    const auto shown = static_cast<double>(active ? scrub_ : now.step);
-    const float knob = x0 + static_cast<float>((shown - first) / (last - first)) * (x1 - x0), y = at.y + height / 2;
+    const auto shown = double(active ? scrub_ : now.step);
+    const float knob = x0 + float((shown - first) / (last - first)) * (x1 - x0), y = at.y + height / 2;
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float half = theme_.px(2.5f);
     draw->AddRectFilled({x0, y - half}, {x1, y + half}, widgets::rgb(0x2f3742), half);
     draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
-    if (!model_.playing && shown < static_cast<double>(now.historyLast))  // what playing on from here drops
+    if (!model_.playing && shown < double(now.historyLast))  // what playing on from here drops
         for (float x = knob; x < x1; x += theme_.px(8))
             draw->AddRectFilled({x, y - half}, {std::min(x + theme_.px(4), x1), y + half},
                                 (palette::kPin & ~IM_COL32_A_MASK) | (150u << 24));

@@ -10,7 +10,7 @@ Regions Regions::of(ImVec2 window, float scale, Column shown) {
     const float left = both || shown == Column::Controls ? std::clamp(window.x * 0.2f, 262 * scale, 330 * scale) : 0;
     const float right = both || shown == Column::Plots ? std::clamp(window.x * 0.235f, 300 * scale, 470 * scale) : 0;
     const float centre = std::max(window.x - left - right, 1.0f);
-    const float bottom = (centre < kOneLine * scale ? 78 : 58) * scale;
+    const float bottom = (centre < kOneLine * scale ? 78.0f : 58.0f) * scale;
     r.left = {0, 0, left, window.y};
     r.right = {left + centre, 0, right, window.y};
     r.bottom = {left, window.y - bottom, centre, bottom};

@@ -306,9 +306,8 @@ constexpr Shortcut kShortcuts[] = {
 
 bool handleShortcut(UiModel& model, Key key, bool control) {
     if (control) return false;
-    const int code = static_cast<int>(key), first = static_cast<int>(Key::Digit1);
-    if (code >= first && code <= static_cast<int>(Key::Digit9))
-        return chooseOverlay(model, static_cast<std::size_t>(code - first));
+    const int code = int(key), first = int(Key::Digit1);
+    if (code >= first && code <= int(Key::Digit9)) return chooseOverlay(model, std::size_t(code - first));
     const auto found = std::ranges::find(kShortcuts, key, &Shortcut::key);
     return found != std::end(kShortcuts) && found->act(model);
 }

@@ -67,7 +67,7 @@ std::string number(const Entries& record, std::string_view key, double scale, co
 
 /// "12.4 ms", or "12.4 ms (12.4 to 19 in 3 runs)".
 std::string spentText(const Entries& record) {
-    const std::string spent = number(record, "total_ms", 1, "ms", 4);
+    std::string spent = number(record, "total_ms", 1, "ms", 4);
     const double repeats = records::numberOf(record, "repeats", 0);
     if (!(repeats > 1)) return spent;
     return fmt::format("{} ({} to {} in {} runs)", spent, formatNumber(records::numberOf(record, "total_ms", NAN), 3),
@@ -222,10 +222,9 @@ void WorkPanel::choices() {
     integratorChoice();
     static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state shown, at rest or not."},
                                             {1, "start", "the start", "The scene's own start."}};
-    int from = work.fromStart, duration = static_cast<int>(std::lround(r.duration * 1e3)),
-        largest = static_cast<int>(std::lround(r.largestDt * 1e6));
-    int reference = static_cast<int>(r.reference),
-        tolerance = r.tolerance > 0 ? static_cast<int>(std::lround(-std::log10(r.tolerance))) : 0;
+    int from = work.fromStart, duration = int(std::lround(r.duration * 1e3)),
+        largest = int(std::lround(r.largestDt * 1e6));
+    int reference = int(r.reference), tolerance = r.tolerance > 0 ? int(std::lround(-std::log10(r.tolerance))) : 0;
     choice("work/from", "from", kStarts, from, 76,
            "The state where all runs begin. It forgets its past: warm starts, and the step before.");
     choice("work/duration", "for", kDurations, duration, 62, "Simulated seconds, the same for all runs.");
@@ -255,8 +254,7 @@ void WorkPanel::progressBar() {
     const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(4);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled(at, {at.x + width, at.y + height}, palette::kField, theme_.px(2));
-    draw->AddRectFilled(at, {at.x + width * static_cast<float>(progress.share), at.y + height}, palette::kKnob,
-                        theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width * float(progress.share), at.y + height}, palette::kKnob, theme_.px(2));
     layout_.mark("work/progress", at, {at.x + width, at.y + height});
     ImGui::Dummy({width, height});
 }
@@ -312,14 +310,14 @@ void WorkPanel::words() {
 }
 
 const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
-    const auto at = static_cast<std::size_t>(readout.sample);
+    const auto at = std::size_t(readout.sample);
     return model_.work.progress->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
 }
 
 void WorkPanel::plot(ImVec2 size) {
     const PlotReadout readout = widgets::drawChart(charts_[0], "work.plot", size, {theme_, curveStyle, false}, layout_);
     if (!readout.hovered || readout.nearest < 0 || readout.sample < 0) return;
-    const experiments::ChartCurve& curve = charts_[0].curves[static_cast<std::size_t>(readout.nearest)];
+    const experiments::ChartCurve& curve = charts_[0].curves[readout.nearest];
     pointTooltip(curve, readout);
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         scene::Scene scene = model_.scene;

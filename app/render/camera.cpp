@@ -21,9 +21,9 @@ float halfHeight(const Camera& camera, float aspect) {
 Camera Camera::fromHint(const scene::CameraHint& hint) {
     Camera camera;
     camera.target = {hint.target.x(), hint.target.y(), hint.target.z()};
-    camera.distance = std::clamp(static_cast<float>(hint.distance), kMinDistance, kMaxDistance);
-    camera.azimuth = static_cast<float>(hint.azimuth);
-    camera.elevation = std::clamp(static_cast<float>(hint.elevation), -89.0f, 89.0f);
+    camera.distance = std::clamp(float(hint.distance), kMinDistance, kMaxDistance);
+    camera.azimuth = float(hint.azimuth);
+    camera.elevation = std::clamp(float(hint.elevation), -89.0f, 89.0f);
     return camera;
 }
 
@@ -51,8 +51,8 @@ glm::mat4 Camera::projection(float aspect) const {
 
 Ray Camera::rayThrough(glm::vec2 pixel, const Viewport& viewport) const {
     const float h = halfHeight(*this, viewport.aspect()), w = h * viewport.aspect();
-    const float sx = 2 * (pixel.x - static_cast<float>(viewport.x)) / static_cast<float>(viewport.width) - 1;
-    const float sy = 1 - 2 * (pixel.y - static_cast<float>(viewport.y)) / static_cast<float>(viewport.height);
+    const float sx = 2 * (pixel.x - float(viewport.x)) / float(viewport.width) - 1;
+    const float sy = 1 - 2 * (pixel.y - float(viewport.y)) / float(viewport.height);
     return {eye(), glm::normalize(forward() + sx * w * right() + sy * h * up())};
 }
 
@@ -62,8 +62,8 @@ std::optional<glm::vec2> Camera::pixelOf(glm::vec3 point, const Viewport& viewpo
     if (!(depth > 1e-6f)) return std::nullopt;
     const float h = halfHeight(*this, viewport.aspect()), w = h * viewport.aspect();
     const float sx = glm::dot(d, right()) / (depth * w), sy = glm::dot(d, up()) / (depth * h);
-    return glm::vec2(static_cast<float>(viewport.x) + 0.5f * (sx + 1) * static_cast<float>(viewport.width),
-                     static_cast<float>(viewport.y) + 0.5f * (1 - sy) * static_cast<float>(viewport.height));
+    return glm::vec2(float(viewport.x) + 0.5f * (sx + 1) * float(viewport.width),
+                     float(viewport.y) + 0.5f * (1 - sy) * float(viewport.height));
 }
 
 glm::vec3 Camera::dragPoint(glm::vec2 pixel, const Viewport& viewport, glm::vec3 anchor) const {
@@ -75,11 +75,11 @@ glm::vec3 Camera::dragPoint(glm::vec2 pixel, const Viewport& viewport, glm::vec3
 
 float Camera::metresPerPixel(glm::vec3 point, const Viewport& viewport) const {
     const float depth = std::max(glm::dot(point - eye(), forward()), 1e-3f);
-    return 2 * halfHeight(*this, viewport.aspect()) * depth / static_cast<float>(std::max(viewport.height, 1));
+    return 2 * halfHeight(*this, viewport.aspect()) * depth / float(std::max(viewport.height, 1));
 }
 
 void Camera::orbit(glm::vec2 deltaPixels, const Viewport& viewport) {
-    const float degreesPerPixel = 180.0f / static_cast<float>(std::max(viewport.width, 1));
+    const float degreesPerPixel = 180.0f / float(std::max(viewport.width, 1));
     azimuth = std::remainder(azimuth - deltaPixels.x * degreesPerPixel, 360.0f);
     elevation = std::clamp(elevation + deltaPixels.y * degreesPerPixel, -89.0f, 89.0f);
 }

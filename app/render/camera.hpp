@@ -11,10 +11,9 @@ namespace clothlab::app::render {
 struct Viewport {
     int x = 0, y = 0, width = 1, height = 1;
 
-    float aspect() const { return static_cast<float>(width) / static_cast<float>(height > 0 ? height : 1); }
+    float aspect() const { return float(width) / float(height > 0 ? height : 1); }
     bool contains(glm::vec2 pixel) const {
-        return pixel.x >= static_cast<float>(x) && pixel.y >= static_cast<float>(y) &&
-               pixel.x < static_cast<float>(x + width) && pixel.y < static_cast<float>(y + height);
+        return pixel.x >= float(x) && pixel.y >= float(y) && pixel.x < float(x + width) && pixel.y < float(y + height);
     }
     bool operator==(const Viewport&) const = default;
 };

@@ -13,7 +13,7 @@ struct Image {
     int width = 0, height = 0;
     std::vector<std::uint8_t> rgb;
 
-    const std::uint8_t* at(int x, int y) const { return &rgb[3 * (static_cast<std::size_t>(y) * width + x)]; }
+    const std::uint8_t* at(int x, int y) const { return &rgb[3 * (std::size_t(y) * width + x)]; }
 };
 
 /// Reads a rectangle of a framebuffer (0 = the window's back buffer) in the current context; y runs down from the top

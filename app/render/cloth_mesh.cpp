@@ -19,18 +19,17 @@ const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(byt
 }  // namespace
 
 ClothMesh::ClothMesh(const MeshTopology& mesh)
-    : triangles_(mesh.triangles), particles_(static_cast<std::size_t>(mesh.particles)), vertices_(particles_) {
+    : triangles_(mesh.triangles), particles_(std::size_t(mesh.particles)), vertices_(particles_) {
     std::vector<float> checks;
     fillChecks(mesh, checks);
     indices_ = gl::Buffer::make();
     checks_ = gl::Buffer::make();
     glBindVertexArray(0);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(triangles_.size() * sizeof(geometry::Triangle)),
-                 triangles_.data(), GL_STATIC_DRAW);
-    glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(checks.size() * sizeof(float)), checks.data(),
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, GLsizeiptr(triangles_.size() * sizeof(geometry::Triangle)), triangles_.data(),
                  GL_STATIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(checks.size() * sizeof(float)), checks.data(), GL_STATIC_DRAW);
     makeCells(mesh);
     makeRing(checks_.get());
 }
@@ -40,26 +39,25 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
 void ClothMesh::makeCells(const MeshTopology& mesh) {
     std::vector<float> places(4 * particles_);
     for (std::size_t i = 0; i < particles_; ++i) {  // without a grid: the cell of the triangle's last corner
-        places[4 * i + 2] = static_cast<float>(i);
+        places[4 * i + 2] = float(i);
         places[4 * i + 3] = 1;
     }
     for (const auto& patch : mesh.patches)
         for (int row = 0; row < patch.grid.rows; ++row)
             for (int column = 0; column < patch.grid.columns; ++column) {
-                const auto i = static_cast<std::size_t>(patch.firstParticle + patch.grid.vertex(row, column));
+                const auto i = std::size_t(patch.firstParticle + patch.grid.vertex(row, column));
                 if (i >= particles_) continue;
-                const float place[] = {static_cast<float>(column), static_cast<float>(row),
-                                       static_cast<float>(patch.firstParticle), static_cast<float>(patch.grid.columns)};
+                const float place[] = {float(column), float(row), float(patch.firstParticle),
+                                       float(patch.grid.columns)};
                 std::copy_n(place, 4, &places[4 * i]);
             }
     places_ = gl::Buffer::make();
     glBindBuffer(GL_ARRAY_BUFFER, places_.get());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(places.size() * sizeof(float)), places.data(),
-                 GL_STATIC_DRAW);
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(places.size() * sizeof(float)), places.data(), GL_STATIC_DRAW);
     cellColors_.assign(4 * particles_, 0);
     cells_ = gl::Buffer::make();
     glBindBuffer(GL_TEXTURE_BUFFER, cells_.get());
-    glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
+    glBufferData(GL_TEXTURE_BUFFER, GLsizeiptr(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
     cellTexture_ = gl::Texture::make();
     glBindTexture(GL_TEXTURE_BUFFER, cellTexture_.get());
     glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, cells_.get());
@@ -71,12 +69,12 @@ void ClothMesh::updateCells(const worker::Snapshot& snapshot, OverlayKind overla
     for (std::size_t i = 0; i < particles_; ++i) {
         const Rgb c = colored ? colors_[i] : Rgb{};
         const int alpha = !colored ? 0 : snapshot.components.alone(i) ? 128 : 255;
-        const std::uint8_t cell[] = {c.r, c.g, c.b, static_cast<std::uint8_t>(alpha)};
+        const std::uint8_t cell[] = {c.r, c.g, c.b, std::uint8_t(alpha)};
         std::copy_n(cell, 4, &cellColors_[4 * i]);
     }
     // A new store each time: the driver may still read the old one.
     glBindBuffer(GL_TEXTURE_BUFFER, cells_.get());
-    glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
+    glBufferData(GL_TEXTURE_BUFFER, GLsizeiptr(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
 }
 
 void ClothMesh::makeRing(GLuint checks) {
@@ -90,7 +88,7 @@ void ClothMesh::makeRing(GLuint checks) {
         glBindBuffer(GL_ARRAY_BUFFER, places_.get());
         glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, 0, offset(0));
         glBindBuffer(GL_ARRAY_BUFFER, buffers_[k].get());
-        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(particles_ * sizeof(Vertex)), nullptr, GL_STREAM_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(particles_ * sizeof(Vertex)), nullptr, GL_STREAM_DRAW);
         glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, position)));
         glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, normal)));
         glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex), offset(offsetof(Vertex, data)));
@@ -110,8 +108,7 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
     };
     if (mesh.patches.empty()) scale(0, particles_);
     for (const auto& patch : mesh.patches)
-        scale(static_cast<std::size_t>(patch.firstParticle),
-              static_cast<std::size_t>(patch.grid.rows) * static_cast<std::size_t>(patch.grid.columns));
+        scale(std::size_t(patch.firstParticle), std::size_t(patch.grid.rows) * std::size_t(patch.grid.columns));
 }
 
 void ClothMesh::update(const worker::Snapshot& snapshot, OverlayKind overlay) {
@@ -133,13 +130,13 @@ void ClothMesh::fill(std::span<const float> positions, bool colored) {
         v.data[3] = colored ? 255 : 0;
     }
     current_ = (current_ + 1) % gl::kRing;
-    glBindBuffer(GL_ARRAY_BUFFER, buffers_[static_cast<std::size_t>(current_)].get());
-    glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(vertices_.size() * sizeof(Vertex)), vertices_.data());
+    glBindBuffer(GL_ARRAY_BUFFER, buffers_[current_].get());
+    glBufferSubData(GL_ARRAY_BUFFER, 0, GLsizeiptr(vertices_.size() * sizeof(Vertex)), vertices_.data());
 }
 
 void ClothMesh::draw() const {
-    glBindVertexArray(arrays_[static_cast<std::size_t>(current_)].get());
-    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(3 * triangles_.size()), GL_UNSIGNED_INT, nullptr);
+    glBindVertexArray(arrays_[current_].get());
+    glDrawElements(GL_TRIANGLES, GLsizei(3 * triangles_.size()), GL_UNSIGNED_INT, nullptr);
 }
 
 }  // namespace clothlab::app::render

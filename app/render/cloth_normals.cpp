@@ -10,8 +10,7 @@ void vertexNormals(std::span<const float> positions, std::span<const geometry::T
     const float* x = positions.data();
     float* n = normals.data();
     for (const auto& t : triangles) {
-        const std::size_t i = 3 * static_cast<std::size_t>(t[0]), j = 3 * static_cast<std::size_t>(t[1]),
-                          k = 3 * static_cast<std::size_t>(t[2]);
+        const std::size_t i = 3 * std::size_t(t[0]), j = 3 * std::size_t(t[1]), k = 3 * std::size_t(t[2]);
         const float ax = x[j] - x[i], ay = x[j + 1] - x[i + 1], az = x[j + 2] - x[i + 2];
         const float bx = x[k] - x[i], by = x[k + 1] - x[i + 1], bz = x[k + 2] - x[i + 2];
         const float cross[3] = {ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx};

@@ -17,7 +17,7 @@ struct ProfilePoint {
 
 void arc(std::vector<ProfilePoint>& profile, glm::vec2 centre, float radius, float from, float to, int steps) {
     for (int i = 0; i <= steps; ++i) {
-        const float a = from + (to - from) * static_cast<float>(i) / static_cast<float>(steps);
+        const float a = from + (to - from) * float(i) / float(steps);
         profile.push_back({centre.x + radius * std::cos(a), centre.y + radius * std::sin(a), std::cos(a), std::sin(a)});
     }
 }
@@ -27,12 +27,10 @@ SolidMesh turned(const std::vector<ProfilePoint>& profile) {
     SolidMesh mesh;
     for (const ProfilePoint& p : profile)
         for (int k = 0; k <= kAround; ++k) {
-            const float a = 2 * kPi * static_cast<float>(k) / kAround, c = std::cos(a), s = std::sin(a);
+            const float a = 2 * kPi * float(k) / kAround, c = std::cos(a), s = std::sin(a);
             mesh.vertices.insert(mesh.vertices.end(), {p.r * c, p.y, p.r * s, p.nr * c, p.ny, p.nr * s});
         }
-    const auto at = [](std::size_t ring, int k) {
-        return static_cast<std::uint32_t>(ring * (kAround + 1) + static_cast<std::size_t>(k));
-    };
+    const auto at = [](std::size_t ring, int k) { return std::uint32_t(ring * (kAround + 1) + std::size_t(k)); };
     for (std::size_t ring = 0; ring + 1 < profile.size(); ++ring)
         for (int k = 0; k < kAround; ++k)
             mesh.indices.insert(mesh.indices.end(), {at(ring, k), at(ring + 1, k), at(ring + 1, k + 1), at(ring, k),
@@ -60,8 +58,8 @@ SolidMesh capsule(float radius, float halfHeight) {
 std::vector<float> lattice(float half, float rounding) {
     constexpr int kSteps = 5;
     std::vector<float> at;
-    for (int i = 0; i <= kSteps; ++i) at.push_back(-half + rounding * static_cast<float>(i) / kSteps);
-    for (int i = kSteps; i >= 0; --i) at.push_back(half - rounding * static_cast<float>(i) / kSteps);
+    for (int i = 0; i <= kSteps; ++i) at.push_back(-half + rounding * float(i) / kSteps);
+    for (int i = kSteps; i >= 0; --i) at.push_back(half - rounding * float(i) / kSteps);
     return at;
 }
 
@@ -69,7 +67,7 @@ std::vector<float> lattice(float half, float rounding) {
 void appendFace(SolidMesh& mesh, glm::vec3 half, float b, int axis, float sign) {
     const int u = (axis + 1) % 3, v = (axis + 2) % 3;
     const auto us = lattice(half[u], b), vs = lattice(half[v], b);
-    const auto first = static_cast<std::uint32_t>(mesh.vertices.size() / 6);
+    const auto first = std::uint32_t(mesh.vertices.size() / 6);
     for (const float y : vs)
         for (const float x : us) {
             glm::vec3 q(0);
@@ -80,7 +78,7 @@ void appendFace(SolidMesh& mesh, glm::vec3 half, float b, int axis, float sign) 
             const glm::vec3 p = inner + b * n;
             mesh.vertices.insert(mesh.vertices.end(), {p.x, p.y, p.z, n.x, n.y, n.z});
         }
-    const auto width = static_cast<std::uint32_t>(us.size());
+    const auto width = std::uint32_t(us.size());
     for (std::uint32_t row = 0; row + 1 < vs.size(); ++row)
         for (std::uint32_t column = 0; column + 1 < width; ++column) {
             const std::uint32_t i = first + row * width + column;
@@ -96,9 +94,7 @@ SolidMesh box(glm::vec3 half, float rounding) {
     return mesh;
 }
 
-float shrunk(double length, float inset) {
-    return std::max(static_cast<float>(length) - inset, 0.2f * static_cast<float>(length));
-}
+float shrunk(double length, float inset) { return std::max(float(length) - inset, 0.2f * float(length)); }
 
 struct MeshOf {
     float rounding, inset;
@@ -111,7 +107,7 @@ struct MeshOf {
         return cylinder(shrunk(s.radius, inset), shrunk(s.halfHeight, inset), rounding);
     }
     SolidMesh operator()(const geometry::Capsule& s) const {
-        return capsule(shrunk(s.radius, inset), static_cast<float>(s.halfHeight));
+        return capsule(shrunk(s.radius, inset), float(s.halfHeight));
     }
     SolidMesh operator()(const geometry::Plane&) const { return {}; }
 };
@@ -127,11 +123,11 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
     for (const contact::Collider& collider : colliders) {
         // A chord of one spacing sinks spacing^2 / 8r into a round solid, 0.35 spacing across an edge of a box, 0.6 at
         // a corner.
-        const float radius = std::max(static_cast<float>(boundingRadius(collider.shape)), 0.01f);
+        const float radius = std::max(float(boundingRadius(collider.shape)), 0.01f);
         const float inset = std::min(0.002f + 0.2f * clothSpacing * clothSpacing / radius, 0.04f * radius);
         const SolidMesh mesh = solidMesh(collider.shape, 1.2f * clothSpacing, inset);
-        ranges_.push_back({static_cast<GLsizei>(mesh.indices.size()), all.indices.size()});
-        const auto base = static_cast<std::uint32_t>(all.vertices.size() / 6);
+        ranges_.push_back({GLsizei(mesh.indices.size()), all.indices.size()});
+        const auto base = std::uint32_t(all.vertices.size() / 6);
         all.vertices.insert(all.vertices.end(), mesh.vertices.begin(), mesh.vertices.end());
         for (const std::uint32_t i : mesh.indices) all.indices.push_back(base + i);
     }
@@ -141,11 +137,10 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
     array_ = gl::VertexArray::make();
     glBindVertexArray(array_.get());
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.indices.size() * sizeof(std::uint32_t)),
-                 all.indices.data(), GL_STATIC_DRAW);
-    glBindBuffer(GL_ARRAY_BUFFER, vertices_.get());
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(all.vertices.size() * sizeof(float)), all.vertices.data(),
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, GLsizeiptr(all.indices.size() * sizeof(std::uint32_t)), all.indices.data(),
                  GL_STATIC_DRAW);
+    glBindBuffer(GL_ARRAY_BUFFER, vertices_.get());
+    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(all.vertices.size() * sizeof(float)), all.vertices.data(), GL_STATIC_DRAW);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), nullptr);
     glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float),
                           reinterpret_cast<const void*>(3 * sizeof(float)));
@@ -166,8 +161,8 @@ glm::mat4 modelMatrix(const contact::ColliderPose& pose) {
     const Mat3 rotation = pose.orientation.toRotationMatrix();
     glm::mat4 m(1);
     for (int column = 0; column < 3; ++column)
-        for (int row = 0; row < 3; ++row) m[column][row] = static_cast<float>(rotation(row, column));
-    for (int row = 0; row < 3; ++row) m[3][row] = static_cast<float>(pose.position[row]);
+        for (int row = 0; row < 3; ++row) m[column][row] = float(rotation(row, column));
+    for (int row = 0; row < 3; ++row) m[3][row] = float(pose.position[row]);
     return m;
 }
 

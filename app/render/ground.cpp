@@ -8,9 +8,7 @@ namespace {
 
 constexpr float kReach = 6.5f;  // the ground is gone at so many radii of the scene
 
-glm::vec3 toGlm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
+glm::vec3 toGlm(const Vec3& v) { return {float(v.x()), float(v.y()), float(v.z())}; }
 
 }  // namespace
 
@@ -63,7 +61,7 @@ void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const Sigh
     plane_.set("uCell", fit.cell);
     plane_.set("uTop", colors.top);
     plane_.set("uBottom", colors.bottom);
-    plane_.set("uRows", glm::vec2(rows.low, 1.0f / static_cast<float>(rows.height)));
+    plane_.set("uRows", glm::vec2(rows.low, 1.0f / float(rows.height)));
     // From below one looks through it.
     plane_.set("uOpacity", height > 0 ? 1.0f : 0.25f);
     glDepthMask(height > 0 ? GL_TRUE : GL_FALSE);

@@ -51,7 +51,7 @@ void MarkBatch::grow(Ring& ring, std::size_t bytes) {
     ring.capacity = std::max(bytes, ring.capacity + ring.capacity / 2);
     for (const gl::Buffer& buffer : ring.buffers) {
         glBindBuffer(GL_ARRAY_BUFFER, buffer.get());
-        glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(ring.capacity), nullptr, GL_STREAM_DRAW);
+        glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(ring.capacity), nullptr, GL_STREAM_DRAW);
     }
 }
 
@@ -59,7 +59,7 @@ void MarkBatch::write(Ring& ring, std::size_t slot, const void* data, std::size_
     if (bytes == 0) return;
     grow(ring, bytes);
     glBindBuffer(GL_ARRAY_BUFFER, ring.buffers[slot].get());
-    glBufferSubData(GL_ARRAY_BUFFER, 0, static_cast<GLsizeiptr>(bytes), data);
+    glBufferSubData(GL_ARRAY_BUFFER, 0, GLsizeiptr(bytes), data);
 }
 
 void MarkBatch::reserve(std::size_t lines, std::size_t points) {
@@ -83,13 +83,13 @@ void MarkBatch::upload() {
 void MarkBatch::drawLines() const {
     if (lines_.empty()) return;
     glBindVertexArray(lineRing_.arrays[current_].get());
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(lines_.size()));
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(lines_.size()));
 }
 
 void MarkBatch::drawPoints() const {
     if (points_.empty()) return;
     glBindVertexArray(pointRing_.arrays[current_].get());
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(points_.size()));
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, GLsizei(points_.size()));
 }
 
 }  // namespace clothlab::app::render

@@ -17,7 +17,7 @@ Expected<std::unique_ptr<OffscreenTarget>> OffscreenTarget::create(int width, in
     auto self = std::unique_ptr<OffscreenTarget>(new OffscreenTarget);
     self->width_ = width;
     self->height_ = height;
-    self->samples_ = std::clamp(samples, 0, static_cast<int>(mostSamples));
+    self->samples_ = std::clamp(samples, 0, int(mostSamples));
     glGetIntegerv(GL_FRAMEBUFFER_BINDING, &before);
     glGenFramebuffers(1, &self->framebuffer_);
     glGenRenderbuffers(1, &self->color_);
@@ -30,7 +30,7 @@ Expected<std::unique_ptr<OffscreenTarget>> OffscreenTarget::create(int width, in
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, self->color_);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, self->depth_);
     const bool complete = glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
-    glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(before));
+    glBindFramebuffer(GL_FRAMEBUFFER, GLuint(before));
     if (!complete)
         return fail(
             fmt::format("the driver refuses a framebuffer of {} x {} with {} samples", width, height, self->samples_));

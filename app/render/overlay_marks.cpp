@@ -15,7 +15,7 @@ constexpr float kRoomySpacing = 14;  // points from particle to particle at whic
 constexpr float kLineSpacing = 16;   // points from which the strain of single springs can be told apart
 
 glm::vec3 position(const Snapshot& snapshot, Index particle) {
-    const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
+    const float* p = &snapshot.positions[3 * std::size_t(particle)];
     return {p[0], p[1], p[2]};
 }
 
@@ -35,7 +35,7 @@ float spacingOnScreen(const Snapshot& snapshot, const ViewState& view) {
         sum += glm::distance(a, b) / metres;
         ++count;
     }
-    return count > 0 ? sum / static_cast<float>(count) : 0;
+    return count > 0 ? sum / float(count) : 0;
 }
 
 /// Bend springs lie on stretch springs and on each other: they are drawn as wide bands under them, each around its
@@ -47,7 +47,7 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
     const float thin = std::clamp(spacingOnScreen(snapshot, view) / (kRoomySpacing * view.contentScale), 0.4f, 1.0f);
     const auto& list = snapshot.mesh->springs;
     for (const cloth::SpringFamily family : {Bend, Shear, Stretch}) {
-        if (!view.showSprings[static_cast<std::size_t>(family)]) continue;
+        if (!view.showSprings[int(family)]) continue;
         const float cut = family == Bend ? 0.3f : 0.0f;
         const float width = (family == Bend    ? kBendWidth
                              : family == Shear ? kShearWidth
@@ -86,9 +86,8 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Scene
         if (spacingOnScreen(snapshot, view) < kLineSpacing * view.contentScale)
             return;  // the cloth's own colours say it
         ViewState near = view;
-        near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Stretch)] =
-            near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Shear)] = true;
-        near.showSprings[static_cast<std::size_t>(cloth::SpringFamily::Bend)] = false;
+        near.showSprings[int(cloth::SpringFamily::Stretch)] = near.showSprings[int(cloth::SpringFamily::Shear)] = true;
+        near.showSprings[int(cloth::SpringFamily::Bend)] = false;
         springs(
             snapshot, near, batch, [](std::size_t) { return true; },
             [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });

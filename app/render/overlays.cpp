@@ -32,7 +32,7 @@ Rgb polynomial(const float (&c)[7][3], float t) {
     for (int k = 0; k < 3; ++k) {
         float sum = c[6][k];
         for (int i = 5; i >= 0; --i) sum = sum * t + c[i][k];
-        out[k] = static_cast<std::uint8_t>(std::lround(255 * std::clamp(sum, 0.0f, 1.0f)));
+        out[k] = std::uint8_t(std::lround(255 * std::clamp(sum, 0.0f, 1.0f)));
     }
     return {out[0], out[1], out[2]};
 }
@@ -40,14 +40,13 @@ Rgb polynomial(const float (&c)[7][3], float t) {
 std::vector<Rgb> sampled(Rgb (*map)(float), float from, float to) {
     constexpr int kStops = 24;
     std::vector<Rgb> ramp;
-    for (int i = 0; i < kStops; ++i)
-        ramp.push_back(map(from + (to - from) * static_cast<float>(i) / static_cast<float>(kStops - 1)));
+    for (int i = 0; i < kStops; ++i) ramp.push_back(map(from + (to - from) * float(i) / float(kStops - 1)));
     return ramp;
 }
 
 std::size_t countOf(const Snapshot& snapshot, int ndof) {
-    return static_cast<std::size_t>(std::count_if(snapshot.contacts.begin(), snapshot.contacts.end(),
-                                                  [ndof](const auto& c) { return c.ndof == ndof; }));
+    return std::size_t(std::count_if(snapshot.contacts.begin(), snapshot.contacts.end(),
+                                     [ndof](const auto& c) { return c.ndof == ndof; }));
 }
 
 /// "implicit: 1200 stretch, 80 bend" for each state a spring can be in.
@@ -60,7 +59,7 @@ std::vector<LegendEntry> springLegend(const Snapshot& snapshot) {
     for (std::size_t k = 0; known && k < snapshot.springState.size(); ++k) {
         const std::uint8_t flags = snapshot.springState[k];
         const int state = (flags & cloth::kSpringActive) == 0 ? 2 : (flags & cloth::kSpringImplicit) != 0 ? 0 : 1;
-        ++counts[state][static_cast<std::size_t>(snapshot.mesh->springs[k].family)];
+        ++counts[state][int(snapshot.mesh->springs[k].family)];
     }
     std::vector<LegendEntry> entries;
     for (int state = 0; state < 3; ++state) {
@@ -86,25 +85,24 @@ std::vector<LegendEntry> componentLegend(const Snapshot& snapshot) {
     if (view.of.empty()) return nothingToShow(snapshot, "step");
     Index largest = 0, alone = 0;
     for (Index c = 0; c < view.count(); ++c) {
-        if (view.size[static_cast<std::size_t>(c)] > view.size[static_cast<std::size_t>(largest)]) largest = c;
-        alone += view.size[static_cast<std::size_t>(c)] == 1;
+        if (view.size[c] > view.size[largest]) largest = c;
+        alone += view.size[c] == 1;
     }
     const auto fixed = std::count(view.of.begin(), view.of.end(), 0);
     const Index several = view.count() - alone;
     std::vector<LegendEntry> entries;
     if (several > 0)
-        entries.push_back({.label = view.count() == 1
-                                        ? fmt::format("one component: {} particles", view.size.front())
-                                        : fmt::format("the largest of {} components: {} particles", view.count(),
-                                                      view.size[static_cast<std::size_t>(largest)]),
-                           .color = kTones[view.tone[static_cast<std::size_t>(largest)]]});
+        entries.push_back({.label = view.count() == 1 ? fmt::format("one component: {} particles", view.size.front())
+                                                      : fmt::format("the largest of {} components: {} particles",
+                                                                    view.count(), view.size[largest]),
+                           .color = kTones[view.tone[largest]]});
     if (several > 1) {
         LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1),
                            .color = {}};
         for (Index c = 0; c < view.count() && others.swatches.size() < 4; ++c) {
-            const Rgb tone = kTones[view.tone[static_cast<std::size_t>(c)]];
+            const Rgb tone = kTones[view.tone[c]];
             const bool shown = std::find(others.swatches.begin(), others.swatches.end(), tone) != others.swatches.end();
-            if (c != largest && view.size[static_cast<std::size_t>(c)] > 1 && !shown) others.swatches.push_back(tone);
+            if (c != largest && view.size[c] > 1 && !shown) others.swatches.push_back(tone);
         }
         entries.push_back(std::move(others));
     }
@@ -150,24 +148,24 @@ worker::OverlayRequest requestFor(OverlayKind kind) {
 
 Rgb viridis(float t) {
     // Polynomial fit of matplotlib's viridis table, within 1 % per channel.
-    constexpr float c[7][3] = {{0.2777273f, 0.0054073f, 0.3340998f},   {0.1050930f, 1.4046135f, 1.3845902f},
-                               {-0.3308618f, 0.2148476f, 0.0950952f},  {-4.6342305f, -5.7991010f, -19.3324410f},
-                               {6.2282700f, 14.1799334f, 56.6905526f}, {4.7763850f, -13.7451454f, -65.3530326f},
-                               {-5.4354559f, 4.6458526f, 26.3124352f}};
+    constexpr float kFit[7][3] = {{0.2777273f, 0.0054073f, 0.3340998f},   {0.1050930f, 1.4046135f, 1.3845902f},
+                                  {-0.3308618f, 0.2148476f, 0.0950952f},  {-4.6342305f, -5.7991010f, -19.3324410f},
+                                  {6.2282700f, 14.1799334f, 56.6905526f}, {4.7763850f, -13.7451454f, -65.3530326f},
+                                  {-5.4354559f, 4.6458526f, 26.3124352f}};
     t = std::isfinite(t) ? std::clamp(t, 0.0f, 1.0f) : 1.0f;
-    return polynomial(c, t);
+    return polynomial(kFit, t);
 }
 
 Rgb strainColor(float strain) {
     // Polynomial fit of matplotlib's inferno table, without its black end.
-    constexpr float c[7][3] = {{0.0002189f, 0.0016510f, -0.0194809f},     {0.1065134f, 0.5639564f, 3.9327124f},
-                               {11.6024931f, -3.9728540f, -15.9423941f},  {-41.7039961f, 17.4363989f, 44.3541452f},
-                               {77.1629357f, -33.4023589f, -81.8073093f}, {-71.3194282f, 32.6260643f, 73.2095199f},
-                               {25.1311262f, -12.2426690f, -23.0703250f}};
+    constexpr float kFit[7][3] = {{0.0002189f, 0.0016510f, -0.0194809f},     {0.1065134f, 0.5639564f, 3.9327124f},
+                                  {11.6024931f, -3.9728540f, -15.9423941f},  {-41.7039961f, 17.4363989f, 44.3541452f},
+                                  {77.1629357f, -33.4023589f, -81.8073093f}, {-71.3194282f, 32.6260643f, 73.2095199f},
+                                  {25.1311262f, -12.2426690f, -23.0703250f}};
     constexpr float kFrom = 0.25f, kTo = 0.98f;
     if (strain < -1e-4f) return kSlack;
     const float share = std::isfinite(strain) ? std::clamp(strain / kMostStrain, 0.0f, 1.0f) : 1.0f;
-    return polynomial(c, kFrom + (kTo - kFrom) * share);
+    return polynomial(kFit, kFrom + (kTo - kFrom) * share);
 }
 
 Rgb springStateColor(std::uint8_t flags) {
@@ -183,12 +181,11 @@ std::span<const Rgb> componentTones() { return kTones; }
 void strainColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
     const auto& springs = snapshot.mesh->springs;
     if (snapshot.springStrain.size() != springs.size()) return;
-    std::vector<float> largest(static_cast<std::size_t>(snapshot.mesh->particles), -1.0f);
+    std::vector<float> largest(snapshot.mesh->particles, -1.0f);
     for (std::size_t k = 0; k < springs.size(); ++k) {
         if (springs[k].family == cloth::SpringFamily::Bend) continue;
         for (const Index end : {springs[k].i, springs[k].j})
-            largest[static_cast<std::size_t>(end)] =
-                std::max(largest[static_cast<std::size_t>(end)], snapshot.springStrain[k]);
+            largest[end] = std::max(largest[end], snapshot.springStrain[k]);
     }
     for (const float strain : largest) out.push_back(strainColor(strain));
 }
@@ -202,11 +199,11 @@ void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>
         for (const float value : field.values) out.push_back(viridis(field.position(value)));
     if (!isByComponent(kind) || (kind == OverlayKind::Iterations && view.iterations.empty())) return;
     for (const Index component : view.of) {
-        const auto c = static_cast<std::size_t>(component) - 1;
+        const auto c = std::size_t(component) - 1;
         if (component == 0)
             out.push_back(kFixed);
         else if (kind == OverlayKind::Iterations)
-            out.push_back(viridis(static_cast<float>(view.iterations[c] / view.iterationsTo)));
+            out.push_back(viridis(float(view.iterations[c] / view.iterationsTo)));
         else
             out.push_back(view.size[c] == 1 ? kAlone : kTones[view.tone[c]]);
     }

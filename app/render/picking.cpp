@@ -11,7 +11,7 @@ using worker::Snapshot;
 namespace {
 
 glm::vec3 position(const Snapshot& snapshot, Index particle) {
-    const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
+    const float* p = &snapshot.positions[3 * std::size_t(particle)];
     return {p[0], p[1], p[2]};
 }
 
@@ -50,7 +50,7 @@ std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, con
         if (const auto at = camera.pixelOf(position(snapshot, i), viewport))
             if (const float d = glm::distance(*at, pixel); d <= tolerance) candidates.emplace_back(d, i);
     constexpr std::size_t kTried = 6;
-    const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(std::min(kTried, candidates.size()));
+    const auto last = candidates.begin() + std::ptrdiff_t(std::min(kTried, candidates.size()));
     std::partial_sort(candidates.begin(), last, candidates.end());
     for (auto it = candidates.begin(); it != last; ++it)
         if (visible(snapshot, camera, it->second)) {
@@ -63,7 +63,7 @@ std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, con
 }  // namespace
 
 std::optional<Pick> pickRay(const Snapshot& snapshot, const Ray& ray) {
-    if (!snapshot.mesh || snapshot.positions.size() < 3 * static_cast<std::size_t>(snapshot.mesh->particles)) return {};
+    if (!snapshot.mesh || snapshot.positions.size() < 3 * std::size_t(snapshot.mesh->particles)) return {};
     float nearest = std::numeric_limits<float>::infinity();
     const geometry::Triangle* hit = nullptr;
     for (const auto& t : snapshot.mesh->triangles) {
@@ -108,7 +108,7 @@ std::optional<float> colliderHit(const Snapshot& snapshot, const Ray& ray, float
                 best = t;
                 break;
             }
-            t += static_cast<float>(d);
+            t += float(d);
         }
     }
     return best;

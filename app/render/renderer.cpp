@@ -25,7 +25,7 @@ constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 float largestSpacing(const worker::MeshTopology& mesh) {
     double spacing = 0;
     for (const auto& patch : mesh.patches) spacing = std::max(spacing, patch.spacing);
-    return spacing > 0 ? static_cast<float>(spacing) : 0.02f;
+    return spacing > 0 ? float(spacing) : 0.02f;
 }
 
 bool isPlane(const contact::Collider& collider) { return std::holds_alternative<geometry::Plane>(collider.shape); }
@@ -125,7 +125,7 @@ void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     solids.emplace(mesh->colliders, largestSpacing(*mesh));
     fit = fitScene(snapshot);
     faceIsFront = frontFacesCamera(snapshot);
-    overlay.reserve(mesh->springs.size(), static_cast<std::size_t>(mesh->particles));
+    overlay.reserve(mesh->springs.size(), std::size_t(mesh->particles));
     handles.reserve(4, std::max<std::size_t>(snapshot.pins.size(), 64));
 }
 
@@ -339,7 +339,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     if (view.viewport.width < 1 || view.viewport.height < 1) return;
     Impl& r = *impl_;
     r.takeMesh(snapshot);
-    const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * static_cast<std::size_t>(r.mesh->particles);
+    const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * std::size_t(r.mesh->particles);
     const SceneColors& colors = sceneColors(view.lightTheme);
     Impl::Frame frame{snapshot,
                       view,

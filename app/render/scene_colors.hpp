@@ -8,8 +8,7 @@ namespace clothlab::app::render {
 
 /// sRGB 0..1 from a hexadecimal colour.
 constexpr glm::vec3 hexColor(unsigned hex) {
-    return {static_cast<float>(hex >> 16 & 255) / 255.0f, static_cast<float>(hex >> 8 & 255) / 255.0f,
-            static_cast<float>(hex & 255) / 255.0f};
+    return {float(hex >> 16 & 255) / 255.0f, float(hex >> 8 & 255) / 255.0f, float(hex & 255) / 255.0f};
 }
 /// The same as light (linear), for what is lit.
 inline glm::vec3 linearColor(unsigned hex) {

@@ -22,9 +22,7 @@ struct Extent {
     bool empty() const { return low.x > high.x; }
 };
 
-glm::vec3 toGlm(const Vec3& v) {
-    return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
-}
+glm::vec3 toGlm(const Vec3& v) { return {float(v.x()), float(v.y()), float(v.z())}; }
 
 std::size_t particleCount(const Snapshot& snapshot) { return snapshot.positions.size() / 3; }
 
@@ -44,13 +42,12 @@ Extent clothExtent(const Snapshot& snapshot) {
 /// Half the height of a solid at rest in its pose: exact for boxes, the sphere around it for the rest.
 float halfHeight(const contact::Collider& collider, const contact::ColliderPose& pose) {
     const Vec3 up = pose.orientation.conjugate() * Vec3::UnitY();
-    if (const auto* box = std::get_if<geometry::Box>(&collider.shape))
-        return static_cast<float>(up.cwiseAbs().dot(box->halfSize));
+    if (const auto* box = std::get_if<geometry::Box>(&collider.shape)) return float(up.cwiseAbs().dot(box->halfSize));
     if (const auto* c = std::get_if<geometry::Cylinder>(&collider.shape))
-        return static_cast<float>(std::abs(up.y()) * c->halfHeight + std::hypot(up.x(), up.z()) * c->radius);
+        return float(std::abs(up.y()) * c->halfHeight + std::hypot(up.x(), up.z()) * c->radius);
     if (const auto* c = std::get_if<geometry::Capsule>(&collider.shape))
-        return static_cast<float>(std::abs(up.y()) * c->halfHeight + c->radius);
-    return static_cast<float>(geometry::boundingRadius(collider.shape));
+        return float(std::abs(up.y()) * c->halfHeight + c->radius);
+    return float(geometry::boundingRadius(collider.shape));
 }
 
 Extent solidExtent(const Snapshot& snapshot) {
@@ -58,7 +55,7 @@ Extent solidExtent(const Snapshot& snapshot) {
     const std::size_t count = std::min(snapshot.mesh->colliders.size(), snapshot.colliderPoses.size());
     for (std::size_t k = 0; k < count; ++k) {
         const contact::Collider& collider = snapshot.mesh->colliders[k];
-        const float r = static_cast<float>(geometry::boundingRadius(collider.shape));
+        const float r = float(geometry::boundingRadius(collider.shape));
         if (!std::isfinite(r)) continue;
         const glm::vec3 p = toGlm(snapshot.colliderPoses[k].position);
         const float h = halfHeight(collider, snapshot.colliderPoses[k]);
@@ -76,8 +73,8 @@ float pinnedReach(const Snapshot& snapshot) {
     for (std::size_t i = 0; i < particleCount(snapshot); ++i) {
         float floor = std::numeric_limits<float>::lowest();
         for (const Index pin : snapshot.pins) {
-            if (pin < 0 || static_cast<std::size_t>(pin) >= particleCount(snapshot)) continue;
-            const glm::vec3 p = position(snapshot, static_cast<std::size_t>(pin));
+            if (pin < 0 || std::size_t(pin) >= particleCount(snapshot)) continue;
+            const glm::vec3 p = position(snapshot, std::size_t(pin));
             floor = std::max(floor, p.y - kGive * glm::distance(p, position(snapshot, i)));
         }
         lowest = std::min(lowest, floor);
@@ -108,10 +105,9 @@ bool frontFacesCamera(const Snapshot& first) {
     float seen = 0;
     for (const auto& t : first.mesh->triangles) {
         for (const Index corner : t)
-            if (static_cast<std::size_t>(corner) >= particleCount(first)) return true;
-        const glm::vec3 a = position(first, static_cast<std::size_t>(t[0])),
-                        b = position(first, static_cast<std::size_t>(t[1])),
-                        c = position(first, static_cast<std::size_t>(t[2]));
+            if (std::size_t(corner) >= particleCount(first)) return true;
+        const glm::vec3 a = position(first, std::size_t(t[0])), b = position(first, std::size_t(t[1])),
+                        c = position(first, std::size_t(t[2]));
         seen += glm::dot(glm::cross(b - a, c - a), toEye);
     }
     return !(seen < 0);
@@ -124,9 +120,9 @@ SceneFit fitScene(const Snapshot& snapshot) {
     fit.centre = toGlm(hint.target);
     fit.ground = lowestReach(snapshot) - 0.02f;
     const Sphere3 bounds = boundsNow(snapshot);
-    fit.radius = std::max({bounds.radius, 0.25f * static_cast<float>(hint.distance), 0.05f});
+    fit.radius = std::max({bounds.radius, 0.25f * float(hint.distance), 0.05f});
     fit.cell = niceBelow(0.36f * fit.radius);
-    const float azimuth = glm::radians(static_cast<float>(hint.azimuth) - 38.0f), elevation = glm::radians(56.0f);
+    const float azimuth = glm::radians(float(hint.azimuth) - 38.0f), elevation = glm::radians(56.0f);
     fit.toLight = {std::sin(azimuth) * std::cos(elevation), std::sin(elevation),
                    std::cos(azimuth) * std::cos(elevation)};
     return fit;
@@ -135,7 +131,7 @@ SceneFit fitScene(const Snapshot& snapshot) {
 Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport) {
     constexpr float kRim = 0.04f;  // of the picture, on each side
     constexpr int kRounds = 12;    // perspective: what is centred and scaled once is so only nearly
-    const glm::vec2 origin(viewport.x, viewport.y), size(viewport.width, viewport.height);
+    const glm::vec2 origin(float(viewport.x), float(viewport.y)), size(float(viewport.width), float(viewport.height));
     const glm::vec2 from = origin + kRim * size, to = origin + (1 - kRim) * size;
     for (int round = 0; round < kRounds; ++round) {
         glm::vec2 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());

@@ -95,15 +95,15 @@ void drawCharts(std::span<const experiments::Chart> charts, const std::string& t
     ImGui::Dummy({0, theme.px(4)});
 
     const ImVec2 from = ImGui::GetCursorScreenPos();
-    const auto count = static_cast<int>(charts.size());
+    const auto count = int(charts.size());
     const int columns = count > 1 ? 2 : 1, rows = (count + columns - 1) / columns;
     const float gap = theme.px(24);
-    const ImVec2 cell{(size.x - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
-                      (size.y - (from.y - top) - gap * 0.6f * static_cast<float>(rows - 1)) / static_cast<float>(rows)};
+    const ImVec2 cell{(size.x - gap * float(columns - 1)) / float(columns),
+                      (size.y - (from.y - top) - gap * 0.6f * float(rows - 1)) / float(rows)};
     for (int i = 0; i < count; ++i) {
-        const auto column = static_cast<float>(i % columns), row = static_cast<float>(i / columns);
+        const auto column = float(i % columns), row = float(i / columns);
         ImGui::SetCursorScreenPos({from.x + column * (cell.x + gap), from.y + row * (cell.y + 0.6f * gap)});
-        drawChart(charts[static_cast<std::size_t>(i)], fmt::format("chart.{}", i), cell, look, layout);
+        drawChart(charts[i], fmt::format("chart.{}", i), cell, look, layout);
     }
 }
 

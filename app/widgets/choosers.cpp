@@ -47,13 +47,13 @@ bool Widgets::frames(std::string_view id, std::size_t count, std::size_t& frame,
     ImGui::InvisibleButton(("##" + std::string(id)).c_str(), {width, height});
     layout_.markLast(id);
     const float x0 = at.x + inset, x1 = at.x + width - inset, y = at.y + height / 2;
-    const auto most = static_cast<float>(std::max<std::size_t>(count, 2) - 1);
+    const auto most = float(std::max<std::size_t>(count, 2) - 1);
     const bool held = ImGui::IsItemActive() && count > 0, hovered = ImGui::IsItemHovered();
     if (held) {
         const float t = std::clamp((ImGui::GetIO().MousePos.x - x0) / (x1 - x0), 0.0f, 1.0f);
-        frame = std::min(static_cast<std::size_t>(t * most + 0.5f), count - 1);
+        frame = std::min(std::size_t(std::lround(t * most)), count - 1);
     }
-    const float knob = x0 + std::min(1.0f, static_cast<float>(frame) / most) * (x1 - x0), half = theme_.px(2.5f);
+    const float knob = x0 + std::min(1.0f, float(frame) / most) * (x1 - x0), half = theme_.px(2.5f);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     draw->AddRectFilled({x0, y - half}, {x1, y + half}, rgb(0x2f3742), half);
     draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);

@@ -72,7 +72,7 @@ bool Widgets::vector(const Field& field, const FieldRef& standard) {
     const float width = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
     bool changed = false;
     for (int axis = 0; axis < 3; ++axis) {
-        const char name[] = {static_cast<char>('x' + axis), 0};
+        const char name[] = {char('x' + axis), 0};
         const std::string id = field.key + "." + name;
         if (axis > 0) ImGui::SameLine(0, gap);
         changed |= numberRow({id, name, bare, value[axis], usual[axis], false}, width, [&](double v) {
@@ -120,8 +120,7 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
 void Widgets::drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively) {
     const float inset = theme_.px(6), left = at.x + inset, right = at.x + size.x - inset;
     const SliderScale scale = SliderScale::of(number.meta, number.integer);
-    const float trackY = at.y + theme_.px(kTrackDepth),
-                knobX = left + static_cast<float>(scale.position(value)) * (right - left);
+    const float trackY = at.y + theme_.px(kTrackDepth), knobX = left + float(scale.position(value)) * (right - left);
     const std::string text = formatValue(number.meta, value);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     ImGui::PushFont(theme_.small);

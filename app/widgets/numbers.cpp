@@ -42,7 +42,7 @@ std::string formatNumber(double value, int digits) {
     if (value == 0) return "0";
     const double magnitude = std::abs(value);
     if (magnitude < 1e-2 * (1 - 1e-12) || magnitude >= 1e6) {
-        int exponent = static_cast<int>(std::floor(std::log10(magnitude)));
+        int exponent = int(std::floor(std::log10(magnitude)));
         std::string mantissa = dropTrailingZeros(fmt::format("{:.{}f}", value / std::pow(10.0, exponent), digits - 1));
         if (mantissa == "10" || mantissa == "-10") {
             mantissa = mantissa[0] == '-' ? "-1" : "1";
@@ -50,8 +50,8 @@ std::string formatNumber(double value, int digits) {
         }
         return fmt::format("{}e{}", mantissa, exponent);
     }
-    const int before = std::max(1, static_cast<int>(std::floor(std::log10(magnitude))) + 1);
-    const int lead = magnitude < 1 ? static_cast<int>(-std::floor(std::log10(magnitude))) - 1 : 0;
+    const int before = std::max(1, int(std::floor(std::log10(magnitude))) + 1);
+    const int lead = magnitude < 1 ? int(-std::floor(std::log10(magnitude))) - 1 : 0;
     const int decimals = std::max(0, (magnitude < 1 ? lead + digits : digits - before));
     std::string text = dropTrailingZeros(fmt::format("{:.{}f}", value, decimals));
     return magnitude >= 1000 && text.find('.') == std::string::npos ? withThousands(text) : text;

@@ -55,7 +55,7 @@ PlotReadout PlotDrawing::run() {
 }
 
 void PlotDrawing::layoutRegions() {
-    const auto rows = static_cast<float>(walkLegend([](std::size_t, float, float) {}));
+    const auto rows = float(walkLegend([](std::size_t, float, float) {}));
     min_ = {outerMin_.x + theme_.px(42),
             outerMin_.y + theme_.px(22) + (rows > 0 ? rows * lineHeight_ + theme_.px(spec_.xTicks ? 8 : 6) : 0)};
     max_ = {outerMax_.x - theme_.px(spec_.nameBelow ? 14 : 2),
@@ -90,8 +90,8 @@ void PlotDrawing::chooseAxes() {
     }
     if (spec_.threshold && any_) take(*spec_.threshold);
     const float height = max_.y - min_.y, width = max_.x - min_.x;
-    const int yTicks = std::clamp(static_cast<int>(height / (lineHeight_ * 1.7f)), 1, spec_.fineTicks ? 9 : 5);
-    const int xTicks = std::max(2, static_cast<int>(width / theme_.px(60)));
+    const int yTicks = std::clamp(int(height / (lineHeight_ * 1.7f)), 1, spec_.fineTicks ? 9 : 5);
+    const int xTicks = std::max(2, int(width / theme_.px(60)));
     if (!any_) low = spec_.logY ? 1e-3 : 0, high = 1;
     if (spec_.logY) low /= spec_.headroom, high *= spec_.headroom;
     const auto logarithmic = spec_.fineTicks ? fineLogAxis : logAxis;
@@ -182,8 +182,7 @@ void PlotDrawing::drawHeading() {
             drawSwatch(*draw_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)},
                        style, theme_.scale);
         }
-        draw_->AddText({x + swatch, y}, readout_.nearest == static_cast<int>(c) ? palette::kText : palette::kQuiet,
-                       name.c_str());
+        draw_->AddText({x + swatch, y}, readout_.nearest == int(c) ? palette::kText : palette::kQuiet, name.c_str());
     });
 }
 

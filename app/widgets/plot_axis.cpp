@@ -44,7 +44,7 @@ Axis linearAxis(double low, double high, int ticks, bool fromZero) {
     const double step = roundStep(high - low, ticks);
     axis.min = std::floor(low / step + 1e-9) * step;
     axis.max = std::ceil(high / step - 1e-9) * step;
-    const int count = static_cast<int>(std::lround((axis.max - axis.min) / step));
+    const int count = int(std::lround((axis.max - axis.min) / step));
     for (int i = 0; i <= count; ++i) axis.ticks.push_back(axis.min + i * step);
     return axis;
 }
@@ -53,8 +53,8 @@ Axis logAxis(double low, double high, int ticks) {
     if (!(high > 0) || !std::isfinite(high)) high = 1;
     if (!(low > 0) || !std::isfinite(low)) low = high * 1e-3;
     low = std::max(low, high * 1e-18);
-    int first = static_cast<int>(std::floor(std::log10(low) + 1e-9));
-    int last = static_cast<int>(std::ceil(std::log10(high) - 1e-9));
+    int first = int(std::floor(std::log10(low) + 1e-9));
+    int last = int(std::ceil(std::log10(high) - 1e-9));
     if (last <= first) last = first + 1;
     const int stride = std::max(1, (last - first + ticks - 1) / std::max(1, ticks));
     Axis axis{std::pow(10.0, first), std::pow(10.0, last), true, {}};
@@ -66,26 +66,25 @@ Axis fineLogAxis(double low, double high, int ticks) {
     if (!(high > 0) || !std::isfinite(high)) high = 1;
     if (!(low > 0) || !std::isfinite(low)) low = high * 1e-3;
     std::vector<double> round;  // those around the values, too
-    for (int e = static_cast<int>(std::floor(std::log10(low))) - 1; e <= std::log10(high) + 1; ++e)
+    for (int e = int(std::floor(std::log10(low))) - 1; e <= std::log10(high) + 1; ++e)
         for (const double factor : {1.0, 2.0, 5.0}) round.push_back(factor * std::pow(10.0, e));
     constexpr double kRounding = 1e-9;
     std::size_t first = 0, last = round.size() - 1;
     while (first + 1 < round.size() && round[first + 1] <= low * (1 + kRounding)) ++first;
     while (last > first + 1 && round[last - 1] >= high * (1 - kRounding)) --last;
-    if (last - first >= static_cast<std::size_t>(std::max(2, ticks))) {
+    if (last - first >= std::size_t(std::max(2, ticks))) {
         Axis axis{round[first], round[last], true, {}};  // its decades, and no empty part of one
-        const int from = static_cast<int>(std::ceil(std::log10(axis.min) - kRounding)),
-                  to = static_cast<int>(std::floor(std::log10(axis.max) + kRounding));
+        const int from = int(std::ceil(std::log10(axis.min) - kRounding)),
+                  to = int(std::floor(std::log10(axis.max) + kRounding));
         const int stride = std::max(1, (to - from + ticks) / std::max(1, ticks));
         for (int e = from; e <= to; e += stride) axis.ticks.push_back(std::pow(10.0, e));
         if (axis.ticks.size() < 2) axis.ticks = {axis.min, axis.max};  // no room for what lies between them
         return axis;
     }
-    return {
-        round[first],
-        round[last],
-        true,
-        {round.begin() + static_cast<std::ptrdiff_t>(first), round.begin() + static_cast<std::ptrdiff_t>(last) + 1}};
+    return {round[first],
+            round[last],
+            true,
+            {round.begin() + std::ptrdiff_t(first), round.begin() + std::ptrdiff_t(last) + 1}};
 }
 
 Axis fixedAxis(double low, double high, int ticks, bool integer) {
@@ -100,13 +99,13 @@ Axis fixedAxis(double low, double high, int ticks, bool integer) {
 std::string tickLabel(const Axis& axis, double tick) {
     if (axis.logarithmic) {
         if (!std::all_of(axis.ticks.begin(), axis.ticks.end(), isDecade)) return formatNumber(tick, 1);
-        const int exponent = static_cast<int>(std::lround(std::log10(tick)));
+        const int exponent = int(std::lround(std::log10(tick)));
         return exponent == 0 ? "1" : exponent == 1 ? "10" : exponent == 2 ? "100" : fmt::format("1e{}", exponent);
     }
     const double step = axis.ticks.size() > 1 ? axis.ticks[1] - axis.ticks[0] : std::abs(tick);
     if (std::abs(tick) < step * 1e-6) return "0";
     if (step < 1e-3 || std::abs(tick) >= 1e6) return formatNumber(tick, 3);
-    int decimals = std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
+    int decimals = std::max(0, int(-std::floor(std::log10(step) + 1e-9)));
     const double unit = std::pow(10.0, decimals);
     if (std::abs(std::round(tick * unit) / unit - tick) > 1e-3 * step) ++decimals;  // every other of 0.05, 0.10, 0.15
     return decimals == 0 ? formatNumber(std::round(tick), 7) : fmt::format("{:.{}f}", tick, decimals);
@@ -119,7 +118,7 @@ std::vector<TickLabel> labelsOf(const Axis& axis, const TickRoom& room,
     std::vector<TickLabel> labels;
     for (const double tick : axis.ticks) {
         std::string text = tickLabel(axis, tick);
-        const float size = extent(text), at = static_cast<float>(axis.position(tick)) * room.length;
+        const float size = extent(text), at = float(axis.position(tick)) * room.length;
         if (at < -1 || at > room.length + 1) continue;
         const float from = std::max(room.low, std::min(at - size / 2, room.high - size));
         labels.push_back({tick, std::move(text), from, from + size});
@@ -137,7 +136,7 @@ bool overlap(const std::vector<TickLabel>& labels, float gap) {
 std::vector<double> everyNth(const std::vector<double>& ticks, std::size_t n) {
     const double scale = ticks.empty() ? 0 : std::max(std::abs(ticks.front()), std::abs(ticks.back()));
     const auto zero = std::ranges::find_if(ticks, [&](double t) { return std::abs(t) <= 1e-9 * scale; });
-    const std::size_t anchor = zero == ticks.end() ? 0 : static_cast<std::size_t>(zero - ticks.begin()) % n;
+    const std::size_t anchor = zero == ticks.end() ? 0 : std::size_t(zero - ticks.begin()) % n;
     std::vector<double> kept;
     for (std::size_t i = anchor; i < ticks.size(); i += n) kept.push_back(ticks[i]);
     return kept;
@@ -171,8 +170,8 @@ int nearestSample(std::span<const double> x, double wanted) {
     if (x.empty()) return -1;
     const auto after = std::lower_bound(x.begin(), x.end(), wanted);
     if (after == x.begin()) return 0;
-    if (after == x.end()) return static_cast<int>(x.size()) - 1;
-    return static_cast<int>((*after - wanted < wanted - *(after - 1) ? after : after - 1) - x.begin());
+    if (after == x.end()) return int(x.size()) - 1;
+    return int((*after - wanted < wanted - *(after - 1) ? after : after - 1) - x.begin());
 }
 
 }  // namespace clothlab::app::widgets

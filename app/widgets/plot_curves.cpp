@@ -12,7 +12,7 @@ namespace clothlab::app::widgets {
 
 ImU32 PlotDrawing::shade(std::size_t curve) const {
     constexpr unsigned kFaint = 60, kOther = 110;
-    const bool other = readout_.nearest >= 0 && readout_.nearest != static_cast<int>(curve);
+    const bool other = readout_.nearest >= 0 && readout_.nearest != int(curve);
     const ImU32 color = curves_[curve].style.color;
     if (!other && !curves_[curve].faint) return color;
     return (color & ~IM_COL32_A_MASK) | ((curves_[curve].faint ? kFaint : kOther) << 24);
@@ -50,7 +50,7 @@ void PlotDrawing::drawLines() {
 }
 
 void PlotDrawing::flush(std::size_t c) {
-    const float width = theme_.px(readout_.nearest == static_cast<int>(c) ? 2.2f : 1.6f);
+    const float width = theme_.px(readout_.nearest == int(c) ? 2.2f : 1.6f);
     if (!spec_.marks) thinToColumns(points_);  // points of a chart may lie in any order
     if (!points_.empty()) strokeLine(*draw_, points_, {shade(c), width, curves_[c].style.dash, theme_.scale});
     if (!spec_.marks) marksAlong(c);
@@ -62,7 +62,7 @@ void PlotDrawing::flush(std::size_t c) {
 void PlotDrawing::marksAlong(std::size_t c) {
     if (curves_[c].style.mark == Mark::None) return;
     const float apart = theme_.px(46);
-    float since = apart * (0.55f + 0.17f * static_cast<float>(c % 5));
+    float since = apart * (0.55f + 0.17f * float(c % 5));
     for (std::size_t i = 0; i < points_.size(); ++i) {
         if (i > 0) since += std::hypot(points_[i].x - points_[i - 1].x, points_[i].y - points_[i - 1].y);
         if (since < apart) continue;
@@ -116,9 +116,7 @@ void PlotDrawing::drawNames() {
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         std::optional<ImVec2> place;
         for (const float along : kAlong)
-            if (!place)
-                place = places.place(shown[static_cast<std::size_t>(along * static_cast<float>(shown.size() - 1))],
-                                     size, theme_.px(4));
+            if (!place) place = places.place(shown[along * float(shown.size() - 1)], size, theme_.px(4));
         if (!place) continue;
         ++named;
         draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y},

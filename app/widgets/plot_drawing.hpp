@@ -31,8 +31,8 @@ private:
     bool visible(double x) const { return x >= spec_.xMin - 1e-9 && x <= spec_.xMax + 1e-9; }
     bool drawable(const PlotCurve& curve, std::size_t i) const;
     double stackTop(std::size_t layers, std::size_t sample) const;
-    float px(double x) const { return min_.x + static_cast<float>(x_.position(x)) * (max_.x - min_.x); }
-    float py(double y) const { return max_.y - static_cast<float>(y_.position(y)) * (max_.y - min_.y); }
+    float px(double x) const { return min_.x + float(x_.position(x)) * (max_.x - min_.x); }
+    float py(double y) const { return max_.y - float(y_.position(y)) * (max_.y - min_.y); }
     ImVec2 pointOf(const PlotCurve& curve, std::size_t i) const { return {px(curve.x[i]), py(curve.y[i])}; }
 
     // --- what the pointer reads

@@ -17,9 +17,9 @@ void PlotDrawing::readOut(bool itemHovered) {
     double best = std::numeric_limits<double>::infinity();
     for (const PlotCurve& curve : curves_) {
         const int at = nearestSample(curve.x, wanted);
-        if (at >= 0 && std::abs(curve.x[static_cast<std::size_t>(at)] - wanted) < best) {
-            best = std::abs(curve.x[static_cast<std::size_t>(at)] - wanted);
-            readout_.x = curve.x[static_cast<std::size_t>(at)];
+        if (at >= 0 && std::abs(curve.x[at] - wanted) < best) {
+            best = std::abs(curve.x[at] - wanted);
+            readout_.x = curve.x[at];
         }
     }
     readValues(mouse);
@@ -36,8 +36,8 @@ void PlotDrawing::readNearestMark(ImVec2 mouse) {
         const float distance = std::hypot(at.x - mouse.x, at.y - mouse.y);
         if (distance >= nearest) return;
         nearest = distance;
-        readout_.nearest = static_cast<int>(curve);
-        readout_.sample = static_cast<int>(i);
+        readout_.nearest = int(curve);
+        readout_.sample = int(i);
         readout_.lost = lost;
     };
     for (std::size_t c = 0; c < curves_.size(); ++c) {
@@ -46,9 +46,9 @@ void PlotDrawing::readNearestMark(ImVec2 mouse) {
         for (std::size_t i = 0; i < curves_[c].lost.size(); ++i) take(c, i, crossAt(curves_[c].lost[i]), true);
     }
     if (readout_.nearest < 0 || readout_.lost) return;
-    const PlotCurve& curve = curves_[static_cast<std::size_t>(readout_.nearest)];
-    readout_.x = curve.x[static_cast<std::size_t>(readout_.sample)];
-    readout_.values = {{curve.name, curve.y[static_cast<std::size_t>(readout_.sample)]}};
+    const PlotCurve& curve = curves_[readout_.nearest];
+    readout_.x = curve.x[readout_.sample];
+    readout_.values = {{curve.name, curve.y[readout_.sample]}};
 }
 
 void PlotDrawing::readNearest(double wanted, ImVec2 mouse) {
@@ -56,14 +56,14 @@ void PlotDrawing::readNearest(double wanted, ImVec2 mouse) {
     float nearest = theme_.px(14);
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         const int at = nearestSample(curves_[c].x, wanted);
-        if (at < 0 || !std::isfinite(curves_[c].y[static_cast<std::size_t>(at)])) continue;
-        const ImVec2 point = pointOf(curves_[c], static_cast<std::size_t>(at));
+        if (at < 0 || !std::isfinite(curves_[c].y[at])) continue;
+        const ImVec2 point = pointOf(curves_[c], std::size_t(at));
         const float distance = std::hypot(point.x - mouse.x, point.y - mouse.y);
         if (distance >= nearest) continue;
         nearest = distance;
-        readout_.nearest = static_cast<int>(c);
-        readout_.x = curves_[c].x[static_cast<std::size_t>(at)];
-        readout_.values = {{curves_[c].name, curves_[c].y[static_cast<std::size_t>(at)]}};
+        readout_.nearest = int(c);
+        readout_.x = curves_[c].x[at];
+        readout_.values = {{curves_[c].name, curves_[c].y[at]}};
     }
 }
 
@@ -72,16 +72,15 @@ void PlotDrawing::readValues(ImVec2 mouse) {
     for (std::size_t c = 0; c < curves_.size(); ++c) {
         const PlotCurve& curve = curves_[c];
         const int at = nearestSample(curve.x, readout_.x);
-        if (at < 0 || curve.x[static_cast<std::size_t>(at)] != readout_.x) continue;
-        const auto i = static_cast<std::size_t>(at);
+        if (at < 0 || curve.x[at] != readout_.x) continue;
+        const auto i = std::size_t(at);
         if (!std::isfinite(curve.y[i])) continue;
         readout_.values.push_back({curve.name, curve.y[i]});
         if (spec_.stacked) {
-            if (mouse.y <= py(stackTop(c, i)) && mouse.y >= py(stackTop(c + 1, i)))
-                readout_.nearest = static_cast<int>(c);
+            if (mouse.y <= py(stackTop(c, i)) && mouse.y >= py(stackTop(c + 1, i))) readout_.nearest = int(c);
         } else if (const float distance = std::abs(py(curve.y[i]) - mouse.y); distance < nearest) {
             nearest = distance;
-            readout_.nearest = static_cast<int>(c);
+            readout_.nearest = int(c);
         }
     }
 }
@@ -96,7 +95,7 @@ void PlotDrawing::drawReadout() {
     ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), formatNumber(readout_.x, 7).c_str());
     double sum = 0;
     for (const PlotReadout::Value& v : readout_.values) {
-        const bool here = readout_.nearest >= 0 && curves_[static_cast<std::size_t>(readout_.nearest)].name == v.name;
+        const bool here = readout_.nearest >= 0 && curves_[readout_.nearest].name == v.name;
         ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(here ? palette::kKnob : palette::kQuiet), "%s  %s%s",
                            std::string(v.name).c_str(), formatNumber(v.value, 4).c_str(), unit.c_str());
         sum += v.value;

@@ -17,9 +17,9 @@ public:
     /// The given share of the frames is at most this long.
     double percentile(double share) const {
         if (count_ == 0) return 0;
-        std::vector<double> sorted(times_.begin(), times_.begin() + static_cast<std::ptrdiff_t>(count_));
-        const auto at = std::min(count_ - 1, static_cast<std::size_t>(share * static_cast<double>(count_)));
-        std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(at), sorted.end());
+        std::vector<double> sorted(times_.begin(), times_.begin() + std::ptrdiff_t(count_));
+        const auto at = std::min(count_ - 1, std::size_t(share * double(count_)));
+        std::nth_element(sorted.begin(), sorted.begin() + std::ptrdiff_t(at), sorted.end());
         return sorted[at];
     }
 

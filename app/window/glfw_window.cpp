@@ -74,20 +74,19 @@ float GlfwWindow::unitsPerPoint() const {
     int width = 1, height = 1, framebufferWidth = 1, framebufferHeight = 1;
     windowSize(width, height);
     framebufferSize(framebufferWidth, framebufferHeight);
-    return std::max(1.0f, contentScale() * static_cast<float>(std::max(width, 1)) /
-                              static_cast<float>(std::max(framebufferWidth, 1)));
+    return std::max(1.0f, contentScale() * float(std::max(width, 1)) / float(std::max(framebufferWidth, 1)));
 }
 
 /// Sizes are points: what fits on one monitor fits on another of twice the resolution.
 void GlfwWindow::fitSize(const Options& options) {
     const float unit = unitsPerPoint();
-    const auto units = [unit](float points) { return static_cast<int>(std::lround(points * unit)); };
-    float width = static_cast<float>(options.width), height = static_cast<float>(options.height);
+    const auto units = [unit](float points) { return int(std::lround(points * unit)); };
+    float width = float(options.width), height = float(options.height);
     if (width <= 0 || height <= 0) {
         const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
         // Most of the screen, with both columns where it has room for them.
         const auto most = [unit](int screen, float share, float full, float limit) {
-            const float points = static_cast<float>(screen) / unit;
+            const float points = float(screen) / unit;
             return std::min({std::max(share * points, full), points, limit});
         };
         width = mode ? most(mode->width, 0.9f, Regions::kFullWidth, kMostDefaultWidth) : kDefaultWidth;
@@ -107,21 +106,18 @@ GlfwWindow::~GlfwWindow() {
 
 void GlfwWindow::installCallbacks() {
     glfwSetWindowUserPointer(window_, this);
-    glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
-        queueOf(w).push(InputEvent::move(static_cast<float>(x), static_cast<float>(y)));
-    });
+    glfwSetCursorPosCallback(
+        window_, [](GLFWwindow* w, double x, double y) { queueOf(w).push(InputEvent::move(float(x), float(y))); });
     glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int) {
         queueOf(w).push(InputEvent::button(button, action == GLFW_PRESS));
     });
-    glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
-        queueOf(w).push(InputEvent::wheel(static_cast<float>(x), static_cast<float>(y)));
-    });
+    glfwSetScrollCallback(
+        window_, [](GLFWwindow* w, double x, double y) { queueOf(w).push(InputEvent::wheel(float(x), float(y))); });
     glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
         if (action != GLFW_REPEAT) queueOf(w).push(InputEvent::key(key, action == GLFW_PRESS));
     });
-    glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned unicode) {
-        queueOf(w).push(InputEvent::character(static_cast<int>(unicode)));
-    });
+    glfwSetCharCallback(window_,
+                        [](GLFWwindow* w, unsigned unicode) { queueOf(w).push(InputEvent::character(int(unicode))); });
     glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
         if (!entered) queueOf(w).push({.kind = InputEvent::Kind::Leave});
     });
@@ -142,7 +138,7 @@ void GlfwWindow::windowSize(int& width, int& height) const { glfwGetWindowSize(w
 double GlfwWindow::seconds() { return glfwGetTime(); }
 
 float GlfwWindow::contentScale() const {
-    if (scale_ > 0) return static_cast<float>(scale_);
+    if (scale_ > 0) return float(scale_);
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
     return std::clamp(std::max(x, y), 1.0f, 4.0f);

@@ -10,11 +10,9 @@ using widgets::Key;
 
 namespace {
 
-bool isControl(int code) {
-    return code == static_cast<int>(Key::LeftControl) || code == static_cast<int>(Key::RightControl);
-}
+bool isControl(int code) { return code == int(Key::LeftControl) || code == int(Key::RightControl); }
 
-bool isShift(int code) { return code == static_cast<int>(Key::LeftShift) || code == static_cast<int>(Key::RightShift); }
+bool isShift(int code) { return code == int(Key::LeftShift) || code == int(Key::RightShift); }
 
 /// Whether the event must wait for the next frame, given what this frame already has.
 bool conflicts(const InputEvent& event, const std::vector<InputEvent>& frame) {
@@ -74,7 +72,7 @@ void mapKeys(ImGuiIO& io) {
                                               {ImGuiKey_X, Key::X},
                                               {ImGuiKey_Y, Key::Y},
                                               {ImGuiKey_Z, Key::Z}};
-    for (const auto& [imgui, ours] : keys) io.KeyMap[imgui] = static_cast<int>(ours);
+    for (const auto& [imgui, ours] : keys) io.KeyMap[imgui] = int(ours);
 }
 
 void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
@@ -97,13 +95,11 @@ void feedImGui(ImGuiIO& io, const std::vector<InputEvent>& events) {
                 if (event.code >= 0 && event.code < 512) io.KeysDown[event.code] = event.down;
                 break;
             case InputEvent::Kind::Character:
-                io.AddInputCharacter(static_cast<unsigned>(event.code));
+                io.AddInputCharacter(unsigned(event.code));
                 break;
         }
     }
-    const auto held = [&](Key left, Key right) {
-        return io.KeysDown[static_cast<int>(left)] || io.KeysDown[static_cast<int>(right)];
-    };
+    const auto held = [&](Key left, Key right) { return io.KeysDown[int(left)] || io.KeysDown[int(right)]; };
     io.KeyCtrl = held(Key::LeftControl, Key::RightControl);
     io.KeyShift = held(Key::LeftShift, Key::RightShift);
     io.KeyAlt = held(Key::LeftAlt, Key::RightAlt);

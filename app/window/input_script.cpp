@@ -28,9 +28,9 @@ Expected<InputScript> InputScript::parse(std::string_view text, const std::strin
 bool InputScript::due(const ScriptLine& line, const ScriptContext& context) {
     const auto& w = line.words;
     const worker::Snapshot& now = context.snapshot;
-    if (w[0] == "frame") return context.frame >= static_cast<std::int64_t>(line.numberAt(1, 0));
+    if (w[0] == "frame") return context.frame >= std::int64_t(line.numberAt(1, 0));
     if (w[0] == "after") {
-        if (waitFrame_ < 0) waitFrame_ = context.frame + static_cast<std::int64_t>(line.numberAt(1, 0));
+        if (waitFrame_ < 0) waitFrame_ = context.frame + std::int64_t(line.numberAt(1, 0));
         return context.frame >= waitFrame_;
     }
     if (w[0] != "wait") return true;
@@ -39,10 +39,10 @@ bool InputScript::due(const ScriptLine& line, const ScriptContext& context) {
     if (w[1] == "race") return context.raced;
     if (w[1] == "slow") return context.slowMotion;
     if (w[1] == "work") return context.measured;
-    if (w[1] == "step") return now.step >= static_cast<std::int64_t>(line.numberAt(2, 0));
+    if (w[1] == "step") return now.step >= std::int64_t(line.numberAt(2, 0));
     if (w[1] == "time") return now.timeSeconds >= line.numberAt(2, 0);
     if (w[1] == "playing") return now.playing == (line.numberAt(2, 0) != 0);
-    if (waitStep_ < 0) waitStep_ = now.step + static_cast<std::int64_t>(line.numberAt(2, 0));
+    if (waitStep_ < 0) waitStep_ = now.step + std::int64_t(line.numberAt(2, 0));
     return now.step >= waitStep_;
 }
 
@@ -51,15 +51,14 @@ std::optional<ImVec2> InputScript::target(const ScriptLine& line, const ScriptCo
     if (w[1].starts_with("@")) {
         const widgets::LayoutMap::Rect* rect = context.layout.find(std::string_view(w[1]).substr(1));
         if (rect == nullptr) return {};
-        return rect->at(static_cast<float>(line.numberAt(2, 0.5)), static_cast<float>(line.numberAt(3, 0.5)));
+        return rect->at(float(line.numberAt(2, 0.5)), float(line.numberAt(3, 0.5)));
     }
     if (w[1] == "particle") {
-        auto at = context.particle(static_cast<Index>(line.numberAt(2, 0)));
-        if (at)
-            *at = {at->x + static_cast<float>(line.numberAt(3, 0)), at->y + static_cast<float>(line.numberAt(4, 0))};
+        auto at = context.particle(Index(line.numberAt(2, 0)));
+        if (at) *at = {at->x + float(line.numberAt(3, 0)), at->y + float(line.numberAt(4, 0))};
         return at;
     }
-    return ImVec2{static_cast<float>(line.numberAt(1, 0)), static_cast<float>(line.numberAt(2, 0))};
+    return ImVec2{float(line.numberAt(1, 0)), float(line.numberAt(2, 0))};
 }
 
 void InputScript::perform(const ScriptLine& line, const ScriptContext& context, InputQueue& queue,
@@ -79,12 +78,12 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
     } else if (w[0] == "down" || w[0] == "up") {
         queue.push(InputEvent::button(*scriptButton(w[1]), w[0] == "down"));
     } else if (w[0] == "wheel") {
-        queue.push(InputEvent::wheel(0, static_cast<float>(line.numberAt(1, 0))));
+        queue.push(InputEvent::wheel(0, float(line.numberAt(1, 0))));
     } else if (w[0] == "key") {
         queue.push(InputEvent::key(*scriptKey(w[1]), true));
         queue.push(InputEvent::key(*scriptKey(w[1]), false));
     } else if (w[0] == "ctrl") {
-        queue.push(InputEvent::key(static_cast<int>(widgets::Key::LeftControl), w[1] == "down"));
+        queue.push(InputEvent::key(int(widgets::Key::LeftControl), w[1] == "down"));
     } else if (w[0] == "text") {
         for (const char c : w[1]) queue.push(InputEvent::character(static_cast<unsigned char>(c)));
     } else if (w[0] == "state") {

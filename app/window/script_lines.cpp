@@ -134,7 +134,7 @@ std::vector<std::string> wordsOf(std::string_view line) {
 
 std::optional<int> scriptKey(std::string_view name) {
     for (const NamedKey& key : kKeys)
-        if (key.name == name) return static_cast<int>(key.key);
+        if (key.name == name) return int(key.key);
     if (name.size() == 1 && std::isalnum(static_cast<unsigned char>(name[0])))
         return std::toupper(static_cast<unsigned char>(name[0]));
     return {};
@@ -164,7 +164,7 @@ Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::
             if (error.message.empty()) return lines.push_back(std::move(event)), Expected<void>();
             error.file = file;
             error.line = number;
-            error.column = 1 + static_cast<int>(raw.find(event.words[0]));
+            error.column = 1 + int(raw.find(event.words[0]));
             return fail(std::move(error));
         };
         if (line.words.size() > 2 && line.words[0] == "frame") {  // "frame 30 move 400 300" is two events

@@ -11,7 +11,7 @@ void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame,
     constexpr double kDecades = 4, kMillimetres = 1e3;
     const experiments::SlowMotion& motion = slow.shown()->motion;
     if (slow.measure == SlowState::Measure::Error) {
-        for (float& value : field.values) value *= static_cast<float>(kMillimetres);
+        for (float& value : field.values) value *= float(kMillimetres);
         field.to = kMillimetres * motion.largestError;
         field.label = "error of dv";
         field.unit = "mm/s";

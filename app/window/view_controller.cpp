@@ -9,7 +9,7 @@ using worker::Command;
 namespace {
 
 glm::vec3 positionOf(const worker::Snapshot& snapshot, Index particle) {
-    const auto at = 3 * static_cast<std::size_t>(particle);
+    const auto at = 3 * std::size_t(particle);
     if (particle < 0 || at + 2 >= snapshot.positions.size()) return glm::vec3(0);
     return {snapshot.positions[at], snapshot.positions[at + 1], snapshot.positions[at + 2]};
 }

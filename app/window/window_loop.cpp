@@ -66,7 +66,7 @@ void WindowLoop::makeTheme() {
     int width = 1, height = 1;
     window_.windowSize(width, height);
     window_.framebufferSize(framebufferWidth_, framebufferHeight_);
-    pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
+    pixelsPerPoint_ = float(framebufferWidth_) / float(std::max(width, 1));
     // Where window coordinates are already scaled (macOS), only the font's pixels are.
     const float uiScale = scale_ / pixelsPerPoint_;
     const widgets::UiTheme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
@@ -168,10 +168,10 @@ void WindowLoop::feed() {
     int width = 1, height = 1;
     window_.windowSize(width, height);
     window_.framebufferSize(framebufferWidth_, framebufferHeight_);
-    pixelsPerPoint_ = static_cast<float>(framebufferWidth_) / static_cast<float>(std::max(width, 1));
+    pixelsPerPoint_ = float(framebufferWidth_) / float(std::max(width, 1));
     canvas_->setSize(std::max(width, 1), std::max(height, 1), pixelsPerPoint_);
     static constexpr float kLongest = 0.1f;
-    io.DeltaTime = std::clamp(static_cast<float>(frameTimes_.percentile(0.5) / 1e3), 1e-3f, kLongest);
+    io.DeltaTime = std::clamp(float(frameTimes_.percentile(0.5) / 1e3), 1e-3f, kLongest);
     feedImGui(io, events_);
 }
 
@@ -295,7 +295,7 @@ void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
 
 std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
     const auto& positions = simulation_->snapshot().positions;
-    const auto at = 3 * static_cast<std::size_t>(particle);
+    const auto at = 3 * std::size_t(particle);
     if (particle < 0 || at + 2 >= positions.size()) return {};
     const auto pixel =
         controller_.camera.pixelOf({positions[at], positions[at + 1], positions[at + 2]}, view_.viewport);

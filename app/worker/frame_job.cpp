@@ -75,11 +75,10 @@ std::optional<FrameJob::Frame> FrameJob::freeze(const Source& source, const std:
     }
     simulation::Simulation& simulation = **made;
     const auto setStart = [&](int step) {
-        simulation.setState(source.starts[static_cast<std::size_t>(step) - 1]);
+        simulation.setState(source.starts[step - 1]);
         return true;
     };
-    auto frozen =
-        experiments::freezeStep(simulation, static_cast<int>(source.starts.size()), {.stop = stop, .before = setStart});
+    auto frozen = experiments::freezeStep(simulation, int(source.starts.size()), {.stop = stop, .before = setStart});
     if (!frozen) {
         const bool sentence = frozen.error().why == experiments::NotFrozen::Why::StepFailed;
         problem = frozen.error().message + (sentence ? "" : ".");
@@ -144,8 +143,7 @@ void FrameJob::carryOut(SlowRequest& request, const std::stop_token& stop) {
     if (!same) slowFrame_ = freeze(request.source, either.token(), result.problem);
     if (slowFrame_) {
         const Frame& frame = *slowFrame_;
-        const std::size_t bytes =
-            static_cast<std::size_t>(frame.system.A.rows()) * (3 * sizeof(double) + sizeof(float));
+        const std::size_t bytes = std::size_t(frame.system.A.rows()) * (3 * sizeof(double) + sizeof(float));
         const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
         WorkerPool pool(request.source.threads);
         result.motion =
@@ -167,16 +165,12 @@ void FrameJob::carryOut(SparsityRequest& request, const std::stop_token& stop) {
         const experiments::Sparsity& s = result.blocks =
             experiments::sparsity(frame->system, of, ordering, byComponents);
         result.cells = std::min<int>(kMostCells, s.places());
-        result.raster.assign(static_cast<std::size_t>(result.cells) * static_cast<std::size_t>(result.cells), 0);
-        const auto cellOf = [&](Index place) {
-            return static_cast<std::size_t>(static_cast<std::int64_t>(place) * result.cells / s.places());
-        };
+        result.raster.assign(result.cells * std::size_t(result.cells), 0);
+        const auto cellOf = [&](Index place) { return std::size_t(std::int64_t(place) * result.cells / s.places()); };
         for (Index i = 0; i < s.places(); ++i)
-            for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)];
-                 k < s.rowStart[static_cast<std::size_t>(i) + 1]; ++k) {
-                std::uint8_t& cell =
-                    result.raster[cellOf(i) * static_cast<std::size_t>(result.cells) + cellOf(s.column[k])];
-                cell = std::max(cell, static_cast<std::uint8_t>(static_cast<int>(s.kind[k]) + 1));
+            for (std::size_t k = s.rowStart[i]; k < s.rowStart[i + 1]; ++k) {
+                std::uint8_t& cell = result.raster[cellOf(i) * std::size_t(result.cells) + cellOf(s.column[k])];
+                cell = std::max(cell, std::uint8_t(int(s.kind[k]) + 1));
             }
     }
     if (stop.stop_requested()) return;

@@ -19,7 +19,7 @@ double roundedUp(double largest) {
 void fillSpeeds(const linalg::BlockVector& v, ParticleField& field) {
     float largest = 0.01f;
     for (Index i = 0; i < v.size(); ++i) {
-        field.values.push_back(static_cast<float>(v[i].norm()));
+        field.values.push_back(float(v[i].norm()));
         if (std::isfinite(field.values.back())) largest = std::max(largest, field.values.back());
     }
     field.from = 0;
@@ -47,15 +47,15 @@ void fillResidual(const simulation::Simulation& simulation, ParticleField& field
 void appendTextureCoordinates(const cloth::ClothModel::Patch& patch, std::vector<float>& uv) {
     for (int row = 0; row < patch.grid.rows; ++row)
         for (int column = 0; column < patch.grid.columns; ++column) {
-            uv.push_back(static_cast<float>(column * patch.spacing));
-            uv.push_back(static_cast<float>(row * patch.spacing));
+            uv.push_back(float(column * patch.spacing));
+            uv.push_back(float(row * patch.spacing));
         }
 }
 
 void copyPositions(const linalg::BlockVector& x, std::vector<float>& out) {
-    out.resize(static_cast<std::size_t>(x.size()) * 3);
+    out.resize(x.size() * 3);
     const double* from = x.data();
-    for (float& coordinate : out) coordinate = static_cast<float>(*from++);
+    for (float& coordinate : out) coordinate = float(*from++);
 }
 
 void fillContacts(const simulation::Simulation& simulation, Snapshot& snapshot) {
@@ -64,9 +64,7 @@ void fillContacts(const simulation::Simulation& simulation, Snapshot& snapshot) 
     snapshot.contacts.clear();
     for (const contact::ParticleContact& c : state.contacts.contacts)
         snapshot.contacts.push_back(
-            {c.particle,
-             c.ndof,
-             {static_cast<float>(c.normal.x()), static_cast<float>(c.normal.y()), static_cast<float>(c.normal.z())}});
+            {c.particle, c.ndof, {float(c.normal.x()), float(c.normal.y()), float(c.normal.z())}});
 }
 
 void fillComponents(const simulation::Simulation& simulation, ComponentView& view) {
@@ -112,8 +110,8 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
 }  // namespace
 
 float ParticleField::position(float value) const {
-    if (!logarithmic) return static_cast<float>((value - from) / (to - from));
-    return static_cast<float>(std::log10(std::max<double>(value, 1e-300) / from) / std::log10(to / from));
+    if (!logarithmic) return float((value - from) / (to - from));
+    return float(std::log10(std::max<double>(value, 1e-300) / from) / std::log10(to / from));
 }
 
 std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision) {
@@ -125,9 +123,9 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     mesh->triangles = model.triangles;
     mesh->springs = model.springs;
     mesh->patches = model.patches;
-    mesh->uv.reserve(static_cast<std::size_t>(model.particles()) * 2);
+    mesh->uv.reserve(model.particles() * 2);
     for (const auto& patch : model.patches) appendTextureCoordinates(patch, mesh->uv);
-    mesh->uv.resize(static_cast<std::size_t>(model.particles()) * 2);
+    mesh->uv.resize(model.particles() * 2);
     mesh->sceneName = scene.name;
     mesh->title = scene.title;
     mesh->watch = scene.watch;
@@ -151,7 +149,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     for (const integrators::Pin& pin : state.pins) snapshot.pins.push_back(pin.particle);
     snapshot.grabActive = state.grab.active;
     snapshot.grabParticle = state.grab.active ? state.grab.particle : -1;
-    for (int axis = 0; axis < 3; ++axis) snapshot.grabTarget[axis] = static_cast<float>(state.grab.target[axis]);
+    for (int axis = 0; axis < 3; ++axis) snapshot.grabTarget[axis] = float(state.grab.target[axis]);
 
     snapshot.step = state.step;
     snapshot.timeSeconds = state.time;

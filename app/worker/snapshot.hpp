@@ -65,10 +65,8 @@ struct ComponentView {
     std::vector<int> iterations;     ///< of component c in [c - 1]; empty unless each was solved by itself
     double iterationsTo = 1;         ///< a round number that is no less than any of them
 
-    Index count() const { return static_cast<Index>(size.size()); }
-    bool alone(std::size_t particle) const {
-        return of[particle] > 0 && size[static_cast<std::size_t>(of[particle]) - 1] == 1;
-    }
+    Index count() const { return Index(size.size()); }
+    bool alone(std::size_t particle) const { return of[particle] > 0 && size[of[particle] - 1] == 1; }
 };
 
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while

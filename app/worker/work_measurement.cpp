@@ -79,7 +79,7 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
 
     const experiments::PlannedSteps steps = experiments::plannedSteps(*plan);
     const int repeat = std::max(1, order.request.repeat);
-    const double all = static_cast<double>(steps.reference + (steps.all() - steps.reference) * repeat);
+    const double all = double(steps.reference + (steps.all() - steps.reference) * repeat);
     double before = 0, within = 0;  // steps of what is over, and of the run that is on
     HeldSlices slices(gate, order.live);
     StageTimer sincePublished;
@@ -110,9 +110,8 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
         const std::string line = toJsonLine(*row, plan->identity);
         lines_ += line + "\n";
         progress_.records.records.push_back(*records::readJsonLine(line));
-        if (run == 0) before = static_cast<double>(steps.reference);
-        before += static_cast<double>(steps.runs[static_cast<std::size_t>(run)] *
-                                      repeat);  // all of them, also where it ended early
+        if (run == 0) before = double(steps.reference);
+        before += double(steps.runs[run] * repeat);  // all of them, also where it ended early
         within = 0;
         progress_.share = before / all;
         publish(progress_);

@@ -26,7 +26,7 @@ concept TabledEnum = requires(E e) {
 template <TabledEnum E>
 constexpr const EnumEntry& enumEntry(E value) {
     for (const EnumEntry& entry : enumTable(E{}))
-        if (entry.value == static_cast<int>(value)) return entry;
+        if (entry.value == int(value)) return entry;
     return enumTable(E{}).front();
 }
 

@@ -89,7 +89,7 @@ Expected<void> assignNumber(const Field& field, double value, bool isInteger) {
         if (!isInteger) return fail(wrong(field, fmt::format("{} is not a whole number", numberText(value))));
         if (!inRange(field.meta, value))
             return fail(wrong(field, fmt::format("{} is out of range", numberText(value))));
-        **i = static_cast<int>(value);
+        **i = int(value);
         return {};
     }
     return fail(wrong(field, "a number does not fit here"));
@@ -142,13 +142,13 @@ Expected<void> assignText(const Field& field, std::string_view text) {
     if (std::holds_alternative<Vec3*>(field.ref)) {
         std::string inner(text);
         std::erase_if(inner, [](char c) { return c == '[' || c == ']'; });
-        const std::size_t commas = static_cast<std::size_t>(std::count(inner.begin(), inner.end(), ','));
+        const std::size_t commas = std::size_t(std::count(inner.begin(), inner.end(), ','));
         Vec3 v = Vec3::Zero();
         bool good = commas == 2;
         for (std::size_t c = 0; good && c < 3; ++c) {
             const auto number = parseNumber(splitText(inner, ',')[c]);
             good = number.has_value();
-            if (good) v[static_cast<Eigen::Index>(c)] = *number;
+            if (good) v[Eigen::Index(c)] = *number;
         }
         if (!good) return fail(wrong(field, fmt::format("'{}' is not three numbers", shown(text))));
         return assignVector(field, v);

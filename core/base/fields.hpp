@@ -103,8 +103,8 @@ private:
     template <class T>
     static FieldRef bind(T& member) {
         if constexpr (std::is_enum_v<T>) {
-            return EnumRef{&member, [](const void* o) { return static_cast<int>(*static_cast<const T*>(o)); },
-                           [](void* o, int v) { *static_cast<T*>(o) = static_cast<T>(v); }, enumTable(T{})};
+            return EnumRef{&member, [](const void* o) { return int(*static_cast<const T*>(o)); },
+                           [](void* o, int v) { *static_cast<T*>(o) = T(v); }, enumTable(T{})};
         } else {
             return &member;
         }

@@ -85,7 +85,7 @@ bool writeAll(std::FILE* file, std::string_view bytes) {
     while (!bytes.empty()) {
         const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
         if (count >= 0)
-            bytes.remove_prefix(static_cast<std::size_t>(count));
+            bytes.remove_prefix(std::size_t(count));
         else if (errno != EINTR || !takesMore(descriptor))
             return false;
     }

@@ -103,8 +103,7 @@ bool somethingAt(const std::string& path) {
 TextPlace placeOf(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, byte);
     const std::size_t lineStart = before.rfind('\n') + 1;  // npos + 1 is 0
-    return {1 + static_cast<int>(std::count(before.begin(), before.end(), '\n')),
-            1 + static_cast<int>(before.size() - lineStart)};
+    return {1 + int(std::count(before.begin(), before.end(), '\n')), 1 + int(before.size() - lineStart)};
 }
 
 }  // namespace clothlab

@@ -16,7 +16,7 @@ namespace {
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
 void appendUtf8(std::string& out, unsigned code) {
-    const auto byte = [&out](unsigned value) { out += static_cast<char>(value); };
+    const auto byte = [&out](unsigned value) { out += char(value); };
     if (code < 0x80) return byte(code);
     if (code < 0x800) {
         byte(0xc0 | code >> 6);

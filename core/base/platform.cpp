@@ -28,7 +28,7 @@ void lowerThreadPriority(int steps) { setpriority(PRIO_PROCESS, static_cast<id_t
 
 void adviseLargePages(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_HUGEPAGE); }
 
-int hardwareThreads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+int hardwareThreads() { return std::max(1, int(std::thread::hardware_concurrency())); }
 
 std::string cpuName() {
     std::ifstream in("/proc/cpuinfo");
@@ -54,7 +54,7 @@ std::string programFolder() {
     char buffer[4096];
     const ssize_t n = readlink("/proc/self/exe", buffer, sizeof buffer);
     if (n <= 0) return {};
-    const std::string path(buffer, static_cast<std::size_t>(n));
+    const std::string path(buffer, std::size_t(n));
     return path.substr(0, path.rfind('/'));
 }
 

@@ -94,11 +94,11 @@ struct Double4 {
     static Double4 load(const float* p) { return {{p[0], p[1], p[2], p[3]}}; }
     template <class Real>
     void store(Real* p) const {
-        for (int i = 0; i < 4; ++i) p[i] = static_cast<Real>(v[i]);
+        for (int i = 0; i < 4; ++i) p[i] = Real(v[i]);
     }
     template <class Real>
     void store3(Real* p) const {
-        for (int i = 0; i < 3; ++i) p[i] = static_cast<Real>(v[i]);
+        for (int i = 0; i < 3; ++i) p[i] = Real(v[i]);
     }
     friend Double4 operator+(Double4 a, const Double4& b) {
         for (int i = 0; i < 4; ++i) a.v[i] += b.v[i];

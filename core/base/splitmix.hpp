@@ -13,6 +13,6 @@ constexpr std::uint64_t splitmix64(std::uint64_t z) {
 }
 
 /// The same as a double in [0, 1).
-constexpr double splitmixUnit(std::uint64_t z) { return static_cast<double>(splitmix64(z) >> 11) * 0x1.0p-53; }
+constexpr double splitmixUnit(std::uint64_t z) { return double(splitmix64(z) >> 11) * 0x1.0p-53; }
 
 }  // namespace clothlab

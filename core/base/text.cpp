@@ -32,9 +32,7 @@ std::pair<std::string, std::size_t> shownCharacter(std::string_view text) {
     if (!obeyed(code)) return {std::string(character), length};
     if (code == '\n') return {"\\n", 1};
     if (code == '\t') return {"\\t", 1};
-    return {code < 0x80 ? fmt::format("\\x{:02x}", static_cast<unsigned>(code))
-                        : fmt::format("\\u{:04x}", static_cast<unsigned>(code)),
-            length};
+    return {code < 0x80 ? fmt::format("\\x{:02x}", unsigned(code)) : fmt::format("\\u{:04x}", unsigned(code)), length};
 }
 
 /// Shown characters from the start, until `most` columns are full.
@@ -89,7 +87,7 @@ std::size_t utf8Length(std::string_view text) {
 std::string shown(std::string_view text, std::size_t most) {
     // A character takes four bytes at most: beyond that only the two ends are looked at, whatever the length.
     if (text.size() <= 4 * most)
-        if (const std::string whole = shownStart(text, text.size() * 6); shownStart(text, most).size() == whole.size())
+        if (std::string whole = shownStart(text, text.size() * 6); shownStart(text, most).size() == whole.size())
             return whole;
     const std::size_t tail = most / 4;
     std::size_t from = text.size() - std::min(text.size(), tail);

@@ -48,9 +48,9 @@ bool enter(std::atomic<std::uint32_t>& busy) {
 
 WorkerPool::WorkerPool(int threads, Index inlineRows) : inlineRows_(inlineRows), busy_(kClosed) {
     if (threads <= 1) return;
-    shares_ = std::make_unique<Share[]>(static_cast<std::size_t>(threads));
-    workers_.reserve(static_cast<std::size_t>(threads) - 1);
-    for (int t = 1; t < threads; ++t) workers_.emplace_back([this, t] { workerLoop(static_cast<std::size_t>(t)); });
+    shares_ = std::make_unique<Share[]>(std::size_t(threads));
+    workers_.reserve(threads - 1);
+    for (int t = 1; t < threads; ++t) workers_.emplace_back([this, t] { workerLoop(std::size_t(t)); });
 }
 
 WorkerPool::~WorkerPool() {
@@ -74,12 +74,11 @@ void WorkerPool::work(std::size_t thread) {
 
 void WorkerPool::run(const Job& job) {
     job_ = job;
-    const auto count = static_cast<Index>(workers_.size()) + 1;
+    const auto count = Index(workers_.size()) + 1;
     for (Index t = 0; t < count; ++t) {
-        Share& share = shares_[static_cast<std::size_t>(t)];
-        share.next.store(static_cast<Index>(static_cast<std::int64_t>(job.chunks) * t / count),
-                         std::memory_order_relaxed);
-        share.end = static_cast<Index>(static_cast<std::int64_t>(job.chunks) * (t + 1) / count);
+        Share& share = shares_[t];
+        share.next.store(Index(std::int64_t(job.chunks) * t / count), std::memory_order_relaxed);
+        share.end = Index(std::int64_t(job.chunks) * (t + 1) / count);
     }
     busy_.store(0, std::memory_order_release);
     generation_.fetch_add(1, std::memory_order_acq_rel);

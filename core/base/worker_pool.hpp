@@ -36,7 +36,7 @@ public:
     WorkerPool(const WorkerPool&) = delete;
     WorkerPool& operator=(const WorkerPool&) = delete;
 
-    int threads() const { return static_cast<int>(workers_.size()) + 1; }
+    int threads() const { return int(workers_.size()) + 1; }
     Index inlineRows() const { return inlineRows_; }
 
     /// Calls f(chunk) for chunk = 0 .. chunks-1, each once, and returns when all are done. `rows` is the size of
@@ -85,7 +85,7 @@ struct RowChunks {
         const Index least = (rows + rowsPerChunk - 1) / rowsPerChunk;
         return least > 1 ? least + least % 2 : least;
     }
-    Index begin(Index chunk) const { return static_cast<Index>(static_cast<std::int64_t>(rows) * chunk / count()); }
+    Index begin(Index chunk) const { return Index(std::int64_t(rows) * chunk / count()); }
     Index end(Index chunk) const { return begin(chunk + 1); }
 };
 
@@ -106,7 +106,7 @@ T parallelSumChunks(WorkerPool& pool, Index rows, T zero, F&& f) {
     std::vector<T> heap;
     T* partial = stack;
     if (chunks.count() > kStack) {
-        heap.resize(static_cast<std::size_t>(chunks.count()));
+        heap.resize(chunks.count());
         partial = heap.data();
     }
     pool.forChunks(chunks.count(), rows, [&](Index c) { partial[c] = f(c, chunks.begin(c), chunks.end(c)); });

@@ -6,17 +6,16 @@
 namespace clothlab::cloth {
 
 void PressureDrag::analyze(const ClothModel& model) {
-    const auto n = static_cast<std::size_t>(model.particles());
+    const auto n = std::size_t(model.particles());
     start_.assign(n + 1, 0);
     for (const Facet& facet : model.facets)
-        for (const Index i : facet.corners) ++start_[static_cast<std::size_t>(i) + 1];
+        for (const Index i : facet.corners) ++start_[i + 1];
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     facet_.resize(3 * model.facets.size());
     std::vector<Index> cursor(start_.begin(), start_.end() - 1);
     for (std::size_t t = 0; t < model.facets.size(); ++t)
-        for (const Index i : model.facets[t].corners)
-            facet_[static_cast<std::size_t>(cursor[static_cast<std::size_t>(i)]++)] = static_cast<Index>(t);
-    areaVector_.resize(static_cast<Index>(model.facets.size()));
+        for (const Index i : model.facets[t].corners) facet_[cursor[i]++] = Index(t);
+    areaVector_.resize(Index(model.facets.size()));
 }
 
 void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& x, const linalg::BlockVector& v,
@@ -24,7 +23,7 @@ void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& 
     if (force.size() != model.particles()) force.resize(model.particles());
     parallelRows(pool, areaVector_.size(), [&](Index begin, Index end) {
         for (Index t = begin; t < end; ++t) {
-            const auto& [corners, share] = model.facets[static_cast<std::size_t>(t)];
+            const auto& [corners, share] = model.facets[t];
             const Vec3 a = x[corners[1]] - x[corners[0]], b = x[corners[2]] - x[corners[0]];
             areaVector_[t] = share * a.cross(b);
         }
@@ -32,12 +31,11 @@ void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& 
     parallelRows(pool, model.particles(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             Vec3 normal = Vec3::Zero();
-            for (Index k = start_[static_cast<std::size_t>(i)]; k < start_[static_cast<std::size_t>(i) + 1]; ++k)
-                normal += areaVector_[facet_[static_cast<std::size_t>(k)]];
+            for (Index k = start_[i]; k < start_[i + 1]; ++k) normal += areaVector_[facet_[k]];
             const double length = normal.norm();
             const Vec3 w = v[i] - air.velocity;
             const double across = length > 0 ? std::abs(normal.dot(w)) / length : 0;
-            force[i] = (-air.factor * model.restArea[static_cast<std::size_t>(i)] * across) * w;
+            force[i] = (-air.factor * model.restArea[i] * across) * w;
         }
     });
 }

@@ -57,7 +57,7 @@ public:
         while (rows < span) rows *= 2;
         mask_ = rows - 1;
         if (rows > kRowsOnStack) {
-            heap_.assign(kRowSums * static_cast<std::size_t>(rows), 0.0);
+            heap_.assign(kRowSums * std::size_t(rows), 0.0);
             sums_ = heap_.data();
         } else {
             std::memset(stack_, 0, sizeof stack_);
@@ -66,7 +66,7 @@ public:
     SumsWindow(const SumsWindow&) = delete;
     SumsWindow& operator=(const SumsWindow&) = delete;
 
-    double* of(Index row) const { return sums_ + kRowSums * static_cast<std::size_t>(row & mask_); }
+    double* of(Index row) const { return sums_ + kRowSums * std::size_t(row & mask_); }
     void clear(Index row) const {
         for (int k = 0; k < kRowSums; k += 4) Double4::zero().store(of(row) + k);
     }
@@ -95,17 +95,17 @@ public:
         double* const values = A_.blockData(0);
         const std::uint8_t* const occupied = A_.occupiedData();
 
-        const std::size_t at = 3 * static_cast<std::size_t>(i);
+        const std::size_t at = 3 * std::size_t(i);
         const Double4 xi = Double4::load(x + at), ui = Double4::load(u + at), zero = Double4::zero();
         Columns3 diagonal{zero, zero, zero};
         Double4 b = zero;
         for (; link != last; ++link) {
             // The far end's row of A is touched here for the first time, and the hardware does not foresee it.
-            const double* const ahead = values + 9 * static_cast<std::size_t>(link[kLinksAhead].lower);
+            const double* const ahead = values + 9 * std::size_t(link[kLinksAhead].lower);
             simd::prefetchForWrite(ahead);
             simd::prefetchForWrite(ahead + 8);
             const WeightedLaw& w = laws[link->law];
-            const std::size_t other = 3 * static_cast<std::size_t>(link->j);
+            const std::size_t other = 3 * std::size_t(link->j);
             const Double4 d = Double4::load(x + other) - xi;
             const double squared = (d * d).sum3();
             const ElasticTerms elastic = elasticTerms(w.law, link->restLength, squared);
@@ -138,8 +138,8 @@ public:
             subtractFrom(sumsJ, block.c[0]);
             subtractFrom(sumsJ + 4, block.c[1]);
             subtractFrom(sumsJ + 8, block.c[2]);
-            block.store(values + 9 * static_cast<std::size_t>(link->upper));
-            block.store(values + 9 * static_cast<std::size_t>(link->lower));
+            block.store(values + 9 * std::size_t(link->upper));
+            block.store(values + 9 * std::size_t(link->lower));
             if (!occupied[link->upper]) occupy(*link);
         }
         addTo(window.of(i), diagonal, b);
@@ -208,7 +208,7 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
         SumsWindow window(d.span);
         const Link* links = d.links.data();
         for (Index i = begin; i < end; ++i) {
-            const auto row = static_cast<std::size_t>(i);
+            const auto row = std::size_t(i);
             assembly.row(i, links + d.linkStart[row], links + d.linkStart[row + 1], window);
             // All springs from this chunk's lower rows have been added: the row is complete but for the halos.
             const double added =
@@ -218,12 +218,12 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
             window.clear(i);
         }
         double* halo = d.haloOf(chunk);
-        for (Index j = end; j < d.haloEnd[static_cast<std::size_t>(chunk)]; ++j, halo += kRowSums)
+        for (Index j = end; j < d.haloEnd[chunk]; ++j, halo += kRowSums)
             std::memcpy(halo, window.of(j), kRowSums * sizeof(double));
     });
     pool.forChunks(d.chunks.count(), rows, [&](Index chunk) {
         d.addHalos<kRowSums>(chunk, [&](Index i, const double* sums) {
-            const auto row = static_cast<std::size_t>(i);
+            const auto row = std::size_t(i);
             addSums(A.blockData(d.pattern->diagonal[row]), b.data() + 3 * row, sums);
         });
     });

@@ -17,13 +17,13 @@ constexpr std::array<double, kTerms> kSinc = [] {
     double factorial = 1;
     for (int n = 0; n < kTerms; ++n) {
         if (n > 0) factorial *= (2.0 * n) * (2.0 * n + 1.0);
-        c[static_cast<std::size_t>(n)] = (n % 2 == 0 ? 1.0 : -1.0) / factorial;
+        c[n] = (n % 2 == 0 ? 1.0 : -1.0) / factorial;
     }
     return c;
 }();
 
 /// (cos u - sinc u) / w = 2 d sinc / dw: coefficient n is 2 (n + 1) kSinc[n + 1].
-constexpr double bowCoefficient(int n) { return 2.0 * (n + 1) * kSinc[static_cast<std::size_t>(n + 1)]; }
+constexpr double bowCoefficient(int n) { return 2.0 * (n + 1) * kSinc[n + 1]; }
 
 struct Bow {
     double sinc, bow, bowSlope;  ///< s, D = (cos u - sinc u) / w, dD/dw
@@ -31,7 +31,7 @@ struct Bow {
 
 Bow evaluateBow(double w) {
     double sinc = kSinc[kTerms - 1], bow = bowCoefficient(kTerms - 2), slope = 0;
-    for (int n = kTerms - 2; n >= 0; --n) sinc = sinc * w + kSinc[static_cast<std::size_t>(n)];
+    for (int n = kTerms - 2; n >= 0; --n) sinc = sinc * w + kSinc[n];
     for (int n = kTerms - 3; n >= 0; --n) {
         slope = slope * w + bow;
         bow = bow * w + bowCoefficient(n);
@@ -88,7 +88,7 @@ BendEnergy::BendEnergy(BendModel model, double gamma) : model_(model), gamma_(ga
     constexpr int kScan = 4000;
     double first = -1, last = -1;  // largest and smallest scanned s where the arc rules
     for (int k = 0; k <= kScan; ++k) {
-        const double s = 1 - static_cast<double>(k) / kScan;
+        const double s = 1 - double(k) / kScan;
         if (excess(model, gamma, s) <= 0) continue;
         if (first < 0) first = s;
         last = s;

@@ -31,8 +31,8 @@ geometry::Triangle shifted(geometry::Triangle t, Index first) {
 
 void appendPositions(linalg::BlockVector& to, const linalg::BlockVector& positions) {
     linalg::BlockVector joined(to.size() + positions.size());
-    std::copy_n(to.data(), 3 * static_cast<std::size_t>(to.size()), joined.data());
-    std::copy_n(positions.data(), 3 * static_cast<std::size_t>(positions.size()), joined.data() + 3 * to.size());
+    std::copy_n(to.data(), 3 * std::size_t(to.size()), joined.data());
+    std::copy_n(positions.data(), 3 * std::size_t(positions.size()), joined.data() + 3 * std::size_t(to.size()));
     to = std::move(joined);
 }
 
@@ -42,9 +42,9 @@ void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology top
                 const linalg::BlockVector& positions, const MaterialSettings& material) {
     assert(positions.size() == grid.vertices());
     const Index first = model.particles();
-    const auto cloth = static_cast<std::uint16_t>(model.patches.size());
+    const auto cloth = std::uint16_t(model.patches.size());
     appendPositions(model.rest, positions);
-    model.mass.resize(static_cast<std::size_t>(first + grid.vertices()));
+    model.mass.resize(first + grid.vertices());
     model.restArea.resize(model.mass.size(), 0.0);
     model.patches.push_back({grid, first, topology, spacing, 0.0});
 
@@ -52,7 +52,7 @@ void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology top
     for (const geometry::Triangle& t : geometry::gridTrianglesOfBothDiagonals(grid)) {
         const Facet facet{shifted(t, first), 0.5};
         const double area = facet.share * triangleArea(model.rest, facet.corners);
-        for (const Index vertex : facet.corners) model.restArea[static_cast<std::size_t>(vertex)] += area / 3;
+        for (const Index vertex : facet.corners) model.restArea[vertex] += area / 3;
         model.patches.back().area += area;
         model.facets.push_back(facet);
     }

@@ -62,7 +62,7 @@ struct ClothModel {
     std::vector<Facet> facets;                  ///< the surface as the air meets it
     std::uint64_t revision = 0;                 ///< topology revision
 
-    Index particles() const { return static_cast<Index>(mass.size()); }
+    Index particles() const { return Index(mass.size()); }
 };
 
 /// Springs of a grid of the given topology in grid numbering, rest lengths from `rest`, sorted by i then j.

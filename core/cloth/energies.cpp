@@ -52,18 +52,16 @@ ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::
     const Partial total = parallelSum(pool, d.chunks.rows, Partial{}, [&](Index begin, Index end) {
         Partial p;
         for (Index i = begin; i < end; ++i) {
-            const double m = d.model->mass[static_cast<std::size_t>(i)];
+            const double m = d.model->mass[i];
             p.sum[0] += 0.5 * m * v[i].squaredNorm();
             p.sum[1] -= m * env.gravity.dot(x[i]);
         }
-        const Index first = d.linkStart[static_cast<std::size_t>(begin)],
-                    last = d.linkStart[static_cast<std::size_t>(end)];
+        const Index first = d.linkStart[begin], last = d.linkStart[end];
         for (Index e = first; e < last; ++e) {
-            const auto k = static_cast<std::size_t>(e);
+            const auto k = std::size_t(e);
             const Spring& s = d.model->springs[k];
             const SpringLaw& law = d.law(d.links[k]);
-            p.sum[2 + static_cast<int>(s.family)] +=
-                springEnergy(law, d.bendEnergies[s.cloth], s.restLength, lengthSquared(x, s));
+            p.sum[2 + int(s.family)] += springEnergy(law, d.bendEnergies[s.cloth], s.restLength, lengthSquared(x, s));
             if (s.family == SpringFamily::Stretch) p.strain = std::max(p.strain, strain(x, s));
             if (s.family == SpringFamily::Shear) p.shearStrain = std::max(p.shearStrain, strain(x, s));
         }
@@ -80,7 +78,7 @@ void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockV
     for (std::size_t e = 0; e < out.size(); ++e) {
         const SpringLaw& law = d.law(d.links[e]);
         const bool active = elasticTerms(law, d.links[e].restLength, lengthSquared(x, d.model->springs[e])).active;
-        out[e] = static_cast<std::uint8_t>((active ? kSpringActive : 0) | (law.elasticImplicit ? kSpringImplicit : 0));
+        out[e] = std::uint8_t((active ? kSpringActive : 0) | (law.elasticImplicit ? kSpringImplicit : 0));
     }
 }
 
@@ -88,7 +86,7 @@ void ForceModel::springStrains(const linalg::BlockVector& x, std::vector<float>&
     const Impl& d = *impl_;
     assert(d.model && x.size() == d.chunks.rows);
     out.resize(d.model->springs.size());
-    for (std::size_t e = 0; e < out.size(); ++e) out[e] = static_cast<float>(strain(x, d.model->springs[e]));
+    for (std::size_t e = 0; e < out.size(); ++e) out[e] = float(strain(x, d.model->springs[e]));
 }
 
 }  // namespace clothlab::cloth

@@ -106,7 +106,7 @@ struct ForceModel::Impl {
     void addPairs(const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
                   linalg::BlockVector& b) const;
     std::uint32_t baseLaw(const Spring& s) const {
-        return static_cast<std::uint32_t>(kFamilies * s.cloth) + static_cast<std::uint32_t>(s.family);
+        return std::uint32_t(kFamilies * s.cloth) + std::uint32_t(s.family);
     }
     void pointLinksAtLaws();
 
@@ -122,14 +122,13 @@ struct ForceModel::Impl {
     template <int kSums, class Add>
     void addHalos(Index c, Add&& add) const {
         const Index begin = chunks.begin(c), end = chunks.end(c);
-        for (const Index source : halosInto[static_cast<std::size_t>(c)]) {
-            const Index from = chunks.end(source), to = std::min(end, haloEnd[static_cast<std::size_t>(source)]);
+        for (const Index source : halosInto[c]) {
+            const Index from = chunks.end(source), to = std::min(end, haloEnd[source]);
             for (Index row = std::max(begin, from); row < to; ++row)
-                add(row, halo.data() + haloOffset[static_cast<std::size_t>(source)] +
-                             static_cast<std::size_t>(row - from) * kSums);
+                add(row, halo.data() + haloOffset[source] + std::size_t(row - from) * kSums);
         }
     }
-    double* haloOf(Index c) { return halo.data() + haloOffset[static_cast<std::size_t>(c)]; }
+    double* haloOf(Index c) { return halo.data() + haloOffset[c]; }
 };
 
 }  // namespace clothlab::cloth

@@ -20,36 +20,36 @@ void ForceModel::Impl::analyzeMesh() {
     span = 1;
     links.clear();
     links.reserve(springs.size() + kLinksAhead);
-    linkStart.assign(static_cast<std::size_t>(rows) + 1, 0);
+    linkStart.assign(rows + 1, 0);
     for (const Spring& s : springs) {
         assert(s.i >= 0 && s.i < s.j && s.j < rows);
         span = std::max(span, s.j - s.i + 1);
-        ++linkStart[static_cast<std::size_t>(s.i) + 1];
+        ++linkStart[s.i + 1];
         links.push_back({.j = s.j, .law = baseLaw(s), .restLength = s.restLength});
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(rows); ++i) linkStart[i + 1] += linkStart[i];
+    for (std::size_t i = 0; i < std::size_t(rows); ++i) linkStart[i + 1] += linkStart[i];
     links.resize(springs.size() + kLinksAhead, Link{});
     sizeHalos();
     drag.analyze(*model);
 }
 
 void ForceModel::Impl::sizeHalos() {
-    const auto count = static_cast<std::size_t>(chunks.count());
+    const auto count = std::size_t(chunks.count());
     haloEnd.assign(count, 0);
     haloOffset.assign(count, 0);
     halosInto.assign(count, {});
     std::size_t doubles = 0;
     for (Index c = 0; c < chunks.count(); ++c) {
         Index farthest = chunks.end(c);
-        const auto first = links.begin() + linkStart[static_cast<std::size_t>(chunks.begin(c))];
-        const auto last = links.begin() + linkStart[static_cast<std::size_t>(chunks.end(c))];
+        const auto first = links.begin() + linkStart[chunks.begin(c)];
+        const auto last = links.begin() + linkStart[chunks.end(c)];
         for (auto link = first; link != last; ++link) farthest = std::max(farthest, link->j + 1);
-        haloEnd[static_cast<std::size_t>(c)] = farthest;
-        haloOffset[static_cast<std::size_t>(c)] = doubles;
+        haloEnd[c] = farthest;
+        haloOffset[c] = doubles;
         // kRowSums doubles are two cache lines: two chunks never write to the same one.
-        doubles += static_cast<std::size_t>(farthest - chunks.end(c)) * kRowSums;
+        doubles += std::size_t(farthest - chunks.end(c)) * kRowSums;
         for (Index into = c + 1; into < chunks.count() && chunks.begin(into) < farthest; ++into)
-            halosInto[static_cast<std::size_t>(into)].push_back(c);
+            halosInto[into].push_back(c);
     }
     halo.assign(doubles, 0.0);
 }
@@ -70,11 +70,11 @@ void ForceModel::Impl::makeLaws() {
         bendEnergies.emplace_back(material.bendModel, material.bendLinearBranch);
         if (material.dampingModel == DampingModel::Absolute && material.stretchDamping > 0) {
             const ClothModel::Patch& patch = model->patches[cloth];
-            absoluteDamping.resize(static_cast<std::size_t>(model->particles()), 0.0);
+            absoluteDamping.resize(model->particles(), 0.0);
             std::fill_n(absoluteDamping.begin() + patch.firstParticle, patch.grid.vertices(), material.stretchDamping);
         }
     }
-    absoluteImplicit = split.damping[static_cast<int>(SpringFamily::Stretch)];
+    absoluteImplicit = split.damping[int(SpringFamily::Stretch)];
     for (std::size_t k = 0, ofSplit = laws.size(); k < ofSplit; ++k) {
         SpringLaw law = laws[k];
         law.elasticImplicit = law.dampingImplicit = false;
@@ -85,14 +85,13 @@ void ForceModel::Impl::makeLaws() {
 }
 
 void ForceModel::Impl::pointLinksAtLaws() {
-    const auto explicitLaws = static_cast<std::uint32_t>(laws.size() / 2);
+    const auto explicitLaws = std::uint32_t(laws.size() / 2);
     for (std::size_t e = 0; e < model->springs.size(); ++e)
         links[e].law = baseLaw(model->springs[e]) + (!explicitSprings.empty() && explicitSprings[e] ? explicitLaws : 0);
     ofExplicit = {};
-    implicitSprings =
-        static_cast<Index>(std::count_if(links.begin(), links.end() - kLinksAhead, [this](const Link& link) {
-            return law(link).elasticImplicit || (law(link).dampingImplicit && law(link).damper != DamperKind::None);
-        }));
+    implicitSprings = Index(std::count_if(links.begin(), links.end() - kLinksAhead, [this](const Link& link) {
+        return law(link).elasticImplicit || (law(link).dampingImplicit && law(link).damper != DamperKind::None);
+    }));
 }
 
 void ForceModel::Impl::makePattern() {
@@ -100,23 +99,23 @@ void ForceModel::Impl::makePattern() {
         patternFamilies[family] = split.elastic[family] || split.damping[family];
     std::vector<std::pair<Index, Index>> ends;
     for (const Spring& s : model->springs)
-        if (patternFamilies[static_cast<int>(s.family)]) ends.emplace_back(s.i, s.j);
+        if (patternFamilies[int(s.family)]) ends.emplace_back(s.i, s.j);
     familyPattern = linalg::makePattern(model->particles(), ends);
 
     const linalg::BlockPattern& p = *familyPattern;
     linalg::CoreMask& mask = familyCore;
-    mask.offDiagonal.assign(static_cast<std::size_t>(p.blocks()), 0);
+    mask.offDiagonal.assign(p.blocks(), 0);
     mask.revision = p.revision;
-    for (const Index d : p.diagonal) mask.offDiagonal[static_cast<std::size_t>(d)] = linalg::CoreMask::kCore;
+    for (const Index d : p.diagonal) mask.offDiagonal[d] = linalg::CoreMask::kCore;
     familyBlocks.assign(model->springs.size(), {0, 0});
     for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const Spring& s = model->springs[e];
-        if (!patternFamilies[static_cast<int>(s.family)]) continue;
+        if (!patternFamilies[int(s.family)]) continue;
         familyBlocks[e] = {p.find(s.i, s.j), p.find(s.j, s.i)};
         if (s.family == SpringFamily::Bend) continue;
         const auto bit = s.family == SpringFamily::Stretch ? linalg::CoreMask::kCore : linalg::CoreMask::kShear;
-        mask.offDiagonal[static_cast<std::size_t>(familyBlocks[e].first)] |= bit;
-        mask.offDiagonal[static_cast<std::size_t>(familyBlocks[e].second)] |= bit;
+        mask.offDiagonal[familyBlocks[e].first] |= bit;
+        mask.offDiagonal[familyBlocks[e].second] |= bit;
     }
     leavePairs();
 }
@@ -129,8 +128,8 @@ void ForceModel::Impl::makeStabilitySums(StabilitySums& sums, Terms terms) const
     for (std::size_t e = 0; e < model->springs.size(); ++e) {
         const SpringLaw& l = law(links[e]);
         for (const Index p : {model->springs[e].i, model->springs[e].j}) {
-            if (all || !l.elasticImplicit) sums.stiffness[static_cast<std::size_t>(p)] += l.explicitStiffness;
-            if (all || !l.dampingImplicit) sums.damping[static_cast<std::size_t>(p)] += 2 * l.damping;
+            if (all || !l.elasticImplicit) sums.stiffness[p] += l.explicitStiffness;
+            if (all || !l.dampingImplicit) sums.damping[p] += 2 * l.damping;
         }
     }
 }

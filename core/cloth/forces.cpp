@@ -31,8 +31,8 @@ bool ForceModel::Impl::updatePressure(const Environment& env, const Vec3& wind, 
 
 Vec3 ForceModel::Impl::bodyForce(const Environment& env, const Vec3& wind, bool pressureCounts,
                                  const linalg::BlockVector& v, Index i) const {
-    Vec3 f = model->mass[static_cast<std::size_t>(i)] * env.gravity - env.wind.linearDrag * (v[i] - wind);
-    if (!absoluteDamping.empty()) f -= absoluteDamping[static_cast<std::size_t>(i)] * v[i];
+    Vec3 f = model->mass[i] * env.gravity - env.wind.linearDrag * (v[i] - wind);
+    if (!absoluteDamping.empty()) f -= absoluteDamping[i] * v[i];
     if (pressureCounts) f += pressure[i];
     return f;
 }
@@ -50,14 +50,13 @@ void ForceModel::sumForces(const Environment& env, const linalg::BlockVector& x,
     pool.forChunks(d.chunks.count(), d.chunks.rows, [&](Index c) {
         const Index begin = d.chunks.begin(c), end = d.chunks.end(c);
         double* halo = d.haloOf(c);
-        std::fill_n(halo, kForceSums * (d.haloEnd[static_cast<std::size_t>(c)] - end), 0.0);
+        std::fill_n(halo, kForceSums * (d.haloEnd[c] - end), 0.0);
         for (Index i = begin; i < end; ++i) f[i].setZero();
         for (Index i = begin; i < end; ++i) {
             const Vec3 xi = x[i], vi = v[i];
             Vec3 sum = Vec3::Zero();
-            for (Index e = d.linkStart[static_cast<std::size_t>(i)]; e < d.linkStart[static_cast<std::size_t>(i) + 1];
-                 ++e) {
-                const Link& link = d.links[static_cast<std::size_t>(e)];
+            for (Index e = d.linkStart[i]; e < d.linkStart[i + 1]; ++e) {
+                const Link& link = d.links[e];
                 const SpringLaw& law = d.law(link);
                 if (!kAll && law.elasticImplicit && law.dampingImplicit) continue;
                 const Vec3 edge = x[link.j] - xi;
@@ -70,8 +69,8 @@ void ForceModel::sumForces(const Environment& env, const linalg::BlockVector& x,
                     g += damper.alongD * edge + damper.alongV * velocity;
                 }
                 sum += g;
-                double* other = link.j < end ? f.data() + 3 * static_cast<std::size_t>(link.j)
-                                             : halo + kForceSums * static_cast<std::size_t>(link.j - end);
+                double* other =
+                    link.j < end ? f.data() + 3 * std::size_t(link.j) : halo + kForceSums * std::size_t(link.j - end);
                 for (int k = 0; k < 3; ++k) other[k] -= g[k];
             }
             if constexpr (kAll)

@@ -66,7 +66,7 @@ struct AssembledInto {
 struct SpringLaw;
 
 /// State of a spring in the last evaluation, for overlays: bit 0 active, bit 1 implicit.
-enum : std::uint8_t { kSpringActive = 1, kSpringImplicit = 2 };
+inline constexpr std::uint8_t kSpringActive = 1, kSpringImplicit = 2;
 
 /// Forces, Jacobians and energies of a model under its materials. Holds what depends on model and materials alone
 /// (coefficients per spring, pattern, positions of the blocks) and scratch; no state that could change a result.

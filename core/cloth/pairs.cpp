@@ -47,23 +47,23 @@ void ForceModel::Impl::takePairsIntoPattern() {
         }
     std::vector<Index> position;
     pattern = linalg::united(*familyPattern, ends, position);
-    core = {.offDiagonal = std::vector<std::uint8_t>(static_cast<std::size_t>(pattern->blocks()), 0),
+    core = {.offDiagonal = std::vector<std::uint8_t>(std::size_t(pattern->blocks()), 0),
             .outside = {},
             .revision = pattern->revision};
     std::vector<std::uint8_t> ofSprings(core.offDiagonal.size(), 0);
     for (std::size_t k = 0; k < position.size(); ++k) {
-        core.offDiagonal[static_cast<std::size_t>(position[k])] = familyCore.offDiagonal[k];
-        ofSprings[static_cast<std::size_t>(position[k])] = 1;
+        core.offDiagonal[position[k]] = familyCore.offDiagonal[k];
+        ofSprings[position[k]] = 1;
     }
     for (std::size_t e = 0; e < familyBlocks.size(); ++e) {
-        links[e].upper = position[static_cast<std::size_t>(familyBlocks[e].first)];
-        links[e].lower = position[static_cast<std::size_t>(familyBlocks[e].second)];
+        links[e].upper = position[familyBlocks[e].first];
+        links[e].lower = position[familyBlocks[e].second];
     }
     pairsAlone.clear();
     for (const mechanics::PairTerm& p : patternPairs)
         for (const Index k : {pattern->find(p.i, p.j), pattern->find(p.j, p.i)}) {
-            if (p.inCore) core.offDiagonal[static_cast<std::size_t>(k)] |= linalg::CoreMask::kCore;
-            if (!ofSprings[static_cast<std::size_t>(k)]) pairsAlone.push_back(k);
+            if (p.inCore) core.offDiagonal[k] |= linalg::CoreMask::kCore;
+            if (!ofSprings[k]) pairsAlone.push_back(k);
         }
 }
 
@@ -85,11 +85,11 @@ void ForceModel::setPairs(std::span<const mechanics::PairTerm> pairs) {
     d.pairBlocks.clear();
     for (std::size_t k = 0; k < pairs.size(); ++k)
         if (const mechanics::PairTerm& p = pairs[k]; p.implicit)
-            d.pairBlocks.push_back({static_cast<Index>(k), d.pattern->find(p.i, p.j), d.pattern->find(p.j, p.i)});
+            d.pairBlocks.push_back({Index(k), d.pattern->find(p.i, p.j), d.pattern->find(p.j, p.i)});
 }
 
 std::span<const mechanics::PairTerm> ForceModel::pairs() const { return impl_->pairs; }
-Index ForceModel::implicitPairs() const { return static_cast<Index>(impl_->pairBlocks.size()); }
+Index ForceModel::implicitPairs() const { return Index(impl_->pairBlocks.size()); }
 
 void ForceModel::Impl::addPairForces(linalg::BlockVector& f, bool explicitAlone) const {
     for (const mechanics::PairTerm& p : pairs) {
@@ -107,7 +107,7 @@ void ForceModel::Impl::addPairs(const linalg::BlockVector& u, const AssemblyCoef
     }
     for (const Index k : pairsAlone) std::memset(A.blockData(k), 0, 9 * sizeof(double));
     for (const PairBlock& block : pairBlocks) {
-        const mechanics::PairTerm& p = pairs[static_cast<std::size_t>(block.pair)];
+        const mechanics::PairTerm& p = pairs[block.pair];
         const Vec3 Ku = c.stiffnessVector * (p.stiffness * (u[p.j] - u[p.i]));
         b[p.i] += Ku;
         b[p.j] -= Ku;
@@ -127,8 +127,8 @@ const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySumsWithPairs(
     for (const mechanics::PairTerm& p : pairs) {
         if (terms == Terms::Explicit && p.implicit) continue;
         for (const Index end : {p.i, p.j}) {
-            sums.stiffness[static_cast<std::size_t>(end)] += largestEigenvalue(p.stiffness);
-            sums.damping[static_cast<std::size_t>(end)] += 2 * largestEigenvalue(p.damping);
+            sums.stiffness[end] += largestEigenvalue(p.stiffness);
+            sums.damping[end] += 2 * largestEigenvalue(p.damping);
         }
     }
     return sums;

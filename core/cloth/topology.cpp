@@ -47,10 +47,10 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
     assert(rest.size() >= firstParticle + grid.vertices());
     const std::span<const Offset> neighbours = offsets(topology);
     std::vector<Spring> springs;
-    springs.reserve(static_cast<std::size_t>(grid.vertices()) * neighbours.size());
+    springs.reserve(grid.vertices() * neighbours.size());
     for (int r = 0; r < grid.rows; ++r)
         for (int c = 0; c < grid.columns; ++c) {
-            const auto first = static_cast<std::ptrdiff_t>(springs.size());
+            const auto first = std::ptrdiff_t(springs.size());
             for (const Offset& o : neighbours) {
                 if (!grid.contains(r + o.down, c + o.right)) continue;
                 const Index i = firstParticle + grid.vertex(r, c);

@@ -25,8 +25,7 @@ Vec3 windVelocity(const WindSettings& wind, double time) {
     double g = 0;
     std::uint64_t number = 0;
     for (const Wave& w : kWaves)
-        g += w.share * std::sin(2 * std::numbers::pi * w.frequency * time +
-                                phase(static_cast<std::uint64_t>(wind.seed), number++));
+        g += w.share * std::sin(2 * std::numbers::pi * w.frequency * time + phase(std::uint64_t(wind.seed), number++));
     return wind.velocity * (1 + wind.gust * g);
 }
 

@@ -86,9 +86,9 @@ struct ContactSolver::TouchSet {
             const TouchSet before = *this;
             *this = {};
             for (std::size_t k = 0; k < before.count; ++k) {
-                if (pushes[static_cast<Eigen::Index>(k)] < 0) continue;
+                if (pushes[Eigen::Index(k)] < 0) continue;
                 items[count] = before.items[k];
-                items[count++].push = pushes[static_cast<Eigen::Index>(k)];
+                items[count++].push = pushes[Eigen::Index(k)];
             }
             dropped = count < before.count;
         }
@@ -140,8 +140,7 @@ void ContactSolver::touches(const ContactInput& input, const Particle& particle,
         const double depth = -sample.distance;
         if (!(depth >= -kLeaveGap)) continue;
 
-        Touch touch{
-            static_cast<Index>(s), solid.toWorld * sample.normal, depth, solid.velocityAt(particle.x), 0, false};
+        Touch touch{Index(s), solid.toWorld * sample.normal, depth, solid.velocityAt(particle.x), 0, false};
         const Vec3* normalBefore = particle.normalBefore(touch.collider);
         if (normalBefore != nullptr && normalBefore->dot(touch.normal) >= kSameFace) {
             const bool apart = depth < -kTouchGap;
@@ -174,14 +173,14 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
     const Vec3 stoppingTangential = stopping - set.sum(stoppingPushes);
     double push = 0;  // f_N; a contact that has no force yet takes the one that would stop the particle
     for (int k = 0; k < 3; ++k) {
-        const Touch& touch = set.items[static_cast<std::size_t>(k)];
+        const Touch& touch = set.items[k];
         push += touch.isNew ? std::max(stoppingPushes[k], 0.0) : touch.push;
     }
 
     // What just left ndof 0 slides for this step at least: only what slid before asks for the stopping force.
     const Vec3 holding = stuck ? set.tangential(particle.before->force) : stoppingTangential;
     const bool sticks = holding.norm() <= input.settings.muS * push;
-    const int ndof = sticks ? 0 : 3 - static_cast<int>(set.count);
+    const int ndof = sticks ? 0 : 3 - int(set.count);
     if (ndof > 0) {
         // Kinetic friction must not reverse the motion. What it would take to stop this particle alone bounds it, along
         // the slip; but that holds the tension of stiff springs, which cancels among neighbours, and friction of that
@@ -199,12 +198,12 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
         }
     } else if (set.count == 1) {
         // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.
-        velocity = solids_[static_cast<std::size_t>(first.collider)].chordVelocityAt(particle.x);
+        velocity = solids_[first.collider].chordVelocityAt(particle.x);
     }
 
     contact = {.particle = particle.index,
                .collider = first.collider,
-               .ndof = static_cast<std::uint8_t>(ndof),
+               .ndof = std::uint8_t(ndof),
                .normal = first.normal,
                .depth = first.depth,
                .secondNormal = second.normal,
@@ -222,17 +221,17 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
 void ContactSolver::begin(const ContactState& previous, const ContactInput& input, linalg::BlockVector& b,
                           ContactState& next, std::vector<mechanics::Prescribed>& prescribed, WorkerPool& pool) {
     assert(input.dt > 0 && input.x.size() == input.v.size() && input.x.size() == b.size());
-    assert(input.mass.size() == static_cast<std::size_t>(input.x.size()));
+    assert(input.mass.size() == std::size_t(input.x.size()));
     if (input.colliders.empty()) {
         next.contacts.clear();
         return;
     }
     placeSolids(input);
     const RowChunks rows{input.x.size()};
-    if (chunks_.size() < static_cast<std::size_t>(rows.count())) chunks_.resize(static_cast<std::size_t>(rows.count()));
+    if (chunks_.size() < std::size_t(rows.count())) chunks_.resize(rows.count());
 
     pool.forChunks(rows.count(), rows.rows, [&](Index c) {
-        ChunkResult& result = chunks_[static_cast<std::size_t>(c)];
+        ChunkResult& result = chunks_[c];
         result.contacts.clear();
         result.prescribed.clear();
         auto before = std::ranges::lower_bound(previous.contacts, rows.begin(c), {}, &ParticleContact::particle);
@@ -242,8 +241,7 @@ void ContactSolver::begin(const ContactState& previous, const ContactInput& inpu
             while (skip != input.exempt.end() && *skip < i) ++skip;
             if (skip != input.exempt.end() && *skip == i) continue;
             const bool was = before != previous.contacts.end() && before->particle == i;
-            const Particle particle{
-                i, input.mass[static_cast<std::size_t>(i)], input.x[i], input.v[i], b[i], was ? &*before : nullptr};
+            const Particle particle{i, input.mass[i], input.x[i], input.v[i], b[i], was ? &*before : nullptr};
             ParticleContact contact;
             mechanics::Prescribed wanted;
             if (!decide(input, particle, b, contact, wanted)) continue;
@@ -253,7 +251,7 @@ void ContactSolver::begin(const ContactState& previous, const ContactInput& inpu
     });
 
     next.contacts.clear();
-    for (std::size_t c = 0; c < static_cast<std::size_t>(rows.count()); ++c) {
+    for (std::size_t c = 0; c < std::size_t(rows.count()); ++c) {
         next.contacts.insert(next.contacts.end(), chunks_[c].contacts.begin(), chunks_[c].contacts.end());
         prescribed.insert(prescribed.end(), chunks_[c].prescribed.begin(), chunks_[c].prescribed.end());
     }

@@ -10,10 +10,10 @@ void Repulsion::find(const RepulsionInput& input, WorkerPool& pool) {
     if (settings.selfCollision != SelfCollision::Repulsion || input.spacing.empty()) return;
     const double widest = settings.repulsionDistance * *std::max_element(input.spacing.begin(), input.spacing.end());
     if (!(widest > 0)) return;
-    const std::span<const double> points{input.x.data(), 3 * static_cast<std::size_t>(input.x.size())};
+    const std::span<const double> points{input.x.data(), 3 * std::size_t(input.x.size())};
     auto exempt = input.exempt.begin();
     for (const auto& [i, j] : hash_.pairsCloserThan(widest, points, pool)) {
-        const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+        const auto a = std::size_t(i), b = std::size_t(j);
         // Both lists are sorted: one walk over the two.
         while (exempt != input.exempt.end() && *exempt < std::pair{i, j}) ++exempt;
         if (exempt != input.exempt.end() && *exempt == std::pair{i, j}) continue;
@@ -26,10 +26,10 @@ void Repulsion::find(const RepulsionInput& input, WorkerPool& pool) {
 void Repulsion::terms(const linalg::BlockVector& x, const linalg::BlockVector& v, double damping,
                       std::vector<mechanics::PairTerm>& out, WorkerPool& pool) const {
     out.assign(pairs_.size(), {});
-    parallelRows(pool, static_cast<Index>(pairs_.size()), [&](Index begin, Index end) {
+    parallelRows(pool, Index(pairs_.size()), [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
-            const Pair& pair = pairs_[static_cast<std::size_t>(k)];
-            mechanics::PairTerm& term = out[static_cast<std::size_t>(k)];
+            const Pair& pair = pairs_[k];
+            mechanics::PairTerm& term = out[k];
             term.i = pair.i;
             term.j = pair.j;
             const Vec3 edge = x[pair.j] - x[pair.i];
@@ -45,10 +45,10 @@ void Repulsion::terms(const linalg::BlockVector& x, const linalg::BlockVector& v
 }
 
 double Repulsion::energy(const linalg::BlockVector& x, WorkerPool& pool) const {
-    return parallelSum(pool, static_cast<Index>(pairs_.size()), 0.0, [&](Index begin, Index end) {
+    return parallelSum(pool, Index(pairs_.size()), 0.0, [&](Index begin, Index end) {
         double sum = 0;
         for (Index k = begin; k < end; ++k) {
-            const Pair& pair = pairs_[static_cast<std::size_t>(k)];
+            const Pair& pair = pairs_[k];
             const double closer = pair.distance - (x[pair.j] - x[pair.i]).norm();
             if (closer > 0) sum += 0.5 * pair.stiffness * closer * closer;
         }

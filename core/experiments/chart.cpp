@@ -185,6 +185,7 @@ Expected<SweepKeys> chooseKeys(Files files, const ChartRequest& request) {
         keys.by.push_back(records::resolveKey(files, by));
         if (keys.by.back().empty()) {
             std::vector<std::string> bare;
+            bare.reserve(varied.size());
             for (const std::string& key : varied) bare.emplace_back(records::bareKey(key));
             return fail(Error{.message = fmt::format("--by {}: there is no such key in these files", shown(by)),
                               .choices = bare});

@@ -96,8 +96,8 @@ private:
         if (!particle) return tl::unexpected(particle.error());
         const auto ndof = whole(one, "ndof", 0, 2);
         if (!ndof) return tl::unexpected(ndof.error());
-        c.particle = static_cast<Index>(*particle);
-        c.ndof = static_cast<int>(*ndof);
+        c.particle = Index(*particle);
+        c.ndof = int(*ndof);
         if (constraints_.find(c.particle))
             return wrong(one, fmt::format("particle {} has a constraint already", c.particle));
         for (const auto& [key, vector, needed] :
@@ -110,8 +110,7 @@ private:
     }
     Expected<long> whole(const JsonNode& one, std::string_view key, long min, long max) const {
         const JsonNode* node = one.find(key);
-        const bool good = node && node->isNumber() &&
-                          within(node->number, static_cast<double>(min), static_cast<double>(max)) &&
+        const bool good = node && node->isNumber() && within(node->number, double(min), double(max)) &&
                           node->number == std::floor(node->number);
         if (good) return static_cast<long>(node->number);
         return wrong(node ? *node : one, fmt::format("{} {}", key, node ? "is not one that there is" : "is missing"),
@@ -123,7 +122,7 @@ private:
         bool good = node && node->kind == JsonNode::Kind::Array && node->items.size() == 3;
         for (std::size_t c = 0; good && c < 3; ++c) {
             good = node->items[c].isNumber();
-            out[static_cast<Eigen::Index>(c)] = node->items[c].number;
+            out[Eigen::Index(c)] = node->items[c].number;
         }
         if (good) return {};
         return wrong(node ? *node : one, fmt::format("{} {}", key, node ? "is not three numbers" : "is missing"),
@@ -155,8 +154,7 @@ private:
             good = row.kind == JsonNode::Kind::Array && row.items.size() == 3;
             for (std::size_t k = 0; good && k < 3; ++k)
                 good = row.items[k].isNumber() &&
-                       std::abs(row.items[k].number - S(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(k))) <=
-                           10 * kTolerance;
+                       std::abs(row.items[k].number - S(Eigen::Index(r), Eigen::Index(k))) <= 10 * kTolerance;
         }
         if (good) return {};
         return wrong(*node, "S is not the filter of this ndof, p and q", {"I - p p' - q q' (3 x 3), or no S"});

@@ -109,8 +109,7 @@ std::vector<PlaneIterate> iterates(const QuadraticForm& form, PlaneMethod method
     const double end = enough * out.front().energyError;
     switch (method) {
         case PlaneMethod::SteepestDescent:
-            while (out.back().energyError > end && static_cast<int>(out.size()) <= most)
-                out.push_back(descend(form, out.back().x));
+            while (out.back().energyError > end && int(out.size()) <= most) out.push_back(descend(form, out.back().x));
             return out;
         case PlaneMethod::ConjugateDirections:
             out = alongAxes(form, start);

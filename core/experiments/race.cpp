@@ -80,7 +80,7 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
         if (seconds > limitSeconds) stop.request_stop();
         if (!watched) return;
         // A lagged solve that factors afresh starts a second loop, whose first iterate is the last one of the first.
-        if (it.k > 0 || milliseconds.empty()) milliseconds.push_back(static_cast<float>(1e3 * seconds));
+        if (it.k > 0 || milliseconds.empty()) milliseconds.push_back(float(1e3 * seconds));
         ritz.observe(it);
     };
     if (control_.hold) control_.hold();
@@ -95,7 +95,7 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
     row.cut = summary.status == SolveStatus::Cancelled && !control_.stop.stop_requested();
     row.iterations = summary.iterations;
     row.analyzeMs = 1e3 * summary.analyzeSeconds;
-    row.bytes = static_cast<double>(summary.bytes);
+    row.bytes = double(summary.bytes);
     row.fill = summary.fill;
     row.factorAge = summary.factorAge;
     row.message = row.cut ? fmt::format("cut after {:.0f} ms: the best needs {:.1f} ms or less", 1e3 * limitSeconds,
@@ -170,7 +170,7 @@ std::vector<int> raceRanks(const RaceResult& race) {
         int place = 0;
         for (std::size_t k = 0; k < arrived.size(); ++k) {
             const RaceRow& row = race.rows[arrived[k]];
-            if (k == 0 || row.totalMinMs > groupEnd) place = static_cast<int>(k) + 1;
+            if (k == 0 || row.totalMinMs > groupEnd) place = int(k) + 1;
             groupEnd = std::max(groupEnd, row.totalMaxMs);
             ranks[arrived[k]] = place;
         }
@@ -198,7 +198,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
     result.step = system.step;
     result.threads = pool.threads();
     result.particles = system.A.rows();
-    result.constrained = static_cast<Index>(system.constraints.constrained().size());
+    result.constrained = Index(system.constraints.constrained().size());
     result.options = options;
     result.field = std::move(field);
 
@@ -221,8 +221,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
             if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;
             if (!solvers::usesPreconditioner(contestant.method.solver.kind)) direct[c] = row;
             result.rows.push_back(std::move(row));
-            if (control.onRow)
-                control.onRow(result, static_cast<double>(result.rows.size()) / static_cast<double>(all));
+            if (control.onRow) control.onRow(result, double(result.rows.size()) / double(all));
         }
     }
     return result;

@@ -52,11 +52,11 @@ constexpr solvers::SolverKind kUsual = solvers::SolverSettings{}.kind;
 /// Whoever is added, once each, if the catalogue lets the two go together.
 class Entrants {
 public:
-    void add(Contestant c) {
+    void add(const Contestant& c) {
         const bool there = std::ranges::any_of(all, [&](const Contestant& other) {
             return other.method.solver.kind == c.method.solver.kind && other.methodText() == c.methodText();
         });
-        if (!there && solvers::catalogue().refusal(c.method).reason.empty()) all.push_back(std::move(c));
+        if (!there && solvers::catalogue().refusal(c.method).reason.empty()) all.push_back(c);
     }
     /// The solver with each preconditioner: the simplest, which take long, late.
     void addWithAll(const SolverEntry& solver) {

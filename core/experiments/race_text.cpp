@@ -49,7 +49,7 @@ std::string raceTable(const RaceResult& race) {
             "of the runs", "cold ms", "residual", "condition", "MB");
         for (const RaceRow* row : rows) {
             const Contestant& who = race.field[row->contestant];
-            const int rank = ranks[static_cast<std::size_t>(row - race.rows.data())];
+            const int rank = ranks[row - race.rows.data()];
             text += fmt::format(
                 "{:>4} {:<12} {:<42} {:<14} {:>6} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>19} {:>9.2f} {:>9} {:>9} "
                 "{:>8}\n",
@@ -83,8 +83,8 @@ std::string raceCsv(const RaceResult& race) {
             ",{:.6g},{},{}\n",
             who.solverKey(), who.methodText(), row.tolerance, statusText(row), row.iterations, row.runs,
             row.trueRelativeResidual, row.analyzeMs, row.setUpMs, row.multiplyMs, row.applyMs, row.totalMs,
-            row.totalMinMs, row.totalMaxMs, ranks[static_cast<std::size_t>(&row - race.rows.data())], row.coldMs,
-            row.bytes, row.fill, row.smallestRitz, row.largestRitz, race.threads, race.particles);
+            row.totalMinMs, row.totalMaxMs, ranks[&row - race.rows.data()], row.coldMs, row.bytes, row.fill,
+            row.smallestRitz, row.largestRitz, race.threads, race.particles);
     }
     return text;
 }

@@ -18,13 +18,12 @@ std::vector<double> values(const linalg::BlockVector& v) {
 
 /// Whether iterate k is kept when `most` frames are to reach over `last` iterations.
 bool kept(int k, std::size_t most, int last) {
-    const int all = static_cast<int>(most) / 2;
+    const int all = int(most) / 2;
     if (k <= all) return true;
     // Behind the first half, each frame lies a constant share farther than the one before, the last of them at the last
     // iteration.
-    const double share = std::pow(std::max(2.0, static_cast<double>(last) / all), 1.0 / (all - 2));
-    return std::floor(std::log(static_cast<double>(k)) / std::log(share)) >
-           std::floor(std::log(k - 1.0) / std::log(share));
+    const double share = std::pow(std::max(2.0, double(last) / all), 1.0 / (all - 2));
+    return std::floor(std::log(double(k)) / std::log(share)) > std::floor(std::log(k - 1.0) / std::log(share));
 }
 
 void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& deltaV, linalg::BlockVector& r,
@@ -33,9 +32,9 @@ void keep(const linalg::LinearSystem& system, int k, const linalg::BlockVector& 
     method.deltaV.push_back(values(deltaV));
     const double rhs = solvers::residual(system, deltaV, r), left = r.flat().norm();
     method.residuals.push_back(rhs > 0 ? left / rhs : left > 0 ? INFINITY : 0);
-    const double scale = rhs > 0 ? std::sqrt(static_cast<double>(r.size())) / rhs : 0;
+    const double scale = rhs > 0 ? std::sqrt(double(r.size())) / rhs : 0;
     auto& undone = method.undone.emplace_back();
-    for (Index i = 0; i < r.size(); ++i) undone.push_back(static_cast<float>(scale * r[i].norm()));
+    for (Index i = 0; i < r.size(); ++i) undone.push_back(float(scale * r[i].norm()));
 }
 
 void solve(const SlowMotionOf& of, SlowMotion::Method& method, std::size_t mostFrames, const std::stop_token& stop,
@@ -79,7 +78,7 @@ void SlowMotion::errors(std::size_t method, std::size_t frame, std::vector<float
             const double e = dv[3 * i + c] - solution[3 * i + c];
             sum += e * e;
         }
-        out[i] = static_cast<float>(std::sqrt(sum));
+        out[i] = float(std::sqrt(sum));
     }
 }
 
@@ -87,7 +86,7 @@ void SlowMotion::positions(std::size_t method, std::size_t frame, double exagger
     const std::vector<double>& dv = methods[method].deltaV[frame];
     out.resize(dv.size());
     for (std::size_t i = 0; i < dv.size(); ++i)
-        out[i] = static_cast<float>(inertial[i] + reach * (solution[i] + exaggeration * (dv[i] - solution[i])));
+        out[i] = float(inertial[i] + reach * (solution[i] + exaggeration * (dv[i] - solution[i])));
 }
 
 SlowMotion recordSlowMotion(const SlowMotionOf& of, const std::vector<Contestant>& methods, std::size_t mostFrames,

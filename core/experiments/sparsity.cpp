@@ -15,7 +15,7 @@ BlockKind kindOf(const linalg::FrozenSystem& system, Index block, Index i, Index
     if (i == j) return BlockKind::Diagonal;
     if (!system.A.occupied(block)) return BlockKind::Slack;
     if (system.core.offDiagonal.empty()) return BlockKind::Outside;
-    const std::uint8_t bits = system.core.offDiagonal[static_cast<std::size_t>(block)];
+    const std::uint8_t bits = system.core.offDiagonal[block];
     return bits & CoreMask::kCore ? BlockKind::Core : bits & CoreMask::kShear ? BlockKind::Shear : BlockKind::Outside;
 }
 
@@ -44,14 +44,14 @@ void takeFactor(const linalg::FrozenSystem& system, Sparsity& out) {
     std::vector<std::vector<std::pair<Index, BlockKind>>> rows(out.particle.size());
     for (std::size_t j = 0; j + 1 < fill.start.size(); ++j)
         for (std::size_t k = fill.start[j]; k < fill.start[j + 1]; ++k) {
-            const Index i = fill.row[k], a = out.particle[static_cast<std::size_t>(i)], b = out.particle[j];
+            const Index i = fill.row[k], a = out.particle[i], b = out.particle[j];
             const Index block = p.find(a, b);
             const BlockKind kind =
                 block >= 0 && system.A.occupied(block) ? kindOf(system, block, a, b) : BlockKind::Fill;
-            rows[static_cast<std::size_t>(i)].emplace_back(static_cast<Index>(j), kind);
+            rows[i].emplace_back(Index(j), kind);
         }
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].emplace_back(static_cast<Index>(i), BlockKind::Diagonal);
+        rows[i].emplace_back(Index(i), BlockKind::Diagonal);
         closeRow(out, rows[i]);
     }
 }
@@ -60,19 +60,17 @@ void takeFactor(const linalg::FrozenSystem& system, Sparsity& out) {
 void groupByComponents(const linalg::FrozenSystem& system, Sparsity& out) {
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components);
-    std::vector<Index> largestFirst(static_cast<std::size_t>(components.count()));
+    std::vector<Index> largestFirst(components.count());
     std::iota(largestFirst.begin(), largestFirst.end(), 1);
     std::stable_sort(largestFirst.begin(), largestFirst.end(),
                      [&](Index a, Index b) { return components.size(a) > components.size(b); });
     std::vector<std::size_t> rank(largestFirst.size() + 1, largestFirst.size());  // of none: the last
     out.componentStart.assign(1, 0);
     for (std::size_t k = 0; k < largestFirst.size(); ++k) {
-        rank[static_cast<std::size_t>(largestFirst[k])] = k;
+        rank[largestFirst[k]] = k;
         out.componentStart.push_back(out.componentStart.back() + components.size(largestFirst[k]));
     }
-    const auto rankOf = [&](Index particle) {
-        return rank[static_cast<std::size_t>(components.of[static_cast<std::size_t>(particle)])];
-    };
+    const auto rankOf = [&](Index particle) { return rank[components.of[particle]]; };
     std::stable_sort(out.particle.begin(), out.particle.end(), [&](Index a, Index b) { return rankOf(a) < rankOf(b); });
 }
 
@@ -93,9 +91,8 @@ Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, factors::Or
     for (const Index i : factors::orderRows(p, ordering))
         if (of != SparsityOf::Reduced || !held(i)) out.particle.push_back(i);
     if (byComponents) groupByComponents(system, out);
-    out.place.assign(static_cast<std::size_t>(p.rows), -1);
-    for (std::size_t k = 0; k < out.particle.size(); ++k)
-        out.place[static_cast<std::size_t>(out.particle[k])] = static_cast<Index>(k);
+    out.place.assign(p.rows, -1);
+    for (std::size_t k = 0; k < out.particle.size(); ++k) out.place[out.particle[k]] = Index(k);
     if (of == SparsityOf::Factor) {
         takeFactor(system, out);
         return out;
@@ -105,9 +102,9 @@ Sparsity sparsity(const linalg::FrozenSystem& system, SparsityOf of, factors::Or
     for (std::size_t k = 0; k < out.particle.size(); ++k) {
         const Index i = out.particle[k];
         for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b) {
-            const Index j = p.column[b], at = out.place[static_cast<std::size_t>(j)];
+            const Index j = p.column[b], at = out.place[j];
             const BlockKind kind = kindOf(system, b, i, j);
-            if (at < 0 || (lower && at > static_cast<Index>(k)) || !inIt(of, kind, held(i) || held(j))) continue;
+            if (at < 0 || (lower && at > Index(k)) || !inIt(of, kind, held(i) || held(j))) continue;
             row.emplace_back(at, kind);
         }
         closeRow(out, row);

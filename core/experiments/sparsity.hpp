@@ -43,7 +43,7 @@ struct Sparsity {
     /// By components: places at which they begin, and the end of the last, where held particles begin. Otherwise empty.
     std::vector<Index> componentStart;
 
-    Index places() const { return static_cast<Index>(particle.size()); }
+    Index places() const { return Index(particle.size()); }
 };
 
 /// The blocks of one matrix. Slack springs' blocks are listed (as Slack) in A alone; factors have their lower half. By

@@ -112,7 +112,7 @@ Expected<SweepOutcome> sweep(const SweepPlan& plan, const SweepControl& control)
         ++outcome.runs;
         if (!file->has(run)) missing.push_back(run);
     }
-    outcome.kept = outcome.runs - static_cast<int>(missing.size());
+    outcome.kept = outcome.runs - int(missing.size());
     SweepRunner runner(plan, control.threads, control.repeat, {.stop = control.stop});
     for (const int run : missing) {
         if (control.progress)

@@ -70,9 +70,9 @@ Expected<void> SweepFile::read(const records::Entries& identity) {
         if (!entries) return refuse("this is not a line of a sweep");
         if (const std::string differs = difference(*entries, identity); !differs.empty()) return refuse(differs);
         const double run = records::numberOf(*entries, "run", -1);
-        if (!within(run, 0, static_cast<double>(present_.size()) - 1) || run != std::floor(run))
+        if (!within(run, 0, double(present_.size()) - 1) || run != std::floor(run))
             return refuse("its run is none of this sweep's");
-        const auto index = static_cast<std::size_t>(run);
+        const auto index = std::size_t(run);
         if (present_[index]) return refuse(fmt::format("run {} is there twice", index));
         present_[index] = true;
         start = end + 1;

@@ -19,13 +19,13 @@ public:
     static Expected<SweepFile> open(const std::string& path, const records::Entries& identity, int runs,
                                     const InputFiles& inputs);
 
-    bool has(int run) const { return present_[static_cast<std::size_t>(run)]; }
+    bool has(int run) const { return present_[run]; }
     bool droppedHalfLine() const { return dropped_; }
     Expected<void> append(std::string_view line) { return file_.line(line); }
 
 private:
     SweepFile(std::string path, AppendedFile file, int runs)
-        : path_(std::move(path)), present_(static_cast<std::size_t>(runs), false), file_(std::move(file)) {}
+        : path_(std::move(path)), present_(std::size_t(runs), false), file_(std::move(file)) {}
     Expected<void> read(const records::Entries& identity);
 
     std::string path_;

@@ -97,7 +97,7 @@ Expected<int> stepsFor(double seconds, double dt) {
     const double steps = std::round(seconds / dt);
     if (!(steps <= kMostSteps))
         return fail(fmt::format("{} s are more than {} steps of {} s", seconds, kMostSteps, dt));
-    if (steps >= 1 && std::abs(steps * dt - seconds) <= kDivides * seconds) return static_cast<int>(steps);
+    if (steps >= 1 && std::abs(steps * dt - seconds) <= kDivides * seconds) return int(steps);
     return fail(fmt::format("{} s is not a whole number of steps of {} s", seconds, dt));
 }
 
@@ -113,7 +113,7 @@ std::vector<scene::Scene> scenesOver(const SweepPlan& plan, const std::string& k
     if (!varied) return {plan.base};
     std::vector<scene::Scene> scenes;
     for (const std::string& value : varied->values)
-        (void)scene::applyOverride(scenes.emplace_back(plan.base), key + "=" + value);
+        (void)scene::applyOverride(scenes.emplace_back(plan.base), fmt::format("{}={}", key, value));
     return scenes;
 }
 
@@ -173,10 +173,10 @@ Expected<void> checkReference(SweepPlan& plan) {
 Expected<void> countRuns(SweepPlan& plan) {
     std::int64_t runs = 1;
     for (const VariedKey& varied : plan.varied)
-        if (runs <= kMostRuns) runs *= static_cast<std::int64_t>(varied.values.size());
+        if (runs <= kMostRuns) runs *= std::int64_t(varied.values.size());
     if (plan.request.random > 0) runs = plan.request.random;
     if (runs > kMostRuns) return fail(fmt::format("these are more than {} runs", kMostRuns));
-    plan.runs = static_cast<int>(runs);
+    plan.runs = int(runs);
     return {};
 }
 
@@ -204,7 +204,7 @@ void identifySweep(SweepPlan& plan) {
                      {"length", lengthText(plan)},
                      {"reference", fmt::format("{}", fmt::join(plan.reference, ","))},
                      {"sets", std::string(plan.request.random > 0 ? "random" : "grid")},
-                     {"runs", static_cast<double>(plan.runs)}};
+                     {"runs", double(plan.runs)}};
     if (const auto& start = plan.request.start)
         plan.identity.emplace_back("start",
                                    fmt::format("step {}, state {:016x}", start->step, integrators::stateHash(*start)));
@@ -213,7 +213,7 @@ void identifySweep(SweepPlan& plan) {
 std::string drawValue(const VariedKey& varied, std::uint64_t bits) {
     if (!varied.range) return varied.values[bits % varied.values.size()];
     const VariedKey::Range& r = *varied.range;
-    const double share = static_cast<double>(bits >> 11) * 0x1p-53;  // [0, 1)
+    const double share = double(bits >> 11) * 0x1p-53;  // [0, 1)
     if (r.whole && !r.logarithmic)
         return fmt::format("{}", std::min(r.to, r.from + std::floor(share * (r.to - r.from + 1))));
     double value = r.logarithmic ? r.from * std::pow(r.to / r.from, share) : r.from + share * (r.to - r.from);
@@ -227,13 +227,12 @@ std::string drawValue(const VariedKey& varied, std::uint64_t bits) {
 std::vector<std::pair<std::string, std::string>> SweepPlan::valuesOf(int run) const {
     std::vector<std::pair<std::string, std::string>> out;
     if (request.random > 0) {
-        std::seed_seq seeds{static_cast<std::uint32_t>(request.seed), static_cast<std::uint32_t>(request.seed >> 32),
-                            static_cast<std::uint32_t>(run)};
+        std::seed_seq seeds{std::uint32_t(request.seed), std::uint32_t(request.seed >> 32), std::uint32_t(run)};
         std::mt19937_64 bits(seeds);
         for (const VariedKey& key : varied) out.emplace_back(key.key, drawValue(key, bits()));
         return out;
     }
-    auto rest = static_cast<std::size_t>(run);
+    auto rest = std::size_t(run);
     for (auto key = varied.rbegin(); key != varied.rend(); ++key) {
         out.emplace_back(key->key, key->values[rest % key->values.size()]);
         rest /= key->values.size();
@@ -245,7 +244,7 @@ std::vector<std::pair<std::string, std::string>> SweepPlan::valuesOf(int run) co
 scene::Scene SweepPlan::sceneOf(int run) const {
     scene::Scene scene = base;
     for (const auto& [key, value] : valuesOf(run))
-        (void)scene::applyOverride(scene, key + "=" + value);  // checked by planSweep
+        (void)scene::applyOverride(scene, fmt::format("{}={}", key, value));  // checked by planSweep
     return scene;
 }
 
@@ -257,7 +256,7 @@ scene::Scene SweepPlan::referenceOf(int run) const {
 
 int SweepPlan::stepsOf(const scene::Scene& scene) const {
     const bool timed = request.duration > 0 || !reference.empty();
-    if (timed) return static_cast<int>(std::lround(seconds(base) / scene.settings.integrator.dt));
+    if (timed) return int(std::lround(seconds(base) / scene.settings.integrator.dt));
     return request.steps >= 0 ? request.steps : scene.steps;
 }
 
@@ -297,8 +296,7 @@ Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
 Expected<Shard> parseShard(const std::string& text) {
     const std::vector<std::string> parts = splitText(text, '/');
     const auto part = parseWhole(parts[0]), of = parts.size() == 2 ? parseWhole(parts[1]) : std::nullopt;
-    if (part && of && *part >= 1 && *part <= *of && *of <= kMostRuns)
-        return Shard{static_cast<int>(*part), static_cast<int>(*of)};
+    if (part && of && *part >= 1 && *part <= *of && *of <= kMostRuns) return Shard{int(*part), int(*of)};
     return fail(Error{.message = fmt::format("--shard {}: this is not a part of n, counted from 1", shown(text)),
                       .choices = {"1/n .. n/n"}});
 }

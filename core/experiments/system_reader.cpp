@@ -69,14 +69,14 @@ private:
         const linalg::BlockPattern& p = system_.A.pattern();
         linalg::CoreMask& core = system_.core;
         core.revision = p.revision;
-        core.offDiagonal.assign(static_cast<std::size_t>(p.blocks()), 0);
-        for (const Index d : p.diagonal) core.offDiagonal[static_cast<std::size_t>(d)] = linalg::CoreMask::kCore;
+        core.offDiagonal.assign(p.blocks(), 0);
+        for (const Index d : p.diagonal) core.offDiagonal[d] = linalg::CoreMask::kCore;
         for (const linalg::ReadMatrix::Entry& e : read->entries) {
             const Index k = p.find(e.row / 3, e.column / 3);
             if (k < 0)
                 return wrong(fmt::format("entry ({}, {}) lies where A.mtx has none", e.row + 1, e.column + 1), file,
                              e.line);
-            core.offDiagonal[static_cast<std::size_t>(k)] = linalg::CoreMask::kCore;
+            core.offDiagonal[k] = linalg::CoreMask::kCore;
         }
         return {};
     }

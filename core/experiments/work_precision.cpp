@@ -60,8 +60,7 @@ std::optional<double> measuredOrder(std::span<const double> dt, std::span<const 
     std::sort(points.begin(), points.end());
     if (points.size() > kPointsOfOrder) points.resize(kPointsOfOrder);
     double x = 0, y = 0;
-    for (const auto& [a, b] : points)
-        x += a / static_cast<double>(points.size()), y += b / static_cast<double>(points.size());
+    for (const auto& [a, b] : points) x += a / double(points.size()), y += b / double(points.size());
     double xx = 0, xy = 0;
     for (const auto& [a, b] : points) xx += (a - x) * (a - x), xy += (a - x) * (b - y);
     if (points.size() < 2 || !(xx > 0)) return {};

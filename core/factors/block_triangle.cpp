@@ -20,28 +20,28 @@ void BlockTriangle<Real>::Slots::startRows(std::size_t rows) {
 template <class Real>
 void BlockTriangle<Real>::Slots::placeRows() {
     std::partial_sum(rowStart.begin(), rowStart.end(), rowStart.begin());
-    column.resize(static_cast<std::size_t>(rowStart.back()));
+    column.resize(rowStart.back());
     source.resize(column.size());
 }
 
 template <class Real>
 void BlockTriangle<Real>::analyze(const linalg::BlockPattern& p, DomainOrder order, WorkerPool& pool) {
-    assert(static_cast<Index>(order.order.size()) == p.rows);
+    assert(Index(order.order.size()) == p.rows);
     order_ = std::move(order.order);
     domainStart_ = std::move(order.domainStart);
     place_.resize(order_.size());
-    for (std::size_t k = 0; k < order_.size(); ++k) place_[static_cast<std::size_t>(order_[k])] = static_cast<Index>(k);
+    for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = Index(k);
     const auto forLower = [&](Index k, auto f) {  // f(column, block) over row k of P A P^T
-        const Index i = order_[static_cast<std::size_t>(k)];
+        const Index i = order_[k];
         for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b)
-            if (const Index j = place_[static_cast<std::size_t>(p.column[b])]; j < k) f(j, b);
+            if (const Index j = place_[p.column[b]]; j < k) f(j, b);
     };
     lower_.startRows(order_.size());
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
             Index count = 0;
             forLower(k, [&](Index, Index) { ++count; });
-            lower_.rowStart[static_cast<std::size_t>(k) + 1] = count;
+            lower_.rowStart[k + 1] = count;
         }
     });
     lower_.placeRows();
@@ -51,7 +51,7 @@ void BlockTriangle<Real>::analyze(const linalg::BlockPattern& p, DomainOrder ord
             row.clear();
             forLower(k, [&](Index j, Index b) { row.emplace_back(j, b); });
             std::sort(row.begin(), row.end());
-            auto slot = static_cast<std::size_t>(lower_.rowStart[static_cast<std::size_t>(k)]);
+            auto slot = std::size_t(lower_.rowStart[k]);
             for (const auto& [column, source] : row) {
                 lower_.column[slot] = column;
                 lower_.source[slot++] = source;
@@ -84,18 +84,16 @@ void BlockTriangle<Real>::takeLowerBlocks(const Source& A, WorkerPool& pool) {
     parallelRows(pool, n, [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
             Index count = 0;
-            for (Index all = from[k]; all < from[k + 1]; ++all)
-                count += occupied[lower_.source[static_cast<std::size_t>(all)]] != 0;
-            slots_.rowStart[static_cast<std::size_t>(k) + 1] = count;
+            for (Index all = from[k]; all < from[k + 1]; ++all) count += occupied[lower_.source[all]] != 0;
+            slots_.rowStart[k + 1] = count;
         }
     });
     slots_.placeRows();
     parallelRows(pool, n, [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
-            auto slot = static_cast<std::size_t>(slots_.rowStart[static_cast<std::size_t>(k)]);
-            const auto last = static_cast<std::size_t>(slots_.rowStart[static_cast<std::size_t>(k) + 1]);
-            for (auto all = static_cast<std::size_t>(from[k]); slot < last;
-                 ++all) {  // what is not occupied is overwritten
+            auto slot = std::size_t(slots_.rowStart[k]);
+            const auto last = std::size_t(slots_.rowStart[k + 1]);
+            for (auto all = std::size_t(from[k]); slot < last; ++all) {  // what is not occupied is overwritten
                 slots_.column[slot] = lower_.column[all];
                 slots_.source[slot] = lower_.source[all];
                 slot += occupied[lower_.source[all]] != 0;
@@ -113,20 +111,20 @@ void BlockTriangle<Real>::takeWithFill(const Source& A) {
     slots_.source.clear();
     std::vector<std::pair<Index, Index>> row;        // column and source
     const auto forOccupied = [&](Index k, auto f) {  // f(column, block) over row k of P A P^T
-        const Index i = order_[static_cast<std::size_t>(k)];
+        const Index i = order_[k];
         for (Index b = p.rowStart[i]; b < p.rowStart[i + 1]; ++b)
-            if (A.occupied(b)) f(place_[static_cast<std::size_t>(p.column[b])], b);
+            if (A.occupied(b)) f(place_[p.column[b]], b);
     };
     for (Index k = 0; k < p.rows; ++k) {
         row.clear();
         forOccupied(k, [&](Index j, Index b) {
             if (j < k) row.emplace_back(j, b);
         });
-        for (const auto& entry : row) lastRow[static_cast<std::size_t>(entry.first)] = k;
+        for (const auto& entry : row) lastRow[entry.first] = k;
         for (std::size_t own = row.size(), e = 0; e < own; ++e)
             forOccupied(row[e].first, [&, through = row[e].first](Index j, Index) {
-                if (j <= through || j >= k || lastRow[static_cast<std::size_t>(j)] == k) return;
-                lastRow[static_cast<std::size_t>(j)] = k;
+                if (j <= through || j >= k || lastRow[j] == k) return;
+                lastRow[j] = k;
                 row.emplace_back(j, -1);
             });
         std::sort(row.begin(), row.end());
@@ -134,7 +132,7 @@ void BlockTriangle<Real>::takeWithFill(const Source& A) {
             slots_.column.push_back(column);
             slots_.source.push_back(source);
         }
-        slots_.rowStart[static_cast<std::size_t>(k) + 1] = static_cast<Index>(slots_.column.size());
+        slots_.rowStart[k + 1] = Index(slots_.column.size());
     }
 }
 
@@ -162,13 +160,12 @@ void BlockTriangle<Real>::solveDown(const linalg::BlockVector& r, Index begin, I
     const Index* rowStart = slots_.rowStart.data();
     const Index* column = slots_.column.data();
     for (Index k = begin; k < end; ++k) {
-        Double4 sum = Double4::load(r.data() + 3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]));
+        Double4 sum = Double4::load(r.data() + 3 * std::size_t(order_[k]));
         for (Index s = rowStart[k]; s < rowStart[k + 1]; ++s)
-            sum = sum - linalg::times(values + 9 * static_cast<std::size_t>(s),
-                                      work + 4 * static_cast<std::size_t>(column[s]));
+            sum = sum - linalg::times(values + 9 * std::size_t(s), work + 4 * std::size_t(column[s]));
         double lanes[4];
         sum.store(lanes);
-        linalg::times(diagonal + 9 * static_cast<std::size_t>(k), lanes).store(work + 4 * static_cast<std::size_t>(k));
+        linalg::times(diagonal + 9 * std::size_t(k), lanes).store(work + 4 * std::size_t(k));
     }
 }
 
@@ -181,14 +178,14 @@ void BlockTriangle<Real>::solveUp(linalg::BlockVector& z, Index begin, Index end
     const Index* rowStart = slots_.rowStart.data();
     const Index* column = slots_.column.data();
     for (Index k = end - 1; k >= begin; --k) {
-        double* own = work + 4 * static_cast<std::size_t>(k);
+        double* own = work + 4 * std::size_t(k);
         double x[4];
-        linalg::transposedTimes(diagonal + 9 * static_cast<std::size_t>(k), own).store(x);
-        double* out = z.data() + 3 * static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]);
+        linalg::transposedTimes(diagonal + 9 * std::size_t(k), own).store(x);
+        double* out = z.data() + 3 * std::size_t(order_[k]);
         for (int c = 0; c < 3; ++c) out[c] = x[c];
         for (Index s = rowStart[k]; s < rowStart[k + 1]; ++s) {
-            double* to = work + 4 * static_cast<std::size_t>(column[s]);
-            (Double4::load(to) - linalg::transposedTimes(values + 9 * static_cast<std::size_t>(s), x)).store(to);
+            double* to = work + 4 * std::size_t(column[s]);
+            (Double4::load(to) - linalg::transposedTimes(values + 9 * std::size_t(s), x)).store(to);
         }
     }
 }

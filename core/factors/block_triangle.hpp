@@ -31,10 +31,10 @@ public:
     template <class Source>
     void setStructure(const Source& A, WorkerPool& pool, int fillLevel = 0);
 
-    Index rows() const { return static_cast<Index>(order_.size()); }
-    Index blocks() const { return static_cast<Index>(slots_.column.size()); }
-    Index rowStart(Index k) const { return slots_.rowStart[static_cast<std::size_t>(k)]; }
-    Index column(Index slot) const { return slots_.column[static_cast<std::size_t>(slot)]; }
+    Index rows() const { return Index(order_.size()); }
+    Index blocks() const { return Index(slots_.column.size()); }
+    Index rowStart(Index k) const { return slots_.rowStart[k]; }
+    Index column(Index slot) const { return slots_.column[slot]; }
     /// The block of A at a slot, in the orientation of the triangle; zero where there is only fill.
     template <class Source>
     Mat3 sourceBlock(const Source& A, Index slot) const {
@@ -44,38 +44,33 @@ public:
     template <class Source>
     const double* sourceData(const Source& A, Index slot) const {
         static constexpr double kZero[9 + linalg::BlockVector::kPadding] = {};
-        const Index block = slots_.source[static_cast<std::size_t>(slot)];
+        const Index block = slots_.source[slot];
         return block < 0 ? kZero : A.blockData(block);
     }
     template <class Source>
     Mat3 sourceDiagonal(const Source& A, Index k) const {
-        return A.diagonal(order_[static_cast<std::size_t>(k)]);
+        return A.diagonal(order_[k]);
     }
 
-    Eigen::Map<Block> block(Index slot) {
-        return Eigen::Map<Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
-    }
+    Eigen::Map<Block> block(Index slot) { return Eigen::Map<Block>(values_.data() + 9 * std::size_t(slot)); }
     Eigen::Map<const Block> block(Index slot) const {
-        return Eigen::Map<const Block>(values_.data() + 9 * static_cast<std::size_t>(slot));
+        return Eigen::Map<const Block>(values_.data() + 9 * std::size_t(slot));
     }
     /// What `solve` finds on the diagonal: T_kk^-1.
-    Eigen::Map<Block> diagonal(Index k) {
-        return Eigen::Map<Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
-    }
+    Eigen::Map<Block> diagonal(Index k) { return Eigen::Map<Block>(diagonal_.data() + 9 * std::size_t(k)); }
     Eigen::Map<const Block> diagonal(Index k) const {
-        return Eigen::Map<const Block>(diagonal_.data() + 9 * static_cast<std::size_t>(k));
+        return Eigen::Map<const Block>(diagonal_.data() + 9 * std::size_t(k));
     }
 
     /// f(first, last) for the rows of each domain, side by side: they depend on no row of another.
     template <class F>
     void forDomains(WorkerPool& pool, F&& f) const {
-        pool.forChunks(static_cast<Index>(domainStart_.size()) - 1, rows(), [&](Index d) {
-            f(domainStart_[static_cast<std::size_t>(d)], domainStart_[static_cast<std::size_t>(d) + 1]);
-        });
+        pool.forChunks(Index(domainStart_.size()) - 1, rows(),
+                       [&](Index d) { f(domainStart_[d], domainStart_[d + 1]); });
     }
     /// The first row of the separators, which depend on the domains before them: rows() if there are none.
     Index separatorStart() const { return domainStart_.back(); }
-    Index domains() const { return static_cast<Index>(domainStart_.size()) - 1; }
+    Index domains() const { return Index(domainStart_.size()) - 1; }
 
     /// z = T^-T T^-1 r: domain by domain side by side, and the separators one row after the other.
     void solve(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const;

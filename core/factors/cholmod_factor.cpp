@@ -72,14 +72,14 @@ struct CholmodFactor::Impl {
 };
 
 void CholmodFactor::Impl::makeStructure(const linalg::BlockPattern& p) {
-    const auto n = 3 * static_cast<std::size_t>(p.rows);
+    const auto n = 3 * std::size_t(p.rows);
     matrix = cholmod_allocate_sparse(n, n, upperEntries(p), 1, 1, 1, CHOLMOD_REAL, &common);
     if (matrix) upperStructure(p, static_cast<int*>(matrix->p), static_cast<int*>(matrix->i));
 }
 
 cholmod_factor* CholmodFactor::Impl::analyzeWith(const linalg::BlockPattern& p, Ordering which) {
     const std::vector<Index> blocks = orderRows(p, which);
-    if (blocks.size() != static_cast<std::size_t>(p.rows)) return nullptr;
+    if (blocks.size() != std::size_t(p.rows)) return nullptr;
     std::vector<int> permutation;
     for (const Index block : blocks)
         for (int c = 0; c < 3; ++c) permutation.push_back(3 * block + c);
@@ -108,7 +108,7 @@ std::vector<Index> cholmodOrder(const linalg::BlockPattern& p, Ordering which) {
     cholmod_common common;
     cholmod_start(&common);
     common.print = 0;
-    const auto n = static_cast<std::size_t>(p.rows);
+    const auto n = std::size_t(p.rows);
     std::vector<Index> order;
     if (cholmod_sparse* graph = cholmod_allocate_sparse(n, n, p.column.size(), 1, 1, -1, CHOLMOD_PATTERN, &common)) {
         auto* start = static_cast<int*>(graph->p);
@@ -190,7 +190,7 @@ bool CholmodFactor::factorize(const linalg::BlockMatrix& A, WorkerPool& pool) {
     if (m.factorization == Factorization::Multifrontal) {
         const Index bad = m.inSingle() ? m.multifrontal.factorize(A, m.single.data(), pool)
                                        : m.multifrontal.factorize(A, static_cast<double*>(m.factor->x), pool);
-        return bad < 0 || notDefinite(static_cast<std::size_t>(bad));
+        return bad < 0 || notDefinite(std::size_t(bad));
     }
     upperValues(A, static_cast<double*>(m.matrix->x));
     cholmod_factorize(m.matrix, m.factor, &m.common);
@@ -201,7 +201,7 @@ bool CholmodFactor::factorize(const linalg::BlockMatrix& A, WorkerPool& pool) {
 }
 
 bool CholmodFactor::Impl::solveByCholmod(const linalg::BlockVector& b, linalg::BlockVector& x) {
-    const auto n = 3 * static_cast<std::size_t>(b.size());
+    const auto n = 3 * std::size_t(b.size());
     cholmod_dense rhs{};
     rhs.nrow = rhs.d = rhs.nzmax = n;
     rhs.ncol = 1;
@@ -238,7 +238,7 @@ double CholmodFactor::fill() const { return impl_->fill; }
 double CholmodFactor::flops() const { return impl_->flops; }
 std::size_t CholmodFactor::bytes() const {
     const std::size_t value = impl_->inSingle() ? sizeof(float) : sizeof(double);
-    return static_cast<std::size_t>(impl_->fill) * value + impl_->multifrontal.bytes();
+    return std::size_t(impl_->fill) * value + impl_->multifrontal.bytes();
 }
 const std::string& CholmodFactor::message() const { return impl_->message; }
 

@@ -4,6 +4,7 @@
 #include <cassert>
 #include <queue>
 
+// NOLINTBEGIN(readability-identifier-naming): the names of LAPACK and BLAS.
 extern "C" {
 void dpotrf_(const char* triangle, const int* n, double* a, const int* lda, int* info);
 void dtrsm_(const char* side, const char* triangle, const char* transposed, const char* unit, const int* m,
@@ -50,23 +51,24 @@ struct Blas<float> {
     static constexpr auto syrk = ssyrk_;
     static constexpr auto gemm = sgemm_;
 };
+// NOLINTEND(readability-identifier-naming)
 
 }  // namespace
 
 void Multifrontal::analyze(const Symbolic& symbolic, std::span<const int> permutation,
                            const linalg::BlockPattern& pattern) {
-    const auto count = static_cast<Index>(symbolic.columns.size()) - 1;
-    fronts_.assign(static_cast<std::size_t>(count), {});
+    const auto count = Index(symbolic.columns.size()) - 1;
+    fronts_.assign(count, {});
     std::vector<Index> owner(permutation.size());
     for (Index s = 0; s < count; ++s) {
         Front& front = fronts_[s];
         front.firstColumn = symbolic.columns[s];
         front.columns = symbolic.columns[s + 1] - symbolic.columns[s];
         front.rows = symbolic.rowStart[s + 1] - symbolic.rowStart[s];
-        front.values = static_cast<std::size_t>(symbolic.valueStart[s]);
+        front.values = std::size_t(symbolic.valueStart[s]);
         std::fill_n(owner.begin() + front.firstColumn, front.columns, s);
     }
-    std::vector<Index> childCount(static_cast<std::size_t>(count) + 1, 0);
+    std::vector<Index> childCount(std::size_t(count) + 1, 0);
     for (Index s = 0; s < count; ++s) {
         Front& front = fronts_[s];
         front.subtreeWork += work(front.columns, front.below());
@@ -80,7 +82,7 @@ void Multifrontal::analyze(const Symbolic& symbolic, std::span<const int> permut
         fronts_[s].firstChild = fronts_[s].endChild = start;
         start += childCount[s];
     }
-    children_.resize(static_cast<std::size_t>(start));
+    children_.resize(start);
     for (Index s = 0; s < count; ++s)
         if (fronts_[s].parent >= 0) children_[fronts_[fronts_[s].parent].endChild++] = s;
     mapRows(symbolic);
@@ -94,10 +96,10 @@ void Multifrontal::analyze(const Symbolic& symbolic, std::span<const int> permut
 void Multifrontal::mapRows(const Symbolic& symbolic) {
     runs_.clear();
     for (Front& front : fronts_) {
-        front.firstRun = front.endRun = static_cast<Index>(runs_.size());
+        front.firstRun = front.endRun = Index(runs_.size());
         if (front.parent < 0) continue;
         const Front& parent = fronts_[front.parent];
-        const auto s = static_cast<std::size_t>(&front - fronts_.data());
+        const auto s = std::size_t(&front - fronts_.data());
         const int* own = symbolic.row.data() + symbolic.rowStart[s] + front.columns;
         const int* other = symbolic.row.data() + symbolic.rowStart[front.parent];
         Index at = 0;
@@ -119,19 +121,18 @@ void Multifrontal::mapRows(const Symbolic& symbolic) {
 void Multifrontal::mapEntries(const Symbolic& symbolic, std::span<const int> permutation,
                               const linalg::BlockPattern& pattern) {
     const Index particles = pattern.rows;
-    std::vector<Index> place(static_cast<std::size_t>(particles));  // particle -> its first row in the new order
+    std::vector<Index> place(particles);  // particle -> its first row in the new order
     for (Index k = 0; k < 3 * particles; k += 3) {
         assert(permutation[k] % 3 == 0 && permutation[k + 2] == permutation[k] + 2);
         place[permutation[k] / 3] = k;
     }
-    std::vector<std::vector<Entry>> ofColumn(
-        static_cast<std::size_t>(particles));  // by place / 3; offset = row for now
+    std::vector<std::vector<Entry>> ofColumn(particles);  // by place / 3; offset = row for now
     for (Index i = 0; i < particles; ++i)
         for (Index k = pattern.rowStart[i]; k <= pattern.diagonal[i]; ++k) {
             const Index row = place[i], column = place[pattern.column[k]];
             const bool transposed = row < column;
             ofColumn[std::min(row, column) / 3].push_back(
-                {k, transposed ? 1u : 0u, static_cast<std::size_t>(std::max(row, column))});
+                {k, transposed ? 1u : 0u, std::size_t(std::max(row, column))});
         }
     entries_.clear();
     for (std::size_t s = 0; s < fronts_.size(); ++s) {
@@ -141,10 +142,9 @@ void Multifrontal::mapEntries(const Symbolic& symbolic, std::span<const int> per
         for (Index c = 0; c < front.columns; c += 3) {
             auto& list = ofColumn[(front.firstColumn + c) / 3];
             for (Entry& e : list) {
-                const int* found = std::lower_bound(rows, rows + front.rows, static_cast<int>(e.offset));
-                assert(found != rows + front.rows && *found == static_cast<int>(e.offset));
-                e.offset =
-                    front.values + static_cast<std::size_t>(c) * front.rows + static_cast<std::size_t>(found - rows);
+                const int* found = std::lower_bound(rows, rows + front.rows, int(e.offset));
+                assert(found != rows + front.rows && *found == int(e.offset));
+                e.offset = front.values + std::size_t(c) * front.rows + std::size_t(found - rows);
             }
             entries_.insert(entries_.end(), list.begin(), list.end());
         }
@@ -156,7 +156,7 @@ void Multifrontal::mapEntries(const Symbolic& symbolic, std::span<const int> per
 void Multifrontal::schedule(int threads) {
     if (threads == scheduledThreads_) return;
     scheduledThreads_ = threads;
-    const auto count = static_cast<Index>(fronts_.size());
+    const auto count = Index(fronts_.size());
     const auto lighter = [this](Index a, Index b) { return fronts_[a].subtreeWork < fronts_[b].subtreeWork; };
     std::priority_queue<Index, std::vector<Index>, decltype(lighter)> heap(lighter);
     double total = 0;
@@ -166,7 +166,7 @@ void Multifrontal::schedule(int threads) {
             total += fronts_[s].subtreeWork;
         }
     constexpr Index kAbove = -1;
-    std::vector<Index> task(static_cast<std::size_t>(count), kAbove);
+    std::vector<Index> task(count, kAbove);
     const double share = threads == 1 ? total : total / (4.0 * threads);
     while (!heap.empty() && fronts_[heap.top()].subtreeWork > share) {
         const Front& front = fronts_[heap.top()];
@@ -178,18 +178,18 @@ void Multifrontal::schedule(int threads) {
     for (Index s = count - 1; s >= 0; --s)
         if (task[s] == kAbove && fronts_[s].parent >= 0) task[s] = task[fronts_[s].parent];
 
-    std::vector<std::vector<Index>> lists(static_cast<std::size_t>(tasks) + 1);
+    std::vector<std::vector<Index>> lists(std::size_t(tasks) + 1);
     for (Index s = 0; s < count; ++s) lists[task[s] == kAbove ? tasks : task[s]].push_back(s);
     order_.clear();
     taskStart_.assign(1, 0);
     std::size_t arena = 0;
     for (const auto& list : lists) {
         order_.insert(order_.end(), list.begin(), list.end());
-        taskStart_.push_back(static_cast<Index>(order_.size()));
+        taskStart_.push_back(Index(order_.size()));
         arena = placeUpdates(list, arena);
     }
     arenaSize_ = arena;
-    failed_.assign(static_cast<std::size_t>(tasks), -1);
+    failed_.assign(tasks, -1);
 }
 
 /// First fit: an update matrix takes the lowest gap between those that still live. Returns the end of the region.
@@ -198,11 +198,11 @@ std::size_t Multifrontal::placeUpdates(std::span<const Index> nodes, std::size_t
     std::size_t end = base;
     for (const Index node : nodes) {
         Front& front = fronts_[node];
-        const auto size = static_cast<std::size_t>(front.below()) * front.below();
+        const auto size = std::size_t(front.below()) * front.below();
         std::size_t offset = base;
         auto at = live.begin();
         for (; at != live.end() && fronts_[*at].update < offset + size; ++at)
-            offset = fronts_[*at].update + static_cast<std::size_t>(fronts_[*at].below()) * fronts_[*at].below();
+            offset = fronts_[*at].update + std::size_t(fronts_[*at].below()) * fronts_[*at].below();
         front.update = offset;
         end = std::max(end, offset + size);
         live.insert(at, node);
@@ -214,7 +214,7 @@ std::size_t Multifrontal::placeUpdates(std::span<const Index> nodes, std::size_t
 template <class F>
 Index Multifrontal::overTree(Index rows, WorkerPool& pool, F&& eliminateFront) {
     schedule(pool.threads());
-    const auto tasks = static_cast<Index>(failed_.size());
+    const auto tasks = Index(failed_.size());
     const auto runTask = [&](Index task, WorkerPool& tiles) -> Index {
         for (Index k = taskStart_[task]; k < taskStart_[task + 1]; ++k)
             if (const Index bad = eliminateFront(order_[k], task, tiles); bad >= 0) return bad;
@@ -249,10 +249,10 @@ Index Multifrontal::factorize(const linalg::BlockMatrix& A, float* factor, Worke
     if (arena_.size() != arenaSize_) arena_.assign(arenaSize_, 0.0);
     scratch_.resize(largestFront_ * (failed_.size() + 1));
     return overTree(A.rows(), pool, [&](Index node, Index task, WorkerPool& tiles) {
-        double* l11 = scratch_.data() + largestFront_ * static_cast<std::size_t>(task);
+        double* l11 = scratch_.data() + largestFront_ * std::size_t(task);
         const Front& front = fronts_[node];
         const Index bad = eliminate(node, A, l11, arena_.data(), tiles);
-        std::copy_n(l11, static_cast<std::size_t>(front.rows) * front.columns, factor + front.values);
+        std::copy_n(l11, std::size_t(front.rows) * front.columns, factor + front.values);
         return bad;
     });
 }
@@ -263,24 +263,23 @@ Index Multifrontal::eliminate(Index node, const linalg::BlockMatrix& A, T* l11, 
     using Kernels = Blas<T>;
     const Front& front = fronts_[node];
     const int n = front.columns, m = front.below(), ld = front.rows;
-    std::fill_n(l11, static_cast<std::size_t>(ld) * n, T(0));
+    std::fill_n(l11, std::size_t(ld) * n, T(0));
     for (std::size_t e = front.firstEntry; e < front.endEntry; ++e) {
         const Entry& entry = entries_[e];
         const double* block = A.blockData(entry.block);
         T* to = l11 + (entry.offset - front.values);
         for (int c = 0; c < 3; ++c, to += ld)
-            for (int r = 0; r < 3; ++r) to[r] = static_cast<T>(entry.transposed ? block[3 * r + c] : block[3 * c + r]);
+            for (int r = 0; r < 3; ++r) to[r] = T(entry.transposed ? block[3 * r + c] : block[3 * c + r]);
     }
     for (Index c = front.firstChild; c < front.endChild; ++c) addToColumns(fronts_[children_[c]], front, arena, l11);
 
     int info = 0;
     Kernels::potrf("L", &n, l11, &ld, &info);
     if (info != 0) return front.firstColumn + info - 1;
-    for (int c = 0; c < n; ++c)
-        inverseDiagonal_[front.firstColumn + c] = 1 / double(l11[static_cast<std::size_t>(c) * (ld + 1)]);
+    for (int c = 0; c < n; ++c) inverseDiagonal_[front.firstColumn + c] = 1 / double(l11[std::size_t(c) * (ld + 1)]);
     if (m == 0) return -1;
 
-    constexpr T one = 1, minus = -1, zero = 0;
+    const T one = 1, minus = -1, zero = 0;
     T* l21 = l11 + n;
     T* update = arena + front.update;
     const Index count = (m + kTile - 1) / kTile;
@@ -290,7 +289,7 @@ Index Multifrontal::eliminate(Index node, const linalg::BlockMatrix& A, T* l11, 
     });
     tiles.forChunks(count, 1 << 20, [&](Index t) {
         const int first = t * kTile, columns = std::min(kTile, m - first), below = m - first - columns;
-        T* corner = update + static_cast<std::size_t>(first) * m + first;
+        T* corner = update + std::size_t(first) * m + first;
         Kernels::syrk("L", "N", &columns, &n, &minus, l21 + first, &ld, &zero, corner, &m);
         if (below > 0)
             Kernels::gemm("N", "T", &below, &columns, &n, &minus, l21 + first + columns, &ld, l21 + first, &ld, &zero,
@@ -313,8 +312,8 @@ struct Panel {
 template <class Run, class T>
 void addColumns(const Run* a, const Run* end, Panel<const T> from, Panel<T> to) {
     for (Index t = 0; t < a->length; ++t) {
-        const T* source = from.values + static_cast<std::size_t>(a->child + t) * from.leading;
-        T* target = to.values + static_cast<std::size_t>(t) * to.leading;
+        const T* source = from.values + std::size_t(a->child + t) * from.leading;
+        T* target = to.values + std::size_t(t) * to.leading;
         Index skip = t;
         for (const Run* b = a; b != end; ++b, skip = 0) {
             const T* s = source + b->child;
@@ -331,7 +330,7 @@ void Multifrontal::addToColumns(const Front& child, const Front& parent, const T
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end && a->parent < parent.columns; ++a)
         addColumns(a, end, Panel<const T>{arena + child.update, child.below()},
-                   Panel<T>{l11 + static_cast<std::size_t>(a->parent) * parent.rows, parent.rows});
+                   Panel<T>{l11 + std::size_t(a->parent) * parent.rows, parent.rows});
 }
 
 template <class T>
@@ -339,10 +338,9 @@ void Multifrontal::addToUpdate(const Front& child, const Front& parent, T* arena
     const Run* end = runs_.data() + child.endRun;
     for (const Run* a = runs_.data() + child.firstRun; a != end; ++a)
         if (a->parent >= parent.columns)
-            addColumns(
-                a, end, Panel<const T>{arena + child.update, child.below()},
-                Panel<T>{arena + parent.update + static_cast<std::size_t>(a->parent - parent.columns) * parent.below(),
-                         parent.below(), parent.columns});
+            addColumns(a, end, Panel<const T>{arena + child.update, child.below()},
+                       Panel<T>{arena + parent.update + std::size_t(a->parent - parent.columns) * parent.below(),
+                                parent.below(), parent.columns});
 }
 
 }  // namespace clothlab::factors

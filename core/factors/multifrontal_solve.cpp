@@ -34,16 +34,16 @@ void subtractProduct(const T* l, Index ld, const double* y, double* v, Index beg
     Double4 factor[kColumns];
     for (int c = 0; c < kColumns; ++c) factor[c] = Double4::all(-y[c]);
     Index r = begin;
-    const T* ahead = l + static_cast<std::size_t>(kColumns) * ld;
+    const T* ahead = l + std::size_t(kColumns) * ld;
     for (; r + 4 <= end; r += 4, ahead += 4 * kColumns) {
         prefetch<kColumns>(ahead);
         Double4 sum = Double4::load(v + r);
         for (int c = 0; c < kColumns; ++c)
-            sum = multiplyAdd(Double4::load(l + static_cast<std::size_t>(c) * ld + r), factor[c], sum);
+            sum = multiplyAdd(Double4::load(l + std::size_t(c) * ld + r), factor[c], sum);
         sum.store(v + r);
     }
     for (; r < end; ++r)
-        for (int c = 0; c < kColumns; ++c) v[r] -= double(l[static_cast<std::size_t>(c) * ld + r]) * y[c];
+        for (int c = 0; c < kColumns; ++c) v[r] -= double(l[std::size_t(c) * ld + r]) * y[c];
 }
 
 /// y[c] -= sum_r L[r, c] v[r] over r = begin .. end-1.
@@ -57,12 +57,11 @@ void subtractDots(const T* l, Index ld, const double* v, Index begin, Index end,
         behind -= 4 * kColumns;
         prefetch<kColumns>(behind);
         const Double4 x = Double4::load(v + r);
-        for (int c = 0; c < kColumns; ++c)
-            sum[c] = multiplyAdd(Double4::load(l + static_cast<std::size_t>(c) * ld + r), x, sum[c]);
+        for (int c = 0; c < kColumns; ++c) sum[c] = multiplyAdd(Double4::load(l + std::size_t(c) * ld + r), x, sum[c]);
     }
     for (int c = 0; c < kColumns; ++c) {
         double rest = sum[c].sum();
-        for (Index q = r; q < end; ++q) rest += double(l[static_cast<std::size_t>(c) * ld + q]) * v[q];
+        for (Index q = r; q < end; ++q) rest += double(l[std::size_t(c) * ld + q]) * v[q];
         y[c] -= rest;
     }
 }
@@ -89,7 +88,7 @@ void solveCorner(const T* l, Index ld, const double* inverse, double* v) {
     for (int c = 0; c < kColumns; ++c) {
         y[c] *= inverse[c];
         for (int r = c + 1; r < kColumns; ++r)
-            y[r] = simd::multiplyAdd(-double(l[static_cast<std::size_t>(c) * ld + r]), y[c], y[r]);
+            y[r] = simd::multiplyAdd(-double(l[std::size_t(c) * ld + r]), y[c], y[r]);
     }
     for (int r = 0; r < kColumns; ++r) v[r] = y[r];
 }
@@ -99,8 +98,7 @@ void solveCornerTransposed(const T* l, Index ld, const double* inverse, double* 
     for (int c = 0; c < kColumns; ++c) x[c] = v[c];
     for (int c = kColumns - 1; c >= 0; --c) {
         x[c] *= inverse[c];
-        for (int k = 0; k < c; ++k)
-            x[k] = simd::multiplyAdd(-double(l[static_cast<std::size_t>(k) * ld + c]), x[c], x[k]);
+        for (int k = 0; k < c; ++k) x[k] = simd::multiplyAdd(-double(l[std::size_t(k) * ld + c]), x[c], x[k]);
     }
     for (int c = 0; c < kColumns; ++c) v[c] = x[c];
 }
@@ -118,8 +116,8 @@ void Multifrontal::prepareSolve(std::span<const int> permutation) {
     size_ = largestFront_ = 0;
     for (Front& front : fronts_) {
         front.local = at;
-        at += static_cast<std::size_t>(roundUp4(front.rows)) + 4;
-        const auto values = static_cast<std::size_t>(front.rows) * front.columns;
+        at += std::size_t(roundUp4(front.rows)) + 4;
+        const auto values = std::size_t(front.rows) * front.columns;
         size_ = std::max(size_, front.values + values);
         largestFront_ = std::max(largestFront_, values);
     }
@@ -133,7 +131,7 @@ void Multifrontal::take(const Front& front, const linalg::BlockVector& b, bool o
         return;
     }
     for (Index k = 0; k < front.columns / 3; ++k) {
-        const double* from = b.data() + 3 * static_cast<std::size_t>(particles_[front.firstColumn / 3 + k]);
+        const double* from = b.data() + 3 * std::size_t(particles_[front.firstColumn / 3 + k]);
         for (int c = 0; c < 3; ++c) v[3 * k + c] = from[c];
     }
 }
@@ -145,7 +143,7 @@ void Multifrontal::give(const Front& front, const double* v, bool ordered, linal
         return;
     }
     for (Index k = 0; k < front.columns / 3; ++k) {
-        double* to = x.data() + 3 * static_cast<std::size_t>(particles_[front.firstColumn / 3 + k]);
+        double* to = x.data() + 3 * std::size_t(particles_[front.firstColumn / 3 + k]);
         for (int c = 0; c < 3; ++c) to[c] = v[3 * k + c];
     }
 }
@@ -171,7 +169,7 @@ void Multifrontal::forward(const Front& front, const T* factor, WorkerPool& tile
     for (Index c0 = 0; c0 < n; c0 = blockEnd(c0, n, cut)) {
         const Index c1 = blockEnd(c0, n, cut), end = cut ? c1 : ld;
         overPanels(c0, c1, [&](Index c, auto width) {
-            const T* panel = l + static_cast<std::size_t>(c) * ld;
+            const T* panel = l + std::size_t(c) * ld;
             solveCorner<width>(panel + c, ld, inverseDiagonal_.data() + front.firstColumn + c, v + c);
             subtractProduct<width>(panel, ld, v + c, v, c + width, cut ? end : c + width + roundUp4(end - c - width));
         });
@@ -179,7 +177,7 @@ void Multifrontal::forward(const Front& front, const T* factor, WorkerPool& tile
         tiles.forChunks((ld - c1 + kSlab - 1) / kSlab, 1 << 20, [&](Index t) {
             const Index begin = c1 + t * kSlab, stop = std::min(begin + kSlab, ld);
             overPanels(c0, c1, [&](Index c, auto width) {
-                subtractProduct<width>(l + static_cast<std::size_t>(c) * ld, ld, v + c, v, begin, stop);
+                subtractProduct<width>(l + std::size_t(c) * ld, ld, v + c, v, begin, stop);
             });
         });
     }
@@ -209,11 +207,11 @@ void Multifrontal::backward(const Front& front, const T* factor, WorkerPool& til
             tiles.forChunks((c1 - c0 + kWidth - 1) / kWidth, 1 << 20, [&](Index t) {
                 const Index first = c0 + t * kWidth;
                 overPanels(first, std::min(first + kWidth, c1), [&](Index c, auto width) {
-                    subtractDots<width>(l + static_cast<std::size_t>(c) * ld, ld, v, c1, c1 + roundUp4(ld - c1), v + c);
+                    subtractDots<width>(l + std::size_t(c) * ld, ld, v, c1, c1 + roundUp4(ld - c1), v + c);
                 });
             });
         overPanelsBackward(c0, c1, [&](Index c, auto width) {
-            const T* panel = l + static_cast<std::size_t>(c) * ld;
+            const T* panel = l + std::size_t(c) * ld;
             subtractDots<width>(panel, ld, v, c + width, cut ? end : c + width + roundUp4(end - c - width), v + c);
             solveCornerTransposed<width>(panel + c, ld, inverseDiagonal_.data() + front.firstColumn + c, v + c);
         });
@@ -223,7 +221,7 @@ void Multifrontal::backward(const Front& front, const T* factor, WorkerPool& til
 template <class T>
 void Multifrontal::solveWith(const T* factor, const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool,
                              bool ordered) const {
-    assert(static_cast<std::size_t>(b.size()) == particles_.size());
+    assert(std::size_t(b.size()) == particles_.size());
     if (x.size() != b.size()) x.resize(b.size());
     const auto down = [&](Index k, WorkerPool& tiles) {
         const Front& front = fronts_[order_[k]];
@@ -235,7 +233,7 @@ void Multifrontal::solveWith(const T* factor, const linalg::BlockVector& b, lina
         backward(front, factor, tiles);
         give(front, local_.data() + front.local, ordered, x);
     };
-    const auto tasks = static_cast<Index>(failed_.size());
+    const auto tasks = Index(failed_.size());
     pool.forChunks(tasks, b.size(), [&](Index task) {
         WorkerPool alone;
         for (Index k = taskStart_[task]; k < taskStart_[task + 1]; ++k) down(k, alone);

@@ -29,13 +29,13 @@ namespace {
 /// Appends the component of `start`, breadth first, neighbours by rising degree.
 void visit(const linalg::BlockPattern& p, Index start, std::vector<std::uint8_t>& seen, std::vector<Index>& order) {
     const auto degree = [&p](Index i) { return p.rowStart[i + 1] - p.rowStart[i]; };
-    seen[static_cast<std::size_t>(start)] = 1;
+    seen[start] = 1;
     order.push_back(start);
     for (std::size_t next = order.size() - 1; next < order.size(); ++next) {
-        const auto first = static_cast<std::ptrdiff_t>(order.size());
+        const auto first = std::ptrdiff_t(order.size());
         const Index row = order[next];
         for (Index k = p.rowStart[row]; k < p.rowStart[row + 1]; ++k)
-            if (auto& mark = seen[static_cast<std::size_t>(p.column[k])]; !mark) {
+            if (auto& mark = seen[p.column[k]]; !mark) {
                 mark = 1;
                 order.push_back(p.column[k]);
             }
@@ -44,18 +44,18 @@ void visit(const linalg::BlockPattern& p, Index start, std::vector<std::uint8_t>
 }
 
 std::vector<Index> naturalOrder(const linalg::BlockPattern& pattern) {
-    std::vector<Index> order(static_cast<std::size_t>(pattern.rows));
+    std::vector<Index> order(pattern.rows);
     std::iota(order.begin(), order.end(), 0);
     return order;
 }
 
 std::vector<Index> reverseCuthillMcKee(const linalg::BlockPattern& pattern) {
-    const auto n = static_cast<std::size_t>(pattern.rows);
+    const auto n = std::size_t(pattern.rows);
     std::vector<std::uint8_t> seen(n, 0), probed(n, 0);
     std::vector<Index> order, probe;
     order.reserve(n);
     for (Index i = 0; i < pattern.rows; ++i) {
-        if (seen[static_cast<std::size_t>(i)]) continue;
+        if (seen[i]) continue;
         // The last of a breadth-first walk lies at an end: a good place to start.
         probe.clear();
         visit(pattern, i, probed, probe);
@@ -85,28 +85,23 @@ std::vector<Index> orderRows(const linalg::BlockPattern& pattern, Ordering which
 DomainOrder cutIntoDomains(const linalg::BlockPattern& pattern, std::vector<Index> order, Index domains) {
     if (domains <= 1 || pattern.rows < 2 * domains) return {std::move(order), {0, pattern.rows}};
     std::vector<Index> run(order.size());
-    const auto startOf = [&](Index d) {
-        return static_cast<Index>(static_cast<std::int64_t>(pattern.rows) * d / domains);
-    };
+    const auto startOf = [&](Index d) { return Index(std::int64_t(pattern.rows) * d / domains); };
     for (Index d = 0; d < domains; ++d)
-        for (Index k = startOf(d); k < startOf(d + 1); ++k)
-            run[static_cast<std::size_t>(order[static_cast<std::size_t>(k)])] = d;
+        for (Index k = startOf(d); k < startOf(d + 1); ++k) run[order[k]] = d;
 
     DomainOrder cut{.order = {}, .domainStart = {0}};
     std::vector<Index> separators;
     for (Index d = 0; d < domains; ++d) {
         for (Index k = startOf(d); k < startOf(d + 1); ++k) {
-            const Index i = order[static_cast<std::size_t>(k)];
+            const Index i = order[k];
             const auto neighbours =
                 std::span(pattern.column)
-                    .subspan(static_cast<std::size_t>(pattern.rowStart[i]),
-                             static_cast<std::size_t>(pattern.rowStart[i + 1] - pattern.rowStart[i]));
-            const bool separates =
-                d > 0 && std::ranges::any_of(neighbours, [&](Index j) { return run[static_cast<std::size_t>(j)] < d; });
+                    .subspan(pattern.rowStart[i], std::size_t(pattern.rowStart[i + 1] - pattern.rowStart[i]));
+            const bool separates = d > 0 && std::ranges::any_of(neighbours, [&](Index j) { return run[j] < d; });
             (separates ? separators : cut.order).push_back(i);
         }
         if (d % 2 == 1) std::reverse(cut.order.begin() + cut.domainStart.back(), cut.order.end());
-        cut.domainStart.push_back(static_cast<Index>(cut.order.size()));
+        cut.domainStart.push_back(Index(cut.order.size()));
     }
     if (5 * separators.size() > order.size()) return cutIntoDomains(pattern, std::move(order), domains / 2);
     cut.order.insert(cut.order.end(), separators.begin(), separators.end());

@@ -21,7 +21,7 @@ struct DomainOrder {
     std::vector<Index> order;        ///< domain after domain, then the separators
     std::vector<Index> domainStart;  ///< #domains + 1, ascending; from domainStart.back() on come the separators
 
-    Index domains() const { return static_cast<Index>(domainStart.size()) - 1; }
+    Index domains() const { return Index(domainStart.size()) - 1; }
 };
 
 /// Cuts an order into `domains` runs of equal length. A row with a neighbour in an earlier run becomes part of a

@@ -19,28 +19,28 @@ struct FillPattern {
 /// A column's structure is that of A and of its children in the elimination tree (Davis, Direct Methods, §4.1).
 template <class Kept>
 FillPattern symbolicFill(const linalg::BlockPattern& p, std::span<const Index> order, Kept kept) {
-    const auto n = static_cast<std::size_t>(p.rows);
+    const auto n = std::size_t(p.rows);
     std::vector<Index> place(n), stamp(n, -1);
-    for (std::size_t k = 0; k < n; ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
+    for (std::size_t k = 0; k < n; ++k) place[order[k]] = Index(k);
     std::vector<std::vector<Index>> children(n), column(n);
     FillPattern fill;
     fill.start.assign(1, 0);
     for (std::size_t j = 0; j < n; ++j) {
-        const auto own = static_cast<Index>(j);
+        const auto own = Index(j);
         stamp[j] = own;
         std::vector<Index>& rows = column[j];
         const auto add = [&](Index i) {
-            if (i <= own || stamp[static_cast<std::size_t>(i)] == own) return;
-            stamp[static_cast<std::size_t>(i)] = own;
+            if (i <= own || stamp[i] == own) return;
+            stamp[i] = own;
             rows.push_back(i);
         };
         const Index r = order[j];
         for (Index k = p.rowStart[r]; k < p.rowStart[r + 1]; ++k)
-            if (kept(k)) add(place[static_cast<std::size_t>(p.column[k])]);
+            if (kept(k)) add(place[p.column[k]]);
         for (const Index child : children[j])
-            for (const Index i : column[static_cast<std::size_t>(child)]) add(i);
+            for (const Index i : column[child]) add(i);
         std::sort(rows.begin(), rows.end());
-        if (!rows.empty()) children[static_cast<std::size_t>(rows.front())].push_back(own);
+        if (!rows.empty()) children[rows.front()].push_back(own);
         fill.row.insert(fill.row.end(), rows.begin(), rows.end());
         fill.start.push_back(fill.row.size());
     }

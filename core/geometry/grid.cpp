@@ -12,9 +12,7 @@ void forQuads(const GridPatch& grid, Quad&& quad) {
             quad(r, c, grid.vertex(r, c), grid.vertex(r, c + 1), grid.vertex(r + 1, c), grid.vertex(r + 1, c + 1));
 }
 
-std::size_t quads(const GridPatch& grid) {
-    return static_cast<std::size_t>(grid.rows - 1) * static_cast<std::size_t>(grid.columns - 1);
-}
+std::size_t quads(const GridPatch& grid) { return std::size_t(grid.rows - 1) * std::size_t(grid.columns - 1); }
 
 }  // namespace
 

@@ -13,8 +13,8 @@ using Triangle = std::array<Index, 3>;
 struct GridPatch {
     int rows = 2, columns = 2;
 
-    Index vertices() const { return static_cast<Index>(rows) * columns; }
-    Index vertex(int r, int c) const { return static_cast<Index>(r) * columns + c; }
+    Index vertices() const { return Index(rows) * columns; }
+    Index vertex(int r, int c) const { return Index(r) * columns + c; }
     bool contains(int r, int c) const { return r >= 0 && c >= 0 && r < rows && c < columns; }
 };
 

@@ -30,7 +30,7 @@ void ExplicitIntegrator::eulerUpdate(double h, StepContext& context, SimulationS
     const std::vector<double>& mass = context.model.mass;
     parallelRows(context.pool, state.x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            f_[i] = b_[i] / mass[static_cast<std::size_t>(i)];
+            f_[i] = b_[i] / mass[i];
             xStage_[i] = state.x[i] + h * state.v[i];
         }
     });
@@ -78,8 +78,7 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
         context.environment.time = start + c;  // the gust of the stage's own time
         forcesAt(xStage_, vStage_, context, f_);
         parallelRows(context.pool, n, [&](Index begin, Index end) {
-            for (Index i = begin; i < end; ++i)
-                slope[i] = (f_[i] + friction_[i] / h) / mass[static_cast<std::size_t>(i)];
+            for (Index i = begin; i < end; ++i) slope[i] = (f_[i] + friction_[i] / h) / mass[i];
         });
         constraints_.filter(slope);
         parallelRows(context.pool, n, [&](Index begin, Index end) {
@@ -102,8 +101,7 @@ void ExplicitIntegrator::finishContacts(double h, StepContext& context, Simulati
     lambda_.setZero();
     for (const contact::ParticleContact& c : state.contacts.contacts)
         lambda_[c.particle] =
-            context.model.mass[static_cast<std::size_t>(c.particle)] * (state.v[c.particle] - vStart_[c.particle]) -
-            b_[c.particle];
+            context.model.mass[c.particle] * (state.v[c.particle] - vStart_[c.particle]) - b_[c.particle];
     contact::ContactSolver::finish(lambda_, 1.0 / h, state.contacts);
     contact::ContactSolver::pushOut(state.contacts, context.contact, state.x);
 }
@@ -149,7 +147,7 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
         substep(h, state.time + s * h, context, out, outcome);
     outcome.substeps = n;
     outcome.repulsionPairs = pairs_.count();
-    outcome.explicitSprings = static_cast<Index>(context.model.springs.size());
+    outcome.explicitSprings = Index(context.model.springs.size());
     forgetPast(out);
     out.deltaV.resize(state.x.size());
     out.deltaV.flat() = out.v.flat() - state.v.flat();

@@ -16,7 +16,7 @@ double load(const cloth::SpringLaw& law, double h, double mass) {
 }
 
 double lighter(const cloth::ClothModel& model, const cloth::Spring& s) {
-    return std::min(model.mass[static_cast<std::size_t>(s.i)], model.mass[static_cast<std::size_t>(s.j)]);
+    return std::min(model.mass[s.i], model.mass[s.j]);
 }
 
 }  // namespace
@@ -74,8 +74,7 @@ void ExplicitSprings::chooseSafely(const cloth::ClothModel& model, const cloth::
     std::vector<double>& sum = loads_;
     sum.assign(model.mass.size(), 0.0);
     for (const std::size_t e : candidates) {
-        const std::size_t ends[2] = {static_cast<std::size_t>(model.springs[e].i),
-                                     static_cast<std::size_t>(model.springs[e].j)};
+        const std::size_t ends[2] = {std::size_t(model.springs[e].i), std::size_t(model.springs[e].j)};
         const cloth::SpringLaw& law = forces.lawOf(e);
         const bool fits =
             std::all_of(ends, ends + 2, [&](std::size_t p) { return sum[p] + load(law, h, model.mass[p]) <= 2; });
@@ -103,9 +102,9 @@ void ExplicitSprings::chooseForTwoSteps(const cloth::ClothModel& model, const cl
             if (!explicit_[e]) continue;
             const cloth::SpringLaw& law = forces.lawOf(e);
             for (const Index p : {model.springs[e].i, model.springs[e].j}) {
-                const double m = model.mass[static_cast<std::size_t>(p)];
-                stiffness[static_cast<std::size_t>(p)] += 2 * h * h * law.explicitStiffness / m;
-                damping[static_cast<std::size_t>(p)] += 2 * h * law.damping / m;
+                const double m = model.mass[p];
+                stiffness[p] += 2 * h * h * law.explicitStiffness / m;
+                damping[p] += 2 * h * law.damping / m;
             }
         }
         const double Z = *std::max_element(stiffness.begin(), stiffness.end());

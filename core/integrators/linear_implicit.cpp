@@ -38,7 +38,7 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
     }
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            b_[i] += mass[static_cast<std::size_t>(i)] / 3 * deltaVBefore_[i];
+            b_[i] += mass[i] / 3 * deltaVBefore_[i];
             if (extrapolates) b_[i] += a * (explicitNow_[i] - explicitBefore_[i]);
         }
     });
@@ -81,8 +81,7 @@ bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome&
     constraints_.filterAndPrescribe(deltaV_);
     solvers::conclude(outcome.solve, deltaV_.flat().allFinite() ? 0.0 : NAN, 1.0);
     outcome.solve.totalSeconds = timer.seconds();
-    outcome.solve.components.assign(static_cast<std::size_t>(b_.size() - outcome.ndofCounts[0]),
-                                    {.rows = 1, .iterations = 0});
+    outcome.solve.components.assign(b_.size() - outcome.ndofCounts[0], {.rows = 1, .iterations = 0});
     return true;
 }
 
@@ -111,7 +110,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     StageTimer timer;
     assemble(state, a, twoSteps, context);
     outcome.implicitSprings = context.forces.implicitSprings();
-    outcome.explicitSprings = static_cast<Index>(context.model.springs.size()) - outcome.implicitSprings;
+    outcome.explicitSprings = Index(context.model.springs.size()) - outcome.implicitSprings;
     outcome.repulsionPairs = pairs_.count();
     outcome.assembleSeconds += timer.lap();
 
@@ -155,17 +154,16 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     }
     outcome.contactSeconds += timer.lap();
     if (context.keepSystem) {
-        outcome.system =
-            std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
-                                                                        .core = context.forces.coreMask(),
-                                                                        .b = b_,
-                                                                        .previous = state.deltaV,
-                                                                        .deltaV = deltaV_,
-                                                                        .constraints = constraints_,
-                                                                        .icShift = state.icShift,
-                                                                        .dt = h,
-                                                                        .step = static_cast<int>(state.step) + 1,
-                                                                        .reach = a});
+        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
+                                                                                     .core = context.forces.coreMask(),
+                                                                                     .b = b_,
+                                                                                     .previous = state.deltaV,
+                                                                                     .deltaV = deltaV_,
+                                                                                     .constraints = constraints_,
+                                                                                     .icShift = state.icShift,
+                                                                                     .dt = h,
+                                                                                     .step = int(state.step) + 1,
+                                                                                     .reach = a});
     }
     out.time = state.time + h;
     out.step = state.step + 1;

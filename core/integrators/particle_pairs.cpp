@@ -8,7 +8,7 @@
 namespace clothlab::integrators {
 
 void ParticlePairs::describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces) {
-    const auto count = static_cast<std::size_t>(model.particles());
+    const auto count = std::size_t(model.particles());
     spacing_.assign(count, 0.0);
     stiffness_.assign(count, 0.0);
     exempt_.clear();
@@ -16,7 +16,7 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
         std::fill_n(spacing_.begin() + patch.firstParticle, patch.grid.vertices(), patch.spacing);
     for (std::size_t e = 0; e < model.springs.size(); ++e) {
         const cloth::Spring& s = model.springs[e];
-        const auto i = static_cast<std::size_t>(s.i), j = static_cast<std::size_t>(s.j);
+        const auto i = std::size_t(s.i), j = std::size_t(s.j);
         if (s.family == cloth::SpringFamily::Stretch) stiffness_[i] = stiffness_[j] = forces.lawOf(e).stiffness;
         if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
     }
@@ -59,7 +59,7 @@ void ParticlePairs::chooseExplicit(const ImplicitStep& step) {
     }
     const std::span<const contact::Repulsion::Pair> pairs = repulsion_.pairs();
     for (std::size_t k = 0; k < terms_.size(); ++k) {
-        const auto i = static_cast<std::size_t>(pairs[k].i), j = static_cast<std::size_t>(pairs[k].j);
+        const auto i = std::size_t(pairs[k].i), j = std::size_t(pairs[k].j);
         const double unit = h * (h * pairs[k].stiffness + 2 * damping_);
         const double atI = unit / model.mass[i], atJ = unit / model.mass[j];
         if (!(std::max(atI, atJ) < integrator.aimexThreshold)) continue;

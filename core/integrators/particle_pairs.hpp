@@ -35,7 +35,7 @@ public:
     void giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       cloth::ForceModel& forces, WorkerPool& pool);
 
-    Index count() const { return static_cast<Index>(repulsion_.pairs().size()); }
+    Index count() const { return Index(repulsion_.pairs().size()); }
     /// Of the pairs found, at x, J.
     double energy(const linalg::BlockVector& x, WorkerPool& pool) const { return repulsion_.energy(x, pool); }
 

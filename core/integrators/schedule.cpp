@@ -20,7 +20,7 @@ double stepLength(const IntegratorSettings& s, const SimulationState& state) {
         case DtSchedule::Alternate:
             return state.step % 2 == 0 ? shortest : s.dt;
         case DtSchedule::Sine: {
-            const double turn = 2 * std::numbers::pi * static_cast<double>(state.step % kPeriod) / kPeriod;
+            const double turn = 2 * std::numbers::pi * double(state.step % kPeriod) / kPeriod;
             const double w = 0.5 * (1 - std::cos(turn));
             return std::pow(shortest, 1 - w) * std::pow(s.dt, w);
         }

@@ -6,7 +6,7 @@ namespace clothlab::integrators {
 namespace {
 
 void hashVector(StateHash& hash, const linalg::BlockVector& v) {
-    hash.values(std::span<const double>(v.data(), 3 * static_cast<std::size_t>(v.size())));
+    hash.values(std::span<const double>(v.data(), 3 * std::size_t(v.size())));
 }
 
 void hashVec3(StateHash& hash, const Vec3& v) { hash.bytes(v.data(), 3 * sizeof(double)); }
@@ -16,7 +16,7 @@ void hashVec3(StateHash& hash, const Vec3& v) { hash.bytes(v.data(), 3 * sizeof(
 std::size_t SimulationState::bytes() const {
     std::size_t vectors = 0;
     for (const linalg::BlockVector* each : {&x, &v, &xPrevious, &vPrevious, &deltaV})
-        vectors += 24 * static_cast<std::size_t>(each->size());
+        vectors += 24 * std::size_t(each->size());
     return sizeof *this + vectors + contacts.contacts.size() * sizeof(contact::ParticleContact) +
            pins.size() * sizeof(Pin) + brokenSprings.size();
 }

@@ -16,16 +16,16 @@ static void makeRoom(AlignedVector<double>& values, std::size_t size) {
 
 void BlockMatrix::reset(std::shared_ptr<const BlockPattern> pattern) {
     pattern_ = std::move(pattern);
-    const std::size_t size = 9 * static_cast<std::size_t>(pattern_->blocks()) + BlockVector::kPadding;
+    const std::size_t size = 9 * std::size_t(pattern_->blocks()) + BlockVector::kPadding;
     makeRoom(values_, size);
     values_.assign(size, 0.0);
-    occupied_.assign(static_cast<std::size_t>(pattern_->blocks()), 0);
-    for (const Index d : pattern_->diagonal) occupied_[static_cast<std::size_t>(d)] = 1;
+    occupied_.assign(pattern_->blocks(), 0);
+    for (const Index d : pattern_->diagonal) occupied_[d] = 1;
 }
 
 void BlockMatrix::adopt(std::shared_ptr<const BlockPattern> pattern) {
     pattern_ = std::move(pattern);
-    const auto blocks = static_cast<std::size_t>(pattern_->blocks());
+    const auto blocks = std::size_t(pattern_->blocks());
     makeRoom(values_, 9 * blocks + BlockVector::kPadding);
     values_.resize(9 * blocks + BlockVector::kPadding);
     std::fill(values_.end() - BlockVector::kPadding, values_.end(), 0.0);
@@ -57,9 +57,8 @@ void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, Worker
         for (Index i = begin; i < end; ++i) {
             simd::Double4 sum = simd::Double4::zero();
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-                if (A.occupied(k))
-                    sum = sum + times(A.blockData(k), x.data() + 3 * static_cast<std::size_t>(p.column[k]));
-            sum.store3(y.data() + 3 * static_cast<std::size_t>(i));
+                if (A.occupied(k)) sum = sum + times(A.blockData(k), x.data() + 3 * std::size_t(p.column[k]));
+            sum.store3(y.data() + 3 * std::size_t(i));
         }
     });
 }
@@ -71,10 +70,11 @@ void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y) {
 
 Eigen::MatrixXd toDense(const BlockMatrix& A) {
     const BlockPattern& p = A.pattern();
-    Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(3 * p.rows, 3 * p.rows);
-    for (Index i = 0; i < p.rows; ++i)
+    const Eigen::Index n = Eigen::Index{3} * p.rows;
+    Eigen::MatrixXd dense = Eigen::MatrixXd::Zero(n, n);
+    for (Eigen::Index i = 0; i < p.rows; ++i)
         for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-            if (A.occupied(k)) dense.block<3, 3>(3 * i, 3 * p.column[k]) = A.block(k);
+            if (A.occupied(k)) dense.block<3, 3>(3 * i, Eigen::Index{3} * p.column[k]) = A.block(k);
     return dense;
 }
 

@@ -32,15 +32,15 @@ public:
     bool hasPattern() const { return pattern_ != nullptr; }
     Index rows() const { return pattern_ ? pattern_->rows : 0; }
 
-    double* blockData(Index position) { return values_.data() + 9 * static_cast<std::size_t>(position); }
-    const double* blockData(Index position) const { return values_.data() + 9 * static_cast<std::size_t>(position); }
+    double* blockData(Index position) { return values_.data() + 9 * std::size_t(position); }
+    const double* blockData(Index position) const { return values_.data() + 9 * std::size_t(position); }
     Eigen::Map<Mat3> block(Index position) { return Eigen::Map<Mat3>(blockData(position)); }
     Eigen::Map<const Mat3> block(Index position) const { return Eigen::Map<const Mat3>(blockData(position)); }
     Eigen::Map<Mat3> diagonal(Index i) { return block(pattern_->diagonal[i]); }
     Eigen::Map<const Mat3> diagonal(Index i) const { return block(pattern_->diagonal[i]); }
 
-    bool occupied(Index position) const { return occupied_[static_cast<std::size_t>(position)] != 0; }
-    void setOccupied(Index position, bool on) { occupied_[static_cast<std::size_t>(position)] = on; }
+    bool occupied(Index position) const { return occupied_[position] != 0; }
+    void setOccupied(Index position, bool on) { occupied_[position] = on; }
     /// Copies a block, or makes it zero and unoccupied; one that was unoccupied already costs nothing, which is up to
     /// half of them.
     inline void takeBlock(Index position, const double* from, bool on);
@@ -70,7 +70,7 @@ template <class Real>
 void copyBlock(const double* from, Real* to) {
     simd::Double4::load(from).store(to);
     simd::Double4::load(from + 4).store(to + 4);
-    to[8] = static_cast<Real>(from[8]);
+    to[8] = Real(from[8]);
 }
 
 void BlockMatrix::takeBlock(Index position, const double* from, bool on) {

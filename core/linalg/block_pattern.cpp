@@ -9,7 +9,7 @@ namespace clothlab::linalg {
 Index BlockPattern::find(Index i, Index j) const {
     const auto begin = column.begin() + rowStart[i], end = column.begin() + rowStart[i + 1];
     const auto it = std::lower_bound(begin, end, j);
-    return it != end && *it == j ? static_cast<Index>(it - column.begin()) : -1;
+    return it != end && *it == j ? Index(it - column.begin()) : -1;
 }
 
 std::shared_ptr<const BlockPattern> makePattern(Index rows, std::vector<Index> rowStart, std::vector<Index> column,
@@ -51,7 +51,7 @@ std::shared_ptr<const BlockPattern> makePattern(Index rows, std::span<const std:
         const auto begin = column.begin() + rowStart[i], end = column.begin() + rowStart[i + 1];
         std::sort(begin, end);
         compact.insert(compact.end(), begin, std::unique(begin, end));
-        compactStart[i + 1] = static_cast<Index>(compact.size());
+        compactStart[i + 1] = Index(compact.size());
     }
     return makePattern(rows, std::move(compactStart), std::move(compact));
 }
@@ -86,11 +86,11 @@ std::shared_ptr<const BlockPattern> united(const BlockPattern& pattern, std::spa
         };
         for (Index k = pattern.rowStart[i]; k < pattern.rowStart[i + 1]; ++k) {
             addPartnersBelow(pattern.column[k]);
-            position[k] = static_cast<Index>(column.size());
+            position[k] = Index(column.size());
             column.push_back(pattern.column[k]);
         }
         addPartnersBelow(rows);
-        rowStart[i + 1] = static_cast<Index>(column.size());
+        rowStart[i + 1] = Index(column.size());
     }
     return makePattern(rows, std::move(rowStart), std::move(column), band);
 }

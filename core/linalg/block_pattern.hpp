@@ -21,7 +21,7 @@ struct BlockPattern {
     Index band =
         0;  ///< blocks farther from the diagonal are strays (pairs of particles), not bandwidth; 0 = there are none
 
-    Index blocks() const { return static_cast<Index>(column.size()); }
+    Index blocks() const { return Index(column.size()); }
     /// Position of block (i, j), or -1.
     Index find(Index i, Index j) const;
 };

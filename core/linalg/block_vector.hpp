@@ -44,27 +44,26 @@ public:
     static constexpr std::size_t kPadding = 4;
 
     BlockVector() : values_(kPadding, 0.0) {}
-    explicit BlockVector(Index blocks)
-        : blocks_(blocks), values_(3 * static_cast<std::size_t>(blocks) + kPadding, 0.0) {}
+    explicit BlockVector(Index blocks) : blocks_(blocks), values_(3 * std::size_t(blocks) + kPadding, 0.0) {}
 
     Index size() const { return blocks_; }
     bool empty() const { return blocks_ == 0; }
     /// Keeps nothing: every block becomes zero.
     void resize(Index blocks) {
         blocks_ = blocks;
-        values_.assign(3 * static_cast<std::size_t>(blocks) + kPadding, 0.0);
+        values_.assign(3 * std::size_t(blocks) + kPadding, 0.0);
     }
     void setZero() { std::memset(values_.data(), 0, values_.size() * sizeof(double)); }
 
     double* data() { return values_.data(); }
     const double* data() const { return values_.data(); }
 
-    Eigen::Map<Vec3> operator[](Index i) { return Eigen::Map<Vec3>(values_.data() + 3 * static_cast<std::size_t>(i)); }
+    Eigen::Map<Vec3> operator[](Index i) { return Eigen::Map<Vec3>(values_.data() + 3 * std::size_t(i)); }
     Eigen::Map<const Vec3> operator[](Index i) const {
-        return Eigen::Map<const Vec3>(values_.data() + 3 * static_cast<std::size_t>(i));
+        return Eigen::Map<const Vec3>(values_.data() + 3 * std::size_t(i));
     }
-    Eigen::Map<Eigen::VectorXd> flat() { return {values_.data(), 3 * static_cast<Eigen::Index>(blocks_)}; }
-    Eigen::Map<const Eigen::VectorXd> flat() const { return {values_.data(), 3 * static_cast<Eigen::Index>(blocks_)}; }
+    Eigen::Map<Eigen::VectorXd> flat() { return {values_.data(), 3 * Eigen::Index(blocks_)}; }
+    Eigen::Map<const Eigen::VectorXd> flat() const { return {values_.data(), 3 * Eigen::Index(blocks_)}; }
 
     bool operator==(const BlockVector&) const = default;
 

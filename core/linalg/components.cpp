@@ -45,7 +45,7 @@ struct Edges {
             if (*(last - 1) < end) continue;
             int links = 0;
             const auto first = std::lower_bound(p.column.begin() + p.rowStart[i], last, end) - p.column.begin();
-            forRow(i, static_cast<Index>(first), p.rows, [&](Index j) {
+            forRow(i, Index(first), p.rows, [&](Index j) {
                 unite(parent, i, j);
                 return ++links < 2;
             });
@@ -82,7 +82,7 @@ Index commonRoot(std::vector<Index>& parent, std::span<const std::uint8_t> ndof)
     std::vector<Index> roots;
     for (std::size_t s = 0; s < kLookedAt; ++s)
         if (const std::size_t i = s * parent.size() / kLookedAt; ndof[i] != 0)
-            roots.push_back(rootOf(parent, static_cast<Index>(i)));
+            roots.push_back(rootOf(parent, Index(i)));
     std::sort(roots.begin(), roots.end());
     Index best = -1;
     std::ptrdiff_t most = 0;
@@ -99,7 +99,7 @@ Index commonRoot(std::vector<Index>& parent, std::span<const std::uint8_t> ndof)
 
 /// Components of the sets in out.of, which holds a parent per particle.
 void numberSets(std::span<const std::uint8_t> ndof, Components& out) {
-    const auto n = static_cast<Index>(ndof.size());
+    const auto n = Index(ndof.size());
     // Ascending: whoever is not a root has a parent that has been numbered already.
     out.start.assign(1, 0);
     for (Index i = 0; i < n; ++i) {
@@ -115,7 +115,7 @@ void numberSets(std::span<const std::uint8_t> ndof, Components& out) {
         }
     }
     for (Index c = 1; c <= out.count(); ++c) out.start[c] += out.start[c - 1];
-    out.rows.resize(static_cast<std::size_t>(out.start.back()));
+    out.rows.resize(out.start.back());
     std::vector<Index> cursor(out.start.begin(), out.start.end());
     for (Index i = 0; i < n; ++i)
         if (out.of[i] > 0) out.rows[cursor[out.of[i] - 1]++] = i;
@@ -133,10 +133,10 @@ Index Components::largest() const {
 void findComponents(const BlockMatrix& A, const DofConstraints& constraints, Components& out, WorkerPool& pool,
                     const CutRule& cut) {
     const Index n = A.rows();
-    out.of.resize(static_cast<std::size_t>(n));
+    out.of.resize(n);
     std::iota(out.of.begin(), out.of.end(), 0);
-    const Index ranges = n < pool.inlineRows() ? 1 : static_cast<Index>(pool.threads());
-    const auto startOf = [&](Index r) { return static_cast<Index>(static_cast<std::int64_t>(n) * r / ranges); };
+    const Index ranges = n < pool.inlineRows() ? 1 : Index(pool.threads());
+    const auto startOf = [&](Index r) { return Index(std::int64_t(n) * r / ranges); };
     const Edges edges{A, constraints.ndofs(), cut};
     pool.forChunks(ranges, n, [&](Index r) { edges.linkWithin(out.of, startOf(r), startOf(r + 1)); });
     for (Index r = 0; r + 1 < ranges; ++r) edges.linkAcross(out.of, startOf(r), startOf(r + 1));

@@ -17,11 +17,10 @@ struct Components {
     std::vector<Index> rows;   ///< particles, component after component, ascending in each
     std::vector<Index> start;  ///< count + 1; component c holds rows[start[c - 1]] .. rows[start[c] - 1]
 
-    Index count() const { return static_cast<Index>(start.size()) - 1; }
+    Index count() const { return Index(start.size()) - 1; }
     Index size(Index component) const { return start[component] - start[component - 1]; }
     std::span<const Index> rowsOf(Index component) const {
-        return std::span(rows).subspan(static_cast<std::size_t>(start[component - 1]),
-                                       static_cast<std::size_t>(size(component)));
+        return std::span(rows).subspan(start[component - 1], std::size_t(size(component)));
     }
     /// Number of the largest component, the first of them; 0 when there is none.
     Index largest() const;

@@ -75,8 +75,8 @@ void constrainedMatrix(const BlockMatrix& A, const DofConstraints& constraints, 
 void ConstrainedView::build(const BlockMatrix& A, const DofConstraints& constraints, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
     A_ = &A;
-    from_.resize(static_cast<std::size_t>(p.blocks()));
-    own_.resize(9 * static_cast<std::size_t>(p.blocks()) + BlockVector::kPadding);
+    from_.resize(p.blocks());
+    own_.resize(9 * std::size_t(p.blocks()) + BlockVector::kPadding);
     values_[0] = A.blockData(0);
     values_[1] = own_.data();
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
@@ -88,11 +88,10 @@ void ConstrainedView::build(const BlockMatrix& A, const DofConstraints& constrai
                 continue;
             }
             constrainRow(
-                A, constraints, i,
-                [&](Index k, bool on) { from_[static_cast<std::size_t>(k)] = on ? kMatrix : kNowhere; },
+                A, constraints, i, [&](Index k, bool on) { from_[k] = on ? kMatrix : kNowhere; },
                 [&](Index k) {
-                    from_[static_cast<std::size_t>(k)] = kHere;
-                    return Eigen::Map<Mat3>(own_.data() + 9 * static_cast<std::size_t>(k));
+                    from_[k] = kHere;
+                    return Eigen::Map<Mat3>(own_.data() + 9 * std::size_t(k));
                 });
         }
     });
@@ -101,13 +100,12 @@ void ConstrainedView::build(const BlockMatrix& A, const DofConstraints& constrai
 void outsideOfCore(const BlockMatrix& A, const CoreMask& core, std::uint8_t coreBits, std::vector<Mat3>& outside,
                    WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
-    outside.assign(static_cast<std::size_t>(A.rows()), Mat3::Zero());
+    outside.assign(A.rows(), Mat3::Zero());
     parallelRows(pool, A.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            Mat3& own = outside[static_cast<std::size_t>(i)];
+            Mat3& own = outside[i];
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-                if (p.column[k] != i && A.occupied(k) && !(core.offDiagonal[static_cast<std::size_t>(k)] & coreBits))
-                    own -= A.block(k);
+                if (p.column[k] != i && A.occupied(k) && !(core.offDiagonal[k] & coreBits)) own -= A.block(k);
             own.diagonal().setZero();
         }
     });

@@ -37,18 +37,18 @@ public:
 
     const BlockPattern& pattern() const { return A_->pattern(); }
     Index rows() const { return A_->rows(); }
-    bool occupied(Index position) const { return from_[static_cast<std::size_t>(position)] != kNowhere; }
+    bool occupied(Index position) const { return from_[position] != kNowhere; }
     /// Per block: zero where it is not occupied.
     const std::uint8_t* occupiedData() const { return from_.data(); }
     /// The block of an occupied position, and four readable numbers behind its last column.
     const double* blockData(Index position) const {
-        return values_[from_[static_cast<std::size_t>(position)] == kHere] + 9 * static_cast<std::size_t>(position);
+        return values_[from_[position] == kHere] + 9 * std::size_t(position);
     }
     Eigen::Map<const Mat3> block(Index position) const { return Eigen::Map<const Mat3>(blockData(position)); }
     Eigen::Map<const Mat3> diagonal(Index i) const { return block(pattern().diagonal[i]); }
 
 private:
-    enum From : std::uint8_t { kNowhere, kMatrix, kHere };
+    static constexpr std::uint8_t kNowhere = 0, kMatrix = 1, kHere = 2;
 
     const BlockMatrix* A_ = nullptr;
     const double* values_[2] = {};    ///< of A, and own_

@@ -23,8 +23,8 @@ bool wellFormed(const DofConstraint& c) {
 }
 
 void DofConstraints::reset(Index particles) {
-    ndof_.assign(static_cast<std::size_t>(particles), 3);
-    slot_.assign(static_cast<std::size_t>(particles), -1);
+    ndof_.assign(particles, 3);
+    slot_.assign(particles, -1);
     constrained_.clear();
     partial_ = 0;
 }
@@ -36,14 +36,14 @@ void DofConstraints::set(DofConstraint c) {
     if (c.ndof == 2) c.z = c.p * c.p.dot(c.z);
     if (c.ndof == 1) c.z = c.p * c.p.dot(c.z) + c.q * c.q.dot(c.z);
 
-    const auto particle = static_cast<std::size_t>(c.particle);
+    const auto particle = std::size_t(c.particle);
     const auto isPartial = [](int ndof) { return ndof == 1 || ndof == 2; };
     partial_ += isPartial(c.ndof) - isPartial(ndof_[particle]);
-    ndof_[particle] = static_cast<std::uint8_t>(c.ndof);
+    ndof_[particle] = std::uint8_t(c.ndof);
     if (slot_[particle] >= 0) {
-        constrained_[static_cast<std::size_t>(slot_[particle])] = c;
+        constrained_[slot_[particle]] = c;
     } else {
-        slot_[particle] = static_cast<Index>(constrained_.size());
+        slot_[particle] = Index(constrained_.size());
         constrained_.push_back(c);
     }
 }
@@ -51,8 +51,7 @@ void DofConstraints::set(DofConstraint c) {
 void DofConstraints::sort() {
     std::sort(constrained_.begin(), constrained_.end(),
               [](const DofConstraint& a, const DofConstraint& b) { return a.particle < b.particle; });
-    for (std::size_t k = 0; k < constrained_.size(); ++k)
-        slot_[static_cast<std::size_t>(constrained_[k].particle)] = static_cast<Index>(k);
+    for (std::size_t k = 0; k < constrained_.size(); ++k) slot_[constrained_[k].particle] = Index(k);
 }
 
 void DofConstraints::counts(Index (&out)[4]) const {
@@ -75,9 +74,9 @@ void DofConstraints::filter(BlockVector& x) const {
 }
 
 void DofConstraints::filter(BlockVector& x, WorkerPool& pool) const {
-    parallelRows(pool, static_cast<Index>(constrained_.size()), [&](Index begin, Index end) {
+    parallelRows(pool, Index(constrained_.size()), [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
-            const DofConstraint& c = constrained_[static_cast<std::size_t>(k)];
+            const DofConstraint& c = constrained_[k];
             filterRow(c, x[c.particle]);
         }
     });

@@ -32,18 +32,18 @@ public:
 
     /// All free.
     void reset(Index particles);
-    Index particles() const { return static_cast<Index>(ndof_.size()); }
+    Index particles() const { return Index(ndof_.size()); }
 
     /// Sets the constraint of a particle; a second one on the same particle replaces the first. p and q are normalised
     /// (q after removal of its part along p), z is projected onto the removed directions.
     void set(DofConstraint constraint);
 
-    int ndof(Index particle) const { return ndof_[static_cast<std::size_t>(particle)]; }
+    int ndof(Index particle) const { return ndof_[particle]; }
     std::span<const std::uint8_t> ndofs() const { return ndof_; }
     /// The constraint of a particle, or null when it is free.
     const DofConstraint* find(Index particle) const {
-        const Index slot = slot_[static_cast<std::size_t>(particle)];
-        return slot < 0 ? nullptr : &constrained_[static_cast<std::size_t>(slot)];
+        const Index slot = slot_[particle];
+        return slot < 0 ? nullptr : &constrained_[slot];
     }
     /// Constrained particles, ascending once `sort()` was called (the integrator does).
     std::span<const DofConstraint> constrained() const { return constrained_; }

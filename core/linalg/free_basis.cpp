@@ -35,8 +35,7 @@ Mat3 printed(const Vec3& p) {
 
 /// By an angle that the particle's number alone decides.
 Mat3 turned(const Mat3& U, Index particle) {
-    const double angle =
-        2 * std::numbers::pi * splitmixUnit((static_cast<std::uint64_t>(particle) + 1) * 0x9e3779b97f4a7c15ull);
+    const double angle = 2 * std::numbers::pi * splitmixUnit((std::uint64_t(particle) + 1) * 0x9e3779b97f4a7c15ull);
     const double c = std::cos(angle), s = std::sin(angle);
     return columns(c * U.col(0) + s * U.col(1), c * U.col(1) - s * U.col(0));
 }

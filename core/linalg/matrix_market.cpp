@@ -14,7 +14,7 @@ namespace {
 bool takes(const BlockMatrix& A, const CoreMask* core, Index position, bool diagonal) {
     if (diagonal) return true;
     if (!A.occupied(position)) return false;
-    return !core || (core->offDiagonal[static_cast<std::size_t>(position)] & CoreMask::kCore);
+    return !core || (core->offDiagonal[position] & CoreMask::kCore);
 }
 
 /// Calls f(row, column, value) for each scalar of the lower triangle that is written.
@@ -23,8 +23,8 @@ void forLower(const BlockMatrix& A, const CoreMask* core, F f) {
     const BlockPattern& p = A.pattern();
     for (Index i = 0; i < p.rows; ++i)
         for (int r = 0; r < 3; ++r)
-            for (Index k = p.rowStart[static_cast<std::size_t>(i)]; k <= p.diagonal[static_cast<std::size_t>(i)]; ++k) {
-                const Index j = p.column[static_cast<std::size_t>(k)];
+            for (Index k = p.rowStart[i]; k <= p.diagonal[i]; ++k) {
+                const Index j = p.column[k];
                 if (!takes(A, core, k, i == j)) continue;
                 const auto block = A.block(k);
                 for (int c = 0; c < (i == j ? r + 1 : 3); ++c) f(3 * i + r, 3 * j + c, block(r, c));
@@ -56,8 +56,8 @@ public:
         line_.remove_prefix(start);
         const std::string_view word = line_.substr(0, line_.find_first_of(" \t"));
         line_.remove_prefix(word.size());
-        column_ = taken_ + static_cast<int>(start) + 1;
-        taken_ += static_cast<int>(start + word.size());
+        column_ = taken_ + int(start) + 1;
+        taken_ += int(start + word.size());
         return word;
     }
     bool integer(long& value) {
@@ -133,10 +133,10 @@ private:
         const long room = static_cast<long>(textSize_) / 2;
         if (!header_.coordinate) count_ = columns > 0 && rows > room / columns ? room + 1 : rows * columns;
         if (count_ > room) return wrong("the size line promises more entries than the file can hold");
-        out_.rows = static_cast<Index>(rows);
-        out_.columns = static_cast<Index>(columns);
+        out_.rows = Index(rows);
+        out_.columns = Index(columns);
         out_.sizeLine = lines_.number();
-        out_.entries.reserve(static_cast<std::size_t>(count_) * (header_.symmetric ? 2 : 1));
+        out_.entries.reserve(count_ * (header_.symmetric ? 2 : 1));
         return {};
     }
     Expected<void> readEntry() {
@@ -150,7 +150,7 @@ private:
             return wrong(
                 fmt::format("entry ({}, {}) lies outside of the {} x {} matrix", row, column, out_.rows, out_.columns));
         if (header_.symmetric && column > row) return wrong("an entry above the diagonal of a symmetric matrix");
-        const auto i = static_cast<Index>(row - 1), j = static_cast<Index>(column - 1);
+        const auto i = Index(row - 1), j = Index(column - 1);
         out_.entries.push_back({i, j, lines_.number(), value});
         if (header_.symmetric && i != j) out_.entries.push_back({j, i, lines_.number(), value});
         return {};
@@ -160,8 +160,7 @@ private:
         if (!lines_.next()) return wrong("fewer entries than the size line says");
         if (!lines_.real(value)) return wrong("not a finite number");
         if (!lines_.ended()) return wrong("the line goes on where it should end", {"one number a line"});
-        out_.entries.push_back(
-            {static_cast<Index>(k % out_.rows), static_cast<Index>(k / out_.rows), lines_.number(), value});
+        out_.entries.push_back({Index(k % out_.rows), Index(k / out_.rows), lines_.number(), value});
         return {};
     }
 
@@ -220,12 +219,12 @@ Expected<void> checkDiagonal(const ReadMatrix& matrix, const std::string& file) 
     if (matrix.rows != matrix.columns || matrix.rows == 0)
         return wrong(fmt::format("the matrix is {} x {}: a system needs a square one", matrix.rows, matrix.columns));
     constexpr std::string_view kWhy = "has no entry on the diagonal: the matrix is not positive definite";
-    if (matrix.entries.size() < static_cast<std::size_t>(matrix.rows))
+    if (matrix.entries.size() < std::size_t(matrix.rows))
         return wrong(
             fmt::format("there are {} rows and {} entries: some row {}", matrix.rows, matrix.entries.size(), kWhy));
-    std::vector<bool> there(static_cast<std::size_t>(matrix.rows), false);
+    std::vector<bool> there(matrix.rows, false);
     for (const ReadMatrix::Entry& e : matrix.entries)
-        if (e.row == e.column) there[static_cast<std::size_t>(e.row)] = true;
+        if (e.row == e.column) there[e.row] = true;
     if (const auto row = std::find(there.begin(), there.end(), false); row != there.end())
         return wrong(fmt::format("row {} {}", row - there.begin() + 1, kWhy));
     return {};

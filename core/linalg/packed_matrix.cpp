@@ -43,7 +43,7 @@ struct PackedMatrix::Taken {
 
 void PackedMatrix::countRows(const BlockMatrix& A, const Taken& taken, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
-    rowStart_.resize(static_cast<std::size_t>(rows_) + 1);
+    rowStart_.resize(rows_ + 1);
     rowStart_[0] = 0;
     parallelRows(pool, rows_, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
@@ -69,30 +69,30 @@ void PackedMatrix::build(const BlockMatrix& A, WorkerPool& pool, Precision preci
 template <class Real>
 void PackedMatrix::takeBlocks(const BlockMatrix& A, const Taken& taken, Values<Real>& values, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
-    const auto blocks = static_cast<std::size_t>(rowStart_[rows_]);
+    const auto blocks = std::size_t(rowStart_[rows_]);
     row_.resize(blocks);
     column_.resize(blocks);
     // Padding: a four-wide load of the last column reads one number past the block.
     values.upper.resize(9 * blocks + BlockVector::kPadding);
-    values.diagonal.resize(9 * static_cast<std::size_t>(rows_) + BlockVector::kPadding);
+    values.diagonal.resize(9 * std::size_t(rows_) + BlockVector::kPadding);
 
     const RowChunks chunks{rows_};
-    halos_.assign(static_cast<std::size_t>(chunks.count()), {});
+    halos_.assign(chunks.count(), {});
     pool.forChunks(chunks.count(), rows_, [&](Index c) {
         Index last = chunks.end(c) - 1;
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i) {
-            copyBlock(A.blockData(p.diagonal[i]), values.diagonal.data() + 9 * static_cast<std::size_t>(i));
-            auto slot = static_cast<std::size_t>(rowStart_[i]);
-            for (Index k = p.diagonal[i] + 1; slot < static_cast<std::size_t>(rowStart_[i + 1]); ++k) {
+            copyBlock(A.blockData(p.diagonal[i]), values.diagonal.data() + 9 * std::size_t(i));
+            auto slot = std::size_t(rowStart_[i]);
+            for (Index k = p.diagonal[i] + 1; slot < std::size_t(rowStart_[i + 1]); ++k) {
                 if (!taken.block(k)) continue;
                 row_[slot] = i;
                 column_[slot] = p.column[k];
                 copyBlock(A.blockData(k), values.upper.data() + 9 * slot);
                 ++slot;
             }
-            if (slot > static_cast<std::size_t>(rowStart_[i])) last = std::max(last, column_[slot - 1]);
+            if (slot > std::size_t(rowStart_[i])) last = std::max(last, column_[slot - 1]);
         }
-        halos_[static_cast<std::size_t>(c)].rows = last + 1 - chunks.end(c);
+        halos_[c].rows = last + 1 - chunks.end(c);
     });
     takeStrays(A, taken, values);
 }
@@ -106,19 +106,19 @@ void PackedMatrix::takeStrays(const BlockMatrix& A, const Taken& taken, Values<R
     if (p.band == 0) return;
 
     const RowChunks chunks{rows_};
-    slotOf_.assign(static_cast<std::size_t>(rows_), -1);
+    slotOf_.assign(rows_, -1);
     slotStart_.clear();
     std::vector<Index> rowOfSlot;
     for (Index c = 0; c < chunks.count(); ++c) {
-        strayStart_.push_back(static_cast<Index>(strays_.size()));
-        const auto firstSlot = static_cast<Index>(rowOfSlot.size());
+        strayStart_.push_back(Index(strays_.size()));
+        const auto firstSlot = Index(rowOfSlot.size());
         slotStart_.push_back(firstSlot);
         for (Index i = chunks.begin(c); i < chunks.end(c); ++i)
             for (Index k = bandEnd(p, i); k < p.rowStart[i + 1]; ++k) {
                 if (!taken.row(i) || !taken.block(k)) continue;
-                Index& slot = slotOf_[static_cast<std::size_t>(p.column[k])];
+                Index& slot = slotOf_[p.column[k]];
                 if (slot < firstSlot) {  // the first of this chunk to reach that row
-                    slot = static_cast<Index>(rowOfSlot.size());
+                    slot = Index(rowOfSlot.size());
                     rowOfSlot.push_back(p.column[k]);
                 }
                 strays_.push_back({i, p.column[k], slot});
@@ -127,19 +127,18 @@ void PackedMatrix::takeStrays(const BlockMatrix& A, const Taken& taken, Values<R
                 copyBlock(A.blockData(k), values.strays.data() + at);
             }
     }
-    strayStart_.push_back(static_cast<Index>(strays_.size()));
-    slotStart_.push_back(static_cast<Index>(rowOfSlot.size()));
+    strayStart_.push_back(Index(strays_.size()));
+    slotStart_.push_back(Index(rowOfSlot.size()));
     values.strays.resize(values.strays.size() + BlockVector::kPadding);
     slots_.resize(4 * rowOfSlot.size());
 
     slotsInto_.clear();
-    for (std::size_t s = 0; s < rowOfSlot.size(); ++s) slotsInto_.push_back({rowOfSlot[s], static_cast<Index>(s)});
+    for (std::size_t s = 0; s < rowOfSlot.size(); ++s) slotsInto_.push_back({rowOfSlot[s], Index(s)});
     // By row alone would do: slots of a row are in the order of their chunks, and stay so.
     std::stable_sort(slotsInto_.begin(), slotsInto_.end(), [](const Slot& a, const Slot& b) { return a.row < b.row; });
     slotsIntoStart_.assign(1, 0);
     for (Index c = 0, s = 0; c < chunks.count(); ++c) {
-        while (s < static_cast<Index>(slotsInto_.size()) && slotsInto_[static_cast<std::size_t>(s)].row < chunks.end(c))
-            ++s;
+        while (s < Index(slotsInto_.size()) && slotsInto_[s].row < chunks.end(c)) ++s;
         slotsIntoStart_.push_back(s);
     }
 }
@@ -147,16 +146,16 @@ void PackedMatrix::takeStrays(const BlockMatrix& A, const Taken& taken, Values<R
 template <class Real>
 Double4 PackedMatrix::multiplyStrays(Index chunk, const Values<Real>& values, const BlockVector& x,
                                      double* rows) const {
-    const auto c = static_cast<std::size_t>(chunk);
-    std::fill(slots_.begin() + 4 * slotStart_[c], slots_.begin() + 4 * slotStart_[c + 1], 0.0);
+    const auto c = std::size_t(chunk);
+    std::fill(slots_.data() + 4 * std::size_t(slotStart_[c]), slots_.data() + 4 * std::size_t(slotStart_[c + 1]), 0.0);
     Double4 dot = Double4::zero();
     for (Index k = strayStart_[c]; k < strayStart_[c + 1]; ++k) {
-        const Stray& stray = strays_[static_cast<std::size_t>(k)];
-        const Real* b = values.strays.data() + 9 * static_cast<std::size_t>(k);
-        const double* xi = x.data() + 3 * static_cast<std::size_t>(stray.row);
-        double* yi = rows + 4 * static_cast<std::ptrdiff_t>(stray.row);
-        double* yj = slots_.data() + 4 * static_cast<std::size_t>(stray.slot);
-        const Double4 upper = times(b, x.data() + 3 * static_cast<std::size_t>(stray.column));
+        const Stray& stray = strays_[k];
+        const Real* b = values.strays.data() + 9 * std::size_t(k);
+        const double* xi = x.data() + 3 * std::size_t(stray.row);
+        double* yi = rows + 4 * std::ptrdiff_t(stray.row);
+        double* yj = slots_.data() + 4 * std::size_t(stray.slot);
+        const Double4 upper = times(b, x.data() + 3 * std::size_t(stray.column));
         (Double4::load(yi) + upper).store(yi);
         (Double4::load(yj) + transposedTimes(b, xi)).store(yj);
         dot = multiplyAdd(Double4::load(xi), upper, dot);
@@ -165,11 +164,11 @@ Double4 PackedMatrix::multiplyStrays(Index chunk, const Values<Real>& values, co
 }
 
 void PackedMatrix::addStrays(Index chunk, BlockVector& y) const {
-    const auto c = static_cast<std::size_t>(chunk);
+    const auto c = std::size_t(chunk);
     for (Index s = slotsIntoStart_[c]; s < slotsIntoStart_[c + 1]; ++s) {
-        const Slot& slot = slotsInto_[static_cast<std::size_t>(s)];
-        const double* owed = slots_.data() + 4 * static_cast<std::size_t>(slot.slot);
-        double* out = y.data() + 3 * static_cast<std::size_t>(slot.row);
+        const Slot& slot = slotsInto_[s];
+        const double* owed = slots_.data() + 4 * std::size_t(slot.slot);
+        double* out = y.data() + 3 * std::size_t(slot.row);
         for (int k = 0; k < 3; ++k) out[k] += owed[k];
     }
 }
@@ -178,12 +177,12 @@ void PackedMatrix::layOutHalos() {
     const RowChunks chunks{rows_};
     std::size_t size = 0;
     for (Index c = 0; c < chunks.count(); ++c) {
-        Halo& halo = halos_[static_cast<std::size_t>(c)];
+        Halo& halo = halos_[c];
         halo.offset = size;
-        size += 3 * static_cast<std::size_t>(halo.rows);
+        size += 3 * std::size_t(halo.rows);
         halo.firstSource = c;
         for (Index s = c - 1; s >= 0; --s)
-            if (chunks.end(s) + halos_[static_cast<std::size_t>(s)].rows > chunks.begin(c)) halo.firstSource = s;
+            if (chunks.end(s) + halos_[s].rows > chunks.begin(c)) halo.firstSource = s;
     }
     halo_.resize(size);
 }
@@ -198,17 +197,17 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
                                    double* window) const {
     const RowChunks chunks{rows_};
     const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
-    const Halo& halo = halos_[static_cast<std::size_t>(chunk)];
-    std::fill_n(window + 4 * static_cast<std::size_t>(end - begin), 4 * static_cast<std::size_t>(halo.rows), 0.0);
+    const Halo& halo = halos_[chunk];
+    std::fill_n(window + 4 * std::size_t(end - begin), 4 * std::size_t(halo.rows), 0.0);
     // Every own row is written by the diagonal before anything is added to it.
 
     const double* xs = x.data();
-    double* rows = window - 4 * static_cast<std::ptrdiff_t>(begin);
-    const auto rowOf = [rows](Index i) { return rows + 4 * static_cast<std::ptrdiff_t>(i); };
+    double* rows = window - 4 * std::ptrdiff_t(begin);
+    const auto rowOf = [rows](Index i) { return rows + 4 * std::ptrdiff_t(i); };
     Double4 diagonalDot = Double4::zero(), upperDot = Double4::zero();
     for (Index i = begin; i < end; ++i) {
-        const double* xi = xs + 3 * static_cast<std::size_t>(i);
-        const Real* d = values.diagonal.data() + 9 * static_cast<std::size_t>(i);
+        const double* xi = xs + 3 * std::size_t(i);
+        const Real* d = values.diagonal.data() + 9 * std::size_t(i);
         const Double4 own = times(d, xi);
         own.store(rowOf(i));
         diagonalDot = multiplyAdd(Double4::load(xi), own, diagonalDot);
@@ -217,11 +216,11 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
     // is guessed wrong each time, which costs more than the arithmetic.
     const Index* row = row_.data();
     const Index* column = column_.data();
-    const Real* b = values.upper.data() + 9 * static_cast<std::size_t>(rowStart_[begin]);
+    const Real* b = values.upper.data() + 9 * std::size_t(rowStart_[begin]);
     const Index last = rowStart_[end];
     for (Index k = rowStart_[begin]; k < last; ++k, b += 9) {
-        const double* xi = xs + 3 * static_cast<std::size_t>(row[k]);
-        const double* xj = xs + 3 * static_cast<std::size_t>(column[k]);
+        const double* xi = xs + 3 * std::size_t(row[k]);
+        const double* xj = xs + 3 * std::size_t(column[k]);
         double *yi = rowOf(row[k]), *yj = rowOf(column[k]);
         const Double4 c0 = Double4::load(b), c1 = Double4::load(b + 3), c2 = Double4::load(b + 6);
         const Double4 upper =
@@ -237,11 +236,11 @@ double PackedMatrix::multiplyChunk(Index chunk, const Values<Real>& values, cons
     if (!strays_.empty()) upperDot = upperDot + multiplyStrays(chunk, values, x, rows);
     const Double4 dot = diagonalDot + upperDot + upperDot;
 
-    double* out = y.data() + 3 * static_cast<std::size_t>(begin);
+    double* out = y.data() + 3 * std::size_t(begin);
     for (Index i = 0; i < end - begin; ++i)
         for (int c = 0; c < 3; ++c) out[3 * i + c] = window[4 * i + c];
     double* kept = halo_.data() + halo.offset;
-    const double* behind = window + 4 * static_cast<std::size_t>(end - begin);
+    const double* behind = window + 4 * std::size_t(end - begin);
     for (Index i = 0; i < halo.rows; ++i)
         for (int c = 0; c < 3; ++c) kept[3 * i + c] = behind[4 * i + c];
     return dot.sum3();
@@ -258,13 +257,13 @@ double PackedMatrix::multiplyChunk(Index chunk, const BlockVector& x, BlockVecto
 void PackedMatrix::addHalos(Index chunk, BlockVector& y) const {
     const RowChunks chunks{rows_};
     const Index begin = chunks.begin(chunk), end = chunks.end(chunk);
-    for (Index s = halos_[static_cast<std::size_t>(chunk)].firstSource; s < chunk; ++s) {
-        const Halo& source = halos_[static_cast<std::size_t>(s)];
+    for (Index s = halos_[chunk].firstSource; s < chunk; ++s) {
+        const Halo& source = halos_[s];
         const Index from = std::max(begin, chunks.end(s)), to = std::min(end, chunks.end(s) + source.rows);
         if (from >= to) continue;
-        const double* kept = halo_.data() + source.offset + 3 * static_cast<std::size_t>(from - chunks.end(s));
-        double* out = y.data() + 3 * static_cast<std::size_t>(from);
-        for (std::size_t k = 0; k < 3 * static_cast<std::size_t>(to - from); ++k) out[k] += kept[k];
+        const double* kept = halo_.data() + source.offset + 3 * std::size_t(from - chunks.end(s));
+        double* out = y.data() + 3 * std::size_t(from);
+        for (std::size_t k = 0; k < 3 * std::size_t(to - from); ++k) out[k] += kept[k];
     }
     if (!strays_.empty()) addStrays(chunk, y);
 }
@@ -273,13 +272,13 @@ double PackedMatrix::multiplyDot(const BlockVector& x, BlockVector& y, WorkerPoo
     assert(x.size() == rows_ && y.size() == rows_ && &x != &y);
     const RowChunks chunks{rows_};
     const double dot = parallelSumChunks(pool, rows_, 0.0, [&](Index chunk, Index begin, Index end) {
-        const Index windowRows = end - begin + halos_[static_cast<std::size_t>(chunk)].rows;
+        const Index windowRows = end - begin + halos_[chunk].rows;
         if (windowRows <= kStackWindow) {
             alignas(32) double window[4 * kStackWindow];
             return multiplyChunk(chunk, x, y, window);
         }
         // Wide bandwidths (a numbering that was not made for the mesh): correct, at the price of an allocation.
-        AlignedVector<double> window(4 * static_cast<std::size_t>(windowRows));
+        AlignedVector<double> window(4 * std::size_t(windowRows));
         return multiplyChunk(chunk, x, y, window.data());
     });
     pool.forChunks(chunks.count(), rows_, [&](Index c) { addHalos(c, y); });

@@ -37,7 +37,7 @@ public:
 
     Index rows() const { return rows_; }
     /// Occupied blocks of the whole matrix that this stands for.
-    Index blocks() const { return 2 * static_cast<Index>(column_.size() + strays_.size()) + rows_; }
+    Index blocks() const { return 2 * Index(column_.size() + strays_.size()) + rows_; }
     Precision precision() const { return precision_; }
     std::size_t bytes() const;
 

@@ -10,7 +10,7 @@ void PermutedMatrix::updatePattern(const BlockMatrix& A, std::span<const Index> 
     revision_ = p.revision;
     order_.assign(order.begin(), order.end());
     std::vector<Index> place(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<Index>(k);
+    for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = Index(k);
     std::vector<Index> rowStart{0}, column;
     source_.clear();
     std::vector<std::pair<Index, Index>> row;  // column, position in A
@@ -22,7 +22,7 @@ void PermutedMatrix::updatePattern(const BlockMatrix& A, std::span<const Index> 
             column.push_back(j);
             source_.push_back(k);
         }
-        rowStart.push_back(static_cast<Index>(column.size()));
+        rowStart.push_back(Index(column.size()));
     }
     matrix_.reset(makePattern(p.rows, std::move(rowStart), std::move(column)));
 }

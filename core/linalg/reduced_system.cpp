@@ -15,11 +15,11 @@ void ReducedSystem::updatePattern(const LinearSystem& system, WorkerPool& pool) 
     if (same) return;
 
     fullPattern_ = system.A.sharedPattern();
-    row_.assign(static_cast<std::size_t>(full.rows), -1);
+    row_.assign(full.rows, -1);
     particle_.clear();
     for (Index i = 0; i < full.rows; ++i)
         if (ndof[i] > 0) {
-            row_[i] = static_cast<Index>(particle_.size());
+            row_[i] = Index(particle_.size());
             particle_.push_back(i);
         }
     std::vector<Index> rowStart(particle_.size() + 1, 0);
@@ -29,7 +29,7 @@ void ReducedSystem::updatePattern(const LinearSystem& system, WorkerPool& pool) 
                 rowStart[r + 1] += row_[full.column[k]] >= 0;
     });
     std::partial_sum(rowStart.begin(), rowStart.end(), rowStart.begin());
-    std::vector<Index> column(static_cast<std::size_t>(rowStart.back()));
+    std::vector<Index> column(rowStart.back());
     source_.resize(column.size());
     parallelRows(pool, rows(), [&](Index begin, Index end) {
         for (Index r = begin; r < end; ++r)
@@ -46,7 +46,7 @@ void ReducedSystem::fillMatrix(const LinearSystem& system, WorkerPool& pool) {
     const BlockPattern& p = matrix_.pattern();
     const BlockMatrix& A = system.A;
     matrix_.setSymmetricBlocks(A.symmetricBlocks() && basis_.empty());
-    if (system.core) core_.offDiagonal.resize(static_cast<std::size_t>(p.blocks()));
+    if (system.core) core_.offDiagonal.resize(p.blocks());
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
@@ -97,7 +97,7 @@ std::string ReducedSystem::build(const LinearSystem& system, WorkerPool& pool, B
     basis_.clear();
     for (const DofConstraint& c : all_)
         if (c.ndof == 1 || c.ndof == 2) {
-            basisOf_[row_[c.particle]] = static_cast<Index>(basis_.size());
+            basisOf_[row_[c.particle]] = Index(basis_.size());
             basis_.push_back(freeBasis(c, basis));
             if (basis != Basis::Printed) continue;
             if (std::string problem = basisProblem(c, basis_.back()); !problem.empty()) return problem;
@@ -113,7 +113,7 @@ void ReducedSystem::reduceOutside(const LinearSystem& system, std::uint8_t coreB
     outsideOfCore(system.A, *system.core, coreBits, full, pool);
     core_.outside.resize(particle_.size());
     for (std::size_t r = 0; r < particle_.size(); ++r) {
-        const Mat3& own = full[static_cast<std::size_t>(particle_[r])];
+        const Mat3& own = full[particle_[r]];
         const Index basis = basisOf_[r];
         core_.outside[r] = basis < 0 ? own : Mat3(basis_[basis].transpose() * own * basis_[basis]);
     }

@@ -22,7 +22,7 @@ public:
 
     const BlockMatrix& matrix() const { return matrix_; }
     const BlockVector& rhs() const { return rhs_; }
-    Index rows() const { return static_cast<Index>(particle_.size()); }
+    Index rows() const { return Index(particle_.size()); }
     /// Core blocks of the reduced pattern, when the system has a core; otherwise empty.
     const CoreMask& core() const { return core_; }
 

@@ -37,7 +37,7 @@ void Subsystem::takePattern(const LinearSystem& system, const Components& compon
                 column.push_back(localRow[p.column[k]]);
                 source_.push_back(k);
             }
-        rowStart.push_back(static_cast<Index>(column.size()));
+        rowStart.push_back(Index(column.size()));
     }
     A_.reset(makePattern(this->rows(), std::move(rowStart), std::move(column)));
     b_.resize(this->rows());
@@ -49,8 +49,7 @@ void Subsystem::takeCore(const CoreMask* core) {
     wholeCore_ = core->revision;
     core_.revision = A_.pattern().revision;
     core_.offDiagonal.resize(source_.size());
-    for (std::size_t k = 0; k < source_.size(); ++k)
-        core_.offDiagonal[k] = core->offDiagonal[static_cast<std::size_t>(source_[k])];
+    for (std::size_t k = 0; k < source_.size(); ++k) core_.offDiagonal[k] = core->offDiagonal[source_[k]];
 }
 
 void Subsystem::take(const LinearSystem& system, const Components& components, Index component,
@@ -58,8 +57,8 @@ void Subsystem::take(const LinearSystem& system, const Components& components, I
     takePattern(system, components, component, localRow);
     takeCore(system.core);
     for (std::size_t k = 0; k < source_.size(); ++k) {
-        copyBlock(system.A.blockData(source_[k]), A_.blockData(static_cast<Index>(k)));
-        A_.setOccupied(static_cast<Index>(k), system.A.occupied(source_[k]));
+        copyBlock(system.A.blockData(source_[k]), A_.blockData(Index(k)));
+        A_.setOccupied(Index(k), system.A.occupied(source_[k]));
     }
     A_.setSymmetricBlocks(system.A.symmetricBlocks());
 
@@ -67,7 +66,7 @@ void Subsystem::take(const LinearSystem& system, const Components& components, I
     if (warm != !previous_.empty() || (warm && previous_.size() != rows())) previous_.resize(warm ? rows() : 0);
     constraints_.reset(rows());
     for (Index r = 0; r < rows(); ++r) {
-        const Index i = particles_[static_cast<std::size_t>(r)];
+        const Index i = particles_[r];
         b_[r] = withoutKnown(system, components, i);
         if (warm) previous_[r] = (*system.previous)[i];
         if (const DofConstraint* c = system.constraints.find(i)) {
@@ -81,7 +80,7 @@ void Subsystem::take(const LinearSystem& system, const Components& components, I
 }
 
 void Subsystem::scatter(const BlockVector& local, BlockVector& full) const {
-    for (Index r = 0; r < rows(); ++r) full[particles_[static_cast<std::size_t>(r)]] = local[r];
+    for (Index r = 0; r < rows(); ++r) full[particles_[r]] = local[r];
 }
 
 }  // namespace clothlab::linalg

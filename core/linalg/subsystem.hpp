@@ -17,7 +17,7 @@ public:
               std::span<const Index> localRow);
 
     std::span<const Index> particles() const { return particles_; }
-    Index rows() const { return static_cast<Index>(particles_.size()); }
+    Index rows() const { return Index(particles_.size()); }
     LinearSystem view() const {
         return {.A = A_,
                 .b = b_,

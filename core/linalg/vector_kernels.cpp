@@ -12,8 +12,8 @@ using simd::Double4;
 /// Runs body4(k) on scalars k, k+4, ... of [begin, end) and body1(k) on the rest. Padding is never touched.
 template <class Body4, class Body1>
 inline void overScalars(Index rowBegin, Index rowEnd, Body4&& body4, Body1&& body1) {
-    std::size_t k = 3 * static_cast<std::size_t>(rowBegin);
-    const std::size_t end = 3 * static_cast<std::size_t>(rowEnd);
+    std::size_t k = 3 * std::size_t(rowBegin);
+    const std::size_t end = 3 * std::size_t(rowEnd);
     for (; k + 4 <= end; k += 4) body4(k);
     for (; k < end; ++k) body1(k);
 }

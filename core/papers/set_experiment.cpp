@@ -6,7 +6,7 @@
 
 namespace clothlab::papers {
 
-int Extent::steps(double dt) const { return std::min(mostSteps, static_cast<int>(std::lround(seconds / dt))); }
+int Extent::steps(double dt) const { return std::min(mostSteps, int(std::lround(seconds / dt))); }
 
 OfSet number(std::string key) {
     return [key = std::move(key)](const FinishedSet& set) { return set.number(key); };

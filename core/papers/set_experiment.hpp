@@ -19,9 +19,9 @@ struct Extent {
     int samples = 0;            ///< systems of a set that are solved
     int mostSteps = kAllSteps;  ///< of a set
 
-    int sideOf(int set) const { return sides[static_cast<std::size_t>(set) % sides.size()]; }
+    int sideOf(int set) const { return sides[std::size_t(set) % sides.size()]; }
     /// How often the sizes have had their turn before.
-    int roundOf(int set) const { return set / static_cast<int>(sides.size()); }
+    int roundOf(int set) const { return set / int(sides.size()); }
     int steps(double dt) const;
     /// Every how many-th step has one of the samples.
     int sampledEvery(double dt) const { return std::max(1, steps(dt) / samples); }

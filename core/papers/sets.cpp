@@ -106,7 +106,7 @@ private:
             if (!within(set, 0, kMostSets) || set != std::floor(set))
                 return refuse(number, "its number is none of a set");
             entries->erase(entries->begin());
-            sets_.emplace(static_cast<int>(set), std::move(*entries));
+            sets_.emplace(int(set), std::move(*entries));
         }
         if (number == 0 && !text->empty()) return refuse(1, "not a file of sets");
         if (auto cut = file_->cutTo(whole); !cut) return tl::unexpected(cut.error());
@@ -143,7 +143,7 @@ Expected<FinishedSets> runSets(const SetExperiment& experiment, Job& job) {
 }
 
 std::mt19937 randomOf(const ReproduceOptions& options, int number) {
-    return std::mt19937(static_cast<unsigned>(number + 1) + 1000003u * static_cast<unsigned>(options.seed - 1));
+    return std::mt19937(unsigned(number + 1) + 1000003u * unsigned(options.seed - 1));
 }
 
 std::string FinishedSet::text(std::string_view key) const {

@@ -37,18 +37,18 @@ std::mt19937 randomOf(const ReproduceOptions& options, int number);
 
 template <class Values>
 auto pick(std::mt19937& random, const Values& values) {
-    return *(std::begin(values) + static_cast<std::ptrdiff_t>(random() % std::size(values)));
+    return *(std::begin(values) + std::ptrdiff_t(random() % std::size(values)));
 }
 
 /// The value with this number out of a pile that is shuffled anew for each round through it: any size(values) that
 /// follow each other, from a multiple of it on, are all of them. Piles are shuffled each by itself.
 template <class Values>
 auto dealt(const ReproduceOptions& options, int pile, int number, const Values& values) {
-    const int size = static_cast<int>(std::size(values));
+    const int size = int(std::size(values));
     std::vector order(std::begin(values), std::end(values));
     std::mt19937 random = randomOf(options, 4096 * (pile + 1) + number / size);
-    for (auto left = static_cast<unsigned>(size); left > 1; --left) std::swap(order[left - 1], order[random() % left]);
-    return order[static_cast<std::size_t>(number % size)];
+    for (auto left = unsigned(size); left > 1; --left) std::swap(order[left - 1], order[random() % left]);
+    return order[number % size];
 }
 
 }  // namespace clothlab::papers

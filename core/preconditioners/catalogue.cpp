@@ -176,14 +176,14 @@ constexpr PreconditionerEntry kRows[] = {
 constexpr auto namesOfRows() {
     std::array<EnumEntry, std::size(kRows)> names{};
     for (std::size_t k = 0; k < names.size(); ++k)
-        names[k] = {static_cast<int>(kRows[k].kind), kRows[k].key, kRows[k].label, kRows[k].help};
+        names[k] = {int(kRows[k].kind), kRows[k].key, kRows[k].label, kRows[k].help};
     return names;
 }
 constexpr auto kNames = namesOfRows();
 
 constexpr bool inTheOrderOfTheEnum() {
     for (std::size_t k = 0; k < kNames.size(); ++k)
-        if (kNames[k].value != static_cast<int>(k)) return false;
+        if (kNames[k].value != int(k)) return false;
     return true;
 }
 static_assert(inTheOrderOfTheEnum());
@@ -195,8 +195,8 @@ std::span<const EnumEntry> enumTable(PreconditionerKind) { return kNames; }
 std::span<const PreconditionerEntry> catalogue() { return kRows; }
 
 const PreconditionerEntry& entryOf(PreconditionerKind kind) {
-    assert(static_cast<std::size_t>(kind) < std::size(kRows));
-    return kRows[static_cast<std::size_t>(kind)];
+    assert(std::size_t(kind) < std::size(kRows));
+    return kRows[int(kind)];
 }
 
 std::unique_ptr<Preconditioner> makePreconditioner(const PreconditionerSettings& settings) {

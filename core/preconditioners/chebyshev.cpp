@@ -21,7 +21,7 @@ static double powerEstimate(const linalg::PackedMatrix& A, const BlockJacobi& C,
                             linalg::BlockVector& Ax, WorkerPool& pool) {
     // A small component has few eigenvalues, and a start may hold little of the largest.
     const int steps = x.size() < 100 ? 40 : 12;
-    for (Index i = 0; i < 3 * x.size(); ++i) x.flat()[i] = scattered(static_cast<std::uint64_t>(i));
+    for (Index i = 0; i < 3 * x.size(); ++i) x.flat()[i] = scattered(std::uint64_t(i));
     double largest = 0;
     for (int k = 0; k < steps; ++k) {
         const double energy = A.multiplyDot(x, Ax, pool);  // x' A x

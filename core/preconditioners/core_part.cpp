@@ -15,11 +15,11 @@ void CorePart::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask
     source_.clear();
     for (Index i = 0; i < p.rows; ++i) {
         for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-            if (p.column[k] == i || (core->offDiagonal[static_cast<std::size_t>(k)] & bits())) {
+            if (p.column[k] == i || (core->offDiagonal[k] & bits())) {
                 column.push_back(p.column[k]);
                 source_.push_back(k);
             }
-        rowStart.push_back(static_cast<Index>(column.size()));
+        rowStart.push_back(Index(column.size()));
     }
     pattern_ = linalg::makePattern(p.rows, std::move(rowStart), std::move(column));
     part_.reset(pattern_);
@@ -32,11 +32,11 @@ const linalg::BlockMatrix& CorePart::of(const linalg::BlockMatrix& matrix, const
     parallelRows(pool, part_.rows(), [&](Index begin, Index end) {
         const linalg::BlockPattern& p = part_.pattern();
         for (Index k = p.rowStart[begin]; k < p.rowStart[end]; ++k) {
-            const Index from = source_[static_cast<std::size_t>(k)];
+            const Index from = source_[k];
             linalg::copyBlock(matrix.blockData(from), part_.blockData(k));
             part_.setOccupied(k, matrix.occupied(from));
         }
-        for (Index i = begin; scalar && i < end; ++i) part_.diagonal(i) -= core->outside[static_cast<std::size_t>(i)];
+        for (Index i = begin; scalar && i < end; ++i) part_.diagonal(i) -= core->outside[i];
     });
     part_.setSymmetricBlocks(matrix.symmetricBlocks());
     return part_;

@@ -8,7 +8,7 @@ namespace clothlab::preconditioners {
 
 double Identity::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
     parallelRows(pool, r.size(), [&](Index begin, Index end) {
-        std::copy(r.data() + 3 * begin, r.data() + 3 * end, z.data() + 3 * begin);
+        std::copy_n(r[begin].data(), 3 * std::size_t(end - begin), z[begin].data());
     });
     return linalg::dot(r, r, pool);
 }

@@ -17,7 +17,7 @@ void IncompleteCholesky<Real>::analyze(const linalg::BlockMatrix& matrix, const 
                                        WorkerPool& pool) {
     part_.analyze(matrix, core);
     std::vector<Index> order = factors::orderRows(part_.pattern(), ordering_);
-    ordered_ = order.size() == static_cast<std::size_t>(matrix.rows());
+    ordered_ = order.size() == std::size_t(matrix.rows());
     const Index domains = domains_ > 0 ? domains_ : factors::automaticDomains(matrix.rows());
     if (ordered_)
         triangle_.analyze(part_.pattern(), factors::cutIntoDomains(part_.pattern(), std::move(order), domains), pool);
@@ -119,18 +119,16 @@ struct Columns {
 
     template <class Real>
     explicit Columns(const factors::BlockTriangle<Real>& L)
-        : start(static_cast<std::size_t>(L.rows()) + 1, 0), place(static_cast<std::size_t>(L.blocks())) {
-        for (Index s = 0; s < L.blocks(); ++s) ++start[static_cast<std::size_t>(L.column(s)) + 1];
+        : start(std::size_t(L.rows()) + 1, 0), place(std::size_t(L.blocks())) {
+        for (Index s = 0; s < L.blocks(); ++s) ++start[std::size_t(L.column(s)) + 1];
         std::partial_sum(start.begin(), start.end(), start.begin());
         std::vector<Index> next(start.begin(), start.end() - 1);
         for (Index i = 0; i < L.rows(); ++i)
-            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
-                place[static_cast<std::size_t>(next[static_cast<std::size_t>(L.column(s))]++)] = {i, s};
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) place[next[L.column(s)]++] = {i, s};
     }
     std::span<const Place> of(Index k) const {
-        const auto at = static_cast<std::size_t>(k);
-        return std::span(place).subspan(static_cast<std::size_t>(start[at]),
-                                        static_cast<std::size_t>(start[at + 1] - start[at]));
+        const auto at = std::size_t(k);
+        return std::span(place).subspan(start[at], std::size_t(start[at + 1] - start[at]));
     }
 };
 
@@ -162,26 +160,24 @@ bool IncompleteCholesky<Real>::factorCompensated(const Source& matrix) {
     };
     for (Index k = 0; k < L.rows(); ++k) {
         Mat3 inverse;
-        if (!inverseOfCholesky(pivot[static_cast<std::size_t>(k)], inverse)) return false;
+        if (!inverseOfCholesky(pivot[k], inverse)) return false;
         L.diagonal(k) = inverse.template cast<Real>();
         const auto below = columns.of(k);
         for (const auto& at : below) L.block(at.slot) = (blockOf(at.slot) * inverse.transpose()).template cast<Real>();
         for (std::size_t a = 0; a < below.size(); ++a) {
             const Index i = below[a].row;
             const Mat3 U = blockOf(below[a].slot);
-            pivot[static_cast<std::size_t>(i)].noalias() -= U * U.transpose();
-            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
-                slotOf_[static_cast<std::size_t>(L.column(s))] = s;
+            pivot[i].noalias() -= U * U.transpose();
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[L.column(s)] = s;
             for (std::size_t b = 0; b < a; ++b) {  // the block (i, j) with j < i
                 const Index j = below[b].row;
                 const Mat3 V = blockOf(below[b].slot);
-                if (const Index slot = slotOf_[static_cast<std::size_t>(j)]; slot >= 0)
+                if (const Index slot = slotOf_[j]; slot >= 0)
                     L.block(slot) -= (U * V.transpose()).template cast<Real>();
                 else
-                    compensate(static_cast<std::size_t>(i), U, static_cast<std::size_t>(j), V);
+                    compensate(std::size_t(i), U, std::size_t(j), V);
             }
-            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s)
-                slotOf_[static_cast<std::size_t>(L.column(s))] = -1;
+            for (Index s = L.rowStart(i); s < L.rowStart(i + 1); ++s) slotOf_[L.column(s)] = -1;
         }
     }
     return true;
@@ -199,7 +195,7 @@ Outcome IncompleteCholesky<Real>::factor(const Source& matrix, double shiftBefor
     constexpr double kFirst = 1e-3, kMost = 10;
     if (!ordered_) return {false, "the ordering of the incomplete factor failed"};
     triangle_.setStructure(matrix, pool, fillLevel_);
-    slotOf_.assign(static_cast<std::size_t>(matrix.rows()), -1);
+    slotOf_.assign(matrix.rows(), -1);
     if (cure_ == BreakdownCure::Compensate) return factorCompensated(matrix) ? Outcome{} : indefiniteBlock();
     double shift = shiftBefore > kFirst ? shiftBefore / 2 : 0;
     while (!factorShifted(matrix, shift, pool)) {

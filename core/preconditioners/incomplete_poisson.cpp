@@ -14,7 +14,7 @@ using simd::Double4;
 
 template <class Real>
 void IncompletePoisson<Real>::analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) {
-    const auto rows = static_cast<std::size_t>(matrix.rows());
+    const auto rows = std::size_t(matrix.rows());
     w_.resize(matrix.rows());
     scale_.resize(rows);
     diagonal_.resize(9 * rows + BlockVector::kPadding);
@@ -26,20 +26,19 @@ void IncompletePoisson<Real>::takeStructure(const linalg::BlockMatrix& matrix, W
     const linalg::BlockPattern& p = matrix.pattern();
     const std::uint8_t* occupied = matrix.occupiedData();
     const auto take = [&](Rows& rows, auto first, auto past) {  // the occupied blocks first(i) .. past(i)-1 of row i
-        rows.start.assign(static_cast<std::size_t>(p.rows) + 1, 0);
+        rows.start.assign(p.rows + 1, 0);
         parallelRows(pool, p.rows, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i)
-                for (Index k = first(i); k < past(i); ++k)
-                    rows.start[static_cast<std::size_t>(i) + 1] += occupied[k] != 0;
+                for (Index k = first(i); k < past(i); ++k) rows.start[i + 1] += occupied[k] != 0;
         });
         std::partial_sum(rows.start.begin(), rows.start.end(), rows.start.begin());
-        const auto blocks = static_cast<std::size_t>(rows.start.back());
+        const auto blocks = std::size_t(rows.start.back());
         rows.column.resize(blocks);
         rows.source.resize(blocks);
         rows.values.resize(9 * blocks + BlockVector::kPadding);
         parallelRows(pool, p.rows, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) {
-                auto slot = static_cast<std::size_t>(rows.start[static_cast<std::size_t>(i)]);
+                auto slot = std::size_t(rows.start[i]);
                 for (Index k = first(i); k < past(i); ++k) {
                     if (!occupied[k]) continue;
                     rows.column[slot] = p.column[k];
@@ -54,11 +53,10 @@ void IncompletePoisson<Real>::takeStructure(const linalg::BlockMatrix& matrix, W
         upper_, [&](Index i) { return p.diagonal[i] + 1; }, [&](Index i) { return p.rowStart[i + 1]; });
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            for (Index s = upper_.start[static_cast<std::size_t>(i)]; s < upper_.start[static_cast<std::size_t>(i) + 1];
-                 ++s) {
-                Index below = lower_.start[static_cast<std::size_t>(upper_.column[static_cast<std::size_t>(s)])];
-                while (lower_.column[static_cast<std::size_t>(below)] != i) ++below;
-                upper_.source[static_cast<std::size_t>(s)] = below;
+            for (Index s = upper_.start[i]; s < upper_.start[i + 1]; ++s) {
+                Index below = lower_.start[upper_.column[s]];
+                while (lower_.column[below] != i) ++below;
+                upper_.source[s] = below;
             }
     });
 }
@@ -67,7 +65,7 @@ namespace {
 
 template <class Real>
 Eigen::Map<Eigen::Matrix<Real, 3, 3>> blockOf(linalg::AlignedVector<Real>& values, Index at) {
-    return Eigen::Map<Eigen::Matrix<Real, 3, 3>>(values.data() + 9 * static_cast<std::size_t>(at));
+    return Eigen::Map<Eigen::Matrix<Real, 3, 3>>(values.data() + 9 * std::size_t(at));
 }
 
 }  // namespace
@@ -90,7 +88,7 @@ bool IncompletePoisson<Real>::scaleRow(const Mat3& D, Index row) {
         inner -= left * inside * right;
     }
     const bool backward = product_ == PoissonProduct::Backward;
-    scale_[static_cast<std::size_t>(row)] = backward ? Scale{R * left, right} : Scale{left, right * R.transpose()};
+    scale_[row] = backward ? Scale{R * left, right} : Scale{left, right * R.transpose()};
     const Mat3 own = backward ? Mat3(R * inner) : Mat3(inner * R.transpose());
     blockOf(diagonal_, row) = own.template cast<Real>();
     blockOf(diagonalTransposed_, row) = own.transpose().template cast<Real>();
@@ -100,22 +98,21 @@ bool IncompletePoisson<Real>::scaleRow(const Mat3& D, Index row) {
 template <class Real>
 void IncompletePoisson<Real>::takeValues(const linalg::BlockMatrix& matrix, WorkerPool& pool) {
     const auto below = [&](const Mat3& source, Index i, Index j) {  // H_ij, i > j
-        return Mat3(-(scale_[static_cast<std::size_t>(i)].left * source * scale_[static_cast<std::size_t>(j)].right));
+        return Mat3(-(scale_[i].left * source * scale_[j].right));
     };
     parallelRows(pool, matrix.rows(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            const auto at = static_cast<std::size_t>(i);
+            const auto at = std::size_t(i);
             for (Index s = lower_.start[at]; s < lower_.start[at + 1]; ++s) {
-                const auto slot = static_cast<std::size_t>(s);
+                const auto slot = std::size_t(s);
                 blockOf(lower_.values, s) =
                     below(matrix.block(lower_.source[slot]), i, lower_.column[slot]).template cast<Real>();
             }
         }
     });
     parallelRows(pool, matrix.rows(), [&](Index begin, Index end) {
-        for (Index s = upper_.start[static_cast<std::size_t>(begin)]; s < upper_.start[static_cast<std::size_t>(end)];
-             ++s)
-            blockOf(upper_.values, s) = blockOf(lower_.values, upper_.source[static_cast<std::size_t>(s)]).transpose();
+        for (Index s = upper_.start[begin]; s < upper_.start[end]; ++s)
+            blockOf(upper_.values, s) = blockOf(lower_.values, upper_.source[s]).transpose();
     });
 }
 
@@ -145,11 +142,10 @@ double IncompletePoisson<Real>::multiplyDot(const Rows& rows, const linalg::Alig
     return parallelSum(pool, x.size(), 0.0, [=](Index begin, Index end) {
         Double4 dot = Double4::zero();
         for (Index i = begin; i < end; ++i) {
-            const std::size_t at = 3 * static_cast<std::size_t>(i);
+            const std::size_t at = 3 * std::size_t(i);
             Double4 sum = linalg::times(own + 3 * at, xs + at);
             for (Index s = start[i]; s < start[i + 1]; ++s)
-                sum = sum + linalg::times(values + 9 * static_cast<std::size_t>(s),
-                                          xs + 3 * static_cast<std::size_t>(column[s]));
+                sum = sum + linalg::times(values + 9 * std::size_t(s), xs + 3 * std::size_t(column[s]));
             sum.store3(ys + at);
             dot = multiplyAdd(Double4::load(rs + at), sum, dot);
         }

@@ -10,7 +10,7 @@ public:
     void analyze(const linalg::BlockMatrix& matrix, const linalg::CoreMask*, WorkerPool&) override;
     Outcome update(const UpdateInput& input, WorkerPool& pool) override;
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
-    std::size_t bytes() const override { return 3 * sizeof(double) * static_cast<std::size_t>(inverse_.size()); }
+    std::size_t bytes() const override { return 3 * sizeof(double) * std::size_t(inverse_.size()); }
 
 private:
     linalg::BlockVector inverse_;  ///< 1 / A_kk, #P x 3

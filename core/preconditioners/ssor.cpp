@@ -42,25 +42,24 @@ Outcome Ssor<Real>::update(const UpdateInput& input, WorkerPool& pool) {
     const double omega = variant_ == Variant::Published ? publishedOmega(matrix) : omega_;
     // T carries sqrt(omega / (2 - omega)), so that P = T T^T needs no scale.
     const double scale = std::sqrt(omega / (2 - omega));
-    std::vector<Mat3> right(static_cast<std::size_t>(T.rows()));  // G^-T of each diagonal block
+    std::vector<Mat3> right(T.rows());  // G^-T of each diagonal block
     for (Index i = 0; i < T.rows(); ++i) {
         const Mat3 D = T.sourceDiagonal(matrix, i);
         if (block) {
             Mat3 inverse;
             if (!inverseOfCholesky(D, inverse)) return indefiniteBlock();
-            right[static_cast<std::size_t>(i)] = inverse.transpose();
+            right[i] = inverse.transpose();
             T.diagonal(i) = (inverse * (omega / scale)).template cast<Real>();
         } else {
             const Vec3 d = D.diagonal();
             if (!(d.minCoeff() > 0)) return nonPositiveDiagonal();
-            right[static_cast<std::size_t>(i)] = d.cwiseSqrt().cwiseInverse().asDiagonal();
+            right[i] = d.cwiseSqrt().cwiseInverse().asDiagonal();
             Mat3 own = D.triangularView<Eigen::StrictlyLower>();  // T_ii / scale
             own += Mat3((d / omega).asDiagonal());
-            T.diagonal(i) = (scale * own * right[static_cast<std::size_t>(i)]).inverse().template cast<Real>();
+            T.diagonal(i) = (scale * own * right[i]).inverse().template cast<Real>();
         }
         for (Index s = T.rowStart(i); s < T.rowStart(i + 1); ++s)
-            T.block(s) =
-                (scale * T.sourceBlock(matrix, s) * right[static_cast<std::size_t>(T.column(s))]).template cast<Real>();
+            T.block(s) = (scale * T.sourceBlock(matrix, s) * right[T.column(s)]).template cast<Real>();
     }
     return {};
 }

@@ -38,7 +38,7 @@ struct PreconditionerTraits {
     /// The bits of the core for which `CoreMask::outside` is to be filled; 0 = not needed.
     std::uint8_t outsideBits() const {
         if (!scalarCore) return 0;
-        return static_cast<std::uint8_t>(linalg::CoreMask::kCore | (usesShear ? linalg::CoreMask::kShear : 0));
+        return std::uint8_t(linalg::CoreMask::kCore | (usesShear ? linalg::CoreMask::kShear : 0));
     }
 };
 

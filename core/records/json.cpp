@@ -41,7 +41,7 @@ Json& Json::operator[](std::string_view key) {
     if (std::holds_alternative<std::monostate>(value_)) value_ = Object{};
     auto& [keys, values] = std::get<Object>(value_);
     const auto at = std::ranges::find(keys, key);
-    if (at != keys.end()) return values[static_cast<std::size_t>(at - keys.begin())];
+    if (at != keys.end()) return values[at - keys.begin()];
     keys.emplace_back(key);
     return values.emplace_back();
 }

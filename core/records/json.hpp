@@ -22,7 +22,7 @@ public:
     /// null when it is not finite
     Json(double value);
     template <std::integral T>
-    Json(T value) : value_(static_cast<std::int64_t>(value)) {}
+    Json(T value) : value_(std::int64_t(value)) {}
     Json(std::string value) : value_(std::move(value)) {}
     Json(std::string_view value) : value_(std::string(value)) {}
     Json(const char* value) : value_(std::string(value)) {}

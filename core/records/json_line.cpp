@@ -49,7 +49,7 @@ Json entriesJson(const Entries& entries) {
     for (const auto& [key, value] : entries) {
         const double* v = std::get_if<double>(&value);
         const bool whole = v && *v == std::round(*v) && std::abs(*v) < 1e15;
-        out[key] = !v ? Json(std::get<std::string>(value)) : whole ? Json(static_cast<std::int64_t>(*v)) : Json(*v);
+        out[key] = !v ? Json(std::get<std::string>(value)) : whole ? Json(std::int64_t(*v)) : Json(*v);
     }
     return out;
 }
@@ -62,7 +62,7 @@ Expected<Entries> readJsonLine(std::string_view line) {
     const auto root = parseJson(line, {}, {.depth = 16, .values = kMostValues});
     if (!root) return tl::unexpected(root.error());
     if (root->kind != JsonNode::Kind::Object)
-        return fail(Error{.message = "not a JSON object", .line = 1, .column = static_cast<int>(root->at) + 1});
+        return fail(Error{.message = "not a JSON object", .line = 1, .column = int(root->at) + 1});
     Entries out;
     if (!flatten(*root, {}, out))
         return fail(

@@ -15,8 +15,8 @@ std::string npyHeader(std::string_view type, const std::string& shape) {
     constexpr std::size_t kLength = 192;  // a multiple of 64
     constexpr std::size_t kBefore = 10;   // magic, version and length
     std::string out("\x93NUMPY\x01\x00", 8);
-    out.push_back(static_cast<char>((kLength - kBefore) & 0xff));
-    out.push_back(static_cast<char>((kLength - kBefore) >> 8));
+    out.push_back(char((kLength - kBefore) & 0xff));
+    out.push_back(char((kLength - kBefore) >> 8));
     out += fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': {}, }}", type, shape);
     out.resize(kLength - 1, ' ');
     return out + '\n';

@@ -51,14 +51,14 @@ Profile profileOf(const ClothPatch& cloth) {
 
 /// origin + spacing * (along(c) columnAxis + across(c) normal + r rowAxis)
 linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
-    linalg::BlockVector x(static_cast<Index>(cloth.rows) * cloth.columns);
+    linalg::BlockVector x(Index(cloth.rows) * cloth.columns);
     const double spacing = spacingOf(cloth);
     const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized(),
                normal = along.cross(down).normalized();
     for (int r = 0; r < cloth.rows; ++r)
         for (int c = 0; c < cloth.columns; ++c) {
-            const auto k = static_cast<std::size_t>(c);
-            x[static_cast<Index>(r) * cloth.columns + c] =
+            const auto k = std::size_t(c);
+            x[Index(r) * cloth.columns + c] =
                 cloth.origin + spacing * (profile.along[k] * along + profile.across[k] * normal + r * down);
         }
     return x;
@@ -94,10 +94,10 @@ void startMotion(const Scene& scene, const std::vector<char>& pinned, World& wor
         const linalg::BlockVector calm = layOut(cloth, profileOf(cloth));
         for (Index i = 0; i < calm.size(); ++i) {
             s.x[first + i] = calm[i];
-            const auto seed = static_cast<std::uint64_t>(cloth.noiseSeed);
-            if (cloth.noise > 0 && !pinned[static_cast<std::size_t>(first + i)])
-                s.x[first + i] += cloth.noise * noiseOf(seed, static_cast<std::uint64_t>(i)) * normal;
-            s.v[first + i] = pinned[static_cast<std::size_t>(first + i)] ? Vec3(Vec3::Zero()) : cloth.velocity;
+            const auto seed = std::uint64_t(cloth.noiseSeed);
+            if (cloth.noise > 0 && !pinned[first + i])
+                s.x[first + i] += cloth.noise * noiseOf(seed, std::uint64_t(i)) * normal;
+            s.v[first + i] = pinned[first + i] ? Vec3(Vec3::Zero()) : cloth.velocity;
         }
     }
 }
@@ -105,9 +105,9 @@ void startMotion(const Scene& scene, const std::vector<char>& pinned, World& wor
 /// Particles of a range in the numbering of the world.
 Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene& scene, const World& world,
                                          std::string_view what) {
-    if (range.cloth < 0 || range.cloth >= static_cast<int>(scene.cloths.size()))
+    if (range.cloth < 0 || range.cloth >= int(scene.cloths.size()))
         return fail(fmt::format("{}: there is no cloth {}", what, range.cloth));
-    const auto k = static_cast<std::size_t>(range.cloth);
+    const auto k = std::size_t(range.cloth);
     auto particles = resolve(range, scene.cloths[k]);
     if (!particles) {
         particles.error().message = fmt::format("{}: {}", what, particles.error().message);
@@ -119,11 +119,11 @@ Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene
 
 /// Which particles are pinned, one flag each.
 Expected<std::vector<char>> pinnedOf(const Scene& scene, const World& world) {
-    std::vector<char> pinned(static_cast<std::size_t>(world.model->particles()), 0);
+    std::vector<char> pinned(world.model->particles(), 0);
     for (const ParticleRange& range : scene.pins) {
         const auto particles = particlesOf(range, scene, world, "pins");
         if (!particles) return tl::unexpected(particles.error());
-        for (const Index i : *particles) pinned[static_cast<std::size_t>(i)] = 1;
+        for (const Index i : *particles) pinned[i] = 1;
     }
     return pinned;
 }
@@ -131,7 +131,7 @@ Expected<std::vector<char>> pinnedOf(const Scene& scene, const World& world) {
 /// A pinned particle stays where it starts, at rest and without noise.
 void pin(const std::vector<char>& pinned, World& world) {
     for (Index i = 0; i < world.model->particles(); ++i)
-        if (pinned[static_cast<std::size_t>(i)]) world.start.pins.push_back({i, world.start.x[i]});
+        if (pinned[i]) world.start.pins.push_back({i, world.start.x[i]});
 }
 
 Expected<void> addPointForces(const Scene& scene, World& world) {

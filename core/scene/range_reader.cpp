@@ -17,7 +17,7 @@ Expected<int> readInteger(const TomlNode& node, std::string_view key, int min, i
         return failAt(file, node, fmt::format("{}: {} where a whole number is needed", key, kindText(node)), {valid});
     if (node.integer < min || node.integer > max)
         return failAt(file, node, fmt::format("{}: {} is out of range", key, node.integer), {valid});
-    return static_cast<int>(node.integer);
+    return int(node.integer);
 }
 
 Error withChoice(Error error, std::string choice) {
@@ -59,7 +59,7 @@ Expected<AxisRange> readAxis(const TomlNode& table, std::string_view name, std::
         if (!number) return tl::unexpected(withChoice(number.error(), fmt::format("{} = \"middle\"", word)));
         range = {*number, *number};
     } else {
-        const auto pair = readPair(several->value, many, file);
+        auto pair = readPair(several->value, many, file);
         if (!pair) return pair;
         range = *pair;
     }
@@ -93,14 +93,14 @@ Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, 
     if (auto done = refuseUnknown(table, name, others, file); !done) return tl::unexpected(done.error());
     ParticleRange range;
     if (const TomlNode::Entry* entry = table.find("cloth")) {
-        const auto number = readInteger(entry->value, "cloth", 0, static_cast<int>(cloths.size()) - 1, file);
+        const auto number = readInteger(entry->value, "cloth", 0, int(cloths.size()) - 1, file);
         if (!number) return tl::unexpected(number.error());
         range.cloth = *number;
     } else if (cloths.size() > 1) {
         return failAt(file, table, fmt::format("{}: no cloth is given, and there are {}", name, cloths.size()),
                       {fmt::format("cloth = 0 .. {}", cloths.size() - 1)});
     }
-    const ClothPatch& cloth = cloths[static_cast<std::size_t>(range.cloth)];
+    const ClothPatch& cloth = cloths[range.cloth];
     const auto rows = readAxis(table, name, "row", cloth.rows, file);
     if (!rows) return tl::unexpected(rows.error());
     const auto columns = readAxis(table, name, "column", cloth.columns, file);

@@ -30,7 +30,7 @@ Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatc
     std::vector<Index> particles;
     for (int r = rows->from; r <= rows->to; r += range.rowStep)
         for (int c = columns->from; c <= columns->to; c += range.columnStep)
-            particles.push_back(static_cast<Index>(r) * cloth.columns + c);
+            particles.push_back(Index(r) * cloth.columns + c);
     return particles;
 }
 

@@ -17,7 +17,7 @@ Expected<void> assignArray(const Field& field, const TomlNode& node, const std::
                       {validText(field)});
     Vec3 value;
     for (int c = 0; c < 3; ++c) {
-        const TomlNode& item = node.items[static_cast<std::size_t>(c)];
+        const TomlNode& item = node.items[c];
         if (!item.isNumber())
             return failAt(file, item, fmt::format("{}: {} where a number is needed", field.key, kindText(item)),
                           {validText(field)});

@@ -21,8 +21,8 @@ void convertTable(const toml::table& table, TomlNode& out) {
     for (const auto& [key, value] : table) {
         TomlNode::Entry entry;
         entry.key = key.str();
-        entry.line = static_cast<int>(key.source().begin.line);
-        entry.column = static_cast<int>(key.source().begin.column);
+        entry.line = int(key.source().begin.line);
+        entry.column = int(key.source().begin.column);
         entry.value = convert(value);
         out.entries.push_back(std::move(entry));
     }
@@ -34,8 +34,8 @@ void convertTable(const toml::table& table, TomlNode& out) {
 
 TomlNode convert(const toml::node& node) {
     TomlNode out;
-    out.line = static_cast<int>(node.source().begin.line);
-    out.column = static_cast<int>(node.source().begin.column);
+    out.line = int(node.source().begin.line);
+    out.column = int(node.source().begin.column);
     if (const auto* table = node.as_table()) {
         convertTable(*table, out);
     } else if (const auto* array = node.as_array()) {
@@ -47,7 +47,7 @@ TomlNode convert(const toml::node& node) {
     } else if (const auto* integer = node.as_integer()) {
         out.kind = TomlNode::Kind::Integer;
         out.integer = integer->get();
-        out.number = static_cast<double>(out.integer);
+        out.number = double(out.integer);
     } else if (const auto* number = node.as_floating_point()) {
         out.kind = TomlNode::Kind::Number;
         out.number = number->get();
@@ -97,8 +97,8 @@ Expected<TomlNode> parseToml(std::string_view text, const std::string& file) {
     } catch (const toml::parse_error& e) {
         return fail(Error{.message = shown(e.description(), kLongestDescription),
                           .file = file,
-                          .line = static_cast<int>(e.source().begin.line),
-                          .column = static_cast<int>(e.source().begin.column)});
+                          .line = int(e.source().begin.line),
+                          .column = int(e.source().begin.column)});
     }
 }
 

@@ -112,7 +112,7 @@ private:
         }
         quote_ = quote;
         quotes_ = run >= 3 ? 3 : 1;
-        advance(static_cast<std::size_t>(quotes_) - 1);
+        advance(std::size_t(quotes_) - 1);
         inside_ = Inside::Text;
         return {};
     }

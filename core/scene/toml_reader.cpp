@@ -204,7 +204,7 @@ Expected<void> SceneReader::readColliders() {
     const auto tables = tablesOf("collider");
     if (!tables) return tl::unexpected(tables.error());
     for (const TomlNode* table : *tables) {
-        auto collider = readCollider(*table, static_cast<int>(scene_.colliders.size()) + 1, file_);
+        auto collider = readCollider(*table, int(scene_.colliders.size()) + 1, file_);
         if (!collider) return tl::unexpected(collider.error());
         scene_.colliders.push_back(std::move(*collider));
     }

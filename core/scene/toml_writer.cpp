@@ -15,7 +15,7 @@ std::string quoted(std::string_view text) {
         } else if (c == '\n') {
             out += "\\n";
         } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            out += fmt::format("\\u{:04x}", static_cast<unsigned>(static_cast<unsigned char>(c)));
+            out += fmt::format("\\u{:04x}", unsigned(static_cast<unsigned char>(c)));
         } else {
             out += c;
         }

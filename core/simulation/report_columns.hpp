@@ -40,16 +40,16 @@ inline constexpr double kGap = std::numeric_limits<double>::quiet_NaN();
 
 template <auto Member>
 double member(const StepReport& r) {
-    return static_cast<double>(r.*Member);
+    return double(r.*Member);
 }
 /// What is negative was not measured.
 template <auto Member>
 double measured(const StepReport& r) {
-    return r.*Member >= 0 ? static_cast<double>(r.*Member) : kGap;
+    return r.*Member >= 0 ? double(r.*Member) : kGap;
 }
 template <int Ndof>
 double withNdof(const StepReport& r) {
-    return static_cast<double>(r.ndofCounts[Ndof]);
+    return double(r.ndofCounts[Ndof]);
 }
 
 }  // namespace columns
@@ -120,7 +120,7 @@ inline constexpr auto kReportColumns = [] {
         {"components", "components", "", "of the implicit graph; null unless solver.decompose is on",
          measured<&R::components>, No, true},
         {"largest_component", "largest component", "particles", "null likewise",
-         [](const R& r) { return r.components < 0 ? kGap : static_cast<double>(r.largestComponent); }, No, true},
+         [](const R& r) { return r.components < 0 ? kGap : double(r.largestComponent); }, No, true},
         {"row_iterations", "row iterations", "",
          "iterations x particles, summed over what was solved by itself (Boxerman's RV)", member<&R::rowIterations>},
         {"cut_pairs", "cut springs", "",

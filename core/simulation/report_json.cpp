@@ -16,7 +16,7 @@ namespace {
 /// The number under its key; "ndof_counts.2" is the element of an array.
 void add(const ReportColumn& column, const StepReport& report, Json& out) {
     const double value = column.value(report);
-    const Json number = column.whole && std::isfinite(value) ? Json(static_cast<std::int64_t>(value)) : Json(value);
+    const Json number = column.whole && std::isfinite(value) ? Json(std::int64_t(value)) : Json(value);
     const std::size_t dot = column.key.find('.');
     Json& place = out[column.key.substr(0, dot)];
     if (dot == column.key.npos)

@@ -120,7 +120,7 @@ const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_-
 void Simulation::springStates(std::vector<std::uint8_t>& out) const {
     impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
     if (!impl_->integrator->implicit())
-        for (std::uint8_t& flags : out) flags &= static_cast<std::uint8_t>(~cloth::kSpringImplicit);
+        for (std::uint8_t& flags : out) flags &= std::uint8_t(~cloth::kSpringImplicit);
 }
 
 void Simulation::springStrains(std::vector<float>& out) const { impl_->forces.springStrains(impl_->state.x, out); }
@@ -132,18 +132,17 @@ void Simulation::residuals(std::vector<float>& out) const {
     if (!system || !solvers::acceptable(m.outcome.solve.status) || m.state.deltaV.size() != system->A.rows()) return;
     linalg::BlockVector r;
     const double rhs = solvers::residual(*system, m.state.deltaV, r);
-    const double scale = rhs > 0 ? std::sqrt(static_cast<double>(r.size())) / rhs : 0.0;
-    for (Index i = 0; i < r.size(); ++i) out.push_back(static_cast<float>(scale * r[i].norm()));
+    const double scale = rhs > 0 ? std::sqrt(double(r.size())) / rhs : 0.0;
+    for (Index i = 0; i < r.size(); ++i) out.push_back(float(scale * r[i].norm()));
 }
 
 void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
     const Impl& m = *impl_;
-    out.assign(static_cast<std::size_t>(m.state.x.size()), 3);
-    for (const contact::ParticleContact& c : m.state.contacts.contacts)
-        out[static_cast<std::size_t>(c.particle)] = static_cast<std::uint8_t>(c.ndof);
+    out.assign(m.state.x.size(), 3);
+    for (const contact::ParticleContact& c : m.state.contacts.contacts) out[c.particle] = std::uint8_t(c.ndof);
     std::vector<mechanics::Prescribed> held;
     integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.settings.integrator.dt, held);
-    for (const Index particle : integrators::heldParticles(held)) out[static_cast<std::size_t>(particle)] = 0;
+    for (const Index particle : integrators::heldParticles(held)) out[particle] = 0;
 }
 
 bool Simulation::components(linalg::Components& out) const {
@@ -298,15 +297,14 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.factorAge = solve.factorAge;
     report.fill = solve.fill;
     report.flops = solve.flops;
-    report.solverBytes = static_cast<double>(solve.bytes);
+    report.solverBytes = double(solve.bytes);
     if (settings.solver.decompose && solve.status != solvers::SolveStatus::NotRun) {
-        report.components = static_cast<int>(solve.components.size());
+        report.components = int(solve.components.size());
         for (const solvers::ComponentSolve& c : solve.components)
             report.largestComponent = std::max(report.largestComponent, c.rows);
     }
     report.cutPairs = solve.cutPairs;
-    report.rowIterations =
-        report.components < 0 ? static_cast<double>(solve.iterations) * state.x.size() : solve.rowIterations;
+    report.rowIterations = report.components < 0 ? double(solve.iterations) * state.x.size() : solve.rowIterations;
     report.assembleMs = ms(outcome.assembleSeconds);
     report.contactMs = ms(outcome.contactSeconds);
     report.analyzeMs = ms(solve.analyzeSeconds);
@@ -323,7 +321,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.repulsionJ = energies.repulsion;
     report.maxStrain = energies.maxStrain;
     report.maxShearStrain = energies.maxShearStrain;
-    report.contacts = static_cast<int>(state.contacts.contacts.size());
+    report.contacts = int(state.contacts.contacts.size());
     report.repulsionPairs = outcome.repulsionPairs;
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
     report.threads = pool->threads();
@@ -337,7 +335,7 @@ void Simulation::Impl::describePresent() {
     dt = 0;
     rejected = 0;
     fillReport(energiesOf(state), 0.0, true);
-    report.ndofCounts[0] = static_cast<Index>(state.pins.size());
+    report.ndofCounts[0] = Index(state.pins.size());
     report.ndofCounts[3] = state.x.size() - report.ndofCounts[0];
 }
 

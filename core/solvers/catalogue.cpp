@@ -110,7 +110,7 @@ std::vector<SolverEntry> directEntries() {
 std::vector<EnumEntry> namesOf(const Catalogue& catalogue) {
     std::vector<EnumEntry> names;
     for (const SolverEntry& entry : catalogue.entries())
-        names.push_back({static_cast<int>(entry.kind), entry.key, entry.label, entry.help});
+        names.push_back({int(entry.kind), entry.key, entry.label, entry.help});
     return names;
 }
 

@@ -130,8 +130,8 @@ void Loop::start() {
     s_.p = s_.z;
     summary_.applySeconds += timer_.lap();
     summary_.history.clear();
-    summary_.history.reserve(static_cast<std::size_t>(std::min(rule_.maxIterations, 100000)) + 1);
-    summary_.history.push_back(static_cast<float>(relative(rr_)));
+    summary_.history.reserve(std::min(rule_.maxIterations, 100000) + 1);
+    summary_.history.push_back(float(relative(rr_)));
     if (control_.observer) control_.observer({0, x_, s_.r, 0.0, 0.0, relative(rr_)});
 }
 
@@ -145,7 +145,7 @@ bool Loop::arrives(int k) {
         measure();
         if (const SolveStatus found = ruled();
             converged(found)) {  // the rule is on the true residual, so look before believing it
-            summary_.history.back() = static_cast<float>(relative(rr_));
+            summary_.history.back() = float(relative(rr_));
             summary_.trueRelativeResidual = relative(rr_);
             return !finish(found, k);
         }
@@ -181,7 +181,7 @@ bool Loop::iterate(int k) {
         return finish(SolveStatus::Indefinite, k, fmt::format("p'Ap = {:.1e} at iteration {}", curvature, k));
     const double alpha = delta_ / curvature;
     rr_ = linalg::advance(alpha, s_.p, s_.q, x_, s_.r, pool_);
-    summary_.history.push_back(static_cast<float>(relative(rr_)));
+    summary_.history.push_back(float(relative(rr_)));
     if (onResidual() && converged(ruled())) {  // and no direction to go on with
         if (control_.observer)
             control_.observer({k + 1, x_, s_.r, alpha, 0.0, relative(rr_), std::exchange(restarted_, false)});

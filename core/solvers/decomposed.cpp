@@ -19,7 +19,7 @@ constexpr Index kDenseRows = 24;
 /// Half of the free rows: from there on the largest component is not copied. Which particles it has changes at nearly
 /// every step of a cloth in contact, and what is symbolic for a copy costs more than the rows that the whole system has
 /// besides.
-bool holdsMost(Index rows, std::size_t all) { return 2 * static_cast<std::size_t>(rows) >= all; }
+bool holdsMost(Index rows, std::size_t all) { return 2 * std::size_t(rows) >= all; }
 
 /// Of one particle by itself: |b^|^2 and |b^ - S A x|^2.
 struct SingleEnd {
@@ -78,7 +78,7 @@ void add(SolveSummary& sum, const SolveSummary& part, Index rows, double share) 
     }
     sum.iterations = std::max(sum.iterations, part.iterations);
     sum.doubleIterations = std::max(sum.doubleIterations, part.doubleIterations);
-    sum.rowIterations += static_cast<double>(part.iterations) * rows;
+    sum.rowIterations += double(part.iterations) * rows;
     sum.analyzeSeconds += share * part.analyzeSeconds;
     sum.factorSeconds += share * part.factorSeconds;
     sum.applySeconds += share * part.applySeconds;
@@ -111,7 +111,7 @@ public:
         if (!known_ || squares_.empty()) return;
         summary.rhsNorm = std::sqrt(rhs2_);
         for (const double square : squares_)
-            summary.history.push_back(rhs2_ > 0 ? static_cast<float>(std::sqrt(square / rhs2_)) : 0.0f);
+            summary.history.push_back(rhs2_ > 0 ? float(std::sqrt(square / rhs2_)) : 0.0f);
         if (verified_) summary.trueRelativeResidual = rhs2_ > 0 ? std::sqrt(true2_ / rhs2_) : 0.0;
     }
 
@@ -152,13 +152,13 @@ void Decomposed::solveWhole(const linalg::LinearSystem& system, linalg::BlockVec
     retirePieces();
     whole_->solve(system, deltaV, summary, control, pool);
     const Index rows = components_.count() > 0 ? components_.size(1) : 0;
-    summary.rowIterations = static_cast<double>(summary.iterations) * rows;
+    summary.rowIterations = double(summary.iterations) * rows;
     if (rows > 0) summary.components.assign(1, {rows, summary.iterations});
 }
 
 void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component, linalg::BlockVector& deltaV,
                             const SolveControl& control, WorkerPool& pool) {
-    const auto other = [&](Index i) { return components_.of[static_cast<std::size_t>(i)] != component; };
+    const auto other = [&](Index i) { return components_.of[i] != component; };
     const bool warm = system.previous && system.previous->size() == system.A.rows();
     quietB_ = system.b;
     if (warm) quietPrevious_ = *system.previous;
@@ -190,7 +190,7 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
 
 void Decomposed::takePieces(const linalg::LinearSystem& system, Index large) {
     const Index n = system.A.rows();
-    localRow_.resize(static_cast<std::size_t>(n));
+    localRow_.resize(n);
     singles_.clear();
     order_.clear();
     // Those of the solve before, by their first particle, as components are.
@@ -204,8 +204,7 @@ void Decomposed::takePieces(const linalg::LinearSystem& system, Index large) {
             singles_.push_back(rows.front());
             continue;
         }
-        for (std::size_t k = 0; k < rows.size(); ++k)
-            localRow_[static_cast<std::size_t>(rows[k])] = static_cast<Index>(k);
+        for (std::size_t k = 0; k < rows.size(); ++k) localRow_[rows[k]] = Index(k);
         for (; next < before.size() && before[next]->system.particles().front() < rows.front(); ++next)
             retire(std::move(before[next]));
         const bool same = next < before.size() && std::ranges::equal(rows, before[next]->system.particles());
@@ -251,12 +250,12 @@ void Decomposed::solvePieces(const linalg::LinearSystem& system, linalg::BlockVe
     std::size_t first = 0;
     for (; first < order_.size(); ++first) {
         const Index rows = components_.size(order_[first]->component);
-        if (rows < pool.inlineRows() || static_cast<std::int64_t>(rows) * pool.threads() <= left) break;
+        if (rows < pool.inlineRows() || std::int64_t(rows) * pool.threads() <= left) break;
         solvePiece(system, *order_[first], deltaV, control, pool);
         left -= rows;
     }
     std::atomic<std::size_t> next{first};
-    pool.forChunks(static_cast<Index>(pool.threads()), static_cast<Index>(left), [&](Index) {
+    pool.forChunks(Index(pool.threads()), Index(left), [&](Index) {
         platform::singleThreadedBlas();
         WorkerPool alone(1);
         for (std::size_t k = next.fetch_add(1); k < order_.size(); k = next.fetch_add(1))
@@ -265,13 +264,13 @@ void Decomposed::solvePieces(const linalg::LinearSystem& system, linalg::BlockVe
 }
 
 void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, WorkerPool& pool) {
-    const auto count = static_cast<Index>(singles_.size());
+    const auto count = Index(singles_.size());
     std::vector<SingleEnd> ends(singles_.size());
     parallelRows(pool, count, [&](Index begin, Index end) {
         for (Index k = begin; k < end; ++k) {
-            const Index i = singles_[static_cast<std::size_t>(k)];
-            ends[static_cast<std::size_t>(k)] = solveSingle(system.A.diagonal(i), system.constraints.find(i),
-                                                            linalg::withoutKnown(system, components_, i), deltaV[i]);
+            const Index i = singles_[k];
+            ends[k] = solveSingle(system.A.diagonal(i), system.constraints.find(i),
+                                  linalg::withoutKnown(system, components_, i), deltaV[i]);
         }
     });
     singlesSummary_ = {};
@@ -293,12 +292,12 @@ void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockV
 void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summary) const {
     summary.status = singlesSummary_.status;  // the others can but make it worse
     summary.message = singlesSummary_.message;
-    summary.components.assign(static_cast<std::size_t>(components_.count()), {1, 1});
+    summary.components.assign(components_.count(), {1, 1});
     JoinedHistory history;
     const auto take = [&](const SolveSummary& part, Index component, double share) {
         const Index rows = components_.size(component);
         add(summary, part, rows, share);
-        summary.components[static_cast<std::size_t>(component) - 1] = {rows, part.iterations};
+        summary.components[component - 1] = {rows, part.iterations};
         history.add(part);
     };
     if (large > 0) take(large_, large, 1.0);
@@ -309,7 +308,7 @@ void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summar
         take(piece->summary, piece->component, share);
         summary.decomposeSeconds += share * piece->summary.decomposeSeconds;
     }
-    add(summary, singlesSummary_, static_cast<Index>(singles_.size()), 1.0);
+    add(summary, singlesSummary_, Index(singles_.size()), 1.0);
     history.addExact(singlesRhs2_);
     history.into(summary);
 }
@@ -319,9 +318,8 @@ void Decomposed::measureCuts(const linalg::LinearSystem& system, const linalg::B
     const linalg::BlockPattern& p = system.A.pattern();
     for (const Index i : components_.rows)
         for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) {
-            const Index other = components_.of[static_cast<std::size_t>(p.column[k])];
-            summary.cutPairs +=
-                system.A.occupied(k) && other > 0 && other != components_.of[static_cast<std::size_t>(i)];
+            const Index other = components_.of[p.column[k]];
+            summary.cutPairs += system.A.occupied(k) && other > 0 && other != components_.of[i];
         }
     if (summary.cutPairs == 0 || !acceptable(summary.status)) return;
     // Of the whole system, and so what the cuts cost; the joined curve is of what was solved.

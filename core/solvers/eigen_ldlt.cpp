@@ -11,8 +11,9 @@ class EigenLdlt final : public DirectFactor {
 public:
     bool analyze(const linalg::BlockPattern& p) override {
         if (revision_ == p.revision) return true;
-        matrix_.resize(3 * p.rows, 3 * p.rows);
-        matrix_.resizeNonZeros(static_cast<Eigen::Index>(factors::upperEntries(p)));
+        const Eigen::Index n = Eigen::Index{3} * p.rows;
+        matrix_.resize(n, n);
+        matrix_.resizeNonZeros(Eigen::Index(factors::upperEntries(p)));
         factors::upperStructure(p, matrix_.outerIndexPtr(), matrix_.innerIndexPtr());
         std::fill_n(matrix_.valuePtr(), matrix_.nonZeros(), 0.0);
         factor_.analyzePattern(matrix_);
@@ -24,7 +25,7 @@ public:
         factor_.factorize(matrix_);
         if (factor_.info() != Eigen::Success || !(factor_.vectorD().minCoeff() > 0)) return false;
         const auto& L = factor_.matrixL().nestedExpression();
-        fill_ = static_cast<double>(L.nonZeros() + L.cols());
+        fill_ = double(L.nonZeros() + L.cols());
         flops_ = 0;
         for (Eigen::Index j = 0; j < L.cols(); ++j) {
             const double column = L.outerIndexPtr()[j + 1] - L.outerIndexPtr()[j] + 1;
@@ -39,7 +40,7 @@ public:
     }
     double fill() const override { return fill_; }
     double flops() const override { return flops_; }
-    std::size_t bytes() const override { return static_cast<std::size_t>(fill_) * (sizeof(double) + sizeof(int)); }
+    std::size_t bytes() const override { return std::size_t(fill_) * (sizeof(double) + sizeof(int)); }
     std::string message() const override { return "Eigen LDLT: the matrix is not positive definite"; }
 
 private:

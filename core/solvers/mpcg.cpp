@@ -21,7 +21,7 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
         if (core_.revision != core->revision) core_ = *core;
         linalg::outsideOfCore(system.A, *core, coreBits, core_.outside, pool);
         for (const linalg::DofConstraint& c : system.constraints.constrained()) {
-            Mat3& own = core_.outside[static_cast<std::size_t>(c.particle)];
+            Mat3& own = core_.outside[c.particle];
             own = (c.S() * own * c.S()).eval();
         }
         core = &core_;

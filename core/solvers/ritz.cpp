@@ -17,11 +17,11 @@ void RitzValues::observe(const Iterate& iterate) {
 }
 
 std::vector<double> RitzValues::values() const {
-    const auto n = static_cast<Eigen::Index>(alpha_.size());
+    const auto n = Eigen::Index(alpha_.size());
     if (n == 0) return {};
     Eigen::VectorXd diagonal(n), off(n - 1);
     for (Eigen::Index k = 0; k < n; ++k) {
-        const auto at = static_cast<std::size_t>(k);
+        const auto at = std::size_t(k);
         diagonal[k] = 1 / alpha_[at] + (k > 0 ? beta_[at - 1] / alpha_[at - 1] : 0.0);
         if (k + 1 < n) off[k] = std::sqrt(std::max(0.0, beta_[at])) / alpha_[at];
     }

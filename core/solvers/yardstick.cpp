@@ -44,7 +44,7 @@ void constraintImpulse(const linalg::LinearSystem& system, const linalg::BlockVe
     // S lambda is zero up to the tolerance: only constrained rows carry an impulse.
     const linalg::BlockPattern& p = system.A.pattern();
     const std::span<const linalg::DofConstraint> constrained = system.constraints.constrained();
-    parallelRows(pool, static_cast<Index>(constrained.size()), [&](Index begin, Index end) {
+    parallelRows(pool, Index(constrained.size()), [&](Index begin, Index end) {
         for (const linalg::DofConstraint& c : constrained.subspan(begin, end - begin)) {
             Vec3 sum = -system.b[c.particle];
             for (Index k = p.rowStart[c.particle]; k < p.rowStart[c.particle + 1]; ++k)

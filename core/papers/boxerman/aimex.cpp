@@ -59,8 +59,7 @@ SpringCounts springCounts(const simulation::Simulation& simulation) {
     std::vector<std::uint8_t> states;
     simulation.springStates(states);
     SpringCounts out{};
-    for (std::size_t e = 0; e < states.size(); ++e)
-        ++out[static_cast<std::size_t>(simulation.model().springs[e].family)][states[e]];
+    for (std::size_t e = 0; e < states.size(); ++e) ++out[int(simulation.model().springs[e].family)][states[e]];
     return out;
 }
 
@@ -70,7 +69,7 @@ Expected<Runs> stepTogether(const Cloth& cloth, const Method& method, int steps,
     for (const Way way : kWays) {
         auto made = simulationOf(steppedBy(cloth, way, method), job);
         if (!made) return tl::unexpected(made.error());
-        Run& run = runs[static_cast<std::size_t>(way)];
+        Run& run = runs[int(way)];
         run.simulation = std::move(*made);
         run.mostJ = run.simulation->lastReport().totalJ() + 2 * cloth.energyScale();
     }

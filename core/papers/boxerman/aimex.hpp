@@ -47,7 +47,7 @@ struct Run {
     bool diverged = false;  ///< the guard ended it, or it has more energy than that
 };
 struct Runs : std::array<Run, kWays.size()> {
-    const Run& of(Way way) const { return (*this)[static_cast<std::size_t>(way)]; }
+    const Run& of(Way way) const { return (*this)[int(way)]; }
 };
 
 /// Takes `steps` steps of each in turn, so that whatever else the machine does hits all of them. `onStep` is told after

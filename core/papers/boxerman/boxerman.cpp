@@ -40,8 +40,8 @@ Expected<void> addIterations(const Instance& instance, int side, double seconds,
         corrected += count(MpcgVariant::Corrected, true);
         ++systems;
     };
-    const int steps = static_cast<int>(std::lround(seconds / instance.dt));
-    const auto stepped = eachSystem(std::move(*scene), steps, job, onSystem);
+    const int steps = int(std::lround(seconds / instance.dt));
+    auto stepped = eachSystem(std::move(*scene), steps, job, onSystem);
     if (!stepped && (systems == 0 || job.stopped())) return stepped;
     rows.push_back({{{"scene", instance.scene},
                      {"springs", instance.tensionOnly ? "tension only" : "both ways"},

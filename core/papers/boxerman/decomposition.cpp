@@ -41,7 +41,7 @@ scene::Scene decomposingScene(const Cloth& cloth, Friction friction) {
     scene::Scene scene = sceneOf(cloth);
     scene.settings.integrator.kind = integrators::IntegratorKind::AdaptiveImex;
     constexpr std::array kCoefficients{10.0, 0.2, 0.0};
-    scene.settings.contact.muS = scene.settings.contact.muK = kCoefficients[static_cast<std::size_t>(friction)];
+    scene.settings.contact.muS = scene.settings.contact.muK = kCoefficients[int(friction)];
     resistAir(scene.settings, cloth);
     // For the sphere "cloth/cloth collision handling is enabled, as this decreases the possibility of decomposition"
     // (§6.4.2).
@@ -94,7 +94,7 @@ Expected<SampledRun> runSampled(const Cloth& cloth, const scene::Scene& scene, c
     auto made = simulationOf(scene, job);
     if (!made) return tl::unexpected(made.error());
     simulation::Simulation& simulation = **made;
-    const auto readings = static_cast<std::size_t>(sampling.readings);
+    const auto readings = std::size_t(sampling.readings);
     std::vector<KeptSolver> solvers;  // by reading, whole and decomposed
     for (std::size_t r = 0; r < readings; ++r)
         for (const bool decompose : {false, true})

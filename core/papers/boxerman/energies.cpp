@@ -81,7 +81,7 @@ Expected<void> addSwing(const Damping& damping, std::size_t b, int side, Job& jo
 }  // namespace
 
 Expected<Reproduction> energiesOfSwing(SwingDamping which, Job& job) {
-    const Damping& damping = kDampings[static_cast<std::size_t>(which)];
+    const Damping& damping = kDampings[int(which)];
     const int side = job.side(kSide, kSide);
     std::vector<std::string> notes{
         fmt::format("{0} x {0} particles, 0.975 m, 0.5 kg/m2, stretch and shear 1000 N/m, bend 0.01 N/m, h = 10 ms, "

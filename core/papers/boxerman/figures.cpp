@@ -31,7 +31,7 @@ struct Point {
 std::vector<Point> pointsOf(const SetGroup& sets, Axis axis) {
     const auto keyOf = [&](const FinishedSet& set) {
         const double stiffness = set.number("numerical_stiffness");
-        return static_cast<int>(axis == Axis::Particles ? set.number("side") : std::floor(std::log10(stiffness)));
+        return int(axis == Axis::Particles ? set.number("side") : std::floor(std::log10(stiffness)));
     };
     std::set<int> keys;
     for (const FinishedSet& set : sets) keys.insert(keyOf(set));

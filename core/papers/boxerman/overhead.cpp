@@ -92,7 +92,7 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
     std::vector<KeptSolver> solvers;
     for (const Lane& lane : kLanes)
         solvers.emplace_back(wholeOrDecomposed(toleranceOf(kReadings[0], c.dt), lane.decompose),
-                             pools[static_cast<std::size_t>(lane.threads - 1)]);
+                             pools[lane.threads - 1]);
     const int steps = job.choose(100, 100, 40), every = job.options.quick ? 10 : 4, runs = 5;
     double systems = 0, components = 0, rest = 0;
     std::array<double, kLanes.size()> ms{}, rv{};

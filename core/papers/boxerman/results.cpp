@@ -111,14 +111,14 @@ Expected<Reproduction> differencesOfExample(Example which, Job& job) {
     c.side = job.side(c.side, c.side);
     const Extent extent{.sides = {c.side}, .seconds = job.choose(1.0, 1.0, 0.2), .samples = 10};
     const int steps = extent.steps(c.dt), every = extent.sampledEvery(c.dt);
-    std::vector<Moment> moments(static_cast<std::size_t>(steps / every));
+    std::vector<Moment> moments(steps / every);
     for (c.noiseSeed = 1; c.noiseSeed <= example.seeds; ++c.noiseSeed) {
         int step = 0;
         const auto onStep = [&](const Apart& apart, const Runs& runs) {
             if (++step % every != 0) return;
             job.say(example.name, (c.noiseSeed - 1 + double(step) / steps) / example.seeds);
             const simulation::StepReport& reference = runs.of(Way::Implicit).simulation->lastReport();
-            Moment& moment = moments[static_cast<std::size_t>(step / every - 1)];
+            Moment& moment = moments[step / every - 1];
             moment.time = reference.timeSeconds;
             moment.strain = reference.maxStrain;
             moment.contacts = double(reference.contacts);

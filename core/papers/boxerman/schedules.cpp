@@ -51,7 +51,7 @@ Expected<void> addVaryingSteps(const VaryingCase& each, Job& job, std::vector<Re
     const double startJ = simulation.lastReport().totalJ();
     double rise = 0;
     std::array<Seen, cloth::kFamilies> seen;
-    const auto stepped = walk(**made, kVaryingSteps, job, [&](const simulation::StepReport& report) {
+    auto stepped = walk(**made, kVaryingSteps, job, [&](const simulation::StepReport& report) {
         rise = std::max(rise, report.totalJ() - startJ);
         const SpringCounts counts = springCounts(simulation);
         for (std::size_t f = 0; f < seen.size(); ++f) {

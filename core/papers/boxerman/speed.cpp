@@ -23,7 +23,7 @@ Cloth drawnForSpeed(const Extent& extent, int set, bool stratified, Job& job) {
 /// The key of a way to step, before what was measured of it.
 std::string wayKey(Way way, const char* what) {
     constexpr std::array kWayKeys{"implicit", "paper", "safe"};
-    return fmt::format("{}_{}", kWayKeys[static_cast<std::size_t>(way)], what);
+    return fmt::format("{}_{}", kWayKeys[int(way)], what);
 }
 
 Expected<records::Entries> timesOfWays(const Cloth& c, int steps, Job& job) {
@@ -43,7 +43,7 @@ Expected<records::Entries> timesOfWays(const Cloth& c, int steps, Job& job) {
     records::Entries out = joined(sortingOf(c), entriesOf(c));
     out.emplace_back("steps", double(taken));
     for (const Way way : kWays) {
-        const auto k = static_cast<std::size_t>(way);
+        const auto k = std::size_t(way);
         out.emplace_back(wayKey(way, "ms"), ms[k] / std::max(1, taken - 1));
         out.emplace_back(wayKey(way, "iterations"), iterations[k] / std::max(1, taken - 1));
         out.emplace_back(wayKey(way, "diverged"), double(runs->of(way).diverged));
@@ -85,7 +85,7 @@ void addRows(Reproduction& out, const SetGroup& sets, const char* rule, Way way,
         addRow(
             out, {{"rule", rule}, {"stretch/shear", std::string(entry.key)}}, sets.where("class", entry.key),
             [&](const SetGroup& group) { return speedOf(way, group); },
-            asPrinted ? kPrinted[static_cast<std::size_t>(entry.value)] : records::Entries{});
+            asPrinted ? kPrinted[entry.value] : records::Entries{});
     }
 }
 

@@ -162,7 +162,7 @@ constexpr std::array kVariants{
     Variant{10, 0.5}, Variant{0.2, 0.3, 5}, Variant{10, 0.3, 5},
 };
 
-const Variant& variantOf(int set) { return kVariants[static_cast<std::size_t>(set) % kVariants.size()]; }
+const Variant& variantOf(int set) { return kVariants[std::size_t(set) % kVariants.size()]; }
 
 scene::Scene sceneOf(const Cloth& cloth, const Variant& variant) {
     scene::Scene scene = decomposingScene(cloth, Friction::Sliding);
@@ -175,8 +175,8 @@ scene::Scene sceneOf(const Cloth& cloth, const Variant& variant) {
 }
 
 Expected<records::Entries> bothWaysOnVariant(const Extent& extent, int set, Job& job) {
-    const Cloth cloth = drawnForDecomposition(job.options, Configuration::Sphere, extent.sideOf(set),
-                                              set / static_cast<int>(kVariants.size()));
+    const Cloth cloth =
+        drawnForDecomposition(job.options, Configuration::Sphere, extent.sideOf(set), set / int(kVariants.size()));
     const auto run = runSampled(cloth, sceneOf(cloth, variantOf(set)), extent, {}, job);
     if (!run) return tl::unexpected(run.error());
     const BothWays& sums = run->sums[0][0];
@@ -200,7 +200,7 @@ records::Entries meansOf(const SetGroup& sets) {
 
 Expected<Reproduction> productsByVariant(Job& job) {
     const int side = job.side(30, 20), cloths = job.choose(20, 5, 1);
-    const Extent extent{.sides = {side}, .sets = cloths * static_cast<int>(kVariants.size()), .samples = 10};
+    const Extent extent{.sides = {side}, .sets = cloths * int(kVariants.size()), .samples = 10};
     const auto label = [](int set) {
         const Variant& v = variantOf(set);
         return fmt::format("friction {:g}, radius {:g}, offset {:g}", v.friction, v.radius, v.offset);

@@ -53,12 +53,13 @@ struct Dense {
 Dense solveDense(const linalg::LinearSystem& system, int runs) {
     Eigen::MatrixXd A = linalg::toDense(system.A);
     Eigen::VectorXd b(A.rows());
-    for (Index i = 0; i < system.A.rows(); ++i) b.segment<3>(3 * i) = system.b[i];
+    for (Eigen::Index i = 0; i < system.A.rows(); ++i) b.segment<3>(3 * i) = system.b[Index(i)];
     for (const linalg::DofConstraint& c : system.constraints.constrained()) {
-        A.middleRows<3>(3 * c.particle).setZero();
-        A.middleCols<3>(3 * c.particle).setZero();
-        A.block<3, 3>(3 * c.particle, 3 * c.particle).setIdentity();
-        b.segment<3>(3 * c.particle).setZero();
+        const Eigen::Index at = Eigen::Index{3} * c.particle;
+        A.middleRows<3>(at).setZero();
+        A.middleCols<3>(at).setZero();
+        A.block<3, 3>(at, at).setIdentity();
+        b.segment<3>(at).setZero();
     }
     Dense out;
     std::vector<double> lu, inverse;
@@ -77,7 +78,7 @@ Dense solveDense(const linalg::LinearSystem& system, int runs) {
 /// |x - y| / |x|
 double relativeDifference(const Eigen::VectorXd& x, const linalg::BlockVector& y) {
     double difference = 0;
-    for (Index i = 0; i < y.size(); ++i) difference += (x.segment<3>(3 * i) - y[i]).squaredNorm();
+    for (Eigen::Index i = 0; i < y.size(); ++i) difference += (x.segment<3>(3 * i) - y[Index(i)]).squaredNorm();
     return std::sqrt(difference) / x.norm();
 }
 

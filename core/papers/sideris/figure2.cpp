@@ -14,9 +14,8 @@ SparseRows publishedFactor(const linalg::BlockMatrix& A) {
     const linalg::BlockPattern& pattern = A.pattern();
     for (Index i = 0; i < A.rows(); ++i)
         for (int a = 0; a < 3; ++a) {
-            for (Index at = pattern.rowStart[static_cast<std::size_t>(i)];
-                 pattern.column[static_cast<std::size_t>(at)] <= i; ++at) {
-                const Index j = pattern.column[static_cast<std::size_t>(at)];
+            for (Index at = pattern.rowStart[i]; pattern.column[at] <= i; ++at) {
+                const Index j = pattern.column[at];
                 if (j < i && !A.occupied(at)) continue;
                 for (int b = 0; b < (j < i ? 3 : a); ++b) {
                     H.column.push_back(3 * j + b);
@@ -33,15 +32,15 @@ SparseRows publishedFactor(const linalg::BlockMatrix& A) {
 
 SparseRows transposed(const SparseRows& M) {
     SparseRows out;
-    out.rowStart.assign(static_cast<std::size_t>(M.rows()) + 1, 0);
-    for (const Index c : M.column) ++out.rowStart[static_cast<std::size_t>(c) + 1];
+    out.rowStart.assign(M.rows() + 1, 0);
+    for (const Index c : M.column) ++out.rowStart[c + 1];
     std::partial_sum(out.rowStart.begin(), out.rowStart.end(), out.rowStart.begin());
     out.column.resize(M.column.size());
     out.value.resize(M.value.size());
     std::vector<std::size_t> next(out.rowStart.begin(), out.rowStart.end() - 1);
     for (Index r = 0; r < M.rows(); ++r)
         for (std::size_t k = M.start(r); k < M.start(r + 1); ++k) {
-            const std::size_t at = next[static_cast<std::size_t>(M.column[k])]++;
+            const std::size_t at = next[M.column[k]]++;
             out.column[at] = r;
             out.value[at] = M.value[k];
         }
@@ -53,14 +52,14 @@ namespace {
 /// Rows begin .. end-1 of H H^T, each gathered in a dense row.
 SparseRows productRows(const SparseRows& H, const SparseRows& Ht, Index begin, Index end) {
     SparseRows out;
-    std::vector<double> sum(static_cast<std::size_t>(H.rows()), 0.0);
+    std::vector<double> sum(H.rows(), 0.0);
     std::vector<Index> touched, seen(sum.size(), -1);
     for (Index r = begin; r < end; ++r) {
         touched.clear();
         for (std::size_t k = H.start(r); k < H.start(r + 1); ++k) {
-            const auto c = static_cast<std::size_t>(H.column[k]);
+            const auto c = std::size_t(H.column[k]);
             for (std::size_t m = Ht.rowStart[c]; m < Ht.rowStart[c + 1]; ++m) {
-                const auto j = static_cast<std::size_t>(Ht.column[m]);
+                const auto j = std::size_t(Ht.column[m]);
                 if (seen[j] != r) {
                     seen[j] = r;
                     touched.push_back(Ht.column[m]);
@@ -71,7 +70,7 @@ SparseRows productRows(const SparseRows& H, const SparseRows& Ht, Index begin, I
         std::sort(touched.begin(), touched.end());
         for (const Index j : touched) {
             out.column.push_back(j);
-            out.value.push_back(std::exchange(sum[static_cast<std::size_t>(j)], 0.0));
+            out.value.push_back(std::exchange(sum[j], 0.0));
         }
         out.rowStart.push_back(out.column.size());
     }
@@ -82,10 +81,9 @@ SparseRows productRows(const SparseRows& H, const SparseRows& Ht, Index begin, I
 
 SparseRows product(const SparseRows& H, const SparseRows& transposedH, WorkerPool& pool) {
     const RowChunks chunks{H.rows()};
-    std::vector<SparseRows> parts(static_cast<std::size_t>(chunks.count()));
-    pool.forChunks(chunks.count(), H.rows(), [&](Index c) {
-        parts[static_cast<std::size_t>(c)] = productRows(H, transposedH, chunks.begin(c), chunks.end(c));
-    });
+    std::vector<SparseRows> parts(chunks.count());
+    pool.forChunks(chunks.count(), H.rows(),
+                   [&](Index c) { parts[c] = productRows(H, transposedH, chunks.begin(c), chunks.end(c)); });
     SparseRows out;
     std::vector<std::size_t> first;
     for (const SparseRows& part : parts) {
@@ -95,8 +93,8 @@ SparseRows product(const SparseRows& H, const SparseRows& transposedH, WorkerPoo
     out.column.resize(out.rowStart.back());
     out.value.resize(out.rowStart.back());
     pool.forChunks(chunks.count(), H.rows(), [&](Index c) {
-        const SparseRows& part = parts[static_cast<std::size_t>(c)];
-        const auto at = static_cast<std::ptrdiff_t>(first[static_cast<std::size_t>(c)]);
+        const SparseRows& part = parts[c];
+        const auto at = std::ptrdiff_t(first[c]);
         std::copy(part.column.begin(), part.column.end(), out.column.begin() + at);
         std::copy(part.value.begin(), part.value.end(), out.value.begin() + at);
     });
@@ -107,9 +105,8 @@ void multiply(const SparseRows& M, const std::vector<double>& x, std::vector<dou
     parallelRows(pool, M.rows(), [&](Index begin, Index end) {
         for (Index r = begin; r < end; ++r) {
             double sum = 0;
-            for (std::size_t k = M.start(r); k < M.start(r + 1); ++k)
-                sum += M.value[k] * x[static_cast<std::size_t>(M.column[k])];
-            y[static_cast<std::size_t>(r)] = sum;
+            for (std::size_t k = M.start(r); k < M.start(r + 1); ++k) sum += M.value[k] * x[M.column[k]];
+            y[r] = sum;
         }
     });
 }
@@ -142,7 +139,7 @@ Times measure(const linalg::BlockMatrix& A, int threads, int runs) {
         P = product(H, Ht, started);
     });
     out.entries = P.column.size();
-    std::vector<double> r(static_cast<std::size_t>(H.rows()), 1.0), w(r.size()), z(r.size());
+    std::vector<double> r(H.rows(), 1.0), w(r.size()), z(r.size());
     const auto factored = [&](WorkerPool& workers) {
         multiply(Ht, r, w, workers);
         multiply(H, w, z, workers);

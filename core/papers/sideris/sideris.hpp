@@ -20,9 +20,9 @@ struct SparseRows {
     std::vector<Index> column;
     std::vector<double> value;
 
-    Index rows() const { return static_cast<Index>(rowStart.size()) - 1; }
+    Index rows() const { return Index(rowStart.size()) - 1; }
     /// Of `column` and `value`, where row r begins; that of rows() is their end.
-    std::size_t start(Index r) const { return rowStart[static_cast<std::size_t>(r)]; }
+    std::size_t start(Index r) const { return rowStart[r]; }
 };
 
 /// H = I - L diag(A)^-1, L the strictly lower triangle by single unknowns.

@@ -55,7 +55,7 @@ public:
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override {
         return linalg::scaleDot(diagonal_, r, z, pool);
     }
-    std::size_t bytes() const override { return 3 * sizeof(double) * static_cast<std::size_t>(diagonal_.size()); }
+    std::size_t bytes() const override { return 3 * sizeof(double) * std::size_t(diagonal_.size()); }
 
 private:
     linalg::BlockVector diagonal_;
@@ -136,7 +136,7 @@ Expected<void> addRows(const Size& size, Job& job, std::vector<ReproductionRow>&
     const auto onSystem = [&](const simulation::StepReport& report, const linalg::FrozenSystem& system) {
         if (report.step % kEvery == 0) sample(system, tallies, job.options.quick ? 1 : 3, job.pool);
     };
-    const auto stepped = eachSystem(sheet(size.side, job), kLast, job, onSystem);
+    auto stepped = eachSystem(sheet(size.side, job), kLast, job, onSystem);
     if (!stepped) return stepped;
     for (std::size_t c = 0; c < kContenders.size(); ++c) {
         const Tally& tally = tallies[c];

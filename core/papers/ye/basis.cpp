@@ -41,7 +41,7 @@ public:
     preconditioners::Outcome update(const preconditioners::UpdateInput&, WorkerPool&) override { return {}; }
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override {
         parallelRows(pool, r.size(), [&](Index begin, Index end) {
-            for (Index i = begin; i < end; ++i) z[i] = inverse_[static_cast<std::size_t>(i)] * r[i];
+            for (Index i = begin; i < end; ++i) z[i] = inverse_[i] * r[i];
         });
         return linalg::dot(r, z, pool);
     }

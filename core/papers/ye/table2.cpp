@@ -186,7 +186,7 @@ Expected<Reproduction> table2(Job& job) {
     std::vector<Case> cases;
     for (int m = 0; m < job.choose(3, 2, 1); ++m)
         for (std::size_t k = 0; k < kStiffness.size(); ++k) {
-            cases.push_back({kMeshes[static_cast<std::size_t>(m)], k});
+            cases.push_back({kMeshes[m], k});
             if (job.options.side > 0) cases.back().mesh.side = job.options.side;
         }
     cloth::ImplicitSplit thin;
