@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "random_systems.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::solvers {
 namespace {
