@@ -21,7 +21,8 @@ Vec3 downhill(double degrees) { return {std::cos(radians(degrees)), -std::sin(ra
 
 Collider wall(const Vec3& normal) {
     Collider plane{.name = "wall", .shape = geometry::Plane{}};
-    plane.orientation = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), normal);
+    const Vec3 axis = Vec3::UnitY().cross(normal);  // the half of the turn from y to the normal
+    plane.orientation = Eigen::Quaterniond(1 + normal.y(), axis.x(), axis.y(), axis.z()).normalized();
     return plane;
 }
 
