@@ -53,7 +53,7 @@ Environment still() {
 }
 
 linalg::BlockVector forcesOf(const ForceModel& model, const Environment& env, const linalg::BlockVector& x,
-                                    const linalg::BlockVector& v) {
+                             const linalg::BlockVector& v) {
     WorkerPool pool(1);
     linalg::BlockVector f;
     model.forces(env, x, v, f, pool);

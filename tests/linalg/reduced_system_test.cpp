@@ -14,7 +14,7 @@ using testing::DenseMatrix;
 DenseMatrix denseU(const testing::RandomSystem& s) {
     Index ndof[4], next = 0, column = 0;
     s.constraints.counts(ndof);
-    DenseMatrix U = DenseMatrix::zero(3 * s.A.rows(), ndof[1] + 2 * ndof[2] + 3 * ndof[3]);
+    DenseMatrix U = DenseMatrix::zero(3 * Eigen::Index(s.A.rows()), ndof[1] + 2 * ndof[2] + 3 * ndof[3]);
     const auto append = [&](Index particle, const Mat3& basis, int columns) {
         for (int c = 0; c < columns; ++c, ++column)
             for (int k = 0; k < 3; ++k) U(3 * particle + k, column) = basis(k, c);

@@ -16,9 +16,10 @@ using testing::DenseMatrix;
 /// P^-1 as a dense matrix, column by column.
 DenseMatrix denseInverse(const Preconditioner& p, Index particles) {
     WorkerPool pool;
-    DenseMatrix inverse = DenseMatrix::zero(3 * particles, 3 * particles);
+    const Index n = 3 * particles;
+    DenseMatrix inverse = DenseMatrix::zero(n, n);
     linalg::BlockVector r(particles), z(particles);
-    for (Index k = 0; k < 3 * particles; ++k) {
+    for (Index k = 0; k < n; ++k) {
         r.setZero();
         r.data()[k] = 1;
         p.applyDot(r, z, pool);

@@ -14,7 +14,7 @@ using preconditioners::PreconditionerKind;
 using preconditioners::PreconditionerSettings;
 
 SolveSummary solveWith(const testing::RandomSystem& system, SolverSettings settings, PreconditionerKind preconditioner,
-                       linalg::BlockVector& dv, int threads = 1, SolveControl control = {}) {
+                       linalg::BlockVector& dv, int threads = 1, const SolveControl& control = {}) {
     WorkerPool pool(threads, 0);
     SolveSummary summary;
     makeSolver(settings, PreconditionerSettings{preconditioner})->solve(system.view(), dv, summary, control, pool);

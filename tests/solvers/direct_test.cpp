@@ -50,7 +50,7 @@ TEST(Direct, FillAndFlopsOfABandAreKnown) {
         {.kind = SolverKind::Cholesky, .ordering = Ordering::Natural, .factorization = Factorization::Simplicial}, dv);
     Index blocks = 0;
     for (Index k = 0; k < chain.A.pattern().blocks(); ++k) blocks += 1;
-    const double below = (blocks - 20) / 2;
+    const Index below = (blocks - 20) / 2;
     EXPECT_EQ(natural.fill, 20 * 6 + 9 * below);  // a chain has no fill
     const SolveSummary eigen = solve(chain, {.kind = SolverKind::EigenLdlt}, dv);
     EXPECT_GE(eigen.fill, natural.fill);

@@ -1,5 +1,6 @@
 #include "solvers/verdict.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "solvers/conjugate_gradients.hpp"

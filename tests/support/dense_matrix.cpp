@@ -52,7 +52,8 @@ DenseMatrix DenseMatrix::solveSymmetric(const DenseMatrix& b) const {
 }
 DenseMatrix DenseMatrix::pivots() const { return Eigen::VectorXd(entries_.ldlt().vectorD()); }
 DenseMatrix DenseMatrix::symmetricEigenvalues() const {
-    return Eigen::VectorXd(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(entries_, Eigen::EigenvaluesOnly).eigenvalues());
+    return Eigen::VectorXd(
+        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(entries_, Eigen::EigenvaluesOnly).eigenvalues());
 }
 DenseMatrix DenseMatrix::eigenvalues() const { return Eigen::VectorXd(entries_.eigenvalues().real()); }
 double DenseMatrix::spectralRadius() const { return entries_.eigenvalues().cwiseAbs().maxCoeff(); }
@@ -69,18 +70,6 @@ double DenseMatrix::dot(const DenseMatrix& other) const {
 DenseMatrix DenseMatrix::cwiseSqrt() const { return Eigen::MatrixXd(entries_.cwiseSqrt()); }
 DenseMatrix DenseMatrix::cwiseInverse() const { return Eigen::MatrixXd(entries_.cwiseInverse()); }
 
-DenseMatrix& DenseMatrix::operator+=(const DenseMatrix& B) {
-    entries_ += B.entries_;
-    return *this;
-}
-DenseMatrix& DenseMatrix::operator-=(const DenseMatrix& B) {
-    entries_ -= B.entries_;
-    return *this;
-}
-DenseMatrix& DenseMatrix::operator*=(double factor) {
-    entries_ *= factor;
-    return *this;
-}
 DenseMatrix operator+(const DenseMatrix& A, const DenseMatrix& B) { return Eigen::MatrixXd(A.entries_ + B.entries_); }
 DenseMatrix operator-(const DenseMatrix& A, const DenseMatrix& B) { return Eigen::MatrixXd(A.entries_ - B.entries_); }
 DenseMatrix operator-(const DenseMatrix& A) { return Eigen::MatrixXd(-A.entries_); }
@@ -91,6 +80,7 @@ DenseMatrix operator/(const DenseMatrix& A, double divisor) { return Eigen::Matr
 bool operator==(const DenseMatrix& A, const DenseMatrix& B) {
     return A.rows() == B.rows() && A.cols() == B.cols() && A.entries_ == B.entries_;
 }
+// NOLINTNEXTLINE(readability-identifier-naming): see the header
 void PrintTo(const DenseMatrix& A, std::ostream* to) { *to << A.rows() << " x " << A.cols() << ", norm " << A.norm(); }
 
 double distance(const linalg::BlockVector& a, const linalg::BlockVector& b) { return (a.flat() - b.flat()).norm(); }

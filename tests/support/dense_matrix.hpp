@@ -1,14 +1,16 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <iosfwd>
 
 #include "linalg/block_matrix.hpp"
 
-/// Dense algebra for the formulas that tests check. Each expression on Eigen's own matrices is a template that every test
-/// would compile anew, for seconds; these operators are compiled once.
+/// Dense algebra for the formulas that tests check. An expression on Eigen's own dense matrices is a template that each
+/// test compiles anew, for seconds; these operators are compiled once.
 namespace clothlab::testing {
 
-/// A matrix, or a vector as a matrix of one column. What names no conversion converts from Eigen's.
+/// A matrix, or a vector as a matrix of one column. Converts from Eigen's and from vectors of particles: formulas mix
+/// them.
 class DenseMatrix {
 public:
     DenseMatrix() = default;
@@ -37,7 +39,6 @@ public:
     void setColumn(Eigen::Index j, const linalg::BlockVector& column);
     /// As velocities or forces of particles.
     linalg::BlockVector blocks() const;
-    const Eigen::MatrixXd& entries() const { return entries_; }
 
     DenseMatrix transpose() const;
     DenseMatrix diagonal() const;  ///< a column
@@ -59,9 +60,6 @@ public:
     DenseMatrix cwiseSqrt() const;
     DenseMatrix cwiseInverse() const;
 
-    DenseMatrix& operator+=(const DenseMatrix& B);
-    DenseMatrix& operator-=(const DenseMatrix& B);
-    DenseMatrix& operator*=(double factor);
     friend DenseMatrix operator+(const DenseMatrix& A, const DenseMatrix& B);
     friend DenseMatrix operator-(const DenseMatrix& A, const DenseMatrix& B);
     friend DenseMatrix operator-(const DenseMatrix& A);
@@ -70,7 +68,8 @@ public:
     friend DenseMatrix operator*(const DenseMatrix& A, double factor);
     friend DenseMatrix operator/(const DenseMatrix& A, double divisor);
     friend bool operator==(const DenseMatrix& A, const DenseMatrix& B);
-    friend void PrintTo(const DenseMatrix& A, std::ostream* to);  ///< for GoogleTest
+    // NOLINTNEXTLINE(readability-identifier-naming): the name that GoogleTest looks for
+    friend void PrintTo(const DenseMatrix& A, std::ostream* to);
 
 private:
     Eigen::MatrixXd entries_;

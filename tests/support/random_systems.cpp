@@ -28,7 +28,7 @@ Vec3 randomVec3(std::mt19937& rng) {
 }
 
 RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare,
-                                  bool asymmetric) {
+                           bool asymmetric) {
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
     RandomSystem s;
     s.A.reset(linalg::makePattern(particles, pairs));
