@@ -1,15 +1,16 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cstring>
 
 #include "samples.hpp"
+#include "support/dense_matrix.hpp"
 
 namespace clothlab::cloth {
 namespace {
 
 using linalg::BlockMatrix;
 using linalg::BlockVector;
+using testing::DenseMatrix;
 
 TEST(Assembly, BlockCounts) {
     const samples::Sample s = samples::crumpled(10, 10, Topology::ChoiKo16);
@@ -100,14 +101,14 @@ TEST(Assembly, SymmetricPositiveAndBounded) {
             ForceModel model;
             model.configure(s.model, {&m, 1}, {});
             constexpr double h = 0.01;
-            const Eigen::MatrixXd A = linalg::toDense(assembled(model, s, h, samples::still(), pool).A);
+            const DenseMatrix A(assembled(model, s, h, samples::still(), pool).A);
             EXPECT_LE((A - A.transpose()).norm(), 1e-14 * A.norm());
-            const Eigen::VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(A).eigenvalues();
+            const DenseMatrix eigenvalues = A.symmetricEigenvalues();
             const double lightest = *std::min_element(s.model.mass.begin(), s.model.mass.end());
             EXPECT_GE(eigenvalues[0], lightest * (1 - 1e-9));
             // A 1 = M 1 per axis
             for (int axis = 0; axis < 3; ++axis) {
-                Eigen::VectorXd one = Eigen::VectorXd::Zero(A.rows()), mass = one;
+                DenseMatrix one = DenseMatrix::zero(A.rows(), 1), mass = one;
                 for (Index i = 0; i < s.x.size(); ++i) {
                     one[3 * i + axis] = 1;
                     mass[3 * i + axis] = s.model.mass[static_cast<std::size_t>(i)];
@@ -115,10 +116,10 @@ TEST(Assembly, SymmetricPositiveAndBounded) {
                 EXPECT_LE((A * one - mass).norm(), 1e-13 * A.norm());
             }
             // lambda(M^-1 A) <= 1 + max_i (2/m_i) sum (h^2 k + h d)
-            Eigen::VectorXd root(A.rows());
-            for (Index i = 0; i < A.rows(); ++i) root[i] = 1 / std::sqrt(s.model.mass[static_cast<std::size_t>(i / 3)]);
-            const Eigen::MatrixXd scaled = root.asDiagonal() * A * root.asDiagonal();
-            const Eigen::VectorXd spectrum = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scaled).eigenvalues();
+            DenseMatrix root = DenseMatrix::zero(A.rows(), A.rows());  // M^-1/2
+            for (Index i = 0; i < A.rows(); ++i)
+                root(i, i) = 1 / std::sqrt(s.model.mass[static_cast<std::size_t>(i / 3)]);
+            const DenseMatrix spectrum = (root * A * root).symmetricEigenvalues();
             MaterialSettings halfDamping = m;  // explicitStabilitySum holds h^2 k + 2 h d: halve d for the bound
             halfDamping.stretchDamping /= 2, halfDamping.shearDamping /= 2, halfDamping.bendDamping /= 2;
             model.configure(s.model, {&halfDamping, 1}, {});

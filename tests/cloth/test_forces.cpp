@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "samples.hpp"
+#include "support/dense_matrix.hpp"
 
 namespace clothlab::cloth {
 namespace {
@@ -63,19 +64,19 @@ TEST(Forces, VelocityJacobianAgainstDifferences) {  // A - M = -D for damping = 
         linalg::BlockMatrix A;
         BlockVector b, v = s.v;
         model.assemble(env, {s.x, s.v, s.v}, {1, 0, 0, 0}, {A, b}, pool);
-        const Eigen::MatrixXd dense = linalg::toDense(A);
+        const testing::DenseMatrix dense(A);
         constexpr double step = 1e-4;  // the forces are linear in v
         for (Eigen::Index column = 0; column < dense.cols(); ++column) {
             double& entry = v.data()[column];
             const double kept = entry;
             entry = kept + step;
-            const Eigen::VectorXd plus = samples::forcesOf(model, env, s.x, v).flat();
+            const testing::DenseMatrix plus = samples::forcesOf(model, env, s.x, v);
             entry = kept - step;
-            const Eigen::VectorXd minus = samples::forcesOf(model, env, s.x, v).flat();
+            const testing::DenseMatrix minus = samples::forcesOf(model, env, s.x, v);
             entry = kept;
-            Eigen::VectorXd expected = -(plus - minus) / (2 * step);
+            testing::DenseMatrix expected = -(plus - minus) / (2 * step);
             expected[column] += s.model.mass[static_cast<std::size_t>(column / 3)];
-            EXPECT_LE((dense.col(column) - expected).norm(), 1e-6 * std::max(expected.norm(), 0.1));
+            EXPECT_LE((dense.column(column) - expected).norm(), 1e-6 * std::max(expected.norm(), 0.1));
         }
     }
 }

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <cstring>
 
 #include "samples.hpp"
+#include "support/dense_matrix.hpp"
 
 /// What pairs of particles add to forces, matrix, pattern and core.
 namespace clothlab::cloth {
@@ -12,6 +12,7 @@ namespace {
 using linalg::BlockMatrix;
 using linalg::BlockVector;
 using mechanics::PairTerm;
+using testing::DenseMatrix;
 
 constexpr double kStep = 0.01;
 constexpr Index kSide = 8;
@@ -55,24 +56,22 @@ struct Fixture {
 };
 
 void expectAdded(const Fixture& with, const Fixture& without, const std::vector<PairTerm>& pairs) {
-    Eigen::MatrixXd A = linalg::toDense(without.A);
-    Eigen::VectorXd b = without.b.flat();
+    DenseMatrix A(without.A), b = without.b;
     for (const PairTerm& p : pairs) {
-        const auto i = 3 * p.i, j = 3 * p.j;
         Vec3 push = kStep * p.force;
         if (p.implicit) {
             const Mat3 own = kStep * kStep * p.stiffness + kStep * p.damping;
-            A.block<3, 3>(i, i) += own;
-            A.block<3, 3>(j, j) += own;
-            A.block<3, 3>(i, j) -= own;
-            A.block<3, 3>(j, i) -= own;
+            A.addBlock(p.i, p.i, own);
+            A.addBlock(p.j, p.j, own);
+            A.addBlock(p.i, p.j, -own);
+            A.addBlock(p.j, p.i, -own);
             push += kStep * kStep * p.stiffness * (with.s.u[p.j] - with.s.u[p.i]);
         }
-        b.segment<3>(i) += push;
-        b.segment<3>(j) -= push;
+        b.addTriple(p.i, push);
+        b.addTriple(p.j, -push);
     }
-    EXPECT_LE((linalg::toDense(with.A) - A).norm(), 1e-14 * A.norm());
-    EXPECT_LE((with.b.flat() - b).norm(), 1e-14 * b.norm());
+    EXPECT_LE((DenseMatrix(with.A) - A).norm(), 1e-14 * A.norm());
+    EXPECT_LE((with.b - b).norm(), 1e-14 * b.norm());
 }
 
 ImplicitSplit stretchOnly() {
@@ -95,10 +94,10 @@ TEST(ParticlePairs, AddTheirJacobiansAndForces) {
                 expectAdded(with, without, pairs);
             }
             EXPECT_EQ(with.A.pattern().revision == with.model.coreMask().revision, true);
-            const Eigen::MatrixXd A = linalg::toDense(with.A);
+            const DenseMatrix A(with.A);
             EXPECT_EQ(A, A.transpose());
             const double lightest = *std::min_element(with.s.model.mass.begin(), with.s.model.mass.end());
-            EXPECT_GE(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(A).eigenvalues()[0], lightest * (1 - 1e-9));
+            EXPECT_GE(A.symmetricEigenvalues()[0], lightest * (1 - 1e-9));
         }
 }
 

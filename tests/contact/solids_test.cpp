@@ -18,13 +18,6 @@ Collider named(const char* name, geometry::Shape shape, const Vec3& position = V
     return c;
 }
 
-/// Solid on the far side of a wall with this inward normal, at this offset along it.
-Collider wall(const Vec3& normal, double offset = 0) {
-    Collider c = named("wall", geometry::Plane{}, offset * normal);
-    c.orientation = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), normal);
-    return c;
-}
-
 TEST(MovingSolid, aLiftCarriesTheParticleUp) {
     World world({Vec3(0.2, -1e-5, 0.1)}, {Vec3::Zero()}, kMass, 0.01);
     world.colliders = {named("lift", geometry::Plane{})};

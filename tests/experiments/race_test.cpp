@@ -1,12 +1,10 @@
 #include "experiments/race.hpp"
 
-#include <Eigen/Eigenvalues>
-
 #include "experiments/race_text.hpp"
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/ritz.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::experiments {
 namespace {
@@ -201,10 +199,9 @@ TEST(Race, HoldsAndReleasesInTurnAndStops) {
 // With the whole of the Krylov space the Ritz values are the eigenvalues; before, they lie between the ends.
 TEST(RitzValues, AreTheSpectrumOfThePreconditionedMatrix) {
     const auto system = testing::randomSystem(10, 81, 0.0);
-    const Eigen::MatrixXd A = linalg::toDense(system.A);
-    const Eigen::VectorXd d = A.diagonal().cwiseSqrt().cwiseInverse();
-    const Eigen::VectorXd expected =
-        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(d.asDiagonal() * A * d.asDiagonal()).eigenvalues();
+    using testing::DenseMatrix;
+    const DenseMatrix A(system.A), D = DenseMatrix::diagonalOf(A.diagonal().cwiseSqrt().cwiseInverse());
+    const DenseMatrix expected = (D * A * D).symmetricEigenvalues();
     solvers::RitzValues all, few;
     WorkerPool pool;
     solvers::SolveSummary summary;

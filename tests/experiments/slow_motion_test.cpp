@@ -4,9 +4,9 @@
 
 #include "method_pairs.hpp"
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/kind.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::experiments {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::factors {
 
@@ -12,7 +12,7 @@ namespace {
 TEST(CholmodFactor, EveryOrderingAndFactorizationSolves) {
     const auto system = testing::randomSystem(80, 21, 0.0, true);
     WorkerPool pool;
-    const Eigen::VectorXd expected = toDense(system.A).ldlt().solve(Eigen::VectorXd(system.b.flat()));
+    const testing::DenseMatrix expected = testing::DenseMatrix(system.A).solveSymmetric(system.b);
     for (const EnumEntry& ordering : enumTable(Ordering{}))
         for (const EnumEntry& kind : enumTable(Factorization{})) {
             CholmodFactor factor;
@@ -21,7 +21,7 @@ TEST(CholmodFactor, EveryOrderingAndFactorizationSolves) {
                                        static_cast<Factorization>(kind.value)));
             ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
             ASSERT_TRUE(factor.solve(system.b, x, pool));
-            EXPECT_LT((x.flat() - expected).norm(), 1e-11 * expected.norm()) << ordering.key << " " << kind.key;
+            EXPECT_LT((x - expected).norm(), 1e-11 * expected.norm()) << ordering.key << " " << kind.key;
             EXPECT_GT(factor.fill(), 6.0 * 80);
         }
 }
@@ -77,10 +77,10 @@ TEST(CholmodFactor, MultifrontalIsCholmodsFactorAtAnyNumberOfThreads) {
             ASSERT_TRUE(factor.factorize(system.A, pool)) << factor.message();
             ASSERT_TRUE(factor.solve(system.b, x, pool));
             if (first.size() == 0) first = x;
-            EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
+            EXPECT_EQ(x, first) << threads << " threads";
         }
     }
-    EXPECT_LT((first.flat() - expected.flat()).norm(), 1e-12 * expected.flat().norm());
+    EXPECT_LT(testing::distance(first, expected), 1e-12 * testing::norm(expected));
 }
 
 // A cloth large enough for fronts that are cut over threads, and for several blocks of columns in them.
@@ -97,14 +97,14 @@ TEST(CholmodFactor, SolvesAreCholmodsAtAnyNumberOfThreads) {
             for (int again = 0; again < 2; ++again) {
                 ASSERT_TRUE(factor.solve(system.b, x, pool));
                 if (first.size() == 0) first = x;
-                EXPECT_EQ(x.flat(), first.flat()) << threads << " threads";
+                EXPECT_EQ(x, first) << threads << " threads";
             }
             // The schedule is that of the factorization; a pool of another size gives the same bits.
             WorkerPool alone;
             ASSERT_TRUE(factor.solve(system.b, x, alone));
-            EXPECT_EQ(x.flat(), first.flat()) << threads << " threads, solved by one";
+            EXPECT_EQ(x, first) << threads << " threads, solved by one";
         }
-        const double error = (first.flat() - expected.flat()).norm() / expected.flat().norm();
+        const double error = testing::distance(first, expected) / testing::norm(expected);
         EXPECT_LT(error, precision == Precision::Double ? 1e-12 : 1e-4);
         EXPECT_GT(error, precision == Precision::Double ? 0 : 1e-10);
     }
@@ -118,11 +118,11 @@ TEST(CholmodFactor, SinglePrecisionIsStillSymmetric) {
     ASSERT_TRUE(factor.analyze(system.A.pattern(), Ordering::Best, Factorization::Multifrontal));
     ASSERT_TRUE(factor.factorize(system.A, pool));
     BlockVector u = system.b, v(u.size()), pu, pv;
-    v.flat() = Eigen::VectorXd::LinSpaced(3 * u.size(), -1, 2).array().sin();
+    for (Index k = 0; k < 3 * u.size(); ++k) v.data()[k] = std::sin(-1 + 3.0 * k / (3 * u.size() - 1));
     ASSERT_TRUE(factor.solve(u, pu, pool));
     ASSERT_TRUE(factor.solve(v, pv, pool));
-    const double uv = u.flat().dot(pv.flat()), vu = v.flat().dot(pu.flat());
-    EXPECT_NEAR(uv, vu, 1e-12 * u.flat().norm() * pv.flat().norm());
+    const double uv = testing::dot(u, pv), vu = testing::dot(v, pu);
+    EXPECT_NEAR(uv, vu, 1e-12 * testing::norm(u) * testing::norm(pv));
 }
 
 // A matrix whose second pivot, 2e-9, is lost to single precision: the factor is made in double and then rounded.
@@ -141,7 +141,7 @@ TEST(CholmodFactor, SinglePrecisionFallsBackToARoundedFactor) {
     b[0] = Vec3(1, 2, 3);
     b[1] = Vec3(1, 2, 3);
     ASSERT_TRUE(factor.solve(b, x, pool));
-    EXPECT_GT(b.flat().dot(x.flat()), 0);
+    EXPECT_GT(testing::dot(b, x), 0);
     A.block(3) = 0.5 * Mat3::Identity();  // and what is indefinite still says so
     EXPECT_FALSE(factor.factorize(A, pool));
 }

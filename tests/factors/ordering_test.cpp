@@ -5,7 +5,7 @@
 #include <numeric>
 #include <set>
 
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::factors {
 

@@ -6,12 +6,14 @@
 #include <numeric>
 
 #include "factors/cholmod_factor.hpp"
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::factors {
 
 using namespace linalg;
 namespace {
+
+using testing::DenseMatrix;
 
 std::vector<Index> shuffled(Index n, unsigned seed) {
     std::vector<Index> order(static_cast<std::size_t>(n));
@@ -28,13 +30,13 @@ TEST(PermutedMatrix, IsQAQTransposed) {
     for (const unsigned seed : {1u, 2u}) {  // and again with another order
         const std::vector<Index> order = shuffled(60, seed);
         permuted.build(system.A, order, pool);
-        Eigen::MatrixXd Q = Eigen::MatrixXd::Zero(180, 180);
-        for (Index k = 0; k < 60; ++k) Q.block<3, 3>(3 * k, 3 * order[k]).setIdentity();
-        EXPECT_EQ(toDense(permuted.matrix()), Q * toDense(system.A) * Q.transpose());
+        DenseMatrix Q = DenseMatrix::zero(180, 180);
+        for (Index k = 0; k < 60; ++k) Q.setBlock(k, order[k], Mat3::Identity());
+        EXPECT_EQ(DenseMatrix(permuted.matrix()), Q * DenseMatrix(system.A) * Q.transpose());
         EXPECT_EQ(permuted.matrix().occupiedBlocks(), system.A.occupiedBlocks());
         BlockVector y, x;
         permuted.permute(system.b, y);
-        EXPECT_EQ(Eigen::VectorXd(y.flat()), Q * system.b.flat());
+        EXPECT_EQ(DenseMatrix(y), Q * system.b);
         permuted.restore(y, x);
         EXPECT_TRUE(x == system.b);
     }

@@ -1,15 +1,16 @@
-#include <Eigen/Dense>
 #include <random>
 
 #include "integrators/kind.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
+#include "support/dense_matrix.hpp"
 #include "test_world.hpp"
 
 namespace clothlab::integrators {
 namespace {
 
+using testing::DenseMatrix;
 using testing::TestWorld;
 
 contact::Collider floorPlane() {
@@ -55,20 +56,17 @@ TEST(ConstraintForce, ModifiedMassFormEqualsMpcg) {
     world.solver = {.kind = solvers::SolverKind::Mpcg, .tolerance = 1e-13};
     draped(world).step(IntegratorKind::LinearizedBackwardEuler, 0.01, true);
     const linalg::FrozenSystem& system = *world.outcome.system;
-    const Eigen::Index n = 3 * 64;
-    const Eigen::MatrixXd A = linalg::toDense(system.A);
-    Eigen::MatrixXd M = Eigen::MatrixXd::Identity(n, n), S = M, W = M;
-    for (Index i = 0; i < 64; ++i) M.block<3, 3>(3 * i, 3 * i) *= world.model.mass[0];
-    for (const auto& c : system.constraints.constrained()) S.block<3, 3>(3 * c.particle, 3 * c.particle) = c.S();
-    W = S / world.model.mass[0];
+    const DenseMatrix A(system.A), I = DenseMatrix::identity(3 * 64), M = world.model.mass[0] * I, dv = system.deltaV;
+    DenseMatrix S = I;
+    for (const auto& c : system.constraints.constrained()) S.setBlock(c.particle, c.particle, c.S());
+    const DenseMatrix W = S / world.model.mass[0];
     linalg::BlockVector z;
     system.constraints.prescribed(z);
-    const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(n, n);
-    const auto modified = [&](const Eigen::MatrixXd& weight) -> Eigen::VectorXd {
-        return (I + weight * (A - M)).partialPivLu().solve(weight * system.b.flat() + z.flat());
+    const auto modified = [&](const DenseMatrix& weight) {
+        return (I + weight * (A - M)).solve(weight * system.b + z);
     };
-    EXPECT_LT((modified(W) - system.deltaV.flat()).norm(), 1e-10 * system.deltaV.flat().norm());
-    EXPECT_GT((modified(S) - system.deltaV.flat()).norm(), 1e-2 * system.deltaV.flat().norm());
+    EXPECT_LT((modified(W) - dv).norm(), 1e-10 * dv.norm());
+    EXPECT_GT((modified(S) - dv).norm(), 1e-2 * dv.norm());
 }
 
 // With tol^2 = c h the error of the constraint force falls with c.
@@ -82,9 +80,9 @@ TEST(ConstraintForce, ErrorFallsWithTheTolerance) {
         linalg::BlockVector lambda;
         WorkerPool pool(1);
         solvers::constraintImpulse(world.outcome.system->view(), world.outcome.system->deltaV, lambda, pool);
-        return Eigen::VectorXd(lambda.flat());
+        return DenseMatrix(lambda);
     };
-    const Eigen::VectorXd exact = force(1e-20);
+    const DenseMatrix exact = force(1e-20);
     const auto error = [&](double c) { return (force(c) - exact).norm() / exact.norm(); };
     EXPECT_GT(error(1.0), error(1e-3));
     EXPECT_GT(error(1e-2), error(1e-4));

@@ -1,16 +1,17 @@
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <random>
 
 #include "cloth/springs.hpp"
 #include "integrators/kind.hpp"
 #include "solvers/kind.hpp"
+#include "support/dense_matrix.hpp"
 #include "test_world.hpp"
 
 /// Implicit-explicit methods: the split, the criterion, and that it keeps steps stable.
 namespace clothlab::integrators {
 namespace {
 
+using testing::DenseMatrix;
 using testing::TestWorld;
 
 constexpr Index kLength = 9;
@@ -57,7 +58,7 @@ struct Chain : TestWorld {
             linalg::BlockVector* const part[] = {&s.x, &s.v, &s.xPrevious, &s.vPrevious};
             return part[k / free]->data()[3 * (1 + k % free)];
         };
-        Eigen::MatrixXd map(size, size);
+        DenseMatrix map = DenseMatrix::zero(size, size);
         for (int column = 0; column < size; ++column) {
             for (const double sign : {1.0, -1.0}) {
                 state = rest;
@@ -76,7 +77,7 @@ struct Chain : TestWorld {
             }
         }
         state = rest;
-        return map.eigenvalues().cwiseAbs().maxCoeff();
+        return map.spectralRadius();
     }
 
     void allExplicit() {
@@ -86,7 +87,7 @@ struct Chain : TestWorld {
     /// lambda_max of M^-1 (h^2 K + 2 h D) over all springs, from its definition.
     double explicitEigenvalue(double h) {
         const Index n = kLength - 2;
-        Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(n, n);
+        DenseMatrix sum = DenseMatrix::zero(n, n), root = sum;  // root: M^-1/2
         const double k[] = {material.stretchStiffness, material.shearStiffness, material.bendStiffness};
         const double d[] = {material.stretchDamping, material.shearDamping, material.bendDamping};
         for (const cloth::Spring& s : model.springs) {
@@ -96,11 +97,8 @@ struct Chain : TestWorld {
             if (j < n) sum(j, j) += c;
             if (i >= 0 && j < n) sum(i, j) -= c, sum(j, i) -= c;
         }
-        Eigen::VectorXd inverse(n);
-        for (Index i = 0; i < n; ++i) inverse[i] = 1 / std::sqrt(model.mass[static_cast<std::size_t>(i) + 1]);
-        return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(inverse.asDiagonal() * sum * inverse.asDiagonal())
-            .eigenvalues()
-            .maxCoeff();
+        for (Index i = 0; i < n; ++i) root(i, i) = 1 / std::sqrt(model.mass[static_cast<std::size_t>(i) + 1]);
+        return (root * sum * root).symmetricEigenvalues().maxCoeff();
     }
 };
 

@@ -25,75 +25,23 @@ struct TestWorld {
     int substeps = 1;
     WorkerPool pool{1};
 
-    TestWorld() { environment.gravity.setZero(); }
+    TestWorld();
+    ~TestWorld();
 
     /// Flat grid in the x-z plane with the given spacing; pins and start velocities are up to the test.
-    void grid(int rows, int columns, double spacing, cloth::Topology topology = cloth::Topology::Provot12) {
-        const geometry::GridPatch patch{rows, columns};
-        linalg::BlockVector x(patch.vertices());
-        for (int r = 0; r < rows; ++r)
-            for (int c = 0; c < columns; ++c) x[patch.vertex(r, c)] = Vec3(c * spacing, 0, r * spacing);
-        cloth::appendGrid(model, patch, topology, spacing, x, material);
-        begin(x);
-    }
+    void grid(int rows, int columns, double spacing, cloth::Topology topology = cloth::Topology::Provot12);
 
     /// Two particles on the x axis and one stretch spring of rest length 1 m; the first one is pinned.
-    void oscillator(double mass, double stretch) {
-        linalg::BlockVector x(2);
-        x[1] = Vec3(stretch, 0, 0);
-        model.patches.push_back({.grid = {1, 2}, .spacing = 1.0});
-        model.mass = {mass, mass};
-        model.restArea = {0, 0};
-        model.rest = x;
-        model.springs = {{0, 1, 1.0, cloth::SpringFamily::Stretch, 0}};
-        begin(x);
-        state.pins = {{0, Vec3::Zero()}};
-    }
+    void oscillator(double mass, double stretch);
 
-    void begin(const linalg::BlockVector& x) {
-        state.x = x;
-        state.v.resize(x.size());
-        state.deltaV = {};
-    }
-    void pin(Index particle) { state.pins.push_back({particle, state.x[particle]}); }
+    void begin(const linalg::BlockVector& x);
+    void pin(Index particle);
 
-    integrators::StepStatus step(integrators::IntegratorKind kind, double dt, bool keepSystem = false) {
-        integrator.kind = kind;
-        forces.configure(model, std::vector{material}, integrators::splitOf(integrator));
-        const auto method = integrators::makeIntegrator(integrator);
-        const auto linear = solvers::makeSolver(solver, preconditioner);
-        environment.time = state.time;
-        integrators::StepContext context{.dt = dt,
-                                         .model = model,
-                                         .forces = forces,
-                                         .environment = environment,
-                                         .colliders = colliders,
-                                         .contact = contact,
-                                         .grab = grab,
-                                         .substeps = substeps,
-                                         .solver = linear.get(),
-                                         .control = {},
-                                         .pool = pool,
-                                         .keepSystem = keepSystem};
-        integrators::SimulationState next;
-        outcome = {};
-        method->step(state, context, next, outcome);
-        if (outcome.status != integrators::StepStatus::SolveFailed) state = std::move(next);
-        return outcome.status;
-    }
+    integrators::StepStatus step(integrators::IntegratorKind kind, double dt, bool keepSystem = false);
 
-    cloth::ForceModel::Energies energies() { return forces.energies(environment, state.x, state.v, pool); }
-    Vec3 momentum() const {
-        Vec3 sum = Vec3::Zero();
-        for (Index i = 0; i < state.v.size(); ++i) sum += model.mass[static_cast<std::size_t>(i)] * state.v[i];
-        return sum;
-    }
-    Vec3 angularMomentum() const {
-        Vec3 sum = Vec3::Zero();
-        for (Index i = 0; i < state.v.size(); ++i)
-            sum += model.mass[static_cast<std::size_t>(i)] * Vec3(state.x[i]).cross(Vec3(state.v[i]));
-        return sum;
-    }
+    cloth::ForceModel::Energies energies();
+    Vec3 momentum() const;
+    Vec3 angularMomentum() const;
 };
 
 }  // namespace clothlab::testing

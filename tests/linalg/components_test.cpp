@@ -4,14 +4,14 @@
 
 #include <set>
 
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::linalg {
 namespace {
 
 /// Flood filling over the dense matrix: nothing in common with what it checks.
 std::vector<Index> floodFill(const testing::RandomSystem& system) {
-    const Eigen::MatrixXd dense = toDense(system.A);
+    const testing::DenseMatrix dense(system.A);
     const Index n = system.A.rows();
     std::vector<Index> of(static_cast<std::size_t>(n), 0);
     Index count = 0;
@@ -24,7 +24,7 @@ std::vector<Index> floodFill(const testing::RandomSystem& system) {
             const Index from = border.back();
             border.pop_back();
             for (Index j = 0; j < n; ++j)
-                if (of[j] == 0 && system.constraints.ndof(j) != 0 && !dense.block<3, 3>(3 * from, 3 * j).isZero(0)) {
+                if (of[j] == 0 && system.constraints.ndof(j) != 0 && !dense.block(from, j).isZero(0)) {
                     of[j] = count;
                     border.push_back(j);
                 }

@@ -2,7 +2,7 @@
 
 #include "linalg/constrained_matrix.hpp"
 #include "linalg/free_basis.hpp"
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::linalg {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "linalg/vector_kernels.hpp"
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::linalg {
 namespace {
@@ -36,8 +36,8 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
     PackedMatrix P;
     P.build(A, one);
     const double dotted = P.multiplyDot(x, packed, one);
-    EXPECT_LT((packed.flat() - plain.flat()).norm(), 1e-13 * plain.flat().norm());
-    EXPECT_NEAR(dotted, x.flat().dot(plain.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_LT(testing::distance(packed, plain), 1e-13 * testing::norm(plain));
+    EXPECT_NEAR(dotted, testing::dot(x, plain), 1e-12 * testing::norm(x) * testing::norm(plain));
     EXPECT_EQ(P.blocks(), A.occupiedBlocks());
 
     for (const int threads : {2, 4}) {
@@ -53,10 +53,10 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
     narrow.build(A, one, Precision::Single);
     BlockVector y(1300);
     const double ofRounded = narrow.multiplyDot(x, y, one);
-    const double error = (y.flat() - plain.flat()).norm() / plain.flat().norm();
+    const double error = testing::distance(y, plain) / testing::norm(plain);
     EXPECT_LT(error, 1e-7);
     EXPECT_GT(error, 1e-11);
-    EXPECT_NEAR(ofRounded, x.flat().dot(y.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_NEAR(ofRounded, testing::dot(x, y), 1e-12 * testing::norm(x) * testing::norm(plain));
     EXPECT_LT(narrow.bytes(), 0.65 * double(P.bytes()));  // halves the values, not the indices and halos
 }
 INSTANTIATE_TEST_SUITE_P(Blocks, PackedMatrixTest, ::testing::Values(false, true));
@@ -92,8 +92,8 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     PackedMatrix P;
     P.build(A, one);
     const double dotted = P.multiplyDot(x, packed, one);
-    EXPECT_LT((packed.flat() - plain.flat()).norm(), 1e-13 * plain.flat().norm());
-    EXPECT_NEAR(dotted, x.flat().dot(plain.flat()), 1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_LT(testing::distance(packed, plain), 1e-13 * testing::norm(plain));
+    EXPECT_NEAR(dotted, testing::dot(x, plain), 1e-12 * testing::norm(x) * testing::norm(plain));
     EXPECT_EQ(P.blocks(), A.occupiedBlocks());
     for (const int threads : {2, 4}) {
         WorkerPool pool(threads, 0);
@@ -104,7 +104,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     }
     P.build(A, one, Precision::Single);
     P.multiplyDot(x, packed, one);
-    EXPECT_LT((packed.flat() - plain.flat()).norm(), 1e-6 * plain.flat().norm());
+    EXPECT_LT(testing::distance(packed, plain), 1e-6 * testing::norm(plain));
     // Without the rows whose x is known, strays or not: zero there and exact elsewhere.
     std::vector<std::uint8_t> ndof(n);
     for (Index i = 0; i < n; ++i) {
@@ -115,8 +115,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     const Index all = P.blocks();
     P.build(A, one, Precision::Double, ndof);
     EXPECT_LT(P.blocks(), all);
-    EXPECT_NEAR(P.multiplyDot(x, packed, one), x.flat().dot(plain.flat()),
-                1e-12 * x.flat().norm() * plain.flat().norm());
+    EXPECT_NEAR(P.multiplyDot(x, packed, one), testing::dot(x, plain), 1e-12 * testing::norm(x) * testing::norm(plain));
     for (Index i = 0; i < n; ++i) {
         if (ndof[i] == 0) continue;
         EXPECT_LT((packed[i] - plain[i]).norm(), 1e-13 * (1 + plain[i].norm())) << i;
@@ -161,12 +160,12 @@ TEST(VectorKernels, EqualEigenAndKeepTheirBitsOverThreads) {
         scaled[k] = scaleDot(d, rk, zk, pool);
         nextDirection(zk, 0.21, pk, pool);
         results[k] = pk;
-        EXPECT_LT((xk.flat() - (x.flat() + 0.37 * p.flat())).norm(), 1e-13 * x.flat().norm());
+        EXPECT_LT((xk.flat() - (x.flat() + 0.37 * p.flat())).norm(), 1e-13 * testing::norm(x));
         const Eigen::VectorXd expected = r.flat() - 0.37 * q.flat();
         EXPECT_NEAR(norms[k], expected.squaredNorm(), 1e-11 * norms[k]);
-        EXPECT_LT((pk.flat() - (d.flat().cwiseProduct(expected) + 0.21 * p.flat())).norm(), 1e-12 * p.flat().norm());
+        EXPECT_LT((pk.flat() - (d.flat().cwiseProduct(expected) + 0.21 * p.flat())).norm(), 1e-12 * testing::norm(p));
         EXPECT_NEAR(scaled[k], expected.dot(d.flat().cwiseProduct(expected)), 1e-11 * scaled[k]);
-        EXPECT_NEAR(dot(x, r, pool), x.flat().dot(r.flat()), 1e-10 * x.flat().norm() * r.flat().norm());
+        EXPECT_NEAR(dot(x, r, pool), testing::dot(x, r), 1e-10 * testing::norm(x) * testing::norm(r));
         EXPECT_EQ(norms[k], norms[0]);
         EXPECT_EQ(scaled[k], scaled[0]);
         EXPECT_TRUE(results[k] == results[0]);

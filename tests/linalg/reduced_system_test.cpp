@@ -3,19 +3,21 @@
 #include <gtest/gtest.h>
 
 #include "linalg/constrained_matrix.hpp"
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::linalg {
 namespace {
 
+using testing::DenseMatrix;
+
 /// Dense U with only the real columns, from the closed form.
-Eigen::MatrixXd denseU(const testing::RandomSystem& s) {
-    Eigen::MatrixXd U(3 * s.A.rows(), 0);
-    Index next = 0;
+DenseMatrix denseU(const testing::RandomSystem& s) {
+    Index ndof[4], next = 0, column = 0;
+    s.constraints.counts(ndof);
+    DenseMatrix U = DenseMatrix::zero(3 * Eigen::Index(s.A.rows()), ndof[1] + 2 * ndof[2] + 3 * ndof[3]);
     const auto append = [&](Index particle, const Mat3& basis, int columns) {
-        U.conservativeResize(Eigen::NoChange, U.cols() + columns);
-        U.rightCols(columns).setZero();
-        U.block(3 * particle, U.cols() - columns, 3, columns) = basis.leftCols(columns);
+        for (int c = 0; c < columns; ++c, ++column)
+            for (int k = 0; k < 3; ++k) U(3 * particle + k, column) = basis(k, c);
     };
     const auto list = s.constraints.constrained();
     for (Index i = 0; i < s.A.rows(); ++i) {
@@ -35,19 +37,16 @@ TEST(ReducedSystem, EqualsTheDenseReduction) {
         WorkerPool pool(1);
         ReducedSystem reduced;
         reduced.build(system.view(), pool);
-        const Eigen::MatrixXd U = denseU(system);
-        const Eigen::MatrixXd expected = U.transpose() * toDense(system.A) * U;
+        const DenseMatrix U = denseU(system), A(system.A), dense(reduced.matrix());
+        const DenseMatrix expected = U.transpose() * A * U;
         // Padding shows as eigenvalues s of its own: compare through the solution and the spectrum's product.
-        const Eigen::VectorXd y = toDense(reduced.matrix()).ldlt().solve(Eigen::VectorXd(reduced.rhs().flat()));
-        BlockVector yBlocks(reduced.rows()), dv;
-        yBlocks.flat() = y;
-        reduced.expand(yBlocks, dv);
-        const Eigen::VectorXd z = system.denseZ();
-        const Eigen::VectorXd direct =
-            U * expected.ldlt().solve(U.transpose() * (system.b.flat() - toDense(system.A) * z)) + z;
-        EXPECT_LT((dv.flat() - direct).norm(), 1e-11 * direct.norm());
-        EXPECT_LT((dv.flat() - system.denseSolution()).norm(), 1e-11 * direct.norm());
-        const Eigen::MatrixXd dense = toDense(reduced.matrix());
+        const DenseMatrix y = dense.solveSymmetric(reduced.rhs());
+        BlockVector dv;
+        reduced.expand(y.blocks(), dv);
+        const DenseMatrix z = system.denseZ();
+        const DenseMatrix direct = U * expected.solveSymmetric(U.transpose() * (system.b - A * z)) + z;
+        EXPECT_LT((dv - direct).norm(), 1e-11 * direct.norm());
+        EXPECT_LT((dv - system.denseSolution()).norm(), 1e-11 * direct.norm());
         EXPECT_LT((dense - dense.transpose()).norm(), 1e-13 * dense.norm());
     }
 }
@@ -88,8 +87,8 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
         }
         EXPECT_EQ(kept.matrix().occupiedBlocks(), fresh.matrix().occupiedBlocks());
         EXPECT_EQ(keptConstrained.occupiedBlocks(), freshConstrained.occupiedBlocks());
-        const Eigen::MatrixXd S = system.denseS(), expected = S * toDense(system.A) * S;
-        const Eigen::MatrixXd projected = S * toDense(keptConstrained) * S;
+        const DenseMatrix S = system.denseS(), expected = S * DenseMatrix(system.A) * S;
+        const DenseMatrix projected = S * DenseMatrix(keptConstrained) * S;
         EXPECT_LT((projected - expected).norm(), 1e-13 * expected.norm());
     }
 }
@@ -97,9 +96,9 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
 // Eq. (10) of Ye, unsymmetric, and SAS + I - S give the reduced solution (E-10).
 TEST(ReducedSystem, TheCombinedSystemIsEquivalent) {
     const auto system = testing::randomSystem(40, 12, 0.7);
-    const Eigen::MatrixXd A = toDense(system.A), S = system.denseS(), I = Eigen::MatrixXd::Identity(A.rows(), A.cols());
-    const Eigen::VectorXd combined = (S * A + I - S).partialPivLu().solve(S * system.b.flat() + system.denseZ());
-    const Eigen::VectorXd reference = system.denseSolution();
+    const DenseMatrix A(system.A), S = system.denseS(), I = DenseMatrix::identity(A.rows());
+    const DenseMatrix combined = (S * A + I - S).solve(S * system.b + system.denseZ());
+    const DenseMatrix reference = system.denseSolution();
     EXPECT_LT((combined - reference).norm(), 1e-12 * reference.norm());
 }
 
@@ -110,13 +109,13 @@ TEST(ReducedSystem, ConditionNumberDoesNotDependOnTheBasis) {
     const auto conditions = [&](Basis basis) {
         ReducedSystem reduced;
         EXPECT_EQ(reduced.build(system.view(), pool, basis), "");
-        const Eigen::MatrixXd A = toDense(reduced.matrix());
-        const auto condition = [](const Eigen::MatrixXd& matrix) {
-            const Eigen::VectorXd e = matrix.selfadjointView<Eigen::Lower>().eigenvalues();
+        const DenseMatrix A(reduced.matrix());
+        const auto condition = [](const DenseMatrix& matrix) {
+            const DenseMatrix e = matrix.symmetricEigenvalues();
             return e.maxCoeff() / e.minCoeff();
         };
-        const Eigen::VectorXd scale = A.diagonal().cwiseSqrt().cwiseInverse();
-        return std::pair(condition(A), condition(scale.asDiagonal() * A * scale.asDiagonal()));
+        const DenseMatrix scale = DenseMatrix::diagonalOf(A.diagonal().cwiseSqrt().cwiseInverse());
+        return std::pair(condition(A), condition(scale * A * scale));
     };
     const auto robust = conditions(Basis::Robust), printed = conditions(Basis::Printed),
                random = conditions(Basis::Random);
@@ -154,7 +153,7 @@ TEST(ReducedSystem, RestrictUndoesExpandOnFreeDirections) {
     reduced.restrict(system.b, y);
     reduced.expand(y, dv);
     reduced.restrict(dv, back);
-    EXPECT_LT((back.flat() - y.flat()).norm(), 1e-13 * y.flat().norm());
+    EXPECT_LT(testing::distance(back, y), 1e-13 * testing::norm(y));
 }
 
 }  // namespace

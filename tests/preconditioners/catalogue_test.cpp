@@ -5,7 +5,7 @@
 #include <set>
 
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::preconditioners {
 namespace {

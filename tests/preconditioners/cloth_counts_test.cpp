@@ -2,9 +2,9 @@
 
 #include "preconditioners/incomplete_cholesky.hpp"
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/kind.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::preconditioners {
 namespace {

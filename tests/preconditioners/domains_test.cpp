@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "core_grid.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/solver.hpp"
+#include "support/core_grid.hpp"
 
 namespace clothlab::preconditioners {
 namespace {

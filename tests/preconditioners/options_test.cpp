@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include "core_grid.hpp"
 #include "linalg/constrained_matrix.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "preconditioners/chebyshev.hpp"
@@ -9,9 +8,12 @@
 #include "preconditioners/matrix_core.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
+#include "support/core_grid.hpp"
 
 namespace clothlab::preconditioners {
 namespace {
+
+using testing::DenseMatrix;
 
 struct Grid : testing::GridWithCore {
     explicit Grid(Index side, unsigned seed = 61) : GridWithCore(side, seed) {}
@@ -24,17 +26,17 @@ struct Grid : testing::GridWithCore {
         return summary.iterations;
     }
     /// P^-1 A, dense.
-    Eigen::MatrixXd preconditioned(Preconditioner& p) const {
+    DenseMatrix preconditioned(Preconditioner& p) const {
         WorkerPool pool;
         p.analyze(system.A, &core, pool);
         EXPECT_TRUE(p.update({system.A, &core}, pool).usable);
-        const Eigen::MatrixXd A = linalg::toDense(system.A);
-        Eigen::MatrixXd out(A.rows(), A.cols());
+        const DenseMatrix A(system.A);
+        DenseMatrix out = DenseMatrix::zero(A.rows(), A.cols());
         linalg::BlockVector r(system.A.rows()), z(system.A.rows());
         for (Eigen::Index c = 0; c < A.cols(); ++c) {
-            r.flat() = A.col(c);
+            for (Eigen::Index i = 0; i < A.rows(); ++i) r.data()[i] = A(i, c);
             p.applyDot(r, z, pool);
-            out.col(c) = z.flat();
+            out.setColumn(c, z);
         }
         return out;
     }
@@ -69,16 +71,15 @@ TEST(FillLevel, KeepsWhatTheMatrixFillsDirectlyAndNeedsFewerIterations) {
 TEST(Compensation, OnlyAddsToTheMatrixAndNeverBreaksDown) {
     const Grid grid(7, 62);
     IncompleteCholesky<double> compensated({.breakdown = BreakdownCure::Compensate});
-    const Eigen::VectorXd eigenvalues = grid.preconditioned(compensated).eigenvalues().real();
+    const DenseMatrix eigenvalues = grid.preconditioned(compensated).eigenvalues();
     EXPECT_LE(eigenvalues.maxCoeff(), 1 + 1e-10);
     EXPECT_GT(eigenvalues.minCoeff(), 0);
     IncompleteCholesky<double> plain({});
-    EXPECT_GT(grid.preconditioned(plain).eigenvalues().real().maxCoeff(), 1 + 1e-3);  // the guard: plain IC(0) does not
+    EXPECT_GT(grid.preconditioned(plain).eigenvalues().maxCoeff(), 1 + 1e-3);  // the guard: plain IC(0) does not
 
     // A definite matrix on which IC(0) breaks down: nearly singular, with strong fill.
     testing::RandomSystem tight = testing::randomSystem(40, 63, 0.0);
-    const Eigen::MatrixXd dense = linalg::toDense(tight.A);
-    const double smallest = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(dense).eigenvalues().minCoeff();
+    const double smallest = DenseMatrix(tight.A).symmetricEigenvalues().minCoeff();
     for (Index i = 0; i < 40; ++i) tight.A.diagonal(i) -= 0.999 * smallest * Mat3::Identity();
     WorkerPool pool;
     IncompleteCholesky<double> cured({.breakdown = BreakdownCure::Compensate});
@@ -95,16 +96,16 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
     const linalg::BlockPattern& p = grid.system.A.pattern();
     for (const bool scalar : {false, true})
         for (const bool shear : {false, true}) {
-            Eigen::MatrixXd core = linalg::toDense(grid.system.A);
+            DenseMatrix core(grid.system.A);
             const std::uint8_t kept = shear ? 3 : 1;
             for (Index i = 0; i < p.rows; ++i)
                 for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
                     const Index j = p.column[k];
                     if (i == j || (grid.core.offDiagonal[k] & kept)) continue;
-                    Mat3 own = -Mat3(core.block<3, 3>(3 * i, 3 * j));  // what this pair has put on the diagonal
+                    Mat3 own = -core.block(i, j);  // what this pair has put on the diagonal
                     own.diagonal().setZero();
-                    if (scalar) core.block<3, 3>(3 * i, 3 * i) -= own;
-                    core.block<3, 3>(3 * i, 3 * j).setZero();
+                    if (scalar) core.addBlock(i, i, -own);
+                    core.setBlock(i, j, Mat3::Zero());
                 }
             linalg::CoreMask mask = grid.core;
             WorkerPool pool;
@@ -119,10 +120,10 @@ TEST(MatrixCore, IsItsDefinitionInBothReadingsAndWithShear) {
                 preconditioner.analyze(grid.system.A, &mask, pool);
                 ASSERT_TRUE(preconditioner.update({grid.system.A, &mask}, pool).usable);
                 linalg::BlockVector r(p.rows), z(p.rows);
-                r.flat() = Eigen::VectorXd::LinSpaced(3 * p.rows, -1, 2);
+                for (Index k = 0; k < 3 * p.rows; ++k) r.data()[k] = -1 + 3.0 * k / (3 * p.rows - 1);
                 preconditioner.applyDot(r, z, pool);
                 const double limit = precision == linalg::Precision::Double ? 1e-12 : 1e-6;
-                EXPECT_LT((core * z.flat() - r.flat()).norm(), limit * r.flat().norm()) << scalar << shear;
+                EXPECT_LT((core * z - r).norm(), limit * testing::norm(r)) << scalar << shear;
             }
         }
 }
@@ -138,14 +139,14 @@ TEST(MatrixCore, ScalarReadingSolvesTheConstrainedSystem) {
                                      .q = testing::randomVec3(rng),
                                      .z = testing::randomVec3(rng)});
     grid.system.constraints.sort();
-    const Eigen::VectorXd expected = grid.system.denseSolution();
+    const DenseMatrix expected = grid.system.denseSolution();
     for (const auto kind : {solvers::SolverKind::Mpcg, solvers::SolverKind::ReducedPcg}) {
         solvers::SolveSummary summary;
         linalg::BlockVector dv;
         WorkerPool pool;
         const PreconditionerSettings with{.kind = PreconditionerKind::MatrixCore, .variant = Variant::Point};
         solvers::makeSolver({.kind = kind, .tolerance = 1e-12}, with)->solve(grid.view(), dv, summary, {}, pool);
-        EXPECT_LT((dv.flat() - expected).norm(), 1e-9 * expected.norm()) << enumKey(kind);
+        EXPECT_LT((dv - expected).norm(), 1e-9 * expected.norm()) << enumKey(kind);
     }
 }
 
@@ -176,8 +177,8 @@ TEST(LaggedCholesky, IsRefreshedByAgeAndByPatienceAndForgets) {
     const auto age = [&] {
         solver->solve(grid.view(), dv, summary, {}, pool);
         EXPECT_EQ(summary.status, solvers::SolveStatus::Converged) << summary.message;
-        const Eigen::VectorXd expected = grid.system.denseSolution();
-        EXPECT_LT((dv.flat() - expected).norm(), 1e-8 * expected.norm());
+        const DenseMatrix expected = grid.system.denseSolution();
+        EXPECT_LT((dv - expected).norm(), 1e-8 * expected.norm());
         return summary.factorAge;
     };
     EXPECT_EQ(age(), 0);
@@ -208,7 +209,7 @@ TEST(Chebyshev, FlattensTheSpectrumWithTheDegree) {
     double before = 1e300;
     for (const int degree : {1, 2, 4, 8, 16}) {
         Chebyshev chebyshev(degree);
-        const Eigen::VectorXd eigenvalues = grid.preconditioned(chebyshev).eigenvalues().real();
+        const DenseMatrix eigenvalues = grid.preconditioned(chebyshev).eigenvalues();
         EXPECT_GT(eigenvalues.minCoeff(), 0) << degree;
         EXPECT_LT(eigenvalues.maxCoeff(), 2) << degree;
         const double condition = eigenvalues.maxCoeff() / eigenvalues.minCoeff();
@@ -220,7 +221,7 @@ TEST(Chebyshev, FlattensTheSpectrumWithTheDegree) {
     Chebyshev chebyshev(2);
     BlockJacobi blocks;
     grid.preconditioned(chebyshev);
-    const double largest = grid.preconditioned(blocks).eigenvalues().real().maxCoeff();
+    const double largest = grid.preconditioned(blocks).eigenvalues().maxCoeff();
     EXPECT_LE(largest, 2 + 1e-12);
     EXPECT_GE(chebyshev.largestEigenvalue(), largest * 0.97);
     EXPECT_LE(chebyshev.largestEigenvalue(), largest * 1.11);

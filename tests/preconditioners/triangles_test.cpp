@@ -6,21 +6,24 @@
 #include "preconditioners/incomplete_poisson.hpp"
 #include "preconditioners/kind.hpp"
 #include "preconditioners/ssor.hpp"
-#include "random_systems.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::preconditioners {
 namespace {
 
+using testing::DenseMatrix;
+
 /// P^-1 as a dense matrix, column by column.
-Eigen::MatrixXd denseInverse(const Preconditioner& p, Index particles) {
+DenseMatrix denseInverse(const Preconditioner& p, Index particles) {
     WorkerPool pool;
-    Eigen::MatrixXd inverse(3 * particles, 3 * particles);
+    const Index n = 3 * particles;
+    DenseMatrix inverse = DenseMatrix::zero(n, n);
     linalg::BlockVector r(particles), z(particles);
-    for (Index k = 0; k < 3 * particles; ++k) {
+    for (Index k = 0; k < n; ++k) {
         r.setZero();
-        r.flat()[k] = 1;
+        r.data()[k] = 1;
         p.applyDot(r, z, pool);
-        inverse.col(k) = z.flat();
+        inverse.setColumn(k, z);
     }
     return inverse;
 }
@@ -57,9 +60,9 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
                 const double rr = p->applyDot(r, Pr, pool);
                 p->applyDot(s, Ps, pool);
                 EXPECT_GT(rr, 0) << kind.key;
-                EXPECT_NEAR(rr, r.flat().dot(Pr.flat()), 1e-12 * rr) << kind.key;
-                const double one = r.flat().dot(Ps.flat()), other = s.flat().dot(Pr.flat());
-                EXPECT_NEAR(one, other, 1e-12 * r.flat().norm() * Ps.flat().norm())
+                EXPECT_NEAR(rr, testing::dot(r, Pr), 1e-12 * rr) << kind.key;
+                const double one = testing::dot(r, Ps), other = testing::dot(s, Pr);
+                EXPECT_NEAR(one, other, 1e-12 * testing::norm(r) * testing::norm(Ps))
                     << kind.key << " " << order.key << " " << by.key;
             }
 }
@@ -67,11 +70,11 @@ TEST(Preconditioners, AreSymmetricAndPositive) {
 // P = omega / (2 - omega) (D/omega + L) D^-1 (D/omega + L^T), by the block and by the scalar diagonal.
 TEST(Ssor, IsItsFormula) {
     const auto system = testing::randomSystem(25, 42, 0.0, true);
-    const Eigen::MatrixXd A = linalg::toDense(system.A);
+    const DenseMatrix A(system.A);
     for (const Variant variant : {Variant::Block, Variant::Point})
         for (const double omega : {0.5, 1.0, 1.4}) {
             const bool block = variant == Variant::Block;
-            Eigen::MatrixXd D = Eigen::MatrixXd::Zero(75, 75), L = D;
+            DenseMatrix D = DenseMatrix::zero(75, 75), L = D;
             for (Index r = 0; r < 75; ++r)
                 for (Index c = 0; c < 75; ++c) {
                     const bool diagonal = block ? r / 3 == c / 3 : r == c;
@@ -80,29 +83,28 @@ TEST(Ssor, IsItsFormula) {
                     else if (c < r)
                         L(r, c) = A(r, c);
                 }
-            const Eigen::MatrixXd M = D / omega + L;
-            const Eigen::MatrixXd P = omega / (2 - omega) * M * D.inverse() * M.transpose();
+            const DenseMatrix M = D / omega + L;
+            const DenseMatrix P = omega / (2 - omega) * M * D.inverse() * M.transpose();
             Ssor<double> ssor(variant, omega);
             ASSERT_TRUE(prepare(ssor, system.A).usable);
-            const Eigen::MatrixXd product = P * denseInverse(ssor, 25);
-            EXPECT_LT((product - Eigen::MatrixXd::Identity(75, 75)).norm(), 1e-11) << block << " " << omega;
+            const DenseMatrix product = P * denseInverse(ssor, 25);
+            EXPECT_LT((product - DenseMatrix::identity(75)).norm(), 1e-11) << block << " " << omega;
         }
 }
 
 // The products, written out: H' D^-1 H and D^-1 H D H' D^-1 for the scaled form, H H' as published.
 TEST(IncompletePoisson, IsItsFormula) {
     const auto system = testing::randomSystem(25, 47, 0.0, true);
-    const Eigen::MatrixXd A = linalg::toDense(system.A);
-    const Eigen::MatrixXd D = A.diagonal().asDiagonal(), I = Eigen::MatrixXd::Identity(75, 75);
-    const Eigen::MatrixXd L = A.triangularView<Eigen::StrictlyLower>();
-    const Eigen::MatrixXd Di = D.inverse(), H = I - L * Di;
-    Eigen::MatrixXd G = Eigen::MatrixXd::Zero(75, 75), Lb = A;  // block form
+    const DenseMatrix A(system.A);
+    const DenseMatrix D = DenseMatrix::diagonalOf(A.diagonal()), I = DenseMatrix::identity(75), L = A.strictlyLower();
+    const DenseMatrix Di = D.inverse(), H = I - L * Di;
+    DenseMatrix G = DenseMatrix::zero(75, 75), Lb = G;  // block form
     for (Index i = 0; i < 25; ++i) {
-        G.block<3, 3>(3 * i, 3 * i) = Mat3(A.block<3, 3>(3 * i, 3 * i).llt().matrixL());
-        Lb.block(3 * i, 3 * i, 3, 75 - 3 * i).setZero();
+        G.setBlock(i, i, testing::cholesky(A.block(i, i)));
+        for (Index j = 0; j < i; ++j) Lb.setBlock(i, j, A.block(i, j));
     }
-    const Eigen::MatrixXd Gi = G.inverse(), Hb = I - Gi * Lb * Gi.transpose();
-    const auto check = [&](Variant variant, PoissonProduct product, const Eigen::MatrixXd& expected) {
+    const DenseMatrix Gi = G.inverse(), Hb = I - Gi * Lb * Gi.transpose();
+    const auto check = [&](Variant variant, PoissonProduct product, const DenseMatrix& expected) {
         IncompletePoisson<double> p(variant, product);
         ASSERT_TRUE(prepare(p, system.A).usable);
         EXPECT_LT((denseInverse(p, 25) - expected).norm(), 1e-12 * expected.norm())
@@ -142,16 +144,18 @@ TEST(IncompletePoisson, GivesTheSameBitsAtAnyNumberOfThreads) {
 }
 
 /// Scalar IC(0) of A on the pattern of its occupied 3x3 blocks, the plain way: the twin of the block form.
-Eigen::MatrixXd scalarIncompleteCholesky(const linalg::BlockMatrix& matrix, const Eigen::MatrixXd& A) {
+DenseMatrix scalarIncompleteCholesky(const linalg::BlockMatrix& matrix) {
     const auto kept = [&](Index r, Index c) {
         const Index k = matrix.pattern().find(r / 3, c / 3);
         return r / 3 == c / 3 || (k >= 0 && matrix.occupied(k));
     };
-    Eigen::MatrixXd L = Eigen::MatrixXd::Zero(A.rows(), A.cols());
+    const DenseMatrix A(matrix);
+    DenseMatrix L = DenseMatrix::zero(A.rows(), A.cols());
     for (Index j = 0; j < A.rows(); ++j)
         for (Index i = j; i < A.rows(); ++i) {
             if (!kept(i, j)) continue;
-            const double value = A(i, j) - L.row(i).head(j).dot(L.row(j).head(j));
+            double value = A(i, j);
+            for (Index k = 0; k < j; ++k) value -= L(i, k) * L(j, k);
             L(i, j) = i == j ? std::sqrt(value) : value / L(j, j);
         }
     return L;
@@ -163,10 +167,10 @@ TEST(IncompleteCholesky, BlockFormIsTheScalarFormOnTheBlockPattern) {
     const Outcome outcome = prepare(block, system.A);
     ASSERT_TRUE(outcome.usable);
     ASSERT_EQ(outcome.shift, 0);
-    const Eigen::MatrixXd L = scalarIncompleteCholesky(system.A, linalg::toDense(system.A));
-    const Eigen::MatrixXd expected = (L * L.transpose()).inverse(), inverse = denseInverse(block, 40);
+    const DenseMatrix L = scalarIncompleteCholesky(system.A);
+    const DenseMatrix expected = (L * L.transpose()).inverse(), inverse = denseInverse(block, 40);
     EXPECT_LT((inverse - expected).norm(), 1e-12 * expected.norm());
-    EXPECT_GT((inverse * linalg::toDense(system.A) - Eigen::MatrixXd::Identity(120, 120)).norm(),
+    EXPECT_GT((inverse * DenseMatrix(system.A) - DenseMatrix::identity(120)).norm(),
               1e-3);  // fill was dropped
 }
 
@@ -178,7 +182,7 @@ TEST(Triangles, InSinglePrecisionAreARoundingAway) {
         const auto wide = makePreconditioner({.kind = kind, .precision = linalg::Precision::Double});
         const auto narrow = makePreconditioner({.kind = kind, .precision = linalg::Precision::Single});
         ASSERT_TRUE(prepare(*wide, system.A).usable && prepare(*narrow, system.A).usable);
-        const Eigen::MatrixXd exact = denseInverse(*wide, 40), rounded = denseInverse(*narrow, 40);
+        const DenseMatrix exact = denseInverse(*wide, 40), rounded = denseInverse(*narrow, 40);
         const double error = (exact - rounded).norm() / exact.norm();
         EXPECT_LT(error, 1e-5);
         EXPECT_GT(error, 1e-10);
@@ -191,8 +195,8 @@ TEST(IncompleteCholesky, WithoutFillItIsCholesky) {
     for (const auto order : {factors::Ordering::Natural, factors::Ordering::ReverseCuthillMcKee}) {
         IncompleteCholesky<double> factor({.ordering = order});
         ASSERT_TRUE(prepare(factor, chain.A).usable);
-        const Eigen::MatrixXd product = denseInverse(factor, 30) * linalg::toDense(chain.A);
-        EXPECT_LT((product - Eigen::MatrixXd::Identity(90, 90)).norm(), 1e-11);
+        const DenseMatrix product = denseInverse(factor, 30) * DenseMatrix(chain.A);
+        EXPECT_LT((product - DenseMatrix::identity(90)).norm(), 1e-11);
     }
 }
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
+#include "support/random_systems.hpp"
 
 /// solver.basis: [Y] §3 says that not every U performs equally well.
 namespace clothlab::solvers {
@@ -29,13 +29,13 @@ Solve solve(const testing::RandomSystem& system, Basis basis, PreconditionerKind
 // diagonal do.
 TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
     const auto system = testing::randomSystem(200, 5, 0.7);
-    const Eigen::VectorXd expected = system.denseSolution();
+    const testing::DenseMatrix expected = system.denseSolution();
     const auto counts = [&](PreconditionerKind kind) {
         std::array<int, 3> out{};
         for (const Basis basis : {Basis::Robust, Basis::Printed, Basis::Random}) {
             const Solve s = solve(system, basis, kind);
             EXPECT_EQ(s.summary.status, SolveStatus::Converged) << s.summary.message;
-            EXPECT_LT((s.deltaV.flat() - expected).norm(), 1e-9 * expected.norm());
+            EXPECT_LT((s.deltaV - expected).norm(), 1e-9 * expected.norm());
             out[static_cast<std::size_t>(basis)] = s.summary.iterations;
         }
         return out;

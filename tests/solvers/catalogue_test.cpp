@@ -5,9 +5,9 @@
 #include "method_pairs.hpp"
 #include "own_catalogue.hpp"
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/preconditioning.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::solvers {
 namespace {

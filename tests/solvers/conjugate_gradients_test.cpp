@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/yardstick.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -93,14 +93,14 @@ TEST(ConjugateGradients, WarmStartIsTakenOnlyWhenItHelps) {
 
 TEST(ConjugateGradients, PapersRulesAndVariantsReachTheSameSolution) {
     const auto system = testing::randomSystem(60, 47, 0.5);
-    const Eigen::VectorXd expected = system.denseSolution();
+    const testing::DenseMatrix expected = system.denseSolution();
     for (const auto stopping : {Stopping::PNorm, Stopping::Absolute})
         for (const auto variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {
             const Solved run =
                 solve(system.view(),
                       {.kind = SolverKind::Mpcg, .tolerance = 1e-11, .stopping = stopping, .mpcgVariant = variant});
             EXPECT_EQ(run.summary.status, SolveStatus::Converged);
-            EXPECT_LT((run.dv.flat() - expected).norm(), 1e-8 * expected.norm());
+            EXPECT_LT((run.dv - expected).norm(), 1e-8 * expected.norm());
         }
 }
 
@@ -110,9 +110,10 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
     auto before = system;
     for (Index k = 0; k < before.A.pattern().blocks(); ++k) before.A.block(k) *= 1e-14;
     for (Index i = 0; i < 60; ++i) before.A.diagonal(i) += 1e-14 * (1 + i % 7) * Mat3::Identity();
-    const Eigen::MatrixXd S = system.denseS(), A = linalg::toDense(system.A);
-    const Eigen::MatrixXd inverse = (S * A * S + Eigen::MatrixXd::Identity(S.rows(), S.cols()) - S).inverse();
-    const auto energy = [&](const Eigen::VectorXd& v) { return v.dot(inverse * v); };
+    using testing::DenseMatrix;
+    const DenseMatrix S = system.denseS(), A(system.A), b = system.b;
+    const DenseMatrix inverse = (S * A * S + DenseMatrix::identity(S.rows()) - S).inverse();
+    const auto energy = [&](const DenseMatrix& v) { return v.dot(inverse * v); };
     const double tolerance = 1e-6;
     for (const auto& [kind, variant] : {std::pair{SolverKind::ReducedPcg, MpcgVariant::Corrected},
                                         {SolverKind::Mpcg, MpcgVariant::Corrected},
@@ -129,9 +130,8 @@ TEST(ConjugateGradients, AFreshFactorBringsItsOwnPNorm) {
         solver->solve(system.view(), run.dv, run.summary, {}, pool);
         ASSERT_EQ(run.summary.status, SolveStatus::Converged);
         ASSERT_EQ(run.summary.factorAge, 0) << "no factor was made: nothing is tested";
-        const Eigen::VectorXd rhs =
-            S * (system.b.flat() - (variant == MpcgVariant::Original ? 0.0 : 1.0) * (A * system.denseZ()));
-        const Eigen::VectorXd left = S * (system.b.flat() - A * run.dv.flat());
+        const DenseMatrix rhs = S * (b - (variant == MpcgVariant::Original ? 0.0 : 1.0) * (A * system.denseZ()));
+        const DenseMatrix left = S * (b - A * run.dv);
         EXPECT_LE(energy(left), tolerance * tolerance * energy(rhs)) << enumKey(kind) << enumKey(variant);
     }
 }

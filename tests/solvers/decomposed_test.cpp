@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -48,8 +48,8 @@ TEST(Decomposed, EqualsTheWholeForEverySolver) {
                 const ByComponents parts = solveWith(system, {.kind = kind, .tolerance = 1e-13}, with, true);
                 ASSERT_EQ(parts.summary.status, SolveStatus::Converged)
                     << solver.key << " " << preconditioner.key << parts.summary.message;
-                const Eigen::VectorXd expected = system.denseSolution();
-                EXPECT_LT((parts.dv.flat() - expected).cwiseAbs().maxCoeff(), 1e-10 * expected.cwiseAbs().maxCoeff())
+                const testing::DenseMatrix expected = system.denseSolution();
+                EXPECT_LT((parts.dv - expected).maxAbs(), 1e-10 * expected.maxAbs())
                     << solver.key << " " << preconditioner.key;
                 EXPECT_LT(trueRelativeResidual(system.view(), parts.dv), 1e-11);
             }
@@ -145,24 +145,24 @@ TEST(Decomposed, CutsWhereParticlesMoveAlikeAndSaysWhatItCosts) {
     };
     const ByComponents fromNothing = cut(nullptr, 0.05), fixedPoint = cut(&whole.dv, 0.05), uncut = cut(nullptr, 0);
     EXPECT_EQ(uncut.summary.cutPairs, 0);
-    EXPECT_LT((uncut.dv.flat() - whole.dv.flat()).norm(), 1e-9 * whole.dv.flat().norm());
+    EXPECT_LT(testing::distance(uncut.dv, whole.dv), 1e-9 * testing::norm(whole.dv));
 
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components, {&velocity, 0.05});
     EXPECT_GT(components.count(), static_cast<Index>(uncut.summary.components.size()));
     int expected = 0;
-    const Eigen::MatrixXd dense = linalg::toDense(system.A);
+    const testing::DenseMatrix dense(system.A);
     for (Index i = 0; i < n; ++i)
         for (Index j = i + 1; j < n; ++j) {
             const Index a = components.of[static_cast<std::size_t>(i)], b = components.of[static_cast<std::size_t>(j)];
-            expected += a > 0 && b > 0 && a != b && !dense.block<3, 3>(3 * i, 3 * j).isZero(0);
+            expected += a > 0 && b > 0 && a != b && !dense.block(i, j).isZero(0);
         }
     EXPECT_GT(expected, 0);
     EXPECT_EQ(fromNothing.summary.cutPairs, expected);
     EXPECT_EQ(fromNothing.summary.status, SolveStatus::Stalled);
     EXPECT_GT(fromNothing.summary.trueRelativeResidual, 1e-3);
     EXPECT_NEAR(fromNothing.summary.trueRelativeResidual, trueRelativeResidual(system.view(), fromNothing.dv), 1e-12);
-    EXPECT_LT((fixedPoint.dv.flat() - whole.dv.flat()).norm(), 1e-9 * whole.dv.flat().norm());
+    EXPECT_LT(testing::distance(fixedPoint.dv, whole.dv), 1e-9 * testing::norm(whole.dv));
 }
 
 TEST(Decomposed, SaysWhichPartCannotBeSolved) {

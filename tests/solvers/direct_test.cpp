@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "random_systems.hpp"
 #include "solvers/direct.hpp"
 #include "solvers/kind.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -17,12 +17,12 @@ SolveSummary solve(const testing::RandomSystem& system, const SolverSettings& se
 // Eq. (10), SAS + s(I - S) and the reduced system have one solution.
 TEST(Direct, AllFormsAndLibrariesAgree) {
     const auto system = testing::randomSystem(80, 71, 0.6, true);
-    const Eigen::VectorXd expected = system.denseSolution();
+    const testing::DenseMatrix expected = system.denseSolution();
     const auto check = [&](const SolverSettings& settings, const char* what) {
         linalg::BlockVector dv;
         const SolveSummary summary = solve(system, settings, dv);
         EXPECT_EQ(summary.status, SolveStatus::Converged) << what << summary.message;
-        EXPECT_LT((dv.flat() - expected).norm(), 1e-12 * expected.norm()) << what;
+        EXPECT_LT((dv - expected).norm(), 1e-12 * expected.norm()) << what;
         EXPECT_GT(summary.fill, 3 * 80) << what;
     };
     for (const EnumEntry& form : enumTable(DirectForm{})) {
@@ -50,7 +50,7 @@ TEST(Direct, FillAndFlopsOfABandAreKnown) {
         {.kind = SolverKind::Cholesky, .ordering = Ordering::Natural, .factorization = Factorization::Simplicial}, dv);
     Index blocks = 0;
     for (Index k = 0; k < chain.A.pattern().blocks(); ++k) blocks += 1;
-    const double below = (blocks - 20) / 2;
+    const Index below = (blocks - 20) / 2;
     EXPECT_EQ(natural.fill, 20 * 6 + 9 * below);  // a chain has no fill
     const SolveSummary eigen = solve(chain, {.kind = SolverKind::EigenLdlt}, dv);
     EXPECT_GE(eigen.fill, natural.fill);
@@ -97,8 +97,8 @@ TEST(Direct, ContactsCostNoSymbolicWorkInTheFixedPattern) {
         changing.constraints.set({.particle = 8, .ndof = 2, .p = Vec3(0, 1, 0)});
         changing.constraints.sort();
         direct.solve(changing.view(), dv, summary, {}, pool);
-        const Eigen::VectorXd solution = changing.denseSolution();
-        EXPECT_LT((dv.flat() - solution).norm(), 1e-11 * solution.norm());
+        const testing::DenseMatrix solution = changing.denseSolution();
+        EXPECT_LT((dv - solution).norm(), 1e-11 * solution.norm());
         EXPECT_EQ(analyses, expected);
     }
 }

@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
-#include "core_grid.hpp"
 #include "linalg/reduced_system.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/yardstick.hpp"
+#include "support/core_grid.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -16,18 +16,18 @@ using preconditioners::PreconditionerSettings;
 using preconditioners::Variant;
 
 /// The first iterates of a solve, each as the velocity change that it stands for.
-std::vector<Eigen::VectorXd> iterates(const testing::GridWithCore& grid, SolverKind kind,
-                                      const PreconditionerSettings& with, double shift) {
+std::vector<linalg::BlockVector> iterates(const testing::GridWithCore& grid, SolverKind kind,
+                                          const PreconditionerSettings& with, double shift) {
     WorkerPool pool;
     linalg::LinearSystem system = grid.view();
     system.icShift = shift;
     linalg::ReducedSystem reduced;
     reduced.build(system, pool);
-    std::vector<Eigen::VectorXd> out;
+    std::vector<linalg::BlockVector> out;
     const auto observer = [&](const Iterate& it) {
         linalg::BlockVector full = it.x;
         if (kind == SolverKind::ReducedPcg) reduced.expand(it.x, full);
-        out.push_back(full.flat());
+        out.push_back(full);
     };
     SolveSummary summary;
     linalg::BlockVector dv;
@@ -38,14 +38,14 @@ std::vector<Eigen::VectorXd> iterates(const testing::GridWithCore& grid, SolverK
 
 /// Largest distance between the iterates of MPCG with one preconditioner and those of the reduced system with the
 /// other.
-double distance(const testing::GridWithCore& grid, const PreconditionerSettings& ofMpcg,
-                const PreconditionerSettings& ofReduced, double shift = 0) {
+double largestDistance(const testing::GridWithCore& grid, const PreconditionerSettings& ofMpcg,
+                       const PreconditionerSettings& ofReduced, double shift = 0) {
     const auto mpcg = iterates(grid, SolverKind::Mpcg, ofMpcg, shift),
                reduced = iterates(grid, SolverKind::ReducedPcg, ofReduced, shift);
     EXPECT_GT(mpcg.size(), 5u);
     double largest = 0;
     for (std::size_t k = 0; k < std::min(mpcg.size(), reduced.size()); ++k)
-        largest = std::max(largest, (mpcg[k] - reduced[k]).norm() / reduced.back().norm());
+        largest = std::max(largest, testing::distance(mpcg[k], reduced[k]) / testing::norm(reduced.back()));
     return largest;
 }
 
@@ -57,28 +57,28 @@ TEST(Iterates, OfBlockMethodsAreThoseOfTheReducedSystem) {
     for (const auto ndof : grid.system.constraints.ndofs()) ++ofNdof[ndof];
     for (const int count : ofNdof) ASSERT_GT(count, 5);
 
-    EXPECT_LT(distance(grid, {.kind = ConstrainedBlock}, {.kind = BlockJacobi}), 1e-12);
+    EXPECT_LT(largestDistance(grid, {.kind = ConstrainedBlock}, {.kind = BlockJacobi}), 1e-12);
     for (const PreconditionerSettings& with :
          std::initializer_list<PreconditionerSettings>{{.kind = IncompleteCholesky, .precision = Precision::Double},
                                                        {.kind = Ssor, .precision = Precision::Double},
                                                        {.kind = Ssor, .omega = 1.3, .precision = Precision::Double},
                                                        {.kind = IncompletePoisson, .precision = Precision::Double},
                                                        {.kind = MatrixCore, .precision = Precision::Double}})
-        EXPECT_LT(distance(grid, with, with), 1e-12) << enumKey(with.kind);
+        EXPECT_LT(largestDistance(grid, with, with), 1e-12) << enumKey(with.kind);
     const PreconditionerSettings shifted{.kind = IncompleteCholesky, .precision = Precision::Double};
-    EXPECT_LT(distance(grid, shifted, shifted, 0.1), 1e-12);  // begins at half of the shift before: 0.05
+    EXPECT_LT(largestDistance(grid, shifted, shifted, 0.1), 1e-12);  // begins at half of the shift before: 0.05
 
     // The guards: what divides by single unknowns depends on the basis.
-    EXPECT_GT(distance(grid, {.kind = Jacobi}, {.kind = Jacobi}), 1e-3);
-    EXPECT_GT(distance(grid, {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double},
-                       {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double}),
+    EXPECT_GT(largestDistance(grid, {.kind = Jacobi}, {.kind = Jacobi}), 1e-3);
+    EXPECT_GT(largestDistance(grid, {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double},
+                              {.kind = Ssor, .variant = Variant::Point, .precision = Precision::Double}),
               1e-3);
 }
 
 // The matrix in single precision: the true residual is reached all the same, in double.
 TEST(SinglePrecision, ReachesTheTrueResidualFarBelowItsOwn) {
     const testing::GridWithCore grid(12, 72, 0.4);
-    const Eigen::VectorXd expected = grid.system.denseSolution();
+    const testing::DenseMatrix expected = grid.system.denseSolution();
     WorkerPool pool;
     for (const SolverKind kind : {SolverKind::Mpcg, SolverKind::ReducedPcg})
         for (const PreconditionerKind with :
@@ -94,7 +94,7 @@ TEST(SinglePrecision, ReachesTheTrueResidualFarBelowItsOwn) {
             EXPECT_EQ(solve(Precision::Single, 1e-3, dv), solve(Precision::Double, 1e-3, dv)) << enumKey(with);
             solve(Precision::Single, 1e-12, dv);
             EXPECT_LT(trueRelativeResidual(grid.view(), dv), 1e-12) << enumKey(with);
-            EXPECT_LT((dv.flat() - expected).norm(), 1e-11 * expected.norm()) << enumKey(with);
+            EXPECT_LT((dv - expected).norm(), 1e-11 * expected.norm()) << enumKey(with);
         }
 }
 

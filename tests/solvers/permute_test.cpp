@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "core_grid.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
+#include "support/core_grid.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -14,7 +14,7 @@ using preconditioners::PreconditionerKind;
 struct InOrder {
     SolveSummary summary;
     linalg::BlockVector dv;
-    std::vector<Eigen::VectorXd> iterates;  ///< as velocity changes
+    std::vector<linalg::BlockVector> iterates;  ///< as velocity changes
 };
 
 InOrder solve(const linalg::LinearSystem& system, Permute permute, double tolerance, int threads = 1,
@@ -26,7 +26,7 @@ InOrder solve(const linalg::LinearSystem& system, Permute permute, double tolera
     const Observer observer = [&](const Iterate& it) {
         linalg::BlockVector full;
         solver->toDeltaV(it.x, full);
-        run.iterates.push_back(full.flat());
+        run.iterates.push_back(full);
     };
     solver->solve(system, run.dv, run.summary, {.observer = observer}, pool);
     EXPECT_EQ(run.summary.status, SolveStatus::Converged) << run.summary.message;
@@ -39,20 +39,20 @@ TEST(Permute, OnceHasTheIteratesOfEach) {
     std::array<int, 4> ofNdof{};
     for (const auto ndof : grid.system.constraints.ndofs()) ++ofNdof[ndof];
     for (const int count : ofNdof) ASSERT_GT(count, 5);
-    const Eigen::VectorXd expected = grid.system.denseSolution();
+    const testing::DenseMatrix expected = grid.system.denseSolution();
 
     for (const auto precision : {linalg::Precision::Double, linalg::Precision::Single}) {
         const InOrder each = solve(grid.view(), Permute::Each, 1e-12, 1, precision);
         const InOrder once = solve(grid.view(), Permute::Once, 1e-12, 1, precision);
         EXPECT_NEAR(once.summary.iterations, each.summary.iterations, 1);
-        EXPECT_LT((once.dv.flat() - each.dv.flat()).norm(), 1e-10 * expected.norm());
-        EXPECT_LT((once.dv.flat() - expected).norm(), 1e-10 * expected.norm());
+        EXPECT_LT(testing::distance(once.dv, each.dv), 1e-10 * expected.norm());
+        EXPECT_LT((once.dv - expected).norm(), 1e-10 * expected.norm());
     }
 
     const InOrder each = solve(grid.view(), Permute::Each, 1e-12), once = solve(grid.view(), Permute::Once, 1e-12);
     ASSERT_GT(each.iterates.size(), 5u);
     for (std::size_t k = 0; k < std::min(each.iterates.size(), once.iterates.size()); ++k)
-        EXPECT_LT((once.iterates[k] - each.iterates[k]).norm(), 1e-10 * expected.norm()) << k;
+        EXPECT_LT(testing::distance(once.iterates[k], each.iterates[k]), 1e-10 * expected.norm()) << k;
 }
 
 TEST(Permute, OnceTakesTheStartOfTheStepBefore) {

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "preconditioners/kind.hpp"
-#include "random_systems.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 #include "solvers/verdict.hpp"
+#include "support/random_systems.hpp"
 
 /// Forms that the papers print and that are never the default.
 namespace clothlab::solvers {
@@ -14,16 +14,16 @@ using preconditioners::PreconditionerKind;
 using preconditioners::PreconditionerSettings;
 using preconditioners::Variant;
 
-struct Solved {
+struct Observed {
     SolveSummary summary;
     linalg::BlockVector deltaV;
-    std::vector<Eigen::VectorXd> iterates;
+    std::vector<linalg::BlockVector> iterates;
 };
 
-Solved solve(const linalg::LinearSystem& system, const SolverSettings& settings, const PreconditionerSettings& with) {
+Observed solve(const linalg::LinearSystem& system, const SolverSettings& settings, const PreconditionerSettings& with) {
     WorkerPool pool(1);
-    Solved run;
-    const SolveControl control{.observer = [&](const Iterate& it) { run.iterates.emplace_back(it.x.flat()); }};
+    Observed run;
+    const SolveControl control{.observer = [&](const Iterate& it) { run.iterates.push_back(it.x); }};
     makeSolver(settings, with)->solve(system, run.deltaV, run.summary, control, pool);
     return run;
 }
@@ -36,17 +36,18 @@ TEST(Published, TheUnsymmetricConstrainedBlockHasTheIteratesOfTheSymmetricOne) {
         for (const MpcgVariant variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {
             const SolverSettings settings{
                 .kind = SolverKind::Mpcg, .tolerance = 1e-6, .stopping = Stopping::PNorm, .mpcgVariant = variant};
-            const Solved symmetric = solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock});
-            const Solved printed = solve(system.view(), settings,
-                                         {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Published});
-            const Solved plain = solve(system.view(), settings, {.kind = PreconditionerKind::BlockJacobi});
+            const Observed symmetric = solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock});
+            const Observed printed = solve(
+                system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Published});
+            const Observed plain = solve(system.view(), settings, {.kind = PreconditionerKind::BlockJacobi});
             ASSERT_TRUE(converged(symmetric.summary.status));
             EXPECT_EQ(printed.summary.status, symmetric.summary.status) << printed.summary.message;
             ASSERT_EQ(printed.iterates.size(), symmetric.iterates.size());
             EXPECT_NE(plain.iterates.at(1), symmetric.iterates.at(1))
                 << "no constraint matters here: nothing is tested";
             for (std::size_t k = 0; k < symmetric.iterates.size(); ++k)
-                EXPECT_LT((printed.iterates[k] - symmetric.iterates[k]).norm(), 1e-9 * symmetric.iterates[k].norm())
+                EXPECT_LT(testing::distance(printed.iterates[k], symmetric.iterates[k]),
+                          1e-9 * testing::norm(symmetric.iterates[k]))
                     << k;
         }
     }
@@ -58,11 +59,11 @@ TEST(Published, TheConstrainedBlockBySingleUnknownsIsItsDiagonal) {
     for (const Index i : {3, 20, 41}) system.constraints.set({.particle = i, .ndof = 0, .z = Vec3(1, 0, 2)});
     system.constraints.sort();
     const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-8};
-    const Solved point =
+    const Observed point =
         solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Point});
-    const Solved jacobi = solve(system.view(), settings, {.kind = PreconditionerKind::Jacobi});
+    const Observed jacobi = solve(system.view(), settings, {.kind = PreconditionerKind::Jacobi});
     ASSERT_EQ(point.iterates.size(), jacobi.iterates.size());
-    EXPECT_LT((point.deltaV.flat() - jacobi.deltaV.flat()).norm(), 1e-9 * jacobi.deltaV.flat().norm());
+    EXPECT_LT(testing::distance(point.deltaV, jacobi.deltaV), 1e-9 * testing::norm(jacobi.deltaV));
 }
 
 // [B] 5.3.1: tol = c h^2. Powers of two, so that the products are exact.
@@ -79,7 +80,7 @@ TEST(Published, AToleranceOfTheSquareOfTheStepIsThatTolerance) {
                 SolverSettings scaled = fixed;
                 scaled.tolerance = c;
                 scaled.toleranceRule = ToleranceRule::StepSquared;
-                const Solved one = solve(view, fixed, {}), other = solve(view, scaled, {});
+                const Observed one = solve(view, fixed, {}), other = solve(view, scaled, {});
                 EXPECT_TRUE(converged(other.summary.status));
                 EXPECT_EQ(one.deltaV, other.deltaV);
                 EXPECT_EQ(one.summary.iterations, other.summary.iterations);

@@ -1,11 +1,12 @@
 #include "solvers/verdict.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "random_systems.hpp"
 #include "solvers/conjugate_gradients.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
+#include "support/random_systems.hpp"
 
 namespace clothlab::solvers {
 namespace {

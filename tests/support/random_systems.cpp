@@ -1,52 +1,34 @@
-#pragma once
+#include "support/random_systems.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
-#include <random>
 
-#include "linalg/linear_system.hpp"
-
-/// Small random systems with every kind of constraint, and their dense twins.
 namespace clothlab::testing {
 
-struct RandomSystem {
-    linalg::BlockMatrix A;
-    linalg::BlockVector b;
-    linalg::DofConstraints constraints;
+DenseMatrix RandomSystem::denseS() const {
+    DenseMatrix S = DenseMatrix::identity(3 * A.rows());
+    for (const auto& c : constraints.constrained()) S.setBlock(c.particle, c.particle, c.S());
+    return S;
+}
 
-    linalg::LinearSystem view() const { return {.A = A, .b = b, .constraints = constraints}; }
+DenseMatrix RandomSystem::denseZ() const {
+    linalg::BlockVector z;
+    constraints.prescribed(z);
+    return z;
+}
 
-    Eigen::MatrixXd denseS() const {
-        Eigen::MatrixXd S = Eigen::MatrixXd::Identity(3 * A.rows(), 3 * A.rows());
-        for (const auto& c : constraints.constrained()) S.block<3, 3>(3 * c.particle, 3 * c.particle) = c.S();
-        return S;
-    }
-    Eigen::VectorXd denseZ() const {
-        linalg::BlockVector z;
-        constraints.prescribed(z);
-        return z.flat();
-    }
-    /// Solution by the symmetric full-size form (SAS + I - S) dv = S (b - A (I-S) z) + (I-S) z.
-    Eigen::VectorXd denseSolution() const {
-        const Eigen::MatrixXd full = linalg::toDense(A), S = denseS();
-        const Eigen::MatrixXd I = Eigen::MatrixXd::Identity(S.rows(), S.cols());
-        const Eigen::VectorXd z = denseZ();
-        return (S * full * S + I - S).ldlt().solve(S * (b.flat() - full * z) + z);
-    }
-};
+DenseMatrix RandomSystem::denseSolution() const {
+    const DenseMatrix full(A), S = denseS(), I = DenseMatrix::identity(S.rows()), z = denseZ();
+    return (S * full * S + I - S).solveSymmetric(S * (b - full * z) + z);
+}
 
-inline Vec3 randomVec3(std::mt19937& rng) {
+Vec3 randomVec3(std::mt19937& rng) {
     std::normal_distribution<double> normal;
     return {normal(rng), normal(rng), normal(rng)};
 }
 
-using Pairs = std::vector<std::pair<Index, Index>>;
-
-/// SPD: masses, and positive semidefinite pair terms [[J, -J], [-J, J]] between the pairs, some of them left empty.
-/// `asymmetric` adds pairs B with B != B^T, kept definite by the diagonal.
-inline RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare,
-                                  bool asymmetric) {
+RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare,
+                           bool asymmetric) {
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
     RandomSystem s;
     s.A.reset(linalg::makePattern(particles, pairs));
@@ -82,9 +64,7 @@ inline RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19
     return s;
 }
 
-/// Pairs between particles at most `band` apart.
-inline RandomSystem randomSystem(Index particles, unsigned seed, double constrainedShare = 0.5, bool asymmetric = false,
-                                 Index band = 7) {
+RandomSystem randomSystem(Index particles, unsigned seed, double constrainedShare, bool asymmetric, Index band) {
     std::mt19937 rng(seed);
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
     Pairs pairs;
@@ -94,8 +74,7 @@ inline RandomSystem randomSystem(Index particles, unsigned seed, double constrai
     return systemOnPairs(particles, pairs, rng, constrainedShare, asymmetric);
 }
 
-/// The pairs of a cloth of side x side particles: each with its neighbours up to two rows and columns away.
-inline RandomSystem gridSystem(Index side, unsigned seed, double constrainedShare = 0.0) {
+RandomSystem gridSystem(Index side, unsigned seed, double constrainedShare) {
     std::mt19937 rng(seed);
     Pairs pairs;
     for (Index r = 0; r < side; ++r)
@@ -106,8 +85,7 @@ inline RandomSystem gridSystem(Index side, unsigned seed, double constrainedShar
     return systemOnPairs(side * side, pairs, rng, constrainedShare, false);
 }
 
-/// Islands of the given sizes, no pairs between them, the particles of all of them in random order.
-inline RandomSystem islands(const std::vector<Index>& sizes, unsigned seed, double constrainedShare = 0.0) {
+RandomSystem islands(const std::vector<Index>& sizes, unsigned seed, double constrainedShare) {
     std::mt19937 rng(seed);
     std::vector<Index> name(static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), Index{0})));
     std::iota(name.begin(), name.end(), 0);
