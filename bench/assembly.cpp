@@ -17,7 +17,7 @@ void assemblyRatios(const Frame& frame, std::vector<Ratio>& out) {
                         {.damping = h, .stiffness = h * h, .force = h, .stiffnessVector = h * h}, {A, b}, one);
     };
     assemble();
-    MemoryReader reader(76 * static_cast<std::size_t>(A.occupiedBlocks()));
+    MemoryReader reader(76 * std::size_t(A.occupiedBlocks()));
     out.push_back(compare(
         "assembly_vs_memory_1t", assemble, [&] { reader.read(); }, 31));
 }

@@ -26,12 +26,12 @@ linalg::BlockMatrix prunedBlocks(const linalg::BlockMatrix& A) {
                 column.push_back(p.column[k]);
                 source.push_back(k);
             }
-        rowStart.push_back(static_cast<Index>(column.size()));
+        rowStart.push_back(Index(column.size()));
     }
     linalg::BlockMatrix out(linalg::makePattern(p.rows, std::move(rowStart), std::move(column)));
     for (std::size_t k = 0; k < source.size(); ++k) {
-        std::copy_n(A.blockData(source[k]), 9, out.blockData(static_cast<Index>(k)));
-        out.setOccupied(static_cast<Index>(k), true);
+        std::copy_n(A.blockData(source[k]), 9, out.blockData(Index(k)));
+        out.setOccupied(Index(k), true);
     }
     return out;
 }

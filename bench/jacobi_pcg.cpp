@@ -97,7 +97,7 @@ void jacobiPcgRatios(const Frame& frame, std::vector<Ratio>& out) {
     out.push_back(compare("jacobi_pcg_iteration_vs_eigen_1t", std::ref(single), peers[fastest]));
     out.push_back(compare("jacobi_pcg_iteration_vs_eigen_2t", std::ref(pair), peers[fastest]));
 
-    MemoryReader reader(76 * static_cast<std::size_t>(A.occupiedBlocks()));
+    MemoryReader reader(76 * std::size_t(A.occupiedBlocks()));
     linalg::BlockVector y(A.rows());
     linalg::PackedMatrix packed;
     packed.build(A, one);

@@ -21,7 +21,7 @@ namespace {
 
 double quantile(std::vector<double> v, double q) {
     std::sort(v.begin(), v.end());
-    return v[static_cast<std::size_t>(std::lround(q * static_cast<double>(v.size() - 1)))];
+    return v[std::lround(q * double(v.size() - 1))];
 }
 
 }  // namespace

@@ -15,13 +15,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     if (const auto A = linalg::toBlockMatrix(*matrix, "fuzz.mtx")) {
-        fuzz::require(static_cast<std::size_t>(A->rows()) <= size, "the matrix is not larger than its file");
+        fuzz::require(std::size_t(A->rows()) <= size, "the matrix is not larger than its file");
         for (Index k = 0; k < A->pattern().blocks(); ++k) fuzz::require(A->block(k).allFinite(), "a matrix is finite");
     } else {
         fuzz::checkMessage(A.error(), text);
     }
-    const Index rows = std::min(
-        matrix->rows, static_cast<Index>(size));  // a vector goes with a matrix, which is no larger than its file
+    const Index rows =
+        std::min(matrix->rows, Index(size));  // a vector goes with a matrix, which is no larger than its file
     if (const auto x = linalg::toBlockVector(*matrix, rows, "fuzz.mtx"); !x)
         fuzz::checkMessage(x.error(), text);
     else if (x->size() > 0)

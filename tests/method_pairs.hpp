@@ -9,7 +9,7 @@ namespace clothlab::testing {
 
 /// How many preconditioners, each as it is by default, the solver takes; a direct one ignores them all alike.
 inline int partnersOf(const solvers::SolverEntry& solver) {
-    return static_cast<int>(
+    return int(
         std::ranges::count_if(preconditioners::catalogue(), [&](const preconditioners::PreconditionerEntry& row) {
             return solvers::refusal(solver.kind, {.kind = row.kind}).empty();
         }));

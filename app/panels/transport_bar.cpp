@@ -12,11 +12,9 @@ namespace clothlab::app::panels {
 namespace palette = widgets::palette;
 using worker::Snapshot;
 
-namespace {
+namespace {}  // namespace
 
-enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch };
-
-void drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color) {
+void Ui::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color) {
     const auto bar = [&](float x0, float x1) {
         draw->AddRectFilled({c.x + x0 * r, c.y - r}, {c.x + x1 * r, c.y + r}, color, r * 0.12f);
     };
@@ -60,9 +58,7 @@ struct Speed {
 constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
                              {2, "2×"},     {4, "4×"},       {0, "max"}};
 
-}  // namespace
-
-bool Ui::iconButton(std::string_view id, int icon, std::string_view help, bool lit) {
+bool Ui::iconButton(std::string_view id, Icon icon, std::string_view help, bool lit) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float size = theme_.px(34);
     const bool clicked = ImGui::InvisibleButton(std::string(id).c_str(), {size, size});

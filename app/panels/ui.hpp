@@ -73,7 +73,9 @@ private:
 
     void chooseColumn();
     void buildBottom(const Region& region);
-    bool iconButton(std::string_view id, int icon, std::string_view help, bool lit = false);
+    enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch };
+    static void drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color);
+    bool iconButton(std::string_view id, Icon icon, std::string_view help, bool lit = false);
     void transportButtons();
     void motionWords(ImVec2 at);
     float motionWidth() const;

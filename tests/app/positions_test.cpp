@@ -55,7 +55,7 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
         const Json json = Json::parse(line);
         EXPECT_EQ(json.at("step"), 3 * frame);
         std::int64_t step = 0;
-        std::memcpy(&step, &steps.values.at(static_cast<std::size_t>(frame)), 8);
+        std::memcpy(&step, &steps.values.at(frame), 8);
         EXPECT_EQ(step, 3 * frame);
         for (const char* key : {"x", "v"})
             for (const Json& particle : json.at(key))
@@ -96,7 +96,7 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     const Json about = Json::parse(*readFile(folder.file("s/constraints.json")));
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t c = 0; c < 3; ++c) {
-            const auto r = static_cast<Eigen::Index>(i), k = static_cast<Eigen::Index>(c);
+            const auto r = Eigen::Index(i), k = Eigen::Index(c);
             EXPECT_EQ(x(r, k), value(11, 0, i, c));
             EXPECT_EQ(v(r, k), value(11, 1, i, c));
             EXPECT_NEAR(v(r, k) + dv(3 * r + k, 0), value(12, 1, i, c), 1e-14);
@@ -112,8 +112,7 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
 
     const Npy last = readNpy(folder.file("o/last_state.npy"));
     EXPECT_TRUE(has(last.header, "(2, 81, 3)"));
-    EXPECT_EQ(last.values,
-              std::vector<double>(npy.values.end() - static_cast<std::ptrdiff_t>(frame), npy.values.end()));
+    EXPECT_EQ(last.values, std::vector<double>(npy.values.end() - std::ptrdiff_t(frame), npy.values.end()));
 }
 
 TEST(Positions, ASystemWhoseSolveDidNotConvergeSaysSo) {

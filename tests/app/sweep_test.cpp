@@ -25,7 +25,7 @@ std::map<int, std::string> hashes(const std::vector<std::string>& paths) {
         EXPECT_TRUE(file) << (file ? "" : file.error().text());
         if (!file) continue;
         for (const auto& record : file->records) {
-            const bool fresh = out.emplace(static_cast<int>(records::numberOf(record, "run")),
+            const bool fresh = out.emplace(int(records::numberOf(record, "run")),
                                            std::get<std::string>(*records::findEntry(record, "state_hash")))
                                    .second;
             EXPECT_TRUE(fresh) << "a run stands there twice: " << records::numberOf(record, "run");

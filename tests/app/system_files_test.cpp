@@ -44,7 +44,7 @@ TEST(SystemFiles, ADenseSolveGivesTheSameDeltaV) {
         const DenseMatrix A = matrix(folder, "A.mtx"), b = matrix(folder, "b.mtx"), z = matrix(folder, "z.mtx");
         const std::string json = *readFile(folder.file("s/constraints.json"));
         const DenseMatrix S = filterOf(json, A.rows()), I = DenseMatrix::identity(A.rows());
-        EXPECT_LT(S.trace(), static_cast<double>(A.rows()) - 0.5) << "nothing is constrained";
+        EXPECT_LT(S.trace(), double(A.rows()) - 0.5) << "nothing is constrained";
         EXPECT_EQ((A - A.transpose()).norm(), 0);
         const DenseMatrix dv = (S * A * S + (I - S)).solveSymmetric(S * (b - A * z)) + z;
         const DenseMatrix ours = matrix(folder, "delta_v.mtx");

@@ -256,7 +256,7 @@ private:
     void checkCounts() {
         for (std::size_t i = 0; i < users_.size(); ++i) {
             const Confinement& row = rules_.confined[i];
-            if (row.atMost == 0 || static_cast<int>(users_[i].size()) <= row.atMost) continue;
+            if (row.atMost == 0 || int(users_[i].size()) <= row.atMost) continue;
             std::string list;
             for (const std::string& user : users_[i]) list += " " + user;
             const std::string& name = !row.headers.empty() ? row.headers.front()

@@ -31,7 +31,7 @@ std::string contentOf(const std::string& path) {
 void put(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
 std::size_t filesIn(const ScratchFolder& folder) {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
+    return std::size_t(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()));
 }
 
 TEST(OutputFile, KeepsWhatStoodThereUntilItIsWhole) {
@@ -180,7 +180,7 @@ TEST(AppendedFile, ASignalInTheMiddleOfAWriteLosesNothing) {
     action.sa_handler = [](int) { came = 1; };
     sigaction(SIGUSR1, &action, &before);
     std::string text(1 << 20, ' ');  // more than a pipe holds
-    for (std::size_t k = 0; k < text.size(); ++k) text[k] = static_cast<char>('a' + k % 23);
+    for (std::size_t k = 0; k < text.size(); ++k) text[k] = char('a' + k % 23);
 
     std::string got;
     std::thread reader([&got, pipe, writer = pthread_self()] {

@@ -12,8 +12,8 @@ TEST(WorkerPool, RunsEveryChunkExactlyOnceInEveryRegion) {
     WorkerPool pool(4, 0);
     for (int region = 0; region < 200; ++region) {
         const Index chunks = 1 + region % 37;
-        std::vector<int> runs(static_cast<std::size_t>(chunks), 0);
-        pool.forChunks(chunks, chunks, [&](Index c) { ++runs[static_cast<std::size_t>(c)]; });
+        std::vector<int> runs(chunks, 0);
+        pool.forChunks(chunks, chunks, [&](Index c) { ++runs[c]; });
         for (const int r : runs) ASSERT_EQ(r, 1) << "region " << region;
     }
 }
@@ -29,7 +29,7 @@ TEST(WorkerPool, SmallRegionsStayOnTheCaller) {
 TEST(WorkerPool, SumsHaveTheSameBitsAtAnyNumberOfThreads) {
     const Index rows = 7000;
     std::vector<double> values(rows);
-    for (Index i = 0; i < rows; ++i) values[static_cast<std::size_t>(i)] = std::sin(i) * std::pow(10.0, i % 12);
+    for (Index i = 0; i < rows; ++i) values[i] = std::sin(i) * std::pow(10.0, i % 12);
     const auto sum = [&](int threads) {
         WorkerPool pool(threads, 0);
         return parallelSum(pool, rows, 0.0, [&](Index begin, Index end) {

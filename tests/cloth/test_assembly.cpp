@@ -65,14 +65,13 @@ TEST(Assembly, CoreHoldsTheStretchSprings) {
     model.configure(s.model, {&m, 1}, {});
     const linalg::BlockPattern& p = *model.pattern();
     const linalg::CoreMask& core = model.coreMask();
-    ASSERT_EQ(static_cast<Index>(core.offDiagonal.size()), p.blocks());
+    ASSERT_EQ(Index(core.offDiagonal.size()), p.blocks());
     std::vector<std::uint8_t> expected(core.offDiagonal.size(), 0);
-    for (Index i = 0; i < p.rows; ++i) expected[static_cast<std::size_t>(p.diagonal[static_cast<std::size_t>(i)])] = 1;
+    for (Index i = 0; i < p.rows; ++i) expected[p.diagonal[i]] = 1;
     for (const Spring& e : s.model.springs)
         if (e.family != SpringFamily::Bend)
             for (const Index k : {p.find(e.i, e.j), p.find(e.j, e.i)})
-                expected[static_cast<std::size_t>(k)] =
-                    e.family == SpringFamily::Stretch ? linalg::CoreMask::kCore : linalg::CoreMask::kShear;
+                expected[k] = e.family == SpringFamily::Stretch ? linalg::CoreMask::kCore : linalg::CoreMask::kShear;
     EXPECT_EQ(core.offDiagonal, expected);
     EXPECT_EQ(std::count(expected.begin(), expected.end(), linalg::CoreMask::kCore), 460);
     EXPECT_EQ(std::count(expected.begin(), expected.end(), linalg::CoreMask::kShear), 2 * 2 * 81);
@@ -111,14 +110,13 @@ TEST(Assembly, SymmetricPositiveAndBounded) {
                 DenseMatrix one = DenseMatrix::zero(A.rows(), 1), mass = one;
                 for (Index i = 0; i < s.x.size(); ++i) {
                     one[3 * i + axis] = 1;
-                    mass[3 * i + axis] = s.model.mass[static_cast<std::size_t>(i)];
+                    mass[3 * i + axis] = s.model.mass[i];
                 }
                 EXPECT_LE((A * one - mass).norm(), 1e-13 * A.norm());
             }
             // lambda(M^-1 A) <= 1 + max_i (2/m_i) sum (h^2 k + h d)
             DenseMatrix root = DenseMatrix::zero(A.rows(), A.rows());  // M^-1/2
-            for (Index i = 0; i < A.rows(); ++i)
-                root(i, i) = 1 / std::sqrt(s.model.mass[static_cast<std::size_t>(i / 3)]);
+            for (Index i = 0; i < A.rows(); ++i) root(i, i) = 1 / std::sqrt(s.model.mass[i / 3]);
             const DenseMatrix spectrum = (root * A * root).symmetricEigenvalues();
             MaterialSettings halfDamping = m;  // explicitStabilitySum holds h^2 k + 2 h d: halve d for the bound
             halfDamping.stretchDamping /= 2, halfDamping.shearDamping /= 2, halfDamping.bendDamping /= 2;
@@ -141,17 +139,17 @@ TEST(Assembly, LinearMomentum) {  // 1^T b = h sum f_ext
     Vec3 sum = Vec3::Zero(), expected = Vec3::Zero();
     for (Index i = 0; i < s.x.size(); ++i) {
         sum += system.b[i];
-        expected += h * s.model.mass[static_cast<std::size_t>(i)] * env.gravity;
+        expected += h * s.model.mass[i] * env.gravity;
     }
     EXPECT_LE((sum - expected).norm(), 1e-12 * system.b.flat().norm());
 }
 
 bool sameBits(const BlockVector& a, const BlockVector& b) {
-    return a.size() == b.size() && std::memcmp(a.data(), b.data(), 24 * static_cast<std::size_t>(a.size())) == 0;
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), 24 * std::size_t(a.size())) == 0;
 }
 
 bool sameBits(const BlockMatrix& a, const BlockMatrix& b) {
-    const auto blocks = static_cast<std::size_t>(a.pattern().blocks());
+    const auto blocks = std::size_t(a.pattern().blocks());
     return std::memcmp(a.blockData(0), b.blockData(0), 72 * blocks) == 0 &&
            std::memcmp(a.occupiedData(), b.occupiedData(), blocks) == 0;
 }

@@ -27,8 +27,8 @@ TEST(EnergyStrain, IsTheLargestOfTheSpringsOfEachFamily) {
     model.springStrains(s.x, strains);
     double largest[kFamilies] = {};
     for (std::size_t k = 0; k < strains.size(); ++k) {
-        double& most = largest[static_cast<std::size_t>(s.model.springs[k].family)];
-        most = std::max(most, static_cast<double>(strains[k]));
+        double& most = largest[int(s.model.springs[k].family)];
+        most = std::max(most, double(strains[k]));
     }
     EXPECT_NEAR(e.maxStrain, largest[0], 1e-6 * largest[0]);
     EXPECT_NEAR(e.maxShearStrain, largest[1], 1e-6 * largest[1]);
@@ -86,8 +86,8 @@ TEST(Energies, KineticGravityAndStrain) {
     WorkerPool pool(1);
     double kinetic = 0, mass = 0;
     for (Index i = 0; i < s.x.size(); ++i) {
-        kinetic += 0.5 * s.model.mass[static_cast<std::size_t>(i)] * s.v[i].squaredNorm();
-        mass += s.model.mass[static_cast<std::size_t>(i)];
+        kinetic += 0.5 * s.model.mass[i] * s.v[i].squaredNorm();
+        mass += s.model.mass[i];
         s.x[i].y() = 2;
     }
     ForceModel::Energies e = model.energies(env, s.x, s.v, pool);

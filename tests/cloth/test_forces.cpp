@@ -75,7 +75,7 @@ TEST(Forces, VelocityJacobianAgainstDifferences) {  // A - M = -D for damping = 
             const testing::DenseMatrix minus = samples::forcesOf(model, env, s.x, v);
             entry = kept;
             testing::DenseMatrix expected = -(plus - minus) / (2 * step);
-            expected[column] += s.model.mass[static_cast<std::size_t>(column / 3)];
+            expected[column] += s.model.mass[column / 3];
             EXPECT_LE((dense.column(column) - expected).norm(), 1e-6 * std::max(expected.norm(), 0.1));
         }
     }
@@ -114,7 +114,7 @@ TEST(Forces, GravityPointForcesAndAnchors) {
     const BlockVector zero(s.x.size());
     const BlockVector f = samples::forcesOf(model, env, s.x, zero);
     for (Index i = 0; i < f.size(); ++i) {
-        Vec3 expected = s.model.mass[static_cast<std::size_t>(i)] * env.gravity;
+        Vec3 expected = s.model.mass[i] * env.gravity;
         if (i == 4) expected += Vec3(1, 0, -2);
         if (i == 2) expected += Vec3(3, 1, 0);
         EXPECT_NEAR((Vec3(f[i]) - expected).norm(), 0, 1e-12) << i;

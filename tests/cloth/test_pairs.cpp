@@ -121,7 +121,7 @@ TEST(ParticlePairs, LeaveNothingBehind) {
         expectAdded(used, without, pairs);
         EXPECT_EQ(used.b, fresh.b);
         ASSERT_EQ(used.A.pattern().column, fresh.A.pattern().column);
-        const auto blocks = static_cast<std::size_t>(used.A.pattern().blocks());
+        const auto blocks = std::size_t(used.A.pattern().blocks());
         EXPECT_EQ(std::memcmp(used.A.blockData(0), fresh.A.blockData(0), 72 * blocks), 0);
         EXPECT_EQ(std::memcmp(used.A.occupiedData(), fresh.A.occupiedData(), blocks), 0);
     }
@@ -161,16 +161,16 @@ TEST(ParticlePairs, AreInTheCore) {
         const linalg::BlockPattern& p = *f.model.pattern();
         const linalg::CoreMask& core = f.model.coreMask();
         EXPECT_EQ(core.revision, p.revision);
-        ASSERT_EQ(static_cast<Index>(core.offDiagonal.size()), p.blocks());
+        ASSERT_EQ(Index(core.offDiagonal.size()), p.blocks());
         for (Index i = 0; i < p.rows; ++i)
             for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
                 const Index was = before->find(i, p.column[k]);
-                int expected = was >= 0 ? own.offDiagonal[static_cast<std::size_t>(was)] : 0;
+                int expected = was >= 0 ? own.offDiagonal[was] : 0;
                 for (const PairTerm& t : f.model.pairs())
                     if (inCore && (std::pair{t.i, t.j} == std::pair{i, p.column[k]} ||
                                    std::pair{t.j, t.i} == std::pair{i, p.column[k]}))
                         expected |= linalg::CoreMask::kCore;
-                EXPECT_EQ(core.offDiagonal[static_cast<std::size_t>(k)], expected);
+                EXPECT_EQ(core.offDiagonal[k], expected);
             }
     }
 }

@@ -109,7 +109,7 @@ System assemble(const ClothModel& model, std::span<const MaterialSettings> mater
     for (std::size_t patch = 0; patch < model.patches.size(); ++patch)
         for (Index k = 0; k < model.patches[patch].grid.vertices(); ++k) {
             const Index i = model.patches[patch].firstParticle + k;
-            const double mass = model.mass[static_cast<std::size_t>(i)];
+            const double mass = model.mass[i];
             const MaterialSettings& m = materials[patch];
             const double absolute = m.dampingModel == DampingModel::Absolute ? m.stretchDamping : 0;
             s.f[i] += mass * env.gravity - absolute * v[i] - env.wind.linearDrag * (v[i] - env.wind.velocity);

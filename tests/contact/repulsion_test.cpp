@@ -19,10 +19,7 @@ struct Crowd {
     WorkerPool pool{1};
 
     explicit Crowd(Index count, double box = 0.5)
-        : x(count),
-          v(count),
-          spacing(static_cast<std::size_t>(count), 0.1),
-          stiffness(static_cast<std::size_t>(count), 200.0) {
+        : x(count), v(count), spacing(std::size_t(count), 0.1), stiffness(std::size_t(count), 200.0) {
         std::mt19937 random(4);
         std::uniform_real_distribution<double> r(-1, 1);
         for (Index i = 0; i < count; ++i)

@@ -37,21 +37,21 @@ Mat3 filter(const mechanics::Prescribed& p) {
 
 World::World(const std::vector<Vec3>& positions, const std::vector<Vec3>& velocities, double particleMass,
              double stepSize, int threads, Index inlineRows)
-    : x(static_cast<Index>(positions.size())),
+    : x(Index(positions.size())),
       v(x.size()),
       mass(positions.size(), particleMass),
       dt(stepSize),
       push([](Index) { return Vec3::Zero().eval(); }),
       pool_(std::make_unique<WorkerPool>(threads, inlineRows)) {
     for (Index i = 0; i < x.size(); ++i) {
-        x[i] = positions[static_cast<std::size_t>(i)];
-        v[i] = velocities[static_cast<std::size_t>(i)];
+        x[i] = positions[i];
+        v[i] = velocities[i];
     }
 }
 
 void World::step() {
     linalg::BlockVector b(x.size());
-    for (Index i = 0; i < x.size(); ++i) b[i] = dt * (mass[std::size_t(i)] * gravity + push(i));
+    for (Index i = 0; i < x.size(); ++i) b[i] = dt * (mass[i] * gravity + push(i));
     DenseMatrix A;
     if (!springs.empty()) A = assemble(b);
 
@@ -103,19 +103,19 @@ DenseMatrix World::assemble(linalg::BlockVector& b) const {
         K.addBlock(s.j, s.i, J);
     }
     b = (b + dt * dt * K * v).blocks();
-    for (Index i = 0; i < x.size(); ++i) M.setBlock(i, i, mass[std::size_t(i)] * Mat3::Identity());
+    for (Index i = 0; i < x.size(); ++i) M.setBlock(i, i, mass[i] * Mat3::Identity());
     return M - dt * dt * K;
 }
 
 void World::solveDiagonal(const linalg::BlockVector& b) {
     linalg::BlockVector dv(x.size());
-    for (Index i = 0; i < x.size(); ++i) dv[i] = b[i] / mass[std::size_t(i)];
+    for (Index i = 0; i < x.size(); ++i) dv[i] = b[i] / mass[i];
     for (const mechanics::Prescribed& p : prescribed) {
         const Mat3 S = filter(p);
         dv[p.particle] = S * dv[p.particle] + (Mat3::Identity() - S) * (p.velocity - v[p.particle]);
     }
     for (Index i = 0; i < x.size(); ++i) {
-        lambda[i] = mass[std::size_t(i)] * dv[i] - b[i];
+        lambda[i] = mass[i] * dv[i] - b[i];
         v[i] += dv[i];
     }
 }

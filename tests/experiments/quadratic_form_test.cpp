@@ -72,7 +72,7 @@ TEST(QuadraticForm, SteepestDescentAlternatesBetweenTwoSteps) {
     for (std::size_t k = 1; k < sd.size(); ++k) {
         EXPECT_NEAR(sd[k].alpha, k % 2 == 1 ? 0.173333 : 0.309524, 1e-6);
         EXPECT_LE(sd[k].energyError,
-                  errorBound(PlaneMethod::SteepestDescent, 3.5, static_cast<int>(k)) * sd[0].energyError * (1 + 1e-9));
+                  errorBound(PlaneMethod::SteepestDescent, 3.5, int(k)) * sd[0].energyError * (1 + 1e-9));
     }
     EXPECT_EQ(iterates(shewchuk(), PlaneMethod::SteepestDescent, {0, 0}).size(), 25u);
     EXPECT_EQ(iterates(form(1, 0, 1e4, {0, 0}), PlaneMethod::SteepestDescent, {1e4, 1}, 1e-6, 50).size(),

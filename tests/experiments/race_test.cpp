@@ -43,7 +43,7 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
         kinds += std::any_of(result.field.begin(), result.field.end(), [&](const Contestant& c) {
             return solvers::usesPreconditioner(c.method.solver.kind) && int(c.method.preconditioner.kind) == kind.value;
         });
-    EXPECT_EQ(kinds, static_cast<int>(enumTable(preconditioners::PreconditionerKind{}).size()));
+    EXPECT_EQ(kinds, int(enumTable(preconditioners::PreconditionerKind{}).size()));
     for (const EnumEntry& kind : enumTable(solvers::SolverKind{}))
         EXPECT_TRUE(std::any_of(result.field.begin(), result.field.end(),
                                 [&](const Contestant& c) { return int(c.method.solver.kind) == kind.value; }));
@@ -57,7 +57,7 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
         EXPECT_GT(row.totalMs, 0) << name;
         EXPECT_GE(row.coldMs, row.totalMs) << name;
         if (!solvers::usesPreconditioner(who.method.solver.kind)) continue;
-        EXPECT_EQ(row.residuals.size(), static_cast<std::size_t>(row.iterations) + 1) << name;
+        EXPECT_EQ(row.residuals.size(), std::size_t(row.iterations) + 1) << name;
         EXPECT_EQ(row.milliseconds.size(), row.residuals.size()) << name;
         EXPECT_TRUE(std::is_sorted(row.milliseconds.begin(), row.milliseconds.end())) << name;
         if (row.iterations > 0) {
@@ -243,7 +243,7 @@ TEST(RaceText, IsOneLineARowInCsvAndSortedByTimeInTheTable) {
     RaceResult result = run(f, {.tolerances = {1e-4}, .runs = 1});
     result.scene = "hang";
     const std::string csv = raceCsv(result), table = raceTable(result);
-    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), static_cast<std::ptrdiff_t>(result.rows.size()) + 1);
+    EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), std::ptrdiff_t(result.rows.size()) + 1);
     const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
     std::istringstream lines(csv);
     std::string first, line;

@@ -32,7 +32,7 @@ Recorded record(const std::vector<Contestant>& methods, std::size_t mostFrames,
     WorkerPool pool;
     const linalg::BlockVector& after = simulation->state().x;
     out.slow = recordSlowMotion({out.system, &out.earlier, after}, methods, mostFrames, {}, pool);
-    for (const double x : after.flat()) out.after.push_back(static_cast<float>(x));
+    for (const double x : after.flat()) out.after.push_back(float(x));
     return out;
 }
 
@@ -47,8 +47,7 @@ Recorded record(std::initializer_list<solvers::Method> methods, std::size_t most
 double energyOfError(const Recorded& r, std::size_t method, std::size_t frame) {
     linalg::BlockVector e(r.system.A.rows()), Ae(r.system.A.rows());
     for (Eigen::Index i = 0; i < e.flat().size(); ++i)
-        e.flat()[i] = r.slow.methods[method].deltaV[frame][static_cast<std::size_t>(i)] -
-                      r.slow.solution[static_cast<std::size_t>(i)];
+        e.flat()[i] = r.slow.methods[method].deltaV[frame][i] - r.slow.solution[i];
     linalg::multiply(r.system.A, e, Ae);
     return e.flat().dot(Ae.flat());
 }
@@ -112,7 +111,7 @@ std::vector<Contestant> everyMethod(double tolerance) {
 // What is drawn is the solve of that very solver: bit for bit its result, in as many iterations as in a race.
 TEST(SlowMotion, TheLastIterateIsTheResultOfTheSolverAndTheCountsAreThoseOfARace) {
     const std::vector<Contestant> methods = everyMethod(1e-5);
-    ASSERT_EQ(methods.size(), static_cast<std::size_t>(testing::methodPairs(true)) + 2);
+    ASSERT_EQ(methods.size(), std::size_t(testing::methodPairs(true)) + 2);
     const Recorded r = record(methods, 4000);
     WorkerPool pool;
     const RaceResult raced =
@@ -123,8 +122,7 @@ TEST(SlowMotion, TheLastIterateIsTheResultOfTheSolverAndTheCountsAreThoseOfARace
         SCOPED_TRACE(methods[m].fullLabel());
         ASSERT_EQ(method.status, solvers::SolveStatus::Converged) << method.message;
         EXPECT_EQ(method.iteration.back(), raced.rows[m].iterations);
-        EXPECT_EQ(method.frames(), static_cast<std::size_t>(method.iteration.back()) + 1)
-            << "each iterate once, from the start on";
+        EXPECT_EQ(method.frames(), std::size_t(method.iteration.back()) + 1) << "each iterate once, from the start on";
         solvers::SolverSettings cold = methods[m].method.solver;
         cold.warmStart = false;
         const auto solver = solvers::makeSolver(cold, methods[m].method.preconditioner);
@@ -156,9 +154,8 @@ TEST(SlowMotion, BothSystemsAreMeasuredAlike) {
     for (std::size_t k = 0; k < kBeforeRoundOff; ++k) {
         EXPECT_NEAR(mpcg.residuals[k], reduced.residuals[k], 1e-6) << k;
         double square = 0;
-        for (const float u : mpcg.undone[k]) square += static_cast<double>(u) * u;
-        EXPECT_NEAR(std::sqrt(square / static_cast<double>(mpcg.undone[k].size())), mpcg.residuals[k],
-                    1e-5 * mpcg.residuals[k])
+        for (const float u : mpcg.undone[k]) square += double(u) * u;
+        EXPECT_NEAR(std::sqrt(square / double(mpcg.undone[k].size())), mpcg.residuals[k], 1e-5 * mpcg.residuals[k])
             << k;
         for (std::size_t i = 0; i < mpcg.undone[k].size(); ++i)
             ASSERT_NEAR(mpcg.undone[k][i], reduced.undone[k][i], 1e-5) << k << " " << i;
@@ -203,7 +200,7 @@ TEST(SlowMotion, EndsWhereTheStepEndsAndExaggeratesTheError) {
     for (std::size_t i = 0; i < plain.size(); ++i)
         EXPECT_NEAR(ten[i] - solution[i], 10 * (plain[i] - solution[i]), 1e-4);
     r.slow.errors(0, 0, errors);
-    EXPECT_FLOAT_EQ(static_cast<float>(r.slow.largestError), *std::max_element(errors.begin(), errors.end()));
+    EXPECT_FLOAT_EQ(float(r.slow.largestError), *std::max_element(errors.begin(), errors.end()));
 }
 
 TEST(SlowMotion, ALongSolveKeepsItsBeginningAndItsEnd) {
@@ -212,7 +209,7 @@ TEST(SlowMotion, ALongSolveKeepsItsBeginningAndItsEnd) {
     const auto& method = r.slow.methods[0];
     EXPECT_LE(method.frames(), 40u);
     EXPECT_TRUE(std::is_sorted(method.iteration.begin(), method.iteration.end()));
-    for (int k = 0; k <= 20; ++k) EXPECT_EQ(method.iteration[static_cast<std::size_t>(k)], k);
+    for (int k = 0; k <= 20; ++k) EXPECT_EQ(method.iteration[k], k);
     EXPECT_GT(method.iteration.back(), 100);
     EXPECT_LT(method.residuals.back(), 1e-9f);
 

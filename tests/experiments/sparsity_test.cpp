@@ -18,9 +18,7 @@ linalg::FrozenSystem draped() {
 Eigen::MatrixXi table(const Sparsity& s) {
     Eigen::MatrixXi out = Eigen::MatrixXi::Zero(s.places(), s.places());
     for (Index i = 0; i < s.places(); ++i)
-        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1];
-             ++k)
-            out(i, s.column[k]) = static_cast<int>(s.kind[k]) + 1;
+        for (std::size_t k = s.rowStart[i]; k < s.rowStart[i + 1]; ++k) out(i, s.column[k]) = int(s.kind[k]) + 1;
     return out;
 }
 
@@ -50,11 +48,11 @@ TEST(Sparsity, ShowsWhatTheMatricesHold) {
     }
     check(sparsity(system, SparsityOf::Reduced, factors::Ordering::Natural), reduced.matrix(), false);
     const Sparsity core = sparsity(system, SparsityOf::Core, factors::Ordering::Natural);
-    EXPECT_GT(core.occupied, static_cast<std::size_t>(system.A.rows()));
+    EXPECT_GT(core.occupied, std::size_t(system.A.rows()));
     EXPECT_LT(core.occupied, sparsity(system, SparsityOf::Matrix, factors::Ordering::Natural).occupied);
     const Sparsity ic = sparsity(system, SparsityOf::IncompleteFactor, factors::Ordering::Amd);
     const Sparsity whole = sparsity(system, SparsityOf::Matrix, factors::Ordering::Amd);
-    EXPECT_EQ(2 * ic.occupied - static_cast<std::size_t>(system.A.rows()), whole.occupied);
+    EXPECT_EQ(2 * ic.occupied - std::size_t(system.A.rows()), whole.occupied);
 }
 
 // Figure 6.2: nothing occupied joins two diagonal blocks, but for what is known.
@@ -68,20 +66,18 @@ TEST(Sparsity, ByComponentsIsBlockDiagonal) {
     linalg::Components components;
     ASSERT_TRUE(simulation->components(components));
     const Sparsity s = sparsity(system, SparsityOf::Matrix, factors::Ordering::Amd, true);
-    ASSERT_EQ(static_cast<Index>(s.componentStart.size()), components.count() + 1);
+    ASSERT_EQ(Index(s.componentStart.size()), components.count() + 1);
     ASSERT_GT(components.count(), 1) << "nothing has fallen apart";
     EXPECT_EQ(s.componentStart[1], components.size(components.largest()));
     const auto blockOf = [&](Index place) {
         return std::upper_bound(s.componentStart.begin(), s.componentStart.end(), place) - s.componentStart.begin();
     };
     for (Index i = 0; i < s.componentStart.back(); ++i)
-        for (std::size_t k = s.rowStart[static_cast<std::size_t>(i)]; k < s.rowStart[static_cast<std::size_t>(i) + 1];
-             ++k)
+        for (std::size_t k = s.rowStart[i]; k < s.rowStart[i + 1]; ++k)
             if (s.kind[k] != BlockKind::Slack && s.column[k] < s.componentStart.back()) {
                 EXPECT_EQ(blockOf(i), blockOf(s.column[k])) << i << " " << s.column[k];
             }
-    for (Index i = s.componentStart.back(); i < s.places(); ++i)
-        EXPECT_EQ(system.constraints.ndof(s.particle[static_cast<std::size_t>(i)]), 0);
+    for (Index i = s.componentStart.back(); i < s.places(); ++i) EXPECT_EQ(system.constraints.ndof(s.particle[i]), 0);
 }
 
 TEST(Sparsity, WithAnExplicitMethodEachParticleIsAComponent) {
@@ -89,7 +85,7 @@ TEST(Sparsity, WithAnExplicitMethodEachParticleIsAComponent) {
         testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.kind=symplectic-euler"});
     linalg::Components components;
     ASSERT_TRUE(simulation->components(components));
-    EXPECT_EQ(components.count(), 81 - static_cast<Index>(simulation->state().pins.size()));
+    EXPECT_EQ(components.count(), 81 - Index(simulation->state().pins.size()));
     EXPECT_EQ(components.size(components.largest()), 1);
     const auto implicit = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
     EXPECT_FALSE(implicit->components(components)) << "the start has no step";
@@ -117,7 +113,7 @@ TEST(Sparsity, TheFactorHasWhatEliminationFills) {
             for (Index j = 0; j < n; ++j) {
                 EXPECT_EQ(kinds(i, j) > 0, j <= i && full(i, j) > 0) << i << " " << j;
                 if (kinds(i, j) == 0) continue;
-                EXPECT_EQ(kinds(i, j) == static_cast<int>(BlockKind::Fill) + 1, original(i, j) == 0);
+                EXPECT_EQ(kinds(i, j) == int(BlockKind::Fill) + 1, original(i, j) == 0);
             }
     }
 }

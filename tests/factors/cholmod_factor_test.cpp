@@ -32,7 +32,7 @@ TEST(CholmodFactor, BestIsNoWorseThanEither) {
     for (const Ordering o : {Ordering::Best, Ordering::Amd, Ordering::Metis}) {
         CholmodFactor factor;
         ASSERT_TRUE(factor.analyze(system.A.pattern(), o, Factorization::Supernodal));
-        fill[static_cast<int>(o)] = factor.fill();
+        fill[int(o)] = factor.fill();
     }
     EXPECT_EQ(fill[0], std::min(fill[1], fill[2]));
 }

@@ -18,8 +18,8 @@ TEST(Domains, DoNotTouchAndKeepEveryRow) {
     for (const Index asked : {1, 2, 4}) {
         const DomainOrder cut = cutIntoDomains(p, orderRows(p, Ordering::Natural), asked);
         ASSERT_EQ(cut.domains(), asked);
-        EXPECT_EQ(std::set<Index>(cut.order.begin(), cut.order.end()).size(), static_cast<std::size_t>(p.rows));
-        std::vector<Index> domainOf(static_cast<std::size_t>(p.rows), -1);  // -1: separator
+        EXPECT_EQ(std::set<Index>(cut.order.begin(), cut.order.end()).size(), std::size_t(p.rows));
+        std::vector<Index> domainOf(p.rows, -1);  // -1: separator
         for (Index d = 0; d < asked; ++d) {
             EXPECT_GT(cut.domainStart[d + 1] - cut.domainStart[d], p.rows / asked * 3 / 4);
             for (Index k = cut.domainStart[d]; k < cut.domainStart[d + 1]; ++k) domainOf[cut.order[k]] = d;

@@ -16,7 +16,7 @@ namespace {
 using testing::DenseMatrix;
 
 std::vector<Index> shuffled(Index n, unsigned seed) {
-    std::vector<Index> order(static_cast<std::size_t>(n));
+    std::vector<Index> order(n);
     std::iota(order.begin(), order.end(), 0);
     std::mt19937 rng(seed);
     std::shuffle(order.begin(), order.end(), rng);

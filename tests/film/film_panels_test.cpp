@@ -52,7 +52,7 @@ Image readPng(const std::string& path) {
     unsigned char* data = stbi_load(path.c_str(), &image.width, &image.height, &channels, 3);
     EXPECT_NE(data, nullptr) << path;
     if (data == nullptr) return image;
-    image.rgb.assign(data, data + 3 * static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+    image.rgb.assign(data, data + 3 * std::size_t(image.width) * std::size_t(image.height));
     stbi_image_free(data);
     return image;
 }
@@ -141,7 +141,7 @@ TEST_F(FilmWithPanels, EachPanelIsFilledWithText) {
         EXPECT_LT(ink, 0.2) << name << " has text and not a patch of its colour";
     };
     const auto quarter = [](const Region& r, int k) {
-        return Region{r.x, r.y + r.height * static_cast<float>(k) / 4, r.width, r.height / 4};
+        return Region{r.x, r.y + r.height * float(k) / 4, r.width, r.height / 4};
     };
     for (int k = 0; k < 4; ++k) legible(quarter(regions_.left, k), 0.005, "left");
     for (int k = 0; k < 4; ++k)

@@ -14,12 +14,12 @@ using Pairs = std::vector<std::pair<Index, Index>>;
 
 Pairs bruteForce(double distance, const std::vector<double>& x) {
     Pairs out;
-    const auto n = static_cast<Index>(x.size() / 3);
+    const auto n = Index(x.size() / 3);
     for (Index i = 0; i < n; ++i)
         for (Index j = i + 1; j < n; ++j) {
             double squared = 0;
             for (int k = 0; k < 3; ++k) {
-                const double d = x[static_cast<std::size_t>(3 * j + k)] - x[static_cast<std::size_t>(3 * i + k)];
+                const double d = x[3 * j + k] - x[3 * i + k];
                 squared += d * d;
             }
             if (squared < distance * distance) out.emplace_back(i, j);

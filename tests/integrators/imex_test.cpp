@@ -34,7 +34,7 @@ struct Chain : TestWorld {
         if (uniform(0, 1) < undamped) material.stretchDamping = material.shearDamping = material.bendDamping = 0;
         linalg::BlockVector x(kLength);
         for (Index i = 0; i < kLength; ++i) x[i] = Vec3(i, 0, 0);
-        model.patches.push_back({.grid = {1, static_cast<int>(kLength)}, .spacing = 1.0});
+        model.patches.push_back({.grid = {1, int(kLength)}, .spacing = 1.0});
         for (Index i = 0; i < kLength; ++i) model.mass.push_back(uniform(0.005, 0.02));
         model.restArea.assign(kLength, 0.0);
         model.rest = x;
@@ -51,7 +51,7 @@ struct Chain : TestWorld {
     double spectralRadius(IntegratorKind kind, double h) {
         const bool two = stepsOf(kind) == 2;
         const Index free = kLength - 2;
-        const int size = static_cast<int>((two ? 4 : 2) * free);
+        const int size = int((two ? 4 : 2) * free);
         const SimulationState rest = state;
         constexpr double kNudge = 1e-4;
         const auto entry = [&](SimulationState& s, int k) -> double& {
@@ -97,7 +97,7 @@ struct Chain : TestWorld {
             if (j < n) sum(j, j) += c;
             if (i >= 0 && j < n) sum(i, j) -= c, sum(j, i) -= c;
         }
-        for (Index i = 0; i < n; ++i) root(i, i) = 1 / std::sqrt(model.mass[static_cast<std::size_t>(i) + 1]);
+        for (Index i = 0; i < n; ++i) root(i, i) = 1 / std::sqrt(model.mass[i + 1]);
         return (root * sum * root).symmetricEigenvalues().maxCoeff();
     }
 };

@@ -99,14 +99,14 @@ TEST(Pairs, TheSafeRuleAddsThemUp) {
         w.model.rest = x;
         for (Index i = 4; i < 24; i += 2) {
             w.model.patches.push_back({.grid = {1, 2}, .firstParticle = i, .spacing = 1.0});
-            w.model.springs.push_back({i, i + 1, 1.0, cloth::SpringFamily::Stretch, static_cast<std::uint16_t>(i / 2)});
+            w.model.springs.push_back({i, i + 1, 1.0, cloth::SpringFamily::Stretch, std::uint16_t(i / 2)});
         }
         w.begin(x);
         w.integrator.aimexRule = rule;
         w.material.tensionOnly = true;
         w.step(IntegratorKind::AdaptiveImex, 0.0141);  // h^2 k / m = 0.199
         const Index pairs = 2 + 20 * 19 / 2;
-        EXPECT_EQ(static_cast<Index>(w.forces.pairs().size()), pairs);
+        EXPECT_EQ(Index(w.forces.pairs().size()), pairs);
         if (rule == integrators::AimexRule::Paper)
             EXPECT_EQ(w.forces.implicitPairs(), 0);
         else

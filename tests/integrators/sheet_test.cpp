@@ -31,7 +31,7 @@ Eigen::VectorXd smoothSheet(IntegratorKind kind, double h, const cloth::WindSett
     for (Index i = 0; i < 16; ++i)
         if (i % 4 == 0 || i % 4 == 3 || i / 4 == 0 || i / 4 == 3) world.pin(i);
     world.state.x[5] += Vec3(0.05, 0.1, 0);
-    const int steps = static_cast<int>(std::lround(0.1 / h));
+    const int steps = int(std::lround(0.1 / h));
     for (int n = 0; n < steps; ++n) world.step(kind, h);
     return world.state.x.flat();
 }
@@ -129,7 +129,7 @@ double largestEnergy(double restLengthFactor, double seconds) {
         if (spring.family != cloth::SpringFamily::Bend) spring.restLength *= restLengthFactor;
     world.model.revision += 1000;
     double largest = -1e300;
-    for (int n = 0; n < static_cast<int>(seconds / 0.01); ++n) {
+    for (int n = 0; n < int(seconds / 0.01); ++n) {
         world.step(IntegratorKind::LinearizedBackwardEuler, 0.01);
         largest = std::max(largest, world.energies().total());
     }

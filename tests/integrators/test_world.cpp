@@ -64,14 +64,13 @@ cloth::ForceModel::Energies TestWorld::energies() { return forces.energies(envir
 
 Vec3 TestWorld::momentum() const {
     Vec3 sum = Vec3::Zero();
-    for (Index i = 0; i < state.v.size(); ++i) sum += model.mass[static_cast<std::size_t>(i)] * state.v[i];
+    for (Index i = 0; i < state.v.size(); ++i) sum += model.mass[i] * state.v[i];
     return sum;
 }
 
 Vec3 TestWorld::angularMomentum() const {
     Vec3 sum = Vec3::Zero();
-    for (Index i = 0; i < state.v.size(); ++i)
-        sum += model.mass[static_cast<std::size_t>(i)] * Vec3(state.x[i]).cross(Vec3(state.v[i]));
+    for (Index i = 0; i < state.v.size(); ++i) sum += model.mass[i] * Vec3(state.x[i]).cross(Vec3(state.v[i]));
     return sum;
 }
 

@@ -22,8 +22,8 @@ Pairs randomPairs(Index rows, std::size_t count, std::mt19937& random) {
 TEST(BlockPattern, UnitedIsThePatternOfBothLists) {
     std::mt19937 random(5);
     for (const auto& [springs, extra] : {std::pair{150, 40}, {0, 30}, {150, 0}, {3, 400}}) {
-        const Pairs own = randomPairs(60, static_cast<std::size_t>(springs), random);
-        Pairs pairs = randomPairs(60, static_cast<std::size_t>(extra), random);
+        const Pairs own = randomPairs(60, std::size_t(springs), random);
+        Pairs pairs = randomPairs(60, std::size_t(extra), random);
         if (!own.empty() && !pairs.empty())
             pairs.insert(pairs.end(), own.begin(), own.begin() + 3);  // some are springs, too
         std::sort(pairs.begin(), pairs.end());
@@ -37,7 +37,7 @@ TEST(BlockPattern, UnitedIsThePatternOfBothLists) {
         EXPECT_EQ(wider->column, expected->column);
         EXPECT_EQ(wider->diagonal, expected->diagonal);
         EXPECT_NE(wider->revision, base->revision);
-        ASSERT_EQ(static_cast<Index>(position.size()), base->blocks());
+        ASSERT_EQ(Index(position.size()), base->blocks());
         for (Index i = 0; i < 60; ++i)
             for (Index k = base->rowStart[i]; k < base->rowStart[i + 1]; ++k)
                 EXPECT_EQ(position[k], wider->find(i, base->column[k]));

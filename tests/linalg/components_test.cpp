@@ -13,7 +13,7 @@ namespace {
 std::vector<Index> floodFill(const testing::RandomSystem& system) {
     const testing::DenseMatrix dense(system.A);
     const Index n = system.A.rows();
-    std::vector<Index> of(static_cast<std::size_t>(n), 0);
+    std::vector<Index> of(n, 0);
     Index count = 0;
     for (Index i = 0; i < n; ++i) {
         if (of[i] > 0 || system.constraints.ndof(i) == 0) continue;
@@ -37,7 +37,7 @@ std::vector<Index> floodFill(const testing::RandomSystem& system) {
 TEST(Components, AreThoseOfAFloodFill) {
     std::set<Index> counts;
     for (unsigned seed = 1; seed <= 12; ++seed) {
-        const auto system = testing::randomSystem(90, seed, 0.08 * seed, false, 1 + static_cast<Index>(seed % 3));
+        const auto system = testing::randomSystem(90, seed, 0.08 * seed, false, 1 + Index(seed % 3));
         Components components;
         findComponents(system.A, system.constraints, components);
         EXPECT_EQ(components.of, floodFill(system)) << seed;
@@ -53,7 +53,7 @@ TEST(Components, AreThoseOfAFloodFill) {
         for (Index c = 1; c <= components.count(); ++c) {
             EXPECT_LE(components.size(c), components.size(components.largest()));
             EXPECT_TRUE(std::ranges::is_sorted(components.rowsOf(c)));
-            for (const Index i : components.rowsOf(c)) EXPECT_EQ(components.of[static_cast<std::size_t>(i)], c);
+            for (const Index i : components.rowsOf(c)) EXPECT_EQ(components.of[i], c);
             rows += components.size(c);
         }
         Index ndof[4];

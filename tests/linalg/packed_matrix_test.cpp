@@ -108,7 +108,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
     // Without the rows whose x is known, strays or not: zero there and exact elsewhere.
     std::vector<std::uint8_t> ndof(n);
     for (Index i = 0; i < n; ++i) {
-        ndof[i] = static_cast<std::uint8_t>(i % 3 == 0 ? 0 : any(rng) % 3 + 1);
+        ndof[i] = std::uint8_t(i % 3 == 0 ? 0 : any(rng) % 3 + 1);
         if (ndof[i] == 0) x[i].setZero();
     }
     multiply(A, x, plain);

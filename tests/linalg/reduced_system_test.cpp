@@ -21,7 +21,7 @@ DenseMatrix denseU(const testing::RandomSystem& s) {
     };
     const auto list = s.constraints.constrained();
     for (Index i = 0; i < s.A.rows(); ++i) {
-        if (next < static_cast<Index>(list.size()) && list[next].particle == i) {
+        if (next < Index(list.size()) && list[next].particle == i) {
             append(i, freeBasis(list[next]), list[next].ndof);
             ++next;
         } else {
@@ -66,7 +66,7 @@ TEST(ReducedSystem, KeptMatricesAreThoseOfAFreshStart) {
         system.A = full;
         for (Index i = 0; i < full.rows(); ++i)
             for (Index k = full.pattern().rowStart[i]; k < full.pattern().rowStart[i + 1]; ++k)
-                if (const Index j = full.pattern().column[k]; j != i && (i + j) % static_cast<Index>(step + 1) == 0)
+                if (const Index j = full.pattern().column[k]; j != i && (i + j) % Index(step + 1) == 0)
                     system.A.takeBlock(k, nullptr, false);
         // Other particles are constrained every other step: the reduced pattern stays as often as it changes.
         system.constraints = testing::randomSystem(60, 40 + step / 2, 0.5).constraints;

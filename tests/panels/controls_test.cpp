@@ -68,10 +68,10 @@ TEST_F(PanelTest, SliderDragChangesAndDoubleClickRestoresTheDefault) {
 }
 
 TEST_F(PanelTest, CtrlClickTypesANumberAndTheDisplayUnitCounts) {
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+    queue.push(InputEvent::key(int(Key::LeftControl), true));
     drain();
     click(at("integrator.dt", 0.5f));
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+    queue.push(InputEvent::key(int(Key::LeftControl), false));
     drain();
     frames(2);
     ASSERT_NE(ui->layout().find("integrator.dt.edit"), nullptr);
@@ -83,10 +83,10 @@ TEST_F(PanelTest, CtrlClickTypesANumberAndTheDisplayUnitCounts) {
 }
 
 TEST_F(PanelTest, TypedNumbersStayInTheValidRange) {
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+    queue.push(InputEvent::key(int(Key::LeftControl), true));
     drain();
     click(at("integrator.dt", 0.5f));
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+    queue.push(InputEvent::key(int(Key::LeftControl), false));
     drain();
     frames(2);
     for (const char c : std::string("1e9")) queue.push(InputEvent::character(c));
@@ -96,10 +96,10 @@ TEST_F(PanelTest, TypedNumbersStayInTheValidRange) {
 }
 
 TEST_F(PanelTest, ShortcutsAreDroppedWhileATextFieldHasTheFocus) {
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+    queue.push(InputEvent::key(int(Key::LeftControl), true));
     drain();
     click(at("integrator.dt", 0.5f));
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+    queue.push(InputEvent::key(int(Key::LeftControl), false));
     drain();
     frames(2);
     ASSERT_TRUE(ImGui::GetIO().WantTextInput);
@@ -246,10 +246,10 @@ TEST_F(PanelTest, ASceneBringsItsOverlayAndTheUsersOwnChoiceStays) {
 TEST_F(PanelTest, WhatIsTypedAndNotTakenIsSaid) {
     const auto type = [&](const char* text) {
         frames(60);  // apart from the click before, or it were a double click
-        queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+        queue.push(InputEvent::key(int(Key::LeftControl), true));
         drain();
         click(at("material.stretch_stiffness", 0.5f));
-        queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+        queue.push(InputEvent::key(int(Key::LeftControl), false));
         drain();
         frames(2);
         for (const char c : std::string(text)) queue.push(InputEvent::character(c));

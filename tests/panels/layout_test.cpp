@@ -40,7 +40,7 @@ protected:
         snapshot.report.stepMs = 1234.5;
         snapshot.report.iterations = 1234;
         snapshot.report.contacts = 1234;
-        for (int k = 0; k < 120; ++k) snapshot.residualHistory.push_back(static_cast<float>(std::pow(0.9, k)));
+        for (int k = 0; k < 120; ++k) snapshot.residualHistory.push_back(float(std::pow(0.9, k)));
         model.scene.watch = "The sheet swings down, overshoots, and settles into folds that run to its two corners.";
         addReports(250);
         fillRace();
@@ -72,8 +72,8 @@ protected:
                                          .bytes = 123.4e6,
                                          .message = {}};
                 for (int i = 0; i <= 60; ++i) {
-                    row.residuals.push_back(static_cast<float>(std::pow(0.8, i + static_cast<int>(k))));
-                    row.milliseconds.push_back(static_cast<float>(20 * i));
+                    row.residuals.push_back(float(std::pow(0.8, i + int(k))));
+                    row.milliseconds.push_back(float(20 * i));
                 }
                 row.smallestRitz = 1e-4, row.largestRitz = 2;
                 r.rows.push_back(row);

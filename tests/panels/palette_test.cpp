@@ -114,13 +114,13 @@ TEST(Palette, TheScaleOfStrainsIsBrighterWithStrainForAllEyes) {
     for (const testing::Matrix& vision : kVisions) {
         double before = seen(strainColor(-0.01f), vision)[0];
         for (int i = 0; i <= 50; ++i) {
-            const double now = seen(strainColor(0.002f * static_cast<float>(i)), vision)[0];
+            const double now = seen(strainColor(0.002f * float(i)), vision)[0];
             EXPECT_GT(now, before) << "at " << 0.2 * i << " %";
             before = now;
         }
     }
     for (int i = 0; i <= 50; ++i)
-        EXPECT_GE(leastApart(strainColor(-0.01f), strainColor(0.002f * static_cast<float>(i))), kApart)
+        EXPECT_GE(leastApart(strainColor(-0.01f), strainColor(0.002f * float(i))), kApart)
             << "slack is none of the scale's";
 }
 

@@ -72,8 +72,8 @@ protected:
         drain();
     }
     void press(widgets::Key key) {
-        queue.push(window::InputEvent::key(static_cast<int>(key), true));
-        queue.push(window::InputEvent::key(static_cast<int>(key), false));
+        queue.push(window::InputEvent::key(int(key), true));
+        queue.push(window::InputEvent::key(int(key), false));
         drain();
     }
     void chooseOverlay(const std::string& key) {

@@ -53,7 +53,7 @@ TEST_F(PanelTest, AnyNumberOfAReportCanHaveAPlot) {
     frames(2);
     click(at("plot.also_choice/assemble_ms"));
     frames(2);
-    EXPECT_EQ(simulation::kReportColumns[static_cast<std::size_t>(model.alsoPlot)].key, "assemble_ms");
+    EXPECT_EQ(simulation::kReportColumns[model.alsoPlot].key, "assemble_ms");
     ASSERT_NE(ui->layout().find("plot.also"), nullptr);
 }
 

@@ -28,8 +28,7 @@ protected:
         snapshot.report.solveStatus = solvers::SolveStatus::Converged;
         snapshot.report.methods = {snapshot.settings.integrator.kind, snapshot.settings.solver,
                                    snapshot.settings.preconditioner};
-        for (int k = 0; k <= 86; ++k)
-            snapshot.residualHistory.push_back(static_cast<float>(std::pow(10.0, -3.0 * k / 86)));
+        for (int k = 0; k <= 86; ++k) snapshot.residualHistory.push_back(float(std::pow(10.0, -3.0 * k / 86)));
     }
     void choose(PreconditionerKind kind) {
         snapshot.settings.preconditioner.kind = kind;

@@ -59,8 +59,8 @@ protected:
                     .bytes = 1e6,
                     .message = {}};
         for (int k = 0; k <= iterations && iterations > 0; ++k) {
-            out.residuals.push_back(static_cast<float>(std::pow(tolerance / 2, static_cast<double>(k) / iterations)));
-            out.milliseconds.push_back(static_cast<float>(ms * k / iterations));
+            out.residuals.push_back(float(std::pow(tolerance / 2, double(k) / iterations)));
+            out.milliseconds.push_back(float(ms * k / iterations));
         }
         out.totalMinMs = 0.95 * ms, out.totalMaxMs = 1.05 * ms;
         out.smallestRitz = 0.01, out.largestRitz = 2;

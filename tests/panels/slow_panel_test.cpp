@@ -43,7 +43,7 @@ protected:
             for (int k = 0; k <= last; ++k) {
                 method.iteration.push_back(k);
                 method.deltaV.push_back({1.0 / (1 + k), 0, 0});
-                method.undone.push_back({2.0f / static_cast<float>(1 + k * k)});
+                method.undone.push_back({2.0f / float(1 + k * k)});
                 method.residuals.push_back(1.0 / (1 + k * k));
             }
             motion.methods.push_back(method);

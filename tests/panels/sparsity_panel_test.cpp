@@ -38,7 +38,7 @@ TEST_F(SparsityPanelTest, ABlockUnderThePointerNamesItsParticles) {
     EXPECT_TRUE(model.showSparsity);
     ASSERT_NE(posted<ShowSparsity>(), nullptr);
     const auto pointAt = [&](int row, int column) {
-        moveTo(at("sparsity/blocks", (static_cast<float>(column) + 0.5f) / 4, (static_cast<float>(row) + 0.5f) / 4));
+        moveTo(at("sparsity/blocks", (float(column) + 0.5f) / 4, (float(row) + 0.5f) / 4));
         frame();
         return model.linked;
     };

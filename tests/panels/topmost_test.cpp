@@ -47,9 +47,9 @@ TEST_F(PanelTest, EscapeClosesOneThingAtATime) {
 TEST_F(PanelTest, EscapeClosesEveryPanelOverTheCloth) {
     for (const Key key : {Key::T, Key::P, Key::K, Key::M, Key::U}) {
         press(key);
-        ASSERT_TRUE(model.panelOpen()) << static_cast<char>(key);
+        ASSERT_TRUE(model.panelOpen()) << char(key);
         press(Key::Escape);
-        EXPECT_FALSE(model.panelOpen()) << static_cast<char>(key);
+        EXPECT_FALSE(model.panelOpen()) << char(key);
     }
 }
 

@@ -48,7 +48,7 @@ TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
     queue.push(InputEvent::button(0, true));
     drain();
     ASSERT_NE(posted<Seek>(), nullptr);
-    EXPECT_NEAR(static_cast<double>(posted<Seek>()->step), 70, 1);
+    EXPECT_NEAR(double(posted<Seek>()->step), 70, 1);
     moveTo(at("timeline", 0.0f));
     EXPECT_EQ(posted<Seek>()->step, 40);
     moveTo({at("timeline", 1.0f).x + 300, at("timeline").y});  // beyond its end while held
@@ -61,7 +61,7 @@ TEST_F(PanelTest, TimelineSeeksWithinTheHistory) {
 }
 
 TEST_F(PanelTest, DigitsAndButtonsChooseOverlays) {
-    press(static_cast<Key>(static_cast<int>(Key::Digit1) + 1));
+    press(static_cast<Key>(int(Key::Digit1) + 1));
     EXPECT_EQ(model.overlay, OverlayKind::Strain);
     chooseOverlay("contacts");
     EXPECT_EQ(model.overlay, OverlayKind::Contacts);
@@ -73,7 +73,7 @@ TEST_F(PanelTest, DigitsAndButtonsChooseOverlays) {
 
 TEST_F(PanelTest, AnOverlayWithoutMeaningIsRefusedWithAReason) {
     frames(2);
-    const Key digit8 = static_cast<Key>(static_cast<int>(Key::Digit1) + 7);
+    const Key digit8 = static_cast<Key>(int(Key::Digit1) + 7);
     chooseOverlay("iterations");
     EXPECT_EQ(model.overlay, OverlayKind::None);
     frames(60);

@@ -31,11 +31,10 @@ TEST(AimexGrid, ClassesAreWhatTheIntegratorDoes) {
         (*made)->springStates(states);
         std::array<bool, cloth::kFamilies> isImplicit{};
         for (std::size_t e = 0; e < states.size(); ++e)
-            if (states[e] & cloth::kSpringImplicit)
-                isImplicit[static_cast<std::size_t>((*made)->model().springs[e].family)] = true;
+            if (states[e] & cloth::kSpringImplicit) isImplicit[int((*made)->model().springs[e].family)] = true;
         EXPECT_EQ(int(splitClassOf(c)), 2 * !isImplicit[0] + !isImplicit[1]) << set;
         EXPECT_EQ(bendIsSafe(c), !isImplicit[2]) << set;
-        ++seen[static_cast<std::size_t>(splitClassOf(c))];
+        ++seen[int(splitClassOf(c))];
     }
     EXPECT_GT(*std::min_element(seen.begin(), seen.end()), 0);
 }

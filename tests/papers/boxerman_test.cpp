@@ -140,7 +140,7 @@ TEST(ConstrainedPreconditioner, OnASlidingDrapeItIsBetterThanIAndABlockIsWorse) 
                 ++systems;
             }
         };
-        ASSERT_TRUE(eachSystem(std::move(*scene), static_cast<int>(std::lround(0.5 / c.dt)), job, onSystem));
+        ASSERT_TRUE(eachSystem(std::move(*scene), int(std::lround(0.5 / c.dt)), job, onSystem));
     }
     EXPECT_EQ(systems, 15);
     EXPECT_GE(2 * worse, systems);

@@ -180,15 +180,14 @@ TEST(Reproduce, SiderisFigure2TheProductIsThePreconditioner) {
     published.analyze(A, nullptr, one);
     ASSERT_TRUE(published.update({.matrix = A}, one).usable);
     linalg::BlockVector r(A.rows()), expected(A.rows());
-    std::vector<double> x(3 * static_cast<std::size_t>(A.rows())), w(x.size()), z(x.size()), factored(x.size());
-    for (std::size_t k = 0; k < x.size(); ++k)
-        r[static_cast<Index>(k / 3)][static_cast<Index>(k % 3)] = x[k] = std::sin(double(k));
+    std::vector<double> x(3 * std::size_t(A.rows())), w(x.size()), z(x.size()), factored(x.size());
+    for (std::size_t k = 0; k < x.size(); ++k) r[Index(k / 3)][Index(k % 3)] = x[k] = std::sin(double(k));
     published.applyDot(r, expected, one);
     sideris::multiply(P, x, z, two);
     sideris::multiply(Ht, x, w, one);
     sideris::multiply(H, w, factored, one);
     for (std::size_t k = 0; k < x.size(); ++k) {
-        const double e = expected[static_cast<Index>(k / 3)][static_cast<Index>(k % 3)];
+        const double e = expected[Index(k / 3)][Index(k % 3)];
         EXPECT_NEAR(z[k], e, 1e-12);
         EXPECT_NEAR(factored[k], e, 1e-12);
     }

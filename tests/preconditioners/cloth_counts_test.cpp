@@ -89,20 +89,20 @@ linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side,
     for (Index i = 0; i < p.rows; ++i)
         for (Index k = p.diagonal[i] + 1; k < p.rowStart[i + 1]; ++k) pairs.emplace_back(i, p.column[k]);
     for (Index row = 0; row < side / 2; row += 2)
-        for (Index c = 1; c < side && static_cast<Index>(repelled.size()) < 3 * side; ++c)
+        for (Index c = 1; c < side && Index(repelled.size()) < 3 * side; ++c)
             repelled.emplace_back(row * side + c, (side - 1 - row) * side + c);
     pairs.insert(pairs.end(), repelled.begin(), repelled.end());
     linalg::FrozenSystem out = from;
     out.A.reset(linalg::makePattern(p.rows, pairs));
     const linalg::BlockPattern& wider = out.A.pattern();
-    out.core.offDiagonal.assign(static_cast<std::size_t>(wider.blocks()), 0);
+    out.core.offDiagonal.assign(wider.blocks(), 0);
     out.core.revision = wider.revision;
     for (Index i = 0; i < p.rows; ++i)
         for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) {
             const Index to = wider.find(i, p.column[k]);
             out.A.block(to) = from.A.block(k);
             out.A.setOccupied(to, from.A.occupied(k));
-            out.core.offDiagonal[static_cast<std::size_t>(to)] = from.core.offDiagonal[static_cast<std::size_t>(k)];
+            out.core.offDiagonal[to] = from.core.offDiagonal[k];
         }
     std::mt19937 rng(3);
     for (const auto& [i, j] : repelled) {
@@ -112,7 +112,7 @@ linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side,
         out.A.diagonal(j) += J;
         out.A.addPair(i, j, -J);
         for (const Index k : {wider.find(i, j), wider.find(j, i)})
-            out.core.offDiagonal[static_cast<std::size_t>(k)] = inCore ? linalg::CoreMask::kCore : 0;
+            out.core.offDiagonal[k] = inCore ? linalg::CoreMask::kCore : 0;
     }
     return out;
 }

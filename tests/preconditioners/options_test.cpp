@@ -134,7 +134,7 @@ TEST(MatrixCore, ScalarReadingSolvesTheConstrainedSystem) {
     std::mt19937 rng(4);
     for (Index i = 0; i < 36; i += 3)
         grid.system.constraints.set({.particle = i,
-                                     .ndof = static_cast<int>(i / 3 % 3),
+                                     .ndof = int(i / 3 % 3),
                                      .p = testing::randomVec3(rng),
                                      .q = testing::randomVec3(rng),
                                      .z = testing::randomVec3(rng)});
@@ -197,7 +197,7 @@ TEST(LaggedCholesky, IsRefreshedByAgeAndByPatienceAndForgets) {
     EXPECT_EQ(age(), 0);
     EXPECT_GT(summary.iterations, 12);
     EXPECT_LE(summary.iterations, 12 + 3);
-    EXPECT_EQ(summary.history.size(), static_cast<std::size_t>(summary.iterations) + 1);
+    EXPECT_EQ(summary.history.size(), std::size_t(summary.iterations) + 1);
     EXPECT_EQ(age(), 1);
     solver->forget();
     EXPECT_EQ(age(), 0);

@@ -230,7 +230,7 @@ TEST(Orderings, ArePermutationsAndCuthillMcKeeNarrowsTheBand) {
     const auto pattern = linalg::makePattern(p.rows, pairs);
     const auto bandwidth = [&](const std::vector<Index>& order) {
         std::vector<Index> place(order.size());
-        for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = static_cast<Index>(k);
+        for (std::size_t k = 0; k < order.size(); ++k) place[order[k]] = Index(k);
         Index widest = 0;
         for (const auto& [i, j] : pairs) widest = std::max(widest, std::abs(place[i] - place[j]));
         return widest;

@@ -64,7 +64,7 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         record(std::string(kind.key));
     }
     std::vector<EnumEntry> kinds(enumTable(PreconditionerKind{}).begin(), enumTable(PreconditionerKind{}).end());
-    const int usual = static_cast<int>(preconditioners::PreconditionerSettings{}.kind);
+    const int usual = int(preconditioners::PreconditionerSettings{}.kind);
     std::ranges::stable_partition(kinds, [usual](const EnumEntry& kind) { return kind.value != usual; });
     for (const EnumEntry& kind : kinds) {
         script += choose("preconditioner.kind", std::string(kind.key));
@@ -131,8 +131,8 @@ struct Pixels {
     /// Colours, coarsened to 16 levels a channel, of a rectangle given in shares of the picture.
     std::set<int> colors(double x0, double y0, double x1, double y1) const {
         std::set<int> found;
-        for (int y = static_cast<int>(y0 * height); y < static_cast<int>(y1 * height); ++y)
-            for (int x = static_cast<int>(x0 * width); x < static_cast<int>(x1 * width); ++x) {
+        for (int y = int(y0 * height); y < int(y1 * height); ++y)
+            for (int x = int(x0 * width); x < int(x1 * width); ++x) {
                 const unsigned char* p = data.get() + 3 * (y * width + x);
                 found.insert((p[0] >> 4) << 8 | (p[1] >> 4) << 4 | p[2] >> 4);
             }

@@ -36,12 +36,8 @@ TEST(Camera, PixelsAgreeWithTheMatrixThatTheShadersGet) {
         const glm::vec4 clip = camera.viewProjection(viewport) * glm::vec4(point, 1);
         const auto pixel = camera.pixelOf(point, viewport);
         ASSERT_TRUE(pixel);
-        EXPECT_NEAR(pixel->x,
-                    static_cast<float>(viewport.x) + (clip.x / clip.w + 1) * 0.5f * static_cast<float>(viewport.width),
-                    0.02f);
-        EXPECT_NEAR(pixel->y,
-                    static_cast<float>(viewport.y) + (1 - clip.y / clip.w) * 0.5f * static_cast<float>(viewport.height),
-                    0.02f);
+        EXPECT_NEAR(pixel->x, float(viewport.x) + (clip.x / clip.w + 1) * 0.5f * float(viewport.width), 0.02f);
+        EXPECT_NEAR(pixel->y, float(viewport.y) + (1 - clip.y / clip.w) * 0.5f * float(viewport.height), 0.02f);
     }
 }
 

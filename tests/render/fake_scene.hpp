@@ -25,9 +25,9 @@ inline worker::Snapshot fakeSheet(int n = 21, double wave = 0) {
             const double x = c * spacing - 0.5, y = 0.5 - r * spacing;
             const double z = wave * std::sin(7 * x + 2 * y) * (0.6 - y);
             rest[grid.vertex(r, c)] = Vec3(x, y, z);
-            for (const double value : {x, y, z}) snapshot.positions.push_back(static_cast<float>(value));
-            mesh->uv.push_back(static_cast<float>(c * spacing));
-            mesh->uv.push_back(static_cast<float>(r * spacing));
+            for (const double value : {x, y, z}) snapshot.positions.push_back(float(value));
+            mesh->uv.push_back(float(c * spacing));
+            mesh->uv.push_back(float(r * spacing));
             for (const auto& [dr, dc, family] :
                  {std::tuple{0, 1, cloth::SpringFamily::Stretch}, std::tuple{1, 0, cloth::SpringFamily::Stretch},
                   std::tuple{1, 1, cloth::SpringFamily::Shear}})
@@ -46,7 +46,7 @@ inline worker::Snapshot fakeSheet(int n = 21, double wave = 0) {
     mesh->camera.elevation = 12;
     mesh->camera.distance = 2.6;
     snapshot.mesh = mesh;
-    snapshot.pins = {0, static_cast<Index>(n - 1)};
+    snapshot.pins = {0, Index(n - 1)};
     return snapshot;
 }
 

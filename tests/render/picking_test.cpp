@@ -14,7 +14,7 @@ namespace {
 const Viewport kViewport{0, 0, 640, 480};
 
 glm::vec3 position(const Snapshot& s, Index i) {
-    const std::size_t k = 3 * static_cast<std::size_t>(i);
+    const std::size_t k = 3 * std::size_t(i);
     return {s.positions[k], s.positions[k + 1], s.positions[k + 2]};
 }
 
@@ -25,7 +25,7 @@ float planeHit(const Ray& ray, glm::dvec3 a, glm::dvec3 b, glm::dvec3 c) {
     const glm::dvec3 p = o + t * d;
     const double sum = glm::length(glm::cross(a - p, b - p)) + glm::length(glm::cross(b - p, c - p)) +
                        glm::length(glm::cross(c - p, a - p));
-    return t > 0 && sum < glm::length(n) * (1 + 1e-6) ? static_cast<float>(t) : INFINITY;
+    return t > 0 && sum < glm::length(n) * (1 + 1e-6) ? float(t) : INFINITY;
 }
 
 TEST(Picking, AgreesWithAnotherIntersection) {

@@ -135,7 +135,7 @@ TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
     const Image plain = draw(sheet);
     sheet.springStrain.assign(sheet.mesh->springs.size(), 0.2f);
     sheet.springState.assign(sheet.mesh->springs.size(), cloth::kSpringActive | cloth::kSpringImplicit);
-    sheet.field.values.assign(static_cast<std::size_t>(sheet.mesh->particles), 1.0f);
+    sheet.field.values.assign(sheet.mesh->particles, 1.0f);
     sheet.contacts.push_back({220, 2, {0, 0, 1}});
     for (const auto kind : {OverlayKind::Strain, OverlayKind::SpringState, OverlayKind::Contacts, OverlayKind::Velocity,
                             OverlayKind::Residual}) {

@@ -20,7 +20,7 @@ std::vector<glm::vec3> motionOf(const std::string& name, std::size_t& steps) {
     const auto simulation = testing::simulate(
         name, grid41 ? std::vector<const char*>{"cloth.rows=21", "cloth.columns=21"} : std::vector<const char*>{});
     std::vector<glm::vec3> points;
-    steps = static_cast<std::size_t>(simulation->scene().steps);
+    steps = std::size_t(simulation->scene().steps);
     for (std::size_t step = 0; step <= steps; ++step) {
         if (step > 0) simulation->step();
         if (step % 4 != 0) continue;

@@ -197,8 +197,8 @@ Closeness closeness(const Simulation& simulation) {
     geometry::SpatialHash hash;
     Closeness out;
     auto spring = model.springs.begin();
-    for (const auto& pair : hash.pairsCloserThan(0.5 * model.patches[0].spacing,
-                                                 {x.data(), 3 * static_cast<std::size_t>(x.size())}, pool)) {
+    for (const auto& pair :
+         hash.pairsCloserThan(0.5 * model.patches[0].spacing, {x.data(), 3 * std::size_t(x.size())}, pool)) {
         while (spring != model.springs.end() && std::pair{spring->i, spring->j} < pair) ++spring;
         if (spring != model.springs.end() && std::pair{spring->i, spring->j} == pair) continue;
         ++out.pairs;

@@ -23,10 +23,10 @@ struct Shattered {
 /// Over the active implicit springs at the start of the step, without a look at the matrix.
 Index countBySprings(const cloth::ClothModel& model, const std::vector<std::uint8_t>& flags,
                      const linalg::DofConstraints& constraints) {
-    std::vector<Index> parent(static_cast<std::size_t>(model.particles()));
+    std::vector<Index> parent(model.particles());
     std::iota(parent.begin(), parent.end(), 0);
     const auto root = [&](Index i) {
-        while (parent[static_cast<std::size_t>(i)] != i) i = parent[static_cast<std::size_t>(i)];
+        while (parent[i] != i) i = parent[i];
         return i;
     };
     Index count = 0;
@@ -37,7 +37,7 @@ Index countBySprings(const cloth::ClothModel& model, const std::vector<std::uint
         if ((flags[e] & both) != both || constraints.ndof(s.i) == 0 || constraints.ndof(s.j) == 0) continue;
         const Index a = root(s.i), b = root(s.j);
         if (a == b) continue;
-        parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+        parent[std::max(a, b)] = std::min(a, b);
         --count;
     }
     return count;
@@ -107,7 +107,7 @@ Solved solve(const linalg::FrozenSystem& system, solvers::SolverSettings setting
 TEST(Decomposition, ComponentsAreThoseOfTheImplicitSprings) {
     for (const Shattered& state : states()) {
         const Solved parts = solve(state.system, {}, PreconditionerKind::BlockJacobi, true);
-        EXPECT_EQ(static_cast<Index>(parts.summary.components.size()), state.components) << state.name;
+        EXPECT_EQ(Index(parts.summary.components.size()), state.components) << state.name;
         EXPECT_GT(state.components, 1) << state.name;
     }
 }
@@ -175,7 +175,7 @@ TEST(Decomposition, EqualsTheWholeForEverySolverThatConverges) {
                 EXPECT_LT(compare(state, {.kind = kind, .tolerance = 1e-12, .maxIterations = 5000}, with).difference,
                           limit);
             }
-    EXPECT_GT(compared, 15 * static_cast<int>(states().size()));
+    EXPECT_GT(compared, 15 * int(states().size()));
 }
 
 // At the tolerance of [B].
@@ -188,7 +188,7 @@ TEST(Decomposition, TakesFewerRowIterations) {
                                                .stopping = solvers::Stopping::PNorm};
         const Solved parts = solve(state.system, settings, PreconditionerKind::ConstrainedBlock, true),
                      whole = solve(state.system, settings, PreconditionerKind::ConstrainedBlock, false);
-        const double all = static_cast<double>(whole.summary.iterations) * state.system.A.rows();
+        const double all = double(whole.summary.iterations) * state.system.A.rows();
         EXPECT_LE(parts.summary.rowIterations, 1.05 * all) << state.name << " " << state.system.step;
         rows[state.name][0] += parts.summary.rowIterations;
         rows[state.name][1] += all;

@@ -61,7 +61,7 @@ TEST(History, EachStateKeepsTheResidualsAndTheMethodsOfItsOwnStep) {
     for (const std::int64_t step : {7, 20, 11, 10, 0, 3}) {
         ASSERT_TRUE(simulation->seek(step));
         const auto kept = simulation->history().findResiduals(step);
-        EXPECT_EQ(std::vector<float>(kept.begin(), kept.end()), curves[static_cast<std::size_t>(step)]) << step;
+        EXPECT_EQ(std::vector<float>(kept.begin(), kept.end()), curves[step]) << step;
         const StepReport& report = simulation->lastReport();
         const bool later = step > 10;
         EXPECT_EQ(report.methods.preconditioner.kind == preconditioners::PreconditionerKind::Jacobi, later) << step;

@@ -64,7 +64,7 @@ TEST(SceneWithPairs, TheSystemHoldsThemAndItsCoreToo) {
     EXPECT_EQ(simulation->lastReport().repulsionJ, 0);
     EXPECT_GT(system.A.pattern().blocks(), alone.A.pattern().blocks());
     EXPECT_LE(system.A.pattern().blocks(), alone.A.pattern().blocks() + 2 * pairs);
-    EXPECT_EQ(static_cast<Index>(system.core.offDiagonal.size()), system.A.pattern().blocks());
+    EXPECT_EQ(Index(system.core.offDiagonal.size()), system.A.pattern().blocks());
 }
 
 TEST(SceneWithPairs, EveryIntegratorCarriesThem) {

@@ -102,7 +102,7 @@ TEST(AllPairs, MpcgKeepsItsInvariants) {
     const auto summary =
         solveWith(system, {.kind = SolverKind::Mpcg, .tolerance = 1e-9}, PreconditionerKind::Jacobi, dv, 1, control);
     EXPECT_EQ(seen, summary.iterations + 1);
-    EXPECT_EQ(summary.history.size(), static_cast<std::size_t>(summary.iterations) + 1);
+    EXPECT_EQ(summary.history.size(), std::size_t(summary.iterations) + 1);
 }
 
 // The unsymmetric SC + I - S and the symmetric SCS + I - S give the same iterates on range(S).

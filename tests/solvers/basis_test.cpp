@@ -36,7 +36,7 @@ TEST(Basis, ChangesWhatPointWiseMethodsCountAndNothingElse) {
             const Solve s = solve(system, basis, kind);
             EXPECT_EQ(s.summary.status, SolveStatus::Converged) << s.summary.message;
             EXPECT_LT((s.deltaV - expected).norm(), 1e-9 * expected.norm());
-            out[static_cast<std::size_t>(basis)] = s.summary.iterations;
+            out[int(basis)] = s.summary.iterations;
         }
         return out;
     };

@@ -62,13 +62,13 @@ TEST(Decomposed, TakesFewerRowIterationsAndCountsThem) {
     const ByComponents whole = solveWith(system, settings, PreconditionerKind::BlockJacobi, false);
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components);
-    ASSERT_EQ(static_cast<Index>(parts.summary.components.size()), components.count());
+    ASSERT_EQ(Index(parts.summary.components.size()), components.count());
     double sum = 0;
     int most = 0;
     for (Index c = 1; c <= components.count(); ++c) {
-        const ComponentSolve& one = parts.summary.components[static_cast<std::size_t>(c) - 1];
+        const ComponentSolve& one = parts.summary.components[c - 1];
         EXPECT_EQ(one.rows, components.size(c));
-        sum += static_cast<double>(one.rows) * one.iterations;
+        sum += double(one.rows) * one.iterations;
         most = std::max(most, one.iterations);
     }
     EXPECT_EQ(parts.summary.rowIterations, sum);
@@ -83,7 +83,7 @@ TEST(Decomposed, JoinsTheResidualsOfItsParts) {
     const ByComponents parts =
         solveWith(system, {.tolerance = 1e-6, .warmStart = false}, PreconditionerKind::BlockJacobi, true);
     const auto& history = parts.summary.history;
-    ASSERT_EQ(history.size(), static_cast<std::size_t>(parts.summary.iterations) + 1);
+    ASSERT_EQ(history.size(), std::size_t(parts.summary.iterations) + 1);
     EXPECT_LE(history.front(), 1.0f);
     EXPECT_GT(history.front(), 0.9f);  // the single ones are solved before anything is counted
     EXPECT_NEAR(parts.summary.trueRelativeResidual, trueRelativeResidual(system.view(), parts.dv), 1e-9);
@@ -149,12 +149,12 @@ TEST(Decomposed, CutsWhereParticlesMoveAlikeAndSaysWhatItCosts) {
 
     linalg::Components components;
     linalg::findComponents(system.A, system.constraints, components, {&velocity, 0.05});
-    EXPECT_GT(components.count(), static_cast<Index>(uncut.summary.components.size()));
+    EXPECT_GT(components.count(), Index(uncut.summary.components.size()));
     int expected = 0;
     const testing::DenseMatrix dense(system.A);
     for (Index i = 0; i < n; ++i)
         for (Index j = i + 1; j < n; ++j) {
-            const Index a = components.of[static_cast<std::size_t>(i)], b = components.of[static_cast<std::size_t>(j)];
+            const Index a = components.of[i], b = components.of[j];
             expected += a > 0 && b > 0 && a != b && !dense.block(i, j).isZero(0);
         }
     EXPECT_GT(expected, 0);

@@ -33,7 +33,7 @@ DenseMatrix DenseMatrix::column(Eigen::Index j) const { return Eigen::VectorXd(e
 void DenseMatrix::setColumn(Eigen::Index j, const linalg::BlockVector& column) { entries_.col(j) = column.flat(); }
 linalg::BlockVector DenseMatrix::blocks() const {
     assert(cols() == 1 && rows() % 3 == 0);
-    linalg::BlockVector out(static_cast<Index>(rows() / 3));
+    linalg::BlockVector out(Index(rows() / 3));
     out.flat() = entries_.col(0);
     return out;
 }

@@ -56,7 +56,7 @@ RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rn
     for (Index i = 0; i < particles; ++i)
         if (uniform(rng) < constrainedShare)
             s.constraints.set({.particle = i,
-                               .ndof = static_cast<int>(rng() % 3),
+                               .ndof = int(rng() % 3),
                                .p = randomVec3(rng),
                                .q = randomVec3(rng),
                                .z = randomVec3(rng)});
@@ -87,7 +87,7 @@ RandomSystem gridSystem(Index side, unsigned seed, double constrainedShare) {
 
 RandomSystem islands(const std::vector<Index>& sizes, unsigned seed, double constrainedShare) {
     std::mt19937 rng(seed);
-    std::vector<Index> name(static_cast<std::size_t>(std::accumulate(sizes.begin(), sizes.end(), Index{0})));
+    std::vector<Index> name(std::accumulate(sizes.begin(), sizes.end(), Index{0}));
     std::iota(name.begin(), name.end(), 0);
     std::shuffle(name.begin(), name.end(), rng);
     Pairs pairs;
@@ -95,9 +95,7 @@ RandomSystem islands(const std::vector<Index>& sizes, unsigned seed, double cons
     for (const Index size : sizes) {
         for (Index k = 1; k < size; ++k)
             for (const Index back : {1, 2, 5})
-                if (k >= back)
-                    pairs.emplace_back(name[static_cast<std::size_t>(first + k)],
-                                       name[static_cast<std::size_t>(first + k - back)]);
+                if (k >= back) pairs.emplace_back(name[first + k], name[first + k - back]);
         first += size;
     }
     return systemOnPairs(first, pairs, rng, constrainedShare, false);

@@ -10,9 +10,9 @@ namespace {
 
 /// Filled heights of each pixel column, by the segments between the points.
 std::vector<std::pair<float, float>> covered(const std::vector<ImVec2>& points, int columns) {
-    std::vector<std::pair<float, float>> spans(static_cast<std::size_t>(columns), {1e9f, -1e9f});
+    std::vector<std::pair<float, float>> spans(columns, {1e9f, -1e9f});
     for (const ImVec2& p : points) {
-        auto& [low, high] = spans[static_cast<std::size_t>(p.x)];
+        auto& [low, high] = spans[p.x];
         low = std::min(low, p.y);
         high = std::max(high, p.y);
     }

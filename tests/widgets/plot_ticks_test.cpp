@@ -22,14 +22,14 @@ void expectLegible(Axis axis, float height, const std::string& what) {
     EXPECT_GE(labels.size(), height > 3 * kLine ? 2u : 1u) << what;
     EXPECT_EQ(labels.size(), axis.ticks.size()) << what << ": a line without a number";
     for (const TickLabel& label : labels)
-        EXPECT_NEAR(std::clamp(static_cast<float>(axis.position(label.value)) * height, label.from, label.to),
+        EXPECT_NEAR(std::clamp(float(axis.position(label.value)) * height, label.from, label.to),
                     axis.position(label.value) * height, 1.0)
             << what << ": the words are not at their tick";
 }
 
 TEST(PlotTicks, NoLabelLiesOnAnotherInPlotsOfAnyHeight) {
     for (float height = 20; height < 700; height += 6) {
-        const int ticks = std::clamp(static_cast<int>(height / (kLine * 1.7f)), 1, 9);
+        const int ticks = std::clamp(int(height / (kLine * 1.7f)), 1, 9);
         for (const double low : {1e-12, 3e-6, 0.02, 0.2, 0.9, 2.0, 13.0})
             for (const double ratio : {1.0, 1.05, 1.7, 3.0, 9.0, 40.0, 700.0, 2e4, 3e9}) {
                 const std::string what =
@@ -43,11 +43,11 @@ TEST(PlotTicks, NoLabelLiesOnAnotherInPlotsOfAnyHeight) {
 }
 
 TEST(PlotTicks, WideNumbersKeepApartAlongX) {
-    const auto width = [](const std::string& words) { return 7.0f * static_cast<float>(words.size()); };
+    const auto width = [](const std::string& words) { return 7.0f * float(words.size()); };
     for (float length = 60; length < 900; length += 20)
         for (const double from : {0.0, 120.0, 19700.0})
             for (const double range : {5.0, 300.0, 2e6}) {
-                Axis axis = fixedAxis(from, from + range, std::max(2, static_cast<int>(length / 60)), true);
+                Axis axis = fixedAxis(from, from + range, std::max(2, int(length / 60)), true);
                 const auto labels = placeLabels(axis, {length, -2, length, 6}, width);
                 for (std::size_t i = 1; i < labels.size(); ++i) EXPECT_GE(labels[i].from, labels[i - 1].to + 6);
                 for (const TickLabel& label : labels)

@@ -33,7 +33,7 @@ TEST(InputQueue, APressAndItsReleaseNeverShareAFrame) {
 
 TEST(InputQueue, AClickIsWhereItWasAndMovesMerge) {
     InputQueue queue;
-    for (int i = 0; i < 10; ++i) queue.push(InputEvent::move(static_cast<float>(i), 0));
+    for (int i = 0; i < 10; ++i) queue.push(InputEvent::move(float(i), 0));
     queue.push(InputEvent::button(0, true));
     queue.push(InputEvent::move(50, 0));
     const auto first = queue.takeFrame();
@@ -45,9 +45,9 @@ TEST(InputQueue, AClickIsWhereItWasAndMovesMerge) {
 
 TEST(InputQueue, EventsKnowWhetherCtrlWasHeldThen) {
     InputQueue queue;
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), true));
+    queue.push(InputEvent::key(int(Key::LeftControl), true));
     queue.push(InputEvent::button(0, true));
-    queue.push(InputEvent::key(static_cast<int>(Key::LeftControl), false));
+    queue.push(InputEvent::key(int(Key::LeftControl), false));
     queue.push(InputEvent::button(0, false));
     bool pressed = false, released = true;
     while (!queue.empty())
@@ -154,7 +154,7 @@ protected:
     }
     ViewController::Context context(bool taken = false) const { return {snapshot, {100, 0, 800, 600}, 1, taken}; }
     glm::vec2 pixel(Index particle) const {
-        const float* p = &snapshot.positions[3 * static_cast<std::size_t>(particle)];
+        const float* p = &snapshot.positions[3 * std::size_t(particle)];
         return *controller.camera.pixelOf({p[0], p[1], p[2]}, context().viewport);
     }
     void move(glm::vec2 to, bool taken = false) {

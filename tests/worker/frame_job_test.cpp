@@ -168,9 +168,9 @@ TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
     EXPECT_EQ(result.problem, "");
     EXPECT_EQ(result.blocks.step, 1);
     ASSERT_EQ(result.cells, 81);  // few enough for a cell each
-    EXPECT_EQ(static_cast<std::size_t>(
-                  std::count_if(result.raster.begin(), result.raster.end(), [](std::uint8_t c) { return c > 0; })),
-              result.blocks.column.size());
+    EXPECT_EQ(
+        std::size_t(std::count_if(result.raster.begin(), result.raster.end(), [](std::uint8_t c) { return c > 0; })),
+        result.blocks.column.size());
 }
 
 TEST_F(FrameJobTest, AnExplicitMethodHasNothingToRace) {

@@ -123,7 +123,7 @@ TEST_F(SimulationThreadTest, AStepBackShowsThatStepsResidualsAndMethods) {
     for (const std::int64_t step : {5, 1, 3, 6, 0}) {
         thread->post(Seek{step});
         ASSERT_TRUE(done());
-        EXPECT_EQ(now().residualHistory, curves[static_cast<std::size_t>(step)]) << step;
+        EXPECT_EQ(now().residualHistory, curves[step]) << step;
         EXPECT_EQ(now().report.step, step);
     }
     thread->post(StepOnce{});
@@ -167,10 +167,9 @@ TEST_F(SimulationThreadTest, ReportsComeCompleteAndInOrder) {
     ASSERT_TRUE(until([](const Snapshot& s) { return s.step >= 300; }));
     thread->post(Pause{});
     ASSERT_TRUE(done());
-    while (reports.size() < static_cast<std::size_t>(now().step)) thread->takeReports(reports);
-    ASSERT_EQ(reports.size(), static_cast<std::size_t>(now().step));
-    for (std::size_t i = 0; i < reports.size(); ++i)
-        EXPECT_EQ(reports[i].report.step, static_cast<std::int64_t>(i) + 1);
+    while (reports.size() < std::size_t(now().step)) thread->takeReports(reports);
+    ASSERT_EQ(reports.size(), std::size_t(now().step));
+    for (std::size_t i = 0; i < reports.size(); ++i) EXPECT_EQ(reports[i].report.step, std::int64_t(i) + 1);
 }
 
 TEST_F(SimulationThreadTest, ForwardEulerIsStoppedAndSwitchingBackGoesOn) {
@@ -289,7 +288,7 @@ TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
     ASSERT_TRUE(done());
     ASSERT_EQ(now().field.values.size(), 121u);
     double sum = 0;
-    for (const float r : now().field.values) sum += static_cast<double>(r) * r;
+    for (const float r : now().field.values) sum += double(r) * r;
     EXPECT_GT(sum, 0);
     EXPECT_NEAR(std::sqrt(sum / 121), now().report.trueRelativeResidual, 1e-3 * now().report.trueRelativeResidual);
     thread->post(SetOverlay{});
@@ -340,7 +339,7 @@ TEST(ComponentTones, NeighboursDifferAndToneFollowsTheFirstParticle) {
     EXPECT_GT(std::set<int>(tones.begin(), tones.end()).size(), 5u);
     // Without the first pair the others keep theirs, but for who differed from it alone.
     linalg::Components later = pairs;
-    for (Index i = 0; i < 80; ++i) later.of[static_cast<std::size_t>(i)] = i < 2 ? 0 : i / 2;
+    for (Index i = 0; i < 80; ++i) later.of[i] = i < 2 ? 0 : i / 2;
     later.rows.erase(later.rows.begin(), later.rows.begin() + 2);
     later.start.pop_back();
     const auto then = tonesOf(later, springs);
