@@ -12,7 +12,7 @@ namespace {
 constexpr double kMass = 1e-3;
 constexpr double kGravity = 9.81;
 
-Collider named(const char* name, geometry::Shape shape, const Vec3& position = Vec3::Zero()) {
+Collider named(const char* name, const geometry::Shape& shape, const Vec3& position = Vec3::Zero()) {
     Collider c{.name = name, .shape = shape};
     c.position = position;
     return c;

@@ -86,7 +86,7 @@ int World::ndof(Index particle) const {
 
 /// A = M - h^2 K, with what the springs add to b.
 DenseMatrix World::assemble(linalg::BlockVector& b) const {
-    const Eigen::Index n = 3 * x.size();
+    const Eigen::Index n = 3 * Eigen::Index(x.size());
     DenseMatrix K = DenseMatrix::zero(n, n), M = K;
     for (const Spring& s : springs) {
         const Vec3 d = x[s.j] - x[s.i];

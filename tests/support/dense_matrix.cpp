@@ -1,8 +1,8 @@
 #include "support/dense_matrix.hpp"
 
-#include <Eigen/Dense>
 #include <cassert>
 #include <ostream>
+#include <utility>
 
 namespace clothlab::testing {
 
@@ -43,21 +43,6 @@ DenseMatrix DenseMatrix::diagonal() const { return Eigen::VectorXd(entries_.diag
 DenseMatrix DenseMatrix::strictlyLower() const {
     return Eigen::MatrixXd(entries_.triangularView<Eigen::StrictlyLower>());
 }
-DenseMatrix DenseMatrix::inverse() const { return Eigen::MatrixXd(entries_.inverse()); }
-DenseMatrix DenseMatrix::solve(const DenseMatrix& b) const {
-    return Eigen::MatrixXd(entries_.partialPivLu().solve(b.entries_));
-}
-DenseMatrix DenseMatrix::solveSymmetric(const DenseMatrix& b) const {
-    return Eigen::MatrixXd(entries_.ldlt().solve(b.entries_));
-}
-DenseMatrix DenseMatrix::pivots() const { return Eigen::VectorXd(entries_.ldlt().vectorD()); }
-DenseMatrix DenseMatrix::symmetricEigenvalues() const {
-    return Eigen::VectorXd(
-        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(entries_, Eigen::EigenvaluesOnly).eigenvalues());
-}
-DenseMatrix DenseMatrix::eigenvalues() const { return Eigen::VectorXd(entries_.eigenvalues().real()); }
-double DenseMatrix::spectralRadius() const { return entries_.eigenvalues().cwiseAbs().maxCoeff(); }
-
 double DenseMatrix::norm() const { return entries_.norm(); }
 double DenseMatrix::trace() const { return entries_.trace(); }
 double DenseMatrix::maxCoeff() const { return entries_.maxCoeff(); }
@@ -86,11 +71,5 @@ void PrintTo(const DenseMatrix& A, std::ostream* to) { *to << A.rows() << " x " 
 double distance(const linalg::BlockVector& a, const linalg::BlockVector& b) { return (a.flat() - b.flat()).norm(); }
 double norm(const linalg::BlockVector& a) { return a.flat().norm(); }
 double dot(const linalg::BlockVector& a, const linalg::BlockVector& b) { return a.flat().dot(b.flat()); }
-
-Vec3 symmetricEigenvalues(const Mat3& A) {
-    return Eigen::SelfAdjointEigenSolver<Mat3>(A, Eigen::EigenvaluesOnly).eigenvalues();
-}
-Mat3 cholesky(const Mat3& A) { return A.llt().matrixL(); }
-Vec3 solve(const Mat3& A, const Vec3& b) { return A.partialPivLu().solve(b); }
 
 }  // namespace clothlab::testing

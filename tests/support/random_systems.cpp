@@ -6,7 +6,7 @@
 namespace clothlab::testing {
 
 DenseMatrix RandomSystem::denseS() const {
-    DenseMatrix S = DenseMatrix::identity(3 * A.rows());
+    DenseMatrix S = DenseMatrix::identity(3 * Eigen::Index(A.rows()));
     for (const auto& c : constraints.constrained()) S.setBlock(c.particle, c.particle, c.S());
     return S;
 }
