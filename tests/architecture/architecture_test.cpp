@@ -55,6 +55,24 @@ TEST(Architecture, TreeBreachesATableWithoutArrows) {
     EXPECT_GT(breaches(rules, readTree(root)).size(), 20u);
 }
 
+// Numbers are cast as T(x), and a subscript is not cast at all (docs/conventions.md, "Code").
+TEST(Architecture, NumbersAreCastInOneDialect) {
+    const std::regex cast(
+        R"(static_cast<(std::size_t|std::ptrdiff_t|std::u?int\d+_t|int|unsigned|float|double|Index)>)"),
+        subscript(R"(\[std::size_t\([^()]*\)\])");
+    for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR))
+        for (const std::regex& unwanted : {cast, subscript})
+            EXPECT_FALSE(std::regex_search(file.text, unwanted)) << file.path;
+    EXPECT_TRUE(
+        std::regex_search("mass[static_cast<std::"
+                          "size_t>(i)]",
+                          cast));
+    EXPECT_TRUE(
+        std::regex_search("mass[std::"
+                          "size_t(i)]",
+                          subscript));
+}
+
 TEST(Architecture, LibrariesLinkInNoCircle) {
     const std::string links = readText(CLOTHLAB_LINKS);
     ASSERT_NE(links.find("clothlab_worker <- clothlab_core"), std::string::npos) << links;
