@@ -18,13 +18,13 @@ namespace {
 using experiments::Contestant;
 using experiments::RaceRow;
 
-struct Column {
+struct TableColumn {
     const char* id;
     const char* name;
     float width;  ///< points; 0 = what is left
     const char* help;
 };
-constexpr Column kColumns[] = {
+constexpr TableColumn kColumns[] = {
     {"method", "method", 0,
      "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of "
      "a method differ by their marks."},

@@ -14,8 +14,6 @@ namespace {
 
 constexpr float kChecksPerSide = 16;
 
-const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(bytes); }
-
 }  // namespace
 
 ClothMesh::ClothMesh(const MeshTopology& mesh)
@@ -45,7 +43,7 @@ void ClothMesh::makeCells(const MeshTopology& mesh) {
     for (const auto& patch : mesh.patches)
         for (int row = 0; row < patch.grid.rows; ++row)
             for (int column = 0; column < patch.grid.columns; ++column) {
-                const auto i = std::size_t(patch.firstParticle + patch.grid.vertex(row, column));
+                const std::size_t i = std::size_t(patch.firstParticle) + patch.grid.vertex(row, column);
                 if (i >= particles_) continue;
                 const float place[] = {float(column), float(row), float(patch.firstParticle),
                                        float(patch.grid.columns)};
@@ -84,14 +82,15 @@ void ClothMesh::makeRing(GLuint checks) {
         glBindVertexArray(arrays_[k].get());
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
         glBindBuffer(GL_ARRAY_BUFFER, checks);
-        glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 0, offset(0));
+        glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 0, gl::bufferOffset(0));
         glBindBuffer(GL_ARRAY_BUFFER, places_.get());
-        glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, 0, offset(0));
+        glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, 0, gl::bufferOffset(0));
         glBindBuffer(GL_ARRAY_BUFFER, buffers_[k].get());
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(particles_ * sizeof(Vertex)), nullptr, GL_STREAM_DRAW);
-        glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, position)));
-        glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, normal)));
-        glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex), offset(offsetof(Vertex, data)));
+        glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, position)));
+        glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, normal)));
+        glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex),
+                              gl::bufferOffset(offsetof(Vertex, data)));
         for (const GLuint attribute : {0u, 1u, 2u, 3u, 4u}) glEnableVertexAttribArray(attribute);
     }
     glBindVertexArray(0);

@@ -142,8 +142,7 @@ ColliderMeshes::ColliderMeshes(std::span<const contact::Collider> colliders, flo
     glBindBuffer(GL_ARRAY_BUFFER, vertices_.get());
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(all.vertices.size() * sizeof(float)), all.vertices.data(), GL_STATIC_DRAW);
     glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), nullptr);
-    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float),
-                          reinterpret_cast<const void*>(3 * sizeof(float)));
+    glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, 6 * sizeof(float), gl::bufferOffset(3 * sizeof(float)));
     glEnableVertexAttribArray(0);
     glEnableVertexAttribArray(1);
     glBindVertexArray(0);
@@ -154,7 +153,7 @@ void ColliderMeshes::draw(std::size_t collider) const {
     if (range.count == 0) return;
     glBindVertexArray(array_.get());
     glDrawElements(GL_TRIANGLES, range.count, GL_UNSIGNED_INT,
-                   reinterpret_cast<const void*>(range.firstIndex * sizeof(std::uint32_t)));
+                   gl::bufferOffset(range.firstIndex * sizeof(std::uint32_t)));
 }
 
 glm::mat4 modelMatrix(const contact::ColliderPose& pose) {

@@ -53,4 +53,9 @@ using Framebuffer = Handle<makeFramebuffer, dropFramebuffer>;
 /// three buffers, made once, so that a write never waits for a read.
 inline constexpr int kRing = 3;
 
+/// Where in the bound buffer, as OpenGL wants it: a number of bytes in the type of a pointer.
+inline const void* bufferOffset(std::size_t bytes) {
+    return reinterpret_cast<const void*>(bytes);  // NOLINT(performance-no-int-to-ptr)
+}
+
 }  // namespace clothlab::app::gl

@@ -8,7 +8,7 @@ namespace {
 
 void attribute(GLuint index, GLint size, GLenum type, GLsizei stride, std::size_t offset) {
     glVertexAttribPointer(index, size, type, type == GL_UNSIGNED_BYTE ? GL_TRUE : GL_FALSE, stride,
-                          reinterpret_cast<const void*>(offset));
+                          gl::bufferOffset(offset));
     glVertexAttribDivisor(index, 1);
     glEnableVertexAttribArray(index);
 }

@@ -40,6 +40,7 @@ Rgb polynomial(const float (&c)[7][3], float t) {
 std::vector<Rgb> sampled(Rgb (*map)(float), float from, float to) {
     constexpr int kStops = 24;
     std::vector<Rgb> ramp;
+    ramp.reserve(kStops);
     for (int i = 0; i < kStops; ++i) ramp.push_back(map(from + (to - from) * float(i) / float(kStops - 1)));
     return ramp;
 }

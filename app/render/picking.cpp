@@ -17,13 +17,13 @@ glm::vec3 position(const Snapshot& snapshot, Index particle) {
 
 /// Möller and Trumbore 1997, both sides: distance along the ray, or infinity.
 float hitTriangle(const Ray& ray, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
-    constexpr float kMiss = std::numeric_limits<float>::infinity();
+    const float miss = std::numeric_limits<float>::infinity();
     const glm::vec3 e1 = b - a, e2 = c - a, p = glm::cross(ray.direction, e2);
     const float det = glm::dot(e1, p);
-    if (std::abs(det) < 1e-14f) return kMiss;
+    if (std::abs(det) < 1e-14f) return miss;
     const glm::vec3 s = ray.origin - a, q = glm::cross(s, e1);
     const float u = glm::dot(s, p) / det, v = glm::dot(ray.direction, q) / det, t = glm::dot(e2, q) / det;
-    return u >= 0 && v >= 0 && u + v <= 1 && t > 0 ? t : kMiss;
+    return u >= 0 && v >= 0 && u + v <= 1 && t > 0 ? t : miss;
 }
 
 Index nearestCorner(const Snapshot& snapshot, const geometry::Triangle& triangle, glm::vec3 point) {

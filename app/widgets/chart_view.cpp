@@ -101,7 +101,8 @@ void drawCharts(std::span<const experiments::Chart> charts, const std::string& t
     const ImVec2 cell{(size.x - gap * float(columns - 1)) / float(columns),
                       (size.y - (from.y - top) - gap * 0.6f * float(rows - 1)) / float(rows)};
     for (int i = 0; i < count; ++i) {
-        const auto column = float(i % columns), row = float(i / columns);
+        const int inRow = i % columns, inColumn = i / columns;
+        const auto column = float(inRow), row = float(inColumn);
         ImGui::SetCursorScreenPos({from.x + column * (cell.x + gap), from.y + row * (cell.y + 0.6f * gap)});
         drawChart(charts[i], fmt::format("chart.{}", i), cell, look, layout);
     }

@@ -116,7 +116,7 @@ void PlotDrawing::drawNames() {
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         std::optional<ImVec2> place;
         for (const float along : kAlong)
-            if (!place) place = places.place(shown[along * float(shown.size() - 1)], size, theme_.px(4));
+            if (!place) place = places.place(shown[std::size_t(along * float(shown.size() - 1))], size, theme_.px(4));
         if (!place) continue;
         ++named;
         draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y},

@@ -53,7 +53,7 @@ void appendTextureCoordinates(const cloth::ClothModel::Patch& patch, std::vector
 }
 
 void copyPositions(const linalg::BlockVector& x, std::vector<float>& out) {
-    out.resize(x.size() * 3);
+    out.resize(3 * std::size_t(x.size()));
     const double* from = x.data();
     for (float& coordinate : out) coordinate = float(*from++);
 }
@@ -123,9 +123,9 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     mesh->triangles = model.triangles;
     mesh->springs = model.springs;
     mesh->patches = model.patches;
-    mesh->uv.reserve(model.particles() * 2);
+    mesh->uv.reserve(2 * std::size_t(model.particles()));
     for (const auto& patch : model.patches) appendTextureCoordinates(patch, mesh->uv);
-    mesh->uv.resize(model.particles() * 2);
+    mesh->uv.resize(2 * std::size_t(model.particles()));
     mesh->sceneName = scene.name;
     mesh->title = scene.title;
     mesh->watch = scene.watch;

@@ -17,7 +17,7 @@ inline double median(std::vector<double> values) {
 inline double quantile(std::vector<double> values, double q) {
     if (values.empty()) return NAN;
     std::sort(values.begin(), values.end());
-    return values[q * double(values.size() - 1)];
+    return values[std::size_t(q * double(values.size() - 1))];
 }
 
 }  // namespace clothlab

@@ -82,7 +82,7 @@ Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit
     forces.configure(stepped.simulation->model(), materials, split);
     const cloth::Environment environment{
         .gravity = settings.gravity, .wind = settings.wind, .time = stepped.origin.time};
-    const auto& [x, v] = std::tie(stepped.origin.x, stepped.origin.v);
+    const linalg::BlockVector &x = stepped.origin.x, &v = stepped.origin.v;
     const double h = settings.integrator.dt;
     Assembled out;
     out.assembleMs = medianMs(runs, [&] {

@@ -32,7 +32,7 @@ Npy readNpy(const std::string& path) {
     return out;
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
     const ScratchFolder folder;
@@ -42,11 +42,11 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
         ASSERT_EQ(r.code, 0) << r.err;
     }
     const Npy npy = readNpy(folder.file("p.npy"));
-    EXPECT_TRUE(has(npy.header, "'descr': '<f8'") && has(npy.header, "'shape': (3, 2, 25, 3)") &&
-                has(npy.header, "'fortran_order': False"))
+    EXPECT_TRUE(says(npy.header, "'descr': '<f8'") && says(npy.header, "'shape': (3, 2, 25, 3)") &&
+                says(npy.header, "'fortran_order': False"))
         << npy.header;
     const Npy steps = readNpy(folder.file("p.steps.npy"));
-    EXPECT_TRUE(has(steps.header, "'<i8'") && has(steps.header, "(3,)")) << steps.header;
+    EXPECT_TRUE(says(steps.header, "'<i8'") && says(steps.header, "(3,)")) << steps.header;
     const std::string lines = *readFile(folder.file("p.ndjson"));
     std::vector<double> values;
     std::istringstream in(lines);
@@ -66,7 +66,7 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
 
     const Result piped = clothlab(run + "-");
     EXPECT_EQ(piped.out, lines);
-    EXPECT_TRUE(has(piped.err, "7 steps"));
+    EXPECT_TRUE(says(piped.err, "7 steps"));
     EXPECT_EQ(clothlab(run + "'" + folder.file("p.csv") + "'").code, 2);
     EXPECT_EQ(clothlab("run chen --every 2").code, 2);
 }
@@ -111,7 +111,7 @@ TEST(Positions, ASystemHasTheStateThatItIsBuiltFrom) {
     EXPECT_LE(about.at("solve").at("true_relative_residual").get<double>(), 1e-2);
 
     const Npy last = readNpy(folder.file("o/last_state.npy"));
-    EXPECT_TRUE(has(last.header, "(2, 81, 3)"));
+    EXPECT_TRUE(says(last.header, "(2, 81, 3)"));
     EXPECT_EQ(last.values, std::vector<double>(npy.values.end() - std::ptrdiff_t(frame), npy.values.end()));
 }
 
@@ -121,7 +121,7 @@ TEST(Positions, ASystemWhoseSolveDidNotConvergeSaysSo) {
         clothlab("system chen --step 20 --set solver.max_iterations=3 --set solver.tolerance=1e-10 --out '" +
                  folder.file("s") + "'");
     EXPECT_EQ(r.code, 0);
-    EXPECT_TRUE(has(r.err, "max-iterations") && has(r.err, "delta_v.mtx is not the solution")) << r.err;
+    EXPECT_TRUE(says(r.err, "max-iterations") && says(r.err, "delta_v.mtx is not the solution")) << r.err;
     const Json about = Json::parse(*readFile(folder.file("s/constraints.json")));
     EXPECT_EQ(about.at("solve").at("status"), "max-iterations");
     EXPECT_GT(about.at("solve").at("true_relative_residual").get<double>(), 1e-10);

@@ -13,7 +13,7 @@ struct Case {
     bool tensionOnly;
 };
 
-class EnergyGradient : public testing::TestWithParam<Case> {};
+class EnergyGradient : public ::testing::TestWithParam<Case> {};
 
 /// What plots and overlays call strain is one thing: the largest of a family's springs.
 TEST(EnergyStrain, IsTheLargestOfTheSpringsOfEachFamily) {
@@ -71,11 +71,11 @@ TEST_P(EnergyGradient, IsMinusTheForce) {
 
 INSTANTIATE_TEST_SUITE_P(
     AllModels, EnergyGradient,
-    testing::Values(Case{BendModel::ChoiKoPolynomial, 50, true}, Case{BendModel::ChoiKoPolynomial, 20, false},
-                    Case{BendModel::ChoiKoPolynomial, 8.4, true}, Case{BendModel::ChoiKoPolynomial, 3, true},
-                    Case{BendModel::ChoiKoExact, 50, true}, Case{BendModel::ChoiKoExact, 8.4, true},
-                    Case{BendModel::LinearCompression, 50, true}, Case{BendModel::LinearTension, 50, true},
-                    Case{BendModel::Linear, 50, false}));
+    ::testing::Values(Case{BendModel::ChoiKoPolynomial, 50, true}, Case{BendModel::ChoiKoPolynomial, 20, false},
+                      Case{BendModel::ChoiKoPolynomial, 8.4, true}, Case{BendModel::ChoiKoPolynomial, 3, true},
+                      Case{BendModel::ChoiKoExact, 50, true}, Case{BendModel::ChoiKoExact, 8.4, true},
+                      Case{BendModel::LinearCompression, 50, true}, Case{BendModel::LinearTension, 50, true},
+                      Case{BendModel::Linear, 50, false}));
 
 TEST(Energies, KineticGravityAndStrain) {
     samples::Sample s = samples::crumpled(4, 4, Topology::Provot12, 0.0);

@@ -1,5 +1,6 @@
 #include "experiments/chart.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -34,7 +34,7 @@ TEST(Constraints, ReturnAsTheyWereWritten) {
 }
 
 TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
-    const auto with = [](std::string from, const std::string& to) {
+    const auto with = [](const std::string& from, const std::string& to) {
         std::string text = kGood;
         return list(text.replace(text.find(from), from.size(), to));
     };

@@ -1,5 +1,7 @@
 #include "experiments/race.hpp"
 
+#include <fmt/format.h>
+
 #include "experiments/race_text.hpp"
 #include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"

@@ -45,6 +45,7 @@ std::vector<Vec3> randomPoints(int count, double extent) {
     std::mt19937_64 generator(7);
     std::uniform_real_distribution<double> uniform(-extent, extent);
     std::vector<Vec3> points;
+    points.reserve(count);
     for (int i = 0; i < count; ++i) points.emplace_back(uniform(generator), uniform(generator), uniform(generator));
     return points;
 }

@@ -56,7 +56,7 @@ TEST(ConstraintForce, ModifiedMassFormEqualsMpcg) {
     world.solver = {.kind = solvers::SolverKind::Mpcg, .tolerance = 1e-13};
     draped(world).step(IntegratorKind::LinearizedBackwardEuler, 0.01, true);
     const linalg::FrozenSystem& system = *world.outcome.system;
-    const DenseMatrix A(system.A), I = DenseMatrix::identity(3 * 64), M = world.model.mass[0] * I, dv = system.deltaV;
+    const DenseMatrix A(system.A), I = DenseMatrix::identity(192), M = world.model.mass[0] * I, dv = system.deltaV;
     DenseMatrix S = I;
     for (const auto& c : system.constraints.constrained()) S.setBlock(c.particle, c.particle, c.S());
     const DenseMatrix W = S / world.model.mass[0];

@@ -56,7 +56,7 @@ struct Chain : TestWorld {
         constexpr double kNudge = 1e-4;
         const auto entry = [&](SimulationState& s, int k) -> double& {
             linalg::BlockVector* const part[] = {&s.x, &s.v, &s.xPrevious, &s.vPrevious};
-            return part[k / free]->data()[3 * (1 + k % free)];
+            return part[k / free]->data()[std::size_t{3} * (1 + k % free)];
         };
         DenseMatrix map = DenseMatrix::zero(size, size);
         for (int column = 0; column < size; ++column) {

@@ -125,7 +125,7 @@ TEST(TwoSteps, StartAnewAfterAChange) {
     fresh.step(IntegratorKind::LinearizedBackwardEuler, 0.004);
     EXPECT_TRUE(world.state.x == fresh.state.x);
     EXPECT_FALSE(fresh.state.previousValid);
-    EXPECT_EQ(fresh.state.bytes(), world.state.bytes() - 2 * 24 * 16);
+    EXPECT_EQ(fresh.state.bytes(), world.state.bytes() - std::size_t{2} * 24 * 16);
     world.step(IntegratorKind::SymplecticEuler, 0.004);
     EXPECT_FALSE(world.state.previousValid);
 }

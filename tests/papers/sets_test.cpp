@@ -19,7 +19,7 @@ namespace {
 /// Numbers that no decimal text of fixed length holds, a word, and what is not a number.
 records::Entries setOf(const ReproduceOptions& options, int set) {
     std::mt19937 random = randomOf(options, set);
-    return {{"tenth", set / 10.0}, {"drawn", random() / 3.0}, {"word", "a \"b\", c"}, {"missing", NAN}};
+    return {{"tenth", set / 10.0}, {"drawn", double(random()) / 3.0}, {"word", "a \"b\", c"}, {"missing", NAN}};
 }
 
 struct Counted {
@@ -104,7 +104,7 @@ TEST(Sets, AFileOfOtherSetsIsRefused) {
     const ReproduceOptions options{.assetsFolder = {}, .setsFile = folder.file("sets.ndjson")};
     ASSERT_TRUE(Counted()("one", options));
     const std::string text = *readFile(options.setsFile);
-    const auto message = [&](const std::string& experiment, ReproduceOptions other) {
+    const auto message = [&](const std::string& experiment, const ReproduceOptions& other) {
         const auto refused = Counted()(experiment, other);
         EXPECT_FALSE(refused);
         EXPECT_EQ(*readFile(options.setsFile), text);
@@ -145,6 +145,7 @@ TEST(Sets, AreDealtSoThatEachValueComesUpEquallyOften) {
         ReproduceOptions options;
         options.seed = seed;
         std::vector<int> out;
+        out.reserve(5);
         for (int k = 0; k < 5; ++k) out.push_back(dealt(options, pile, 5 * number + k, values));
         return out;
     };

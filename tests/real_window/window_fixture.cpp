@@ -16,7 +16,7 @@
 namespace clothlab::app::window {
 namespace {
 
-std::unique_ptr<VirtualDisplay> display_;
+std::unique_ptr<VirtualDisplay> virtualDisplay;
 
 std::string readAll(const std::string& path) {
     std::ifstream file(path);
@@ -54,13 +54,13 @@ VirtualDisplay::~VirtualDisplay() {
 }
 
 void WindowTest::SetUpTestSuite() {
-    if (!display_) display_ = std::make_unique<VirtualDisplay>();
+    if (!virtualDisplay) virtualDisplay = std::make_unique<VirtualDisplay>();
 }
 
-void WindowTest::TearDownTestSuite() { display_.reset(); }
+void WindowTest::TearDownTestSuite() { virtualDisplay.reset(); }
 
 void WindowTest::SetUp() {
-    ASSERT_FALSE(display_->name().empty()) << "Xvfb did not start; is it installed? apt-get install xvfb";
+    ASSERT_FALSE(virtualDisplay->name().empty()) << "Xvfb did not start; is it installed? apt-get install xvfb";
     const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
     folder_ =
         (std::filesystem::temp_directory_path() / ("clothlab-window-" + std::to_string(getpid()) + "-" + info->name()))
@@ -87,7 +87,7 @@ int WindowTest::run(std::string script, std::vector<std::string> arguments, bool
     const pid_t child = fork();
     if (child == 0) {
         if (display)
-            setenv("DISPLAY", display_->name().c_str(), 1);
+            setenv("DISPLAY", virtualDisplay->name().c_str(), 1);
         else
             unsetenv("DISPLAY");
         unsetenv("WAYLAND_DISPLAY");

@@ -133,7 +133,7 @@ struct Pixels {
         std::set<int> found;
         for (int y = int(y0 * height); y < int(y1 * height); ++y)
             for (int x = int(x0 * width); x < int(x1 * width); ++x) {
-                const unsigned char* p = data.get() + 3 * (y * width + x);
+                const unsigned char* p = data.get() + 3 * (std::size_t(y) * width + x);
                 found.insert((p[0] >> 4) << 8 | (p[1] >> 4) << 4 | p[2] >> 4);
             }
         return found;

@@ -62,7 +62,7 @@ TEST(Writer, NumbersComeBackToTheSameBits) {
         std::uniform_real_distribution<double> mantissa(-1, 1), exponent(-12, 5.9);
         for (int c = 0; c < 3; ++c) scene.cloths[0].origin[c] = mantissa(random) * std::pow(10, exponent(random));
         const Vec3 read = again(scene, false).cloths.at(0).origin;
-        ASSERT_EQ(std::memcmp(read.data(), scene.cloths[0].origin.data(), sizeof(Vec3)), 0) << writeScene(scene);
+        ASSERT_EQ(read, scene.cloths[0].origin) << writeScene(scene);
     }
 }
 

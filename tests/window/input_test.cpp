@@ -125,7 +125,7 @@ TEST(InputScript, WaitsForFramesAndSteps) {
     const auto advance = [&](std::int64_t frame) {
         const ScriptContext context{
             frame, snapshot, true, false, false, layout, [](Index) { return std::optional<ImVec2>{}; }};
-        const ScriptRequest request = script->advance(context, queue);
+        ScriptRequest request = script->advance(context, queue);
         while (!queue.empty()) queue.takeFrame();
         return request;
     };

@@ -90,6 +90,7 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
     simulation::Simulation& simulation = **made;
     std::array<WorkerPool, 2> pools{WorkerPool(1), WorkerPool(2)};
     std::vector<KeptSolver> solvers;
+    solvers.reserve(std::size(kLanes));
     for (const Lane& lane : kLanes)
         solvers.emplace_back(wholeOrDecomposed(toleranceOf(kReadings[0], c.dt), lane.decompose),
                              pools[lane.threads - 1]);
