@@ -12,7 +12,8 @@ namespace {
 std::vector<std::pair<float, float>> covered(const std::vector<ImVec2>& points, int columns) {
     std::vector<std::pair<float, float>> spans(columns, {1e9f, -1e9f});
     for (const ImVec2& p : points) {
-        auto& [low, high] = spans[std::size_t(p.x)];
+        const auto column = std::size_t(p.x);
+        auto& [low, high] = spans[column];
         low = std::min(low, p.y);
         high = std::max(high, p.y);
     }
