@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "integrators/catalogue.hpp"
 #include "integrators/integrator.hpp"
-#include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/residual_words.hpp"
 #include "panels/ui.hpp"
@@ -21,7 +21,6 @@ using worker::Snapshot;
 
 namespace {
 
-using integrators::IntegratorKind;
 using integrators::isImplicit;
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
@@ -142,13 +141,13 @@ void Ui::integratorSection() {
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
     const auto inForce = now.settings.integrator.kind;
-    if (model_.handsOn && (isSplit(inForce) || isAdaptive(inForce))) explicitShare(now, limited);
-    const char* more = isSplit(wanted.kind)                          ? "split, schedule of the step"
-                       : wanted.kind == IntegratorKind::AdaptiveImex ? "criterion, schedule of the step"
-                                                                     : "schedule of the step";
-    if (widgets_.fold("integrator.more", more, model_.moreIntegrator)) {
-        if (isSplit(wanted.kind)) rows({"integrator.split_stretch", "integrator.split_shear", "integrator.split_bend"});
-        if (wanted.kind == IntegratorKind::AdaptiveImex) rows({"integrator.aimex_rule", "integrator.aimex_threshold"});
+    if (model_.handsOn && integrators::traitsOf(inForce).explicitPart != integrators::ExplicitPart::None)
+        explicitShare(now, limited);
+    const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
+    const std::string more = fmt::format("{}{}schedule of the step", entry.choice, entry.choice.empty() ? "" : ", ");
+    if (widgets_.fold("integrator.more", more.c_str(), model_.moreIntegrator)) {
+        if (!entry.choice.empty())
+            for (const std::string_view key : entry.parameters) row(fmt::format("integrator.{}", key));
         widgets_.combo(field("integrator.dt_schedule"), {.refusal = [&](int schedule) {
                            return integrators::scheduleRefusal(wanted.kind, integrators::DtSchedule(schedule));
                        }});

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <iterator>
 
-#include "integrators/kind.hpp"
+#include "integrators/catalogue.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 
@@ -13,33 +13,7 @@ namespace hue = widgets::hue;
 using widgets::rgb;
 using widgets::Style;
 
-namespace {
-
-struct IntegratorRow {
-    integrators::IntegratorKind kind;
-    Style style;
-};
-
-using Integrator = integrators::IntegratorKind;
-constexpr IntegratorRow kIntegratorRows[] = {
-    {Integrator::ForwardEuler, hue::kSand},
-    {Integrator::Rk4, hue::kYellow},
-    {Integrator::SymplecticEuler, hue::kOrange},
-    {Integrator::LinearizedBackwardEuler, hue::kSky},
-    {Integrator::Bdf2, hue::kGreen},
-    {Integrator::ImexEuler, hue::kPink},
-    {Integrator::AdaptiveImex, hue::kLilac},
-    {Integrator::Sbdf2, hue::kRust},
-    {Integrator::AdaptiveSbdf2, hue::kBlue},
-};
-
-}  // namespace
-
-Style methodStyle(integrators::IntegratorKind kind) {
-    const auto row = std::ranges::find(kIntegratorRows, kind, &IntegratorRow::kind);
-    assert(row != std::end(kIntegratorRows));
-    return row->style;
-}
+Style methodStyle(integrators::IntegratorKind kind) { return integrators::entryOf(kind).look; }
 
 Style methodStyle(preconditioners::PreconditionerKind kind) { return preconditioners::entryOf(kind).look; }
 

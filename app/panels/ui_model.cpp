@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
-#include "integrators/kind.hpp"
 
 namespace clothlab::app::panels {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
@@ -55,8 +54,7 @@ std::string sceneLine(const UiModel& model) {
         line += fmt::format(" · {} particles", widgets::formatNumber(now.mesh->particles, 7));
     }
     const auto& s = now.settings;
-    if (s.integrator.kind != integrators::IntegratorKind::LinearizedBackwardEuler)
-        line += " · " + std::string(enumLabel(s.integrator.kind));
+    if (s.integrator.kind != integrators::kUsualIntegrator) line += " · " + std::string(enumLabel(s.integrator.kind));
     if (integrators::isImplicit(s.integrator.kind)) line += " · " + methodName(s.solver.kind, s.preconditioner.kind);
     return line;
 }

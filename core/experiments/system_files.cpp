@@ -7,6 +7,7 @@
 #include "cloth/wind.hpp"
 #include "experiments/constraints_file.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/traits.hpp"
 #include "linalg/matrix_market.hpp"
 
 namespace clothlab::experiments {
@@ -23,7 +24,8 @@ SystemOrigin SystemOrigin::of(const simulation::Simulation& simulation) {
     // Methods of two steps take the forces of the end of the step, once they have two states.
     const integrators::IntegratorSettings& integrator = simulation.settings().integrator;
     const double h = integrators::stepLength(integrator, state);
-    const bool twoSteps = integrators::stepsOf(integrator.kind) == 2 && state.previousValid && state.dtPrevious == h;
+    const bool twoSteps =
+        integrators::traitsOf(integrator.kind).steps() == 2 && state.previousValid && state.dtPrevious == h;
     SystemOrigin origin{.x = state.x,
                         .v = state.v,
                         .time = state.time,

@@ -4,15 +4,12 @@
 
 #include "base/stage_timer.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 
 namespace clothlab::integrators {
 
 int automaticSubsteps(IntegratorKind kind, const cloth::ForceModel& forces, double dt) {
-    // Sum test: symplectic Euler is stable while it is at most 2. For RK4 (h w)^2 <= 2 sum and
-    // h gamma <= sum, so 2.78 keeps it inside both of its limits, 2.8 and 2.785.
-    double limit = 0;
-    if (kind == IntegratorKind::SymplecticEuler) limit = 2.0;
-    if (kind == IntegratorKind::Rk4) limit = 2.78;
+    const double limit = traitsOf(kind).limit;
     if (limit == 0) return 1;
     int n = 1;
     while (n < 256 && forces.explicitStabilitySum(dt / n) > limit) n *= 2;

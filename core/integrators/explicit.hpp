@@ -9,8 +9,7 @@ namespace clothlab::integrators {
 /// constrained system needs no solver: dv = S (b / m) + z, b = h f.
 class ExplicitIntegrator final : public Integrator {
 public:
-    explicit ExplicitIntegrator(IntegratorKind kind) : kind_(kind) {}
-    bool implicit() const override { return false; }
+    explicit ExplicitIntegrator(const IntegratorSettings& settings) : kind_(settings.kind) {}
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
 
 private:

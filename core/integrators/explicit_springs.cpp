@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cloth/springs.hpp"
-#include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 
 namespace clothlab::integrators {
 namespace {
@@ -23,9 +23,10 @@ double lighter(const cloth::ClothModel& model, const cloth::Spring& s) {
 
 cloth::ImplicitSplit splitOf(const IntegratorSettings& s) {
     cloth::ImplicitSplit split;
-    if (s.kind == IntegratorKind::AdaptiveImex && s.aimexRule == AimexRule::Paper)
+    const IntegratorTraits traits = traitsOf(s.kind);
+    if (traits.picksByCriterion() && s.aimexRule == AimexRule::Paper)
         split.elastic[int(SpringFamily::Bend)] = split.damping[int(SpringFamily::Bend)] = false;
-    if (s.kind != IntegratorKind::ImexEuler && s.kind != IntegratorKind::Sbdf2) return split;
+    if (traits.explicitPart != ExplicitPart::ByFamily) return split;
     const SplitTerms terms[cloth::kFamilies] = {s.splitStretch, s.splitShear, s.splitBend};
     for (int family = 0; family < cloth::kFamilies; ++family) {
         split.elastic[family] = terms[family] == SplitTerms::Implicit || terms[family] == SplitTerms::ElasticImplicit;
@@ -36,12 +37,13 @@ cloth::ImplicitSplit splitOf(const IntegratorSettings& s) {
 
 std::span<const std::uint8_t> ExplicitSprings::choose(const cloth::ClothModel& model, const cloth::ForceModel& forces,
                                                       double h) {
-    if (!isAdaptive(settings_.kind)) return {};
+    const IntegratorTraits traits = traitsOf(settings_.kind);
+    if (traits.explicitPart != ExplicitPart::PickedEachStep) return {};
     if (laws_ == forces.lawRevision() && h_ == h) return explicit_;
     laws_ = forces.lawRevision();
     h_ = h;
     explicit_.assign(model.springs.size(), 0);
-    if (settings_.kind == IntegratorKind::AdaptiveSbdf2)
+    if (traits.steps() == 2)
         chooseForTwoSteps(model, forces, h);
     else if (settings_.aimexRule == AimexRule::Paper)
         chooseByPaper(model, forces, h);

@@ -60,7 +60,6 @@ struct StepOutcome {
 class Integrator {
 public:
     virtual ~Integrator() = default;
-    virtual bool implicit() const = 0;
     /// From `state` to `out` (which may not alias it). `out` is meaningful if the status is Ok or Unconverged.
     virtual void step(const SimulationState& state, StepContext& context, SimulationState& out,
                       StepOutcome& outcome) = 0;

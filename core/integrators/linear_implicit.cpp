@@ -23,14 +23,15 @@ void LinearImplicit::takePast(const SimulationState& state, double a, StepContex
         deltaVBefore_[c.particle].setZero();
     }
     parallelRows(context.pool, n, [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) drift_[i] = deltaXBefore_[i] / 3 + a * state.v[i];
+        for (Index i = begin; i < end; ++i)
+            drift_[i] = coefficients_.past * deltaXBefore_[i] / coefficients_.over + a * state.v[i];
     });
 }
 
 void LinearImplicit::addPast(const SimulationState& state, double a, StepContext& context) {
     const Index n = state.x.size();
     const std::vector<double>& mass = context.model.mass;
-    const bool extrapolates = isSbdf2(settings_.kind);
+    const bool extrapolates = coefficients_.extrapolation != 0;
     if (extrapolates) {
         context.forces.explicitForces(context.environment, state.x, state.v, explicitNow_, context.pool);
         context.forces.explicitForces(context.environment, state.xPrevious, state.vPrevious, explicitBefore_,
@@ -38,8 +39,8 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
     }
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            b_[i] += mass[i] / 3 * deltaVBefore_[i];
-            if (extrapolates) b_[i] += a * (explicitNow_[i] - explicitBefore_[i]);
+            b_[i] += mass[i] * coefficients_.past / coefficients_.over * deltaVBefore_[i];
+            if (extrapolates) b_[i] += coefficients_.extrapolation * a * (explicitNow_[i] - explicitBefore_[i]);
         }
     });
 }
@@ -67,7 +68,8 @@ void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSt
 void LinearImplicit::aimAtPositions(double h) {
     for (mechanics::Prescribed& p : prescribed_)
         if (p.source != mechanics::PrescribedBy::Contact)
-            p.velocity = 1.5 * p.velocity - deltaXBefore_[p.particle] / (2 * h);
+            p.velocity = coefficients_.over / coefficients_.implicit * p.velocity -
+                         coefficients_.past * deltaXBefore_[p.particle] / (coefficients_.implicit * h);
 }
 
 bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
@@ -91,11 +93,11 @@ void LinearImplicit::advance(const SimulationState& state, double a, bool twoSte
         for (Index i = begin; i < end; ++i) {
             out.v[i] = state.v[i] + deltaV_[i];
             out.x[i] = state.x[i] + a * out.v[i];
-            if (twoSteps) out.x[i] += deltaXBefore_[i] / 3;
+            if (twoSteps) out.x[i] += coefficients_.past * deltaXBefore_[i] / coefficients_.over;
         }
     });
     out.deltaV = deltaV_;
-    if (stepsOf(settings_.kind) != 2) return forgetPast(out);
+    if (coefficients_.past == 0) return forgetPast(out);
     out.xPrevious = state.x;
     out.vPrevious = state.v;
     out.dtPrevious = context.dt;
@@ -105,8 +107,8 @@ void LinearImplicit::advance(const SimulationState& state, double a, bool twoSte
 void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
                           StepOutcome& outcome) {
     const double h = context.dt;
-    const bool twoSteps = stepsOf(settings_.kind) == 2 && state.previousValid && state.dtPrevious == h;
-    const double a = twoSteps ? 2 * h / 3 : h;
+    const bool twoSteps = coefficients_.past != 0 && state.previousValid && state.dtPrevious == h;
+    const double a = twoSteps ? coefficients_.implicit * h / coefficients_.over : h;
     StageTimer timer;
     assemble(state, a, twoSteps, context);
     outcome.implicitSprings = context.forces.implicitSprings();

@@ -3,6 +3,7 @@
 #include "integrators/constraints.hpp"
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
+#include "integrators/traits.hpp"
 
 namespace clothlab::integrators {
 
@@ -14,17 +15,17 @@ namespace clothlab::integrators {
 ///   two steps  (M - a D - a^2 K) dv = M dv_p / 3 + a (f + K (dx_p / 3 + a v) [+ phi_n - phi_(n-1)]),  a = 2h/3
 ///              x' = x + dx_p / 3 + a (v + dv)   ([..]: SBDF2 alone)
 ///
-/// Which springs are implicit is the only other difference: all of them (linearized-backward-euler, bdf2), those of a
-/// split by families (imex-euler, sbdf2), or those that a criterion picks in every step (adaptive-imex,
-/// adaptive-sbdf2).
+/// traits.hpp has the coefficients. Which springs are implicit is the only other difference: all of them
+/// (linearized-backward-euler, bdf2), those of a split by families (imex-euler, sbdf2), or those that a criterion picks
+/// in every step (adaptive-imex, adaptive-sbdf2).
 ///
 /// A method of two steps starts with one step of the other kind, and again whenever the step before was not its own or
 /// had another length. A particle that touched something has no past either: an impact is no smooth motion, and a third
 /// of its jump in velocity would come back as a bounce. It goes on as if it had moved with v before.
 class LinearImplicit final : public Integrator {
 public:
-    explicit LinearImplicit(const IntegratorSettings& settings) : settings_(settings), explicitSprings_(settings) {}
-    bool implicit() const override { return true; }
+    explicit LinearImplicit(const IntegratorSettings& settings)
+        : settings_(settings), coefficients_(traitsOf(settings.kind).coefficients), explicitSprings_(settings) {}
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
     std::optional<linalg::LinearSystem> lastSystem() const override {
         if (!A_.hasPattern()) return {};
@@ -44,6 +45,7 @@ private:
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 
     IntegratorSettings settings_;
+    StepCoefficients coefficients_;
     ExplicitSprings explicitSprings_;
     ParticlePairs pairs_;
     linalg::BlockMatrix A_;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cloth/springs.hpp"
-#include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 
 namespace clothlab::integrators {
 
@@ -46,7 +46,7 @@ void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::Blo
 void ParticlePairs::giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                                  cloth::ForceModel& forces, WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
-    if (step.integrator.kind == IntegratorKind::AdaptiveImex) chooseExplicit(step);
+    if (traitsOf(step.integrator.kind).picksByCriterion()) chooseExplicit(step);
     forces.setPairs(terms_);
 }
 

@@ -1,34 +1,9 @@
 #include "integrators/settings.hpp"
 
-#include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 
 namespace clothlab::integrators {
 namespace {
-
-constexpr std::array kIntegratorKinds{
-    EnumEntry{int(IntegratorKind::ForwardEuler), "forward-euler", "Forward Euler",
-              "Explicit, first order: gains energy at any time step. The guard stops it."},
-    EnumEntry{int(IntegratorKind::Rk4), "rk4", "Runge-Kutta 4", "Explicit, fourth order; stable while |h w| < 2.8."},
-    EnumEntry{
-        int(IntegratorKind::SymplecticEuler), "symplectic-euler", "Symplectic Euler",
-        "Explicit, first order (forward-backward Euler): keeps energy bounded below its limit, explodes above it."},
-    EnumEntry{int(IntegratorKind::LinearizedBackwardEuler), "linearized-backward-euler", "Linearized backward Euler",
-              "Implicit, first order, one linear solve a step: stable, and damps."},
-    EnumEntry{int(IntegratorKind::Bdf2), "bdf2", "BDF2",
-              "Implicit, second order, two steps, one linear solve: damps far less than backward Euler."},
-    EnumEntry{int(IntegratorKind::ImexEuler), "imex-euler", "IMEX Euler",
-              "Implicit and explicit: the terms of the split below in one linear solve, the others by their force "
-              "alone. Fewer "
-              "blocks in the matrix; the explicit part limits the step."},
-    EnumEntry{int(IntegratorKind::AdaptiveImex), "adaptive-imex", "Adaptive IMEX",
-              "Each spring is implicit only where its stiffness, damping and the step ask for it (Boxerman)."},
-    EnumEntry{int(IntegratorKind::Sbdf2), "sbdf2", "SBDF2",
-              "Second-order IMEX: explicit forces are extrapolated. An explicit oscillation without damping grows, "
-              "slowly, at "
-              "any step."},
-    EnumEntry{int(IntegratorKind::AdaptiveSbdf2), "adaptive-sbdf2", "Adaptive SBDF2",
-              "Second-order IMEX in which only springs with enough damping are explicit, so that nothing grows."},
-};
 
 constexpr std::array kSplitTerms{
     EnumEntry{int(SplitTerms::Implicit), "implicit", "implicit", "Stiffness and damping enter the matrix."},
@@ -67,19 +42,10 @@ constexpr std::array kGrabModes{
 
 }  // namespace
 
-std::span<const EnumEntry> enumTable(IntegratorKind) { return kIntegratorKinds; }
 std::span<const EnumEntry> enumTable(SplitTerms) { return kSplitTerms; }
 std::span<const EnumEntry> enumTable(AimexRule) { return kAimexRules; }
 std::span<const EnumEntry> enumTable(DtSchedule) { return kDtSchedules; }
 std::span<const EnumEntry> enumTable(GrabMode) { return kGrabModes; }
-
-bool isImplicit(IntegratorKind kind) { return kind >= IntegratorKind::LinearizedBackwardEuler; }
-bool isAdaptive(IntegratorKind kind) {
-    return kind == IntegratorKind::AdaptiveImex || kind == IntegratorKind::AdaptiveSbdf2;
-}
-bool isSbdf2(IntegratorKind kind) { return kind == IntegratorKind::Sbdf2 || kind == IntegratorKind::AdaptiveSbdf2; }
-bool isSplit(IntegratorKind kind) { return kind == IntegratorKind::ImexEuler || kind == IntegratorKind::Sbdf2; }
-int stepsOf(IntegratorKind kind) { return kind == IntegratorKind::Bdf2 || isSbdf2(kind) ? 2 : 1; }
 
 void describe(IntegratorSettings& s, FieldList& list) {
     list.add("kind", s.kind, {.label = "integrator", .help = "How velocity and position are carried over one step."});
@@ -131,7 +97,7 @@ void describe(IntegratorSettings& s, FieldList& list) {
 }
 
 std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
-    if (stepsOf(kind) == 1 || schedule == DtSchedule::Fixed) return {};
+    if (traitsOf(kind).steps() == 1 || schedule == DtSchedule::Fixed) return {};
     return std::string(enumLabel(kind)) + " looks back over two steps of the same length: its schedule is fixed.";
 }
 

@@ -9,16 +9,11 @@ namespace clothlab::integrators {
 /// Its values stand in kind.hpp, for whoever names one: a new value builds little anew.
 enum class IntegratorKind : int;
 inline constexpr IntegratorKind kUsualIntegrator{3};
+/// Key, label and help of each kind, from the catalogue (catalogue.hpp).
 std::span<const EnumEntry> enumTable(IntegratorKind);
 
+/// One linear solve a step; traits.hpp has what else is asked about a kind.
 bool isImplicit(IntegratorKind kind);
-/// Picks the explicit springs in every step.
-bool isAdaptive(IntegratorKind kind);
-bool isSbdf2(IntegratorKind kind);
-/// Has a split by families.
-bool isSplit(IntegratorKind kind);
-/// How many states a step looks back on.
-int stepsOf(IntegratorKind kind);
 
 /// Which terms of a family of springs are implicit.
 enum class SplitTerms : int { Implicit, Explicit, ElasticImplicit, DampingImplicit };

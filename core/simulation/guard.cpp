@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 #include "linalg/distances.hpp"
 
 namespace clothlab::simulation {
@@ -27,10 +27,10 @@ std::string divergence(const integrators::SimulationState& candidate, const clot
 }
 
 std::string cureOf(const integrators::IntegratorSettings& settings, const cloth::ForceModel& forces) {
-    if (settings.kind == integrators::IntegratorKind::ForwardEuler)
-        return "Forward Euler gains energy at any time step: choose another integrator.";
-    if (!integrators::isImplicit(settings.kind))
-        return "Choose a shorter time step, substeps 'auto', or an implicit integrator.";
+    const integrators::IntegratorTraits traits = integrators::traitsOf(settings.kind);
+    if (!traits.implicit && traits.limit == 0)
+        return fmt::format("{} gains energy at any time step: choose another integrator.", enumLabel(settings.kind));
+    if (!traits.implicit) return "Choose a shorter time step, substeps 'auto', or an implicit integrator.";
     if (forces.explicitStabilitySum(settings.dt, cloth::ForceModel::Terms::Explicit) > 2)
         return "The explicit part is beyond its limit: choose a shorter time step, or make more of it implicit.";
     return "Choose a shorter time step, less stiffness, or a tighter solver tolerance.";

@@ -11,6 +11,7 @@
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/traits.hpp"
 #include "simulation/guard.hpp"
 #include "solvers/catalogue.hpp"
 #include "solvers/yardstick.hpp"
@@ -119,7 +120,7 @@ const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_-
 
 void Simulation::springStates(std::vector<std::uint8_t>& out) const {
     impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
-    if (!impl_->integrator->implicit())
+    if (!integrators::isImplicit(impl_->settings.integrator.kind))
         for (std::uint8_t& flags : out) flags &= std::uint8_t(~cloth::kSpringImplicit);
 }
 
@@ -148,7 +149,7 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
 bool Simulation::components(linalg::Components& out) const {
     const Impl& m = *impl_;
     if (m.report.methods.integrator != m.settings.integrator.kind) return false;  // of another method's step
-    if (!m.integrator->implicit()) {
+    if (!integrators::isImplicit(m.settings.integrator.kind)) {
         std::vector<std::uint8_t> ndof;
         ndofs(ndof);
         linalg::separateParticles(ndof, out);
@@ -164,8 +165,8 @@ double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
 
 double Simulation::Impl::explicitLimit() const {
     using enum cloth::ForceModel::Terms;
-    const integrators::IntegratorKind kind = settings.integrator.kind;
-    return forces.explicitLimit(integrators::isSplit(kind) || integrators::isAdaptive(kind) ? Explicit : All);
+    const bool partly = integrators::traitsOf(settings.integrator.kind).explicitPart != integrators::ExplicitPart::None;
+    return forces.explicitLimit(partly ? Explicit : All);
 }
 
 void Simulation::apply(const scene::Settings& settings) {

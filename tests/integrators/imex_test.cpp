@@ -3,6 +3,7 @@
 
 #include "cloth/springs.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 #include "solvers/kind.hpp"
 #include "support/dense_matrix.hpp"
 #include "test_world.hpp"
@@ -49,7 +50,7 @@ struct Chain : TestWorld {
 
     /// Largest eigenvalue, in absolute value, of the step as a linear map of what it starts from.
     double spectralRadius(IntegratorKind kind, double h) {
-        const bool two = stepsOf(kind) == 2;
+        const bool two = traitsOf(kind).steps() == 2;
         const Index free = kLength - 2;
         const int size = int((two ? 4 : 2) * free);
         const SimulationState rest = state;

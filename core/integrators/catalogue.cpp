@@ -1,0 +1,141 @@
+#include "integrators/catalogue.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "integrators/explicit.hpp"
+#include "integrators/kind.hpp"
+#include "integrators/linear_implicit.hpp"
+
+namespace clothlab::integrators {
+namespace {
+
+template <class Method>
+std::unique_ptr<Integrator> made(const IntegratorSettings& settings) {
+    return std::make_unique<Method>(settings);
+}
+
+constexpr StepCoefficients kTwoSteps{.over = 3, .implicit = 2, .past = 1}, kExtrapolated{3, 2, 1, 1};
+
+std::vector<IntegratorEntry> explicitEntries() {
+    return {
+        {.kind = IntegratorKind::ForwardEuler,
+         .key = "forward-euler",
+         .label = "Forward Euler",
+         .help = "Explicit, first order: gains energy at any time step. The guard stops it.",
+         .look = {hue::kSand},
+         .parameters = {"substeps"},
+         .make = made<ExplicitIntegrator>},
+        // (h w)^2 <= 2 sum and h gamma <= sum: 2.78 keeps RK4 inside both of its limits, 2.8 and 2.785.
+        {.kind = IntegratorKind::Rk4,
+         .key = "rk4",
+         .label = "Runge-Kutta 4",
+         .help = "Explicit, fourth order; stable while |h w| < 2.8.",
+         .look = {hue::kYellow},
+         .traits = {.limit = 2.78},
+         .parameters = {"substeps"},
+         .make = made<ExplicitIntegrator>},
+        {.kind = IntegratorKind::SymplecticEuler,
+         .key = "symplectic-euler",
+         .label = "Symplectic Euler",
+         .help = "Explicit, first order (forward-backward Euler): keeps energy bounded below its limit, explodes above "
+                 "it.",
+         .look = {hue::kOrange},
+         .traits = {.limit = 2},
+         .parameters = {"substeps"},
+         .make = made<ExplicitIntegrator>},
+    };
+}
+
+std::vector<IntegratorEntry> implicitEntries() {
+    return {
+        {.kind = IntegratorKind::LinearizedBackwardEuler,
+         .key = "linearized-backward-euler",
+         .label = "Linearized backward Euler",
+         .help = "Implicit, first order, one linear solve a step: stable, and damps.",
+         .look = {hue::kSky},
+         .traits = {.implicit = true},
+         .make = made<LinearImplicit>},
+        {.kind = IntegratorKind::Bdf2,
+         .key = "bdf2",
+         .label = "BDF2",
+         .help = "Implicit, second order, two steps, one linear solve: damps far less than backward Euler.",
+         .look = {hue::kGreen},
+         .traits = {.implicit = true, .coefficients = kTwoSteps},
+         .make = made<LinearImplicit>},
+        {.kind = IntegratorKind::ImexEuler,
+         .key = "imex-euler",
+         .label = "IMEX Euler",
+         .help = "Implicit and explicit: the terms of the split below in one linear solve, the others by their force "
+                 "alone. Fewer blocks in the matrix; the explicit part limits the step.",
+         .look = {hue::kPink},
+         .traits = {.implicit = true, .explicitPart = ExplicitPart::ByFamily},
+         .choice = "split",
+         .parameters = {"split_stretch", "split_shear", "split_bend"},
+         .make = made<LinearImplicit>},
+        {.kind = IntegratorKind::AdaptiveImex,
+         .key = "adaptive-imex",
+         .label = "Adaptive IMEX",
+         .help = "Each spring is implicit only where its stiffness, damping and the step ask for it (Boxerman).",
+         .look = {hue::kLilac},
+         .traits = {.implicit = true, .explicitPart = ExplicitPart::PickedEachStep},
+         .choice = "criterion",
+         .parameters = {"aimex_rule", "aimex_threshold"},
+         .make = made<LinearImplicit>},
+        {.kind = IntegratorKind::Sbdf2,
+         .key = "sbdf2",
+         .label = "SBDF2",
+         .help = "Second-order IMEX: explicit forces are extrapolated. An explicit oscillation without damping grows, "
+                 "slowly, at any step.",
+         .look = {hue::kRust},
+         .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::ByFamily},
+         .choice = "split",
+         .parameters = {"split_stretch", "split_shear", "split_bend"},
+         .make = made<LinearImplicit>},
+        {.kind = IntegratorKind::AdaptiveSbdf2,
+         .key = "adaptive-sbdf2",
+         .label = "Adaptive SBDF2",
+         .help = "Second-order IMEX in which only springs with enough damping are explicit, so that nothing grows.",
+         .look = {hue::kBlue},
+         .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::PickedEachStep},
+         .make = made<LinearImplicit>},
+    };
+}
+
+const std::vector<IntegratorEntry>& entries() {
+    static const std::vector<IntegratorEntry> all = [] {
+        std::vector<IntegratorEntry> out = explicitEntries();
+        std::ranges::move(implicitEntries(), std::back_inserter(out));
+        return out;
+    }();
+    return all;
+}
+
+}  // namespace
+
+std::span<const IntegratorEntry> catalogue() { return entries(); }
+
+const IntegratorEntry& entryOf(IntegratorKind kind) {
+    const auto entry = std::ranges::find(entries(), kind, &IntegratorEntry::kind);
+    assert(entry != entries().end() && "each integrator has an entry");
+    return *entry;
+}
+
+std::span<const EnumEntry> enumTable(IntegratorKind) {
+    static const std::vector<EnumEntry> names = [] {
+        std::vector<EnumEntry> out;
+        for (const IntegratorEntry& entry : entries())
+            out.push_back({int(entry.kind), entry.key, entry.label, entry.help});
+        return out;
+    }();
+    return names;
+}
+
+IntegratorTraits traitsOf(IntegratorKind kind) { return entryOf(kind).traits; }
+bool isImplicit(IntegratorKind kind) { return traitsOf(kind).implicit; }
+
+std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings) {
+    return entryOf(settings.kind).make(settings);
+}
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "integrators/settings.hpp"
+
+namespace clothlab::integrators {
+
+/// Which springs of an implicit method have no Jacobian in the matrix.
+enum class ExplicitPart : int { None, ByFamily, PickedEachStep };
+
+/// A method with one linear solve, a = implicit h / over, (.)_p = (.)_n - (.)_(n-1), phi the explicit forces:
+///     (M - a D - a^2 K) dv = past/over M dv_p + a (f + K (past/over dx_p + a v) + extrapolation (phi_n - phi_(n-1)))
+///     x' = x + past/over dx_p + a (v + dv)
+/// Numerators over one denominator, so that a third is rounded once.
+struct StepCoefficients {
+    double over = 1, implicit = 1, past = 0;
+    double extrapolation = 0;
+};
+
+struct IntegratorTraits {
+    bool implicit = false;  ///< one linear solve a step; else all forces are explicit
+    StepCoefficients coefficients = {};
+    ExplicitPart explicitPart = ExplicitPart::None;
+    double limit = 0;  ///< explicit methods: of ForceModel::explicitStabilitySum; 0 = stable at no step
+
+    /// How many states a step looks back on.
+    int steps() const { return coefficients.past == 0 ? 1 : 2; }
+    /// Boxerman's test picks; a method of two steps asks for damping instead.
+    bool picksByCriterion() const { return explicitPart == ExplicitPart::PickedEachStep && steps() == 1; }
+};
+
+IntegratorTraits traitsOf(IntegratorKind kind);
+
+}  // namespace clothlab::integrators
