@@ -40,7 +40,7 @@ Outcome Chebyshev::update(const UpdateInput& input, WorkerPool& pool) {
     return {};
 }
 
-/// Chebyshev iteration on A z = r from z = 0, preconditioned by C: the recurrence of Saad, Algorithm 12.1.
+/// Chebyshev iteration on A z = r from z = 0, preconditioned by C: the recurrence of [Saad], Algorithm 12.1.
 double Chebyshev::applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const {
     const double kappa = (degree_ + 1.0) * (degree_ + 1.0);
     const double center = 0.5 * largest_ * (1 + 1 / kappa), half = 0.5 * largest_ * (1 - 1 / kappa);

@@ -11,7 +11,7 @@ namespace clothlab::solvers {
 ///
 ///     T_kk = 1/alpha_k + beta_{k-1}/alpha_{k-1},   T_k,k+1 = sqrt(beta_k)/alpha_k
 ///
-/// (Golub and Van Loan, Matrix Computations, §11.3; Saad §6.7). Its eigenvalues lie inside of the spectrum and find its
+/// ([GolubVanLoan] §11.3; [Saad] §6.7). Its eigenvalues lie inside of the spectrum and find its
 /// ends first, so that largest over smallest is a lower bound of the condition number, close once the solve has
 /// converged.
 class RitzValues {

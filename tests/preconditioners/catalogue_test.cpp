@@ -5,7 +5,7 @@
 #include <set>
 
 #include "preconditioners/kind.hpp"
-#include "support/random_systems.hpp"
+#include "support/core_grid.hpp"
 
 namespace clothlab::preconditioners {
 namespace {
@@ -68,6 +68,26 @@ TEST(PreconditionerCatalogue, TraitsSayWhatTheObjectDoes) {
         }
     }
     EXPECT_GT(ordered, 0);
+}
+
+TEST(PreconditionerCatalogue, EachGivesTheSameBitsAtAnyNumberOfThreads) {
+    const testing::GridWithCore grid(40, 48);
+    const Index n = grid.system.A.rows();
+    for (const PreconditionerSettings& settings : everyRow()) {
+        linalg::BlockVector first(n), z(n);
+        double firstDot = 0;
+        for (const int threads : {1, 2, 4}) {
+            WorkerPool pool(threads, 0);
+            const auto p = makePreconditioner(settings);
+            p->analyze(grid.system.A, &grid.core, pool);
+            ASSERT_TRUE(p->update({grid.system.A, &grid.core}, pool).usable) << enumKey(settings.kind);
+            const double dot = p->applyDot(grid.system.b, z, pool);
+            if (threads == 1) first = z, firstDot = dot;
+            EXPECT_EQ(z, first) << enumKey(settings.kind) << " " << threads;
+            EXPECT_EQ(dot, firstDot) << enumKey(settings.kind) << " " << threads;
+        }
+        EXPECT_GT(firstDot, 0) << enumKey(settings.kind);
+    }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "dense_inverse.hpp"
 #include "factors/ordering.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "preconditioners/incomplete_cholesky.hpp"
@@ -12,27 +13,6 @@ namespace clothlab::preconditioners {
 namespace {
 
 using testing::DenseMatrix;
-
-/// P^-1 as a dense matrix, column by column.
-DenseMatrix denseInverse(const Preconditioner& p, Index particles) {
-    WorkerPool pool;
-    const Index n = 3 * particles;
-    DenseMatrix inverse = DenseMatrix::zero(n, n);
-    linalg::BlockVector r(particles), z(particles);
-    for (Index k = 0; k < n; ++k) {
-        r.setZero();
-        r.data()[k] = 1;
-        p.applyDot(r, z, pool);
-        inverse.setColumn(k, z);
-    }
-    return inverse;
-}
-
-Outcome prepare(Preconditioner& p, const linalg::BlockMatrix& A, const linalg::CoreMask* core = nullptr) {
-    WorkerPool pool;
-    p.analyze(A, core, pool);
-    return p.update({A, core}, pool);
-}
 
 // R . P^-1 s = s . P^-1 r, positive: what catches the printed SSOR.
 TEST(Preconditioners, AreSymmetricAndPositive) {

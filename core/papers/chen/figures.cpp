@@ -1,10 +1,10 @@
-#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "experiments/quadratic_form.hpp"
 #include "papers/chen/chen.hpp"
+#include "papers/chen/dense.hpp"
 #include "papers/stepped_system.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
@@ -42,44 +42,6 @@ Expected<Reproduction> figure2(Job&) {
         "+ beta d0 ends at the solution.",
     };
     return out;
-}
-
-struct Dense {
-    Eigen::VectorXd x;
-    double luMs = 0, inverseMs = 0;  ///< medians
-};
-
-/// S A S + I - S and S b, as the paper's S does (its particles are held or free): what a dense solver is given.
-Dense solveDense(const linalg::LinearSystem& system, int runs) {
-    Eigen::MatrixXd A = linalg::toDense(system.A);
-    Eigen::VectorXd b(A.rows());
-    for (Eigen::Index i = 0; i < system.A.rows(); ++i) b.segment<3>(3 * i) = system.b[Index(i)];
-    for (const linalg::DofConstraint& c : system.constraints.constrained()) {
-        const Eigen::Index at = Eigen::Index{3} * c.particle;
-        A.middleRows<3>(at).setZero();
-        A.middleCols<3>(at).setZero();
-        A.block<3, 3>(at, at).setIdentity();
-        b.segment<3>(at).setZero();
-    }
-    Dense out;
-    std::vector<double> lu, inverse;
-    for (int run = 0; run < runs; ++run) {
-        StageTimer timer;
-        out.x = A.inverse() * b;
-        inverse.push_back(1e3 * timer.lap());
-        out.x = A.partialPivLu().solve(b);
-        lu.push_back(1e3 * timer.lap());
-    }
-    out.luMs = median(std::move(lu));
-    out.inverseMs = median(std::move(inverse));
-    return out;
-}
-
-/// |x - y| / |x|
-double relativeDifference(const Eigen::VectorXd& x, const linalg::BlockVector& y) {
-    double difference = 0;
-    for (Eigen::Index i = 0; i < y.size(); ++i) difference += (x.segment<3>(3 * i) - y[Index(i)]).squaredNorm();
-    return std::sqrt(difference) / x.norm();
 }
 
 Expected<void> addRow62(int side, int step, Job& job, std::vector<ReproductionRow>& rows) {
