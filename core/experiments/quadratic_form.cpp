@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -14,13 +12,6 @@
 
 namespace clothlab::experiments {
 namespace {
-
-constexpr double kSingular = 1e-12;  // of the largest eigenvalue
-
-PlaneSpectrum spectrumOf(const Eigen::Matrix2d& A) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(A);
-    return {solver.eigenvalues(), solver.eigenvectors()};
-}
 
 PlaneIterate at(const QuadraticForm& form, const Plane& x, double alpha, double beta) {
     return {x, alpha, beta, form.residual(x).norm(), form.energyError(x)};
@@ -74,22 +65,6 @@ std::vector<PlaneIterate> withTheSolver(const QuadraticForm& form, const Plane& 
 }
 
 }  // namespace
-
-bool PlaneSpectrum::positive() const { return values[0] > kSingular * std::abs(values[1]); }
-
-Plane QuadraticForm::stationary() const { return A.inverse() * b; }
-
-double QuadraticForm::energyError(const Plane& x) const {
-    const Plane e = x - stationary();
-    return std::sqrt(std::max(0.0, e.dot(A * e)));
-}
-
-PlaneSpectrum QuadraticForm::spectrum() const { return spectrumOf(A); }
-
-PlaneSpectrum QuadraticForm::jacobiSpectrum() const {
-    const Eigen::DiagonalMatrix<double, 2> scale(A.diagonal().cwiseSqrt().cwiseInverse());
-    return spectrumOf(scale * A * scale);
-}
 
 std::string QuadraticForm::refusal() const {
     const PlaneSpectrum s = spectrum();

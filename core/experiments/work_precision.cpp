@@ -16,7 +16,8 @@ constexpr std::size_t kPointsOfOrder = 3;
 
 double WorkPrecisionRequest::smallestDt() const { return std::ldexp(largestDt, 1 - sizes); }
 
-Expected<SweepPlan> planWorkPrecision(scene::Scene scene, std::shared_ptr<const integrators::SimulationState> start,
+Expected<SweepPlan> planWorkPrecision(scene::Scene scene,
+                                      const std::shared_ptr<const integrators::SimulationState>& start,
                                       const WorkPrecisionRequest& request) {
     if (request.integrators.empty()) return fail("choose an integrator to be measured");
     scene.settings.integrator.dtSchedule = integrators::DtSchedule::Fixed;

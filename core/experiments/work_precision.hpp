@@ -33,7 +33,8 @@ struct WorkPrecisionRequest {
 /// warm starts and schedules remember of the past, so that all begin alike, and is held by no pointer; null: at the
 /// scene's own start. Steps have a fixed length, whatever schedule the scene has. An Error says what of the request
 /// cannot be.
-Expected<SweepPlan> planWorkPrecision(scene::Scene scene, std::shared_ptr<const integrators::SimulationState> start,
+Expected<SweepPlan> planWorkPrecision(scene::Scene scene,
+                                      const std::shared_ptr<const integrators::SimulationState>& start,
                                       const WorkPrecisionRequest& request);
 
 /// Steps that a plan takes in all, those of its reference first: what progress is counted in.

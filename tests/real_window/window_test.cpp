@@ -65,7 +65,7 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
     }
     std::vector<EnumEntry> kinds(enumTable(PreconditionerKind{}).begin(), enumTable(PreconditionerKind{}).end());
     const int usual = int(preconditioners::PreconditionerSettings{}.kind);
-    std::ranges::stable_partition(kinds, [usual](const EnumEntry& kind) { return kind.value != usual; });
+    std::stable_partition(kinds.begin(), kinds.end(), [usual](const EnumEntry& kind) { return kind.value != usual; });
     for (const EnumEntry& kind : kinds) {
         script += choose("preconditioner.kind", std::string(kind.key));
         record(std::string(kind.key));

@@ -20,7 +20,8 @@ struct Observed {
     std::vector<linalg::BlockVector> iterates;
 };
 
-Observed solve(const linalg::LinearSystem& system, const SolverSettings& settings, const PreconditionerSettings& with) {
+Observed observe(const linalg::LinearSystem& system, const SolverSettings& settings,
+                 const PreconditionerSettings& with) {
     WorkerPool pool(1);
     Observed run;
     const SolveControl control{.observer = [&](const Iterate& it) { run.iterates.push_back(it.x); }};
@@ -36,10 +37,10 @@ TEST(Published, TheUnsymmetricConstrainedBlockHasTheIteratesOfTheSymmetricOne) {
         for (const MpcgVariant variant : {MpcgVariant::Corrected, MpcgVariant::Original}) {
             const SolverSettings settings{
                 .kind = SolverKind::Mpcg, .tolerance = 1e-6, .stopping = Stopping::PNorm, .mpcgVariant = variant};
-            const Observed symmetric = solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock});
-            const Observed printed = solve(
+            const Observed symmetric = observe(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock});
+            const Observed printed = observe(
                 system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Published});
-            const Observed plain = solve(system.view(), settings, {.kind = PreconditionerKind::BlockJacobi});
+            const Observed plain = observe(system.view(), settings, {.kind = PreconditionerKind::BlockJacobi});
             ASSERT_TRUE(converged(symmetric.summary.status));
             EXPECT_EQ(printed.summary.status, symmetric.summary.status) << printed.summary.message;
             ASSERT_EQ(printed.iterates.size(), symmetric.iterates.size());
@@ -60,8 +61,8 @@ TEST(Published, TheConstrainedBlockBySingleUnknownsIsItsDiagonal) {
     system.constraints.sort();
     const SolverSettings settings{.kind = SolverKind::Mpcg, .tolerance = 1e-8};
     const Observed point =
-        solve(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Point});
-    const Observed jacobi = solve(system.view(), settings, {.kind = PreconditionerKind::Jacobi});
+        observe(system.view(), settings, {.kind = PreconditionerKind::ConstrainedBlock, .variant = Variant::Point});
+    const Observed jacobi = observe(system.view(), settings, {.kind = PreconditionerKind::Jacobi});
     ASSERT_EQ(point.iterates.size(), jacobi.iterates.size());
     EXPECT_LT(testing::distance(point.deltaV, jacobi.deltaV), 1e-9 * testing::norm(jacobi.deltaV));
 }
@@ -80,12 +81,12 @@ TEST(Published, AToleranceOfTheSquareOfTheStepIsThatTolerance) {
                 SolverSettings scaled = fixed;
                 scaled.tolerance = c;
                 scaled.toleranceRule = ToleranceRule::StepSquared;
-                const Observed one = solve(view, fixed, {}), other = solve(view, scaled, {});
+                const Observed one = observe(view, fixed, {}), other = observe(view, scaled, {});
                 EXPECT_TRUE(converged(other.summary.status));
                 EXPECT_EQ(one.deltaV, other.deltaV);
                 EXPECT_EQ(one.summary.iterations, other.summary.iterations);
                 fixed.tolerance = c;
-                EXPECT_LT(solve(view, fixed, {}).summary.iterations, one.summary.iterations);
+                EXPECT_LT(observe(view, fixed, {}).summary.iterations, one.summary.iterations);
             }
     EXPECT_EQ(toleranceOf({.tolerance = 0.01, .toleranceRule = ToleranceRule::StepSquared}, 0.0), 0.01);  // of no step
 }
