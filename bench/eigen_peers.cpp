@@ -74,20 +74,20 @@ std::function<void()> fastestOf(const std::vector<std::function<void()>>& peers)
 
 std::function<void()> fastestEigenCg(const linalg::BlockMatrix& A, const linalg::BlockVector& b, int iterations) {
     return fastestOf({eigenCg<Eigen::RowMajor, Eigen::Lower | Eigen::Upper>(A, b, iterations),
-                                           eigenCg<Eigen::ColMajor, Eigen::Lower | Eigen::Upper>(A, b, iterations),
-                                           eigenCg<Eigen::RowMajor, Eigen::Lower>(A, b, iterations),
-                                           eigenCg<Eigen::RowMajor, Eigen::Upper>(A, b, iterations),
-                                           eigenCg<Eigen::ColMajor, Eigen::Lower>(A, b, iterations),
-                                           eigenCg<Eigen::ColMajor, Eigen::Upper>(A, b, iterations)});
+                      eigenCg<Eigen::ColMajor, Eigen::Lower | Eigen::Upper>(A, b, iterations),
+                      eigenCg<Eigen::RowMajor, Eigen::Lower>(A, b, iterations),
+                      eigenCg<Eigen::RowMajor, Eigen::Upper>(A, b, iterations),
+                      eigenCg<Eigen::ColMajor, Eigen::Lower>(A, b, iterations),
+                      eigenCg<Eigen::ColMajor, Eigen::Upper>(A, b, iterations)});
 }
 
 std::function<void()> fastestEigenIc(const linalg::BlockMatrix& A, const linalg::BlockVector& b) {
     using Amd = Eigen::AMDOrdering<int>;
     using Natural = Eigen::NaturalOrdering<int>;
     return fastestOf({eigenIc<Eigen::ColMajor, Eigen::Lower, Amd>(A, b),
-                                           eigenIc<Eigen::ColMajor, Eigen::Lower, Natural>(A, b),
-                                           eigenIc<Eigen::RowMajor, Eigen::Lower | Eigen::Upper, Amd>(A, b),
-                                           eigenIc<Eigen::RowMajor, Eigen::Lower | Eigen::Upper, Natural>(A, b)});
+                      eigenIc<Eigen::ColMajor, Eigen::Lower, Natural>(A, b),
+                      eigenIc<Eigen::RowMajor, Eigen::Lower | Eigen::Upper, Amd>(A, b),
+                      eigenIc<Eigen::RowMajor, Eigen::Lower | Eigen::Upper, Natural>(A, b)});
 }
 
 }  // namespace clothlab::bench

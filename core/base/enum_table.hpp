@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <span>
 #include <string_view>
 
@@ -28,6 +29,15 @@ constexpr const EnumEntry& enumEntry(E value) {
     for (const EnumEntry& entry : enumTable(E{}))
         if (entry.value == int(value)) return entry;
     return enumTable(E{}).front();
+}
+
+/// The value with this key, which the caller knows to be one: names it where the values themselves are not in sight.
+template <TabledEnum E>
+E enumNamed(std::string_view key) {
+    for (const EnumEntry& entry : enumTable(E{}))
+        if (entry.key == key) return static_cast<E>(entry.value);
+    assert(false && "a key of the table");
+    return {};
 }
 
 template <TabledEnum E>

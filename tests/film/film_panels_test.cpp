@@ -10,7 +10,6 @@
 #include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
 #include "panels/ui.hpp"
-#include "preconditioners/kind.hpp"
 #include "render/capture.hpp"
 #include "simulation/simulation.hpp"
 
@@ -155,7 +154,7 @@ TEST_F(FilmWithPanels, PlotsShowEveryStepAndTheLastSolve) {
     const Image start = readPng(path("start.png")), end = readPng(path("end.png"));
     ASSERT_EQ(start.width, kWidth);
     ASSERT_EQ(end.width, kWidth);
-    const ImU32 blockJacobi = methodColor(preconditioners::PreconditionerKind::BlockJacobi);
+    const ImU32 blockJacobi = methodColor(enumNamed<preconditioners::PreconditionerKind>("block-jacobi"));
     const ImU32 gravity = energyStyles()[3].style.color, strain = palette::kError, solve = stageStyles()[3].style.color;
     for (const ImU32 color : {blockJacobi, gravity, strain}) {
         const int atStart = count(start, regions_.right, color, 12);

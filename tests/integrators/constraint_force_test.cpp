@@ -1,7 +1,6 @@
 #include <random>
 
 #include "integrators/kind.hpp"
-#include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
 #include "support/dense_matrix.hpp"
@@ -75,7 +74,7 @@ TEST(ConstraintForce, ErrorFallsWithTheTolerance) {
         TestWorld world;
         world.solver = {
             .kind = solvers::SolverKind::Mpcg, .tolerance = std::sqrt(c * 0.01), .stopping = solvers::Stopping::PNorm};
-        world.preconditioner.kind = preconditioners::PreconditionerKind::ConstrainedBlock;
+        world.preconditioner.kind = enumNamed<preconditioners::PreconditionerKind>("constrained-block");
         draped(world).step(IntegratorKind::LinearizedBackwardEuler, 0.01, true);
         linalg::BlockVector lambda;
         WorkerPool pool(1);

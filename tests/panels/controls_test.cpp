@@ -1,5 +1,4 @@
 #include "panel_fixture.hpp"
-#include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
 
@@ -131,7 +130,7 @@ TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
                 solvers::refusal(SolverKind(s.value), {.kind = PreconditionerKind(p.value)}).empty())
                 continue;
             model.settings.solver.kind = SolverKind(s.value);
-            model.settings.preconditioner.kind = PreconditionerKind::Identity;
+            model.settings.preconditioner.kind = enumNamed<PreconditionerKind>("identity");
             frames(2);
             click(at("preconditioner.kind"));
             const std::string id = "preconditioner.kind/" + std::string(p.key);
@@ -139,7 +138,7 @@ TEST_F(PanelTest, RefusedChoicesAreDisabledWithTheReason) {
             frames(60);
             EXPECT_NE(ui->layout().find("tooltip:" + id), nullptr);
             click(at(id));
-            EXPECT_EQ(model.settings.preconditioner.kind, PreconditionerKind::Identity);
+            EXPECT_EQ(model.settings.preconditioner.kind, enumNamed<PreconditionerKind>("identity"));
             press(Key::Escape);
         }
 }

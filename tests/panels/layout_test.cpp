@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "panel_fixture.hpp"
-#include "preconditioners/kind.hpp"
 #include "records/json_line.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/solver.hpp"
@@ -101,8 +100,8 @@ protected:
         motion.largestError = 1;
         motion.largestUndone = 2;
         motion.inertial = motion.solution = {0, 0, 0};
-        for (const PreconditionerKind kind :
-             {PreconditionerKind::IncompleteCholesky, PreconditionerKind::ConstrainedBlock}) {
+        for (const PreconditionerKind kind : {enumNamed<PreconditionerKind>("incomplete-cholesky"),
+                                              enumNamed<PreconditionerKind>("constrained-block")}) {
             experiments::SlowMotion::Method method{.who = {{{.kind = SolverKind::Mpcg}, {.kind = kind}}},
                                                    .status = solvers::SolveStatus::Converged,
                                                    .iteration = {},

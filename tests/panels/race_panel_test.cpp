@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "panel_fixture.hpp"
-#include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 
 namespace clothlab::app::panels {
@@ -32,10 +31,11 @@ protected:
         r.step = 100;
         r.particles = 1681;
         r.options.tolerances = {1e-3, 1e-6};
-        r.field = {{{{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::BlockJacobi}}, true},
+        r.field = {{{{.kind = SolverKind::ReducedPcg}, {.kind = enumNamed<PreconditionerKind>("block-jacobi")}}, true},
                    {{{.kind = SolverKind::Cholesky, .form = solvers::DirectForm::Reduced}, {}}},
-                   {{{.kind = SolverKind::Mpcg}, {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1}}},
-                   {{{.kind = SolverKind::ReducedPcg}, {.kind = PreconditionerKind::IncompletePoisson}}}};
+                   {{{.kind = SolverKind::Mpcg},
+                     {.kind = enumNamed<PreconditionerKind>("incomplete-cholesky"), .fillLevel = 1}}},
+                   {{{.kind = SolverKind::ReducedPcg}, {.kind = enumNamed<PreconditionerKind>("incomplete-poisson")}}}};
         for (const double tolerance : r.options.tolerances) {
             r.rows.push_back(row(0, tolerance, SolveStatus::Converged, 80, 4));
             r.rows.push_back(row(1, tolerance, SolveStatus::Converged, 0, 12));
@@ -143,13 +143,14 @@ TEST_F(RacePanelTest, AClickOnARowMakesTheMethodActiveAndLeavesTheRest) {
     const auto* set = posted<SetSettings>();
     ASSERT_NE(set, nullptr);
     EXPECT_EQ(set->settings.solver.kind, SolverKind::Mpcg);
-    EXPECT_EQ(set->settings.preconditioner.kind, PreconditionerKind::IncompleteCholesky);
+    EXPECT_EQ(set->settings.preconditioner.kind, enumNamed<PreconditionerKind>("incomplete-cholesky"));
     EXPECT_EQ(set->settings.preconditioner.fillLevel, 1);
     EXPECT_EQ(set->settings.solver.tolerance, 1e-5);
     click(at("race/row/" + cholesky, 0.1f));
     EXPECT_EQ(posted<SetSettings>()->settings.solver.kind, SolverKind::Cholesky);
     EXPECT_EQ(posted<SetSettings>()->settings.solver.form, solvers::DirectForm::Reduced);
-    EXPECT_EQ(posted<SetSettings>()->settings.preconditioner.kind, PreconditionerKind::IncompleteCholesky);
+    EXPECT_EQ(posted<SetSettings>()->settings.preconditioner.kind,
+              enumNamed<PreconditionerKind>("incomplete-cholesky"));
 }
 
 TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
@@ -210,7 +211,7 @@ TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
     EXPECT_EQ(ui->layout().find("race/column/MB"), nullptr);
     EXPECT_GT(at("race/column/method", 1).x - at("race/column/method", 0).x, 140);
     click(at("race/row/" + ic, 0.1f));
-    EXPECT_EQ(model.settings.preconditioner.kind, PreconditionerKind::IncompleteCholesky);
+    EXPECT_EQ(model.settings.preconditioner.kind, enumNamed<PreconditionerKind>("incomplete-cholesky"));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "panel_fixture.hpp"
-#include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "window/slow_view.hpp"
 
@@ -81,15 +80,16 @@ protected:
 };
 
 TEST_F(SlowPanelTest, OpensWithTheMethodOfTheStepBesideASimpleOne) {
-    madeBy(SolverKind::ReducedPcg, {.kind = PreconditionerKind::Ssor});
-    model.settings.preconditioner.kind = PreconditionerKind::Chebyshev;  // set since then, no step made with it
+    madeBy(SolverKind::ReducedPcg, {.kind = enumNamed<PreconditionerKind>("ssor")});
+    model.settings.preconditioner.kind =
+        enumNamed<PreconditionerKind>("chebyshev");  // set since then, no step made with it
     open();
     EXPECT_TRUE(model.slow.open);
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);
     ASSERT_EQ(start->methods.size(), 2u);
-    EXPECT_EQ(start->methods[0].method.preconditioner.kind, PreconditionerKind::Ssor);
-    EXPECT_EQ(start->methods[1].method.preconditioner.kind, PreconditionerKind::Jacobi);
+    EXPECT_EQ(start->methods[0].method.preconditioner.kind, enumNamed<PreconditionerKind>("ssor"));
+    EXPECT_EQ(start->methods[1].method.preconditioner.kind, enumNamed<PreconditionerKind>("jacobi"));
     EXPECT_LE(at("view", 0.5f, 1).y, at("slow", 0.5f, 0).y + 1);
     press(Key::K);
     EXPECT_FALSE(model.slow.open);
@@ -126,7 +126,7 @@ TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     choose(1, "reduced-pcg/ssor");
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);
-    EXPECT_EQ(start->methods[1].method.preconditioner.kind, PreconditionerKind::Ssor);
+    EXPECT_EQ(start->methods[1].method.preconditioner.kind, enumNamed<PreconditionerKind>("ssor"));
     EXPECT_EQ(start->methods[0].method.preconditioner.kind, model.settings.preconditioner.kind);
     EXPECT_TRUE(start->sameStep) << "methods are compared on one step, though the cloth goes on";
     click(at("slow/again"));
@@ -140,7 +140,7 @@ TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
 
 // The contrast that the constrained block is for: on MPCG's own system, beside block Jacobi.
 TEST_F(SlowPanelTest, MpcgStandsBesideMpcgWithAllItsPreconditioners) {
-    madeBy(SolverKind::Mpcg, {.kind = PreconditionerKind::ConstrainedBlock});
+    madeBy(SolverKind::Mpcg, {.kind = enumNamed<PreconditionerKind>("constrained-block")});
     open();
     EXPECT_EQ(posted<StartSlowMotion>()->methods[0].fullLabel(), "MPCG · Constrained block");
     EXPECT_EQ(posted<StartSlowMotion>()->methods[1].fullLabel(), "MPCG · Block Jacobi");
@@ -166,7 +166,7 @@ TEST_F(SlowPanelTest, MpcgStandsBesideMpcgWithAllItsPreconditioners) {
 }
 
 TEST_F(SlowPanelTest, AMethodWithParametersOfItsOwnStaysInTheList) {
-    madeBy(SolverKind::Mpcg, {.kind = PreconditionerKind::IncompleteCholesky, .fillLevel = 1});
+    madeBy(SolverKind::Mpcg, {.kind = enumNamed<PreconditionerKind>("incomplete-cholesky"), .fillLevel = 1});
     open();
     const std::string own = model.slow.own.fullLabel();
     EXPECT_EQ(own, "MPCG · Incomplete Cholesky, fill level 1");
@@ -272,7 +272,7 @@ TEST_P(SlowPanelSizeTest, NothingIsCutAndNothingLiesOverAnother) {
     ui = std::make_unique<Ui>(model, theme_);
     for (auto& method : result.motion.methods)
         for (int& k : method.iteration) k += 1094;  // long words
-    madeBy(SolverKind::Mpcg, {.kind = PreconditionerKind::ConstrainedBlock});
+    madeBy(SolverKind::Mpcg, {.kind = enumNamed<PreconditionerKind>("constrained-block")});
     snapshot.step = 1234;
     open();
     const LayoutMap& layout = ui->layout();

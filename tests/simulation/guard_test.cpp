@@ -3,7 +3,6 @@
 #include <sstream>
 
 #include "base/input.hpp"
-#include "preconditioners/kind.hpp"
 #include "scenes.hpp"
 #include "scratch_folder.hpp"
 #include "simulation/runner.hpp"
@@ -116,12 +115,13 @@ TEST(Solvers, AgreeOnHangAtStepFifty) {
     };
     using preconditioners::PreconditionerKind;
     using solvers::SolverKind;
-    const auto direct = solve(SolverKind::Cholesky, PreconditionerKind::Identity, 1e-3).first;
+    const auto direct = solve(SolverKind::Cholesky, enumNamed<PreconditionerKind>("identity"), 1e-3).first;
     for (const auto kind : {SolverKind::Mpcg, SolverKind::ReducedPcg}) {
-        const auto dv = solve(kind, PreconditionerKind::BlockJacobi, 1e-12).first;
+        const auto dv = solve(kind, enumNamed<PreconditionerKind>("block-jacobi"), 1e-12).first;
         EXPECT_LT((dv.flat() - direct.flat()).norm(), 1e-8 * direct.flat().norm()) << enumKey(kind);
     }
-    for (const auto with : {PreconditionerKind::Identity, PreconditionerKind::Jacobi, PreconditionerKind::BlockJacobi})
+    for (const auto with : {enumNamed<PreconditionerKind>("identity"), enumNamed<PreconditionerKind>("jacobi"),
+                            enumNamed<PreconditionerKind>("block-jacobi")})
         for (const double tolerance : {1e-3, 1e-6}) {
             const int mpcg = solve(SolverKind::Mpcg, with, tolerance).second,
                       reduced = solve(SolverKind::ReducedPcg, with, tolerance).second;

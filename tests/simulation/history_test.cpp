@@ -1,6 +1,5 @@
 #include "simulation/history.hpp"
 
-#include "preconditioners/kind.hpp"
 #include "scenes.hpp"
 
 namespace clothlab::simulation {
@@ -49,7 +48,7 @@ TEST(History, EachStateKeepsTheResidualsAndTheMethodsOfItsOwnStep) {
     for (int n = 1; n <= 20; ++n) {
         if (n == 11) {
             scene::Settings settings = simulation->settings();
-            settings.preconditioner.kind = preconditioners::PreconditionerKind::Jacobi;
+            settings.preconditioner.kind = enumNamed<preconditioners::PreconditionerKind>("jacobi");
             settings.solver.tolerance = 1e-6;
             simulation->apply(settings);
         }
@@ -64,7 +63,8 @@ TEST(History, EachStateKeepsTheResidualsAndTheMethodsOfItsOwnStep) {
         EXPECT_EQ(std::vector<float>(kept.begin(), kept.end()), curves[step]) << step;
         const StepReport& report = simulation->lastReport();
         const bool later = step > 10;
-        EXPECT_EQ(report.methods.preconditioner.kind == preconditioners::PreconditionerKind::Jacobi, later) << step;
+        EXPECT_EQ(report.methods.preconditioner.kind == enumNamed<preconditioners::PreconditionerKind>("jacobi"), later)
+            << step;
         EXPECT_EQ(report.methods.solver.tolerance == 1e-6, later) << step;
     }
     EXPECT_TRUE(simulation->history().findResiduals(99).empty());

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "preconditioners/kind.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/kind.hpp"
 #include "solvers/yardstick.hpp"
@@ -78,10 +77,10 @@ TEST_P(SinglePrecision, GivesTheSameBitsAtAnyNumberOfThreads) {
     for (const SolverKind kind : {SolverKind::ReducedPcg, SolverKind::Mpcg}) {
         const solvers::SolverSettings settings{
             .kind = kind, .tolerance = 1e-12, .matrixPrecision = linalg::Precision::Single};
-        const Solved one = solve(system, settings, PreconditionerKind::BlockJacobi);
+        const Solved one = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"));
         EXPECT_GT(one.summary.doubleIterations, 0);
         for (const int threads : {2, 4}) {
-            const Solved several = solve(system, settings, PreconditionerKind::BlockJacobi, threads);
+            const Solved several = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"), threads);
             EXPECT_EQ(several.deltaV, one.deltaV) << threads;
             EXPECT_EQ(several.summary.iterations, one.summary.iterations) << threads;
         }
@@ -97,7 +96,7 @@ TEST_P(SinglePrecision, TheOtherRulesEndWhereDoubleEnds) {
             solvers::SolverSettings single = exact;
             single.matrixPrecision = linalg::Precision::Single;
             const auto left = [&](const solvers::SolverSettings& settings) {
-                const Solved run = solve(system, settings, PreconditionerKind::BlockJacobi);
+                const Solved run = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"));
                 EXPECT_TRUE(solvers::converged(run.summary.status)) << run.summary.message;
                 return solvers::trueRelativeResidual(system.view(), run.deltaV);
             };

@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "integrators/kind.hpp"
-#include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 #include "worker/simulation_thread.hpp"
 
@@ -71,7 +70,7 @@ TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     EXPECT_TRUE(race.result.field[0].inForce);
     EXPECT_EQ(race.result.rows[0].iterations, thread->snapshot().report.iterations);
     EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const experiments::Contestant& c) {
-        return c.method.preconditioner.kind == preconditioners::PreconditionerKind::LaggedCholesky;
+        return c.method.preconditioner.kind == enumNamed<preconditioners::PreconditionerKind>("lagged-cholesky");
     }));
     EXPECT_EQ(thread->snapshot().step, 12);
     thread->post(StepBack{});

@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "integrators/kind.hpp"
-#include "preconditioners/kind.hpp"
 #include "worker/component_tones.hpp"
 #include "worker/publish.hpp"
 
@@ -114,11 +113,11 @@ TEST_F(SimulationThreadTest, AStepBackShowsThatStepsResidualsAndMethods) {
         ASSERT_GE(curves.back().size(), 2u);
     }
     scene::Settings changed = now().settings;
-    changed.preconditioner.kind = preconditioners::PreconditionerKind::Ssor;
+    changed.preconditioner.kind = enumNamed<preconditioners::PreconditionerKind>("ssor");
     thread->post(SetSettings{changed, 7});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().residualHistory, curves[6]);
-    EXPECT_NE(now().report.methods.preconditioner.kind, preconditioners::PreconditionerKind::Ssor)
+    EXPECT_NE(now().report.methods.preconditioner.kind, enumNamed<preconditioners::PreconditionerKind>("ssor"))
         << "it did not make this step";
     for (const std::int64_t step : {5, 1, 3, 6, 0}) {
         thread->post(Seek{step});
@@ -128,7 +127,7 @@ TEST_F(SimulationThreadTest, AStepBackShowsThatStepsResidualsAndMethods) {
     }
     thread->post(StepOnce{});
     ASSERT_TRUE(done());
-    EXPECT_EQ(now().report.methods.preconditioner.kind, preconditioners::PreconditionerKind::Ssor);
+    EXPECT_EQ(now().report.methods.preconditioner.kind, enumNamed<preconditioners::PreconditionerKind>("ssor"));
 }
 
 TEST_F(SimulationThreadTest, SettingsAreInForceWithinOneStepAndNothingResets) {
@@ -353,7 +352,7 @@ TEST_F(SimulationThreadTest, QuittingDuringALongSolveCancelsIt) {
     scene::Scene scene = hang(81);
     scene.settings.solver.tolerance = 1e-12;
     scene.settings.solver.maxIterations = 1000000;
-    scene.settings.preconditioner.kind = preconditioners::PreconditionerKind::Identity;
+    scene.settings.preconditioner.kind = enumNamed<preconditioners::PreconditionerKind>("identity");
     scene.settings.material.stretchStiffness = 1e7;
     start(scene, true);
     for (int i = 0; i < 20; ++i) {
