@@ -24,7 +24,7 @@ struct TableColumn {
     float width;  ///< points; 0 = what is left
     const char* help;
 };
-constexpr TableColumn kColumns[] = {
+constexpr TableColumn kTableColumns[] = {
     {"method", "method", 0,
      "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of "
      "a method differ by their marks."},
@@ -92,7 +92,7 @@ double sortKey(const RaceRow& row, int column) {
 std::string cell(double value) { return value > 0 ? formatNumber(value, 3) : "-"; }
 
 /// Points; a narrow table has the median alone, the row's tooltip the rest.
-float widthOf(std::size_t column, bool narrow) { return narrow && column == kTotal ? 58 : kColumns[column].width; }
+float widthOf(std::size_t column, bool narrow) { return narrow && column == kTotal ? 58 : kTableColumns[column].width; }
 
 /// "2.9 (2.7 to 3.4)"
 std::string totalText(const RaceRow& row, bool narrow) {
@@ -142,28 +142,28 @@ void RacePanel::table(float height) {
     ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
     const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
-    if (ImGui::BeginTable("##rows", int(std::size(kColumns)), flags, {0, height})) {
+    if (ImGui::BeginTable("##rows", int(std::size(kTableColumns)), flags, {0, height})) {
         ImGui::TableSetupScrollFreeze(0, 1);
-        for (std::size_t i = 0; i < std::size(kColumns); ++i)
+        for (std::size_t i = 0; i < std::size(kTableColumns); ++i)
             ImGui::TableSetupColumn(
-                kColumns[i].name,
-                (kColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
+                kTableColumns[i].name,
+                (kTableColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
                     (i == kTotal ? ImGuiTableColumnFlags_DefaultSort : 0) |
                     ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
                 theme_.px(widthOf(i, narrow_)));
         ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-        for (int i = 0; i < int(std::size(kColumns)); ++i) {
+        for (int i = 0; i < int(std::size(kTableColumns)); ++i) {
             if (!ImGui::TableSetColumnIndex(i)) continue;
             // Drawn here, because the numbers stand at the right and ImGui's headers at the left.
             const ImVec2 at = ImGui::GetCursorScreenPos();
             const float arrow = i == sortColumn_ ? theme_.px(13) : 0;
-            const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kColumns[i].name).x - arrow;
-            ImGui::TableHeader((std::string("##") + kColumns[i].name).c_str());
+            const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kTableColumns[i].name).x - arrow;
+            ImGui::TableHeader((std::string("##") + kTableColumns[i].name).c_str());
             ImGui::GetWindowDrawList()->AddText({at.x + (i > 1 ? std::max(0.0f, space) : 0), at.y}, palette::kQuiet,
-                                                kColumns[i].name);
-            const std::string id = std::string("race/column/") + kColumns[i].id;
+                                                kTableColumns[i].name);
+            const std::string id = std::string("race/column/") + kTableColumns[i].id;
             layout_.markLast(id);
-            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(kColumns[i].help); });
+            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(kTableColumns[i].help); });
         }
         if (const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsCount > 0) {
             sortColumn_ = specs->Specs[0].ColumnIndex;
