@@ -210,13 +210,14 @@ sed 's/= 7/= 41/' g.toml >big.toml
 failures=$((failures + $?))
 
 # --- signals: of every command that writes
-# signalled SIGNAL CODE COMMAND...: sends it when the program is under way; with made=FILE not before that file is there.
+# signalled SIGNAL CODE COMMAND...: sends it when the program is under way; with made=PATTERN not before such a file has
+# something in it. Whoever then looks for what a command leaves has to wait so: the first result may take any time.
 signalled() {
     local signal=$1 expected=$2
     shift 2
     # An own session, in which SIGINT is not ignored as it is for a shell's background jobs.
     made=${made:-} python3 - "$signal" "$program" "$@" 2>"$top/err" >"$top/out" <<'PY'
-import os, signal, subprocess, sys, time
+import glob, os, signal, subprocess, sys, time
 number = getattr(signal, 'SIG' + sys.argv[1])
 def own():
     for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(s, signal.SIG_DFL)
@@ -229,7 +230,8 @@ while p.poll() is None and time.time() < end:
     status = open(f'/proc/{p.pid}/status').read()
     caught = int(next(l for l in status.splitlines() if l.startswith('SigCgt')).split()[1], 16)
     ticks = sum(map(int, open(f'/proc/{p.pid}/stat').read().rsplit(')', 1)[1].split()[11:13]))
-    if caught & bit and ticks > 20 and (not made or os.path.exists(made)): break
+    there = not made or any(os.path.getsize(f) for f in glob.glob(made))
+    if caught & bit and ticks > 20 and there: break
     time.sleep(0.02)
 p.send_signal(number)
 try: code = p.wait(60)
@@ -256,12 +258,14 @@ for k in range(400000): print('{\"step\":%d,\"time_s\":%g,\"iterations\":%d,\"to
 for signal in INT:130 TERM:143 HUP:129; do
     name=${signal%:*} expected=${signal#*:}
     fresh
-    signalled "$name" "$expected" run g.toml --steps 100000000 --out o --positions p.ndjson --every 1000
+    made='p.ndjson.*.part' \
+        signalled "$name" "$expected" run g.toml --steps 100000000 --out o --positions p.ndjson --every 1000
     check "$name: the report is whole" whole o/report.ndjson
     check "$name: the summary says what ended it" grep -q '"ended_by":"signal' o/summary.json
     check "$name: the last state is there" test -s o/last_state.npy
     check "$name: positions are whole" whole p.ndjson
-    signalled "$name" "$expected" sweep g.toml --vary "integrator.dt=$(seq -s, 0.0001 0.00001 0.01)" --steps 400 --out s.ndjson
+    made=s.ndjson \
+        signalled "$name" "$expected" sweep g.toml --vary "integrator.dt=$(seq -s, 0.0001 0.00001 0.01)" --steps 400 --out s.ndjson
     check "$name: the sweep is whole" whole s.ndjson
     printf 'old\n' >a.png
     signalled "$name" "$expected" render g.toml --steps 100000000 --out a.png
