@@ -32,8 +32,8 @@ __attribute__((constructor(101))) void checkCpu() {
     std::fputs("clothlab: this build needs an x86-64-v3 processor; missing here:", stderr);
     for (int i = 0; i < count; ++i) std::fprintf(stderr, "%s %s", i == 0 ? "" : ",", missing[i]);
     std::fputs(
-        "\nA build for any processor: cmake --preset release -DCLOTHLAB_ARCH=baseline && "
-        "cmake --build --preset release\n",
+        "\nA build for any processor: cmake --preset release -DCLOTHLAB_ARCH=baseline && cmake --build --preset "
+        "release\n",
         stderr);
     std::_Exit(2);
 }

@@ -291,8 +291,7 @@ void describe(CLI::App& app, Parsed& p) {
     app.require_subcommand(0, 1);
     app.footer(
         "Exit codes: 0 done, 1 the simulation diverged, a solve failed or standard output was closed, 2 wrong use, bad "
-        "input or an output that cannot be "
-        "written, 128 + N signal N.");
+        "input or an output that cannot be written, 128 + N signal N.");
     app.add_flag("--version", p.version, "version, build, processor and libraries");
     app.add_flag("--help-settings", p.settings, "every key of --set, with its unit, range and meaning");
     addView(app, p.bare);

@@ -21,8 +21,8 @@ using integrators::StepStatus;
 std::string sentence(const simulation::RunSummary& s) {
     const auto of = [&](std::string_view key) { return records::numberOf(s.numbers, key); };
     return fmt::format(
-               "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, "
-               "total {:.4g} J, largest strain {:.2f} %, state {:016x}",
+               "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, total "
+               "{:.4g} J, largest strain {:.2f} %, state {:016x}",
                shown(s.scene), s.steps, enumLabel(s.status), of("mean_iterations"), of("mean_step_ms"),
                s.realTimeFactor, s.threads, s.threads == 1 ? "" : "s", of("total_j"), 100 * of("max_strain"),
                s.stateHash) +
@@ -35,8 +35,8 @@ std::string sentence(const simulation::RunSummary& s) {
 std::string rebuildReason(const scene::Scene& with, const scene::Scene& scene) {
     return with.cloths == scene.cloths && with.pins == scene.pins
                ? ""
-               : "--with: the second cloth of a branch has the mesh and the pins of the first; "
-                 "settings alone can differ";
+               : "--with: the second cloth of a branch has the mesh and the pins of the first; settings alone can "
+                 "differ";
 }
 
 constexpr std::array<std::string_view, 4> kFolderFiles{"report.ndjson", "scene.toml", "summary.json", "last_state.npy"};

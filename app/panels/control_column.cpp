@@ -65,8 +65,7 @@ void Ui::sceneSection() {
     const Snapshot& now = *model_.snapshot;
     if (!widgets_.section("Scene", model_.settingsInForce() ? "settings active" : "applying …",
                           "What was changed here acts from the next step on: \"applying\" until then, \"settings "
-                          "active\" from then on. The motion is "
-                          "never reset by a setting.",
+                          "active\" from then on. The motion is never reset by a setting.",
                           model_.sections.scene))
         return;
     const std::string& name = model_.scene.name;
@@ -132,11 +131,11 @@ void Ui::integratorSection() {
     const bool limited = std::isfinite(now.explicitLimit) && now.explicitLimit > 0;
     const std::string limit =
         limited ? fmt::format("explicit limit {} ms", formatNumber(now.explicitLimit * 1e3, 2)) : "";
-    if (!widgets_.section("Integrator", echo(now.settings.integrator.kind, wanted.kind, limit),
-                          "Carries positions and velocities over one step. The explicit limit is the longest step at "
-                          "which those springs that the integrator "
-                          "treats explicitly stay stable; an implicit method may go beyond it.",
-                          model_.sections.integrator))
+    if (!widgets_.section(
+            "Integrator", echo(now.settings.integrator.kind, wanted.kind, limit),
+            "Carries positions and velocities over one step. The explicit limit is the longest step at which those "
+            "springs that the integrator treats explicitly stay stable; an implicit method may go beyond it.",
+            model_.sections.integrator))
         return;
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
@@ -144,10 +143,12 @@ void Ui::integratorSection() {
     if (model_.handsOn && integrators::traitsOf(inForce).explicitPart != integrators::ExplicitPart::None)
         explicitShare(now, limited);
     const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
+    const auto own = [&] {
+        for (const std::string_view key : entry.parameters) row(fmt::format("integrator.{}", key));
+    };
     const std::string more = fmt::format("{}{}schedule of the step", entry.choice, entry.choice.empty() ? "" : ", ");
     if (widgets_.fold("integrator.more", more.c_str(), model_.moreIntegrator)) {
-        if (!entry.choice.empty())
-            for (const std::string_view key : entry.parameters) row(fmt::format("integrator.{}", key));
+        if (!entry.choice.empty()) own();
         widgets_.combo(field("integrator.dt_schedule"), {.refusal = [&](int schedule) {
                            return integrators::scheduleRefusal(wanted.kind, integrators::DtSchedule(schedule));
                        }});
@@ -160,7 +161,7 @@ void Ui::integratorSection() {
         }
     }
     if (isImplicit(wanted.kind)) return;
-    row("integrator.substeps");
+    own();
     if (now.report.dt > 0 && !now.report.methods.implicit() &&
         now.report.methods.integrator == now.settings.integrator.kind)
         widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
@@ -266,8 +267,8 @@ void Ui::preconditionerSection() {
                                : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
                                                           : "active"),
                           "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
-                          "fewer iterations. A shift is what incomplete "
-                          "Cholesky had to add to the diagonal; \"steps old\" is the age of a factor that is kept.",
+                          "fewer iterations. A shift is what incomplete Cholesky had to add to the diagonal; \"steps "
+                          "old\" is the age of a factor that is kept.",
                           model_.sections.preconditioner))
         return;
     widgets_.combo(field("preconditioner.kind"),
@@ -302,8 +303,7 @@ void Ui::materialSection() {
     }
     if (!widgets_.section("Material", weight,
                           "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
-                          "the same: the scene gives one, and the other "
-                          "follows from the spacing of the grid.",
+                          "the same: the scene gives one, and the other follows from the spacing of the grid.",
                           model_.sections.material))
         return;
     const auto& cloths = model_.scene.cloths;

@@ -58,9 +58,8 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (!model_.race || (model_.race->result.rows.empty() && model_.race->problem.empty())) {
         widgets_.note(
             "The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from "
-            "the "
-            "same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a time "
-            "is taken.");
+            "the same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a "
+            "time is taken.");
     } else {
         if (!model_.race->problem.empty()) {  // why there is no race, or why what there is was not saved
             widgets_.note(model_.race->problem, true);
@@ -132,8 +131,7 @@ void RacePanel::buttons() {
     widgets_.flow("Save", theme_.px(14), right);
     if (widgets_.button("race/save", "Save", 0,
                         "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder "
-                        "in the program's "
-                        "working folder: `clothlab race --system` runs it again."))
+                        "in the program's working folder: `clothlab race --system` runs it again."))
         model_.saveRace();
 }
 

@@ -34,13 +34,11 @@ constexpr TableColumn kTableColumns[] = {
     {"set-up", "set-up, ms", 62, "Milliseconds for copies and numeric factors: paid for every matrix."},
     {"total", "total, ms", 112,
      "Milliseconds for set-up and solve, symbolic analysis apart: what a step pays. The median of several runs and, in "
-     "brackets, the shortest "
-     "and the longest of them."},
+     "brackets, the shortest and the longest of them."},
     {"cold", "first solve, ms", 84, "Total with the symbolic analysis, in milliseconds: what the first step pays."},
     {"cond.", "condition", 58,
      "Condition number of the preconditioned matrix: largest over smallest Ritz value. Conjugate gradients compute "
-     "them as they "
-     "go; they lie inside of the spectrum, so this is a lower bound, close once the solve has converged."},
+     "them as they go; they lie inside of the spectrum, so this is a lower bound, close once the solve has converged."},
     {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
     {"rank", "rank", 40,
      "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is "

@@ -54,8 +54,7 @@ ResidualWords residualWords(const Snapshot& now) {
         report.trueRelativeResidual >= 0 ? "true " + widgets::formatNumber(report.trueRelativeResidual, 2) : "";
     words.noteHelp =
         "The true relative residual |S(b - A dv)| / |S(b - A (I-S) z)| of what the solver returned, computed from the "
-        "matrix itself. The curve "
-        "is what the method knows of it on the way.";
+        "matrix itself. The curve is what the method knows of it on the way.";
     return words;
 }
 

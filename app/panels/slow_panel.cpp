@@ -176,10 +176,8 @@ bool SlowPanel::methodCombo(std::size_t which, float width) {
         const bool preconditioned = solvers::usesPreconditioner(c.method.solver.kind);
         const std::string item =
             id + "/" + c.solverKey() + (preconditioned ? "/" + std::string(enumKey(c.method.preconditioner.kind)) : "");
-        if (ImGui::Selectable(
-                (label + (label == own ? "   (of the step)" : "") + "##" + item + "/" + std::to_string(i)).c_str(),
-                label == chosen) &&
-            label != chosen) {
+        const std::string shown = fmt::format("{}{}##{}/{}", label, label == own ? "   (of the step)" : "", item, i);
+        if (ImGui::Selectable(shown.c_str(), label == chosen) && label != chosen) {
             who = label == own ? model_.slow.own : c;
             changed = true;
         }

@@ -63,8 +63,8 @@ void SlowState::follow(const Snapshot& now) {
 
 std::vector<Contestant> SlowState::choices() const {
     std::vector<Contestant> all;
-    const solvers::SolverKind usual = solvers::SolverSettings{}.kind;
-    const SolverKind first = solvers::usesPreconditioner(own.method.solver.kind) ? own.method.solver.kind : usual;
+    const SolverKind first =
+        solvers::usesPreconditioner(own.method.solver.kind) ? own.method.solver.kind : solvers::kUsualSolver;
     const auto addAll = [&](SolverKind solver) {
         for (const EnumEntry& entry : enumTable(PreconditionerKind{}))
             if (const Contestant c = like(own, solver, PreconditionerKind(entry.value));

@@ -147,8 +147,7 @@ void Ui::motionWords(ImVec2 at) {
                            "drops the steps after it.")
                      : std::string(
                            "Step and simulated time shown; milliseconds that the last step took to compute; simulated "
-                           "seconds per second of the "
-                           "clock while it plays.");
+                           "seconds per second of the clock while it plays.");
     });
 }
 

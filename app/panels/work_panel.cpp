@@ -50,9 +50,8 @@ constexpr float kLow = 390;  // points: room for the choices or the plot, not fo
 
 constexpr const char* kWhatItDoes =
     "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one before, to the "
-    "same end, and measures "
-    "how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the moments in which a time "
-    "is taken.";
+    "same end, and measures how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the "
+    "moments in which a time is taken.";
 
 std::string text(const Entries& record, std::string_view key) {
     const records::Value* value = records::findEntry(record, key);

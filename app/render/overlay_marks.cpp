@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "render/positions.hpp"
+
 namespace clothlab::app::render {
 
 using worker::Snapshot;
@@ -14,11 +16,6 @@ constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWir
 constexpr float kRoomySpacing = 14;  // points from particle to particle at which lines have their full width
 constexpr float kLineSpacing = 16;   // points from which the strain of single springs can be told apart
 
-glm::vec3 position(const Snapshot& snapshot, Index particle) {
-    const float* p = &snapshot.positions[3 * std::size_t(particle)];
-    return {p[0], p[1], p[2]};
-}
-
 bool holds(const Snapshot& snapshot, Index particle) { return particle >= 0 && particle < snapshot.mesh->particles; }
 
 /// Pixels from a particle to the next, as seen from here: of some stretch springs in the mean.
@@ -29,7 +26,7 @@ float spacingOnScreen(const Snapshot& snapshot, const ViewState& view) {
     int count = 0;
     for (std::size_t k = 0; k < list.size(); k += std::max<std::size_t>(1, list.size() / kSamples)) {
         if (list[k].family != cloth::SpringFamily::Stretch) continue;
-        const glm::vec3 a = position(snapshot, list[k].i), b = position(snapshot, list[k].j);
+        const glm::vec3 a = positionOf(snapshot, list[k].i), b = positionOf(snapshot, list[k].j);
         const float metres = view.camera.metresPerPixel(a, view.viewport);
         if (!(metres > 0)) continue;
         sum += glm::distance(a, b) / metres;
@@ -55,7 +52,7 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
                             view.contentScale * thin;
         for (std::size_t k = 0; k < list.size(); ++k) {
             if (list[k].family != family || !drawn(k)) continue;
-            const glm::vec3 a = position(snapshot, list[k].i), b = position(snapshot, list[k].j);
+            const glm::vec3 a = positionOf(snapshot, list[k].i), b = positionOf(snapshot, list[k].j);
             batch.line(glm::mix(a, b, cut), glm::mix(b, a, cut), color(k), width);
         }
     }
@@ -64,13 +61,14 @@ void springs(const Snapshot& snapshot, const ViewState& view, MarkBatch& batch, 
 void wireframe(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const cloth::Spring& s : snapshot.mesh->springs)
         if (s.family == cloth::SpringFamily::Stretch)
-            batch.line(position(snapshot, s.i), position(snapshot, s.j), colors.wire, kWireWidth * view.contentScale);
+            batch.line(positionOf(snapshot, s.i), positionOf(snapshot, s.j), colors.wire,
+                       kWireWidth * view.contentScale);
 }
 
 void contacts(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const Snapshot::Contact& c : snapshot.contacts) {
         if (!holds(snapshot, c.particle)) continue;
-        const glm::vec3 p = position(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
+        const glm::vec3 p = positionOf(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
         const float length = 16 * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
         batch.line(p, p + length * n, colors.normal, 1.25f * view.contentScale);
         batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), colors.markRim);
@@ -110,17 +108,17 @@ void collectHandles(const Snapshot& snapshot, const ViewState& view, const Scene
     if (view.showPins)
         for (const Index pin : snapshot.pins)
             if (holds(snapshot, pin))
-                batch.point(position(snapshot, pin), kPinRadius * scale, colors.pin, colors.pinRim);
+                batch.point(positionOf(snapshot, pin), kPinRadius * scale, colors.pin, colors.pinRim);
     const auto& [one, other] = view.linked;
     if (holds(snapshot, one) && holds(snapshot, other)) {
-        if (one != other) batch.line(position(snapshot, one), position(snapshot, other), colors.grab, 3 * scale);
+        if (one != other) batch.line(positionOf(snapshot, one), positionOf(snapshot, other), colors.grab, 3 * scale);
         for (const Index particle : {one, other})
-            batch.point(position(snapshot, particle), 5 * scale, colors.grab, {0, 0, 0, 0});
+            batch.point(positionOf(snapshot, particle), 5 * scale, colors.grab, {0, 0, 0, 0});
     }
     if (holds(snapshot, view.hovered) && !snapshot.grabActive)
-        batch.point(position(snapshot, view.hovered), 5 * scale, colors.grab, {0, 0, 0, 0}, 3.6f * scale);
+        batch.point(positionOf(snapshot, view.hovered), 5 * scale, colors.grab, {0, 0, 0, 0}, 3.6f * scale);
     if (!snapshot.grabActive || !holds(snapshot, snapshot.grabParticle)) return;
-    const glm::vec3 p = position(snapshot, snapshot.grabParticle);
+    const glm::vec3 p = positionOf(snapshot, snapshot.grabParticle);
     const glm::vec3 target{snapshot.grabTarget[0], snapshot.grabTarget[1], snapshot.grabTarget[2]};
     batch.line(p, target, colors.grab, 1.75f * scale, 7 * scale);
     batch.point(p, kRingRadius * scale, colors.grab, {0, 0, 0, 0}, (kRingRadius - 2.2f) * scale);

@@ -4,16 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "render/positions.hpp"
+
 namespace clothlab::app::render {
 
 using worker::Snapshot;
 
 namespace {
-
-glm::vec3 position(const Snapshot& snapshot, Index particle) {
-    const float* p = &snapshot.positions[3 * std::size_t(particle)];
-    return {p[0], p[1], p[2]};
-}
 
 /// Möller and Trumbore 1997, both sides: distance along the ray, or infinity.
 float hitTriangle(const Ray& ray, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
@@ -29,14 +26,14 @@ float hitTriangle(const Ray& ray, glm::vec3 a, glm::vec3 b, glm::vec3 c) {
 Index nearestCorner(const Snapshot& snapshot, const geometry::Triangle& triangle, glm::vec3 point) {
     Index best = triangle[0];
     for (const Index corner : triangle)
-        if (glm::distance(position(snapshot, corner), point) < glm::distance(position(snapshot, best), point))
+        if (glm::distance(positionOf(snapshot, corner), point) < glm::distance(positionOf(snapshot, best), point))
             best = corner;
     return best;
 }
 
 /// The eye sees the particle: neither the cloth nor a solid is nearer, but for a margin of its own surroundings.
 bool visible(const Snapshot& snapshot, const Camera& camera, Index particle) {
-    const glm::vec3 eye = camera.eye(), to = position(snapshot, particle) - eye;
+    const glm::vec3 eye = camera.eye(), to = positionOf(snapshot, particle) - eye;
     const float distance = glm::length(to), margin = 0.01f * distance;
     const Ray ray{eye, to / distance};
     const auto hit = pickRay(snapshot, ray);
@@ -47,14 +44,14 @@ std::optional<Pick> pickNear(const Snapshot& snapshot, const Camera& camera, con
                              float tolerance) {
     std::vector<std::pair<float, Index>> candidates;
     for (Index i = 0; i < snapshot.mesh->particles; ++i)
-        if (const auto at = camera.pixelOf(position(snapshot, i), viewport))
+        if (const auto at = camera.pixelOf(positionOf(snapshot, i), viewport))
             if (const float d = glm::distance(*at, pixel); d <= tolerance) candidates.emplace_back(d, i);
     constexpr std::size_t kTried = 6;
     const auto last = candidates.begin() + std::ptrdiff_t(std::min(kTried, candidates.size()));
     std::partial_sort(candidates.begin(), last, candidates.end());
     for (auto it = candidates.begin(); it != last; ++it)
         if (visible(snapshot, camera, it->second)) {
-            const glm::vec3 p = position(snapshot, it->second);
+            const glm::vec3 p = positionOf(snapshot, it->second);
             return Pick{it->second, p, glm::distance(p, camera.eye()), snapshot.mesh->revision};
         }
     return std::nullopt;
@@ -67,7 +64,8 @@ std::optional<Pick> pickRay(const Snapshot& snapshot, const Ray& ray) {
     float nearest = std::numeric_limits<float>::infinity();
     const geometry::Triangle* hit = nullptr;
     for (const auto& t : snapshot.mesh->triangles) {
-        const float d = hitTriangle(ray, position(snapshot, t[0]), position(snapshot, t[1]), position(snapshot, t[2]));
+        const float d =
+            hitTriangle(ray, positionOf(snapshot, t[0]), positionOf(snapshot, t[1]), positionOf(snapshot, t[2]));
         if (d < nearest) {
             nearest = d;
             hit = &t;

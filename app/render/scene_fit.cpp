@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
+#include "render/positions.hpp"
 
 namespace clothlab::app::render {
 
@@ -24,18 +25,14 @@ struct Extent {
 
 glm::vec3 toGlm(const Vec3& v) { return {float(v.x()), float(v.y()), float(v.z())}; }
 
-std::size_t particleCount(const Snapshot& snapshot) { return snapshot.positions.size() / 3; }
-
-glm::vec3 position(const Snapshot& snapshot, std::size_t i) {
-    return {snapshot.positions[3 * i], snapshot.positions[3 * i + 1], snapshot.positions[3 * i + 2]};
-}
+Index particleCount(const Snapshot& snapshot) { return Index(snapshot.positions.size() / 3); }
 
 bool finite(glm::vec3 p) { return std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z); }
 
 Extent clothExtent(const Snapshot& snapshot) {
     Extent extent;
-    for (std::size_t i = 0; i < particleCount(snapshot); ++i)
-        if (const glm::vec3 p = position(snapshot, i); finite(p)) extent.add(p);
+    for (Index i = 0; i < particleCount(snapshot); ++i)
+        if (const glm::vec3 p = positionOf(snapshot, i); finite(p)) extent.add(p);
     return extent;
 }
 
@@ -70,12 +67,12 @@ Extent solidExtent(const Snapshot& snapshot) {
 float pinnedReach(const Snapshot& snapshot) {
     constexpr float kGive = 1.08f;  // strain
     float lowest = std::numeric_limits<float>::max();
-    for (std::size_t i = 0; i < particleCount(snapshot); ++i) {
+    for (Index i = 0; i < particleCount(snapshot); ++i) {
         float floor = std::numeric_limits<float>::lowest();
         for (const Index pin : snapshot.pins) {
-            if (pin < 0 || std::size_t(pin) >= particleCount(snapshot)) continue;
-            const glm::vec3 p = position(snapshot, std::size_t(pin));
-            floor = std::max(floor, p.y - kGive * glm::distance(p, position(snapshot, i)));
+            if (pin < 0 || pin >= particleCount(snapshot)) continue;
+            const glm::vec3 p = positionOf(snapshot, pin);
+            floor = std::max(floor, p.y - kGive * glm::distance(p, positionOf(snapshot, i)));
         }
         lowest = std::min(lowest, floor);
     }
@@ -105,9 +102,8 @@ bool frontFacesCamera(const Snapshot& first) {
     float seen = 0;
     for (const auto& t : first.mesh->triangles) {
         for (const Index corner : t)
-            if (std::size_t(corner) >= particleCount(first)) return true;
-        const glm::vec3 a = position(first, std::size_t(t[0])), b = position(first, std::size_t(t[1])),
-                        c = position(first, std::size_t(t[2]));
+            if (corner >= particleCount(first)) return true;
+        const glm::vec3 a = positionOf(first, t[0]), b = positionOf(first, t[1]), c = positionOf(first, t[2]);
         seen += glm::dot(glm::cross(b - a, c - a), toEye);
     }
     return !(seen < 0);

@@ -30,9 +30,13 @@ double roundToDigits(double value, int digits) {
     return unit >= 1 ? std::round(value / unit) * unit : std::round(value / unit) / std::round(1 / unit);
 }
 
-void replaceAll(std::string& text, std::string_view from, std::string_view to) {
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
-        text.replace(at, from.size(), to);
+std::string replaceAll(std::string_view text, std::string_view from, std::string_view to) {
+    std::string all;
+    for (std::size_t at = text.find(from); at != std::string_view::npos; at = text.find(from)) {
+        all.append(text.substr(0, at)).append(to);
+        text.remove_prefix(at + from.size());
+    }
+    return all.append(text);
 }
 
 }  // namespace
@@ -60,10 +64,8 @@ std::string formatNumber(double value, int digits) {
 double displayScale(const FieldMeta& meta) { return meta.display.unit.empty() ? 1.0 : meta.display.scale; }
 
 std::string displayUnit(const FieldMeta& meta) {
-    std::string unit(meta.display.unit.empty() ? meta.unit : meta.display.unit);
-    replaceAll(unit, "^2", "²");
-    replaceAll(unit, "^3", "³");
-    return unit;
+    const std::string_view unit = meta.display.unit.empty() ? meta.unit : meta.display.unit;
+    return replaceAll(replaceAll(unit, "^2", "²"), "^3", "³");
 }
 
 std::string formatValue(const FieldMeta& meta, double stored, int digits) {

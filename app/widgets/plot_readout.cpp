@@ -88,7 +88,7 @@ void PlotDrawing::readValues(ImVec2 mouse) {
 void PlotDrawing::drawReadout() {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float x = px(readout_.x);
-    const std::string unit = spec_.unit.empty() ? "" : " " + std::string(spec_.unit);
+    const std::string unit = spec_.unit.empty() ? "" : fmt::format(" {}", spec_.unit);
     draw_->AddLine({x, min_.y}, {x, max_.y}, rgb(0xd9dee6, 120));
     draw_->AddLine({min_.x, mouse.y}, {max_.x, mouse.y}, rgb(0xd9dee6, 60));
     ImGui::BeginTooltip();

@@ -1,6 +1,7 @@
 #include "window/view_controller.hpp"
 
 #include "render/picking.hpp"
+#include "render/positions.hpp"
 
 namespace clothlab::app::window {
 
@@ -8,10 +9,9 @@ using worker::Command;
 
 namespace {
 
-glm::vec3 positionOf(const worker::Snapshot& snapshot, Index particle) {
-    const auto at = 3 * std::size_t(particle);
-    if (particle < 0 || at + 2 >= snapshot.positions.size()) return glm::vec3(0);
-    return {snapshot.positions[at], snapshot.positions[at + 1], snapshot.positions[at + 2]};
+glm::vec3 positionOrOrigin(const worker::Snapshot& snapshot, Index particle) {
+    const bool there = particle >= 0 && 3 * std::size_t(particle) < snapshot.positions.size();
+    return there ? render::positionOf(snapshot, particle) : glm::vec3(0);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     }
     mode_ = Mode::Grab;
     particle_ = hit->particle;
-    anchor_ = positionOf(context.snapshot, hit->particle);
+    anchor_ = positionOrOrigin(context.snapshot, hit->particle);
     const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
     out.push_back(
         worker::GrabParticle{hit->particle, hit->topologyRevision, ++serial_, {target.x, target.y, target.z}});

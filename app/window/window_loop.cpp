@@ -8,6 +8,7 @@
 
 #include "base/build_info.hpp"
 #include "render/capture.hpp"
+#include "render/positions.hpp"
 
 namespace clothlab::app::window {
 
@@ -294,11 +295,9 @@ void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
 }
 
 std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
-    const auto& positions = simulation_->snapshot().positions;
-    const auto at = 3 * std::size_t(particle);
-    if (particle < 0 || at + 2 >= positions.size()) return {};
-    const auto pixel =
-        controller_.camera.pixelOf({positions[at], positions[at + 1], positions[at + 2]}, view_.viewport);
+    const auto& snapshot = simulation_->snapshot();
+    if (particle < 0 || 3 * std::size_t(particle) >= snapshot.positions.size()) return {};
+    const auto pixel = controller_.camera.pixelOf(render::positionOf(snapshot, particle), view_.viewport);
     if (!pixel) return {};
     return ImVec2{pixel->x / pixelsPerPoint_, pixel->y / pixelsPerPoint_};
 }

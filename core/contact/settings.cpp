@@ -8,8 +8,7 @@ constexpr std::array kSelfCollisions{
     EnumEntry{int(SelfCollision::Off), "off", "off", "The cloth passes through itself."},
     EnumEntry{int(SelfCollision::Repulsion), "repulsion", "repulsion",
               "Boxerman's: particles that come closer than a share of the mesh spacing push each other apart. They "
-              "hover; a fast "
-              "particle, or one that meets the middle of a square, can still pass."},
+              "hover; a fast particle, or one that meets the middle of a square, can still pass."},
 };
 
 }  // namespace
@@ -58,8 +57,7 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMax = 10.0,
               .logarithmic = true,
               .help = "As a share of the stretch stiffness. Stiff ones make the system as hard as stretch springs do; "
-                      "the matrix "
-                      "core holds them."});
+                      "the matrix core holds them."});
     list.add(
         "repulsion_damping", s.repulsionDamping,
         {.label = "repulsion damping",

@@ -9,6 +9,7 @@
 namespace clothlab::experiments {
 
 using preconditioners::Cost;
+using solvers::kUsualSolver;
 using solvers::SolverEntry;
 
 namespace {
@@ -45,9 +46,6 @@ Cost costOf(const Contestant& c) {
     if (!solvers::usesPreconditioner(c.method.solver.kind)) return Cost::OfMatrix;
     return preconditioners::entryOf(c.method.preconditioner.kind).cost;
 }
-
-/// The solver that goes without saying.
-constexpr solvers::SolverKind kUsual = solvers::SolverSettings{}.kind;
 
 /// Whoever is added, once each, if the catalogue lets the two go together.
 class Entrants {
@@ -86,21 +84,21 @@ bool Contestant::isLagged() const {
 }
 
 std::string Contestant::fullLabel() const {
-    return (method.solver.kind == kUsual ? std::string(enumLabel(kUsual)) + " · " : "") + label();
+    return (method.solver.kind == kUsualSolver ? std::string(enumLabel(kUsualSolver)) + " · " : "") + label();
 }
 
 std::string Contestant::label() const {
     const auto& [solver, preconditioner] = method;
     std::string text(enumLabel(solver.kind));
     if (solvers::usesPreconditioner(solver.kind))
-        text = (solver.kind == kUsual ? "" : text + " · ") + std::string(enumLabel(preconditioner.kind));
+        text = (solver.kind == kUsualSolver ? "" : text + " · ") + std::string(enumLabel(preconditioner.kind));
     forDifferences(*this, [&](const Field& field) { text += ", " + words(field); });
     return text;
 }
 
 bool racesAmong(const Contestant& who, RaceChoice choice) {
     if (choice == RaceChoice::All || who.inForce) return true;
-    return who.method.solver.kind == kUsual && who.methodText() == enumKey(who.method.preconditioner.kind);
+    return who.method.solver.kind == kUsualSolver && who.methodText() == enumKey(who.method.preconditioner.kind);
 }
 
 std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice) {
@@ -109,7 +107,7 @@ std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice cho
     std::vector<const SolverEntry*> iterative;  // the usual one first
     for (const SolverEntry& solver : solvers::catalogue().entries()) {
         if (solver.traits.needsPreconditioner) {
-            iterative.insert(solver.kind == kUsual ? iterative.begin() : iterative.end(), &solver);
+            iterative.insert(solver.kind == kUsualSolver ? iterative.begin() : iterative.end(), &solver);
             continue;
         }
         entrants.add({{{.kind = solver.kind}, {}}});
@@ -117,7 +115,8 @@ std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice cho
     }
     for (const SolverEntry* solver : iterative) entrants.addWithAll(*solver);
     for (const auto& row : preconditioners::catalogue())
-        for (const auto& variant : preconditioners::variantsOf(row.kind)) entrants.add({{{.kind = kUsual}, variant}});
+        for (const auto& variant : preconditioners::variantsOf(row.kind))
+            entrants.add({{{.kind = kUsualSolver}, variant}});
     for (const SolverEntry* solver : iterative) entrants.addVariantsOf(*solver);
     std::vector<Contestant> field = std::move(entrants.all);
     std::erase_if(field, [&](const Contestant& c) { return !racesAmong(c, choice); });

@@ -62,9 +62,8 @@ std::string raceTable(const RaceResult& race) {
     }
     text += fmt::format(
         "\n* = the active method. total: median of {} runs (one where a method takes {:.0f} times the best), symbolic "
-        "analysis apart, with the "
-        "least and the most of the runs; cold: with it.\nrank: by total; rows whose runs overlap share "
-        "one.\ncondition: of the preconditioned matrix, from the Ritz values: a lower bound.\n",
+        "analysis apart, with the least and the most of the runs; cold: with it.\nrank: by total; rows whose runs "
+        "overlap share one.\ncondition: of the preconditioned matrix, from the Ritz values: a lower bound.\n",
         race.options.runs, race.options.slowFactor);
     if (const std::string note = busyNote(race); !note.empty()) text += note + "\n";
     return text;

@@ -30,8 +30,7 @@ constexpr std::array kDtSchedules{
               "Between dt_min and dt and back in 100 steps, evenly in the logarithm."},
     EnumEntry{int(DtSchedule::Adaptive), "adaptive", "adaptive",
               "A step that stretches a spring by more than 10 %, or whose solve fails, is taken again at half the "
-              "length, down "
-              "to dt_min; after ten good ones it grows by a fifth, up to dt."},
+              "length, down to dt_min; after ten good ones it grows by a fifth, up to dt."},
 };
 
 constexpr std::array kGrabModes{
@@ -49,18 +48,18 @@ std::span<const EnumEntry> enumTable(GrabMode) { return kGrabModes; }
 
 void describe(IntegratorSettings& s, FieldList& list) {
     list.add("kind", s.kind, {.label = "integrator", .help = "How velocity and position are carried over one step."});
-    list.add("dt", s.dt,
-             {.label = "time step",
-              .unit = "s",
-              .min = 1e-6,
-              .max = 0.2,
-              .sliderMin = 1e-4,
-              .sliderMax = 0.05,
-              .logarithmic = true,
-              .display = kMilliseconds,
-              .help = "Simulated time per step. Implicit: a longer step makes the matrix stiffer (h^2 K), so CG needs "
-                      "more iterations, and damps "
-                      "the motion. Explicit: a longer step takes more substeps, or diverges."});
+    list.add(
+        "dt", s.dt,
+        {.label = "time step",
+         .unit = "s",
+         .min = 1e-6,
+         .max = 0.2,
+         .sliderMin = 1e-4,
+         .sliderMax = 0.05,
+         .logarithmic = true,
+         .display = kMilliseconds,
+         .help = "Simulated time per step. Implicit: a longer step makes the matrix stiffer (h^2 K), so CG needs more "
+                 "iterations, and damps the motion. Explicit: a longer step takes more substeps, or diverges."});
     list.add("dt_schedule", s.dtSchedule,
              {.label = "schedule", .help = "How the length of a step changes. Methods of two steps need a fixed one."});
     list.add("dt_min", s.dtMin,
@@ -83,16 +82,16 @@ void describe(IntegratorSettings& s, FieldList& list) {
              {.label = "threshold",
               .min = 0,
               .max = 1,
-              .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below it. "
-                      "Above 0.5 even a flat sheet with stretch springs alone can diverge."});
+              .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below it. Above 0.5 even a flat "
+                      "sheet with stretch springs alone can diverge."});
     list.add("aimex_rule", s.aimexRule,
              {.label = "rule", .help = "Adaptive IMEX: how the explicit springs are chosen."});
     list.add("substeps", s.substeps,
              {.label = "substeps",
               .min = 0,
               .max = 256,
-              .help = "Explicit integrators only. 'auto' divides the step until "
-                      "the method's own stability limit holds (forward Euler has none: 1); 1 lets it diverge.",
+              .help = "Explicit integrators only. 'auto' divides the step until the method's own stability limit holds "
+                      "(forward Euler has none: 1); 1 lets it diverge.",
               .autoWord = "auto"});
 }
 

@@ -66,8 +66,7 @@ std::string basisProblem(const DofConstraint& c, const Mat3& U) {
     if (U.allFinite() && error <= kLimit) return {};
     return fmt::format(
         "Ye's basis (13) fails for particle {}: next to the x axis, p = ({:.3g}, {:.3g}, {:.3g}), it divides by almost "
-        "nothing. "
-        "Choose solver.basis = robust.",
+        "nothing. Choose solver.basis = robust.",
         c.particle, c.p[0], c.p[1], c.p[2]);
 }
 

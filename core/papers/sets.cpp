@@ -26,7 +26,7 @@ constexpr double kMostSets = 1e6;  // as --sets
 
 std::string valueText(const records::Value& value) {
     const auto* text = std::get_if<std::string>(&value);
-    return text ? "'" + shown(*text) + "'" : fmt::format("{:g}", std::get<double>(value));
+    return text ? fmt::format("'{}'", shown(*text)) : fmt::format("{:g}", std::get<double>(value));
 }
 
 /// Empty, or in what a file's header differs.

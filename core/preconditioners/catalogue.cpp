@@ -113,8 +113,7 @@ constexpr PreconditionerEntry kRows[] = {
      .key = "incomplete-poisson",
      .label = "Incomplete Poisson",
      .help = "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it "
-             "stalls on stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are "
-             "not.",
+             "stalls on stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not.",
      .look = {hue::kRust},
      .parameters = [](const Settings&) -> Keys {
          return {"variant", "product", "precision"};
@@ -147,8 +146,8 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::LaggedCholesky,
      .key = "lagged-cholesky",
      .label = "Lagged Cholesky",
-     .help = "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with "
-             "it takes too long. Fine while springs keep their directions; springs that go slack spoil it.",
+     .help = "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with it "
+             "takes too long. Fine while springs keep their directions; springs that go slack spoil it.",
      .look = {hue::kLilac},
      .cost = Cost::OfPartOrEarlierMatrix,
      .parameters =

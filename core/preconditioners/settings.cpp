@@ -8,13 +8,11 @@ constexpr std::array kVariants{
               "By the 3x3 diagonal block of each particle: what works on stiff cloth."},
     EnumEntry{int(Variant::Point), "point", "single unknowns",
               "By the diagonal alone. SSOR and incomplete Poisson: scaled by it; matrix core: what is outside of the "
-              "core leaves "
-              "only its diagonal there; constrained block: the diagonal of the constrained blocks."},
+              "core leaves only its diagonal there; constrained block: the diagonal of the constrained blocks."},
     EnumEntry{int(Variant::Published), "published", "as published",
               "SSOR: point, with omega = 1/max(1, largest entry of L), which depends on units. Incomplete Poisson: H "
-              "H', without a "
-              "scale. Matrix core: as by single unknowns. Constrained block: SC + I - S, not symmetric, with the same "
-              "iterates."},
+              "H', without a scale. Matrix core: as by single unknowns. Constrained block: SC + I - S, not symmetric, "
+              "with the same iterates."},
 };
 
 constexpr std::array kPoissonProducts{
@@ -84,23 +82,21 @@ void describe(PreconditionerSettings& s, FieldList& list) {
               .max = 64,
               .sliderMax = 8,
               .help = "SSOR, incomplete Cholesky: cuts the cloth into so many parts that threads work on side by side, "
-                      "with separators "
-                      "between them that come last. Two meet in the middle and cost hardly an iteration; more cost "
-                      "many. Not chosen by "
-                      "the number of threads: results must not depend on it.",
+                      "with separators between them that come last. Two meet in the middle and cost hardly an "
+                      "iteration; more cost many. Not chosen by the number of threads: results must not depend on it.",
               .autoWord = "auto"});
     list.add("breakdown", s.breakdown,
              {.label = "breakdown", .help = "Incomplete Cholesky: what is done about a pivot that is not positive."});
-    list.add("precision", s.precision,
-             {.label = "factor in",
-              .help = "In which numbers the factor is kept. An iteration reads it twice: in single precision that "
-                      "takes half the time, "
-                      "and the solution does not suffer, since the factor is an approximation anyway."});
+    list.add(
+        "precision", s.precision,
+        {.label = "factor in",
+         .help = "In which numbers the factor is kept. An iteration reads it twice: in single precision that takes "
+                 "half the time, and the solution does not suffer, since the factor is an approximation anyway."});
     list.add("permute", s.permute,
              {.label = "permute",
               .help = "Matrix core: an application runs in the order of its factor. Permuting the system once makes "
-                      "each application "
-                      "a little cheaper, and products with the matrix dearer: the factor's order has no narrow band."});
+                      "each application a little cheaper, and products with the matrix dearer: the factor's order has "
+                      "no narrow band."});
     list.add("shear_in_core", s.shearInCore,
              {.label = "shear in the core",
               .help = "Counts the shear springs to the core: for cloth that is stiff in shear."});

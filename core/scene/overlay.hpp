@@ -12,8 +12,7 @@ inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
     EnumEntry{int(OverlayKind::Strain), "strain", "Strain",
               "Each particle by the largest strain of its stretch and shear springs, and from near by each spring by "
-              "its own: violet is at "
-              "rest, red about 5 %, pale yellow 10 % and more; slack ones are darker."},
+              "its own: violet is at rest, red about 5 %, pale yellow 10 % and more; slack ones are darker."},
     EnumEntry{
         int(OverlayKind::SpringState), "springs", "Springs",
         "Which springs are in the matrix (implicit), which only in the forces (explicit), which are slack (inactive)."},
@@ -25,8 +24,7 @@ inline constexpr std::array kOverlayKinds{
         "What the last solve has left undone at each particle, |S(b - A dv)|: its mean square is that of the plot."},
     EnumEntry{int(OverlayKind::Components), "components", "Components",
               "What implicit springs hold together, whether or not the solver makes use of it: a colour for each "
-              "component, grey for a "
-              "particle alone, white for a fixed one."},
+              "component, grey for a particle alone, white for a fixed one."},
     EnumEntry{int(OverlayKind::Iterations), "iterations", "Iterations",
               "Each component by the iterations that its own solve took."},
 };

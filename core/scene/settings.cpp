@@ -89,8 +89,8 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 0,
               .sliderMax = 0.01,
               .effect = effect,
-              .help = "Amplitude of a random displacement along the normal at the start: breaks the "
-                      "symmetry that keeps a perfect sheet from folding."});
+              .help = "Amplitude of a random displacement along the normal at the start: breaks the symmetry that "
+                      "keeps a perfect sheet from folding."});
     list.add("noise_seed", s.noiseSeed,
              {.label = "noise seed",
               .min = 0,

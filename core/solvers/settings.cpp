@@ -65,12 +65,12 @@ void describe(SolverSettings& s, FieldList& list) {
     list.add(
         "matrix_precision", s.matrixPrecision,
         {.label = "matrix in",
-         .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much. "
-                 "Below a residual of 1e-6 rounding would show, and the solve goes on with the matrix in double."});
+         .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much. Below a "
+                 "residual of 1e-6 rounding would show, and the solve goes on with the matrix in double."});
     list.add("warm_start", s.warmStart,
              {.label = "warm start",
-              .help = "Starts from the previous step's velocity change, if that start is closer "
-                      "to the solution than zero. Helps a swing, not an impact."});
+              .help = "Starts from the previous step's velocity change, if that start is closer to the solution than "
+                      "zero. Helps a swing, not an impact."});
     list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
     list.add(
         "basis", s.basis,
@@ -84,11 +84,12 @@ void describe(SolverSettings& s, FieldList& list) {
         {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});
     list.add("factorization", s.factorization,
              {.label = "factorization", .help = "How the numeric factor is computed."});
-    list.add("decompose", s.decompose,
-             {.label = "by components",
-              .help = "Solves each connected component of the implicit springs by itself: slack and explicit "
-                      "springs and held particles take the cloth apart. Components then stop when they are "
-                      "done, and run on several threads."});
+    list.add(
+        "decompose", s.decompose,
+        {.label = "by components",
+         .help =
+             "Solves each connected component of the implicit springs by itself: slack and explicit springs and held "
+             "particles take the cloth apart. Components then stop when they are done, and run on several threads."});
     list.add("cut_speed", s.cutSpeed,
              {.label = "cut below",
               .unit = "m/s",
@@ -96,10 +97,8 @@ void describe(SolverSettings& s, FieldList& list) {
               .max = 1000,
               .sliderMax = 1,
               .help = "By components: springs whose ends move alike, slower than this against each other, are cut as "
-                      "well; what they "
-                      "would pass on is taken from the step before. More and smaller components, at the price of an "
-                      "error, which is the "
-                      "true residual of the step. 0 cuts nothing."});
+                      "well; what they would pass on is taken from the step before. More and smaller components, at "
+                      "the price of an error, which is the true residual of the step. 0 cuts nothing."});
 }
 
 }  // namespace clothlab::solvers

@@ -42,8 +42,7 @@ std::string faultOf(const linalg::LinearSystem& system) {
         if (!linalg::wellFormed(c))
             return fmt::format(
                 "the constraint of particle {} (ndof {}) is none: its normals are no unit vectors at right angles, or "
-                "z is "
-                "not finite",
+                "z is not finite",
                 c.particle, c.ndof);
     return {};
 }

@@ -64,7 +64,7 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
         record(std::string(kind.key));
     }
     std::vector<EnumEntry> kinds(enumTable(PreconditionerKind{}).begin(), enumTable(PreconditionerKind{}).end());
-    const int usual = int(preconditioners::PreconditionerSettings{}.kind);
+    const int usual = int(preconditioners::kUsualPreconditioner);
     std::stable_partition(kinds.begin(), kinds.end(), [usual](const EnumEntry& kind) { return kind.value != usual; });
     for (const EnumEntry& kind : kinds) {
         script += choose("preconditioner.kind", std::string(kind.key));
