@@ -12,7 +12,8 @@ namespace {
 
 constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWireWidth = 1.0f, kContactRadius = 2.6f,
                 kPinRadius = 5.5f,
-                kRingRadius = 6.5f;  // points
+                kRingRadius = 6.5f;                  // points
+constexpr float kGuideLength = 15, kGuideWidth = 2;  // points
 constexpr float kRoomySpacing = 14;  // points from particle to particle at which lines have their full width
 constexpr float kLineSpacing = 16;   // points from which the strain of single springs can be told apart
 
@@ -75,6 +76,25 @@ void contacts(const Snapshot& snapshot, const ViewState& view, const SceneColors
     }
 }
 
+/// A stroke along the line, or a small square in the plane, on which a pin lets its particle slide.
+void pinGuides(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
+    for (const Snapshot::PinGuide& guide : snapshot.pinGuides) {
+        if (!holds(snapshot, guide.particle)) continue;
+        const glm::vec3 p = positionOf(snapshot, guide.particle);
+        const glm::vec3 d{guide.direction[0], guide.direction[1], guide.direction[2]};
+        const float length = kGuideLength * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
+        const float width = kGuideWidth * view.contentScale;
+        if (guide.ndof == 1) {
+            batch.line(p - length * d, p + length * d, colors.pin, width);
+            continue;
+        }
+        const glm::vec3 off = std::abs(d.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0);
+        const glm::vec3 a = length * glm::normalize(glm::cross(d, off)), b = glm::cross(d, a);
+        const glm::vec3 corners[]{p + a + b, p - a + b, p - a - b, p + a - b};
+        for (int k = 0; k < 4; ++k) batch.line(corners[k], corners[(k + 1) % 4], colors.pin, width);
+    }
+}
+
 }  // namespace
 
 void collectOverlay(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
@@ -105,10 +125,12 @@ void collectOverlay(const Snapshot& snapshot, const ViewState& view, const Scene
 void collectHandles(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     batch.clear();
     const float scale = view.contentScale;
-    if (view.showPins)
+    if (view.showPins) {
+        pinGuides(snapshot, view, colors, batch);
         for (const Index pin : snapshot.pins)
             if (holds(snapshot, pin))
                 batch.point(positionOf(snapshot, pin), kPinRadius * scale, colors.pin, colors.pinRim);
+    }
     const auto& [one, other] = view.linked;
     if (holds(snapshot, one) && holds(snapshot, other)) {
         if (one != other) batch.line(positionOf(snapshot, one), positionOf(snapshot, other), colors.grab, 3 * scale);

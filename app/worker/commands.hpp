@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <variant>
 
 #include "experiments/race.hpp"
@@ -28,6 +29,13 @@ struct ReleaseGrab {};
 struct TogglePin {
     Index particle = -1;
     std::uint64_t topologyRevision = 0;
+};
+/// Pins a particle where it is, or changes how it is held and carried; no hold: unpins it.
+struct SetPin {
+    Index particle = -1;
+    std::uint64_t topologyRevision = 0;
+    std::optional<integrators::PinHold> hold;
+    Vec3 velocity = Vec3::Zero();  ///< m/s, from now on
 };
 struct Play {};
 struct Pause {};
@@ -92,7 +100,7 @@ struct SaveRace {
     std::string folder;
 };
 
-using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, Play, Pause, StepOnce, StepBack,
+using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Play, Pause, StepOnce, StepBack,
                              Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity,
                              StartBranch, EndBranch, CancelRace, SaveRace, StartWork, CancelWork, OpenWork, SaveWork>;
 

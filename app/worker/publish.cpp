@@ -146,7 +146,14 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     for (const contact::Collider& collider : simulation.colliders())
         snapshot.colliderPoses.push_back(contact::poseAt(collider, state.time));
     snapshot.pins.clear();
-    for (const integrators::Pin& pin : state.pins) snapshot.pins.push_back(pin.particle);
+    snapshot.pinGuides.clear();
+    for (const integrators::Pin& pin : state.pins) {
+        snapshot.pins.push_back(pin.particle);
+        if (pin.hold.ndof == 0) continue;
+        const mechanics::Motion* motion = state.motionOf(pin);
+        const Vec3 d = motion ? Vec3(motion->turn(state.time) * pin.hold.direction) : pin.hold.direction;
+        snapshot.pinGuides.push_back({pin.particle, pin.hold.ndof, {float(d.x()), float(d.y()), float(d.z())}});
+    }
     snapshot.grabActive = state.grab.active;
     snapshot.grabParticle = state.grab.active ? state.grab.particle : -1;
     for (int axis = 0; axis < 3; ++axis) snapshot.grabTarget[axis] = float(state.grab.target[axis]);

@@ -136,10 +136,17 @@ void SimulationThread::execute(ReleaseGrab&) {
 void SimulationThread::execute(TogglePin& command) {
     if (command.topologyRevision != mesh_->revision) return;
     if (command.particle < 0 || command.particle >= mesh_->particles) return;
-    const auto& pins = simulation_->state().pins;
-    const bool pinned = std::any_of(pins.begin(), pins.end(),
-                                    [&](const integrators::Pin& pin) { return pin.particle == command.particle; });
-    simulation_->setPin(command.particle, !pinned);
+    const bool pinned = simulation_->state().pinOf(command.particle) != nullptr;
+    simulation_->setPin(command.particle, pinned ? std::nullopt : std::optional(integrators::PinHold::point()));
+}
+
+void SimulationThread::execute(SetPin& command) {
+    if (command.topologyRevision != mesh_->revision) return;
+    mechanics::Motion motion;
+    motion.velocity = command.velocity;
+    // One that rests has no beginning: else it would count as a motion.
+    if (!command.velocity.isZero(0.0)) motion.startTime = simulation_->state().time;
+    simulation_->setPin(command.particle, command.hold, motion);
 }
 
 void SimulationThread::execute(Play&) {
@@ -219,9 +226,8 @@ FrameJob::Source SimulationThread::frameOnShow() const {
         const auto *before = history.find(step - 1), *after = history.find(step);
         if (!before || !after) continue;
         source.starts.push_back(*before);
-        source.starts.back().pins =
-            after->pins;  // set between two steps, they are first in the state that the step led to
-        source.starts.back().grab = after->grab;
+        // Set between two steps, they are first in the state that the step led to.
+        integrators::copyHands(*after, source.starts.back());
     }
     if (source.starts.empty())
         source.starts.push_back(now.state());

@@ -81,6 +81,7 @@ private:
     void execute(GrabParticle& command);
     void execute(ReleaseGrab& command);
     void execute(TogglePin& command);
+    void execute(SetPin& command);
     void execute(Play& command);
     void execute(Pause& command);
     void execute(StepOnce& command);

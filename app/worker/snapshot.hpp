@@ -95,6 +95,13 @@ struct Snapshot {
     std::vector<Contact> contacts;                     ///< if asked for
     std::vector<contact::ColliderPose> colliderPoses;  ///< one a collider
     std::vector<Index> pins;
+    /// What a pin holds where it is not a point: a line along a direction (ndof 1) or a plane with a normal (2).
+    struct PinGuide {
+        Index particle;
+        int ndof;
+        float direction[3];  ///< unit, as its motion has turned it
+    };
+    std::vector<PinGuide> pinGuides;
     bool grabActive = false;
     Index grabParticle = -1;
     float grabTarget[3] = {0, 0, 0};

@@ -33,12 +33,8 @@ Expected<SweepPlan> planWorkPrecision(scene::Scene scene,
                        .duration = request.duration};
     if (start) {
         auto fresh = std::make_shared<integrators::SimulationState>(*start);
-        integrators::forgetPast(*fresh);
-        fresh->deltaV = linalg::BlockVector();
-        fresh->adaptiveDt = 0;
-        fresh->goodSteps = 0;
-        fresh->icShift = 0;
-        fresh->grab = {};
+        using enum integrators::Memory;
+        for (const integrators::Memory each : {Past, Method, Hand}) integrators::forget(*fresh, each);
         sweep.start = std::move(fresh);
     }
     return planSweep(std::move(scene), std::move(sweep));

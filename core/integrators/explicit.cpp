@@ -31,7 +31,7 @@ void ExplicitIntegrator::eulerUpdate(double h, StepContext& context, SimulationS
             xStage_[i] = state.x[i] + h * state.v[i];
         }
     });
-    constraints_.filterAndPrescribe(f_);
+    stage_.constraints().filterAndPrescribe(f_);
     parallelRows(context.pool, state.x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             vStart_[i] = state.v[i];
@@ -56,8 +56,8 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
         }
     });
     // The prescribed directions take their end velocity at once; the stages then only move the free ones.
-    constraints_.filter(state.v);
-    for (const linalg::DofConstraint& c : constraints_.constrained()) {
+    stage_.constraints().filter(state.v);
+    for (const linalg::DofConstraint& c : stage_.constraints().constrained()) {
         const Vec3 removed = vStart_[c.particle] - c.S() * vStart_[c.particle];
         state.v[c.particle] += removed + c.z;
     }
@@ -77,7 +77,7 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
         parallelRows(context.pool, n, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) slope[i] = (f_[i] + friction_[i] / h) / mass[i];
         });
-        constraints_.filter(slope);
+        stage_.constraints().filter(slope);
         parallelRows(context.pool, n, [&](Index begin, Index end) {
             for (Index i = begin; i < end; ++i) {
                 xSum_[i] += kWeight[stage] * vStage_[i];
@@ -93,14 +93,13 @@ void ExplicitIntegrator::rk4Update(double h, StepContext& context, SimulationSta
     });
 }
 
-void ExplicitIntegrator::finishContacts(double h, StepContext& context, SimulationState& state) {
-    if (state.contacts.contacts.empty()) return;
+const linalg::BlockVector& ExplicitIntegrator::contactImpulse(const StepContext& context,
+                                                              const SimulationState& state) {
     lambda_.setZero();
     for (const contact::ParticleContact& c : state.contacts.contacts)
         lambda_[c.particle] =
             context.model.mass[c.particle] * (state.v[c.particle] - vStart_[c.particle]) - b_[c.particle];
-    contact::ContactSolver::finish(lambda_, 1.0 / h, state.contacts);
-    contact::ContactSolver::pushOut(state.contacts, context.contact, state.x);
+    return lambda_;
 }
 
 void ExplicitIntegrator::substep(double h, double time, StepContext& context, SimulationState& state,
@@ -111,20 +110,17 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     forcesAt(state.x, state.v, context, b_);
     b_.flat() *= h;
     outcome.assembleSeconds += timer.lap();
-    prescribePinsAndGrab(state, context.grab, h, prescribed_);
-    const std::vector<Index> held = heldParticles(prescribed_);
-    contactsBefore_ = state.contacts;
-    contact_.begin(contactsBefore_, contactInput(context, state, {time, h, h}, held), b_, state.contacts, prescribed_,
-                   context.pool);
-    buildConstraints(prescribed_, state.v, constraints_);
-    constraints_.counts(outcome.ndofCounts);
+    const ConstraintStage::Span span{.time = time, .dt = h, .forceTime = h};
+    stage_.begin(state, context, span, b_, state.contacts);
+    stage_.constraints().counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
     if (kind_ == IntegratorKind::Rk4)
         rk4Update(h, context, state);
     else
         eulerUpdate(h, context, state);
     outcome.assembleSeconds += timer.lap();
-    finishContacts(h, context, state);
+    ConstraintStage::finish(
+        [&]() -> const auto& { return contactImpulse(context, state); }, span, context, state);
     outcome.contactSeconds += timer.lap();
 }
 
@@ -132,8 +128,7 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
                               StepOutcome& outcome) {
     for (linalg::BlockVector* v : {&f_, &b_, &friction_, &vStart_, &xStage_, &vStage_, &xSum_, &vSum_, &lambda_})
         if (v->size() != state.x.size()) v->resize(state.x.size());
-    grabAnchor(state, context.grab, anchors_);
-    context.environment.anchors = anchors_;
+    context.environment.anchors = stage_.anchors(state, context.grab);
     // Their load at the start decides about the substeps; those that meet within the step are not foreseen.
     pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
     pairs_.giveExplicit(state.x, state.v, context.forces, context.pool);
@@ -145,7 +140,7 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
     outcome.substeps = n;
     outcome.repulsionPairs = pairs_.count();
     outcome.explicitSprings = Index(context.model.springs.size());
-    forgetPast(out);
+    forget(out, Memory::Past);
     out.deltaV.resize(state.x.size());
     out.deltaV.flat() = out.v.flat() - state.v.flat();
     out.time = state.time + context.dt;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/constraints.hpp"
+#include "integrators/constraint_stage.hpp"
 #include "integrators/particle_pairs.hpp"
 
 namespace clothlab::integrators {
@@ -20,17 +20,13 @@ private:
     /// Forward and symplectic Euler.
     void eulerUpdate(double h, StepContext& context, SimulationState& state);
     void rk4Update(double h, StepContext& context, SimulationState& state);
-    /// Impulse of the constraints from the velocity change that was made: lambda = m dv - b.
-    void finishContacts(double h, StepContext& context, SimulationState& state);
+    /// Impulse of the constraints from the velocity change that was made, where there is contact: lambda = m dv - b.
+    const linalg::BlockVector& contactImpulse(const StepContext& context, const SimulationState& state);
 
     IntegratorKind kind_;
     ParticlePairs pairs_;
     linalg::BlockVector f_, b_, friction_, vStart_, xStage_, vStage_, xSum_, vSum_, lambda_;
-    linalg::DofConstraints constraints_;
-    std::vector<mechanics::Prescribed> prescribed_;
-    std::vector<cloth::AnchorSpring> anchors_;
-    contact::ContactState contactsBefore_;
-    contact::ContactSolver contact_;
+    ConstraintStage stage_;
 };
 
 }  // namespace clothlab::integrators

@@ -5,6 +5,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "cloth/forces.hpp"
 #include "contact/contact_solver.hpp"
@@ -43,11 +44,19 @@ constexpr bool hasFailed(StepStatus status) {
     return status == StepStatus::Diverged || status == StepStatus::SolveFailed;
 }
 
+/// One pass of a method that solves more than once a step.
+struct OuterIteration {
+    double merit = 0;         ///< what it drives down: J of a potential, or a relative residual; the method's page says
+    int solveIterations = 0;  ///< of the linear solve in it; 0 for a direct one
+    double seconds = 0;
+};
+
 /// What a step tells beside the new state.
 struct StepOutcome {
     StepStatus status = StepStatus::Ok;
     solvers::SolveSummary solve;  ///< NotRun for explicit integrators
     double assembleSeconds = 0, contactSeconds = 0, solveSeconds = 0;
+    std::vector<OuterIteration> outer;               ///< in order; empty for methods of one solve a step
     int substeps = 1;                                ///< explicit integrators: how many were taken
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     Index repulsionPairs = 0;  ///< that acted at its start; explicit integrators: at the start of the last substep

@@ -50,8 +50,7 @@ void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSt
     pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
     pairs_.giveImplicit({settings_, context.dt, explicitSprings_.loads(), context.model}, state.x, state.v,
                         context.forces, context.pool);
-    grabAnchor(state, context.grab, anchors_);
-    context.environment.anchors = anchors_;
+    context.environment.anchors = stage_.anchors(state, context.grab);
     // Their forces are those of the end of the step. The wind there is known; only what follows from x and v is
     // extrapolated.
     if (twoSteps) {
@@ -65,22 +64,25 @@ void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSt
     if (twoSteps) addPast(state, a, context);
 }
 
-void LinearImplicit::aimAtPositions(double h) {
-    for (mechanics::Prescribed& p : prescribed_)
-        if (p.source != mechanics::PrescribedBy::Contact)
-            p.velocity = coefficients_.over / coefficients_.implicit * p.velocity -
-                         coefficients_.past * deltaXBefore_[p.particle] / (coefficients_.implicit * h);
+ConstraintStage::EndVelocity LinearImplicit::endVelocity(double h, bool twoSteps) const {
+    if (!twoSteps) return {};
+    return [this, h](Index i, const Vec3& mean) -> Vec3 {
+        return coefficients_.over / coefficients_.implicit * mean -
+               coefficients_.past * deltaXBefore_[i] / (coefficients_.implicit * h);
+    };
 }
 
 bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome& outcome) {
-    if (!anchors_.empty() || context.forces.implicitSprings() > 0 || context.forces.implicitPairs() > 0) return false;
+    if (!context.environment.anchors.empty() || context.forces.implicitSprings() > 0 ||
+        context.forces.implicitPairs() > 0)
+        return false;
     const StageTimer timer;
     if (deltaV_.size() != b_.size()) deltaV_.resize(b_.size());
     parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
             deltaV_[i] = b_[i] / A_.diagonal(i)(0, 0);  // mass and drag: the same on all axes
     });
-    constraints_.filterAndPrescribe(deltaV_);
+    stage_.constraints().filterAndPrescribe(deltaV_);
     solvers::conclude(outcome.solve, deltaV_.flat().allFinite() ? 0.0 : NAN, 1.0);
     outcome.solve.totalSeconds = timer.seconds();
     outcome.solve.components.assign(b_.size() - outcome.ndofCounts[0], {.rows = 1, .iterations = 0});
@@ -97,11 +99,26 @@ void LinearImplicit::advance(const SimulationState& state, double a, bool twoSte
         }
     });
     out.deltaV = deltaV_;
-    if (coefficients_.past == 0) return forgetPast(out);
+    if (coefficients_.past == 0) return forget(out, Memory::Past);
     out.xPrevious = state.x;
     out.vPrevious = state.v;
     out.dtPrevious = context.dt;
     out.previousValid = true;
+}
+
+std::unique_ptr<linalg::FrozenSystem> LinearImplicit::frozen(const SimulationState& state,
+                                                             const cloth::ForceModel& forces, double h,
+                                                             double a) const {
+    return std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
+                                                                       .core = forces.coreMask(),
+                                                                       .b = b_,
+                                                                       .previous = state.deltaV,
+                                                                       .deltaV = deltaV_,
+                                                                       .constraints = stage_.constraints(),
+                                                                       .icShift = state.icShift,
+                                                                       .dt = h,
+                                                                       .step = int(state.step) + 1,
+                                                                       .reach = a});
 }
 
 void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
@@ -117,18 +134,15 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     outcome.assembleSeconds += timer.lap();
 
     out = state;
-    prescribePinsAndGrab(state, context.grab, h, prescribed_);
-    if (twoSteps) aimAtPositions(h);
-    const std::vector<Index> held = heldParticles(prescribed_);
-    contact_.begin(state.contacts, contactInput(context, state, {state.time, h, a}, held), b_, out.contacts,
-                   prescribed_, context.pool);
-    buildConstraints(prescribed_, state.v, constraints_);
-    constraints_.counts(outcome.ndofCounts);
+    const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = a};
+    stage_.begin(state, context, span, b_, out.contacts, endVelocity(h, twoSteps));
+    const linalg::DofConstraints& constraints = stage_.constraints();
+    constraints.counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
 
     const linalg::LinearSystem system{.A = A_,
                                       .b = b_,
-                                      .constraints = constraints_,
+                                      .constraints = constraints,
                                       .core = &context.forces.coreMask(),
                                       .previous = state.deltaV.empty() ? nullptr : &state.deltaV,
                                       .icShift = state.icShift,
@@ -149,24 +163,13 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     timer.lap();
     advance(state, a, twoSteps, context, out);
     out.icShift = outcome.solve.icShift;
-    if (!out.contacts.contacts.empty()) {
+    const auto impulse = [&]() -> const linalg::BlockVector& {
         solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
-        contact::ContactSolver::finish(lambda_, 1.0 / a, out.contacts);
-        contact::ContactSolver::pushOut(out.contacts, context.contact, out.x);
-    }
+        return lambda_;
+    };
+    ConstraintStage::finish(impulse, span, context, out);
     outcome.contactSeconds += timer.lap();
-    if (context.keepSystem) {
-        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
-                                                                                     .core = context.forces.coreMask(),
-                                                                                     .b = b_,
-                                                                                     .previous = state.deltaV,
-                                                                                     .deltaV = deltaV_,
-                                                                                     .constraints = constraints_,
-                                                                                     .icShift = state.icShift,
-                                                                                     .dt = h,
-                                                                                     .step = int(state.step) + 1,
-                                                                                     .reach = a});
-    }
+    if (context.keepSystem) outcome.system = frozen(state, context.forces, h, a);
     out.time = state.time + h;
     out.step = state.step + 1;
 }

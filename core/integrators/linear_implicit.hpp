@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/constraints.hpp"
+#include "integrators/constraint_stage.hpp"
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
 #include "integrators/traits.hpp"
@@ -29,7 +29,7 @@ public:
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
     std::optional<linalg::LinearSystem> lastSystem() const override {
         if (!A_.hasPattern()) return {};
-        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = constraints_};
+        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = stage_.constraints()};
     }
 
 private:
@@ -37,10 +37,12 @@ private:
     void takePast(const SimulationState& state, double a, StepContext& context);
     void addPast(const SimulationState& state, double a, StepContext& context);
     void assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context);
-    /// Held particles reach their positions, not their velocities.
-    void aimAtPositions(double h);
+    /// Held particles reach their positions, not their velocities: with two steps other ones than the mean.
+    ConstraintStage::EndVelocity endVelocity(double h, bool twoSteps) const;
     void advance(const SimulationState& state, double a, bool twoSteps, StepContext& context,
                  SimulationState& out) const;
+    std::unique_ptr<linalg::FrozenSystem> frozen(const SimulationState& state, const cloth::ForceModel& forces,
+                                                 double h, double a) const;
     /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 
@@ -51,10 +53,7 @@ private:
     linalg::BlockMatrix A_;
     linalg::BlockVector b_, deltaV_, lambda_;
     linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;
-    linalg::DofConstraints constraints_;
-    std::vector<mechanics::Prescribed> prescribed_;
-    std::vector<cloth::AnchorSpring> anchors_;
-    contact::ContactSolver contact_;
+    ConstraintStage stage_;
 };
 
 }  // namespace clothlab::integrators

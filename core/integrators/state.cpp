@@ -1,67 +1,145 @@
 #include "integrators/state.hpp"
 
+#include <algorithm>
+#include <concepts>
+
 #include "base/state_hash.hpp"
 
 namespace clothlab::integrators {
 namespace {
 
-void hashVector(StateHash& hash, const linalg::BlockVector& v) {
-    hash.values(std::span<const double>(v.data(), 3 * std::size_t(v.size())));
-}
+template <class T>
+concept Number = std::is_arithmetic_v<T>;
 
-void hashVec3(StateHash& hash, const Vec3& v) { hash.bytes(v.data(), 3 * sizeof(double)); }
+/// Bytes that a member holds outside of itself.
+struct HeldBytes {
+    std::size_t sum = 0;
+
+    template <Number T>
+    void add(const T&) {}
+    void add(const linalg::BlockVector& v) { sum += 24 * std::size_t(v.size()); }
+    void add(const contact::ContactState& state) { add(state.contacts); }
+    void add(const Grab&) {}
+    template <class T>
+    void add(const std::vector<T>& all) {
+        sum += all.size() * sizeof(T);
+        if constexpr (std::same_as<T, mechanics::Motion>)
+            for (const mechanics::Motion& each : all) add(each.keyframes);
+    }
+};
+
+/// A state without pins on lines and planes hashes as it did before there were any.
+struct Hasher {
+    StateHash hash;
+
+    template <Number T>
+    void add(const T& value) {
+        hash.value(value);
+    }
+    void add(const Vec3& v) { hash.bytes(v.data(), 3 * sizeof(double)); }
+    void add(const linalg::BlockVector& v) {
+        hash.values(std::span<const double>(v.data(), 3 * std::size_t(v.size())));
+    }
+    template <class T>
+    void add(const std::vector<T>& all) {
+        for (const T& each : all) add(each);
+    }
+    void add(const contact::ContactState& state) { add(state.contacts); }
+    void add(const contact::ParticleContact& c) {
+        const auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal,
+                     thirdCollider, penetration] = c;
+        all(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
+            penetration);
+    }
+    void add(const Pin& pin) {
+        const auto& [particle, place, hold, motion] = pin;
+        all(particle, place);
+        if (hold.ndof != 0) all(hold.ndof, hold.direction);
+        if (motion >= 0) add(motion);
+    }
+    void add(const mechanics::Motion& m) {
+        const auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = m;
+        all(velocity, angularVelocity, center, startTime, stopTime, keyframes);
+    }
+    void add(const mechanics::Keyframe& key) { all(key.time, key.displacement); }
+    void add(const Grab& grab) {
+        const auto& [active, particle, target] = grab;
+        add(active);
+        if (active) all(particle, target);
+    }
+
+private:
+    template <class... T>
+    void all(const T&... each) {
+        (add(each), ...);
+    }
+};
+
+/// Numbers those that pins name from 0 on.
+void dropUnusedMotions(SimulationState& state) {
+    std::vector<mechanics::Motion> used;
+    std::vector<int> number(state.pinMotions.size(), -1);
+    for (Pin& pin : state.pins) {
+        if (pin.motion < 0) continue;
+        int& now = number[pin.motion];
+        if (now < 0) {
+            now = int(used.size());
+            used.push_back(state.pinMotions[pin.motion]);
+        }
+        pin.motion = now;
+    }
+    state.pinMotions = std::move(used);
+}
 
 }  // namespace
 
 std::size_t SimulationState::bytes() const {
-    std::size_t vectors = 0;
-    for (const linalg::BlockVector* each : {&x, &v, &xPrevious, &vPrevious, &deltaV})
-        vectors += 24 * std::size_t(each->size());
-    return sizeof *this + vectors + contacts.contacts.size() * sizeof(contact::ParticleContact) +
-           pins.size() * sizeof(Pin) + brokenSprings.size();
+    HeldBytes held;
+    visitState(*this, [&](Memory, const auto& member) { held.add(member); });
+    return sizeof *this + held.sum;
 }
 
-void forgetPast(SimulationState& state) {
-    state.xPrevious = state.vPrevious = linalg::BlockVector();
-    state.dtPrevious = 0;
-    state.previousValid = false;
+const Pin* SimulationState::pinOf(Index particle) const {
+    const auto it = std::ranges::lower_bound(pins, particle, {}, &Pin::particle);
+    return it != pins.end() && it->particle == particle ? &*it : nullptr;
+}
+
+void copyHands(const SimulationState& from, SimulationState& to) {
+    to.pins = from.pins;
+    to.pinMotions = from.pinMotions;
+    to.grab = from.grab;
+}
+
+void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
+            const mechanics::Motion& motion) {
+    const auto it = std::ranges::lower_bound(state.pins, particle, {}, &Pin::particle);
+    const bool pinned = it != state.pins.end() && it->particle == particle;
+    int moves = -1;
+    if (hold && motion != mechanics::Motion{}) {
+        const auto same = std::ranges::find(state.pinMotions, motion);
+        moves = int(same - state.pinMotions.begin());
+        if (same == state.pinMotions.end()) state.pinMotions.push_back(motion);
+    }
+    const Pin pin{particle, state.x[particle], hold.value_or(PinHold{}), moves};
+    if (pinned && hold)
+        *it = {particle, it->place, *hold, moves};
+    else if (pinned)
+        state.pins.erase(it);
+    else if (hold)
+        state.pins.insert(it, pin);
+    dropUnusedMotions(state);
+}
+
+void forget(SimulationState& state, Memory which) {
+    visitState(state, [&](Memory memory, auto& member) {
+        if (memory == which) member = {};
+    });
 }
 
 std::uint64_t stateHash(const SimulationState& s) {
-    StateHash hash;
-    for (const linalg::BlockVector* v : {&s.x, &s.v, &s.xPrevious, &s.vPrevious, &s.deltaV}) hashVector(hash, *v);
-    hash.value(s.dtPrevious);
-    hash.value(s.previousValid);
-    for (const contact::ParticleContact& c : s.contacts.contacts) {
-        hash.value(c.particle);
-        hash.value(c.collider);
-        hash.value(c.ndof);
-        hashVec3(hash, c.normal);
-        hashVec3(hash, c.force);
-        hash.value(c.depth);
-        hashVec3(hash, c.secondNormal);
-        hash.value(c.secondCollider);
-        hashVec3(hash, c.thirdNormal);
-        hash.value(c.thirdCollider);
-        hashVec3(hash, c.penetration);
-    }
-    for (const Pin& pin : s.pins) {
-        hash.value(pin.particle);
-        hashVec3(hash, pin.target);
-    }
-    hash.value(s.grab.active);
-    if (s.grab.active) {
-        hash.value(s.grab.particle);
-        hashVec3(hash, s.grab.target);
-    }
-    hash.value(s.adaptiveDt);
-    hash.value(s.goodSteps);
-    hash.value(s.icShift);
-    hash.values(std::span<const std::uint8_t>(s.brokenSprings));
-    hash.value(s.time);
-    hash.value(s.step);
-    hash.value(s.seed);
-    return hash.digest();
+    Hasher hasher;
+    visitState(s, [&](Memory, const auto& member) { hasher.add(member); });
+    return hasher.hash.digest();
 }
 
 }  // namespace clothlab::integrators

@@ -1,18 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "contact/contact_solver.hpp"
+#include "integrators/pin.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::integrators {
-
-/// A particle held where it is. `target` is where it was when it was pinned (m).
-struct Pin {
-    Index particle = -1;
-    Vec3 target = Vec3::Zero();
-};
 
 /// The pointer's hold on the cloth.
 struct Grab {
@@ -26,11 +22,12 @@ struct Grab {
 struct SimulationState {
     linalg::BlockVector x, v;                  ///< m, m/s
     linalg::BlockVector xPrevious, vPrevious;  ///< of the step before, for two-step methods
+    linalg::BlockVector deltaV;                ///< m/s, of the last solve: the warm start; empty before the first
     double dtPrevious = 0;                     ///< s
     bool previousValid = false;
-    linalg::BlockVector deltaV;  ///< m/s, of the last solve: the warm start; empty before the first
     contact::ContactState contacts;
-    std::vector<Pin> pins;  ///< sorted by particle
+    std::vector<Pin> pins;                      ///< sorted by particle
+    std::vector<mechanics::Motion> pinMotions;  ///< those that pins name
     Grab grab;
     double adaptiveDt = 0;                    ///< s; 0 = not in use
     int goodSteps = 0;                        ///< since adaptiveDt was changed
@@ -41,10 +38,59 @@ struct SimulationState {
     std::uint64_t seed = 1;
 
     std::size_t bytes() const;
+    /// The pin of a particle; null if it has none.
+    const Pin* pinOf(Index particle) const;
+    /// The motion of a pin; null if it rests.
+    const mechanics::Motion* motionOf(const Pin& pin) const {
+        return pin.motion < 0 ? nullptr : &pinMotions[pin.motion];
+    }
 };
 
-/// What every method of one step does: the next step of a method of two steps starts anew.
-void forgetPast(SimulationState& state);
+/// What a part of the state is there for. Whoever starts anew from given positions and velocities keeps Body and World.
+enum class Memory : int {
+    Body,    ///< where the cloth is and how it moves, and what is broken
+    World,   ///< what acts on it from outside: contacts, pins, the clock
+    Hand,    ///< what the pointer does just now
+    Past,    ///< of a method of two steps
+    Method,  ///< what a method and its schedule have learnt: a start for the next solve, a step length
+};
+
+/// Calls visit(memory, member) for every member. Bytes, hash and forgetting go this way, and no member can be missed:
+/// one that is not named here does not compile.
+template <class State, class Visitor>
+void visitState(State& state, Visitor visit) {
+    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, pins, pinMotions, grab, adaptiveDt,
+           goodSteps, icShift, brokenSprings, time, step, seed] = state;
+    visit(Memory::Body, x);
+    visit(Memory::Body, v);
+    visit(Memory::Past, xPrevious);
+    visit(Memory::Past, vPrevious);
+    visit(Memory::Method, deltaV);
+    visit(Memory::Past, dtPrevious);
+    visit(Memory::Past, previousValid);
+    visit(Memory::World, contacts);
+    visit(Memory::World, pins);
+    visit(Memory::World, pinMotions);
+    visit(Memory::Hand, grab);
+    visit(Memory::Method, adaptiveDt);
+    visit(Memory::Method, goodSteps);
+    visit(Memory::Method, icShift);
+    visit(Memory::Body, brokenSprings);
+    visit(Memory::World, time);
+    visit(Memory::World, step);
+    visit(Memory::World, seed);
+}
+
+/// Pins a particle where it is, or changes what its pin holds and how it moves; none: unpins it. A motion that moves
+/// nothing is none.
+void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
+            const mechanics::Motion& motion = {});
+
+/// Gives `to` the pins and the grab of `from`.
+void copyHands(const SimulationState& from, SimulationState& to);
+
+/// Sets back every member of the given kind: after Past the next step of a method of two steps starts anew.
+void forget(SimulationState& state, Memory memory);
 
 /// Hash of all that decides the future: equal at any number of threads.
 std::uint64_t stateHash(const SimulationState& state);

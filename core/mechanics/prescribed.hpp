@@ -16,6 +16,7 @@ struct Prescribed {
     int ndof = 0;                             ///< free directions left: 0, 1 or 2
     Vec3 p = Vec3::Zero(), q = Vec3::Zero();  ///< removed directions (ndof 2: p; ndof 1: p, q)
     Vec3 velocity = Vec3::Zero();             ///< m/s, wanted at the end of the step in the removed directions
+    Vec3 target = Vec3::Zero();               ///< m, where it is to be then in the removed directions
     PrescribedBy source = PrescribedBy::Contact;
 };
 

@@ -81,9 +81,21 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
     cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), layOut(cloth, pleated(cloth, 0)), material);
 }
 
+/// Of a velocity (m/s) what a pin leaves.
+Vec3 freePart(const integrators::PinHold& hold, const Vec3& velocity) {
+    const Vec3 along = hold.direction.dot(velocity) * hold.direction;
+    return hold.ndof == 0 ? Vec3::Zero() : hold.ndof == 1 ? along : Vec3(velocity - along);
+}
+
+Vec3 middleOf(const linalg::BlockVector& x, std::span<const Index> particles) {
+    Vec3 sum = Vec3::Zero();
+    for (const Index i : particles) sum += x[i];
+    return sum / double(particles.size());
+}
+
 /// Start positions and velocities: pleats, the noise of each cloth along its normal, its velocity. Rest lengths come
 /// from the flat cloth, so noise strains it a little, and pleats unfold, instead of becoming its shape.
-void startMotion(const Scene& scene, const std::vector<char>& pinned, World& world) {
+void startMotion(const Scene& scene, const std::vector<int>& pinned, World& world) {
     integrators::SimulationState& s = world.start;
     s.x.resize(world.model->particles());
     s.v.resize(world.model->particles());
@@ -95,9 +107,9 @@ void startMotion(const Scene& scene, const std::vector<char>& pinned, World& wor
         for (Index i = 0; i < calm.size(); ++i) {
             s.x[first + i] = calm[i];
             const auto seed = std::uint64_t(cloth.noiseSeed);
-            if (cloth.noise > 0 && !pinned[first + i])
-                s.x[first + i] += cloth.noise * noiseOf(seed, std::uint64_t(i)) * normal;
-            s.v[first + i] = pinned[first + i] ? Vec3(Vec3::Zero()) : cloth.velocity;
+            const int pin = pinned[first + i];
+            if (cloth.noise > 0 && pin < 0) s.x[first + i] += cloth.noise * noiseOf(seed, std::uint64_t(i)) * normal;
+            s.v[first + i] = pin < 0 ? cloth.velocity : freePart(scene.pins[pin].hold, cloth.velocity);
         }
     }
 }
@@ -117,21 +129,41 @@ Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene
     return particles;
 }
 
-/// Which particles are pinned, one flag each.
-Expected<std::vector<char>> pinnedOf(const Scene& scene, const World& world) {
-    std::vector<char> pinned(world.model->particles(), 0);
-    for (const ParticleRange& range : scene.pins) {
-        const auto particles = particlesOf(range, scene, world, "pins");
+/// By which of the scene's pins each particle is held; -1: by none.
+Expected<std::vector<int>> pinnedOf(const Scene& scene, const World& world) {
+    std::vector<int> pinned(world.model->particles(), -1);
+    for (std::size_t k = 0; k < scene.pins.size(); ++k) {
+        const ScenePin& pin = scene.pins[k];
+        const auto particles = particlesOf(pin.where, scene, world, "pins");
         if (!particles) return tl::unexpected(particles.error());
-        for (const Index i : *particles) pinned[i] = 1;
+        for (const Index i : *particles) {
+            if (pinned[i] >= 0)
+                if (const ScenePin& other = scene.pins[pinned[i]]; other.hold != pin.hold || other.motion != pin.motion)
+                    return fail(fmt::format("[[pins]] number {} and number {} hold a particle in different ways",
+                                            pinned[i] + 1, k + 1));
+            pinned[i] = int(k);
+        }
     }
     return pinned;
 }
 
-/// A pinned particle stays where it starts, at rest and without noise.
-void pin(const std::vector<char>& pinned, World& world) {
-    for (Index i = 0; i < world.model->particles(); ++i)
-        if (pinned[i]) world.start.pins.push_back({i, world.start.x[i]});
+/// A pinned particle begins where it is placed, without noise, and at rest but for what the pin leaves free.
+void pin(const Scene& scene, const std::vector<int>& pinned, World& world) {
+    integrators::SimulationState& s = world.start;
+    for (std::size_t k = 0; k < scene.pins.size(); ++k) {
+        const ScenePin& pin = scene.pins[k];
+        std::vector<Index> particles;
+        for (Index i = 0; i < s.x.size(); ++i)
+            if (pinned[i] == int(k)) particles.push_back(i);
+        int motion = -1;
+        if (pin.motion != mechanics::Motion{} && !particles.empty()) {
+            motion = int(s.pinMotions.size());
+            s.pinMotions.push_back(pin.motion);
+            if (!pin.ownCenter) s.pinMotions.back().center = middleOf(s.x, particles);
+        }
+        for (const Index i : particles) s.pins.push_back({i, s.x[i], pin.hold, motion});
+    }
+    std::ranges::sort(s.pins, {}, &integrators::Pin::particle);
 }
 
 Expected<void> addPointForces(const Scene& scene, World& world) {
@@ -170,7 +202,7 @@ Expected<World> buildWorld(const Scene& scene) {
     const auto pinned = pinnedOf(scene, world);
     if (!pinned) return fail(inFile(pinned.error(), scene));
     startMotion(scene, *pinned, world);
-    pin(*pinned, world);
+    pin(scene, *pinned, world);
     if (auto done = addPointForces(scene, world); !done) return fail(inFile(done.error(), scene));
     world.colliders = scene.colliders;
     return world;

@@ -75,8 +75,8 @@ Expected<int> readStep(const TomlNode& table, std::string_view key, const std::s
     return readInteger(entry->value, key, 1, kFar, file);
 }
 
-Expected<void> refuseUnknown(const TomlNode& table, std::string_view name,
-                             std::initializer_list<std::string_view> others, const std::string& file) {
+Expected<void> refuseUnknown(const TomlNode& table, std::string_view name, std::span<const std::string_view> others,
+                             const std::string& file) {
     std::vector<std::string> valid{"row", "rows", "column", "columns", "row_step", "column_step", "cloth"};
     for (std::string_view other : others) valid.emplace_back(other);
     for (const TomlNode::Entry& entry : table.entries)
@@ -89,7 +89,7 @@ Expected<void> refuseUnknown(const TomlNode& table, std::string_view name,
 }  // namespace
 
 Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, const std::vector<ClothPatch>& cloths,
-                                  const std::string& file, std::initializer_list<std::string_view> others) {
+                                  const std::string& file, std::span<const std::string_view> others) {
     if (auto done = refuseUnknown(table, name, others, file); !done) return tl::unexpected(done.error());
     ParticleRange range;
     if (const TomlNode::Entry* entry = table.find("cloth")) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <initializer_list>
+#include <span>
 #include <string>
 
 #include "scene/scene.hpp"
@@ -17,6 +17,6 @@ namespace clothlab::scene {
 /// Negative numbers count from the end. Refuses what lies outside of the cloth. `others` are keys that the caller
 /// reads itself; `name` names the table in errors.
 Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, const std::vector<ClothPatch>& cloths,
-                                  const std::string& file, std::initializer_list<std::string_view> others = {});
+                                  const std::string& file, std::span<const std::string_view> others = {});
 
 }  // namespace clothlab::scene

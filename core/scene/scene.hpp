@@ -8,6 +8,7 @@
 #include "cloth/forces.hpp"
 #include "contact/collider.hpp"
 #include "contact/settings.hpp"
+#include "integrators/pin.hpp"
 #include "integrators/settings.hpp"
 #include "preconditioners/settings.hpp"
 #include "scene/overlay.hpp"
@@ -73,6 +74,16 @@ struct ParticleRange {
     bool operator==(const ParticleRange&) const = default;
 };
 
+/// Particles that a scene pins: at points, on lines or on planes, at rest or carried.
+struct ScenePin {
+    ParticleRange where;
+    integrators::PinHold hold = {};
+    mechanics::Motion motion = {};
+    bool ownCenter = false;  ///< motion.center is given; else it is the mean place of these particles
+
+    bool operator==(const ScenePin&) const = default;
+};
+
 struct ScenePointForce {
     ParticleRange where;
     Vec3 force = Vec3::Zero();  ///< N, on each of the particles
@@ -100,7 +111,7 @@ struct Scene {
     int steps = 300;    ///< the scene's own length for `run`
     Settings settings;
     std::vector<ClothPatch> cloths;
-    std::vector<ParticleRange> pins;
+    std::vector<ScenePin> pins;
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
     CameraHint camera;

@@ -5,6 +5,7 @@
 
 #include "base/input.hpp"
 #include "scene/collider_reader.hpp"
+#include "scene/pin_table.hpp"
 #include "scene/range_reader.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/table_reader.hpp"
@@ -175,9 +176,9 @@ Expected<void> SceneReader::readPins() {
     const auto tables = tablesOf("pins");
     if (!tables) return tl::unexpected(tables.error());
     for (const TomlNode* table : *tables) {
-        const auto range = readRange(*table, "pins", scene_.cloths, file_);
-        if (!range) return tl::unexpected(range.error());
-        scene_.pins.push_back(*range);
+        auto pin = readPin(*table, scene_.cloths, file_);
+        if (!pin) return tl::unexpected(pin.error());
+        scene_.pins.push_back(std::move(*pin));
     }
     return {};
 }
@@ -189,7 +190,8 @@ Expected<void> SceneReader::readPointForces() {
         ScenePointForce point;
         FieldList list;
         list.add("point_force.force", point.force, {.unit = "N", .min = -1e9, .max = 1e9});
-        const auto range = readRange(*table, "point_force", scene_.cloths, file_, {"force"});
+        constexpr std::string_view kOwn[]{"force"};
+        const auto range = readRange(*table, "point_force", scene_.cloths, file_, kOwn);
         if (!range) return tl::unexpected(range.error());
         point.where = *range;
         const TomlNode::Entry* force = table->find("force");

@@ -1,46 +1,12 @@
 #include <fmt/format.h>
 
 #include "scene/collider_fields.hpp"
+#include "scene/pin_table.hpp"
 #include "scene/scene_fields.hpp"
+#include "scene/toml_text.hpp"
 
 namespace clothlab::scene {
 namespace {
-
-std::string quoted(std::string_view text) {
-    std::string out = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            out += '\\';
-            out += c;
-        } else if (c == '\n') {
-            out += "\\n";
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            out += fmt::format("\\u{:04x}", unsigned(static_cast<unsigned char>(c)));
-        } else {
-            out += c;
-        }
-    }
-    return out + '"';
-}
-
-/// Shortest text that reads back to the same bits; "-0" would come back as an integer, which has no sign of zero.
-std::string numberText(double value) {
-    const std::string text = fmt::format("{}", value);
-    return text == "-0" ? "-0.0" : text;
-}
-
-std::string vectorText(const Vec3& v) {
-    return fmt::format("[{}, {}, {}]", numberText(v[0]), numberText(v[1]), numberText(v[2]));
-}
-
-std::string tomlValue(const Field& field) {
-    if (const auto* number = std::get_if<double*>(&field.ref)) return numberText(**number);
-    if (const auto* vector = std::get_if<Vec3*>(&field.ref)) return vectorText(**vector);
-    if (const auto* text = std::get_if<std::string*>(&field.ref)) return quoted(**text);
-    if (std::holds_alternative<EnumRef>(field.ref)) return quoted(valueText(field.ref));
-    const std::string text = valueText(field.ref);
-    return !field.meta.autoWord.empty() && text == "0" ? quoted(field.meta.autoWord) : text;
-}
 
 /// Density or particle mass: the one that is 0 was not given.
 bool unusedMass(const Field& field) {
@@ -135,13 +101,14 @@ std::string colliderText(const contact::Collider& collider, bool all) {
 
 std::string writeScene(const Scene& scene, bool all) {
     Scene copy = scene;  // the tables bind to something that may change
-    std::string out =
-        fmt::format("title = {}\nwatch = {}\nsteps = {}\n", quoted(scene.title), quoted(scene.watch), scene.steps);
+    std::string out = fmt::format("title = {}\nwatch = {}\nsteps = {}\n", quotedText(scene.title),
+                                  quotedText(scene.watch), scene.steps);
     if (all || scene.overlay != OverlayKind::None) out += fmt::format("overlay = \"{}\"\n", enumKey(scene.overlay));
     const FieldList settings = fieldsOf(copy.settings);
     out += fieldLines(settings, "", all) + settingsTables(settings, all);
     for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);
-    for (const ParticleRange& pin : scene.pins) out += "\n[[pins]]\n" + rangeText(pin, scene.cloths.size());
+    for (const ScenePin& pin : scene.pins)
+        out += "\n[[pins]]\n" + rangeText(pin.where, scene.cloths.size()) + pinText(pin);
     for (const ScenePointForce& point : scene.pointForces)
         out += "\n[[point_force]]\n" + rangeText(point.where, scene.cloths.size()) +
                fmt::format("force = {}\n", vectorText(point.force));

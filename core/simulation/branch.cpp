@@ -29,14 +29,14 @@ Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, co
 
 /// What the user does with the hands is done to both.
 void Branch::takeHands(const Simulation& simulation) {
-    const auto missing = [](const std::vector<integrators::Pin>& pins, Index particle) {
-        return std::ranges::none_of(pins, [particle](const integrators::Pin& pin) { return pin.particle == particle; });
-    };
-    const std::vector<integrators::Pin> wanted = simulation.state().pins, held = ghost_->state().pins;
+    const integrators::SimulationState& wanted = simulation.state();
+    const std::vector<integrators::Pin> held = ghost_->state().pins;
     for (const integrators::Pin& pin : held)
-        if (missing(wanted, pin.particle)) ghost_->setPin(pin.particle, false);
-    for (const integrators::Pin& pin : wanted)
-        if (missing(held, pin.particle)) ghost_->setPin(pin.particle, true);
+        if (!wanted.pinOf(pin.particle)) ghost_->setPin(pin.particle, {});
+    for (const integrators::Pin& pin : wanted.pins) {
+        const mechanics::Motion* motion = wanted.motionOf(pin);
+        ghost_->setPin(pin.particle, pin.hold, motion ? *motion : mechanics::Motion{});
+    }
     ghost_->setGrab(simulation.state().grab);
 }
 

@@ -4,10 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
-#include "integrators/constraints.hpp"
+#include "integrators/constraint_stage.hpp"
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
@@ -32,6 +33,7 @@ struct Simulation::Impl {
     integrators::ParticlePairs pairs;  // of a state whose energy is asked for
     integrators::SimulationState state, candidate;
     std::unique_ptr<integrators::Integrator> integrator;
+    std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
     std::unique_ptr<solvers::Solver> solver;
     std::unique_ptr<WorkerPool> pool;
     History history;
@@ -142,8 +144,8 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
     out.assign(m.state.x.size(), 3);
     for (const contact::ParticleContact& c : m.state.contacts.contacts) out[c.particle] = std::uint8_t(c.ndof);
     std::vector<mechanics::Prescribed> held;
-    integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.settings.integrator.dt, held);
-    for (const Index particle : integrators::heldParticles(held)) out[particle] = 0;
+    integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.state.time, m.settings.integrator.dt, held);
+    for (const mechanics::Prescribed& p : held | std::views::reverse) out[p.particle] = std::uint8_t(p.ndof);
 }
 
 bool Simulation::components(linalg::Components& out) const {
@@ -178,14 +180,14 @@ void Simulation::apply(const scene::Settings& settings) {
                        !(old.solver == settings.solver && old.preconditioner == settings.preconditioner));
 }
 
-void Simulation::setPin(Index particle, bool on) {
+void Simulation::setPin(Index particle, const std::optional<integrators::PinHold>& hold,
+                        const mechanics::Motion& motion) {
     if (particle < 0 || particle >= impl_->state.x.size()) return;
-    std::vector<integrators::Pin>& pins = impl_->state.pins;
-    const auto it = std::lower_bound(pins.begin(), pins.end(), particle,
-                                     [](const integrators::Pin& pin, Index p) { return pin.particle < p; });
-    const bool held = it != pins.end() && it->particle == particle;
-    if (on && !held) pins.insert(it, {particle, impl_->state.x[particle]});
-    if (!on && held) pins.erase(it);
+    integrators::setPin(impl_->state, particle, hold, motion);
+}
+
+void Simulation::addStage(std::unique_ptr<integrators::CandidateStage> stage) {
+    impl_->stages.push_back(std::move(stage));
 }
 
 void Simulation::setGrab(const integrators::Grab& grab) {
@@ -197,10 +199,10 @@ void Simulation::setGrab(const integrators::Grab& grab) {
 void Simulation::restart() {
     Impl& m = *impl_;
     // Pins are the user's, as settings are: they stay, at the particles' first places.
-    std::vector<integrators::Pin> pins = std::move(m.state.pins);
-    m.state = m.world.start;
-    for (integrators::Pin& pin : pins) pin.target = m.state.x[pin.particle];
-    m.state.pins = std::move(pins);
+    const integrators::SimulationState before = std::exchange(m.state, m.world.start);
+    integrators::copyHands(before, m.state);
+    integrators::forget(m.state, integrators::Memory::Hand);
+    for (integrators::Pin& pin : m.state.pins) pin.place = m.state.x[pin.particle];
     m.solver->forget();
     m.history.clear();
     m.outcome = {};
@@ -216,7 +218,7 @@ bool Simulation::seek(std::int64_t step) {
     m.state = *held;
     m.solver->forget();
     // What is held by the mouse is the present's business, not the past's.
-    m.state.grab = {};
+    integrators::forget(m.state, integrators::Memory::Hand);
     m.outcome = {};
     return true;
 }
@@ -256,6 +258,8 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
         return;
     }
     integrator->step(state, context, candidate, outcome);
+    for (const auto& stage : stages)
+        if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
 }
 
 cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::SimulationState& at) {
@@ -273,7 +277,7 @@ bool Simulation::Impl::stoppedByUser() const {
 }
 
 bool Simulation::Impl::failed(const cloth::ForceModel::Energies& energies) const {
-    return outcome.status == StepStatus::SolveFailed || !divergence(candidate, energies).empty();
+    return integrators::hasFailed(outcome.status) || !divergence(candidate, energies).empty();
 }
 
 void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash) {
@@ -287,6 +291,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.solveStatus = solve.status;
     report.iterations = solve.iterations;
     report.doubleIterations = solve.doubleIterations;
+    report.outerIterations = int(outcome.outer.size());
     report.dt = dt;
     report.explicitLimit = explicitLimit();
     report.rejected = rejected;
@@ -336,8 +341,8 @@ void Simulation::Impl::describePresent() {
     dt = 0;
     rejected = 0;
     fillReport(energiesOf(state), 0.0, true);
-    report.ndofCounts[0] = Index(state.pins.size());
-    report.ndofCounts[3] = state.x.size() - report.ndofCounts[0];
+    for (const integrators::Pin& pin : state.pins) ++report.ndofCounts[pin.hold.ndof];
+    report.ndofCounts[3] = state.x.size() - Index(state.pins.size());
 }
 
 const StepReport& Simulation::step(const StepOptions& options) {
@@ -348,8 +353,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     cloth::ForceModel::Energies energies;
     for (m.rejected = 0;; ++m.rejected) {
         m.runIntegrator(options);
-        energies =
-            m.outcome.status == StepStatus::SolveFailed ? cloth::ForceModel::Energies{} : m.energiesOf(m.candidate);
+        energies = integrators::hasFailed(m.outcome.status) ? cloth::ForceModel::Energies{} : m.energiesOf(m.candidate);
         if (m.stoppedByUser() || !integrators::takesAgain(settings, m.dt, m.failed(energies), energies.maxStrain))
             break;
         m.dt = integrators::shorter(settings, m.dt);
@@ -367,6 +371,8 @@ const StepReport& Simulation::step(const StepOptions& options) {
                                         : fmt::format("Step {}: the solver stopped ({}). {} {}", m.state.step + 1,
                                                       enumLabel(m.outcome.solve.status), m.outcome.message, m.cure()));
     }
+    if (m.outcome.status == StepStatus::Diverged)
+        return reject(StepStatus::Diverged, m.outcome.message + " " + m.cure());
     if (const std::string problem = divergence(m.candidate, energies); !problem.empty())
         return reject(StepStatus::Diverged, problem + " " + m.cure());
 

@@ -2,8 +2,10 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
+#include "integrators/candidate_stage.hpp"
 #include "linalg/components.hpp"
 #include "scene/builder.hpp"
 #include "simulation/history.hpp"
@@ -36,7 +38,8 @@ public:
     // --- between two steps
     /// Takes new settings; positions and velocities carry over. Never resets. Threads too.
     void apply(const scene::Settings& settings);
-    void setPin(Index particle, bool on);
+    /// Pins a particle where it is, or changes what its pin holds and how it moves; none: unpins it.
+    void setPin(Index particle, const std::optional<integrators::PinHold>& hold, const mechanics::Motion& motion = {});
     void setGrab(const integrators::Grab& grab);
     /// Back to the start state; settings and pins stay.
     void restart();
@@ -45,6 +48,8 @@ public:
     /// One state back; false at the oldest.
     bool stepBack();
     void setState(const integrators::SimulationState& state);
+    /// Acts on every candidate from now on, after those that were added before.
+    void addStage(std::unique_ptr<integrators::CandidateStage> stage);
 
     // --- a step
     struct StepOptions {

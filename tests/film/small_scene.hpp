@@ -12,7 +12,7 @@ inline scene::Scene smallScene() {
     cloth.rows = cloth.columns = 9;
     cloth.origin = Vec3(-0.5, 0.5, 0);
     scene.cloths.push_back(cloth);
-    scene.pins.push_back({0, 0, 0, 0, 0});
+    scene.pins.push_back({.where = {0, 0, 0, 0, 0}});
     scene.settings.integrator.dt = 0.01;
     return scene;
 }

@@ -33,7 +33,7 @@ void TestWorld::begin(const linalg::BlockVector& x) {
     state.deltaV = {};
 }
 
-void TestWorld::pin(Index particle) { state.pins.push_back({particle, state.x[particle]}); }
+void TestWorld::pin(Index particle) { state.pins.push_back({.particle = particle, .place = state.x[particle]}); }
 
 integrators::StepStatus TestWorld::step(integrators::IntegratorKind kind, double dt, bool keepSystem) {
     integrator.kind = kind;

@@ -137,13 +137,13 @@ TEST(TwoSteps, HeldParticlesReachTheirPositions) {
     for (int n = 0; n < 20; ++n) world.step(IntegratorKind::Bdf2, 0.01);
     const Vec3 target = world.state.x[10] + Vec3(0.01, 0.02, 0);
     world.state.grab = {true, 10, target};
-    world.state.pins.push_back({15, world.state.x[15]});
+    world.state.pins.push_back({.particle = 15, .place = world.state.x[15]});
     const Vec3 pinned = world.state.x[15];
     for (int n = 0; n < 3; ++n) {
         world.step(IntegratorKind::Bdf2, 0.01);
         EXPECT_LT((world.state.x[10] - target).norm(), 1e-12);
         EXPECT_LT((world.state.x[15] - pinned).norm(), 1e-12);
-        EXPECT_LT((world.state.x[0] - world.state.pins[0].target).norm(), 1e-12);
+        EXPECT_LT((world.state.x[0] - world.state.pins[0].place).norm(), 1e-12);
     }
 }
 

@@ -30,7 +30,7 @@ TEST(Builder, LaysOutRowsAndColumns) {
 
 TEST(Builder, TheMiddleFollowsTheGrid) {
     Scene scene = sheet();
-    scene.pins = {{.rowFrom = kMiddle, .rowTo = kMiddle, .columnFrom = kMiddle, .columnTo = kMiddle}};
+    scene.pins = {{.where = {.rowFrom = kMiddle, .rowTo = kMiddle, .columnFrom = kMiddle, .columnTo = kMiddle}}};
     for (const int size : {5, 41, 42}) {
         scene.cloths[0].rows = scene.cloths[0].columns = size;
         const auto world = buildWorld(scene);
@@ -43,7 +43,7 @@ TEST(Builder, TheMiddleFollowsTheGrid) {
 TEST(Builder, NoiseIsNormalSeededAndLeavesTheRestLengths) {
     Scene scene = sheet();
     scene.cloths[0].noise = 0.01;
-    scene.pins = {{.rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}};
+    scene.pins = {{.where = {.rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}}};
     const auto world = buildWorld(scene), same = buildWorld(scene);
     scene.cloths[0].noiseSeed = 2;
     const auto other = buildWorld(scene);
@@ -72,12 +72,12 @@ TEST(Builder, GatheringFoldsWithoutStrain) {
     cloth.columns = 41;
     cloth.gather = 0.85;
     cloth.pleats = 3;
-    scene.pins = {{.columnFrom = -1, .columnTo = -1}};
+    scene.pins = {{.where = {.columnFrom = -1, .columnTo = -1}}};
     const auto world = buildWorld(scene);
     ASSERT_TRUE(world) << world.error().text();
     const auto& x = world->start.x;
     EXPECT_LT((Vec3(x[40]) - Vec3(x[0]) - 0.85 * cloth.columnAxis).norm(), 1e-9);  // both ends on one line
-    EXPECT_EQ(world->start.pins.at(0).target, Vec3(x[40]));
+    EXPECT_EQ(world->start.pins.at(0).place, Vec3(x[40]));
     double depth = 0;
     for (Index i = 0; i < 41; ++i) depth = std::max(depth, std::abs(x[i][0] - cloth.origin[0]));
     EXPECT_GT(depth, 0.03);
@@ -94,16 +94,16 @@ TEST(Builder, PinsForcesAndVelocityAcrossCloths) {
     Scene scene = sheet();
     scene.cloths.push_back(scene.cloths[0]);
     scene.cloths[1].velocity = {0, 0, 2};
-    scene.pins = {{.cloth = 1, .rowFrom = 0, .rowTo = 0, .columnFrom = -1, .columnTo = -1},
-                  {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0},
-                  {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}};
+    scene.pins = {{.where = {.cloth = 1, .rowFrom = 0, .rowTo = 0, .columnFrom = -1, .columnTo = -1}},
+                  {.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}},
+                  {.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}}};
     scene.pointForces = {{{.cloth = 1, .rowFrom = -1, .rowTo = -1, .columnFrom = 0, .columnTo = 1}, {0, 3, 0}}};
     const auto world = buildWorld(scene);
     ASSERT_TRUE(world) << world.error().text();
     ASSERT_EQ(world->start.pins.size(), 2u);
     EXPECT_EQ(world->start.pins[0].particle, 0);
     EXPECT_EQ(world->start.pins[1].particle, 24 + 5);
-    EXPECT_EQ(world->start.pins[1].target, Vec3(world->model->rest[29]));
+    EXPECT_EQ(world->start.pins[1].place, Vec3(world->model->rest[29]));
     ASSERT_EQ(world->pointForces.size(), 2u);
     EXPECT_EQ(world->pointForces[0].particle, 24 + 18);
     EXPECT_EQ(Vec3(world->start.v[29]), Vec3(0, 0, 0));
@@ -111,9 +111,39 @@ TEST(Builder, PinsForcesAndVelocityAcrossCloths) {
     EXPECT_EQ(Vec3(world->start.v[3]), Vec3(0, 0, 0));
 }
 
+TEST(Builder, PinsOfEveryKind) {
+    Scene scene = sheet();
+    scene.cloths[0].velocity = {1, 2, 3};
+    scene.cloths[0].noise = 0.01;
+    using integrators::PinHold;
+    mechanics::Motion turn;
+    turn.angularVelocity = {0, 1, 0};
+    scene.pins = {{.where = {.columnTo = 1}, .hold = PinHold::line(Vec3::UnitY())},
+                  {.where = {.rowFrom = 1, .rowTo = 1, .columnTo = 0}, .hold = PinHold::plane(Vec3::UnitY())},
+                  {.where = {.rowFrom = 2, .rowTo = 2, .columnTo = -1}, .motion = turn}};
+    const auto world = buildWorld(scene);
+    ASSERT_TRUE(world) << world.error().text();
+    const integrators::SimulationState& s = world->start;
+    const Index columns = scene.cloths[0].columns;
+    ASSERT_EQ(Index(s.pins.size()), 3 + columns);
+    EXPECT_EQ(s.pins[1].hold, PinHold::line(Vec3::UnitY()));
+    EXPECT_EQ(Vec3(s.v[1]), Vec3(0, 2, 0));        // what the line leaves
+    EXPECT_EQ(Vec3(s.v[columns]), Vec3(1, 0, 3));  // what the plane leaves
+    EXPECT_EQ(Vec3(s.v[2 * columns]), Vec3(0, 0, 0));
+    ASSERT_EQ(s.pinMotions.size(), 1u);
+    // About the middle of its own particles, unless it says where.
+    const Vec3 middle = 0.5 * (s.x[2 * columns] + s.x[3 * columns - 1]);
+    EXPECT_LT((s.pinMotions[0].center - middle).norm(), 1e-12);
+    scene.pins[2].ownCenter = true;
+    EXPECT_EQ(buildWorld(scene)->start.pinMotions[0].center, Vec3(0, 0, 0));
+    // One particle, two minds.
+    scene.pins.push_back({.where = {.columnTo = 0}});
+    EXPECT_NE(buildWorld(scene).error().message.find("number 1 and number 4"), std::string::npos);
+}
+
 TEST(Builder, RefusesWhatOverridesMadeImpossible) {
     Scene scene = sheet();
-    scene.pins = {{.rowFrom = 3, .rowTo = 3}};
+    scene.pins = {{.where = {.rowFrom = 3, .rowTo = 3}}};
     ASSERT_TRUE(applyOverride(scene, "cloth.rows=3"));
     EXPECT_NE(buildWorld(scene).error().message.find("row 3 lies outside"), std::string::npos);
     scene = sheet();

@@ -22,9 +22,9 @@ TEST(Branch, TheSameSettingsStayTogetherToTheLastBit) {
     const auto branch = branchOf(*simulation, [](scene::Settings&) {});
     EXPECT_EQ(branch->startStep(), 10);
     for (int k = 0; k < 20; ++k) {
-        if (k == 5) simulation->setPin(40, true);
+        if (k == 5) simulation->setPin(40, integrators::PinHold::point());
         if (k == 10) simulation->setGrab({.active = true, .particle = 20, .target = Vec3(0.1, 0.2, 0.3)});
-        if (k == 15) simulation->setPin(40, false);
+        if (k == 15) simulation->setPin(40, {});
         simulation->step();
         ASSERT_TRUE(branch->follow(*simulation));
         EXPECT_EQ(branch->largestDistance(), 0.0) << k;

@@ -122,8 +122,8 @@ TEST(History, PinsStayWhenTheMotionBeginsAgain) {
     };
     ASSERT_EQ(pinned(), (std::vector<Index>{0, 8}));
     for (int n = 0; n < 10; ++n) simulation->step();
-    simulation->setPin(40, true);  // the middle, in mid-air
-    simulation->setPin(8, false);
+    simulation->setPin(40, integrators::PinHold::point());  // the middle, in mid-air
+    simulation->setPin(8, {});
     simulation->restart();
     EXPECT_EQ(pinned(), (std::vector<Index>{0, 40}));
     const Vec3 first = simulation->state().x[40];

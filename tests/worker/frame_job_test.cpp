@@ -22,7 +22,7 @@ scene::Scene smallSheet() {
     cloth.columnAxis = {1, 0, 0};
     cloth.rowAxis = {0, 0, 1};
     scene.cloths.push_back(cloth);
-    scene.pins.push_back({.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1});
+    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1}});
     scene.settings.solver.warmStart = false;  // the race starts at zero: so the step does
     return scene;
 }

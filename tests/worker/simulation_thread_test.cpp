@@ -27,8 +27,8 @@ scene::Scene hang(int size = 11) {
     cloth.columnAxis = {1, 0, 0};
     cloth.rowAxis = {0, 0, 1};
     scene.cloths.push_back(cloth);
-    scene.pins.push_back({.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0});
-    scene.pins.push_back({.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = -1, .columnTo = -1});
+    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}});
+    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = -1, .columnTo = -1}});
     return scene;
 }
 
@@ -63,7 +63,7 @@ protected:
 
 TEST_F(SimulationThreadTest, AScenesMistakeIsAnErrorNotAThread) {
     scene::Scene scene = hang();
-    scene.pins[0].rowFrom = scene.pins[0].rowTo = 99;
+    scene.pins[0].where.rowFrom = scene.pins[0].where.rowTo = 99;
     EXPECT_FALSE(SimulationThread::start(scene, {.overlay = {}, .problem = {}}).has_value());
 }
 
@@ -252,11 +252,33 @@ TEST_F(SimulationThreadTest, StalePicksAndWildOnesAreDropped) {
     EXPECT_EQ(now().pins.size(), 2u);
 }
 
+TEST_F(SimulationThreadTest, APinHasAKindAndMayBeCarried) {
+    start(hang(), false);
+    const auto mesh = now().mesh->revision;
+    const float before = now().positions[3 * 60];
+    thread->post(SetPin{60, mesh, integrators::PinHold::line(Vec3::UnitY()), Vec3(0.5, 0, 0)});
+    thread->post(SetPin{61, mesh, integrators::PinHold::plane(Vec3::UnitZ())});
+    thread->post(SetPin{62, mesh + 1, integrators::PinHold::point()});  // of another mesh
+    ASSERT_TRUE(done());
+    ASSERT_EQ(now().pins.size(), 4u);
+    ASSERT_EQ(now().pinGuides.size(), 2u);
+    EXPECT_EQ(now().pinGuides[0].particle, 60);
+    EXPECT_EQ(now().pinGuides[0].ndof, 1);
+    EXPECT_EQ(now().pinGuides[0].direction[1], 1.0f);
+    EXPECT_EQ(now().pinGuides[1].ndof, 2);
+    for (int n = 0; n < 10; ++n) thread->post(StepOnce{});
+    ASSERT_TRUE(done());
+    EXPECT_NEAR(now().positions[3 * 60] - before, 0.5 * now().timeSeconds, 1e-6);
+    thread->post(SetPin{60, mesh, {}});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().pinGuides.size(), 1u);
+}
+
 TEST_F(SimulationThreadTest, ASceneThatCannotBeBuiltLeavesEverythingAndSaysWhy) {
     start(hang(), false);
     thread->post(StepOnce{});
     scene::Scene broken = hang();
-    broken.pins[0].columnFrom = broken.pins[0].columnTo = 400;
+    broken.pins[0].where.columnFrom = broken.pins[0].where.columnTo = 400;
     thread->post(LoadScene{broken, 9});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().step, 1);

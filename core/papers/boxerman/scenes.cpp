@@ -38,7 +38,7 @@ scene::Scene sceneOf(const Cloth& cloth, double noise) {
     const double half = 0.3 * side;
     switch (cloth.configuration) {
         case Configuration::TwoCorners:
-            out.pins = {{.columnFrom = 0, .columnTo = 0}, {.columnFrom = -1, .columnTo = -1}};
+            out.pins = {{.where = {.columnFrom = 0, .columnTo = 0}}, {.where = {.columnFrom = -1, .columnTo = -1}}};
             break;
         case Configuration::Table:
             out.colliders.push_back(

@@ -107,7 +107,7 @@ scene::Scene chainOf(const Cloth& c) {
     scene.settings.material.tensionOnly = false;
     scene.settings.material.shearStiffness = scene.settings.material.shearDamping = 0;
     scene.settings.gravity = Vec3(9.81, 0, 0);
-    scene.pins = {{.rowTo = 1}};
+    scene.pins = {{.where = {.rowTo = 1}}};
     return scene;
 }
 

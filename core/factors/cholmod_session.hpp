@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cholmod.h>
+
+#include <string>
+
+#include "factors/ordering.hpp"
+
+/// CHOLMOD, for the factors of this folder: the only header that includes its own, and sources of this folder alone
+/// include it. A session is one workspace of the library. Not thread-safe; one object, one thread.
+namespace clothlab::factors {
+
+class CholmodSession {
+public:
+    CholmodSession();
+    ~CholmodSession();
+    CholmodSession(const CholmodSession&) = delete;
+    CholmodSession& operator=(const CholmodSession&) = delete;
+
+    /// What a symbolic analysis finds out.
+    struct Symbolic {
+        cholmod_factor* factor = nullptr;  ///< null: it failed
+        double fill = 0, flops = 0;
+    };
+    /// Of a symmetric matrix whose graph is `pattern` with each vertex `width` times (3: its blocks as scalars). Orders
+    /// the graph and expands the order. Best takes the one of AMD and METIS with less fill.
+    Symbolic analyze(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
+                     bool supernodes);
+    /// Numeric factor by CHOLMOD. False if the matrix is not positive definite, or out of memory: `message` says which.
+    bool factorize(cholmod_sparse* matrix, cholmod_factor* factor, std::string& message);
+    /// X = A^-1 B for `columns` right-hand sides of `rows` entries each, column after column; null and a message when
+    /// it fails. The values stand until the next call.
+    const double* solve(cholmod_factor* factor, const double* rhs, std::size_t rows, std::size_t columns,
+                        std::string& message);
+
+    cholmod_common& common() { return common_; }
+
+private:
+    Symbolic analyzeUnder(cholmod_sparse* matrix, const linalg::BlockPattern& pattern, int width, Ordering ordering,
+                          bool supernodes);
+
+    cholmod_common common_;
+    cholmod_dense *solution_ = nullptr, *workY_ = nullptr, *workE_ = nullptr;
+};
+
+/// "the matrix is not positive definite (column 7 of 60)"
+std::string notDefiniteText(std::size_t column, std::size_t columns);
+
+}  // namespace clothlab::factors

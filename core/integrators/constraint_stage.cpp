@@ -1,0 +1,96 @@
+#include "integrators/constraint_stage.hpp"
+
+#include <algorithm>
+
+namespace clothlab::integrators {
+namespace {
+
+/// Toward the pointer's target, at no more than maxSpeed.
+mechanics::Prescribed prescribedBy(const Grab& grab, double maxSpeed, const Vec3& x, double dt) {
+    Vec3 velocity = (grab.target - x) / dt;
+    const double speed = velocity.norm();
+    if (speed > maxSpeed) velocity *= maxSpeed / speed;
+    return {.particle = grab.particle,
+            .ndof = 0,
+            .velocity = velocity,
+            .target = x + dt * velocity,
+            .source = mechanics::PrescribedBy::Grab};
+}
+
+/// The grab moves what the pin leaves free: a bead stays on its wire.
+void keepOn(const mechanics::Prescribed& pin, mechanics::Prescribed& grab) {
+    const Mat3 free = linalg::DofConstraint{.ndof = pin.ndof, .p = pin.p, .q = pin.q}.S();
+    grab.velocity = pin.velocity + free * (grab.velocity - pin.velocity);
+    grab.target = pin.target + free * (grab.target - pin.target);
+}
+
+/// Particles that pins or the grab hold, ascending: they take no contact.
+std::vector<Index> heldParticles(std::span<const mechanics::Prescribed> prescribed) {
+    std::vector<Index> out;
+    for (const mechanics::Prescribed& p : prescribed) out.push_back(p.particle);
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+}  // namespace
+
+void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab, double time, double dt,
+                          std::vector<mechanics::Prescribed>& out) {
+    out.clear();
+    const bool grabbed = state.grab.active && grab.mode == GrabMode::Constraint;
+    if (grabbed) out.push_back(prescribedBy(state.grab, grab.maxSpeed, state.x[state.grab.particle], dt));
+    for (const Pin& pin : state.pins) {
+        out.push_back(prescribedBy(pin, state.motionOf(pin), state.x[pin.particle], time + dt, dt));
+        if (grabbed && pin.particle == state.grab.particle && pin.hold.ndof > 0) keepOn(out.back(), out.front());
+    }
+}
+
+std::span<const cloth::AnchorSpring> ConstraintStage::anchors(const SimulationState& state, const GrabSettings& grab) {
+    anchors_.clear();
+    if (state.grab.active && grab.mode == GrabMode::Spring)
+        anchors_.push_back({state.grab.particle, state.grab.target, Vec3::Zero(), grab.stiffness, grab.damping});
+    return anchors_;
+}
+
+void ConstraintStage::begin(const SimulationState& state, const StepContext& context, const Span& span,
+                            linalg::BlockVector& b, contact::ContactState& contacts, const EndVelocity& endVelocity) {
+    prescribePinsAndGrab(state, context.grab, span.time, span.dt, prescribed_);
+    const std::size_t held = prescribed_.size();
+    if (endVelocity)
+        for (mechanics::Prescribed& p : prescribed_) p.velocity = endVelocity(p.particle, p.velocity);
+    const std::vector<Index> exempt = heldParticles(prescribed_);
+    contact_.begin(state.contacts,
+                   {.colliders = context.colliders,
+                    .time = span.time,
+                    .dt = span.dt,
+                    .forceTime = span.forceTime,
+                    .x = state.x,
+                    .v = state.v,
+                    .mass = context.model.mass,
+                    .settings = context.contact,
+                    .gravity = context.environment.gravity,
+                    .exempt = exempt},
+                   b, contacts, prescribed_, context.pool);
+    for (std::size_t k = held; k < prescribed_.size(); ++k)
+        prescribed_[k].target = state.x[prescribed_[k].particle] + span.dt * prescribed_[k].velocity;
+    build(state.v);
+}
+
+void ConstraintStage::build(const linalg::BlockVector& v) {
+    constraints_.reset(v.size());
+    for (const mechanics::Prescribed& p : prescribed_) {
+        if (constraints_.ndof(p.particle) < 3) continue;  // a stronger request came first
+        constraints_.set({.particle = p.particle, .ndof = p.ndof, .p = p.p, .q = p.q, .z = p.velocity - v[p.particle]});
+    }
+    constraints_.sort();
+}
+
+void ConstraintStage::finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,
+                             const StepContext& context, SimulationState& candidate) {
+    if (candidate.contacts.contacts.empty()) return;
+    contact::ContactSolver::finish(lambda(), 1.0 / span.forceTime, candidate.contacts);
+    contact::ContactSolver::pushOut(candidate.contacts, context.contact, candidate.x);
+}
+
+}  // namespace clothlab::integrators

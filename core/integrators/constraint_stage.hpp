@@ -1,0 +1,65 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "contact/contact_solver.hpp"
+#include "integrators/integrator.hpp"
+#include "linalg/dof_constraints.hpp"
+#include "mechanics/prescribed.hpp"
+
+/// What every method does about pins, the pointer and solids, around its own work:
+///
+///     begin    pins and grab -> contacts: capture, stick, slide, release, friction into b -> who is prescribed what
+///              (the method finds its new velocities and positions under these constraints)
+///     finish   the forces of contact from the impulse that they took -> push-out of the positions
+///
+/// A method that solves for velocities reads constraints(): S and z. One that solves for positions reads prescribed():
+/// where the particles are to be at the end of the step. Precedence: grab, pin, impact zone, contact; but what a pin
+/// leaves free of a grabbed particle is what the pointer moves.
+namespace clothlab::integrators {
+
+/// What pins and the grab ask of a step from `time` that takes dt (s): pins are where their motion takes them; a
+/// grabbed particle (by constraint) moves toward the pointer's target at no more than `maxSpeed`. The strongest first.
+void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab, double time, double dt,
+                          std::vector<mechanics::Prescribed>& out);
+
+class ConstraintStage {
+public:
+    /// A step, or a substep of it.
+    struct Span {
+        double time;       ///< s, at its start
+        double dt;         ///< s
+        double forceTime;  ///< s, as in contact::ContactInput
+    };
+    /// The velocity at the end of the step that moves a particle by dt * mean within it; none: the mean velocity.
+    using EndVelocity = std::function<Vec3(Index particle, const Vec3& mean)>;
+
+    /// The spring between the grabbed particle and the pointer, when dragging is by spring; valid until the next call.
+    std::span<const cloth::AnchorSpring> anchors(const SimulationState& state, const GrabSettings& grab);
+
+    /// From the contacts of `state` and b (kg m/s) to those of this step, which may stand in `state` itself. Adds
+    /// friction to b.
+    void begin(const SimulationState& state, const StepContext& context, const Span& span, linalg::BlockVector& b,
+               contact::ContactState& contacts, const EndVelocity& endVelocity = {});
+    /// From the impulse of the constraints, lambda = A dv - b (kg m/s), to contact forces, and out of the solids.
+    /// Of contacts alone: `lambda` is asked for when there are some.
+    static void finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,
+                       const StepContext& context, SimulationState& candidate);
+
+    /// S and z = end velocity - v in the removed directions.
+    const linalg::DofConstraints& constraints() const { return constraints_; }
+    /// The same as velocities and places at the end of the step. Of several for one particle the first one holds.
+    std::span<const mechanics::Prescribed> prescribed() const { return prescribed_; }
+
+private:
+    void build(const linalg::BlockVector& v);
+
+    std::vector<mechanics::Prescribed> prescribed_;
+    std::vector<cloth::AnchorSpring> anchors_;
+    linalg::DofConstraints constraints_;
+    contact::ContactSolver contact_;
+};
+
+}  // namespace clothlab::integrators

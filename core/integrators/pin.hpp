@@ -1,0 +1,34 @@
+#pragma once
+
+#include "mechanics/motion.hpp"
+#include "mechanics/prescribed.hpp"
+
+namespace clothlab::integrators {
+
+/// What a pin leaves free ([Y] (3); [C] (43) and its constraints along one, two and three directions).
+struct PinHold {
+    int ndof = 0;                   ///< 0 a point, 1 a line, 2 a plane
+    Vec3 direction = Vec3::Zero();  ///< ndof 1: along the line; ndof 2: normal of the plane; unit
+
+    static PinHold point() { return {}; }
+    static PinHold line(const Vec3& along) { return {1, along.normalized()}; }
+    static PinHold plane(const Vec3& normal) { return {2, normal.normalized()}; }
+    bool operator==(const PinHold&) const = default;
+};
+
+/// A particle that is held at a point, on a line or on a plane, which may move.
+struct Pin {
+    Index particle = -1;
+    Vec3 place = Vec3::Zero();  ///< m, of the particle when it was pinned
+    PinHold hold = {};
+    int motion = -1;  ///< which of SimulationState::pinMotions carries it; -1: it rests
+
+    bool operator==(const Pin&) const = default;
+};
+
+/// What the pin asks of a step from x (m) that takes dt (s) and ends at `time` (s): in the removed directions the
+/// velocity that takes the particle to where line or plane are at the end. `motion` may be null.
+mechanics::Prescribed prescribedBy(const Pin& pin, const mechanics::Motion* motion, const Vec3& x, double time,
+                                   double dt);
+
+}  // namespace clothlab::integrators

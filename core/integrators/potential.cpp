@@ -1,0 +1,81 @@
+#include "integrators/potential.hpp"
+
+#include <algorithm>
+
+#include "cloth/springs.hpp"
+
+namespace clothlab::integrators {
+namespace {
+
+bool isDamped(const cloth::MaterialSettings& m) {
+    return m.stretchDamping > 0 || m.shearDamping > 0 || m.bendDamping > 0;
+}
+
+/// H of one spring with d = x_j - x_i, from what its law says of E' and E''.
+Mat3 curvatureOf(const cloth::SpringLaw& law, double restLength, const Vec3& d, Potential::Curvature curvature) {
+    const double squared = d.squaredNorm();
+    const cloth::ElasticTerms terms = cloth::elasticTerms(law, restLength, squared);
+    if (!terms.active) return Mat3::Zero();
+    const double along = terms.isotropic + terms.axial * squared;
+    const double across = curvature == Potential::Curvature::Exact ? terms.tension : std::max(terms.tension, 0.0);
+    return across * Mat3::Identity() + (along - across) / squared * d * d.transpose();
+}
+
+}  // namespace
+
+std::string whyNoPotential(std::span<const cloth::MaterialSettings> materials, const cloth::WindSettings& wind,
+                           const contact::ContactSettings& contact, bool colliders) {
+    if (std::ranges::any_of(materials, isDamped))
+        return "damping depends on velocities and has no potential energy: set the dampings of the material to 0";
+    if (wind.dragCoefficient > 0 || wind.linearDrag > 0)
+        return "drag of the air depends on velocities and has no potential energy: set wind.drag_coefficient and "
+               "wind.linear_drag to 0";
+    if (colliders && (contact.muS > 0 || contact.muK > 0))
+        return "friction depends on the way of the motion and has no potential energy: set contact.mu_s and "
+               "contact.mu_k to 0";
+    if (contact.selfCollision == contact::SelfCollision::Repulsion)
+        return "repulsion acts between other particles in every step, and is not part of the potential energy: set "
+               "contact.self_collision to off";
+    return {};
+}
+
+Potential::Potential(const cloth::ClothModel& model, const cloth::ForceModel& forces,
+                     const cloth::Environment& environment)
+    : model_(model), forces_(forces), environment_(environment), rest_(model.particles()) {
+    environment_.wind = {};
+    std::vector<std::pair<Index, Index>> pairs;
+    for (const cloth::Spring& s : model.springs) pairs.emplace_back(std::minmax(s.i, s.j));
+    std::ranges::sort(pairs);
+    pattern_ = linalg::makePattern(model.particles(), pairs);
+}
+
+double Potential::value(const linalg::BlockVector& x, WorkerPool& pool) {
+    const cloth::ForceModel::Energies energies = forces_.energies(environment_, x, rest_, pool);
+    double sum = energies.gravity + energies.stretch + energies.shear + energies.bend;
+    for (const cloth::PointForce& p : environment_.pointForces) sum -= p.force.dot(x[p.particle]);
+    for (const cloth::AnchorSpring& a : environment_.anchors)
+        sum += 0.5 * a.stiffness * (x[a.particle] - a.target).squaredNorm();
+    return sum;
+}
+
+void Potential::gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) {
+    forces_.forces(environment_, x, rest_, out, pool);
+    out.flat() *= -1.0;
+}
+
+void Potential::hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out) {
+    out.reset(pattern_);
+    for (std::size_t e = 0; e < model_.springs.size(); ++e) {
+        const cloth::Spring& s = model_.springs[e];
+        const Mat3 H = curvatureOf(forces_.lawOf(e), s.restLength, x[s.j] - x[s.i], curvature);
+        if (H.isZero(0.0)) continue;
+        out.addPair(s.i, s.j, -H);
+        out.diagonal(s.i) += H;
+        out.diagonal(s.j) += H;
+    }
+    for (const cloth::AnchorSpring& a : environment_.anchors)
+        out.diagonal(a.particle) += a.stiffness * Mat3::Identity();
+    out.setSymmetricBlocks(true);
+}
+
+}  // namespace clothlab::integrators

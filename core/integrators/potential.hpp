@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+
+#include "cloth/forces.hpp"
+#include "contact/settings.hpp"
+#include "linalg/block_matrix.hpp"
+
+/// The potential energy g of everything that has one, for methods that go down it ([L] (9); Newton, local/global):
+///
+///     g(x) = sum of E_e(l_e)        springs: Hooke and both Choi-Ko laws, one-sided ones too
+///          + sum of -m g.x - F.x    gravity, point forces
+///          + sum of k/2 |x - t|^2   anchors
+///
+/// For a spring with d = x_j - x_i, l = |d|, n = d/l and E' = dE/dl the gradient at j is E' n, and the Hessian block
+///
+///     H = E'' n n^T + (E'/l) (I - n n^T)
+///
+/// Where a spring is compressed E' < 0 and H is indefinite. Assembly never uses that part (ForceModel), so that its J
+/// is not the Hessian of g; Curvature::Definite leaves it out too.
+namespace clothlab::integrators {
+
+/// Empty, or which of the forces have no potential, and what to set so that they have.
+std::string whyNoPotential(std::span<const cloth::MaterialSettings> materials, const cloth::WindSettings& wind,
+                           const contact::ContactSettings& contact, bool colliders);
+
+class Potential {
+public:
+    enum class Curvature { Exact, Definite };
+
+    /// Views, valid as long as the caller's; damping and wind in them are left out. `forces` knows the model.
+    Potential(const cloth::ClothModel& model, const cloth::ForceModel& forces, const cloth::Environment& environment);
+
+    /// g at x (m), J. Its zero is that of gravity at the origin.
+    double value(const linalg::BlockVector& x, WorkerPool& pool);
+    /// dg/dx at x, N: the negative force.
+    void gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool);
+    /// d^2g/dx^2 at x, N/m, #particles x #particles blocks over the pattern of all springs. A spring of no length has
+    /// no direction, and counts nothing.
+    void hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out);
+
+private:
+    const cloth::ClothModel& model_;
+    const cloth::ForceModel& forces_;
+    cloth::Environment environment_;
+    linalg::BlockVector rest_;  // velocities: none
+    std::shared_ptr<const linalg::BlockPattern> pattern_;
+};
+
+}  // namespace clothlab::integrators

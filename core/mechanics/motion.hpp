@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "base/types.hpp"
+
+#include <Eigen/Geometry>
+
+namespace clothlab::mechanics {
+
+/// A displacement that is reached at a time.
+struct Keyframe {
+    double time = 0;                   ///< s
+    Vec3 displacement = Vec3::Zero();  ///< m, from the place at the start
+
+    bool operator==(const Keyframe&) const = default;
+};
+
+/// Where a hand, a motor or a film carries a point: it rests until startTime, then turns about a centre, which itself
+/// moves with a constant velocity, and from stopTime on it rests where it is. Keyframes add a displacement, linear in
+/// time from one to the next and constant before the first and after the last.
+struct Motion {
+    Vec3 velocity = Vec3::Zero();         ///< m/s
+    Vec3 angularVelocity = Vec3::Zero();  ///< rad/s
+    Vec3 center = Vec3::Zero();           ///< m, of the turn, at startTime
+    double startTime = 0;                 ///< s
+    double stopTime = 1e300;              ///< s
+    std::vector<Keyframe> keyframes;      ///< times ascend
+
+    bool operator==(const Motion&) const = default;
+
+    /// How directions have turned at a time (s).
+    Mat3 turn(double time) const {
+        const double speed = angularVelocity.norm(), moved = seconds(time);
+        if (!(speed > 0) || !(moved > 0)) return Mat3::Identity();
+        return Eigen::AngleAxisd(moved * speed, angularVelocity / speed).toRotationMatrix();
+    }
+    /// Where the point is at a time (s) that is at `place` (m) at the start.
+    Vec3 at(const Vec3& place, double time) const {
+        Vec3 now = place;
+        if (!angularVelocity.isZero(0.0)) now = center + turn(time) * (place - center);
+        return now + seconds(time) * velocity + displacement(time);
+    }
+
+private:
+    double seconds(double time) const { return std::max(0.0, std::min(time, stopTime) - startTime); }
+    Vec3 displacement(double time) const {
+        if (keyframes.empty()) return Vec3::Zero();
+        const auto next = std::ranges::upper_bound(keyframes, time, {}, &Keyframe::time);
+        if (next == keyframes.begin()) return next->displacement;
+        const Keyframe& before = *(next - 1);
+        if (next == keyframes.end()) return before.displacement;
+        const double share = (time - before.time) / (next->time - before.time);
+        return (1 - share) * before.displacement + share * next->displacement;
+    }
+};
+
+}  // namespace clothlab::mechanics
