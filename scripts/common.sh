@@ -6,7 +6,7 @@ cores=$(getconf _NPROCESSORS_ONLN)
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-# configureAndBuild PRESET [TARGET...]
+# configureAndBuild PRESET [TARGET...]; configureOptions has more for cmake
 configureAndBuild() {
     local preset=$1
     shift
@@ -15,7 +15,7 @@ configureAndBuild() {
     (
         cd "$root" || exit
         # Configured anew each time (under a second): a changed preset must not be missed.
-        cmake --preset "$preset" \
+        cmake --preset "$preset" ${configureOptions[@]+"${configureOptions[@]}"} \
             -DCMAKE_C_COMPILER_LAUNCHER="${CMAKE_C_COMPILER_LAUNCHER-$launcher}" \
             -DCMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-$launcher}" >/dev/null
         cmake --build --preset "$preset" --parallel "$cores" ${@:+--target "$@"} >&2
