@@ -47,7 +47,6 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
               .sliderMin = 1,
               .sliderMax = 1e5,
               .logarithmic = true,
-              .effect = Effect::Matrix,
               .help = "Resists lengthening along the threads. The condition number of A grows with h^2 k / m, and with "
                       "it the iterations of conjugate gradients."});
     list.add(
@@ -59,7 +58,6 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
          .sliderMin = 0.1,
          .sliderMax = 1e5,
          .logarithmic = true,
-         .effect = Effect::Matrix,
          .help = "Resists skewing of the weave. Small values drape softly; values near the stretch stiffness spoil "
                  "the matrix core, which leaves these springs out."});
     list.add("bend_stiffness", s.bendStiffness,
@@ -70,17 +68,14 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
               .sliderMin = 1e-5,
               .sliderMax = 10,
               .logarithmic = true,
-              .effect = Effect::Matrix,
               .help = "kappa_b of the bend springs: larger gives fewer and wider folds. For Choi-Ko bend this is the "
                       "tangent stiffness, k_b = kappa_b L^3 / 4 in N m^2; for linear bend the spring constant."});
     list.add("tension_only", s.tensionOnly,
              {.label = "tension only",
-              .effect = Effect::Matrix,
               .help = "Stretch and shear springs act only when not shorter than at rest; compression turns into folds. "
                       "About two fifths of the blocks of A are then empty, and change every step."});
     list.add("bend_model", s.bendModel,
              {.label = "bend model",
-              .effect = Effect::Matrix,
               .help = "Force law of the bend springs; what they do in compression decides how the cloth folds."});
     list.add("bend_linear_branch", s.bendLinearBranch,
              {.label = "linear branch",
@@ -89,7 +84,6 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
               .sliderMin = 8,
               .sliderMax = 1000,
               .logarithmic = true,
-              .effect = Effect::Matrix,
               .help = "gamma = c_b / kappa_b: slope of the Choi-Ko force next to the rest length. Below 7.9 the whole "
                       "law is linear; keep it at 20 or more. Explicit bend needs h^2 c_b / m <= 1/4."});
 }
@@ -102,7 +96,6 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .effect = Effect::Matrix,
               .help = "Damper beside each stretch spring; under absolute damping the drag on each particle. Adds h k_d "
                       "to the blocks of A."});
     list.add("shear_damping", s.shearDamping,
@@ -112,7 +105,6 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .effect = Effect::Matrix,
               .help = "Damper beside each shear spring; calms skewing oscillations."});
     list.add("bend_damping", s.bendDamping,
              {.label = "bend damping",
@@ -121,22 +113,18 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .effect = Effect::Matrix,
               .help = "Damper beside each bend spring; calms flutter and stiffens folding."});
     list.add(
         "damping_model", s.dampingModel,
         {.label = "damping model",
-         .effect = Effect::Matrix,
          .help = "Which velocity the dampers see: along the spring, the whole relative one, or each particle's own. "
                  "Only the first leaves rigid motion alone."});
     list.add(
         "damp_gate", s.dampGate,
         {.label = "dampers act",
-         .effect = Effect::Matrix,
          .help = "When the spring dampers act. With tension-only springs the spring's own rule keeps folds free."});
     list.add("jac_slack", s.jacSlack,
              {.label = "keep slack Jacobians",
-              .effect = Effect::Matrix,
               .help = "Keeps k n n^T in K for slack stretch and shear springs: steadier at large steps, but resists "
                       "compression and fills all blocks of A."});
 }
@@ -155,7 +143,6 @@ void describe(MaterialSettings& s, FieldList& list) {
          .sliderMin = 0.01,
          .sliderMax = 10,
          .logarithmic = true,
-         .effect = Effect::Matrix,
          .help = "Mass of a square metre; a particle weighs density times spacing squared. Give this or the particle "
                  "mass. Heavier particles make A better conditioned."});
     list.add("particle_mass", s.particleMass,
@@ -166,7 +153,6 @@ void describe(MaterialSettings& s, FieldList& list) {
               .sliderMin = 1e-6,
               .sliderMax = 1,
               .logarithmic = true,
-              .effect = Effect::Matrix,
               .help = "Mass of every particle whatever the grid, as in Ye's scenes. Give this or the density."});
 }
 
@@ -214,7 +200,6 @@ void describe(WindSettings& s, FieldList& list) {
               .max = 1000,
               .sliderMin = 0,
               .sliderMax = 0.05,
-              .effect = Effect::Matrix,
               .help = "Drag on each particle in proportion to its velocity against the wind; implicit, it adds to the "
                       "diagonal of A."});
 }

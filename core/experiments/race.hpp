@@ -23,7 +23,7 @@ namespace clothlab::experiments {
 
 struct Contestant {
     solvers::Method method = {};
-    bool inForce = false;  ///< what the simulation runs with, parameters included
+    bool active = false;  ///< what the simulation runs with, parameters included
 
     std::string solverKey() const { return std::string(enumKey(method.solver.kind)); }
     /// "incomplete-cholesky fill_level=1"; of a direct solver its own parameters.
@@ -49,7 +49,7 @@ bool racesAmong(const Contestant& who, RaceChoice choice);
 
 /// All methods with their variants that are chosen. First the active settings, then what costs little: what factors
 /// completely comes late and direct solvers last, so that the first rows are there soon.
-std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
+std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choice = RaceChoice::All);
 
 struct RaceOptions {
     RaceChoice choice = RaceChoice::All;

@@ -53,7 +53,7 @@ std::string raceTable(const RaceResult& race) {
             text += fmt::format(
                 "{:>4} {:<12} {:<42} {:<14} {:>6} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>19} {:>9.2f} {:>9} {:>9} "
                 "{:>8}\n",
-                rank > 0 ? fmt::format("{}", rank) : "-", who.solverKey(), who.methodText() + (who.inForce ? " *" : ""),
+                rank > 0 ? fmt::format("{}", rank) : "-", who.solverKey(), who.methodText() + (who.active ? " *" : ""),
                 statusText(*row), row->iterations, row->setUpMs, row->multiplyMs, row->applyMs, row->totalMs,
                 spread(*row), row->coldMs,
                 row->trueRelativeResidual >= 0 ? fmt::format("{:.1e}", row->trueRelativeResidual) : "-",

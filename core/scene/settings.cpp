@@ -34,14 +34,12 @@ void describe(Settings& s, FieldList& list) {
 }
 
 void describe(ClothPatch& s, FieldList& list) {
-    const auto effect = Effect::Rebuild;
     list.add("rows", s.rows,
              {.label = "rows",
               .min = 2,
               .max = 4000,
               .sliderMin = 5,
               .sliderMax = 161,
-              .effect = effect,
               .help = "Particles along the row axis."});
     list.add("columns", s.columns,
              {.label = "columns",
@@ -49,7 +47,6 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 4000,
               .sliderMin = 5,
               .sliderMax = 161,
-              .effect = effect,
               .help = "Particles along the column axis."});
     list.add("side", s.side,
              {.label = "side",
@@ -59,27 +56,23 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 0.1,
               .sliderMax = 5,
               .logarithmic = true,
-              .effect = effect,
               .help = "Length along the columns; the spacing is side / (columns - 1) both ways."});
-    list.add("topology", s.topology, {.label = "springs", .effect = effect, .help = "Which particles springs join."});
+    list.add("topology", s.topology, {.label = "springs", .help = "Which particles springs join."});
     list.add("origin", s.origin,
              {.label = "origin",
               .unit = "m",
               .min = -1e6,
               .max = 1e6,
-              .effect = effect,
               .help = "Position of the particle in row 0, column 0."});
     list.add("column_axis", s.columnAxis,
              {.label = "column axis",
               .min = -1,
               .max = 1,
-              .effect = effect,
               .help = "Unit vector in which the column number grows."});
     list.add("row_axis", s.rowAxis,
              {.label = "row axis",
               .min = -1,
               .max = 1,
-              .effect = effect,
               .help = "Unit vector in which the row number grows, at a right angle to the column axis."});
     list.add("noise", s.noise,
              {.label = "start noise",
@@ -88,7 +81,6 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 1,
               .sliderMin = 0,
               .sliderMax = 0.01,
-              .effect = effect,
               .help = "Amplitude of a random displacement along the normal at the start: breaks the symmetry that "
                       "keeps a perfect sheet from folding."});
     list.add("noise_seed", s.noiseSeed,
@@ -97,13 +89,11 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 2147483647,
               .sliderMin = 1,
               .sliderMax = 100,
-              .effect = effect,
               .help = "The same seed gives the same noise."});
     list.add("gather", s.gather,
              {.label = "initial width",
               .min = 0.3,
               .max = 1,
-              .effect = effect,
               .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched: two "
                       "corners are nearer to each other than the cloth is wide."});
     list.add("pleats", s.pleats,
@@ -112,14 +102,12 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 100,
               .sliderMin = 1,
               .sliderMax = 10,
-              .effect = effect,
               .help = "How many waves a gathered cloth has along its columns."});
     list.add("velocity", s.velocity,
              {.label = "start velocity",
               .unit = "m/s",
               .min = -1000,
               .max = 1000,
-              .effect = effect,
               .help = "Of every particle that is not pinned."});
 }
 
