@@ -42,8 +42,8 @@ struct FieldMeta {
     double sliderMin = 0, sliderMax = 0;  ///< range of the slider; equal = min..max
     bool logarithmic = false;             ///< slider scale
     DisplayUnit display = {};             ///< how the screen shows it; empty unit = the stored one
-    std::string_view help = {};      ///< what it does to the physics or to the algebra
-    std::string_view autoWord = {};  ///< integers: the word that stands for 0 ("auto")
+    std::string_view help = {};           ///< what it does to the physics or to the algebra
+    std::string_view autoWord = {};       ///< integers: the word that stands for 0 ("auto")
 };
 
 /// A bound enum member: access through two functions, so that the list needs no template.

@@ -11,7 +11,7 @@ constexpr std::array kSplitTerms{
     EnumEntry{int(SplitTerms::ElasticImplicit), "elastic", "elastic implicit",
               "Stiffness enters the matrix, damping does not."},
     EnumEntry{int(SplitTerms::DampingImplicit), "damping", "damping implicit",
-              "Damping enters the matrix, stiffness does not (Bridson): pays where damping is the stiffer of the two."},
+              "Damping enters the matrix, stiffness does not (Bridson and others): pays where damping is stiffer."},
 };
 
 constexpr std::array kAimexRules{

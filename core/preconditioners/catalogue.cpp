@@ -112,7 +112,8 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::IncompletePoisson,
      .key = "incomplete-poisson",
      .label = "Incomplete Poisson",
-     .help = "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it "
+     .help = "An approximate inverse that is two products instead of two solves (Ament and others; Sideris and "
+             "others). As published it "
              "stalls on stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not.",
      .look = {hue::kRust},
      .parameters = [](const Settings&) -> Keys {

@@ -65,10 +65,7 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 1e6,
               .help = "Position of the particle in row 0, column 0."});
     list.add("column_axis", s.columnAxis,
-             {.label = "column axis",
-              .min = -1,
-              .max = 1,
-              .help = "Unit vector in which the column number grows."});
+             {.label = "column axis", .min = -1, .max = 1, .help = "Unit vector in which the column number grows."});
     list.add("row_axis", s.rowAxis,
              {.label = "row axis",
               .min = -1,

@@ -22,9 +22,9 @@ constexpr std::array kPrinted1{
     Printed1{"draping", {26, 78, 267}, {24, 77, 270}, {0.23, 0.49, 1.54}, {0.11, 0.17, 0.42}},
 };
 /// When the counts are taken, and when the solve stops. The paper's tol "needs to be adjusted whenever M_p or b
-/// changes" (§4) and "is carefully chosen to make the computation barely converge" (§5): relative to b, no one number
-/// gives its growth with k. Adjusted from row to row until it barely converges, it comes to an error that is the same
-/// in all rows of an experiment.
+/// changes" ([Y] §4) and "is carefully chosen to make the computation barely converge" (§5): relative to b, no one
+/// number gives its growth with k. Adjusted from row to row until it barely converges, it comes to an error that is the
+/// same in all rows of an experiment.
 struct Stop {
     const char* name;
     solvers::Stopping stopping;
