@@ -42,7 +42,7 @@ inline constexpr std::array kRaceChoices{
     EnumEntry{int(RaceChoice::All), "all", "all", "Every solver and preconditioner with its variants."},
     EnumEntry{
         int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
-        "Each preconditioner once, as it is by default, with reduced PCG, and the active method: a race of seconds."},
+        "Each preconditioner once, with its defaults and reduced PCG, and the active method: takes seconds."},
 };
 constexpr std::span<const EnumEntry> enumTable(RaceChoice) { return kRaceChoices; }
 bool racesAmong(const Contestant& who, RaceChoice choice);

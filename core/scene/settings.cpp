@@ -13,7 +13,7 @@ void describe(Settings& s, FieldList& list) {
               .max = 1000,
               .sliderMin = -20,
               .sliderMax = 20,
-              .help = "Acceleration of free fall; y is up."});
+              .help = "Acceleration of gravity; y is up."});
     list.add(
         "threads", s.threads,
         {.label = "threads",
@@ -21,8 +21,7 @@ void describe(Settings& s, FieldList& list) {
          .max = 256,
          .sliderMin = 0,
          .sliderMax = 16,
-         .help = "Threads of a step, the caller included. They change the time, not a bit of the result. 'auto': all "
-                 "cores without a window, one fewer with it.",
+         .help = "Threads that compute a step. They change the time, not a bit of the result. 'auto': all cores without a window, one fewer with a window.",
          .autoWord = "auto"});
     list.nest("integrator", s.integrator);
     list.nest("solver", s.solver);
@@ -57,7 +56,7 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMax = 5,
               .logarithmic = true,
               .help = "Length along the columns; the spacing is side / (columns - 1) both ways."});
-    list.add("topology", s.topology, {.label = "springs", .help = "Which particles springs join."});
+    list.add("topology", s.topology, {.label = "springs", .help = "Which neighbours are joined by springs."});
     list.add("origin", s.origin,
              {.label = "origin",
               .unit = "m",
@@ -91,26 +90,25 @@ void describe(ClothPatch& s, FieldList& list) {
              {.label = "initial width",
               .min = 0.3,
               .max = 1,
-              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched: two "
-                      "corners are nearer to each other than the cloth is wide."});
+              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched, with its corners nearer to each other than the side."});
     list.add("pleats", s.pleats,
              {.label = "pleats",
               .min = 1,
               .max = 100,
               .sliderMin = 1,
               .sliderMax = 10,
-              .help = "How many waves a gathered cloth has along its columns."});
+              .help = "Number of waves along the columns of a cloth with an initial width below 1."});
     list.add("velocity", s.velocity,
              {.label = "start velocity",
               .unit = "m/s",
               .min = -1000,
               .max = 1000,
-              .help = "Of every particle that is not pinned."});
+              .help = "Velocity at the start of every particle that is not pinned."});
 }
 
 void describe(CameraHint& s, FieldList& list) {
     list.add("target", s.target,
-             {.label = "target", .unit = "m", .min = -1e6, .max = 1e6, .help = "What the camera looks at."});
+             {.label = "target", .unit = "m", .min = -1e6, .max = 1e6, .help = "Point that the camera looks at."});
     list.add("distance", s.distance,
              {.label = "distance",
               .unit = "m",
@@ -119,7 +117,7 @@ void describe(CameraHint& s, FieldList& list) {
               .sliderMin = 0.1,
               .sliderMax = 20,
               .logarithmic = true,
-              .help = "From the target to the camera."});
+              .help = "Distance from the target to the camera."});
     list.add("azimuth", s.azimuth,
              {.label = "azimuth",
               .unit = "degrees",
@@ -131,7 +129,7 @@ void describe(CameraHint& s, FieldList& list) {
               .unit = "degrees",
               .min = -90,
               .max = 90,
-              .help = "Height of the camera over the horizontal."});
+              .help = "Angle of the camera above the horizontal."});
 }
 
 SettingsFault findFault(const Settings& s) {
@@ -146,7 +144,7 @@ FieldList lengthFields(Scene& scene) {
     FieldList list;
     list.add("steps", scene.steps,
              {.label = "steps", .min = 1, .max = 100'000'000, .help = "Number of steps that `run` takes by default."});
-    list.add("overlay", scene.overlay, {.label = "overlay", .help = "What the window lays over the cloth at first."});
+    list.add("overlay", scene.overlay, {.label = "overlay", .help = "Overlay that the window shows at first."});
     return list;
 }
 
