@@ -47,29 +47,33 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
               .sliderMin = 1,
               .sliderMax = 1e5,
               .logarithmic = true,
-              .help = "Resists stretching along the threads. The condition number of A grows with h^2 k / m, and so do the iterations of conjugate gradients."});
-    list.add(
-        "shear_stiffness", s.shearStiffness,
-        {.label = "shear stiffness",
-         .unit = "N/m",
-         .min = 0,
-         .max = 1e8,
-         .sliderMin = 0.1,
-         .sliderMax = 1e5,
-         .logarithmic = true,
-         .help = "Resists skewing of the weave. With small values the cloth drapes softly; values near the stretch stiffness make the matrix core ineffective, since it leaves these springs out."});
-    list.add("bend_stiffness", s.bendStiffness,
-             {.label = "bend stiffness",
+              .help = "Resists stretching along the threads. The condition number of A grows with h^2 k / m, and so do "
+                      "the iterations of conjugate gradients."});
+    list.add("shear_stiffness", s.shearStiffness,
+             {.label = "shear stiffness",
               .unit = "N/m",
               .min = 0,
-              .max = 1e6,
-              .sliderMin = 1e-5,
-              .sliderMax = 10,
+              .max = 1e8,
+              .sliderMin = 0.1,
+              .sliderMax = 1e5,
               .logarithmic = true,
-              .help = "kappa_b of the bend springs: larger values give fewer and wider folds. For Choi-Ko bend this is the tangent stiffness, k_b = kappa_b L^3 / 4 in N m^2; for linear bend it is the spring constant."});
+              .help = "Resists skewing of the weave. With small values the cloth drapes softly; values near the "
+                      "stretch stiffness make the matrix core ineffective, since it leaves these springs out."});
+    list.add(
+        "bend_stiffness", s.bendStiffness,
+        {.label = "bend stiffness",
+         .unit = "N/m",
+         .min = 0,
+         .max = 1e6,
+         .sliderMin = 1e-5,
+         .sliderMax = 10,
+         .logarithmic = true,
+         .help = "kappa_b of the bend springs: larger values give fewer and wider folds. For Choi-Ko bend this is the "
+                 "tangent stiffness, k_b = kappa_b L^3 / 4 in N m^2; for linear bend it is the spring constant."});
     list.add("tension_only", s.tensionOnly,
              {.label = "tension only",
-              .help = "Stretch and shear springs act only when they are not shorter than at rest; compression turns into folds. About two fifths of the blocks of A are then empty, others in every step."});
+              .help = "Stretch and shear springs act only when they are not shorter than at rest; compression turns "
+                      "into folds. About two fifths of the blocks of A are then empty, others in every step."});
     list.add("bend_model", s.bendModel,
              {.label = "bend model",
               .help = "Force law of the bend springs; their force in compression decides how the cloth folds."});
@@ -110,17 +114,18 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .sliderMin = 0,
               .sliderMax = 10,
               .help = "Damper beside each bend spring; calms flutter and stiffens folding."});
-    list.add(
-        "damping_model", s.dampingModel,
-        {.label = "damping model",
-         .help = "Velocity that the dampers act on: along the spring, the whole relative velocity, or the velocity of each particle. Only the first leaves rigid motion alone."});
+    list.add("damping_model", s.dampingModel,
+             {.label = "damping model",
+              .help = "Velocity that the dampers act on: along the spring, the whole relative velocity, or the "
+                      "velocity of each particle. Only the first leaves rigid motion alone."});
     list.add(
         "damp_gate", s.dampGate,
         {.label = "dampers act",
          .help = "When the dampers act. With tension-only springs, \"while the spring acts\" leaves folds undamped."});
     list.add("jac_slack", s.jacSlack,
              {.label = "keep slack Jacobians",
-              .help = "Keeps k n n^T in K for slack stretch and shear springs: steadier at large steps, but it resists compression and occupies all blocks of A."});
+              .help = "Keeps k n n^T in K for slack stretch and shear springs: steadier at large steps, but it resists "
+                      "compression and occupies all blocks of A."});
 }
 
 }  // namespace
@@ -128,16 +133,16 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
 void describe(MaterialSettings& s, FieldList& list) {
     describeStiffness(s, list);
     describeDamping(s, list);
-    list.add(
-        "density", s.density,
-        {.label = "density",
-         .unit = "kg/m^2",
-         .min = 0,
-         .max = 1e5,
-         .sliderMin = 0.01,
-         .sliderMax = 10,
-         .logarithmic = true,
-         .help = "Mass per square metre; a particle weighs density times spacing squared. Set this or the particle mass. Heavier particles make A better conditioned."});
+    list.add("density", s.density,
+             {.label = "density",
+              .unit = "kg/m^2",
+              .min = 0,
+              .max = 1e5,
+              .sliderMin = 0.01,
+              .sliderMax = 10,
+              .logarithmic = true,
+              .help = "Mass per square metre; a particle weighs density times spacing squared. Set this or the "
+                      "particle mass. Heavier particles make A better conditioned."});
     list.add("particle_mass", s.particleMass,
              {.label = "particle mass",
               .unit = "kg",
@@ -159,9 +164,8 @@ void describe(WindSettings& s, FieldList& list) {
          .sliderMin = -20,
          .sliderMax = 20,
          .help = "Velocity of the air far from the cloth. It acts through the drag coefficient and the linear drag."});
-    list.add(
-        "gust", s.gust,
-        {.label = "gusts", .min = 0, .max = 1, .help = "Amplitude of the gusts, as a share of the wind speed."});
+    list.add("gust", s.gust,
+             {.label = "gusts", .min = 0, .max = 1, .help = "Amplitude of the gusts, as a share of the wind speed."});
     list.add("seed", s.seed,
              {.label = "gust seed",
               .min = 0,
@@ -169,14 +173,14 @@ void describe(WindSettings& s, FieldList& list) {
               .sliderMin = 0,
               .sliderMax = 100,
               .help = "Chooses the sequence of gusts; the same seed gives the same gusts."});
-    list.add(
-        "drag_coefficient", s.dragCoefficient,
-        {.label = "drag coefficient",
-         .min = 0,
-         .max = 100,
-         .sliderMin = 0,
-         .sliderMax = 3,
-         .help = "c_w of the pressure drag 1/2 rho c_w A |n.v| v against the relative velocity; 0 switches it off. An explicit force, which does not change A."});
+    list.add("drag_coefficient", s.dragCoefficient,
+             {.label = "drag coefficient",
+              .min = 0,
+              .max = 100,
+              .sliderMin = 0,
+              .sliderMax = 3,
+              .help = "c_w of the pressure drag 1/2 rho c_w A |n.v| v against the relative velocity; 0 switches it "
+                      "off. An explicit force, which does not change A."});
     list.add("air_density", s.airDensity,
              {.label = "air density",
               .unit = "kg/m^3",
@@ -192,7 +196,8 @@ void describe(WindSettings& s, FieldList& list) {
               .max = 1000,
               .sliderMin = 0,
               .sliderMax = 0.05,
-              .help = "Drag on each particle in proportion to its velocity relative to the wind; implicit: it adds to the diagonal of A."});
+              .help = "Drag on each particle in proportion to its velocity relative to the wind; implicit: it adds to "
+                      "the diagonal of A."});
 }
 
 }  // namespace clothlab::cloth

@@ -40,9 +40,8 @@ struct Contestant {
 enum class RaceChoice : int { All, Preconditioners };
 inline constexpr std::array kRaceChoices{
     EnumEntry{int(RaceChoice::All), "all", "all", "Every solver and preconditioner with its variants."},
-    EnumEntry{
-        int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
-        "Each preconditioner once, with its defaults and reduced PCG, and the active method: takes seconds."},
+    EnumEntry{int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
+              "Each preconditioner once, with its defaults and reduced PCG, and the active method: takes seconds."},
 };
 constexpr std::span<const EnumEntry> enumTable(RaceChoice) { return kRaceChoices; }
 bool racesAmong(const Contestant& who, RaceChoice choice);

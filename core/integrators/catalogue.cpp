@@ -38,7 +38,8 @@ std::vector<IntegratorEntry> explicitEntries() {
         {.kind = IntegratorKind::SymplecticEuler,
          .key = "symplectic-euler",
          .label = "Symplectic Euler",
-         .help = "Explicit, first order (forward-backward Euler): energy stays bounded below the stability limit; above it the motion explodes.",
+         .help = "Explicit, first order (forward-backward Euler): energy stays bounded below the stability limit; "
+                 "above it the motion explodes.",
          .look = {hue::kOrange},
          .traits = {.limit = 2},
          .parameters = {"substeps"},
@@ -65,7 +66,8 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::ImexEuler,
          .key = "imex-euler",
          .label = "IMEX Euler",
-         .help = "Implicit and explicit: the implicit terms of the split below enter one linear solve, the others only by their force. The matrix has fewer blocks; the explicit part limits the step.",
+         .help = "Implicit and explicit: the implicit terms of the split below enter one linear solve, the others only "
+                 "by their force. The matrix has fewer blocks; the explicit part limits the step.",
          .look = {hue::kPink},
          .traits = {.implicit = true, .explicitPart = ExplicitPart::ByFamily},
          .choice = "split",
@@ -83,7 +85,8 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::Sbdf2,
          .key = "sbdf2",
          .label = "SBDF2",
-         .help = "Second-order IMEX: explicit forces are extrapolated. An undamped explicit oscillation grows slowly at any step.",
+         .help = "Second-order IMEX: explicit forces are extrapolated. An undamped explicit oscillation grows slowly "
+                 "at any step.",
          .look = {hue::kRust},
          .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::ByFamily},
          .choice = "split",
@@ -92,7 +95,8 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::AdaptiveSbdf2,
          .key = "adaptive-sbdf2",
          .label = "Adaptive SBDF2",
-         .help = "Second-order IMEX in which only springs with enough damping are explicit, so that no oscillation grows.",
+         .help =
+             "Second-order IMEX in which only springs with enough damping are explicit, so that no oscillation grows.",
          .look = {hue::kBlue},
          .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::PickedEachStep},
          .make = made<LinearImplicit>},

@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::array kSplitTerms{
     EnumEntry{int(SplitTerms::Implicit), "implicit", "implicit", "Stiffness and damping enter the matrix."},
-    EnumEntry{int(SplitTerms::Explicit), "explicit", "explicit", "Neither stiffness nor damping enters the matrix, only the force enters the right-hand side."},
+    EnumEntry{int(SplitTerms::Explicit), "explicit", "explicit",
+              "Neither stiffness nor damping enters the matrix, only the force enters the right-hand side."},
     EnumEntry{int(SplitTerms::ElasticImplicit), "elastic", "elastic implicit",
               "Stiffness enters the matrix, damping does not."},
     EnumEntry{int(SplitTerms::DampingImplicit), "damping", "damping implicit",
@@ -16,7 +17,8 @@ constexpr std::array kSplitTerms{
 
 constexpr std::array kAimexRules{
     EnumEntry{int(AimexRule::Safe), "safe", "safe",
-              "Boxerman's test, and a bound on the sum over each particle's explicit springs: stable by proof. Stiff bend is implicit."},
+              "Boxerman's test, and a bound on the sum over each particle's explicit springs: stable by proof. Stiff "
+              "bend is implicit."},
     EnumEntry{int(AimexRule::Paper), "paper", "as in the paper",
               "Boxerman's test spring by spring, bend always explicit: diverges where bend is stiff."},
 };
@@ -28,7 +30,8 @@ constexpr std::array kDtSchedules{
     EnumEntry{int(DtSchedule::Sine), "sine", "smooth",
               "From dt_min to dt and back in 100 steps, smoothly in the logarithm."},
     EnumEntry{int(DtSchedule::Adaptive), "adaptive", "adaptive",
-              "A step that stretches a spring by more than 10 %, or whose solve fails, is repeated at half the length, down to dt_min; after ten good steps the length grows by a fifth, up to dt."},
+              "A step that stretches a spring by more than 10 %, or whose solve fails, is repeated at half the length, "
+              "down to dt_min; after ten good steps the length grows by a fifth, up to dt."},
 };
 
 constexpr std::array kGrabModes{
@@ -45,7 +48,8 @@ std::span<const EnumEntry> enumTable(DtSchedule) { return kDtSchedules; }
 std::span<const EnumEntry> enumTable(GrabMode) { return kGrabModes; }
 
 void describe(IntegratorSettings& s, FieldList& list) {
-    list.add("kind", s.kind, {.label = "integrator", .help = "Method that advances velocity and position by one step."});
+    list.add("kind", s.kind,
+             {.label = "integrator", .help = "Method that advances velocity and position by one step."});
     list.add(
         "dt", s.dt,
         {.label = "time step",
@@ -80,7 +84,8 @@ void describe(IntegratorSettings& s, FieldList& list) {
              {.label = "threshold",
               .min = 0,
               .max = 1,
-              .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below this threshold. Above 0.5 even a flat sheet of stretch springs can diverge."});
+              .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below this threshold. Above 0.5 "
+                      "even a flat sheet of stretch springs can diverge."});
     list.add("aimex_rule", s.aimexRule,
              {.label = "rule", .help = "Adaptive IMEX: how the explicit springs are chosen."});
     list.add("substeps", s.substeps,
@@ -99,15 +104,15 @@ std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
 
 void describe(GrabSettings& s, FieldList& list) {
     list.add("mode", s.mode, {.label = "drag by", .help = "How the pointer moves the grabbed particle."});
-    list.add(
-        "max_speed", s.maxSpeed,
-        {.label = "drag speed limit",
-         .unit = "m/s",
-         .min = 0.01,
-         .max = 100,
-         .sliderMin = 0.5,
-         .sliderMax = 20,
-         .help = "Largest speed of the grabbed particle, so that a jump of the pointer does not overstretch the springs around it."});
+    list.add("max_speed", s.maxSpeed,
+             {.label = "drag speed limit",
+              .unit = "m/s",
+              .min = 0.01,
+              .max = 100,
+              .sliderMin = 0.5,
+              .sliderMax = 20,
+              .help = "Largest speed of the grabbed particle, so that a jump of the pointer does not overstretch the "
+                      "springs around it."});
     list.add("stiffness", s.stiffness,
              {.label = "drag stiffness",
               .unit = "N/m",

@@ -112,7 +112,9 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::IncompletePoisson,
      .key = "incomplete-poisson",
      .label = "Incomplete Poisson",
-     .help = "An approximate inverse made of two products instead of two triangular solves (Ament and others, Sideris and others). The published form stalls on stiff cloth, where its factors are nearly singular; the form with 3x3 blocks does not.",
+     .help = "An approximate inverse made of two products instead of two triangular solves (Ament and others, Sideris "
+             "and others). The published form stalls on stiff cloth, where its factors are nearly singular; the form "
+             "with 3x3 blocks does not.",
      .look = {hue::kRust},
      .parameters = [](const Settings&) -> Keys {
          return {"variant", "product", "precision"};
@@ -123,7 +125,9 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::MatrixCore,
      .key = "matrix-core",
      .label = "Matrix core",
-     .help = "A Cholesky factor of the stretch springs and of the diagonal blocks of all other springs (Ye): few iterations, whatever the stretch stiffness. Ineffective when shear is stiff, unless the core includes shear.",
+     .help =
+         "A Cholesky factor of the stretch springs and of the diagonal blocks of all other springs (Ye): few "
+         "iterations, whatever the stretch stiffness. Ineffective when shear is stiff, unless the core includes shear.",
      .look = {hue::kPink},
      .cost = Cost::OfPartOrEarlierMatrix,
      .parameters = [](const Settings&) -> Keys {
@@ -144,7 +148,8 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::LaggedCholesky,
      .key = "lagged-cholesky",
      .label = "Lagged Cholesky",
-     .help = "The complete factor of an earlier step's matrix, made anew when it is too old or when a solve takes too many iterations. Good while springs keep their directions, poor when springs go slack.",
+     .help = "The complete factor of an earlier step's matrix, made anew when it is too old or when a solve takes too "
+             "many iterations. Good while springs keep their directions, poor when springs go slack.",
      .look = {hue::kLilac},
      .cost = Cost::OfPartOrEarlierMatrix,
      .parameters =

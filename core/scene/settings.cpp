@@ -14,15 +14,15 @@ void describe(Settings& s, FieldList& list) {
               .sliderMin = -20,
               .sliderMax = 20,
               .help = "Acceleration of gravity; y is up."});
-    list.add(
-        "threads", s.threads,
-        {.label = "threads",
-         .min = 0,
-         .max = 256,
-         .sliderMin = 0,
-         .sliderMax = 16,
-         .help = "Threads that compute a step. They change the time, not a bit of the result. 'auto': all cores without a window, one fewer with a window.",
-         .autoWord = "auto"});
+    list.add("threads", s.threads,
+             {.label = "threads",
+              .min = 0,
+              .max = 256,
+              .sliderMin = 0,
+              .sliderMax = 16,
+              .help = "Threads that compute a step. They change the time, not a bit of the result. 'auto': all cores "
+                      "without a window, one fewer with a window.",
+              .autoWord = "auto"});
     list.nest("integrator", s.integrator);
     list.nest("solver", s.solver);
     list.nest("preconditioner", s.preconditioner);
@@ -90,7 +90,8 @@ void describe(ClothPatch& s, FieldList& list) {
              {.label = "initial width",
               .min = 0.3,
               .max = 1,
-              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched, with its corners nearer to each other than the side."});
+              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched, with "
+                      "its corners nearer to each other than the side."});
     list.add("pleats", s.pleats,
              {.label = "pleats",
               .min = 1,

@@ -42,8 +42,9 @@ Refusal ofMpcg(const PreconditionerSettings& s) {
 Refusal ofReducedPcg(const PreconditionerSettings& s) {
     if (!preconditioners::traitsOf(s).onlyConstrained()) return {};
     return {"preconditioner.kind",
-            fmt::format("{} is for mpcg: in the reduced system, which has no constrained directions, it equals block-jacobi",
-                        enumKey(s.kind))};
+            fmt::format(
+                "{} is for mpcg: in the reduced system, which has no constrained directions, it equals block-jacobi",
+                enumKey(s.kind))};
 }
 
 constexpr SolverTraits kConjugateGradients{.needsPreconditioner = true, .takesSinglePrecision = true};
@@ -81,7 +82,8 @@ std::vector<SolverEntry> directEntries() {
         {.kind = SolverKind::Cholesky,
          .key = "cholesky",
          .label = "Cholesky (CHOLMOD)",
-         .help = "Sparse direct factorization. Uses no preconditioner; its residual must meet the tolerance, or 1e-12 where the tolerance is smaller.",
+         .help = "Sparse direct factorization. Uses no preconditioner; its residual must meet the tolerance, or 1e-12 "
+                 "where the tolerance is smaller.",
          .look = {hue::kWhite},
          .parameters = {"form", "ordering", "factorization"},
          .make = [](const Method& m) { return std::make_unique<Direct>(m.solver, makeCholmod(m.solver)); },
@@ -98,7 +100,8 @@ std::vector<SolverEntry> directEntries() {
         {.kind = SolverKind::CombinedLu,
          .key = "combined-lu",
          .label = "Combined LU",
-         .help = "LU of the unsymmetric system (SA + I - S) dv = Sb + (I - S)z of Ye and others: shows that it works, and its cost.",
+         .help = "LU of the unsymmetric system (SA + I - S) dv = Sb + (I - S)z of Ye and others: shows that it works, "
+                 "and its cost.",
          .look = {hue::kSlate},
          .make = [](const Method& m) { return std::make_unique<CombinedLu>(m.solver); }},
     };

@@ -59,7 +59,8 @@ bool isCode(const std::string& path) {
 }
 
 Library::Work workOf(const std::string& entry) {
-    static const std::regex id(R"(^\w+\{(\w+),)"), author(R"(author\s*=\s*\{([^\n]*)\})"), year(R"(year\s*=\s*\{(\d+))");
+    static const std::regex id(R"(^\w+\{(\w+),)"), author(R"(author\s*=\s*\{([^\n]*)\})"),
+        year(R"(year\s*=\s*\{(\d+))");
     Library::Work work;
     Match found;
     if (std::regex_search(entry, found, id)) work.id = found[1];
@@ -106,14 +107,16 @@ private:
         forEachMatch(text_, section, [&](const Match& m) {
             if (!library_.sections.contains(m[1])) breach_("there is no section " + m[1].str() + " in docs/methods");
         });
-        forEachMatch(text_, without, [&](const Match& m) { breach_("\"" + m.str() + "\": a section is cited with §"); });
+        forEachMatch(text_, without,
+                     [&](const Match& m) { breach_("\"" + m.str() + "\": a section is cited with §"); });
         for (std::size_t at = text_.find("§"); at != std::string::npos; at = text_.find("§", at + 1))
             if (!std::regex_search(before_ + " " + text_.substr(0, at), owner))
                 breach_("§ of what? \"methods §9.3\" or \"[B] §3.4\"");
     }
 
     void checkOracles() const {
-        static const std::regex oracle(R"(\b[Oo]racles? (\d+[a-z]?)((,| and|, and) \d+[a-z]?)*)"), number(R"(\d+[a-z]?)");
+        static const std::regex oracle(R"(\b[Oo]racles? (\d+[a-z]?)((,| and|, and) \d+[a-z]?)*)"),
+            number(R"(\d+[a-z]?)");
         forEachMatch(text_, oracle, [&](const Match& m) {
             forEachMatch(m.str(), number, [&](const Match& n) {
                 if (!library_.oracles.contains(n.str())) breach_("there is no oracle " + n.str());
@@ -166,7 +169,8 @@ private:
 }  // namespace
 
 Library readLibrary(const std::vector<SourceFile>& pages, const std::string& bibliography) {
-    static const std::regex heading(R"(^#+ (\d+)(\.\d+)*\b)"), oracle(R"(^\| (\d+[a-z]?) \|)"), erratum(R"(^\| (E-\d+) \|)");
+    static const std::regex heading(R"(^#+ (\d+)(\.\d+)*\b)"), oracle(R"(^\| (\d+[a-z]?) \|)"),
+        erratum(R"(^\| (E-\d+) \|)");
     static const std::regex keyRow(R"(^\| (\[[^|]*\]) \|(.*))"), key(R"(\[(\w+)\])"), id(R"(`(\w+)`)");
     Library library;
     library.works = worksOf(bibliography);

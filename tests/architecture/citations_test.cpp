@@ -23,9 +23,10 @@ const char* const kBibliography = R"(@book{moller1997,
 })";
 
 Library small() {
-    return readLibrary({{"docs/methods/oracles.md", "# A\n\n## 9.3 Blocks\n\n| 32a | what | test |\n| [Saad] | `saad2003` |\n"},
-                        {"docs/errata.md", "| E-07 | [B] | print | right |\n| [B], [Ray] | `moller1997` |\n"}},
-                       kBibliography);
+    return readLibrary(
+        {{"docs/methods/oracles.md", "# A\n\n## 9.3 Blocks\n\n| 32a | what | test |\n| [Saad] | `saad2003` |\n"},
+         {"docs/errata.md", "| E-07 | [B] | print | right |\n| [B], [Ray] | `moller1997` |\n"}},
+        kBibliography);
 }
 
 void expectBreach(const std::string& path, const std::string& text, const std::string& breach) {
@@ -51,7 +52,11 @@ TEST(Citations, WhatIsNotThereIsABreach) {
     expectBreach("core/a.hpp", "\n/// P, methods §9.4\n", "2: there is no section 9.4 in docs/methods");
     expectBreach("docs/a.md", "see methods 9.3\n", "1: \"methods 9.3\": a section is cited with §");
     expectBreach("tests/a.cpp", "// oracles 32a and 33\n", "1: there is no oracle 33");
-    expectBreach("core/a.cpp", "f(\"as in E-" "08\");\n", "1: E-" "08 is not in docs/errata.md");
+    expectBreach("core/a.cpp",
+                 "f(\"as in E-"
+                 "08\");\n",
+                 "1: E-"
+                 "08 is not in docs/errata.md");
     expectBreach("shaders/a.frag", "// [Z] (3)\n", "1: [Z] is not in the key of docs/methods/README.md");
     expectBreach("README.md", "as [Golub] has it\n", "1: [Golub] is not in the key of docs/methods/README.md");
     expectBreach("core/a.cpp", "// [B]\n\n\n// (§4)\n", "4: § of what? \"methods §9.3\" or \"[B] §3.4\"");
@@ -97,16 +102,16 @@ std::vector<SourceFile> filesUnder(const fs::path& root, std::initializer_list<c
 
 TEST(Citations, OfTheTreeResolve) {
     const fs::path root = CLOTHLAB_SOURCE_DIR;
-    const Library library = readLibrary(filesUnder(root, {"docs/methods", "docs/errata.md"}),
-                                        readText(root / "docs/references.bib"));
+    const Library library =
+        readLibrary(filesUnder(root, {"docs/methods", "docs/errata.md"}), readText(root / "docs/references.bib"));
     EXPECT_GT(library.sections.size(), 50u);
     EXPECT_GT(library.oracles.size(), 50u);
     EXPECT_GT(library.errata.size(), 50u);
     EXPECT_GT(library.works.size(), 20u);
     for (const char* key : {"B", "C", "L", "P", "Y"}) EXPECT_TRUE(library.keys.contains(key)) << key;
     const std::vector<SourceFile> files =
-        filesUnder(root, {"core", "app", "bench", "tests", "docs", "shaders", "scripts", "assets/scenes", "fuzz/CMakeLists.txt",
-                          "README.md", "CHANGELOG.md"});
+        filesUnder(root, {"core", "app", "bench", "tests", "docs", "shaders", "scripts", "assets/scenes",
+                          "fuzz/CMakeLists.txt", "README.md", "CHANGELOG.md"});
     ASSERT_GT(files.size(), 500u);
     for (const std::string& breach : citationBreaches(library, files)) ADD_FAILURE() << breach;
     // The rules see real citations: without the pages hardly one of them resolves.
