@@ -124,7 +124,7 @@ TEST(Sets, AFileOfOtherSetsIsRefused) {
     ASSERT_TRUE(writeFile(options.setsFile, half, {}));
     const auto refused = Counted()("one", options);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().text().find("its number is none of a set"), std::string::npos);
+    EXPECT_NE(refused.error().text().find("its number is not that of a set"), std::string::npos);
     EXPECT_EQ(*readFile(options.setsFile), half);
 }
 

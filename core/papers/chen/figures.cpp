@@ -146,7 +146,7 @@ Expected<Reproduction> figure3(Job& job) {
         return tl::unexpected(done.error());
     out.notes = {
         "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, tolerance 1e-8 in the P-norm. The "
-        "paper shows the mesh at 0, 0.2 and 0.4 s; mass and stiffness it does not print (here 1 kg a particle, 100 "
+        "paper shows the mesh at 0, 0.2 and 0.4 s; it prints neither mass nor stiffness (here 1 kg per particle, 100 "
         "N/m).",
         "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has done; the mesh stays as "
         "symmetric as its start (asymmetry_m is round-off), and no spring is stretched by more than largest_strain up "
