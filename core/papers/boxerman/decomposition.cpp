@@ -28,9 +28,9 @@ Vec3 middleFromAbove(const simulation::Simulation& simulation) {
 }  // namespace
 
 Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration configuration, int side, int number) {
-    int pile = 16 * side;  // one a parameter
-    Cloth c =
-        drawnOfSection531([&](std::initializer_list<double> values) { return dealt(options, pile++, number, values); });
+    int parameter = 16 * side;  // the first of this size
+    Cloth c = drawnOfSection531(
+        [&](std::initializer_list<double> values) { return stratified(options, parameter++, number, values); });
     c.configuration = configuration;
     c.side = side;
     c.spacing = kSheet / (side - 1);

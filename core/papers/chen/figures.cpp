@@ -105,7 +105,7 @@ Shape shapeOf(const linalg::BlockVector& x, int side) {
 }
 
 /// What the paper says of its picture at that time.
-const char* said(std::int64_t step) {
+const char* printedShape(std::int64_t step) {
     return step == 0 ? "flat" : step == 10 ? "natural" : step == 20 ? "messed up" : nullptr;
 }
 
@@ -131,7 +131,7 @@ Expected<Reproduction> figure3(Job& job) {
                              {"iterations", iterations / std::max(1.0, double(step))},
                              {"difference", difference}},
                             {}});
-        if (const char* text = said(step)) out.rows.back().paper = {{"shape", text}};
+        if (const char* text = printedShape(step)) out.rows.back().paper = {{"shape", text}};
     };
     add(0);
     const std::vector<std::int64_t> shown{5, 10, 15, 20, 50, 100, 500};
