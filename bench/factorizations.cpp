@@ -13,7 +13,7 @@ namespace clothlab::bench {
 
 void require(bool holds, std::string_view what) {
     if (holds) return;
-    fmt::print(stderr, "the benchmark does not hold: {}\n", what);
+    fmt::print(stderr, "the benchmark failed: {}\n", what);
     std::exit(1);
 }
 

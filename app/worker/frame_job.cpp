@@ -104,9 +104,9 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
     racedSystem_ = std::move(frame->system);
     racedOrigin_ = std::move(frame->origin);
     racedScene_ = std::move(request.source.scene);
-    scene::Settings inForce = racedScene_.settings;  // what a row is compared with, whatever made the step
-    inForce.solver = request.source.inForce.solver;
-    inForce.preconditioner = request.source.inForce.preconditioner;
+    scene::Settings active = racedScene_.settings;  // what a row is compared with, whatever made the step
+    active.solver = request.source.active.solver;
+    active.preconditioner = request.source.active.preconditioner;
     const auto label = [&](experiments::RaceResult result) {
         result.scene = racedScene_.name;
         result.live = request.live;
@@ -123,7 +123,7 @@ void FrameJob::carryOut(RaceRequest& request, const std::stop_token& stop) {
     };
     WorkerPool pool(request.source.threads);
     progress.result = label(experiments::race(racedSystem_, frame->earlier ? &*frame->earlier : nullptr,
-                                              experiments::raceField(inForce, request.options.choice), request.options,
+                                              experiments::raceField(active, request.options.choice), request.options,
                                               control, pool));
     progress.running = false;
     progress.share = 1;

@@ -27,8 +27,8 @@ class FrameJob {
 public:
     /// The step whose system is taken, as it was made.
     struct Source {
-        scene::Scene scene;       ///< with the settings that the step was made with
-        scene::Settings inForce;  ///< those of now
+        scene::Scene scene;      ///< with the settings that the step was made with
+        scene::Settings active;  ///< those of now
         /// What the step begins at, with the pins and the grab that it has; where it is remembered, the step before
         /// comes first.
         std::vector<integrators::SimulationState> starts;

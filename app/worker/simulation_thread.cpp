@@ -215,7 +215,7 @@ FrameJob::Source SimulationThread::frameOnShow() const {
     const simulation::Simulation& now = *simulation_;
     const simulation::History& history = now.history();
     FrameJob::Source source{.scene = now.scene(),
-                            .inForce = now.settings(),
+                            .active = now.settings(),
                             .starts = {},
                             .mesh = mesh_->revision,
                             .threads = now.threads()};

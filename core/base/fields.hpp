@@ -25,14 +25,6 @@
 /// `--help-settings`, report headers and the panels walk the list; nobody writes a key twice.
 namespace clothlab {
 
-/// What a change of the field costs, and so when it may take effect.
-enum class Effect {
-    Live,     ///< between two steps; nothing is rebuilt
-    Matrix,   ///< the values of the matrix change
-    Pattern,  ///< the pattern of the matrix may change: symbolic work is redone
-    Rebuild,  ///< needs a new mesh: "apply and restart"
-};
-
 /// How a value is shown: shown = stored * scale, in `unit`. Files always hold the stored SI value.
 struct DisplayUnit {
     double scale = 1.0;
@@ -50,9 +42,8 @@ struct FieldMeta {
     double sliderMin = 0, sliderMax = 0;  ///< range of the slider; equal = min..max
     bool logarithmic = false;             ///< slider scale
     DisplayUnit display = {};             ///< how the screen shows it; empty unit = the stored one
-    Effect effect = Effect::Live;
-    std::string_view help = {};      ///< what it does to the physics or to the algebra
-    std::string_view autoWord = {};  ///< integers: the word that stands for 0 ("auto")
+    std::string_view help = {};           ///< what it does to the physics or to the algebra
+    std::string_view autoWord = {};       ///< integers: the word that stands for 0 ("auto")
 };
 
 /// A bound enum member: access through two functions, so that the list needs no template.

@@ -164,8 +164,7 @@ private:
         const auto twice =
             std::adjacent_find(sorted.begin(), sorted.end(), [](auto* a, auto* b) { return a->key == b->key; });
         if (twice == sorted.end()) return true;
-        return wrong(fmt::format("the key '{}' stands there twice", shown((*twice)->key)),
-                     (*std::next(twice))->value.at);
+        return wrong(fmt::format("the key '{}' appears twice", shown((*twice)->key)), (*std::next(twice))->value.at);
     }
 
     bool string(std::string& out) {
@@ -199,13 +198,13 @@ private:
             return true;
         }
         unsigned code = 0, low = 0;
-        if (!hex(code)) return wrong("there is no such escape", start);
+        if (!hex(code)) return wrong("unknown escape", start);
         if (code >= 0xd800 && code < 0xdc00) {  // the first half of a pair
             if (peek() != '\\' || (++at_, !hex(low)) || low < 0xdc00 || low >= 0xe000)
-                return wrong("half a pair of \\u escapes", start);
+                return wrong("an incomplete pair of \\u escapes", start);
             code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
         } else if (code >= 0xdc00 && code < 0xe000) {
-            return wrong("half a pair of \\u escapes", start);
+            return wrong("an incomplete pair of \\u escapes", start);
         }
         appendUtf8(out, code);
         return true;

@@ -123,7 +123,7 @@ Expected<void> checkOutput(const std::string& path, const InputFiles& inputs) {
     const auto above = platform::identify(folder.empty() ? "." : folder);
     if (!above) return refuse(path, std::strerror(errno));
     if (above->type == FileType::Missing) return refuse(path, fmt::format("there is no folder '{}'", folder));
-    if (above->type != FileType::Folder) return refuse(path, fmt::format("'{}' is no folder", folder));
+    if (above->type != FileType::Folder) return refuse(path, fmt::format("'{}' is not a folder", folder));
     if (!platform::mayWrite(folder.empty() ? "." : folder)) return refuse(path, std::strerror(errno));
     return {};
 }

@@ -5,19 +5,19 @@ namespace {
 
 constexpr std::array kBendModels{
     EnumEntry{int(BendModel::ChoiKoPolynomial), "choi-ko-polynomial", "Choi-Ko, polynomial",
-              "Immediate buckling, the quartic fit of [B] (3.9), with the linear branch near the rest length."},
+              "Immediate buckling, Boxerman's quartic fit (3.9), with the linear branch near the rest length."},
     EnumEntry{int(BendModel::ChoiKoExact), "choi-ko-exact", "Choi-Ko, exact",
               "Immediate buckling into a circular arc, evaluated exactly, with the linear branch."},
     EnumEntry{int(BendModel::LinearCompression), "linear-compression", "linear, compression only",
-              "Ye's reading: k (l - L) while compressed, nothing beyond the rest length."},
+              "As read by Ye and others: k (l - L) while compressed, zero beyond the rest length."},
     EnumEntry{int(BendModel::LinearTension), "linear-tension", "linear, tension only",
               "For comparison: slack as soon as the cloth bends, so it resists no bending."},
-    EnumEntry{int(BendModel::Linear), "linear", "linear, both ways", "Hooke's spring, as in Liu's paper."},
+    EnumEntry{int(BendModel::Linear), "linear", "linear, both ways", "Hooke's law, as used by Liu and others."},
 };
 
 constexpr std::array kDampingModels{
     EnumEntry{int(DampingModel::Projected), "projected", "projected on the spring",
-              "Damps only the rate of stretching: keeps rigid motion and angular momentum."},
+              "Damps only the rate of stretching: leaves rigid motion and angular momentum alone."},
     EnumEntry{int(DampingModel::Unprojected), "unprojected", "relative velocity",
               "Damps the whole relative velocity: also damps rotation and bending."},
     EnumEntry{int(DampingModel::Absolute), "absolute", "absolute velocity",
@@ -28,7 +28,7 @@ constexpr std::array kDampGates{
     EnumEntry{int(DampGate::Always), "always", "always"},
     EnumEntry{int(DampGate::SpringActive), "spring_active", "while the spring acts"},
     EnumEntry{int(DampGate::Elongating), "elongating", "while elongating",
-              "[B]'s rule: only while the spring lengthens."},
+              "Boxerman's rule: only while the spring lengthens."},
 };
 
 }  // namespace
@@ -47,41 +47,36 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
               .sliderMin = 1,
               .sliderMax = 1e5,
               .logarithmic = true,
-              .effect = Effect::Matrix,
-              .help = "Resists lengthening along the threads. The condition number of A grows with h^2 k / m, and with "
-                      "it the iterations of conjugate gradients."});
-    list.add(
-        "shear_stiffness", s.shearStiffness,
-        {.label = "shear stiffness",
-         .unit = "N/m",
-         .min = 0,
-         .max = 1e8,
-         .sliderMin = 0.1,
-         .sliderMax = 1e5,
-         .logarithmic = true,
-         .effect = Effect::Matrix,
-         .help = "Resists skewing of the weave. Small values drape softly; values near the stretch stiffness spoil "
-                 "the matrix core, which leaves these springs out."});
-    list.add("bend_stiffness", s.bendStiffness,
-             {.label = "bend stiffness",
+              .help = "Resists stretching along the threads. The condition number of A grows with h^2 k / m, and so do "
+                      "the iterations of conjugate gradients."});
+    list.add("shear_stiffness", s.shearStiffness,
+             {.label = "shear stiffness",
               .unit = "N/m",
               .min = 0,
-              .max = 1e6,
-              .sliderMin = 1e-5,
-              .sliderMax = 10,
+              .max = 1e8,
+              .sliderMin = 0.1,
+              .sliderMax = 1e5,
               .logarithmic = true,
-              .effect = Effect::Matrix,
-              .help = "kappa_b of the bend springs: larger gives fewer and wider folds. For Choi-Ko bend this is the "
-                      "tangent stiffness, k_b = kappa_b L^3 / 4 in N m^2; for linear bend the spring constant."});
+              .help = "Resists skewing of the weave. With small values the cloth drapes softly; values near the "
+                      "stretch stiffness make the matrix core ineffective, since it leaves these springs out."});
+    list.add(
+        "bend_stiffness", s.bendStiffness,
+        {.label = "bend stiffness",
+         .unit = "N/m",
+         .min = 0,
+         .max = 1e6,
+         .sliderMin = 1e-5,
+         .sliderMax = 10,
+         .logarithmic = true,
+         .help = "kappa_b of the bend springs: larger values give fewer and wider folds. For Choi-Ko bend this is the "
+                 "tangent stiffness, k_b = kappa_b L^3 / 4 in N m^2; for linear bend it is the spring constant."});
     list.add("tension_only", s.tensionOnly,
              {.label = "tension only",
-              .effect = Effect::Matrix,
-              .help = "Stretch and shear springs act only when not shorter than at rest; compression turns into folds. "
-                      "About two fifths of the blocks of A are then empty, and change every step."});
+              .help = "Stretch and shear springs act only when they are not shorter than at rest; compression turns "
+                      "into folds. About two fifths of the blocks of A are then empty, others in every step."});
     list.add("bend_model", s.bendModel,
              {.label = "bend model",
-              .effect = Effect::Matrix,
-              .help = "Force law of the bend springs; what they do in compression decides how the cloth folds."});
+              .help = "Force law of the bend springs; their force in compression decides how the cloth folds."});
     list.add("bend_linear_branch", s.bendLinearBranch,
              {.label = "linear branch",
               .min = 0,
@@ -89,7 +84,6 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
               .sliderMin = 8,
               .sliderMax = 1000,
               .logarithmic = true,
-              .effect = Effect::Matrix,
               .help = "gamma = c_b / kappa_b: slope of the Choi-Ko force next to the rest length. Below 7.9 the whole "
                       "law is linear; keep it at 20 or more. Explicit bend needs h^2 c_b / m <= 1/4."});
 }
@@ -102,8 +96,7 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .effect = Effect::Matrix,
-              .help = "Damper beside each stretch spring; under absolute damping the drag on each particle. Adds h k_d "
+              .help = "Damper beside each stretch spring; with absolute damping, the drag on each particle. Adds h k_d "
                       "to the blocks of A."});
     list.add("shear_damping", s.shearDamping,
              {.label = "shear damping",
@@ -112,7 +105,6 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .effect = Effect::Matrix,
               .help = "Damper beside each shear spring; calms skewing oscillations."});
     list.add("bend_damping", s.bendDamping,
              {.label = "bend damping",
@@ -121,24 +113,19 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
               .max = 1e5,
               .sliderMin = 0,
               .sliderMax = 10,
-              .effect = Effect::Matrix,
               .help = "Damper beside each bend spring; calms flutter and stiffens folding."});
-    list.add(
-        "damping_model", s.dampingModel,
-        {.label = "damping model",
-         .effect = Effect::Matrix,
-         .help = "Which velocity the dampers see: along the spring, the whole relative one, or each particle's own. "
-                 "Only the first leaves rigid motion alone."});
+    list.add("damping_model", s.dampingModel,
+             {.label = "damping model",
+              .help = "Velocity that the dampers act on: along the spring, the whole relative velocity, or the "
+                      "velocity of each particle. Only the first leaves rigid motion alone."});
     list.add(
         "damp_gate", s.dampGate,
         {.label = "dampers act",
-         .effect = Effect::Matrix,
-         .help = "When the spring dampers act. With tension-only springs the spring's own rule keeps folds free."});
+         .help = "When the dampers act. With tension-only springs, \"while the spring acts\" leaves folds undamped."});
     list.add("jac_slack", s.jacSlack,
              {.label = "keep slack Jacobians",
-              .effect = Effect::Matrix,
-              .help = "Keeps k n n^T in K for slack stretch and shear springs: steadier at large steps, but resists "
-                      "compression and fills all blocks of A."});
+              .help = "Keeps k n n^T in K for slack stretch and shear springs: steadier at large steps, but it resists "
+                      "compression and occupies all blocks of A."});
 }
 
 }  // namespace
@@ -146,18 +133,16 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
 void describe(MaterialSettings& s, FieldList& list) {
     describeStiffness(s, list);
     describeDamping(s, list);
-    list.add(
-        "density", s.density,
-        {.label = "density",
-         .unit = "kg/m^2",
-         .min = 0,
-         .max = 1e5,
-         .sliderMin = 0.01,
-         .sliderMax = 10,
-         .logarithmic = true,
-         .effect = Effect::Matrix,
-         .help = "Mass of a square metre; a particle weighs density times spacing squared. Give this or the particle "
-                 "mass. Heavier particles make A better conditioned."});
+    list.add("density", s.density,
+             {.label = "density",
+              .unit = "kg/m^2",
+              .min = 0,
+              .max = 1e5,
+              .sliderMin = 0.01,
+              .sliderMax = 10,
+              .logarithmic = true,
+              .help = "Mass per square metre; a particle weighs density times spacing squared. Set this or the "
+                      "particle mass. Heavier particles make A better conditioned."});
     list.add("particle_mass", s.particleMass,
              {.label = "particle mass",
               .unit = "kg",
@@ -166,8 +151,7 @@ void describe(MaterialSettings& s, FieldList& list) {
               .sliderMin = 1e-6,
               .sliderMax = 1,
               .logarithmic = true,
-              .effect = Effect::Matrix,
-              .help = "Mass of every particle whatever the grid, as in Ye's scenes. Give this or the density."});
+              .help = "Mass of every particle, whatever the grid, as used by Ye and others. Set this or the density."});
 }
 
 void describe(WindSettings& s, FieldList& list) {
@@ -180,9 +164,8 @@ void describe(WindSettings& s, FieldList& list) {
          .sliderMin = -20,
          .sliderMax = 20,
          .help = "Velocity of the air far from the cloth. It acts through the drag coefficient and the linear drag."});
-    list.add(
-        "gust", s.gust,
-        {.label = "gusts", .min = 0, .max = 1, .help = "How much the wind swells and fades, as a share of its speed."});
+    list.add("gust", s.gust,
+             {.label = "gusts", .min = 0, .max = 1, .help = "Amplitude of the gusts, as a share of the wind speed."});
     list.add("seed", s.seed,
              {.label = "gust seed",
               .min = 0,
@@ -190,15 +173,14 @@ void describe(WindSettings& s, FieldList& list) {
               .sliderMin = 0,
               .sliderMax = 100,
               .help = "Chooses the sequence of gusts; the same seed gives the same gusts."});
-    list.add(
-        "drag_coefficient", s.dragCoefficient,
-        {.label = "drag coefficient",
-         .min = 0,
-         .max = 100,
-         .sliderMin = 0,
-         .sliderMax = 3,
-         .help = "c_w of the pressure drag 1/2 rho c_w A |n.v| v against the relative velocity; 0 switches it off. "
-                 "It is an explicit force and leaves A alone."});
+    list.add("drag_coefficient", s.dragCoefficient,
+             {.label = "drag coefficient",
+              .min = 0,
+              .max = 100,
+              .sliderMin = 0,
+              .sliderMax = 3,
+              .help = "c_w of the pressure drag 1/2 rho c_w A |n.v| v against the relative velocity; 0 switches it "
+                      "off. An explicit force, which does not change A."});
     list.add("air_density", s.airDensity,
              {.label = "air density",
               .unit = "kg/m^3",
@@ -214,9 +196,8 @@ void describe(WindSettings& s, FieldList& list) {
               .max = 1000,
               .sliderMin = 0,
               .sliderMax = 0.05,
-              .effect = Effect::Matrix,
-              .help = "Drag on each particle in proportion to its velocity against the wind; implicit, it adds to the "
-                      "diagonal of A."});
+              .help = "Drag on each particle in proportion to its velocity relative to the wind; implicit: it adds to "
+                      "the diagonal of A."});
 }
 
 }  // namespace clothlab::cloth

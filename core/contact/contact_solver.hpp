@@ -11,7 +11,7 @@
 #include "linalg/block_vector.hpp"
 #include "mechanics/prescribed.hpp"
 
-/// Cloth against moving solids, by constraints (Boxerman 2003, §3.4.2; docs/methods/contact.md).
+/// Cloth against moving solids, by constraints ([B] §3.4.2; docs/methods/contact.md).
 ///
 /// A touching particle loses the freedom to move along the solid's normal (ndof 2), or sticks to it (ndof 0). Whether
 /// it stays, slides or leaves is read off the constraint force f_c that the last solve needed: a contact pushes, so

@@ -10,7 +10,7 @@
 #include "linalg/block_vector.hpp"
 #include "mechanics/pair_term.hpp"
 
-/// Cloth-cloth repulsion between particles (Boxerman 2003, §3.4.2; docs/methods/contact.md).
+/// Cloth-cloth repulsion between particles ([B] §3.4.2; docs/methods/contact.md).
 ///
 /// Two particles closer than d = 0.6 of the mesh spacing get a damped spring of rest length d for this step:
 ///

@@ -31,7 +31,7 @@ bool isNumeric(Files files, const std::string& key) {
 Expected<std::string> numericKey(Files files, const std::string& key) {
     const std::string found = records::resolveKey(files, key);
     if (!found.empty() && isNumeric(files, found)) return found;
-    return fail(Error{.message = fmt::format("{} '{}' in these files; the settings of a sweep's runs can be named, too",
+    return fail(Error{.message = fmt::format("{} '{}' in these files; settings of a sweep can be used as well",
                                              found.empty() ? "there is no" : "there are no numbers under", shown(key)),
                       .choices = records::numericKeys(files, false)});
 }
@@ -73,7 +73,7 @@ std::string labelOf(const std::vector<std::string>& keys) {
         return !ending.empty() && keyLabel(key).ends_with(ending);
     });
     if (!shared) return fmt::format("{}", fmt::join(keys, ", "));
-    return (ending == " (J)" ? "energy" : ending == " (ms)" ? "time a step" : "") + ending;
+    return (ending == " (J)" ? "energy" : ending == " (ms)" ? "time per step" : "") + ending;
 }
 
 std::string wordOf(std::string_view key) {
@@ -103,7 +103,7 @@ Chart chartOf(const std::string& x, const std::vector<std::string>& y) {
 // --- reports
 
 Expected<std::vector<Chart>> reportCharts(Files files, ChartRequest request) {
-    if (!request.by.empty()) return fail("--by is for sweeps: a report has a curve a file");
+    if (!request.by.empty()) return fail("--by is for sweeps: a report has one curve per file");
     const bool several = files.size() > 1;
     if (request.y.empty()) {
         request.y = several ? std::vector<std::string>{"iterations", "true_relative_residual", "step_ms", "total_j"}
@@ -305,15 +305,14 @@ Expected<std::vector<Chart>> sweepCharts(Files files, const ChartRequest& reques
             for (ChartCurve& curve : sweepCurves(files, *keys, key, y->size() > 1 ? wordOf(key) : "", left))
                 chart.curves.push_back(std::move(curve));
         if (std::ranges::all_of(chart.curves, [](const ChartCurve& curve) { return curve.x.empty(); }))
-            return fail(fmt::format("no run that came to its end has both {} and {}", shown(records::bareKey(keys->x)),
-                                    shown(group)));
+            return fail(
+                fmt::format("no finished run has both {} and {}", shown(records::bareKey(keys->x)), shown(group)));
         if (!keys->label.empty()) chart.note = "at the points: " + wordOf(keys->label);
         std::size_t lost = 0;
         for (const ChartCurve& curve : chart.curves) lost += curve.lost.size();
         const auto add = [&](const std::string& words) { chart.note += (chart.note.empty() ? "" : "; ") + words; };
         if (lost > 0)
-            add(fmt::format("crosses at the upper edge: {} run{} did not come to the end", lost,
-                            lost == 1 ? " that" : "s that"));
+            add(fmt::format("crosses at the upper edge: {} run{} did not finish", lost, lost == 1 ? "" : "s"));
         if (left > 0) add(fmt::format("{} run{} left out: no value", left, left == 1 ? "" : "s"));
         chooseScales(chart, request);
         if (group.starts_with("error_")) {  // an order is a slope, whatever the range
@@ -343,7 +342,7 @@ Expected<std::vector<Chart>> makeCharts(Files files, const ChartRequest& request
             reports += isReport(record);
         }
     if (records == 0) return fail("there is nothing to plot");
-    if (reports != 0 && reports != records) return fail("these are reports and sweeps: plot them one after the other");
+    if (reports != 0 && reports != records) return fail("these files are reports and sweeps: plot them separately");
     return reports > 0 ? reportCharts(files, request) : sweepCharts(files, request);
 }
 

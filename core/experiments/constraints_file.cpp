@@ -113,7 +113,7 @@ private:
         const bool good = node && node->isNumber() && within(node->number, double(min), double(max)) &&
                           node->number == std::floor(node->number);
         if (good) return static_cast<long>(node->number);
-        return wrong(node ? *node : one, fmt::format("{} {}", key, node ? "is not one that there is" : "is missing"),
+        return wrong(node ? *node : one, fmt::format("{} {}", key, node ? "is not valid" : "is missing"),
                      {fmt::format("a whole number, {} .. {}", min, max)});
     }
     Expected<void> readVector(const JsonNode& one, std::string_view key, bool needed, Vec3& out) const {
@@ -140,7 +140,7 @@ private:
             return wrong(*one.find("q"), "p and q are not at a right angle");
         if (!((c.S() * c.z).norm() <= kTolerance * c.z.norm()))
             return wrong(*one.find("z"),
-                         "z has a part along a free direction: it is prescribed in the removed ones alone");
+                         "z has a component along a free direction; only removed directions are prescribed");
         return {};
     }
     /// S says again what ndof, p and q say.

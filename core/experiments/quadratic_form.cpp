@@ -69,10 +69,10 @@ std::vector<PlaneIterate> withTheSolver(const QuadraticForm& form, const Plane& 
 std::string QuadraticForm::refusal() const {
     const PlaneSpectrum s = spectrum();
     if (s.positive()) return {};
-    const char* shape = s.values[0] < 0 ? "Along the eigenvector of the negative one f falls without end"
-                                        : "Along the eigenvector of the zero f is no bowl but a trough";
+    const char* shape = s.values[0] < 0 ? "Along the eigenvector of the negative eigenvalue f falls without bound"
+                                        : "Along the eigenvector of the zero eigenvalue f is a trough";
     return fmt::format(
-        "Not positive definite: λ = {:.3g}, {:.3g}.\n{}, so there is no minimum to go to. A wants a₁₁ > 0 and a₁₁ a₂₂ "
+        "Not positive definite: λ = {:.3g}, {:.3g}.\n{}, so f has no minimum. A wants a₁₁ > 0 and a₁₁ a₂₂ "
         "> a₁₂².",
         s.values[0], s.values[1], shape);
 }
@@ -127,7 +127,7 @@ std::span<const PlaneExample> planeExamples() {
                      {-2, -2}},
         PlaneExample{
             {2, "round", "Round",
-             "Condition 1: the residual points at the solution, and every method is there in one step or two."},
+             "Condition 1: the residual points at the solution, and every method arrives in one or two steps."},
             form(3, 0, 3, {1, -1}),
             {-2, 2}},
         PlaneExample{{3, "ill-conditioned", "Ill-conditioned",
@@ -144,9 +144,8 @@ std::span<const PlaneExample> planeExamples() {
             {5, "diagonal", "Diagonal", "Axes along the coordinates: Jacobi is the inverse, and arrives in one step."},
             form(1, 0, 9, {2, -1}),
             {-3, 0.2}},
-        PlaneExample{{6, "saddle", "Saddle", "Not positive definite: what a solver has to refuse."},
-                     form(2, 3, 1, {0, 0}),
-                     {-2, 1}}};
+        PlaneExample{
+            {6, "saddle", "Saddle", "Not positive definite: solvers must refuse it."}, form(2, 3, 1, {0, 0}), {-2, 1}}};
     return kExamples;
 }
 

@@ -45,12 +45,11 @@ enum class PlaneMethod { SteepestDescent, ConjugateDirections, ConjugateGradient
 inline constexpr std::array kPlaneMethods{
     EnumEntry{int(PlaneMethod::SteepestDescent), "steepest-descent", "Steepest descent",
               "Along the residual, as far as f falls: the next residual is perpendicular to it."},
-    EnumEntry{
-        int(PlaneMethod::ConjugateDirections), "conjugate-directions", "Conjugate directions",
-        "Along the coordinate axes, made A-conjugate by Gram-Schmidt: there in two steps, from wherever it starts."},
+    EnumEntry{int(PlaneMethod::ConjugateDirections), "conjugate-directions", "Conjugate directions",
+              "Along the coordinate axes, made A-conjugate by Gram-Schmidt: arrives in two steps from any start."},
     EnumEntry{
         int(PlaneMethod::ConjugateGradients), "conjugate-gradients", "Conjugate gradients",
-        "Along residuals, made A-conjugate with one coefficient: there in two steps. The solver that moves the cloth."},
+        "Along residuals, made A-conjugate with one coefficient: arrives in two steps. This solver moves the cloth."},
     EnumEntry{int(PlaneMethod::JacobiGradients), "jacobi-gradients", "CG with Jacobi",
               "Conjugate gradients with the diagonal of A as preconditioner: the first step goes along D^-1 r."}};
 constexpr std::span<const EnumEntry> enumTable(PlaneMethod) { return kPlaneMethods; }

@@ -39,10 +39,10 @@ void judge(RaceRow& row, solvers::SolverKind kind) {
 }
 
 /// One contestant at one tolerance.
-class Heat {
+class ContestantRun {
 public:
-    Heat(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, const Contestant& contestant,
-         const RaceOptions& options, const RaceControl& control, WorkerPool& pool)
+    ContestantRun(const linalg::FrozenSystem& system, const linalg::FrozenSystem* earlier, const Contestant& contestant,
+                  const RaceOptions& options, const RaceControl& control, WorkerPool& pool)
         : system_(system),
           earlier_(earlier),
           contestant_(contestant),
@@ -68,7 +68,7 @@ private:
 };
 
 /// `watched` runs keep the curve and the Ritz values. Timing the iterates costs two looks at the clock each.
-void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
+void ContestantRun::once(RaceRow& row, double limitSeconds, bool watched) {
     timed_->bringFactor({});
     std::stop_source stop;
     solvers::RitzValues ritz;
@@ -115,7 +115,7 @@ void Heat::once(RaceRow& row, double limitSeconds, bool watched) {
     judge(row, contestant_.method.solver.kind);
 }
 
-RaceRow Heat::run(double tolerance, double bestMs) {
+RaceRow ContestantRun::run(double tolerance, double bestMs) {
     RaceRow row;
     row.tolerance = tolerance;
     solvers::Method method = contestant_.method;
@@ -144,7 +144,7 @@ RaceRow Heat::run(double tolerance, double bestMs) {
     return row;
 }
 
-void Heat::finish(RaceRow& row) {
+void ContestantRun::finish(RaceRow& row) {
     const StageTimes& times = timed_->times;
     row.totalMs = median(times.total);
     row.setUpMs = median(times.setUp);
@@ -215,7 +215,7 @@ RaceResult race(const linalg::FrozenSystem& system, const linalg::FrozenSystem* 
                 row.tolerance = tolerance;
                 judge(row, contestant.method.solver.kind);
             } else {
-                row = Heat(system, earlier, contestant, options, control, pool).run(tolerance, best);
+                row = ContestantRun(system, earlier, contestant, options, control, pool).run(tolerance, best);
             }
             row.contestant = c;
             if (row.converged() && (best == 0 || row.totalMs < best)) best = row.totalMs;

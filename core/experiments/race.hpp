@@ -23,7 +23,7 @@ namespace clothlab::experiments {
 
 struct Contestant {
     solvers::Method method = {};
-    bool inForce = false;  ///< what the simulation runs with, parameters included
+    bool active = false;  ///< what the simulation runs with, parameters included
 
     std::string solverKey() const { return std::string(enumKey(method.solver.kind)); }
     /// "incomplete-cholesky fill_level=1"; of a direct solver its own parameters.
@@ -40,16 +40,15 @@ struct Contestant {
 enum class RaceChoice : int { All, Preconditioners };
 inline constexpr std::array kRaceChoices{
     EnumEntry{int(RaceChoice::All), "all", "all", "Every solver and preconditioner with its variants."},
-    EnumEntry{
-        int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
-        "Each preconditioner once, as it is by default, with reduced PCG, and the active method: a race of seconds."},
+    EnumEntry{int(RaceChoice::Preconditioners), "preconditioners", "preconditioners",
+              "Each preconditioner once, with its defaults and reduced PCG, and the active method: takes seconds."},
 };
 constexpr std::span<const EnumEntry> enumTable(RaceChoice) { return kRaceChoices; }
 bool racesAmong(const Contestant& who, RaceChoice choice);
 
 /// All methods with their variants that are chosen. First the active settings, then what costs little: what factors
 /// completely comes late and direct solvers last, so that the first rows are there soon.
-std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice = RaceChoice::All);
+std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choice = RaceChoice::All);
 
 struct RaceOptions {
     RaceChoice choice = RaceChoice::All;

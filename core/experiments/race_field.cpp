@@ -97,13 +97,13 @@ std::string Contestant::label() const {
 }
 
 bool racesAmong(const Contestant& who, RaceChoice choice) {
-    if (choice == RaceChoice::All || who.inForce) return true;
+    if (choice == RaceChoice::All || who.active) return true;
     return who.method.solver.kind == kUsualSolver && who.methodText() == enumKey(who.method.preconditioner.kind);
 }
 
-std::vector<Contestant> raceField(const scene::Settings& inForce, RaceChoice choice) {
+std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choice) {
     Entrants entrants;
-    entrants.add({{inForce.solver, inForce.preconditioner}, true});
+    entrants.add({{active.solver, active.preconditioner}, true});
     std::vector<const SolverEntry*> iterative;  // the usual one first
     for (const SolverEntry& solver : solvers::catalogue().entries()) {
         if (solver.traits.needsPreconditioner) {

@@ -14,7 +14,7 @@ Json rowJson(const RaceRow& row, const Contestant& who, int rank) {
     Json out;
     out["solver"] = who.solverKey();
     out["method"] = who.methodText();
-    out["in_force"] = who.inForce;
+    out["active"] = who.active;
     out["tolerance"] = row.tolerance;
     out["status"] = row.cut ? "cut" : enumKey(row.status);
     out["iterations"] = row.iterations;

@@ -43,17 +43,17 @@ std::string raceTable(const RaceResult& race) {
         if (rows.empty()) continue;
         std::stable_sort(rows.begin(), rows.end(), [](const RaceRow* a, const RaceRow* b) { return before(*a, *b); });
         text += fmt::format(
-            "\ntrue relative residual {:.0e}\n{:>4} {:<12} {:<42} {:<14} {:>6} {:>9} {:>9} {:>9} {:>9} {:>19} {:>9} "
+            "\ntrue relative residual {:.0e}\n{:>4} {:<12} {:<42} {:<14} {:>6} {:>9} {:>9} {:>9} {:>9} {:>19} {:>11} "
             "{:>9} {:>9} {:>8}\n",
             tolerance, "rank", "solver", "method", "status", "iter", "set-up", "product", "apply", "total ms",
-            "of the runs", "cold ms", "residual", "condition", "MB");
+            "of the runs", "first solve", "residual", "condition", "MB");
         for (const RaceRow* row : rows) {
             const Contestant& who = race.field[row->contestant];
             const int rank = ranks[row - race.rows.data()];
             text += fmt::format(
-                "{:>4} {:<12} {:<42} {:<14} {:>6} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>19} {:>9.2f} {:>9} {:>9} "
+                "{:>4} {:<12} {:<42} {:<14} {:>6} {:>9.2f} {:>9.2f} {:>9.2f} {:>9.2f} {:>19} {:>11.2f} {:>9} {:>9} "
                 "{:>8}\n",
-                rank > 0 ? fmt::format("{}", rank) : "-", who.solverKey(), who.methodText() + (who.inForce ? " *" : ""),
+                rank > 0 ? fmt::format("{}", rank) : "-", who.solverKey(), who.methodText() + (who.active ? " *" : ""),
                 statusText(*row), row->iterations, row->setUpMs, row->multiplyMs, row->applyMs, row->totalMs,
                 spread(*row), row->coldMs,
                 row->trueRelativeResidual >= 0 ? fmt::format("{:.1e}", row->trueRelativeResidual) : "-",
@@ -61,9 +61,10 @@ std::string raceTable(const RaceResult& race) {
         }
     }
     text += fmt::format(
-        "\n* = the active method. total: median of {} runs (one where a method takes {:.0f} times the best), symbolic "
-        "analysis apart, with the least and the most of the runs; cold: with it.\nrank: by total; rows whose runs "
-        "overlap share one.\ncondition: of the preconditioned matrix, from the Ritz values: a lower bound.\n",
+        "\n* = the active method. total: median of {} runs without symbolic analysis (one run where a method takes "
+        "{:.0f} times the best), with the shortest and the longest run; first solve: median with symbolic analysis, "
+        "ms.\nrank: by total; rows whose runs overlap share a rank.\ncondition: of the preconditioned matrix, a lower "
+        "bound from the Ritz values.\n",
         race.options.runs, race.options.slowFactor);
     if (const std::string note = busyNote(race); !note.empty()) text += note + "\n";
     return text;

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kLabels{{
     {"error_m", "largest distance from the reference (m)"},
     {"error_rms_m", "rms distance from the reference (m)"},
-    {"ms_per_simulated_s", "time spent a simulated second (ms)"},
+    {"ms_per_simulated_s", "computing time per simulated second (ms)"},
 }};
 
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kSuffixes{

@@ -14,16 +14,15 @@ enum class SparsityOf : int { Matrix, Constrained, Reduced, Core, IncompleteFact
 inline constexpr std::array kSparsitiesOf{
     EnumEntry{int(SparsityOf::Matrix), "matrix", "A",
               "The matrix of the step: a block for each implicit spring that is not slack."},
-    EnumEntry{
-        int(SparsityOf::Constrained), "constrained", "SAS + s(I-S)",
-        "The same with the constraints in it: rows and columns of held particles are empty but for the diagonal."},
+    EnumEntry{int(SparsityOf::Constrained), "constrained", "SAS + s(I-S)",
+              "A with the constraints: rows and columns of held particles have only their diagonal block."},
     EnumEntry{int(SparsityOf::Reduced), "reduced", "reduced", "U'AU: held particles have no rows."},
     EnumEntry{int(SparsityOf::Core), "core", "core",
               "The matrix core: the stretch springs' blocks, and all diagonal blocks."},
     EnumEntry{int(SparsityOf::IncompleteFactor), "incomplete-factor", "IC(0) factor",
-              "The blocks of A below the diagonal, nothing else."},
+              "Only the blocks of A below the diagonal."},
     EnumEntry{int(SparsityOf::Factor), "factor", "Cholesky factor",
-              "The complete factor: with what elimination fills in."},
+              "The complete factor, with the fill of elimination."},
 };
 constexpr std::span<const EnumEntry> enumTable(SparsityOf) { return kSparsitiesOf; }
 

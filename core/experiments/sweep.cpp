@@ -33,7 +33,7 @@ Expected<std::unique_ptr<simulation::Simulation>> SweepRunner::prepare(scene::Sc
     const auto& start = plan_.request.start;
     if (!simulation || !start) return simulation;
     if ((*simulation)->state().x.size() != start->x.size())
-        return fail("the cloths are not those of the state where the runs begin");
+        return fail("the start state has other cloths than the scene");
     (*simulation)->setState(*start);
     return simulation;
 }

@@ -47,7 +47,6 @@ public:
 
     /// Nothing when it was stopped. A run that diverges or cannot start is a row like any other.
     std::optional<SweepRow> run(int index);
-    int referencesRun() const { return int(references_.size()); }
 
 private:
     struct Reference {

@@ -26,9 +26,10 @@ std::string difference(const records::Entries& line, const records::Entries& ide
     for (const auto& [key, value] : identity) {
         const records::Value* found = records::findEntry(line, "sweep." + key);
         if (found && *found == value) continue;
-        if (!found) return "it is not of a sweep";
-        if (key == "scene") return "it is of another scene, or of other settings (--set)";
-        return fmt::format("it is of another sweep: {} {} there, {} here", key, shownValue(found), shownValue(&value));
+        if (!found) return "it is not the file of a sweep";
+        if (key == "scene") return "it belongs to another scene or to other settings (--set)";
+        return fmt::format("it belongs to another sweep: {} {} there, {} here", key, shownValue(found),
+                           shownValue(&value));
     }
     return {};
 }
@@ -58,7 +59,7 @@ Expected<void> SweepFile::read(const records::Entries& identity) {
         const auto entries = records::readJsonLine(line);
         const auto refuse = [&](std::string_view why) {
             return fail(
-                Error{.message = fmt::format("{}; --out takes a new file, or one that this same sweep has begun", why),
+                Error{.message = fmt::format("{}; --out takes a new file, or one that the same sweep has begun", why),
                       .file = path_,
                       .line = number});
         };
@@ -71,9 +72,9 @@ Expected<void> SweepFile::read(const records::Entries& identity) {
         if (const std::string differs = difference(*entries, identity); !differs.empty()) return refuse(differs);
         const double run = records::numberOf(*entries, "run", -1);
         if (!within(run, 0, double(present_.size()) - 1) || run != std::floor(run))
-            return refuse("its run is none of this sweep's");
+            return refuse("its run number is not part of this sweep");
         const auto index = std::size_t(run);
-        if (present_[index]) return refuse(fmt::format("run {} is there twice", index));
+        if (present_[index]) return refuse(fmt::format("run {} appears twice", index));
         present_[index] = true;
         start = end + 1;
     }

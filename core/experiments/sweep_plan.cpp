@@ -48,10 +48,10 @@ std::optional<VariedKey::Range> parseRange(std::string_view text) {
 
 Expected<VariedKey> readRange(const scene::Scene& base, VariedKey varied, VariedKey::Range range, bool random) {
     if (!random)
-        return fail(Error{.message = "a range needs --random N; a grid is of single values",
+        return fail(Error{.message = "a range needs --random N; a grid takes single values",
                           .choices = {"a,b,c", "--random N"}});
-    if (!(range.from < range.to)) return fail("a range goes from the smaller number to the larger");
-    if (range.logarithmic && range.from <= 0) return fail("a range in the logarithm begins above 0");
+    if (!(range.from < range.to)) return fail("the smaller number of a range comes first");
+    if (range.logarithmic && range.from <= 0) return fail("a logarithmic range must begin above 0");
     scene::Scene scene = base;
     range.whole = std::holds_alternative<int*>(scene::overrideField(scene, varied.key)->ref);
     for (const double end : {range.from, range.to})
@@ -74,7 +74,7 @@ Expected<VariedKey> readVaried(const scene::Scene& base, const std::string& text
         auto kept = canonical(base, varied.key, value);
         if (!kept) return tl::unexpected(kept.error());
         if (std::find(varied.values.begin(), varied.values.end(), *kept) != varied.values.end())
-            return fail(fmt::format("the value {} stands there twice", *kept));
+            return fail(fmt::format("the value {} appears twice", *kept));
         varied.values.push_back(std::move(*kept));
     }
     return varied;
@@ -129,14 +129,14 @@ Expected<void> checkLengths(const SweepPlan& plan) {
         return fail(Error{.message = "--reference: runs of different integrator.dt must end at the same time",
                           .choices = {"--duration SECONDS"}});
     if (const VariedKey* dt = variedKey(plan, "integrator.dt"); dt && dt->range)
-        return fail(fmt::format(
-            "{}: steps of a random length do not end at the same time: vary integrator.dt by a list", option));
+        return fail(fmt::format("{}: steps of random length do not end at the same time: vary integrator.dt by a list",
+                                option));
 
     const auto fixed = [&](const scene::Scene& scene) -> Expected<void> {
         const integrators::DtSchedule schedule = scene.settings.integrator.dtSchedule;
         if (schedule == integrators::DtSchedule::Fixed) return {};
-        return fail(fmt::format("{}: with integrator.dt_schedule={} nobody knows in which step a run ends", option,
-                                enumKey(schedule)));
+        return fail(fmt::format("{}: with integrator.dt_schedule={} the number of steps is not known in advance",
+                                option, enumKey(schedule)));
     };
     const auto divides = [&](const scene::Scene& scene) -> Expected<void> {
         const auto steps = stepsFor(plan.seconds(plan.base), scene.settings.integrator.dt);
@@ -162,8 +162,8 @@ Expected<void> checkReference(SweepPlan& plan) {
             return wrongOption("--reference", assignment, done.error());
         const std::string key = assignment.substr(0, assignment.find('='));
         if (key == "steps" || key == "cloth.rows" || key == "cloth.columns")
-            return fail(fmt::format(
-                "--reference: {} stays that of the runs: they are compared particle by particle at their end", key));
+            return fail(
+                fmt::format("--reference cannot change {}: runs are compared particle by particle at their end", key));
         for (std::size_t j = 0; j < i; ++j)
             if (plan.reference[j].starts_with(key + "=")) return fail(fmt::format("--reference: {} is set twice", key));
     }
@@ -283,7 +283,7 @@ Expected<SweepPlan> planSweep(scene::Scene base, SweepRequest request) {
         for (const std::string& assignment : plan.request.sets)
             if (assignment.starts_with(varied->key + "="))
                 return wrongOption("--vary", text,
-                                   Error{.message = fmt::format("--set {} says otherwise", shown(assignment))});
+                                   Error{.message = fmt::format("--set {} assigns the same key", shown(assignment))});
         plan.varied.push_back(std::move(*varied));
     }
     if (auto done = checkReference(plan); !done) return tl::unexpected(done.error());

@@ -94,7 +94,7 @@ std::string timesNote(std::span<const records::Entries> records) {
         disturbed += times > 1 && records::numberOf(record, "slowest_total_ms", 0) > kBusy * fastest;
     }
     if (runs == 0) return {};
-    if (repeats < 2) return "each run was made once: whatever else the machine did is in its time";
+    if (repeats < 2) return "each run was made once: its time includes other load of the machine";
     if (disturbed == 0) return {};
     return fmt::format(
         "the machine was busy: of {} of {} runs the repeats differ by more than 30 %; the fastest is drawn", disturbed,

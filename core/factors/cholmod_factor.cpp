@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array kFactorizations{
     EnumEntry{int(Factorization::Multifrontal), "multifrontal", "multifrontal",
-              "Our numeric phase on CHOLMOD's symbolic factor: one dense front a supernode, subtrees over threads."},
+              "Our numeric phase on CHOLMOD's symbolic factor: one dense front per supernode, subtrees over threads."},
     EnumEntry{int(Factorization::Supernodal), "supernodal", "supernodal",
               "CHOLMOD's left-looking numeric phase: dense blocks through BLAS."},
     EnumEntry{int(Factorization::Simplicial), "simplicial", "simplicial", "CHOLMOD's LDL' column by column."},

@@ -20,7 +20,7 @@
 /// cost as much as the arithmetic. Here a supernode is three calls, and whole subtrees of the elimination tree, which
 /// share nothing, go to different threads; the few fronts above them are large enough to be cut into tiles. Tiles
 /// depend on a front's size alone and children are added in their order, so that any number of threads gives the
-/// same bits. (Duff and Reid 1983; Liu 1992, "The multifrontal method for sparse matrix solution".)
+/// same bits. (Duff and Reid 1983; Liu 1992.)
 ///
 /// Solves read each entry of the factor twice and do hardly anything with it, so that the time is that of memory. A
 /// front has a vector of its own, `rows` long: forward, its columns become y1 = L11^-1 (b1 + what the children owe) and

@@ -155,11 +155,11 @@ void Multifrontal::forward(const Front& front, const T* factor, WorkerPool& tile
     std::fill(v + n, v + roundUp4(ld) + 4, 0.0);
     for (Index c = front.firstChild; c < front.endChild; ++c) {
         const Front& child = fronts_[children_[c]];
-        const double* owed = local_.data() + child.local + child.columns;
+        const double* contribution = local_.data() + child.local + child.columns;
         for (Index k = child.firstRun; k < child.endRun; ++k) {
             const Run& run = runs_[k];
             double* to = v + run.parent;
-            const double* from = owed + run.child;
+            const double* from = contribution + run.child;
             for (Index i = 0; i < run.length; i += 3)  // rows come in threes
                 for (int r = 0; r < 3; ++r) to[i + r] += from[i + r];
         }

@@ -22,7 +22,7 @@ std::vector<IntegratorEntry> explicitEntries() {
         {.kind = IntegratorKind::ForwardEuler,
          .key = "forward-euler",
          .label = "Forward Euler",
-         .help = "Explicit, first order: gains energy at any time step. The guard stops it.",
+         .help = "Explicit, first order: gains energy at any time step, until the guard stops the simulation.",
          .look = {hue::kSand},
          .parameters = {"substeps"},
          .make = made<ExplicitIntegrator>},
@@ -38,8 +38,8 @@ std::vector<IntegratorEntry> explicitEntries() {
         {.kind = IntegratorKind::SymplecticEuler,
          .key = "symplectic-euler",
          .label = "Symplectic Euler",
-         .help = "Explicit, first order (forward-backward Euler): keeps energy bounded below its limit, explodes above "
-                 "it.",
+         .help = "Explicit, first order (forward-backward Euler): energy stays bounded below the stability limit; "
+                 "above it the motion explodes.",
          .look = {hue::kOrange},
          .traits = {.limit = 2},
          .parameters = {"substeps"},
@@ -52,7 +52,7 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::LinearizedBackwardEuler,
          .key = "linearized-backward-euler",
          .label = "Linearized backward Euler",
-         .help = "Implicit, first order, one linear solve a step: stable, and damps.",
+         .help = "Implicit, first order, one linear solve per step: stable, with numerical damping.",
          .look = {hue::kSky},
          .traits = {.implicit = true},
          .make = made<LinearImplicit>},
@@ -66,8 +66,8 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::ImexEuler,
          .key = "imex-euler",
          .label = "IMEX Euler",
-         .help = "Implicit and explicit: the terms of the split below in one linear solve, the others by their force "
-                 "alone. Fewer blocks in the matrix; the explicit part limits the step.",
+         .help = "Implicit and explicit: the implicit terms of the split below enter one linear solve, the others only "
+                 "by their force. The matrix has fewer blocks; the explicit part limits the step.",
          .look = {hue::kPink},
          .traits = {.implicit = true, .explicitPart = ExplicitPart::ByFamily},
          .choice = "split",
@@ -76,7 +76,7 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::AdaptiveImex,
          .key = "adaptive-imex",
          .label = "Adaptive IMEX",
-         .help = "Each spring is implicit only where its stiffness, damping and the step ask for it (Boxerman).",
+         .help = "Each spring is implicit only where its stiffness, its damping and the step require it (Boxerman).",
          .look = {hue::kLilac},
          .traits = {.implicit = true, .explicitPart = ExplicitPart::PickedEachStep},
          .choice = "criterion",
@@ -85,8 +85,8 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::Sbdf2,
          .key = "sbdf2",
          .label = "SBDF2",
-         .help = "Second-order IMEX: explicit forces are extrapolated. An explicit oscillation without damping grows, "
-                 "slowly, at any step.",
+         .help = "Second-order IMEX: explicit forces are extrapolated. An undamped explicit oscillation grows slowly "
+                 "at any step.",
          .look = {hue::kRust},
          .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::ByFamily},
          .choice = "split",
@@ -95,7 +95,8 @@ std::vector<IntegratorEntry> implicitEntries() {
         {.kind = IntegratorKind::AdaptiveSbdf2,
          .key = "adaptive-sbdf2",
          .label = "Adaptive SBDF2",
-         .help = "Second-order IMEX in which only springs with enough damping are explicit, so that nothing grows.",
+         .help =
+             "Second-order IMEX in which only springs with enough damping are explicit, so that no oscillation grows.",
          .look = {hue::kBlue},
          .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::PickedEachStep},
          .make = made<LinearImplicit>},

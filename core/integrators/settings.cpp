@@ -7,17 +7,18 @@ namespace {
 
 constexpr std::array kSplitTerms{
     EnumEntry{int(SplitTerms::Implicit), "implicit", "implicit", "Stiffness and damping enter the matrix."},
-    EnumEntry{int(SplitTerms::Explicit), "explicit", "explicit", "Neither does: only the force counts."},
+    EnumEntry{int(SplitTerms::Explicit), "explicit", "explicit",
+              "Neither stiffness nor damping enters the matrix, only the force enters the right-hand side."},
     EnumEntry{int(SplitTerms::ElasticImplicit), "elastic", "elastic implicit",
               "Stiffness enters the matrix, damping does not."},
     EnumEntry{int(SplitTerms::DampingImplicit), "damping", "damping implicit",
-              "Damping enters the matrix, stiffness does not (Bridson): pays where damping is the stiffer of the two."},
+              "Damping enters the matrix, stiffness does not (Bridson and others): pays where damping is stiffer."},
 };
 
 constexpr std::array kAimexRules{
     EnumEntry{int(AimexRule::Safe), "safe", "safe",
-              "Boxerman's test, and the sum over a particle's explicit springs: stable by the theorem. Stiff bend is "
-              "implicit."},
+              "Boxerman's test, and a bound on the sum over each particle's explicit springs: stable by proof. Stiff "
+              "bend is implicit."},
     EnumEntry{int(AimexRule::Paper), "paper", "as in the paper",
               "Boxerman's test spring by spring, bend always explicit: diverges where bend is stiff."},
 };
@@ -25,17 +26,17 @@ constexpr std::array kAimexRules{
 constexpr std::array kDtSchedules{
     EnumEntry{int(DtSchedule::Fixed), "fixed", "fixed", "Every step has the length dt."},
     EnumEntry{int(DtSchedule::Alternate), "alternate", "alternating",
-              "dt_min and dt in turn: springs change sides at every step."},
+              "dt_min and dt in turn, so springs change between explicit and implicit at every step."},
     EnumEntry{int(DtSchedule::Sine), "sine", "smooth",
-              "Between dt_min and dt and back in 100 steps, evenly in the logarithm."},
+              "From dt_min to dt and back in 100 steps, smoothly in the logarithm."},
     EnumEntry{int(DtSchedule::Adaptive), "adaptive", "adaptive",
-              "A step that stretches a spring by more than 10 %, or whose solve fails, is taken again at half the "
-              "length, down to dt_min; after ten good ones it grows by a fifth, up to dt."},
+              "A step that stretches a spring by more than 10 %, or whose solve fails, is repeated at half the length, "
+              "down to dt_min; after ten good steps the length grows by a fifth, up to dt."},
 };
 
 constexpr std::array kGrabModes{
     EnumEntry{int(GrabMode::Constraint), "constraint", "constraint",
-              "The grabbed particle goes where the pointer is: ndof 0, and the z that brings it there."},
+              "The grabbed particle follows the pointer exactly: its velocity is prescribed (ndof 0)."},
     EnumEntry{int(GrabMode::Spring), "spring", "spring", "A damped implicit spring pulls the particle to the pointer."},
 };
 
@@ -47,7 +48,8 @@ std::span<const EnumEntry> enumTable(DtSchedule) { return kDtSchedules; }
 std::span<const EnumEntry> enumTable(GrabMode) { return kGrabModes; }
 
 void describe(IntegratorSettings& s, FieldList& list) {
-    list.add("kind", s.kind, {.label = "integrator", .help = "How velocity and position are carried over one step."});
+    list.add("kind", s.kind,
+             {.label = "integrator", .help = "Method that advances velocity and position by one step."});
     list.add(
         "dt", s.dt,
         {.label = "time step",
@@ -61,7 +63,7 @@ void describe(IntegratorSettings& s, FieldList& list) {
          .help = "Simulated time per step. Implicit: a longer step makes the matrix stiffer (h^2 K), so CG needs more "
                  "iterations, and damps the motion. Explicit: a longer step takes more substeps, or diverges."});
     list.add("dt_schedule", s.dtSchedule,
-             {.label = "schedule", .help = "How the length of a step changes. Methods of two steps need a fixed one."});
+             {.label = "schedule", .help = "How the step length changes. Methods of two steps need a fixed length."});
     list.add("dt_min", s.dtMin,
              {.label = "shortest step",
               .unit = "s",
@@ -82,8 +84,8 @@ void describe(IntegratorSettings& s, FieldList& list) {
              {.label = "threshold",
               .min = 0,
               .max = 1,
-              .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below it. Above 0.5 even a flat "
-                      "sheet with stretch springs alone can diverge."});
+              .help = "Adaptive IMEX: a spring is explicit where (h/m)(h k + 2 d) is below this threshold. Above 0.5 "
+                      "even a flat sheet of stretch springs can diverge."});
     list.add("aimex_rule", s.aimexRule,
              {.label = "rule", .help = "Adaptive IMEX: how the explicit springs are chosen."});
     list.add("substeps", s.substeps,
@@ -91,7 +93,7 @@ void describe(IntegratorSettings& s, FieldList& list) {
               .min = 0,
               .max = 256,
               .help = "Explicit integrators only. 'auto' divides the step until the method's own stability limit holds "
-                      "(forward Euler has none: 1); 1 lets it diverge.",
+                      "(forward Euler has none: 1 substep). With 1 the method can diverge.",
               .autoWord = "auto"});
 }
 
@@ -101,17 +103,16 @@ std::string scheduleRefusal(IntegratorKind kind, DtSchedule schedule) {
 }
 
 void describe(GrabSettings& s, FieldList& list) {
-    list.add("mode", s.mode, {.label = "drag by", .help = "How the pointer holds the particle."});
-    list.add(
-        "max_speed", s.maxSpeed,
-        {.label = "drag speed limit",
-         .unit = "m/s",
-         .min = 0.01,
-         .max = 100,
-         .sliderMin = 0.5,
-         .sliderMax = 20,
-         .help = "The grabbed particle follows the pointer no faster than this, so a jump of the pointer does not tear "
-                 "at its neighbours."});
+    list.add("mode", s.mode, {.label = "drag by", .help = "How the pointer moves the grabbed particle."});
+    list.add("max_speed", s.maxSpeed,
+             {.label = "drag speed limit",
+              .unit = "m/s",
+              .min = 0.01,
+              .max = 100,
+              .sliderMin = 0.5,
+              .sliderMax = 20,
+              .help = "Largest speed of the grabbed particle, so that a jump of the pointer does not overstretch the "
+                      "springs around it."});
     list.add("stiffness", s.stiffness,
              {.label = "drag stiffness",
               .unit = "N/m",
@@ -120,7 +121,7 @@ void describe(GrabSettings& s, FieldList& list) {
               .sliderMin = 1,
               .sliderMax = 1e4,
               .logarithmic = true,
-              .help = "Of the spring between particle and pointer (drag by spring)."});
+              .help = "Stiffness of the spring between particle and pointer (drag by spring)."});
     list.add("damping", s.damping,
              {.label = "drag damping",
               .unit = "N s/m",
@@ -128,7 +129,7 @@ void describe(GrabSettings& s, FieldList& list) {
               .max = 1e4,
               .sliderMin = 0,
               .sliderMax = 20,
-              .help = "Of the spring between particle and pointer (drag by spring)."});
+              .help = "Damping of the spring between particle and pointer (drag by spring)."});
 }
 
 }  // namespace clothlab::integrators

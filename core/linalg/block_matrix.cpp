@@ -38,17 +38,6 @@ void BlockMatrix::setZero() {
 
 Index BlockMatrix::occupiedBlocks() const { return std::accumulate(occupied_.begin(), occupied_.end(), Index{0}); }
 
-void BlockMatrix::addPair(Index i, Index j, const Mat3& value) {
-    const Index ij = pattern_->find(i, j), ji = pattern_->find(j, i);
-    assert(ij >= 0 && ji >= 0);
-    block(ij) += value;
-    setOccupied(ij, true);
-    if (i != j) {
-        block(ji) += value.transpose();
-        setOccupied(ji, true);
-    }
-}
-
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, WorkerPool& pool) {
     const BlockPattern& p = A.pattern();
     assert(x.size() == p.rows);

@@ -48,9 +48,6 @@ public:
     /// Occupied blocks, diagonal included.
     Index occupiedBlocks() const;
 
-    /// Adds `block` to (i, j) and its transpose to (j, i), and marks both. The pair must be in the pattern.
-    void addPair(Index i, Index j, const Mat3& block);
-
     /// Whether every single off-diagonal block is symmetric by itself, as spring Jacobians are: half the work for the
     /// packed copy. Declared by whoever fills the matrix.
     bool symmetricBlocks() const { return symmetricBlocks_; }

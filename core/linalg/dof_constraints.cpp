@@ -26,7 +26,6 @@ void DofConstraints::reset(Index particles) {
     ndof_.assign(particles, 3);
     slot_.assign(particles, -1);
     constrained_.clear();
-    partial_ = 0;
 }
 
 void DofConstraints::set(DofConstraint c) {
@@ -37,8 +36,6 @@ void DofConstraints::set(DofConstraint c) {
     if (c.ndof == 1) c.z = c.p * c.p.dot(c.z) + c.q * c.q.dot(c.z);
 
     const auto particle = std::size_t(c.particle);
-    const auto isPartial = [](int ndof) { return ndof == 1 || ndof == 2; };
-    partial_ += isPartial(c.ndof) - isPartial(ndof_[particle]);
     ndof_[particle] = std::uint8_t(c.ndof);
     if (slot_[particle] >= 0) {
         constrained_[slot_[particle]] = c;

@@ -49,8 +49,6 @@ public:
     std::span<const DofConstraint> constrained() const { return constrained_; }
     void sort();
     bool empty() const { return constrained_.empty(); }
-    /// True if some particle has ndof 1 or 2: then S A S has blocks that are not symmetric by themselves.
-    bool anyPartial() const { return partial_ > 0; }
     /// Number of particles of each ndof 0..3.
     void counts(Index (&out)[4]) const;
 
@@ -66,7 +64,6 @@ private:
     std::vector<std::uint8_t> ndof_;  // per particle
     std::vector<DofConstraint> constrained_;
     std::vector<Index> slot_;  // per particle: index into constrained_, or -1
-    Index partial_ = 0;
 };
 
 }  // namespace clothlab::linalg

@@ -65,8 +65,8 @@ std::string basisProblem(const DofConstraint& c, const Mat3& U) {
                                   (free.transpose() * c.p).cwiseAbs().maxCoeff());
     if (U.allFinite() && error <= kLimit) return {};
     return fmt::format(
-        "Ye's basis (13) fails for particle {}: next to the x axis, p = ({:.3g}, {:.3g}, {:.3g}), it divides by almost "
-        "nothing. Choose solver.basis = robust.",
+        "Ye's basis (13) fails for particle {}: next to the x axis, p = ({:.3g}, {:.3g}, {:.3g}), it divides by nearly "
+        "zero. Choose solver.basis = robust.",
         c.particle, c.p[0], c.p[1], c.p[2]);
 }
 

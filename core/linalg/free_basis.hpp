@@ -17,7 +17,7 @@ inline constexpr std::array kBases{
               "Ye (13) as printed: divides by zero for a removed direction of -x, and loses digits next to it; such a "
               "solve is refused."},
     EnumEntry{int(Basis::Random), "random", "random",
-              "Turned by a random angle in the plane of the free directions, always the same one for a particle."},
+              "Turned by a random angle in the plane of the free directions, the same angle for the same particle."},
 };
 constexpr std::span<const EnumEntry> enumTable(Basis) { return kBases; }
 

@@ -115,7 +115,7 @@ private:
         if (field != "real" && field != "integer") return wrong("unknown kind of numbers", {"real", "integer"});
         if (symmetry != "general" && symmetry != "symmetric")
             return wrong("unknown symmetry", {"general", "symmetric"});
-        if (!lines_.ended()) return wrong("the line goes on where it should end");
+        if (!lines_.ended()) return wrong("unexpected text at the end of the line");
         header_ = {format == "coordinate", symmetry == "symmetric"};
         if (!header_.coordinate && header_.symmetric)
             return wrong("a symmetric array is not read", {"array real general"});
@@ -127,7 +127,7 @@ private:
         if (!lines_.next() || !lines_.integer(rows) || !lines_.integer(columns) || rows < 0 || columns < 0 ||
             rows > kMax || columns > kMax || (header_.coordinate && (!lines_.integer(count_) || count_ < 0)))
             return wrong("the size line is wrong", {header_.coordinate ? "rows columns entries" : "rows columns"});
-        if (!lines_.ended()) return wrong("the line goes on where it should end");
+        if (!lines_.ended()) return wrong("unexpected text at the end of the line");
         if (header_.symmetric && rows != columns) return wrong("a symmetric matrix must be square");
         // An entry takes two characters at least: a count beyond that is a lie, and nothing is allocated for it.
         const long room = static_cast<long>(textSize_) / 2;
@@ -145,7 +145,7 @@ private:
         if (!lines_.next()) return wrong("fewer entries than the size line says");
         if (!lines_.integer(row) || !lines_.integer(column) || !lines_.real(value))
             return wrong("not an entry", {"row column value, finite"});
-        if (!lines_.ended()) return wrong("the line goes on where it should end", {"row column value"});
+        if (!lines_.ended()) return wrong("unexpected text at the end of the line", {"row column value"});
         if (row < 1 || row > out_.rows || column < 1 || column > out_.columns)
             return wrong(
                 fmt::format("entry ({}, {}) lies outside of the {} x {} matrix", row, column, out_.rows, out_.columns));
@@ -159,7 +159,7 @@ private:
         double value = 0;
         if (!lines_.next()) return wrong("fewer entries than the size line says");
         if (!lines_.real(value)) return wrong("not a finite number");
-        if (!lines_.ended()) return wrong("the line goes on where it should end", {"one number a line"});
+        if (!lines_.ended()) return wrong("unexpected text at the end of the line", {"one number per line"});
         out_.entries.push_back({Index(k % out_.rows), Index(k / out_.rows), lines_.number(), value});
         return {};
     }
@@ -244,7 +244,7 @@ Expected<BlockMatrix> assemble(const ReadMatrix& matrix, const std::string& file
         double& sum = A.block(k)(e.row % 3, e.column % 3);
         sum += e.value;
         if (!std::isfinite(sum))
-            return fail(Error{.message = "the entries of this place add up to infinity", .file = file, .line = e.line});
+            return fail(Error{.message = "the entries at this place add up to infinity", .file = file, .line = e.line});
         A.setOccupied(k, true);
         if (e.row == e.column) mean += e.value / matrix.rows;
     }
@@ -290,13 +290,13 @@ Expected<BlockVector> toBlockVector(const ReadMatrix& column, Index rows, const 
     };
     if (column.columns != 1 || column.rows != rows)
         return wrong(
-            fmt::format("this is {} x {}, and does not go with a matrix of {} rows", column.rows, column.columns, rows),
+            fmt::format("this is {} x {}, which does not fit a matrix of {} rows", column.rows, column.columns, rows),
             column.sizeLine);
     BlockVector x((rows + 2) / 3);
     for (const ReadMatrix::Entry& e : column.entries) {
         double& sum = x[e.row / 3][e.row % 3];
         sum += e.value;
-        if (!std::isfinite(sum)) return wrong("the entries of this place add up to infinity", e.line);
+        if (!std::isfinite(sum)) return wrong("the entries at this place add up to infinity", e.line);
     }
     return x;
 }

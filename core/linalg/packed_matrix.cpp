@@ -167,9 +167,9 @@ void PackedMatrix::addStrays(Index chunk, BlockVector& y) const {
     const auto c = std::size_t(chunk);
     for (Index s = slotsIntoStart_[c]; s < slotsIntoStart_[c + 1]; ++s) {
         const Slot& slot = slotsInto_[s];
-        const double* owed = slots_.data() + 4 * std::size_t(slot.slot);
+        const double* strays = slots_.data() + 4 * std::size_t(slot.slot);
         double* out = y.data() + 3 * std::size_t(slot.row);
-        for (int k = 0; k < 3; ++k) out[k] += owed[k];
+        for (int k = 0; k < 3; ++k) out[k] += strays[k];
     }
 }
 

@@ -8,8 +8,8 @@ namespace clothlab::linalg {
 enum class Precision : int { Double, Single };
 
 inline constexpr std::array kPrecisions{
-    EnumEntry{int(Precision::Double), "double", "double precision", "64 bits a number."},
-    EnumEntry{int(Precision::Single), "single", "single precision", "32 bits a number: half the memory to go through."},
+    EnumEntry{int(Precision::Double), "double", "double precision", "64 bits per number."},
+    EnumEntry{int(Precision::Single), "single", "single precision", "32 bits per number: half the memory traffic."},
 };
 constexpr std::span<const EnumEntry> enumTable(Precision) { return kPrecisions; }
 

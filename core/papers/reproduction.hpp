@@ -34,7 +34,7 @@ struct ReproduceOptions {
     std::string assetsFolder;
     bool quick = false;         ///< smaller sizes, fewer runs: within a minute
     int threads = 1;            ///< as in the papers
-    int side = 0;               ///< particles a side instead of the paper's sizes, for tests; 0 = the paper's
+    int side = 0;               ///< particles per side instead of the paper's sizes, for tests; 0 = the paper's
     int sets = 0;               ///< of random parameters, where a table is made of some; 0 = the table's own number
     int seed = 1;               ///< of those sets
     std::string setsFile = {};  ///< keeps finished sets, and has those that need not be run again; empty = none

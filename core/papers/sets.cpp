@@ -104,7 +104,7 @@ private:
                 return refuse(number, "a set begins with its number, \"set\"");
             const double set = records::numberOf(*entries, "set", -1);
             if (!within(set, 0, kMostSets) || set != std::floor(set))
-                return refuse(number, "its number is none of a set");
+                return refuse(number, "its number is not that of a set");
             entries->erase(entries->begin());
             sets_.emplace(int(set), std::move(*entries));
         }

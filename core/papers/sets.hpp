@@ -40,13 +40,13 @@ auto pick(std::mt19937& random, const Values& values) {
     return *(std::begin(values) + std::ptrdiff_t(random() % std::size(values)));
 }
 
-/// The value with this number out of a pile that is shuffled anew for each round through it: any size(values) that
-/// follow each other, from a multiple of it on, are all of them. Piles are shuffled each by itself.
+/// Stratified choice: the value with this number of a sequence in which each round of size(values) numbers has every
+/// value once, in random order. `parameter` tells the sequences of several parameters apart.
 template <class Values>
-auto dealt(const ReproduceOptions& options, int pile, int number, const Values& values) {
+auto stratified(const ReproduceOptions& options, int parameter, int number, const Values& values) {
     const int size = int(std::size(values));
     std::vector order(std::begin(values), std::end(values));
-    std::mt19937 random = randomOf(options, 4096 * (pile + 1) + number / size);
+    std::mt19937 random = randomOf(options, 4096 * (parameter + 1) + number / size);
     for (auto left = unsigned(size); left > 1; --left) std::swap(order[left - 1], order[random() % left]);
     return order[number % size];
 }

@@ -62,13 +62,13 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::BlockJacobi,
      .key = "block-jacobi",
      .label = "Block Jacobi",
-     .help = "The inverse of the 3x3 diagonal blocks, one a particle.",
+     .help = "The inverse of the 3x3 diagonal blocks, one per particle.",
      .look = {hue::kSky},
      .make = [](const Settings&) -> Made { return std::make_unique<BlockJacobi>(); }},
     {.kind = PreconditionerKind::ConstrainedBlock,
      .key = "constrained-block",
      .label = "Constrained block",
-     .help = "Block Jacobi of the constrained matrix SAS + s(I - S): knows which directions a contact has removed.",
+     .help = "Block Jacobi of the constrained matrix SAS + s(I - S): accounts for the directions that contacts remove.",
      .look = {hue::kGreen},
      .parameters = [](const Settings&) -> Keys { return {"variant"}; },
      .traits =
@@ -92,7 +92,7 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::IncompleteCholesky,
      .key = "incomplete-cholesky",
      .label = "Incomplete Cholesky",
-     .help = "A Cholesky factor that keeps the entries that the matrix has, and drops the fill.",
+     .help = "A Cholesky factor that keeps the pattern of the matrix and drops the fill.",
      .look = {hue::kYellow},
      .parameters =
          [](const Settings& s) {
@@ -112,8 +112,9 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::IncompletePoisson,
      .key = "incomplete-poisson",
      .label = "Incomplete Poisson",
-     .help = "An approximate inverse that is two products instead of two solves (Ament, Sideris). As published it "
-             "stalls on stiff cloth: by single unknowns its factors are singular there; by 3x3 blocks they are not.",
+     .help = "An approximate inverse made of two products instead of two triangular solves (Ament and others, Sideris "
+             "and others). The published form stalls on stiff cloth, where its factors are nearly singular; the form "
+             "with 3x3 blocks does not.",
      .look = {hue::kRust},
      .parameters = [](const Settings&) -> Keys {
          return {"variant", "product", "precision"};
@@ -124,8 +125,9 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::MatrixCore,
      .key = "matrix-core",
      .label = "Matrix core",
-     .help = "A Cholesky factor of the stretch springs and of everything else's diagonal blocks (Ye): hardly an "
-             "iteration, whatever the stretch stiffness. Stiff shear undoes it, unless it is put into the core.",
+     .help =
+         "A Cholesky factor of the stretch springs and of the diagonal blocks of all other springs (Ye): few "
+         "iterations, whatever the stretch stiffness. Ineffective when shear is stiff, unless the core includes shear.",
      .look = {hue::kPink},
      .cost = Cost::OfPartOrEarlierMatrix,
      .parameters = [](const Settings&) -> Keys {
@@ -146,8 +148,8 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::LaggedCholesky,
      .key = "lagged-cholesky",
      .label = "Lagged Cholesky",
-     .help = "The complete factor of an earlier step's matrix, refreshed when it is too old or when a solve with it "
-             "takes too long. Fine while springs keep their directions; springs that go slack spoil it.",
+     .help = "The complete factor of an earlier step's matrix, made anew when it is too old or when a solve takes too "
+             "many iterations. Good while springs keep their directions, poor when springs go slack.",
      .look = {hue::kLilac},
      .cost = Cost::OfPartOrEarlierMatrix,
      .parameters =
@@ -165,7 +167,7 @@ constexpr PreconditionerEntry kRows[] = {
     {.kind = PreconditionerKind::Chebyshev,
      .key = "chebyshev",
      .label = "Chebyshev",
-     .help = "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: products alone, no triangular solves.",
+     .help = "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: only products, no triangular solves.",
      .look = {hue::kViolet},
      .parameters = [](const Settings&) -> Keys { return {"degree"}; },
      .traits = constrainedMatrix,

@@ -20,8 +20,6 @@ public:
     double applyDot(const linalg::BlockVector& r, linalg::BlockVector& z, WorkerPool& pool) const override;
     std::size_t bytes() const override { return packed_.bytes() + blocks_.bytes(); }
 
-    double largestEigenvalue() const { return largest_; }
-
 private:
     int degree_;
     double largest_ = 2;

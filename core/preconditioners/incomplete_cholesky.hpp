@@ -16,7 +16,7 @@ namespace clothlab::preconditioners {
 ///
 ///     shift       A + alpha blockdiag(A) is factored (Manteuffel), with alpha = 1e-3, 2e-3, ... until it succeeds. The
 ///                 whole 3x3 block is shifted, not its diagonal: that keeps the iterates those of the reduced system
-///                 (§9.3). The next matrix begins at half the shift of this one.
+///                 (methods §9.3). The next matrix begins at half the shift of this one.
 ///     compensate  what is dropped is added to the diagonal (Ajiz and Jennings, here by blocks). The dropped fill of
 ///     rows
 ///                 i, j through k is U V^T with U = L_ik, V = L_jk; s U U^T goes to row i and V V^T / s to row j, so

@@ -30,9 +30,9 @@ struct UpdateInput {
 /// P ~ A, applied as z = P^-1 r. A preconditioner sees a matrix, never constraints: the solver hands it the plain
 /// matrix, the constrained matrix SAS + s(I - S) or a view of it, or the reduced one.
 ///
-///     analyze   once a pattern; symbolic work only
-///     update    once a matrix of that pattern; may be skipped, which gives a lagged preconditioner
-///     applyDot  once an iteration; allocates nothing; symmetric positive definite in exact arithmetic
+///     analyze   once per pattern; symbolic work only
+///     update    once per matrix of that pattern; may be skipped, which gives a lagged preconditioner
+///     applyDot  once per iteration; allocates nothing; symmetric positive definite in exact arithmetic
 ///
 /// What a solver must know before there is a matrix is in its traits (traits.hpp).
 class Preconditioner {

@@ -13,17 +13,16 @@ void describe(Settings& s, FieldList& list) {
               .max = 1000,
               .sliderMin = -20,
               .sliderMax = 20,
-              .help = "Acceleration of free fall; y is up."});
-    list.add(
-        "threads", s.threads,
-        {.label = "threads",
-         .min = 0,
-         .max = 256,
-         .sliderMin = 0,
-         .sliderMax = 16,
-         .help = "Threads of a step, the caller included. They change the time, not a bit of the result. 'auto': all "
-                 "cores without a window, one fewer with it.",
-         .autoWord = "auto"});
+              .help = "Acceleration of gravity; y is up."});
+    list.add("threads", s.threads,
+             {.label = "threads",
+              .min = 0,
+              .max = 256,
+              .sliderMin = 0,
+              .sliderMax = 16,
+              .help = "Threads that compute a step. They change the time, not a bit of the result. 'auto': all cores "
+                      "without a window, one fewer with a window.",
+              .autoWord = "auto"});
     list.nest("integrator", s.integrator);
     list.nest("solver", s.solver);
     list.nest("preconditioner", s.preconditioner);
@@ -34,14 +33,12 @@ void describe(Settings& s, FieldList& list) {
 }
 
 void describe(ClothPatch& s, FieldList& list) {
-    const auto effect = Effect::Rebuild;
     list.add("rows", s.rows,
              {.label = "rows",
               .min = 2,
               .max = 4000,
               .sliderMin = 5,
               .sliderMax = 161,
-              .effect = effect,
               .help = "Particles along the row axis."});
     list.add("columns", s.columns,
              {.label = "columns",
@@ -49,7 +46,6 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 4000,
               .sliderMin = 5,
               .sliderMax = 161,
-              .effect = effect,
               .help = "Particles along the column axis."});
     list.add("side", s.side,
              {.label = "side",
@@ -59,27 +55,20 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 0.1,
               .sliderMax = 5,
               .logarithmic = true,
-              .effect = effect,
               .help = "Length along the columns; the spacing is side / (columns - 1) both ways."});
-    list.add("topology", s.topology, {.label = "springs", .effect = effect, .help = "Which particles springs join."});
+    list.add("topology", s.topology, {.label = "springs", .help = "Which neighbours are joined by springs."});
     list.add("origin", s.origin,
              {.label = "origin",
               .unit = "m",
               .min = -1e6,
               .max = 1e6,
-              .effect = effect,
               .help = "Position of the particle in row 0, column 0."});
     list.add("column_axis", s.columnAxis,
-             {.label = "column axis",
-              .min = -1,
-              .max = 1,
-              .effect = effect,
-              .help = "Unit vector in which the column number grows."});
+             {.label = "column axis", .min = -1, .max = 1, .help = "Unit vector in which the column number grows."});
     list.add("row_axis", s.rowAxis,
              {.label = "row axis",
               .min = -1,
               .max = 1,
-              .effect = effect,
               .help = "Unit vector in which the row number grows, at a right angle to the column axis."});
     list.add("noise", s.noise,
              {.label = "start noise",
@@ -88,7 +77,6 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 1,
               .sliderMin = 0,
               .sliderMax = 0.01,
-              .effect = effect,
               .help = "Amplitude of a random displacement along the normal at the start: breaks the symmetry that "
                       "keeps a perfect sheet from folding."});
     list.add("noise_seed", s.noiseSeed,
@@ -97,35 +85,31 @@ void describe(ClothPatch& s, FieldList& list) {
               .max = 2147483647,
               .sliderMin = 1,
               .sliderMax = 100,
-              .effect = effect,
               .help = "The same seed gives the same noise."});
     list.add("gather", s.gather,
              {.label = "initial width",
               .min = 0.3,
               .max = 1,
-              .effect = effect,
-              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched: two "
-                      "corners are nearer to each other than the cloth is wide."});
+              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched, with "
+                      "its corners nearer to each other than the side."});
     list.add("pleats", s.pleats,
              {.label = "pleats",
               .min = 1,
               .max = 100,
               .sliderMin = 1,
               .sliderMax = 10,
-              .effect = effect,
-              .help = "How many waves a gathered cloth has along its columns."});
+              .help = "Number of waves along the columns of a cloth with an initial width below 1."});
     list.add("velocity", s.velocity,
              {.label = "start velocity",
               .unit = "m/s",
               .min = -1000,
               .max = 1000,
-              .effect = effect,
-              .help = "Of every particle that is not pinned."});
+              .help = "Velocity at the start of every particle that is not pinned."});
 }
 
 void describe(CameraHint& s, FieldList& list) {
     list.add("target", s.target,
-             {.label = "target", .unit = "m", .min = -1e6, .max = 1e6, .help = "What the camera looks at."});
+             {.label = "target", .unit = "m", .min = -1e6, .max = 1e6, .help = "Point that the camera looks at."});
     list.add("distance", s.distance,
              {.label = "distance",
               .unit = "m",
@@ -134,7 +118,7 @@ void describe(CameraHint& s, FieldList& list) {
               .sliderMin = 0.1,
               .sliderMax = 20,
               .logarithmic = true,
-              .help = "From the target to the camera."});
+              .help = "Distance from the target to the camera."});
     list.add("azimuth", s.azimuth,
              {.label = "azimuth",
               .unit = "degrees",
@@ -146,7 +130,7 @@ void describe(CameraHint& s, FieldList& list) {
               .unit = "degrees",
               .min = -90,
               .max = 90,
-              .help = "Height of the camera over the horizontal."});
+              .help = "Angle of the camera above the horizontal."});
 }
 
 SettingsFault findFault(const Settings& s) {
@@ -161,7 +145,7 @@ FieldList lengthFields(Scene& scene) {
     FieldList list;
     list.add("steps", scene.steps,
              {.label = "steps", .min = 1, .max = 100'000'000, .help = "Number of steps that `run` takes by default."});
-    list.add("overlay", scene.overlay, {.label = "overlay", .help = "What the window lays over the cloth at first."});
+    list.add("overlay", scene.overlay, {.label = "overlay", .help = "Overlay that the window shows at first."});
     return list;
 }
 

@@ -27,8 +27,8 @@ Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, co
     return branch;
 }
 
-/// What the user does with the hands is done to both.
-void Branch::takeHands(const Simulation& simulation) {
+/// Pins and the grab act on both cloths.
+void Branch::takePinsAndGrab(const Simulation& simulation) {
     const integrators::SimulationState& wanted = simulation.state();
     const std::vector<integrators::Pin> held = ghost_->state().pins;
     for (const integrators::Pin& pin : held)
@@ -43,7 +43,7 @@ void Branch::takeHands(const Simulation& simulation) {
 bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
     const double time = simulation.state().time, tolerance = kSameTime * std::max(1.0, time);
     if (time < timeBefore_ - tolerance) return false;
-    takeHands(simulation);
+    takePinsAndGrab(simulation);
     while (problem_.empty() && ghost_->state().time < time - tolerance && !stop.stop_requested()) {
         before_ = ghost_->state().x;
         timeBefore_ = ghost_->state().time;

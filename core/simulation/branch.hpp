@@ -33,7 +33,7 @@ public:
 
 private:
     Branch() = default;
-    void takeHands(const Simulation& simulation);
+    void takePinsAndGrab(const Simulation& simulation);
     void place(double time);
     void measure(const linalg::BlockVector& x);
 

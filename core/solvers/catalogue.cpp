@@ -42,9 +42,9 @@ Refusal ofMpcg(const PreconditionerSettings& s) {
 Refusal ofReducedPcg(const PreconditionerSettings& s) {
     if (!preconditioners::traitsOf(s).onlyConstrained()) return {};
     return {"preconditioner.kind",
-            fmt::format("{} is for mpcg: the reduced system has no constrained directions left, and there it is the "
-                        "same as block-jacobi",
-                        enumKey(s.kind))};
+            fmt::format(
+                "{} is for mpcg: in the reduced system, which has no constrained directions, it equals block-jacobi",
+                enumKey(s.kind))};
 }
 
 constexpr SolverTraits kConjugateGradients{.needsPreconditioner = true, .takesSinglePrecision = true};
@@ -56,7 +56,7 @@ std::vector<SolverEntry> conjugateGradientEntries() {
          .label = "MPCG",
          .help =
              "Modified conjugate gradients: filters constrained directions inside the iteration (Baraff and Witkin).",
-         .system = "MPCG: the full system, directions filtered by S",
+         .system = "MPCG: the full system, filtered by S",
          .look = {.dash = Dash::Dashed},
          .traits = kConjugateGradients,
          .parameters = {"mpcg_variant"},
@@ -67,7 +67,7 @@ std::vector<SolverEntry> conjugateGradientEntries() {
          .label = "Reduced PCG",
          .help = "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and "
                  "others).",
-         .system = "Reduced PCG: the free directions alone, U'AU",
+         .system = "Reduced PCG: only the free directions, U'AU",
          .traits = kConjugateGradients,
          .parameters = {"basis"},
          .refusal = ofReducedPcg,
@@ -82,8 +82,8 @@ std::vector<SolverEntry> directEntries() {
         {.kind = SolverKind::Cholesky,
          .key = "cholesky",
          .label = "Cholesky (CHOLMOD)",
-         .help = "Sparse direct factorization. Uses no preconditioner; its result is held to the tolerance, or to "
-                 "round-off (1e-12) where that is more.",
+         .help = "Sparse direct factorization. Uses no preconditioner; its residual must meet the tolerance, or 1e-12 "
+                 "where the tolerance is smaller.",
          .look = {hue::kWhite},
          .parameters = {"form", "ordering", "factorization"},
          .make = [](const Method& m) { return std::make_unique<Direct>(m.solver, makeCholmod(m.solver)); },
@@ -93,15 +93,15 @@ std::vector<SolverEntry> directEntries() {
         {.kind = SolverKind::EigenLdlt,
          .key = "eigen-ldlt",
          .label = "LDL' (Eigen)",
-         .help = "A second direct factorization, column by column: no dense blocks, so slower on large cloth.",
+         .help = "A second direct factorization, column by column: without dense blocks, so slower on large cloth.",
          .look = {hue::kWhite, Dash::Dashed},
          .parameters = {"form"},
          .make = [](const Method& m) { return std::make_unique<Direct>(m.solver, makeEigenLdlt()); }},
         {.kind = SolverKind::CombinedLu,
          .key = "combined-lu",
          .label = "Combined LU",
-         .help = "LU of the unsymmetric (SA + I - S) dv = Sb + (I - S)z of Ye (10): shows that it works, and what it "
-                 "costs.",
+         .help = "LU of the unsymmetric system (SA + I - S) dv = Sb + (I - S)z of Ye and others: shows that it works, "
+                 "and its cost.",
          .look = {hue::kSlate},
          .make = [](const Method& m) { return std::make_unique<CombinedLu>(m.solver); }},
     };

@@ -167,20 +167,20 @@ void Decomposed::solveLarge(const linalg::LinearSystem& system, Index component,
         quietB_[i].setZero();
         if (warm) quietPrevious_[i].setZero();
     }
-    const auto speaks = [&](const linalg::DofConstraint& c) {
+    const auto hasMotion = [&](const linalg::DofConstraint& c) {
         return c.ndof > 0 && other(c.particle) && !c.z.isZero(0.0);
     };
     const std::span<const linalg::DofConstraint> constrained = system.constraints.constrained();
-    const bool asTheyAre = std::ranges::none_of(constrained, speaks);
-    if (!asTheyAre) quietConstraints_ = system.constraints;
+    const bool unchanged = std::ranges::none_of(constrained, hasMotion);
+    if (!unchanged) quietConstraints_ = system.constraints;
     for (linalg::DofConstraint c : constrained) {
-        if (!speaks(c)) continue;
+        if (!hasMotion(c)) continue;
         c.z.setZero();
         quietConstraints_.set(c);
     }
     whole_->solve({.A = system.A,
                    .b = quietB_,
-                   .constraints = asTheyAre ? system.constraints : quietConstraints_,
+                   .constraints = unchanged ? system.constraints : quietConstraints_,
                    .core = system.core,
                    .previous = warm ? &quietPrevious_ : nullptr,
                    .icShift = system.icShift,

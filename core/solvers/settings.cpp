@@ -13,10 +13,10 @@ constexpr std::array kStoppings{
 };
 
 constexpr std::array kToleranceRules{
-    EnumEntry{int(ToleranceRule::Fixed), "fixed", "as it stands", "The tolerance is the number that is set."},
+    EnumEntry{int(ToleranceRule::Fixed), "fixed", "fixed", "The tolerance is the number itself."},
     EnumEntry{int(ToleranceRule::StepSquared), "step-squared", "c h^2",
-              "The number is c, in 1/s^2, of the tolerance c h^2: of the order of a step's error (Boxerman, 5.3.1, "
-              "with c = 0.01 and the P-norm)."},
+              "Tolerance c h^2 with the number as c, in 1/s^2: of the order of a step's error (Boxerman, section "
+              "5.3.1, with c = 0.01 and the P-norm)."},
 };
 
 constexpr std::array kMpcgVariants{
@@ -28,7 +28,7 @@ constexpr std::array kMpcgVariants{
 
 constexpr std::array kDirectForms{
     EnumEntry{int(DirectForm::FixedPattern), "fixed-pattern", "fixed pattern",
-              "SAS + s(I - S): constraints change values, not places, so that the symbolic factor outlives contacts."},
+              "SAS + s(I - S): constraints change values, not the pattern, so contacts need no new symbolic factor."},
     EnumEntry{int(DirectForm::Reduced), "reduced", "reduced",
               "U^T A U: held particles leave the matrix; a contact that comes or goes costs a new symbolic factor."},
 };
@@ -49,56 +49,55 @@ void describe(SolverSettings& s, FieldList& list) {
               .sliderMin = 1e-10,
               .sliderMax = 1e-1,
               .logarithmic = true,
-              .help = "Where conjugate gradients stop: 1e-3 for animation, 1e-6 for comparisons. Looser is faster, and "
-                      "the cloth drifts and gains damping or noise."});
-    list.add("stopping", s.stopping, {.label = "stopping rule", .help = "In which norm the tolerance is measured."});
+              .help = "Residual at which conjugate gradients stop: 1e-3 for animation, 1e-6 for comparisons. A looser "
+                      "tolerance is faster; the cloth then drifts and gains damping or noise."});
+    list.add("stopping", s.stopping,
+             {.label = "stopping rule", .help = "The norm in which the residual is compared with the tolerance."});
     list.add("tolerance_rule", s.toleranceRule,
-             {.label = "tolerance is", .help = "The tolerance itself, or a number times the square of the time step."});
+             {.label = "tolerance rule",
+              .help = "Whether the tolerance is fixed or grows with the square of the time step."});
     list.add("max_iterations", s.maxIterations,
-             {.label = "most iterations",
+             {.label = "max iterations",
               .min = 1,
               .max = 100000,
               .sliderMin = 10,
               .sliderMax = 5000,
               .logarithmic = true,
-              .help = "The solve ends here at the latest; the step is then taken as unconverged."});
+              .help = "Upper limit; the step is then accepted and marked unconverged."});
     list.add(
         "matrix_precision", s.matrixPrecision,
-        {.label = "matrix in",
-         .help = "In which numbers conjugate gradients keep the matrix. Single: a product reads half as much. Below a "
-                 "residual of 1e-6 rounding would show, and the solve goes on with the matrix in double."});
+        {.label = "matrix precision",
+         .help = "Precision of the matrix in conjugate gradients. With single precision a product reads half as much "
+                 "memory; below a residual of 1e-6, where rounding matters, the solve continues in double precision."});
     list.add("warm_start", s.warmStart,
              {.label = "warm start",
-              .help = "Starts from the previous step's velocity change, if that start is closer to the solution than "
-                      "zero. Helps a swing, not an impact."});
-    list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Which form of MPCG runs."});
-    list.add(
-        "basis", s.basis,
-        {.label = "basis U",
-         .help = "Reduced PCG: which two directions a sliding particle keeps. The matrix has the same eigenvalues in "
-                 "any; the point-wise diagonal does not."});
+              .help = "Starts from the previous step's velocity change if its residual is smaller than that of zero. "
+                      "Helps a swing, not an impact."});
+    list.add("mpcg_variant", s.mpcgVariant, {.label = "MPCG variant", .help = "Original or corrected form of MPCG."});
+    list.add("basis", s.basis,
+             {.label = "basis U",
+              .help = "Reduced PCG: which two directions span the plane of a sliding particle. Every basis gives the "
+                      "same eigenvalues, but another diagonal, so only point-wise preconditioners notice."});
     list.add("form", s.form,
              {.label = "matrix", .help = "Direct solvers: how constraints enter the matrix that is factored."});
-    list.add(
-        "ordering", s.ordering,
-        {.label = "ordering", .help = "The order of elimination, which decides how many entries a factor has (fill)."});
+    list.add("ordering", s.ordering,
+             {.label = "ordering", .help = "Order of elimination; it decides how many entries the factor has (fill)."});
     list.add("factorization", s.factorization,
              {.label = "factorization", .help = "How the numeric factor is computed."});
-    list.add(
-        "decompose", s.decompose,
-        {.label = "by components",
-         .help =
-             "Solves each connected component of the implicit springs by itself: slack and explicit springs and held "
-             "particles take the cloth apart. Components then stop when they are done, and run on several threads."});
+    list.add("decompose", s.decompose,
+             {.label = "by components",
+              .help = "Solves each connected component of the implicit springs separately; slack springs, explicit "
+                      "springs and held particles separate components. Each component stops when it has converged, and "
+                      "components run on several threads."});
     list.add("cut_speed", s.cutSpeed,
-             {.label = "cut below",
+             {.label = "cut speed",
               .unit = "m/s",
               .min = 0,
               .max = 1000,
               .sliderMax = 1,
-              .help = "By components: springs whose ends move alike, slower than this against each other, are cut as "
-                      "well; what they would pass on is taken from the step before. More and smaller components, at "
-                      "the price of an error, which is the true residual of the step. 0 cuts nothing."});
+              .help = "By components: also cut springs whose ends move at nearly the same velocity, with a relative "
+                      "speed below this; their force is taken from the previous step. This gives more and smaller "
+                      "components, and an error: the true residual of the step. 0 cuts nothing."});
 }
 
 }  // namespace clothlab::solvers

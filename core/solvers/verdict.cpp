@@ -29,7 +29,7 @@ void conclude(SolveSummary& summary, double trueRelativeResidual, double toleran
     summary.status = found;
     summary.message =
         found == SolveStatus::NotFinite
-            ? "the residual is not finite: A, b or z holds a number that is not, or one whose square overflows"
+            ? "the residual is not finite: A, b or z has a number that is not finite or whose square overflows"
             : fmt::format("the true residual is {:.2e}, above {:.2e}", trueRelativeResidual, tolerance);
 }
 
@@ -41,8 +41,8 @@ std::string faultOf(const linalg::LinearSystem& system) {
     for (const linalg::DofConstraint& c : system.constraints.constrained())
         if (!linalg::wellFormed(c))
             return fmt::format(
-                "the constraint of particle {} (ndof {}) is none: its normals are no unit vectors at right angles, or "
-                "z is not finite",
+                "the constraint of particle {} (ndof {}) is invalid: its normals must be unit vectors at right angles, "
+                "and z must be finite",
                 c.particle, c.ndof);
     return {};
 }

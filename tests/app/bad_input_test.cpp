@@ -114,7 +114,7 @@ TEST_F(BadInput, SweepsNameTheirOptions) {
     refuses(sweep + "--vary integrator.dt=1e-6 --duration 3000",
             "--duration: 3000 s are more than 100000000 steps of 1e-06 s");
     refuses(sweep + "--vary integrator.dt=0.01 --set integrator.dt=0.02",
-            "--vary integrator.dt=0.01: --set integrator.dt=0.02 says otherwise");
+            "--vary integrator.dt=0.01: --set integrator.dt=0.02 assigns the same key");
     refuses(sweep + "--vary integrator.dtt=0.01", "--vary integrator.dtt=0.01: unknown key");
     EXPECT_FALSE(std::filesystem::exists(folder.file("s.ndjson")));
 }
@@ -126,9 +126,9 @@ TEST_F(BadInput, ASweepGoesOnOnlyFromRunsThatItHas) {
     std::string half = lines;
     half.replace(half.find("\"run\":0"), 7, "\"run\":0.5");
     write("s.ndjson", half);
-    refuses(command, "s.ndjson:1: its run is none of this sweep's");
+    refuses(command, "s.ndjson:1: its run number is not part of this sweep");
     write("s.ndjson", lines + lines);
-    refuses(command, "s.ndjson:3: run 0 is there twice");
+    refuses(command, "s.ndjson:3: run 0 appears twice");
 }
 
 TEST_F(BadInput, PicturesHaveASizeThatIsDrawnSoon) {
@@ -156,7 +156,7 @@ TEST_F(BadInput, ASystemMustAgreeWithItself) {
     };
     const std::string array = "%%MatrixMarket matrix array real general\n",
                       core = "%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 1\n2 2 1\n3 3 1\n";
-    broken("b.mtx", array + "2 1\n1\n2\n", "2: this is 2 x 1, and does not go with a matrix of 27 rows");
+    broken("b.mtx", array + "2 1\n1\n2\n", "2: this is 2 x 1, which does not fit a matrix of 27 rows");
     broken("core.mtx", core, "2: the core is 3 x 3, A.mtx 27 x 27");
     broken("constraints.json",
            "{\"constraints\": [{\"particle\": 0, \"ndof\": 2, \"p\": [0, 0, 0], \"z\": [0, 0, 0]}]}",

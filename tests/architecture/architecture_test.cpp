@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <regex>
-#include <set>
 #include <sstream>
 
 #include "architecture/link_circles.hpp"
@@ -85,28 +84,6 @@ TEST(Architecture, NoTwoTypesHaveOneName) {
     for (const SourceFile& file : files) types += typesDefinedIn(file.text).size();
     ASSERT_GT(types, 300u) << "too few to be all";
     for (const std::string& doubled : doubledTypes(files)) ADD_FAILURE() << doubled;
-}
-
-/// The numbers of errata in a text: "E-07".
-std::set<std::string> errataIn(const std::string& text) {
-    static const std::regex number(R"(\bE-[0-9]{2}\b)");
-    return {std::sregex_token_iterator(text.begin(), text.end(), number), std::sregex_token_iterator()};
-}
-
-TEST(Architecture, EveryErratumThatIsNamedStandsOnItsPage) {
-    const fs::path root = CLOTHLAB_SOURCE_DIR;
-    const std::set<std::string> there = errataIn(readText(root / "docs/methods/errata.md"));
-    std::vector<SourceFile> files = readTree(root);
-    for (const fs::directory_entry& page : fs::directory_iterator(root / "docs/methods"))
-        if (page.path().filename() != "errata.md")
-            files.push_back({page.path().filename().string(), readText(page.path())});
-    std::set<std::string> named;
-    for (const SourceFile& file : files)
-        for (const std::string& number : errataIn(file.text)) {
-            named.insert(number);
-            EXPECT_TRUE(there.contains(number)) << file.path << ": " << number << " is not in docs/methods/errata.md";
-        }
-    EXPECT_EQ(there, named) << "a line of the page that nothing names";
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST(Json, ReadsEveryKindOfValue) {
 
 TEST(Json, MistakesHaveLineAndColumn) {
     EXPECT_EQ(mistake("{\"a\": 1e999}"), "f.json:1:7: not JSON: the number 1e999 is too large");
-    EXPECT_EQ(mistake("{\n  \"a\": 1,\n  \"a\": 2}"), "f.json:3:8: not JSON: the key 'a' stands there twice");
+    EXPECT_EQ(mistake("{\n  \"a\": 1,\n  \"a\": 2}"), "f.json:3:8: not JSON: the key 'a' appears twice");
     EXPECT_EQ(mistake("[1,\n 2"), "f.json:2:3: not JSON: ',' or ']' is expected");
     EXPECT_EQ(mistake(""), "f.json:1:1: not JSON: a value is expected");
     EXPECT_EQ(mistake("[1] x"), "f.json:1:5: not JSON: nothing may follow the value");

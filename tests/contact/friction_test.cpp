@@ -1,5 +1,5 @@
 // contact
-// Coulomb friction on inclines and belts:, oracles 32 and 32a; numbers of §6.3.
+// Coulomb friction on inclines and belts: oracles 32 and 32a, numbers of methods §6.3.
 #include <gtest/gtest.h>
 
 #include "world.hpp"

@@ -1,5 +1,5 @@
 // contact
-// Particles that rest on solids, are caught and let go:, oracles 31, 32 and 32b.
+// Particles that rest on solids, are caught and let go: oracles 31, 32 and 32b.
 #include <gtest/gtest.h>
 
 #include "world.hpp"

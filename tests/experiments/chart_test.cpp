@@ -72,7 +72,7 @@ TEST(Charts, ASweepWithAReferenceIsWorkAndPrecision) {
     EXPECT_EQ(chart.curves[0].labels, (std::vector<std::string>{"10 ms", "5 ms", "2.5 ms"}));
     EXPECT_EQ(chart.curves[1].name, "rk4, stretch stiffness 60 N/m");
     EXPECT_EQ(chart.curves[2].x, (std::vector<double>{6}));
-    EXPECT_NE(chart.note.find("1 run that did not come to the end"), std::string::npos) << chart.note;
+    EXPECT_NE(chart.note.find("1 run did not finish"), std::string::npos) << chart.note;
     EXPECT_EQ(chart.curves[0].records, (std::vector<std::size_t>{0, 1, 4}));
     ASSERT_EQ(chart.curves[1].lost.size(), 1u) << "diverged, not forgotten";
     EXPECT_EQ(chart.curves[1].lost[0].x, 1);

@@ -45,7 +45,7 @@ TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
     refuses("{\"constraints\": [", "c.json:1:18: not JSON: a value is expected");
     refuses("{\"particles\": 5, \"constraints\": []}", "c.json:1:15: the matrix has 4 particles");
     refuses(with("\"particle\": 1", "\"particle\": 1.5"),
-            "c.json:2:14: particle is not one that there is (valid: a whole number, 0 .. 3)");
+            "c.json:2:14: particle is not valid (valid: a whole number, 0 .. 3)");
     refuses(with("\"particle\": 1", "\"particle\": 9223372036854775808"), "c.json:2:14: particle is not");
     refuses(with("\"particle\": 1", "\"particle\": -1"), "c.json:2:14: particle is not");
     refuses(with("\"particle\": 1, ", ""), "c.json:2:1: particle is missing");
@@ -53,7 +53,7 @@ TEST(Constraints, ThatMakeNoSenseAreRefusedAtTheirPlace) {
     refuses(with("\"ndof\": 2", "\"ndof\": 1"), "c.json:2:53: q has length 0");
     refuses(with("0.6, 0.8", "0, 0"), "c.json:2:33: p has length 0: a removed direction is a unit vector");
     refuses(with("0.6, 0.8", "0.6"), "c.json:2:33: p is not three numbers");
-    refuses(with("[0, 0.06, 0.08]", "[1, 0.06, 0.08]"), "c.json:2:69: z has a part along a free direction");
+    refuses(with("[0, 0.06, 0.08]", "[1, 0.06, 0.08]"), "c.json:2:69: z has a component along a free direction");
     refuses(with("\"z\"", "\"zz\""), "c.json:2:1: z is missing");
     refuses(with("-0.48]", "0.48]"), "c.json:3:7: S is not the filter");
     refuses(with("[1, 0, 0]", "[1, 0]"), "c.json:3:7: S is not the filter");

@@ -172,13 +172,13 @@ TEST(Race, TheActiveMethodComesFirstWithItsParametersAndOnce) {
     scene::Settings settings;
     settings.preconditioner = {.kind = preconditioners::PreconditionerKind::Ssor, .omega = 1.3};
     auto field = raceField(settings);
-    EXPECT_TRUE(field.front().inForce);
+    EXPECT_TRUE(field.front().active);
     EXPECT_EQ(field.front().methodText(), "ssor omega=1.3");
     const std::size_t size = field.size();
     settings.preconditioner = {};  // block Jacobi is in the field anyway
     field = raceField(settings);
     EXPECT_EQ(field.size(), size - 1);
-    EXPECT_EQ(std::count_if(field.begin(), field.end(), [](const Contestant& c) { return c.inForce; }), 1);
+    EXPECT_EQ(std::count_if(field.begin(), field.end(), [](const Contestant& c) { return c.active; }), 1);
 }
 
 TEST(Race, HoldsAndReleasesInTurnAndStops) {

@@ -24,9 +24,9 @@ std::string noVector(const std::string& text, Index rows) {
 }
 
 TEST(MatrixMarket, NothingMayBeLeftOnALine) {
-    EXPECT_EQ(mistake(kCoordinate + "2 2 2 junk\n1 1 1\n2 2 1\n"), "m.mtx:2:7: the line goes on where it should end");
+    EXPECT_EQ(mistake(kCoordinate + "2 2 2 junk\n1 1 1\n2 2 1\n"), "m.mtx:2:7: unexpected text at the end of the line");
     EXPECT_EQ(mistake(kCoordinate + "2 2 2\n1 1 1\n2 2  1 7\n"),
-              "m.mtx:4:8: the line goes on where it should end (valid: row column value)");
+              "m.mtx:4:8: unexpected text at the end of the line (valid: row column value)");
     EXPECT_EQ(mistake("%%MatrixMarket matrix array real general junk\n1 1\n1\n").find("m.mtx:1:42: the line goes on"),
               0u);
     EXPECT_EQ(mistake(kArray + "1 1\n1 2\n").find("m.mtx:3:3: the line goes on"), 0u);
@@ -43,7 +43,7 @@ TEST(MatrixMarket, ASizeLineAllocatesNothing) {
     EXPECT_EQ(noMatrix(kCoordinate + "2 2 2\n1 1 1\n1 1 2\n"),
               "m.mtx:2: row 2 has no entry on the diagonal: the matrix is not positive definite");
     EXPECT_EQ(noVector(kCoordinate + "2000000000 1 1\n1 1 1\n", 3),
-              "b.mtx:2: this is 2000000000 x 1, and does not go with a matrix of 3 rows");
+              "b.mtx:2: this is 2000000000 x 1, which does not fit a matrix of 3 rows");
 }
 
 TEST(MatrixMarket, SaysInWhichLineAMatrixIsNone) {
@@ -51,18 +51,18 @@ TEST(MatrixMarket, SaysInWhichLineAMatrixIsNone) {
     EXPECT_EQ(noMatrix(kCoordinate + "2 2 4\n1 1 1\n1 2 0.5\n2 1 0.25\n2 2 1\n"),
               "m.mtx:4: the matrix is not symmetric: 0.5 in row 1, column 2, and 0.25 in row 2, column 1");
     EXPECT_EQ(noMatrix(kCoordinate + "1 1 2\n1 1 1.5e308\n1 1 1.5e308\n"),
-              "m.mtx:4: the entries of this place add up to infinity");
+              "m.mtx:4: the entries at this place add up to infinity");
     EXPECT_EQ(noMatrix(kCoordinate + "2 2 4\n1 1 1\n1 2 0.5\n2 1 0.5\n2 2 1\n"), "it was taken");
 }
 
 TEST(MatrixMarket, AVectorHasTheRowsOfItsMatrix) {
     // Within one block of three the shorter one would fit as well.
-    EXPECT_EQ(noVector(kArray + "2 1\n1\n2\n", 3), "b.mtx:2: this is 2 x 1, and does not go with a matrix of 3 rows");
+    EXPECT_EQ(noVector(kArray + "2 1\n1\n2\n", 3), "b.mtx:2: this is 2 x 1, which does not fit a matrix of 3 rows");
     EXPECT_EQ(noVector(kArray + "4 1\n1\n2\n3\n4\n", 3),
-              "b.mtx:2: this is 4 x 1, and does not go with a matrix of 3 rows");
+              "b.mtx:2: this is 4 x 1, which does not fit a matrix of 3 rows");
     EXPECT_EQ(noVector(kArray + "2 1\n1\n2\n", 2), "it was taken");
     EXPECT_EQ(noVector(kCoordinate + "1 1 2\n1 1 1.5e308\n1 1 1.5e308\n", 1),
-              "b.mtx:4: the entries of this place add up to infinity");
+              "b.mtx:4: the entries at this place add up to infinity");
 }
 
 }  // namespace

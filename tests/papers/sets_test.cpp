@@ -124,7 +124,7 @@ TEST(Sets, AFileOfOtherSetsIsRefused) {
     ASSERT_TRUE(writeFile(options.setsFile, half, {}));
     const auto refused = Counted()("one", options);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().text().find("its number is none of a set"), std::string::npos);
+    EXPECT_NE(refused.error().text().find("its number is not that of a set"), std::string::npos);
     EXPECT_EQ(*readFile(options.setsFile), half);
 }
 
@@ -139,24 +139,24 @@ TEST(Sets, AreDrawnBySeedAndNumber) {
 
 // Figures 5.3 to 5.6 show the same sets: what one has run, the others need not.
 // Each round is all of the values, in an order of its own.
-TEST(Sets, AreDealtSoThatEachValueComesUpEquallyOften) {
+TEST(Sets, AreStratifiedSoThatEachValueOccursEquallyOften) {
     const std::vector values{1, 2, 3, 4, 5};
-    const auto round = [&](int pile, int number, int seed) {
+    const auto round = [&](int parameter, int number, int seed) {
         ReproduceOptions options;
         options.seed = seed;
         std::vector<int> out;
         out.reserve(5);
-        for (int k = 0; k < 5; ++k) out.push_back(dealt(options, pile, 5 * number + k, values));
+        for (int k = 0; k < 5; ++k) out.push_back(stratified(options, parameter, 5 * number + k, values));
         return out;
     };
     std::set<std::vector<int>> orders;
-    for (int pile = 0; pile < 4; ++pile)
+    for (int parameter = 0; parameter < 4; ++parameter)
         for (int number = 0; number < 4; ++number) {
-            std::vector<int> dealtOut = round(pile, number, 1);
-            EXPECT_EQ(dealtOut, round(pile, number, 1));
-            orders.insert(dealtOut);
-            std::sort(dealtOut.begin(), dealtOut.end());
-            EXPECT_EQ(dealtOut, values);
+            std::vector<int> drawn = round(parameter, number, 1);
+            EXPECT_EQ(drawn, round(parameter, number, 1));
+            orders.insert(drawn);
+            std::sort(drawn.begin(), drawn.end());
+            EXPECT_EQ(drawn, values);
         }
     EXPECT_GT(orders.size(), 10u);  // of 16; two may be the same by chance
     EXPECT_NE(round(0, 0, 1), round(0, 0, 2));

@@ -9,7 +9,7 @@
 namespace clothlab::preconditioners {
 namespace {
 
-/// The system of step 50 of the ball that hits (methods, Y41), contacts dropped from it.
+/// The system of step 50 of the ball that hits (Y41 of the oracles), contacts dropped from it.
 linalg::FrozenSystem hit(std::initializer_list<const char*> overrides, int step = 50) {
     const auto simulation = testing::simulate("ball-hit", overrides);
     for (int n = 1; n < step; ++n) simulation->step();
@@ -82,7 +82,7 @@ TEST(ClothCounts, ScalarIncompletePoissonStalls) {
 }
 
 /// The system with implicit repulsion springs, as stiff as stretch, between the particles that a fold about the middle
-/// row lays on each other: every second row of the upper half, in random directions about y (methods, 44a).
+/// row lays on each other: every second row of the upper half, in random directions about y (oracle 44a).
 linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side, double stiffness, bool inCore) {
     std::vector<std::pair<Index, Index>> pairs, repelled;
     const linalg::BlockPattern& p = from.A.pattern();
@@ -110,7 +110,7 @@ linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side,
         const Mat3 J = from.dt * from.dt * stiffness * n * n.transpose();
         out.A.diagonal(i) += J;
         out.A.diagonal(j) += J;
-        out.A.addPair(i, j, -J);
+        testing::addPair(out.A, i, j, -J);
         for (const Index k : {wider.find(i, j), wider.find(j, i)})
             out.core.offDiagonal[k] = inCore ? linalg::CoreMask::kCore : 0;
     }

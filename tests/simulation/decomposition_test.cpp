@@ -71,7 +71,7 @@ void takeStates(std::vector<Shattered>& out, const char* name, const char* scene
 const std::vector<Shattered>& states() {
     static const std::vector<Shattered> all = [] {
         std::vector<Shattered> out;
-        // Methods §18, decomp.py: 5 mm above a ball of 0.3 m, off its middle.
+        // 5 mm above a ball of 0.3 m, off its middle.
         const std::vector<const char*> onBall{"material.stretch_stiffness=1000", "material.stretch_damping=0.01",
                                               "cloth.side=1.5", "cloth.origin=-0.78,0.905,-0.8"};
         const auto with = [&](std::initializer_list<const char*> more) {

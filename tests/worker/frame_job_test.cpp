@@ -67,7 +67,7 @@ TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     EXPECT_EQ(race.result.scene, "hang");
     EXPECT_EQ(race.result.rows.size(), race.result.field.size());
     // The active method takes as many iterations as it took in the step, and the lagged ones have their factor.
-    EXPECT_TRUE(race.result.field[0].inForce);
+    EXPECT_TRUE(race.result.field[0].active);
     EXPECT_EQ(race.result.rows[0].iterations, thread->snapshot().report.iterations);
     EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const experiments::Contestant& c) {
         return c.method.preconditioner.kind == enumNamed<preconditioners::PreconditionerKind>("lagged-cholesky");

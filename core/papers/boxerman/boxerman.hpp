@@ -11,11 +11,11 @@
 
 /// What the tables of [B] Boxerman 2003 have in common.
 ///
-/// What `tol` is decides them. The scan of §5.3.1 has "tol = ck (where k is the 2 time step)", c = 0.01: a superscript
-/// has left its line, and belongs to tol or to k. All readings are measured. The thesis' exponents, its 0.7 for CP and
-/// its A-Block worse than I come with the strictest, tol = c k^2, which is also of the order of a step's error, "the
-/// order of accuracy" that it says it keeps; with tol^2 = c k, about 1 % of b, the exponents are half of that and
-/// A-Block is better than I.
+/// What `tol` is decides them. The scan of [B] §5.3.1 has "tol = ck (where k is the 2 time step)", c = 0.01: a
+/// superscript has left its line, and belongs to tol or to k. All readings are measured. The thesis' exponents, its 0.7
+/// for CP and its A-Block worse than I come with the strictest, tol = c k^2, which is also of the order of a step's
+/// error, "the order of accuracy" that it says it keeps; with tol^2 = c k, about 1 % of b, the exponents are half of
+/// that and A-Block is better than I.
 namespace clothlab::papers::boxerman {
 
 enum class Reading : int { TolIsCkSquared, TolIsCk, TolSquaredIsCk };
@@ -37,7 +37,7 @@ Method mpcg(double tolerance, preconditioners::PreconditionerKind preconditioner
 /// The scene steps as the thesis' do: with corrected MPCG.
 void stepWith(scene::Scene& scene, double dt, const Method& method);
 
-/// Of the grid of §5.3.1, which chapter 6 uses too: all but configuration, size and spacing.
+/// Of the grid of [B] §5.3.1, which chapter 6 uses too: all but configuration, size and spacing.
 /// `pick` chooses one of the values of a parameter.
 Cloth drawnOfSection531(const std::function<double(std::initializer_list<double>)>& pick);
 
@@ -53,7 +53,7 @@ records::Entries entriesOf(const Cloth& cloth);
 /// is shown of them the figures say.
 SetExperiment setsOfSection531(Scenario scenario, Job& job);
 
-/// Keys of what a set of §5.3.1 has: means over its systems.
+/// Keys of what a set of [B] §5.3.1 has: means over its systems.
 std::string iterationsKey(std::size_t reading, std::size_t preconditioner);
 std::string millisecondsKey(std::size_t preconditioner);  ///< of a solve by the first reading
 

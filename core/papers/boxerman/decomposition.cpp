@@ -8,10 +8,10 @@ namespace {
 constexpr double kSheet = 1.5;  // m
 
 /// By (3.17), with the listed k_air for its 1/2 rho c_w: a force on "the surface area represented by the particle",
-/// "evaluated at the current state" (§4.3.2). Its unit, N s/m, reads like a force on a particle whatever its size; but
-/// explicit, that has h k_air/m up to 3.3 at 80 x 80 here and over 1000 on the grid of table 4.1, where 2 is the limit,
-/// and the thesis leaves out no set. It would also let fine sheets float: with four times the particles they fall at a
-/// quarter of the speed.
+/// "evaluated at the current state" ([B] §4.3.2). Its unit, N s/m, reads like a force on a particle whatever its size;
+/// but explicit, that has h k_air/m up to 3.3 at 80 x 80 here and over 1000 on the grid of table 4.1, where 2 is the
+/// limit, and the thesis leaves out no set. It would also let fine sheets float: with four times the particles they
+/// fall at a quarter of the speed.
 void resistAir(scene::Settings& settings, const Cloth& cloth) {
     settings.wind.linearDrag = 0;
     settings.wind.dragCoefficient = 2 * cloth.drag / settings.wind.airDensity;
@@ -28,9 +28,9 @@ Vec3 middleFromAbove(const simulation::Simulation& simulation) {
 }  // namespace
 
 Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration configuration, int side, int number) {
-    int pile = 16 * side;  // one a parameter
-    Cloth c =
-        drawnOfSection531([&](std::initializer_list<double> values) { return dealt(options, pile++, number, values); });
+    int parameter = 16 * side;  // the first of this size
+    Cloth c = drawnOfSection531(
+        [&](std::initializer_list<double> values) { return stratified(options, parameter++, number, values); });
     c.configuration = configuration;
     c.side = side;
     c.spacing = kSheet / (side - 1);
@@ -44,7 +44,7 @@ scene::Scene decomposingScene(const Cloth& cloth, Friction friction) {
     scene.settings.contact.muS = scene.settings.contact.muK = kCoefficients[int(friction)];
     resistAir(scene.settings, cloth);
     // For the sphere "cloth/cloth collision handling is enabled, as this decreases the possibility of decomposition"
-    // (§6.4.2).
+    // ([B] §6.4.2).
     if (cloth.configuration != Configuration::TwoCorners)
         scene.settings.contact.selfCollision = contact::SelfCollision::Repulsion;
     stepWith(scene, cloth.dt, mpcg(toleranceOf(kReadings[0], cloth.dt), kPreconditioners[kConstrained]));

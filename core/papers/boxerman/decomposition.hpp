@@ -23,9 +23,9 @@ inline constexpr std::array kImplicits{
 };
 constexpr std::span<const EnumEntry> enumTable(Implicit) { return kImplicits; }
 
-/// One of the 500 sets: the grid of §5.3.1 at 1.5 m, "chosen randomly as a permutation" of its values. So few sheets of
-/// a size are run that values left to chance would decide the mean: they are dealt, `number` counts the sheets of that
-/// size.
+/// One of the 500 sets: the grid of [B] §5.3.1 at 1.5 m, "chosen randomly as a permutation" of its values. So few
+/// sheets of a size are run that values left to chance would decide the mean: they are stratified, `number` counts the
+/// sheets of that size.
 Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration configuration, int side, int number);
 
 /// Steps by adaptive IMEX, rule `safe`, with MPCG and CP at the strictest reading of the thesis' tolerance.

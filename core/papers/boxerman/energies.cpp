@@ -88,7 +88,7 @@ Expected<Reproduction> energiesOfSwing(SwingDamping which, Job& job) {
                     "two corners pinned, level at the start, where the total is 0. Stretch and shear implicit, bend "
                     "explicit. Damping of stretch and shear: {1:g} N s/m.",
                     side, damping.coefficient),
-        "The thesis plots, and prints no number. total_of_twin, kinetic_of_twin: against an independent computation of "
+        "The thesis has plots without numbers. total_of_twin, kinetic_of_twin: against an independent computation of "
         "the same set-up (other language, direct solver, other code), which this one has to meet within 5 %.",
         "linear_branch: c_b / kappa_b of the linear branch of Choi and Ko; 5 is a bend spring that is linear "
         "throughout. max_strain: the largest of a stretch spring up to there.",

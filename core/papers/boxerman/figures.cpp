@@ -136,7 +136,7 @@ std::vector<std::string> notesOf(const Figure& figure, const SetGroup& sets) {
         fmt::format(
             "{} random sets from the thesis' grid of sizes, densities, stiffnesses, dampings and steps (it has 500), "
             "run for a second; means over the sets of the mean count of some of their steps. block-jacobi is the "
-            "thesis' A-Block, constrained-block its CP. constrained: share of the particles that are.",
+            "thesis' A-Block, constrained-block its CP. constrained: share of the constrained particles.",
             sets.count()),
         "Its tolerance reads \"tol = ck (where k is the 2 time step)\" in the scan, c = 0.01; the 2 is a superscript "
         "that has left its line. iterations, of_identity, exponent: tol = c k^2. at_tol_ck, at_tol2_ck: the same "
@@ -144,12 +144,12 @@ std::vector<std::string> notesOf(const Figure& figure, const SetGroup& sets) {
         "with tol = c k^2, and are lost with tol^2 = c k, 1 % of b.",
         figure.onSphere() ? "Ball of 0.3 m, off the middle by 0.03 and 0.05 m, without friction, so that contacts have "
                             "ndof 2; the thesis prints neither."
-                          : "Two corners pinned: CP and A-Block are the same but for their making.",
+                          : "Two corners pinned: CP and A-Block differ only in how they are made.",
     };
     if (!figure.bySize())
         notes.emplace_back(
             "stiffness: the thesis' (4.8), (k/m)(k k_s + 2 k_d), of the stretch springs; all sizes together. \"fit, n "
-            "fixed\": a common exponent, a factor for each size. The thesis plots, and prints no exponent.");
+            "fixed\": a common exponent, a factor for each size. The thesis has plots without exponents.");
     if (!figure.counts())
         notes.emplace_back(
             "sets_with_more: share of the sets in which it takes more iterations than I. The thesis' values are its "

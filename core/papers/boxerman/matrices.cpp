@@ -47,12 +47,13 @@ Expected<Reproduction> blocksOfFirstStep(IntegratorKind kind, double printed, Jo
     const auto stepped = eachSystem(smallSheet({}, {.kind = kind, .dt = 0.001}, job), 1, job, onSystem);
     if (!stepped) return tl::unexpected(stepped.error());
     out.notes = {
-        "blocks: 3x3 blocks that the pattern has, one a particle and two an implicit spring. occupied: without those "
+        "blocks: 3x3 blocks that the pattern has, one per particle and two per implicit spring. occupied: without "
+        "those "
         "of springs that are slack in this step, at rest and level all bend springs. components, largest, second: of "
         "the occupied blocks' graph, in particles.",
         printed > 0
             ? "The figure's nz = 1360 counts the pattern, slack or not: 100 + 2 (180 + 162 + 288), 16 neighbours."
-            : "The figure's caption has lost its nz in the scan: 460 = 100 + 2 x 180 is what stretch alone gives.",
+            : "The figure's caption has lost its nz in the scan: 460 = 100 + 2 x 180 is the number for stretch alone.",
         "The matrix as a picture: the window's panel M; as files: `clothlab system`.",
     };
     return out;
@@ -150,7 +151,7 @@ Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job) {
                     what),
         "implicit, explicit, inactive: springs after the step; inactive are stretch and shear in compression, bend in "
         "extension.",
-        "To be looked at: the scene `boxerman-wireframe` with the overlay of spring states.",
+        "To see them: the scene `boxerman-wireframe` with the overlay `springs`.",
     };
     return out;
 }

@@ -50,7 +50,7 @@ Expected<Reproduction> costOfDecomposition(Job& job) {
                         "each. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
                         all.count(), extent.seconds, extent.samples, pairs),
             "By components over whole: rv, mean of the sets; solve_time, step_time: medians of the sets' ratios of "
-            "sums of medians; a step is the solve and what else its step took. components: mean number.",
+            "sums of medians; a step is the solve and the rest of its step. components: mean number.",
         };
     };
     return tableOf({.name = "boxerman-section-6.4.1, dealt",
@@ -131,7 +131,7 @@ Expected<Reproduction> timesOnTwoThreads(Job& job) {
                     "to, dt {3:g} ms: {4:g} systems of the first second, {5:.0f} components on average, each solved "
                     "{6} times by every row in turn; medians. MPCG with CP, tol = 0.01 h^2 in the P-norm.",
                     c.side, c.density, c.stretch, 1e3 * c.dt, systems, components / systems, runs),
-        "rv, solve_time, step_time: over the whole on one thread. step_time adds what else a step takes, on one "
+        "rv, solve_time, step_time: over the whole on one thread. step_time adds the rest of the step, on one "
         "thread, as in the thesis, where threads run components alone; the thesis picks \"one of the "
         "nicely-decomposing test cases\" and does not say which. Ours also shares the products of a whole system among "
         "threads.",

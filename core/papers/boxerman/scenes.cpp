@@ -8,7 +8,7 @@ double numericalStiffness(const Cloth& cloth, double stiffness, double damping, 
     return dt / cloth.mass() * (dt * stiffness + 2 * damping);
 }
 
-void wear(scene::Settings& settings, const Cloth& cloth) {
+void applyCloth(scene::Settings& settings, const Cloth& cloth) {
     cloth::MaterialSettings& m = settings.material;
     m = {};
     m.density = cloth.density;
@@ -25,7 +25,7 @@ void wear(scene::Settings& settings, const Cloth& cloth) {
 scene::Scene sceneOf(const Cloth& cloth, double noise) {
     scene::Scene out;
     out.name = "boxerman";
-    wear(out.settings, cloth);
+    applyCloth(out.settings, cloth);
     const double side = cloth.spacing * (cloth.side - 1), gap = 0.002 * side;
     scene::ClothPatch patch{
         .rows = cloth.side, .columns = cloth.side, .side = side, .topology = cloth::Topology::ChoiKo16};

@@ -37,7 +37,7 @@ struct Cloth {
 double numericalStiffness(const Cloth& cloth, double stiffness, double damping, double dt);
 
 /// Material, drag and step of the cloth; what else the settings say of them goes back to the defaults.
-void wear(scene::Settings& settings, const Cloth& cloth);
+void applyCloth(scene::Settings& settings, const Cloth& cloth);
 
 /// Solids of half-width or radius 0.3 of the side, friction 0.5 and 0.4, as the thesis prints none; the sphere lies off
 /// the middle by 3 and 5 % of the side. `noise` (of the spacing) is the amplitude of a displacement out of the plane:

@@ -10,7 +10,7 @@ namespace {
 constexpr double kC = 0.01;
 
 scene::Scene randomSheet(scene::Scene scene, const Cloth& drawn, Scenario scenario) {
-    wear(scene.settings, drawn);
+    applyCloth(scene.settings, drawn);
     scene::ClothPatch& cloth = scene.cloths.front();
     cloth.rows = cloth.columns = drawn.side;
     cloth.topology = cloth::Topology::ChoiKo16;

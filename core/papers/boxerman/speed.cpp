@@ -56,8 +56,9 @@ records::Entries speedOf(Way way, const SetGroup& sets) {
     const auto diverged = [](Way which) {
         return [key = wayKey(which, "diverged")](const FinishedSet& set) { return set.number(key) != 0; };
     };
-    const auto gone = diverged(way), goneToo = diverged(Way::Implicit);
-    const SetGroup compared = sets.where([&](const FinishedSet& set) { return !gone(set) && !goneToo(set); });
+    const auto thisDiverged = diverged(way), baseDiverged = diverged(Way::Implicit);
+    const SetGroup compared =
+        sets.where([&](const FinishedSet& set) { return !thisDiverged(set) && !baseDiverged(set); });
     const auto logTime = [&](const FinishedSet& set) {
         return std::log(set.number(wayKey(way, "ms")) / set.number(wayKey(Way::Implicit, "ms")));
     };
@@ -69,8 +70,8 @@ records::Entries speedOf(Way way, const SetGroup& sets) {
         out = joined(std::move(out), {{"speed_ratio", std::exp(compared.mean(logTime))},
                                       {"cg_ratio", compared.mean(iterations)},
                                       {"step_ms", compared.mean(wayKey(way, "ms"))}});
-    const double alone = sets.count([&](const FinishedSet& set) { return gone(set) && !goneToo(set); });
-    return joined(std::move(out), {{"diverged", sets.count(gone)}, {"diverged_alone", alone}});
+    const double alone = sets.count([&](const FinishedSet& set) { return thisDiverged(set) && !baseDiverged(set); });
+    return joined(std::move(out), {{"diverged", sets.count(thisDiverged)}, {"diverged_alone", alone}});
 }
 
 /// Of the four classes.

@@ -131,7 +131,8 @@ Expected<Reproduction> productsOnSphere(Shown shown, Job& job) {
                 solved.where([](const FinishedSet& set) { return set.number("side") * set.number("side") > kLarge; });
             const std::string above = fmt::format("above {}", kLarge);
             addEach(above, large);
-            // "Dependant on friction constants" (§6.4.2): the frictionless sheet is ours, the limit of small constants.
+            // "Dependant on friction constants" ([B] §6.4.2): the frictionless sheet is ours, the limit of small
+            // constants.
             const auto isSliding = [](const FinishedSet& set) {
                 return set.text("friction") == enumKey(Friction::Sliding);
             };

@@ -8,7 +8,7 @@ namespace clothlab::papers::boxerman {
 
 std::span<const PaperTable> tables();
 
-/// §4.1.3
+/// [B] §4.1.3
 Expected<Reproduction> criticalSteps(Job& job);
 
 /// Figures 4.3 and 4.7
@@ -22,14 +22,14 @@ Expected<Reproduction> springsOfSteps(int phase, const char* what, Job& job);
 enum class SwingDamping : int { None, Unprojected, Projected };
 Expected<Reproduction> energiesOfSwing(SwingDamping damping, Job& job);
 
-/// §4.4.3, figures 4.12 and 4.13, table 4.1
+/// [B] §4.4.3, figures 4.12 and 4.13, table 4.1
 Expected<Reproduction> stepsThatVary(Job& job);
 Expected<Reproduction> differencesOfSets(Job& job);
 enum class Example : int { Worst, Average };
 Expected<Reproduction> differencesOfExample(Example example, Job& job);
 Expected<Reproduction> speedOfAdaptiveImex(Job& job);
 
-/// §5.2
+/// [B] §5.2
 Expected<Reproduction> savedByCorrections(Job& job);
 
 /// Figures 5.3 to 5.10
@@ -47,7 +47,7 @@ struct Figure {
 };
 Expected<Reproduction> iterationsOfSets(const Figure& figure, Job& job);
 
-/// §6.4.1; figures 6.9 and 6.10; §6.4.2
+/// [B] §6.4.1; figures 6.9 and 6.10; §6.4.2
 Expected<Reproduction> costOfDecomposition(Job& job);
 Expected<Reproduction> productsOnSphere(Shown shown, Job& job);
 Expected<Reproduction> productsByVariant(Job& job);

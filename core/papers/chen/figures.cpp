@@ -105,7 +105,7 @@ Shape shapeOf(const linalg::BlockVector& x, int side) {
 }
 
 /// What the paper says of its picture at that time.
-const char* said(std::int64_t step) {
+const char* printedShape(std::int64_t step) {
     return step == 0 ? "flat" : step == 10 ? "natural" : step == 20 ? "messed up" : nullptr;
 }
 
@@ -131,7 +131,7 @@ Expected<Reproduction> figure3(Job& job) {
                              {"iterations", iterations / std::max(1.0, double(step))},
                              {"difference", difference}},
                             {}});
-        if (const char* text = said(step)) out.rows.back().paper = {{"shape", text}};
+        if (const char* text = printedShape(step)) out.rows.back().paper = {{"shape", text}};
     };
     add(0);
     const std::vector<std::int64_t> shown{5, 10, 15, 20, 50, 100, 500};
@@ -146,7 +146,7 @@ Expected<Reproduction> figure3(Job& job) {
         return tl::unexpected(done.error());
     out.notes = {
         "`chen`: 5 x 5 particles, four corners fixed, 2 N at the centre, h = 0.02 s, tolerance 1e-8 in the P-norm. The "
-        "paper shows the mesh at 0, 0.2 and 0.4 s; mass and stiffness it does not print (here 1 kg a particle, 100 "
+        "paper shows the mesh at 0, 0.2 and 0.4 s; it prints neither mass nor stiffness (here 1 kg per particle, 100 "
         "N/m).",
         "Stable: energy_j, kinetic and elastic, stays below work_j, what the force has done; the mesh stays as "
         "symmetric as its start (asymmetry_m is round-off), and no spring is stretched by more than largest_strain up "

@@ -140,8 +140,8 @@ Expected<Reproduction> section3Basis(Job& job) {
         "(-1, 0, 0); robust: the same columns, up to their sign, at any p; random: those turned by a random angle.",
         "The paper: \"we find sometimes the average number of iterations of uPCG is bigger than MPCG. We conclude that "
         "improper U causes an increment of the conditional number\". The condition number of U'AU is the same in any "
-        "basis (rows \"none\"): what changes is its diagonal, and with that the preconditioner diag(U'AU) alone. What "
-        "takes the 2x2 block of a particle does not see the basis.",
+        "basis (rows \"none\"): only its diagonal changes, and with it the preconditioner diag(U'AU). Preconditioners "
+        "that take the 2x2 block of a particle do not depend on the basis.",
         "condition: largest over smallest Ritz value of the preconditioned matrix, of at most 400 iterations: a lower "
         "bound, close where the solve took fewer.",
     };

@@ -65,7 +65,7 @@ Expected<void> addRow(const Sheet& c, Job& job, std::vector<ReproductionRow>& ro
         stableBeyond += *beyond;
     }
     const double scale = kDt * kDt / kMass;
-    // The sum of methods 5.8 over 4 shear and 4 bend springs, at most 2.
+    // The sum of methods §5.8 over 4 shear and 4 bend springs, at most 2.
     const double guaranteed = (2 / scale - 4 * scene->settings.material.bendStiffness) / 4;
     rows.push_back({{{"mesh", fmt::format("{0} x {0}", c.side)}, {"stretch_stiffness", c.stiffness}},
                     {{"largest_stable_shear", median(limits)},

@@ -22,9 +22,9 @@ constexpr std::array kPrinted1{
     Printed1{"draping", {26, 78, 267}, {24, 77, 270}, {0.23, 0.49, 1.54}, {0.11, 0.17, 0.42}},
 };
 /// When the counts are taken, and when the solve stops. The paper's tol "needs to be adjusted whenever M_p or b
-/// changes" (§4) and "is carefully chosen to make the computation barely converge" (§5): relative to b, no one number
-/// gives its growth with k. Adjusted from row to row until it barely converges, it comes to an error that is the same
-/// in all rows of an experiment.
+/// changes" ([Y] §4) and "is carefully chosen to make the computation barely converge" (§5): relative to b, no one
+/// number gives its growth with k. Adjusted from row to row until it barely converges, it comes to an error that is the
+/// same in all rows of an experiment.
 struct Stop {
     const char* name;
     solvers::Stopping stopping;
@@ -131,8 +131,8 @@ Expected<Reproduction> table1(Job& job) {
                     "roots of a joule for all three k, fitted, early in the motion.",
                     kTolerance, kStops[1].tolerance[0], kStops[1].tolerance[1]),
         "Start: the dv of the step before where that is better than zero. residual: of MPCG, |r| / |b|.",
-        "per_iteration_ratio: a turn of the loop of the reduced system against one of MPCG, set-up apart; to compare "
-        "with free_unknowns. solve_ratio: with set-up. step_ratio: with assembly, as the paper has it.",
+        "per_iteration_ratio: one iteration of the reduced system over one of MPCG, without set-up; to compare with "
+        "free_unknowns. solve_ratio: with set-up. step_ratio: with assembly, as the paper has it.",
     };
     if (job.options.quick)
         notes.emplace_back("--quick: 41 x 41 particles; the paper's values are of 81 x 81 and left out.");

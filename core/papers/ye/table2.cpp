@@ -153,9 +153,9 @@ Expected<SteppedSystem> ballHit(const Mesh& mesh, double stiffness, int step, Jo
 
 std::vector<std::string> notesOfTable2(int step) {
     return {
-        fmt::format("The system of step {} of `ball-hit`; the paper names no step. The way to step {} is gone by "
-                    "quarters of h, with corePCG to 1e-6 and the Jacobians of slack springs: at h itself 25,921 nodes "
-                    "at k = 6000 do not get there.",
+        fmt::format("The system of step {} of `ball-hit`; the paper names no step. The simulation reaches step {} by "
+                    "quarters of h, with corePCG to 1e-6 and the Jacobians of slack springs: with steps of h the sheet "
+                    "of 25,921 nodes at k = 6000 does not get that far.",
                     step, step - 2),
         "The paper's tolerance is \"chosen to barely converge\" and not printed; here 1e-3 in the P-norm, r'P^-1 r <= "
         "tol^2 b'P^-1 b, the start the dv of the step before where that is better than zero. Counts of MPCG depend on "

@@ -6,7 +6,7 @@ namespace {
 const std::array kTables{
     PaperTable{"ye-table-1", "Ye, table 1: MPCG and the reduced system, pinned and draped", table1},
     PaperTable{"ye-table-2", "Ye, table 2: MPCG, direct solvers and corePCG, a ball hits a sheet", table2},
-    PaperTable{"ye-section-3-basis", "Ye, section 3: what the basis U of the free directions does to the iterations",
+    PaperTable{"ye-section-3-basis", "Ye, section 3: effect of the basis U of the free directions on the iterations",
                section3Basis},
     PaperTable{"ye-section-6-imex", "Ye, section 6: the shear at which IMEX turns unstable", section6Imex},
 };
