@@ -55,14 +55,14 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay."))
         model_.showRace = false;
     heading();
-    if (!model_.race || (model_.race->result.rows.empty() && model_.race->problem.empty())) {
+    if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
             "The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from "
             "the same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a "
             "time is taken.");
     } else {
-        if (!model_.race->problem.empty()) {  // why there is no race, or why what there is was not saved
-            widgets_.note(model_.race->problem, true);
+        if (!model_.race()->problem.empty()) {  // why there is no race, or why what there is was not saved
+            widgets_.note(model_.race()->problem, true);
             layout_.markLast("race/problem");
             if (result().rows.empty()) return height;
         }
@@ -78,14 +78,14 @@ float RacePanel::build(const Region& centre, float bottom) {
 void RacePanel::heading() {
     ImGui::SameLine(0, theme_.px(12));
     buttons();
-    if (!model_.race || model_.race->result.field.empty()) return;
+    if (!model_.race() || model_.race()->result.field.empty()) return;
     const auto& r = result();
     std::string note =
         fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
                     formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads, r.threads == 1 ? "" : "s",
                     r.live ? "timed while the cloth moves" : "timed between steps");
-    if (model_.race->running) note += fmt::format(" · {:.0f} %", 100 * model_.race->share);
-    if (!model_.race->saved.empty()) note += " · saved in " + model_.race->saved;
+    if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
+    if (!model_.race()->saved.empty()) note += " · saved in " + model_.race()->saved;
     widgets_.note(note);
     if (const std::string busy = experiments::busyNote(r); !busy.empty()) {
         ImGui::PushFont(theme_.small);
@@ -98,11 +98,11 @@ void RacePanel::heading() {
 }
 
 void RacePanel::buttons() {
-    const bool running = model_.race && model_.race->running;
+    const bool running = model_.race() && model_.race()->running;
     if (running) {
         if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay."))
-            model_.outbox.push_back(worker::CancelRace{});
-    } else if (widgets_.button("race/start", model_.race ? "Race again" : "Start", 0,
+            model_.outbox.push_back(worker::CancelJob{});
+    } else if (widgets_.button("race/start", model_.race() ? "Race again" : "Start", 0,
                                "Freezes the system of the step shown and races it.")) {
         model_.startRace(live_);
     }
@@ -118,7 +118,7 @@ void RacePanel::buttons() {
                             rows.help))
             model_.raceChoice = experiments::RaceChoice(rows.value);
     }
-    if (!model_.race || result().rows.empty()) return;
+    if (!model_.race() || result().rows.empty()) return;
     const auto& tolerances = result().options.tolerances;
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
         const std::string text = formatNumber(tolerances[i], 2);

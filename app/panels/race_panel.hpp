@@ -31,7 +31,7 @@ private:
     widgets::PlotReadout plot(widgets::PlotSpec spec, bool overTime, ImVec2 size);
     void choose(const experiments::Contestant& who);
     bool inForce(const experiments::Contestant& who) const;
-    const experiments::RaceResult& result() const { return model_.race->result; }
+    const experiments::RaceResult& result() const { return model_.race()->result; }
     double tolerance() const;
     widgets::Style styleOf(std::size_t contestant) const;
 

@@ -39,7 +39,7 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     model_.linked = {-1, -1};
     follow();
     heading();
-    const SparsityResult* result = model_.sparsity;
+    const SparsityResult* result = model_.results.of<SparsityResult>();
     if (result && !result->problem.empty()) {
         widgets_.note(result->problem, true);
     } else if (result) {
@@ -61,7 +61,7 @@ float SparsityPanel::build(const Region& centre, float bottom) {
 /// The matrix of the present step, twice a second while the cloth moves.
 void SparsityPanel::follow() {
     sinceAsked_ += ImGui::GetIO().DeltaTime;
-    const SparsityResult* result = model_.sparsity;
+    const SparsityResult* result = model_.results.of<SparsityResult>();
     const std::int64_t step = model_.snapshot->step;
     // The start has no step of its own and shows the one to come: asked for once, not for ever.
     if (!result || sinceAsked_ < kAskAgain || result->blocks.step == step || askedAt_ == step) return;
@@ -94,7 +94,7 @@ void SparsityPanel::heading() {
 
 /// Runs of one kind in a line of the raster are one rectangle each: thousands instead of a quarter of a million.
 void SparsityPanel::picture(float side) {
-    const SparsityResult& result = *model_.sparsity;
+    const SparsityResult& result = *model_.results.of<SparsityResult>();
     const ImVec2 min = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("##blocks", {side, side});
     layout_.markLast("sparsity/blocks");
@@ -121,7 +121,7 @@ void SparsityPanel::picture(float side) {
 
 /// Around each component that is large enough to see, and around what is left: particles alone, and fixed ones.
 void SparsityPanel::borders(ImVec2 min, float side) const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const std::vector<Index>& start = s.componentStart;
     if (start.empty() || s.places() == 0) return;
     const auto square = [&](Index from, Index to, ImU32 color) {
@@ -136,7 +136,7 @@ void SparsityPanel::borders(ImVec2 min, float side) const {
 }
 
 std::string SparsityPanel::componentsCaption() const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const auto count = Index(s.componentStart.size()) - 1;
     Index alone = 0;
     for (Index c = 0; c < count; ++c) alone += s.componentStart[c + 1] - s.componentStart[c] == 1;
@@ -149,7 +149,7 @@ std::string SparsityPanel::componentsCaption() const {
 
 /// The block under the pointer, or the nearest one in the cells around it.
 void SparsityPanel::pointAt(ImVec2 min, float side) {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto n = float(s.places());
     const float r = (mouse.y - min.y) / side * n, c = (mouse.x - min.x) / side * n;
@@ -179,7 +179,7 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
 }
 
 void SparsityPanel::crossHair(ImVec2 min, float side) const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const Index particle = model_.hoveredParticle;
     if (particle < 0 || particle >= Index(s.place.size()) || s.place[particle] < 0) return;
     const float at = (float(s.place[particle]) + 0.5f) / float(s.places()) * side;
@@ -189,7 +189,7 @@ void SparsityPanel::crossHair(ImVec2 min, float side) const {
 }
 
 void SparsityPanel::legend() const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     bool present[std::size(kLooks)] = {};
     for (const BlockKind kind : s.kind) present[int(kind)] = true;
     ImGui::PushFont(theme_.small);

@@ -115,7 +115,7 @@ void UiModel::setSpeed(double factor) {
 
 void UiModel::startRace(bool live) {
     showRace = true;
-    if (race && race->running) return;
+    if (race() && race()->running) return;
     worker::StartRace start;
     start.live = live;
     start.options.choice = raceChoice;
@@ -167,7 +167,7 @@ void UiModel::toggleRace() {
     const bool opens = !showRace;
     closePanels();
     showRace = opens;
-    if (opens && !race) startRace(false);
+    if (opens && !race()) startRace(false);
 }
 
 std::string freeName(const std::string& name, const std::string& ending) {
@@ -177,8 +177,8 @@ std::string freeName(const std::string& name, const std::string& ending) {
 }
 
 void UiModel::saveRace() {
-    if (!race || race->running || race->result.rows.empty()) return;
-    raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race->result.scene, race->result.step), "");
+    if (!race() || race()->running || race()->result.rows.empty()) return;
+    raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
     outbox.push_back(worker::SaveRace{raceFolder});
 }
 
@@ -216,7 +216,7 @@ void UiModel::toggleWork() {
 }
 
 void UiModel::startWork() {
-    if (work.progress && work.progress->running) return;
+    if (work.progress() && work.progress()->running) return;
     outbox.push_back(worker::StartWork{work.request, work.fromStart, work.live});
 }
 
@@ -226,7 +226,7 @@ void UiModel::openWork(const std::string& path) {
 }
 
 void UiModel::saveWork() {
-    if (!work.progress || work.progress->running || work.progress->records.records.empty()) return;
+    if (!work.progress() || work.progress()->running || work.progress()->records.records.empty()) return;
     outbox.push_back(worker::SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
 }
 

@@ -43,9 +43,8 @@ struct UiModel {
     // --- what is known
     const worker::Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
-    const worker::SparsityResult* sparsity = nullptr;  ///< the blocks asked for last, or null
-    const worker::RaceProgress* race = nullptr;        ///< the last race, or null before the first
-    std::vector<render::LegendEntry> legend;           ///< of the overlay
+    worker::JobResults results;               ///< what the background jobs have answered last
+    std::vector<render::LegendEntry> legend;  ///< of the overlay
     bool playing = true;
     double speed = 1;
     std::string log;  ///< the last file error, or where a screenshot went
@@ -69,9 +68,9 @@ struct UiModel {
     bool closePopups = false;  ///< at the next frame
     bool showKeys = false;
     bool showRace = false;
-    SlowState slow;
+    SlowState slow{results};
     QuadraticState quadratic;
-    WorkState work;
+    WorkState work{results};
     bool showSparsity = false;
     experiments::SparsityOf sparsityOf = experiments::SparsityOf::Matrix;
     factors::Ordering sparsityOrdering = factors::Ordering::Natural;
@@ -108,6 +107,8 @@ struct UiModel {
     void adopt(const scene::Scene& loaded);
     /// Asks for a scene that has been read; until it is built, the present one is remembered.
     void loadScene(const scene::Scene& loaded);
+    /// The last race, or null before the first.
+    const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
     void receive(const worker::Snapshot& next, bool settled);
     /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that

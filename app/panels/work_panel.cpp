@@ -102,7 +102,7 @@ float WorkPanel::build(const Region& centre, float bottom) {
     makeChart();
     const bool choosing = !low || charts_.empty() || model_.work.choosing;
     if (choosing) choices();
-    const WorkProgress* progress = model_.work.progress;
+    const WorkProgress* progress = model_.work.progress();
     if (progress && progress->running) progressBar();
     if (progress && !progress->problem.empty()) {
         widgets_.note(progress->problem, true);
@@ -120,11 +120,11 @@ float WorkPanel::build(const Region& centre, float bottom) {
 
 void WorkPanel::buttons(bool low) {
     WorkState& work = model_.work;
-    const bool running = work.progress && work.progress->running;
+    const bool running = work.progress() && work.progress()->running;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     if (running) {
         if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay."))
-            model_.outbox.push_back(worker::CancelWork{});
+            model_.outbox.push_back(worker::CancelJob{});
     } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
         model_.startWork();
     }
@@ -153,7 +153,8 @@ void WorkPanel::buttons(bool low) {
     if (widgets_.toggle("work/open-file", "Open", work.choosingFile,
                         "Shows the file of a `clothlab sweep` with --reference."))
         work.choosingFile = !work.choosingFile;
-    if (running || !work.progress || work.progress->records.records.empty() || work.progress->threads == 0) return;
+    if (running || !work.progress() || work.progress()->records.records.empty() || work.progress()->threads == 0)
+        return;
     widgets_.flow("Save", theme_.px(4), right);
     if (widgets_.button("work/save", "Save", 0,
                         "Writes one line per run into a new file in the working folder: `clothlab plot` draws it."))
@@ -248,7 +249,7 @@ void WorkPanel::choices() {
 }
 
 void WorkPanel::progressBar() {
-    const WorkProgress& progress = *model_.work.progress;
+    const WorkProgress& progress = *model_.work.progress();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(4);
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -260,7 +261,7 @@ void WorkPanel::progressBar() {
 
 /// The chart is made anew only when there is something new to it: it looks through all records.
 void WorkPanel::makeChart() {
-    const WorkProgress* progress = model_.work.progress;
+    const WorkProgress* progress = model_.work.progress();
     const WorkState& work = model_.work;
     const std::size_t records = progress ? progress->records.records.size() : 0;
     const std::uint64_t serial = progress ? progress->serial : 0;
@@ -294,7 +295,7 @@ void WorkPanel::makeChart() {
 }
 
 void WorkPanel::words() {
-    const WorkProgress& progress = *model_.work.progress;
+    const WorkProgress& progress = *model_.work.progress();
     std::string words = progress.title;
     if (progress.threads > 0)
         words += fmt::format(" · {} thread{} · {}", progress.threads, progress.threads == 1 ? "" : "s",
@@ -310,7 +311,7 @@ void WorkPanel::words() {
 
 const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
     const auto at = std::size_t(readout.sample);
-    return model_.work.progress->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
+    return model_.work.progress()->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
 }
 
 void WorkPanel::plot(ImVec2 size) {

@@ -29,7 +29,7 @@ Json quadraticJson(const panels::QuadraticState& q) {
 }
 
 Json workJson(const panels::UiModel& model) {
-    const worker::WorkProgress* work = model.work.progress;
+    const worker::WorkProgress* work = model.work.progress();
     Json out;
     out["open"] = model.work.open;
     out["running"] = work && work->running;
@@ -79,9 +79,9 @@ void addSimulation(const panels::UiModel& model, Json& out) {
 
 void addPanels(const panels::UiModel& model, Json& out) {
     out["overlay"] = enumKey(model.overlay);
-    out["race_rows"] = model.race ? model.race->result.rows.size() : 0;
-    out["race_running"] = model.race && model.race->running;
-    out["race_saved"] = model.race ? model.race->saved : "";
+    out["race_rows"] = model.race() ? model.race()->result.rows.size() : 0;
+    out["race_running"] = model.race() && model.race()->running;
+    out["race_saved"] = model.race() ? model.race()->saved : "";
     out["work"] = workJson(model);
     out["quadratic"] = quadraticJson(model.quadratic);
 }

@@ -121,10 +121,7 @@ void WindowLoop::receive() {
     if (simulation_->update()) lastActivity_ = frameStart_;
     const Snapshot& snapshot = simulation_->snapshot();
     model_.receive(snapshot, snapshot.commands == simulation_->posted());
-    model_.race = simulation_->race();
-    model_.slow.result = simulation_->slowMotion();
-    model_.sparsity = simulation_->sparsity();
-    model_.work.progress = simulation_->work();
+    model_.results = simulation_->results();
     slowShown_ = slowView_.update(model_);
     reports_.clear();
     simulation_->takeReports(reports_);
@@ -148,11 +145,11 @@ void WindowLoop::runScript() {
     const ScriptContext scriptContext{frame_,
                                       simulation_->snapshot(),
                                       settled(),
-                                      model_.race && !model_.race->running,
+                                      model_.race() && !model_.race()->running,
                                       slowShown_,
                                       ui_->layout(),
                                       [this](Index particle) { return particleOnScreen(particle); },
-                                      model_.work.progress && !model_.work.progress->running};
+                                      model_.work.progress() && !model_.work.progress()->running};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
     if (!request_.problem.empty()) {
@@ -266,7 +263,7 @@ void WindowLoop::saveRequests() {
             panels::freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
             true);
     model_.screenshotRequest = false;
-    if (!model_.raceFolder.empty() && model_.race && model_.race->saved == model_.raceFolder) {
+    if (!model_.raceFolder.empty() && model_.race() && model_.race()->saved == model_.raceFolder) {
         saveScreenshot(model_.raceFolder + "/picture.png", false);
         model_.raceFolder.clear();
     }

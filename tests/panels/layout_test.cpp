@@ -77,7 +77,7 @@ protected:
                 row.smallestRitz = 1e-4, row.largestRitz = 2;
                 r.rows.push_back(row);
             }
-        model.race = &race;
+        model.results.set(&race);
     }
     void fillWork() {
         work.serial = 1;
@@ -91,7 +91,7 @@ protected:
                     R"("mean_iterations":7,"mean_step_ms":1.5,"total_ms":{},"ms_per_simulated_s":{},"error_m":{},"error_rms_m":{},)"
                     R"("reference_status":"ok","settings":{{"integrator":{{"dt":{},"dt_schedule":"fixed"}}}},"sweep":{{"sets":"grid"}}}})",
                     k, 0.01 / (1 << k), kind, 20 << k, 100 << k, 1e-2 / (1 << k), 5e-3 / (1 << k), 0.01 / (1 << k))));
-        model.work.progress = &work;
+        model.results.set(&work);
     }
     void fillSlowMotion() {
         experiments::SlowMotion& motion = slow.motion;
@@ -118,7 +118,7 @@ protected:
             motion.methods.push_back(method);
         }
         slow.mesh = snapshot.mesh ? snapshot.mesh->revision : 0;
-        model.slow.result = &slow;
+        model.results.set(&slow);
     }
     void fillSparsity() {
         experiments::Sparsity& s = sparsity.blocks;
@@ -131,7 +131,7 @@ protected:
         s.occupied = 4;
         sparsity.cells = 2;
         sparsity.raster.assign(4, 0);
-        model.sparsity = &sparsity;
+        model.results.set(&sparsity);
     }
     /// A window of this size in points at this content scale.
     void resize(ImVec2 points, float scale) {
@@ -157,7 +157,7 @@ protected:
         if (name == "slow motion") model.toggleSlowMotion();
         if (name == "matrix") model.toggleSparsity();
         if (name == "two unknowns") model.toggleQuadratic();
-        model.slow.result = &slow;
+        model.results.set(&slow);
         slow.request = model.slow.request;  // the answer to what was asked for
         frames(4);
     }

@@ -7,7 +7,7 @@ namespace clothlab::app::panels {
 
 using widgets::Key;
 using widgets::LayoutMap;
-using worker::CancelRace;
+using worker::CancelJob;
 using worker::RaceProgress;
 using worker::SaveRace;
 using worker::SetSettings;
@@ -42,7 +42,7 @@ protected:
             r.rows.push_back(row(2, tolerance, SolveStatus::Converged, 5, 2));
             r.rows.push_back(row(3, tolerance, SolveStatus::Stalled, 900, 1));
         }
-        model.race = &progress;
+        model.results.set(&progress);
         model.showRace = true;
         frames(3);
     }
@@ -165,7 +165,7 @@ TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
     EXPECT_EQ(ui->layout().find("race/start"), nullptr);
     EXPECT_EQ(ui->layout().find("race/save"), nullptr);
     click(at("race/stop"));
-    EXPECT_NE(posted<CancelRace>(), nullptr);
+    EXPECT_NE(posted<CancelJob>(), nullptr);
     click(at("race/close"));
     EXPECT_FALSE(model.showRace);
     model.outbox.clear();
@@ -175,7 +175,7 @@ TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
 }
 
 TEST_F(RacePanelTest, TheFirstOpeningStartsARace) {
-    model.race = nullptr;
+    model.results.set<worker::RaceProgress>(nullptr);
     model.showRace = false;
     frame();
     click(at("race/open"));

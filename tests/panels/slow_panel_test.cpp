@@ -48,7 +48,7 @@ protected:
             motion.methods.push_back(method);
         }
         result.mesh = mesh->revision;
-        model.slow.result = &result;
+        model.results.set(&result);
     }
     /// The step shown was made by this.
     void madeBy(SolverKind solver, preconditioners::PreconditionerSettings preconditioner) {

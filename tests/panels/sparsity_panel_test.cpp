@@ -27,7 +27,7 @@ protected:
         }
         result.cells = 4;
         result.raster.assign(16, 0);
-        model.sparsity = &result;
+        model.results.set(&result);
         press(Key::M);
         frames(2);
     }

@@ -83,7 +83,7 @@ TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
 
 TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColoursTheCloth) {
     SlowMotionResult iterates;
-    model.slow.result = &iterates;
+    model.results.set(&iterates);
     chooseOverlay("strain");
     click(at("slow/open"));
     iterates.request = model.slow.request;
