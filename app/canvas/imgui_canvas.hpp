@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/errors.hpp"
-#include "panels/ui.hpp"
+#include "panels/panel_context.hpp"
 #include "render/renderer.hpp"
 
 namespace clothlab::app::canvas {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "canvas/imgui_canvas.hpp"
+#include "columns/ui.hpp"
 
 namespace clothlab::app::film {
 
@@ -21,7 +22,7 @@ public:
         model_.adopt(scene);
         model_.handsOn = false;
         showSteps(std::size_t(steps));
-        ui_ = std::make_unique<panels::Ui>(model_, canvas_->makeTheme(scale));
+        ui_ = std::make_unique<columns::Ui>(model_, canvas_->makeTheme(scale));
     }
 
     void take(const worker::ReportEntry& entry) override { model_.history.push(entry); }
@@ -55,7 +56,7 @@ private:
 
     std::unique_ptr<ImGuiCanvas> canvas_;
     panels::UiModel model_;
-    std::unique_ptr<panels::Ui> ui_;
+    std::unique_ptr<columns::Ui> ui_;
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "panels/ui.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
 
@@ -57,18 +57,17 @@ void QuadraticPanel::describe(Entries& e, FieldList& list) {
     add("b2", e.b2, "b₂", -50, 50, "Right-hand side.");
 }
 
-QuadraticPanel::QuadraticPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout,
-                               widgets::Widgets& widgets)
-    : model_(model), theme_(theme), layout_(layout), widgets_(widgets), plot_(theme, layout) {
-    entries_ = usual_ = Entries::of(model.quadratic.form);
+QuadraticPanel::QuadraticPanel(const PanelContext& context)
+    : ClothPanel(context), plot_(context.theme, context.layout) {
+    entries_ = usual_ = Entries::of(model_.quadratic.form);
     describe(entries_, fields_);
     describe(usual_, usualFields_);
     for (const EnumEntry& method : experiments::kPlaneMethods)
-        shownFields_.add("quadratic/show/" + std::string(method.key), model.quadratic.shown[method.value],
+        shownFields_.add("quadratic/show/" + std::string(method.key), model_.quadratic.shown[method.value],
                          {.label = method.label, .help = method.help});
 }
 
-void QuadraticPanel::build(const Region& centre, float bottom) {
+float QuadraticPanel::build(const Region& centre, float bottom) {
     QuadraticState& state = model_.quadratic;
     const float margin = theme_.px(14), top = centre.y + theme_.px(60);
     const ImVec2 size{centre.width - 2 * margin, bottom - top};
@@ -77,7 +76,8 @@ void QuadraticPanel::build(const Region& centre, float bottom) {
     ImGui::GetWindowDrawList()->AddRectFilled({centre.x + margin + inset.x, top + inset.y},
                                               {centre.x + margin + size.x - inset.x, bottom - inset.y}, palette::kPanel,
                                               theme_.px(6));
-    if (panel.heading("Two unknowns", widgets_, "Back to the cloth (key U).")) state.open = false;
+    if (panel.heading("Two unknowns", widgets_, fmt::format("Back to the cloth (key {}).", keyOf("quadratic.toggle"))))
+        model_.closePanel();
     advance();
     heading();
     const ImVec2 inner = ImGui::GetContentRegionAvail();
@@ -91,6 +91,7 @@ void QuadraticPanel::build(const Region& centre, float bottom) {
     ImGui::EndChild();
     if (!narrow) ImGui::SameLine(0, gap);
     numbers(narrow ? ImGui::GetContentRegionAvail() : ImVec2(side, inner.y));
+    return size.y;
 }
 
 /// Table and plot take what is left, and where nothing is left, the column scrolls.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
 
 namespace clothlab::app::panels {
@@ -27,7 +27,7 @@ double RacePanel::tolerance() const {
     return all.empty() ? 0 : all[std::min(toleranceAt_, all.size() - 1)];
 }
 
-bool RacePanel::inForce(const Contestant& who) const {
+bool RacePanel::isActive(const Contestant& who) const {
     const Contestant now{{model_.snapshot->settings.solver, model_.snapshot->settings.preconditioner}};
     return now.method.solver.kind == who.method.solver.kind && now.methodText() == who.methodText();
 }
@@ -52,8 +52,9 @@ float RacePanel::build(const Region& centre, float bottom) {
         narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
     widgets::FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay."))
-        model_.showRace = false;
+    if (panel.heading("Race", widgets_,
+                      fmt::format("Closes the race (key {}); it runs on, and its results stay.", keyOf("race.toggle"))))
+        model_.closePanel();
     heading();
     if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
@@ -101,15 +102,15 @@ void RacePanel::buttons() {
     const bool running = model_.race() && model_.race()->running;
     if (running) {
         if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay."))
-            model_.outbox.push_back(worker::CancelJob{});
+            runAction(model_, "job.cancel");
     } else if (widgets_.button("race/start", model_.race() ? "Race again" : "Start", 0,
                                "Freezes the system of the step shown and races it.")) {
-        model_.startRace(live_);
+        runAction(model_, "race.start");
     }
     ImGui::SameLine(0, theme_.px(6));
-    if (widgets_.toggle("race/live", "live", live_,
+    if (widgets_.toggle("race/live", "live", model_.raceLive,
                         "Takes times while the cloth moves: it is not held, and the times are disturbed."))
-        live_ = !live_;
+        model_.raceLive = !model_.raceLive;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     for (const EnumEntry& rows : experiments::kRaceChoices) {
         const std::string text(rows.label);
@@ -132,7 +133,7 @@ void RacePanel::buttons() {
     if (widgets_.button("race/save", "Save", 0,
                         "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder "
                         "in the program's working folder: `clothlab race --system` runs it again."))
-        model_.saveRace();
+        runAction(model_, "race.save");
 }
 
 /// Of the variants of a method each has a mark of its own, in the order of the field; the active settings count as one.

@@ -190,7 +190,7 @@ unsigned RacePanel::columnsShown(float width) const {
 
 void RacePanel::drawRow(const RaceRow& row) {
     const Contestant& who = result().field[row.contestant];
-    const std::string label = (inForce(who) ? "• " : "") + who.label();
+    const std::string label = (isActive(who) ? "• " : "") + who.label();
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(0);
     const float line = ImGui::GetTextLineHeight();

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "solvers/catalogue.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
@@ -47,7 +47,8 @@ float SlowPanel::build(const Region& centre, float bottom) {
     if (height_ == 0) height_ = theme_.px(150);
     widgets::FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_},
                                  theme_, layout_);
-    if (panel.heading("Slow motion", widgets_, "Back to the moving cloth (key K).")) model_.slow.open = false;
+    if (panel.heading("Slow motion", widgets_, fmt::format("Back to the moving cloth (key {}).", keyOf("slow.toggle"))))
+        model_.closePanel();
     advance();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
     heading(right - theme_.px(34));
@@ -129,7 +130,8 @@ void SlowPanel::choices(float right) {
             slow.measure = choice.measure;
     }
     widgets_.flow("This step", theme_.px(14), right);
-    if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is shown now.")) model_.startSlowMotion();
+    if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is shown now."))
+        runAction(model_, "slow.start");
     ImGui::PopFont();
 }
 

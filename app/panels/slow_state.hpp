@@ -13,7 +13,7 @@ struct SlowState {
 
     explicit SlowState(const worker::JobResults& results) : results_(results) {}
 
-    bool open = false, playing = false;
+    bool playing = false;
     std::size_t frame = 0;     ///< of the method that has more of them
     double exaggeration = 10;  ///< of the error
     Measure measure = Measure::Error;

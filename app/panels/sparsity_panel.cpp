@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/ui.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
 
 namespace clothlab::app::panels {
@@ -35,7 +35,8 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     const float height = bottom - top, width = std::clamp(centre.width * 0.5f, theme_.px(300), height);
     widgets::FloatingPanel panel("sparsity", {centre.x + centre.width - margin - width, top}, {width, height}, theme_,
                                  layout_);
-    if (panel.heading("Matrix", widgets_, "Closes the picture (key M).")) model_.showSparsity = false;
+    if (panel.heading("Matrix", widgets_, fmt::format("Closes the picture (key {}).", keyOf("sparsity.toggle"))))
+        model_.closePanel();
     model_.linked = {-1, -1};
     follow();
     heading();

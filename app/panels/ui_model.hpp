@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "panels/panel.hpp"
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
 #include "panels/slow_state.hpp"
 #include "panels/work_state.hpp"
 #include "render/overlays.hpp"
-#include "widgets/keys.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {
@@ -30,12 +30,12 @@ std::string freeName(const std::string& name, const std::string& ending);
 struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;
-    std::uint64_t revision = 1;      ///< of `settings`
-    scene::Scene scene;              ///< as loaded; scene.settings are what "default" means
-    scene::ClothPatch patch;         ///< grid in the making, for "apply and restart"
-    scene::ClothPatch patchInForce;  ///< grid of the first cloth as it was loaded last
-    std::uint64_t load = 0;          ///< revision of a scene that is being built, or 0
-    scene::Scene sceneBefore;        ///< what runs meanwhile, and stays if it cannot be built
+    std::uint64_t revision = 1;     ///< of `settings`
+    scene::Scene scene;             ///< as loaded; scene.settings are what "default" means
+    scene::ClothPatch patch;        ///< grid in the making, for "apply and restart"
+    scene::ClothPatch activePatch;  ///< grid of the first cloth as it was loaded last
+    std::uint64_t load = 0;         ///< revision of a scene that is being built, or 0
+    scene::Scene sceneBefore;       ///< what runs meanwhile, and stays if it cannot be built
     scene::ClothPatch patchBefore;
     scene::OverlayKind overlayBefore = scene::OverlayKind::None;
     std::vector<SceneChoice> scenes;  ///< to choose from
@@ -67,11 +67,10 @@ struct UiModel {
     bool popupOpen = false;    ///< a list stands open, as of the last frame
     bool closePopups = false;  ///< at the next frame
     bool showKeys = false;
-    bool showRace = false;
+    Panel panel = Panel::None;  ///< that is open over the cloth
     SlowState slow{results};
     QuadraticState quadratic;
     WorkState work{results};
-    bool showSparsity = false;
     experiments::SparsityOf sparsityOf = experiments::SparsityOf::Matrix;
     factors::Ordering sparsityOrdering = factors::Ordering::Natural;
     bool sparsityByComponents = false;
@@ -96,6 +95,7 @@ struct UiModel {
     bool screenshotRequest = false;
     bool resetCamera = false;
     experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
+    bool raceLive = false;   ///< the next race takes its times while the cloth moves
     std::string raceFolder;  ///< a bundle is being written there: it wants a picture
 
     UiModel() = default;
@@ -113,7 +113,7 @@ struct UiModel {
     void receive(const worker::Snapshot& next, bool settled);
     /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that
     /// runs.
-    void returnToSceneInForce();
+    void returnToActiveScene();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
     void togglePlaying();
@@ -124,44 +124,40 @@ struct UiModel {
     /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
     void toggleBranch();
     void setSpeed(double factor);
-    /// Opens the race and starts one, unless one is running.
-    void startRace(bool live);
-    /// Opens or closes it; the first time it starts one.
-    void toggleRace();
+    /// Opens a panel in place of the one that is open.
+    void open(Panel panel);
+    void closePanel() { panel = Panel::None; }
+    void toggle(Panel which) { isOpen(which) ? closePanel() : open(which); }
+    bool isOpen(Panel which) const { return panel == which; }
+    /// Races the step shown with raceChoice and raceLive, unless a race is running.
+    void startRace();
     /// Slow motion of the step shown, with the methods in `slow`.
     void startSlowMotion();
     /// The same for the step that is frozen already, at the same iterate.
     void solveSlowMotion();
-    /// Opens or closes it; it opens with the method of the step beside another one.
-    void toggleSlowMotion();
-    void toggleSparsity();
-    /// Opens or closes the two unknowns.
-    void toggleQuadratic();
-    /// Opens or closes work and precision; it opens with the active method among those to be measured.
-    void toggleWork();
     /// Measures what the panel asks for, unless a measurement is on.
     void startWork();
     /// Shows the file of a sweep.
     void openWork(const std::string& path);
     /// Writes what was measured into a new file of the working folder.
     void saveWork();
+    /// Ends what runs in the background.
+    void cancelJob();
     /// Asks for the blocks of the step shown.
     void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
     void saveRace();
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
-    /// Panels over the picture: there is one at a time.
-    void closePanels();
-    bool panelOpen() const { return showRace || showSparsity || slow.open || quadratic.open || work.open; }
+    bool panelOpen() const { return panel != Panel::None; }
     /// Closes what lies on top: an open list, the keys, the panel over the cloth. False when there is nothing to close.
     bool closeTopmost();
     /// Puts a line over the cloth, for some seconds; an error stays longer.
     void say(std::string text, bool isError);
-    bool patchChanged() const { return !scene.cloths.empty() && !(patch == patchInForce); }
+    bool patchChanged() const { return !scene.cloths.empty() && !(patch == activePatch); }
     /// How many steps playing on from here would drop.
     std::int64_t laterSteps() const { return snapshot->historyLast - snapshot->step; }
-    bool settingsInForce() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
+    bool settingsActive() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 
 private:
     void rememberScene();
@@ -169,8 +165,5 @@ private:
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };
-
-/// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
-bool handleShortcut(UiModel& model, widgets::Key key, bool control);
 
 }  // namespace clothlab::app::panels

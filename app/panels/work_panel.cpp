@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "experiments/record_labels.hpp"
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
 
@@ -93,8 +93,10 @@ float WorkPanel::build(const Region& centre, float bottom) {
     const float height = std::min(bottom - top, std::max(theme_.px(400), centre.height * 0.62f));
     widgets::FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay."))
-        model_.work.open = false;
+    if (panel.heading(
+            "Work and precision", widgets_,
+            fmt::format("Closes it (key {}); a measurement runs on, and its points stay.", keyOf("work.toggle"))))
+        model_.closePanel();
     ImGui::SameLine(0, theme_.px(12));
     const bool low = height < theme_.px(kLow);
     buttons(low);
@@ -124,9 +126,9 @@ void WorkPanel::buttons(bool low) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     if (running) {
         if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay."))
-            model_.outbox.push_back(worker::CancelJob{});
+            runAction(model_, "job.cancel");
     } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
-        model_.startWork();
+        runAction(model_, "work.start");
     }
     widgets_.flow("live", theme_.px(6), right);
     if (widgets_.toggle("work/live", "live", work.live,
@@ -158,7 +160,7 @@ void WorkPanel::buttons(bool low) {
     widgets_.flow("Save", theme_.px(4), right);
     if (widgets_.button("work/save", "Save", 0,
                         "Writes one line per run into a new file in the working folder: `clothlab plot` draws it."))
-        model_.saveWork();
+        runAction(model_, "work.save");
 }
 
 void WorkPanel::fileLine() {

@@ -10,7 +10,6 @@ namespace clothlab::app::panels {
 struct WorkState {
     explicit WorkState(const worker::JobResults& results) : results_(results) {}
 
-    bool open = false;
     experiments::WorkPrecisionRequest request;
     bool fromStart = false, live = false;
     bool rms = false;       ///< which distance from the reference

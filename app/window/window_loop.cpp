@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
+#include "panels/actions.hpp"
 #include "render/capture.hpp"
 #include "render/positions.hpp"
 
@@ -31,7 +32,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
 
     loop->model_.adopt(scene);
     if (!loop->options_.sweepFile.empty()) {
-        loop->model_.toggleWork();
+        loop->model_.open(panels::Panel::Work);
         loop->model_.openWork(loop->options_.sweepFile);
     }
     worker::SimulationThread::Options start;
@@ -74,7 +75,7 @@ void WindowLoop::makeTheme() {
     if (ui_)
         ui_->setTheme(theme);  // what is chosen in the panels stays
     else
-        ui_ = std::make_unique<panels::Ui>(model_, theme);
+        ui_ = std::make_unique<columns::Ui>(model_, theme);
 }
 
 int WindowLoop::run() {
@@ -114,7 +115,7 @@ void WindowLoop::waitForNextFrame() {
 }
 
 bool WindowLoop::settled() const {
-    return simulation_->snapshot().commands == simulation_->posted() && model_.settingsInForce();
+    return simulation_->snapshot().commands == simulation_->posted() && model_.settingsActive();
 }
 
 void WindowLoop::receive() {
@@ -152,6 +153,9 @@ void WindowLoop::runScript() {
                                       model_.work.progress() && !model_.work.progress()->running};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
+    if (!request_.action.empty())
+        if (const std::string refusal = panels::runAction(model_, request_.action); !refusal.empty())
+            request_.problem = options_.script->at(request_.line, request_.action + ": " + refusal);
     if (!request_.problem.empty()) {
         fmt::print(stderr, "clothlab: {}\n", request_.problem);
         exitCode_ = 2;
@@ -200,9 +204,9 @@ void WindowLoop::reframe() {
     const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
     render::Viewport viewport = view_.viewport;
     if (slowShown_) viewport.width /= slowView_.sides();
-    const auto open = slowShown_            ? Reframing::Panel::SlowMotion
-                      : model_.showSparsity ? Reframing::Panel::Matrix
-                                            : Reframing::Panel::None;
+    using panels::Panel;
+    const bool beside = model_.panelOpen() && panels::entryOf(model_.panel).place == panels::Place::Beside;
+    const Panel open = slowShown_ ? Panel::SlowMotion : beside ? model_.panel : Panel::None;
     reframing_.update(open, shown.positions, viewport, controller_.camera);
 }
 

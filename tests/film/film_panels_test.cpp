@@ -6,20 +6,20 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "columns/regions.hpp"
 #include "film/small_scene.hpp"
 #include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "render/capture.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::app::film {
 
 namespace palette = widgets::palette;
+using columns::Regions;
 using panels::energyStyles;
 using panels::methodColor;
 using panels::Region;
-using panels::Regions;
 using panels::stageStyles;
 using render::DrawTarget;
 using render::Image;

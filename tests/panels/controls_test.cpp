@@ -163,7 +163,7 @@ TEST_F(PanelTest, GridNeedsApplyAndRestartAndKeepsTheSettings) {
     frames(2);
     click(at("rows", 0.95f));
     EXPECT_EQ(posted<LoadScene>(), nullptr) << "a grid slider alone must change nothing";
-    EXPECT_NE(model.patch.rows, model.patchInForce.rows);
+    EXPECT_NE(model.patch.rows, model.activePatch.rows);
     click(at("apply_restart"));
     const auto* load = posted<LoadScene>();
     ASSERT_NE(load, nullptr);

@@ -43,7 +43,7 @@ protected:
             r.rows.push_back(row(3, tolerance, SolveStatus::Stalled, 900, 1));
         }
         model.results.set(&progress);
-        model.showRace = true;
+        model.panel = Panel::Race;
         frames(3);
     }
     static RaceRow row(std::size_t contestant, double tolerance, SolveStatus status, int iterations, double ms) {
@@ -167,19 +167,19 @@ TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
     click(at("race/stop"));
     EXPECT_NE(posted<CancelJob>(), nullptr);
     click(at("race/close"));
-    EXPECT_FALSE(model.showRace);
+    EXPECT_FALSE(model.isOpen(Panel::Race));
     model.outbox.clear();
     press(Key::T);
-    EXPECT_TRUE(model.showRace);
+    EXPECT_TRUE(model.isOpen(Panel::Race));
     EXPECT_EQ(posted<StartRace>(), nullptr);  // there is a race already
 }
 
 TEST_F(RacePanelTest, TheFirstOpeningStartsARace) {
     model.results.set<worker::RaceProgress>(nullptr);
-    model.showRace = false;
+    model.closePanel();
     frame();
     click(at("race/open"));
-    EXPECT_TRUE(model.showRace);
+    EXPECT_TRUE(model.isOpen(Panel::Race));
     EXPECT_NE(posted<StartRace>(), nullptr);
 }
 

@@ -50,7 +50,7 @@ protected:
 };
 
 TEST_F(WorkPanelTest, IsDrawnWithPointsInAPlotThatFitsTheWindow) {
-    ASSERT_TRUE(model.work.open);
+    ASSERT_TRUE(model.isOpen(Panel::Work));
     for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}, ImVec2{960, 600}}) {
         ImGui::GetIO().DisplaySize = size;
         frames(3);
@@ -132,7 +132,7 @@ TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
     click(at("work/open"));
     ASSERT_NE(posted<OpenWork>(), nullptr);
     EXPECT_EQ(posted<OpenWork>()->path, "a.ndjson");
-    EXPECT_TRUE(model.work.open) << "letters went into the field";
+    EXPECT_TRUE(model.isOpen(Panel::Work)) << "letters went into the field";
     progress.problem = "a.ndjson:3:7: this line is not a JSON object";
     frame();
     EXPECT_NE(ui->layout().find("work/problem"), nullptr);

@@ -2,13 +2,20 @@
 
 #include <algorithm>
 
-#include "panels/ui.hpp"
+#include "columns/centre.hpp"
+#include "columns/regions.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
 
 // The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
 namespace palette = widgets::palette;
+using panels::Column;
+using panels::Panel;
+using panels::Region;
+using panels::SlowState;
+using panels::UiModel;
 using render::Rgb;
 using scene::kOverlayKinds;
 
@@ -16,33 +23,12 @@ namespace {
 
 ImU32 color(const Rgb& c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
-/// The panels over the cloth, in the order of their buttons.
-struct PanelButton {
-    const char* id;
-    const char* name;
-    const char* help;
-    bool (*open)(const UiModel&);
-    void (UiModel::*toggle)();
-};
-constexpr PanelButton kPanels[] = {
-    {"race/open", "Race",
-     "Every solver and preconditioner on the linear system of this very step, in the background (key T).",
-     [](const UiModel& m) { return m.showRace; }, &UiModel::toggleRace},
-    {"work/panel", "Precision", "Error of integrators over the time that they take, measured on this cloth (key P).",
-     [](const UiModel& m) { return m.work.open; }, &UiModel::toggleWork},
-    {"slow/open", "Slow motion", "The iterates of this step's solve, one by one, two methods side by side (key K).",
-     [](const UiModel& m) { return m.slow.open; }, &UiModel::toggleSlowMotion},
-    {"sparsity/open", "Matrix", "Which blocks the matrix and its factors have, linked with the cloth (key M).",
-     [](const UiModel& m) { return m.showSparsity; }, &UiModel::toggleSparsity},
-    {"quadratic/open", "2 × 2",
-     "Steepest descent and conjugate gradients on a system of two unknowns, step by step (key U).",
-     [](const UiModel& m) { return m.quadratic.open; }, &UiModel::toggleQuadratic},
-};
+std::string keyOfOverlay(const EnumEntry& entry) { return panels::keyOf("overlay." + std::string(entry.key)); }
 
 }  // namespace
 
 /// Returns its upper edge.
-float Ui::toolBar(const Region& region) {
+float Centre::toolBar(const Region& region) {
     const float bottom = region.y + region.height, right = region.x + region.width - theme_.px(10);
     if (!model_.handsOn) return bottom;  // a picture has the legend
     ImGui::SetNextWindowPos({region.x, bottom}, 0, {0, 1});
@@ -63,7 +49,7 @@ float Ui::toolBar(const Region& region) {
 }
 
 /// A window too narrow for both columns shows one of them, or none.
-void Ui::columnChoices(float right) {
+void Centre::columnChoices(float right) {
     struct Choice {
         Column column;
         const char* id;
@@ -83,10 +69,10 @@ void Ui::columnChoices(float right) {
 }
 
 /// What colours the cloth. While slow motion does, the list says so and waits.
-void Ui::overlayChoice(float right) {
+void Centre::overlayChoice(float right) {
     const float width = theme_.px(132), label = ImGui::CalcTextSize("overlay").x;
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
-    const worker::SlowMotionResult* iterates = model_.slow.open ? model_.slow.shown() : nullptr;
+    const worker::SlowMotionResult* iterates = model_.isOpen(Panel::SlowMotion) ? model_.slow.shown() : nullptr;
     const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->mesh);
     const EnumEntry& current = kOverlayKinds[int(model_.overlay)];
     const bool error = model_.slow.measure == SlowState::Measure::Error;
@@ -108,39 +94,46 @@ void Ui::overlayChoice(float right) {
         ImGui::EndCombo();
     } else {
         widgets_.tooltip("overlay", hovered, [&] {
-            return slow ? std::string("Slow motion colours the cloth by its iterates. Close it (K) to see an overlay.")
-                        : fmt::format("{} (key {})", current.help, int(model_.overlay) + 1);
+            return slow ? fmt::format("Slow motion colours the cloth by its iterates. Close it ({}) to see an overlay.",
+                                      panels::keyOf("slow.toggle"))
+                        : fmt::format("{} (key {})", current.help, keyOfOverlay(current));
         });
     }
     if (slow) ImGui::EndDisabled();
 }
 
-void Ui::overlayEntries() {
-    for (std::size_t i = 0; i < kOverlayKinds.size(); ++i) {
-        const EnumEntry& entry = kOverlayKinds[i];
+void Centre::overlayEntries() {
+    for (const EnumEntry& entry : kOverlayKinds) {
         const auto kind = static_cast<scene::OverlayKind>(entry.value);
         const std::string id = "overlay/" + std::string(entry.key),
                           refusal = render::overlayRefusal(kind, model_.settings);
-        if (ImGui::Selectable(fmt::format("{}   {}", i + 1, entry.label).c_str(), model_.overlay == kind,
+        const std::string key = keyOfOverlay(entry);
+        if (ImGui::Selectable(fmt::format("{}   {}", key, entry.label).c_str(), model_.overlay == kind,
                               refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
             model_.overlay = kind;
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
-                         [&] { return refusal.empty() ? fmt::format("{} (key {})", entry.help, i + 1) : refusal; });
+                         [&] { return refusal.empty() ? fmt::format("{} (key {})", entry.help, key) : refusal; });
     }
 }
 
-void Ui::panelChoices(float right) {
+void Centre::panelChoices(float right) {
     float gap = theme_.px(14);
-    for (const PanelButton& panel : kPanels) {
-        widgets_.flow(panel.name, gap, right);
-        if (widgets_.toggle(panel.id, panel.name, panel.open(model_), panel.help)) (model_.*panel.toggle)();
+    for (const panels::PanelEntry& panel : panels::panelTable()) {
+        const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
+        const bool nothing = panel.needsSystem && !integrators::isImplicit(model_.settings.integrator.kind);
+        widgets_.flow(name.c_str(), gap, right);
+        if (widgets_.toggle(
+                panel.button, name.c_str(), model_.isOpen(panel.panel),
+                fmt::format("{} (key {}){}", panel.help, panels::keyOf(toggle),
+                            nothing ? " The active integrator is explicit: its steps solve no linear system." : "")))
+            panels::runAction(model_, toggle);
         gap = theme_.px(4);
     }
 }
 
 /// Which families of springs the overlay of springs draws.
-void Ui::familyChoices() {
+void Centre::familyChoices() {
     static constexpr const char* kNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     for (int family = 0; family < cloth::kFamilies; ++family) {
@@ -152,8 +145,9 @@ void Ui::familyChoices() {
     ImGui::PopStyleVar();
 }
 
-void Ui::overlayLegend(const Region& region, float bottom) {
-    const bool families = model_.handsOn && model_.overlay == scene::OverlayKind::SpringState && !model_.slow.open;
+void Centre::overlayLegend(const Region& region, float bottom) {
+    const bool families =
+        model_.handsOn && model_.overlay == scene::OverlayKind::SpringState && !model_.isOpen(Panel::SlowMotion);
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, widgets::rgb(0x1b1f26, 215));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
@@ -201,4 +195,4 @@ void Ui::overlayLegend(const Region& region, float bottom) {
     ImGui::PopStyleColor();
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

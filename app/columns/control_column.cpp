@@ -1,21 +1,24 @@
+#include "columns/control_column.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "columns/residual_words.hpp"
 #include "integrators/catalogue.hpp"
 #include "integrators/integrator.hpp"
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/residual_words.hpp"
-#include "panels/ui.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 #include "solvers/solver.hpp"
 #include "widgets/numbers.hpp"
 
-// The left column: what moves the cloth, in the order of a step.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
+using panels::methodColor;
+using panels::SceneChoice;
 using widgets::formatNumber;
 using worker::Snapshot;
 
@@ -35,7 +38,28 @@ std::string echo(E active, E wanted, const std::string& otherwise) {
 
 }  // namespace
 
-void Ui::buildLeft(const Region& region) {
+ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(context) {
+    describe(model_.settings, fields_);
+    describe(model_.scene.settings, defaults_);
+    describe(model_.patch, patchFields_);
+    describe(model_.activePatch, patchDefaults_);
+}
+
+const Field& ControlColumn::field(std::string_view key) const {
+    const Field* found = fields_.find(key);
+    IM_ASSERT(found != nullptr && "a key that no description table has");
+    return *found;
+}
+
+bool ControlColumn::row(std::string_view key) { return widgets_.row(field(key), defaults_.find(key)->ref); }
+
+bool ControlColumn::rows(std::initializer_list<std::string_view> keys) {
+    bool changed = false;
+    for (const std::string_view key : keys) changed |= row(key);
+    return changed;
+}
+
+void ControlColumn::build(const panels::Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(6)});
@@ -61,9 +85,9 @@ void Ui::buildLeft(const Region& region) {
                                             widgets::palette::kLine);
 }
 
-void Ui::sceneSection() {
+void ControlColumn::sceneSection() {
     const Snapshot& now = *model_.snapshot;
-    if (!widgets_.section("Scene", model_.settingsInForce() ? "settings active" : "applying …",
+    if (!widgets_.section("Scene", model_.settingsActive() ? "settings active" : "applying …",
                           "What was changed here acts from the next step on: \"applying\" until then, \"settings "
                           "active\" from then on. The motion is never reset by a setting.",
                           model_.sections.scene))
@@ -97,7 +121,7 @@ void Ui::sceneSection() {
     if (widgets_.fold("scene.more", grid.c_str(), model_.moreScene)) gridFields();
 }
 
-void Ui::gridFields() {
+void ControlColumn::gridFields() {
     for (const std::string_view key : {"rows", "columns", "side", "topology"})
         widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
     const bool changed = model_.patchChanged();
@@ -109,23 +133,24 @@ void Ui::gridFields() {
     row("gravity");
 }
 
-void Ui::restoreButtons() {
+void ControlColumn::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
     if (widgets_.button("restart_motion", "Restart motion", half,
-                        "Back to the start of the motion; settings and pins stay. To have the scene's own pins again, "
-                        "choose the scene anew. Key R."))
-        model_.restart();
+                        fmt::format("Back to the start of the motion; settings and pins stay. To have the scene's own "
+                                    "pins again, choose the scene anew. Key {}.",
+                                    panels::keyOf("motion.restart"))))
+        panels::runAction(model_, "motion.restart");
     ImGui::SameLine(0, gap);
     const bool same = model_.settings == model_.scene.settings;
     if (same) ImGui::BeginDisabled();
     if (widgets_.button("default_settings", "Default settings", half,
                         same ? "These are the scene's own settings: nothing was changed."
                              : "The scene's own settings; the motion goes on."))
-        model_.settings = model_.scene.settings;
+        panels::runAction(model_, "settings.default");
     if (same) ImGui::EndDisabled();
 }
 
-void Ui::integratorSection() {
+void ControlColumn::integratorSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.integrator;
     const bool limited = std::isfinite(now.explicitLimit) && now.explicitLimit > 0;
@@ -139,8 +164,8 @@ void Ui::integratorSection() {
         return;
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
-    const auto inForce = now.settings.integrator.kind;
-    if (model_.handsOn && integrators::traitsOf(inForce).explicitPart != integrators::ExplicitPart::None)
+    const auto active = now.settings.integrator.kind;
+    if (model_.handsOn && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
         explicitShare(now, limited);
     const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
     const auto own = [&] {
@@ -169,7 +194,7 @@ void Ui::integratorSection() {
 }
 
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.
-void Ui::explicitShare(const Snapshot& now, bool limited) {
+void ControlColumn::explicitShare(const Snapshot& now, bool limited) {
     const double dt = now.settings.integrator.dt;
     const bool counted =
         now.report.methods.integrator == now.settings.integrator.kind;  // else they are another method's
@@ -183,7 +208,7 @@ void Ui::explicitShare(const Snapshot& now, bool limited) {
     widgets_.note(share + (share.empty() || beyond.empty() ? "" : " · ") + beyond, !beyond.empty());
 }
 
-void Ui::solverSection() {
+void ControlColumn::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
     const bool implicit = isImplicit(model_.settings.integrator.kind);
@@ -226,7 +251,7 @@ void Ui::solverSection() {
 }
 
 /// What came of solving by components, in words. A picture has it in the heading, where it takes no room.
-void Ui::decomposition(const Snapshot& now) {
+void ControlColumn::decomposition(const Snapshot& now) {
     const simulation::StepReport& report = now.report;
     if (!model_.settings.solver.decompose || !model_.handsOn) return;
     if (report.components < 0) return widgets_.note("from the next step on");
@@ -245,7 +270,7 @@ void Ui::decomposition(const Snapshot& now) {
     widgets_.note(words);
 }
 
-void Ui::preconditionerSection() {
+void ControlColumn::preconditionerSection() {
     const Snapshot& now = *model_.snapshot;
     const auto solver = model_.settings.solver.kind;
     const auto wanted = model_.settings.preconditioner.kind;
@@ -291,7 +316,7 @@ void Ui::preconditionerSection() {
     }
 }
 
-void Ui::materialSection() {
+void ControlColumn::materialSection() {
     const Snapshot& now = *model_.snapshot;
     auto& material = model_.settings.material;
     std::string weight;
@@ -319,7 +344,7 @@ void Ui::materialSection() {
           "material.bend_damping", "material.tension_only", "material.jac_slack"});
 }
 
-void Ui::contactSection() {
+void ControlColumn::contactSection() {
     const Snapshot& now = *model_.snapshot;
     const bool repels = model_.settings.contact.selfCollision == contact::SelfCollision::Repulsion;
     const std::string pairs = repels ? formatNumber(now.report.repulsionPairs, 7) +
@@ -342,7 +367,7 @@ void Ui::contactSection() {
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
 }
 
-void Ui::windSection() {
+void ControlColumn::windSection() {
     const auto& wind = model_.settings.wind;
     const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
     if (!widgets_.section("Wind", idle ? "off: no drag" : "",
@@ -355,7 +380,7 @@ void Ui::windSection() {
     rows({"wind.gust", "wind.seed", "wind.air_density", "wind.linear_drag"});
 }
 
-void Ui::threadsSection() {
+void ControlColumn::threadsSection() {
     if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
                           "How many threads share a step. They change its time, not a bit of its result.",
                           model_.sections.threads))
@@ -363,4 +388,4 @@ void Ui::threadsSection() {
     row("threads");
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

@@ -1,4 +1,4 @@
-#include "panels/residual_words.hpp"
+#include "columns/residual_words.hpp"
 
 #include <fmt/format.h>
 
@@ -7,8 +7,9 @@
 #include "solvers/verdict.hpp"
 #include "widgets/numbers.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
+using panels::methodStyle;
 using worker::Snapshot;
 
 namespace {
@@ -58,4 +59,4 @@ ResidualWords residualWords(const Snapshot& now) {
     return words;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

@@ -1,19 +1,24 @@
+#include "columns/plot_column.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 
+#include "columns/plot_window.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/plot_window.hpp"
-#include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
 
 // The right column's plots of the motion: times, energies, strains, the ghost, and any other number of a report.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
 namespace palette = widgets::palette;
+using panels::energyStyles;
+using panels::NamedStyle;
+using panels::PlotHistory;
+using panels::stageStyles;
 using widgets::Dash;
 using widgets::drawPlot;
 using widgets::formatNumber;
@@ -62,7 +67,7 @@ std::string ghostWords(const Snapshot& now) {
 
 }  // namespace
 
-void Ui::stagesPlot(ImVec2 size) {
+void PlotColumn::stagesPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"contact_ms", "assemble_ms", "set_up_ms", "solve_ms", "other_ms"};
@@ -75,7 +80,7 @@ void Ui::stagesPlot(ImVec2 size) {
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
-void Ui::energyPlot(ImVec2 size) {
+void PlotColumn::energyPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"total_j", "kinetic_j", "elastic_j", "gravity_j"};
@@ -90,7 +95,7 @@ void Ui::energyPlot(ImVec2 size) {
 }
 
 /// Of the springs that the overlay "strain" colours; bend springs are in neither.
-void Ui::strainPlot(ImVec2 size) {
+void PlotColumn::strainPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto percent = [&](PlotHistory::Column s, std::vector<double>& out) {
@@ -117,7 +122,7 @@ void Ui::strainPlot(ImVec2 size) {
 }
 
 /// Any other number that a step reports.
-void Ui::alsoChooser() {
+void PlotColumn::alsoChooser() {
     static const std::vector<std::string> labels = [] {
         std::vector<std::string> out;
         out.reserve(simulation::kReportColumns.size());
@@ -139,7 +144,7 @@ void Ui::alsoChooser() {
     ImGui::PopFont();
 }
 
-void Ui::alsoPlot(ImVec2 size) {
+void PlotColumn::alsoPlot(ImVec2 size) {
     const simulation::ReportColumn& column = simulation::kReportColumns[model_.alsoPlot];
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
@@ -157,7 +162,7 @@ void Ui::alsoPlot(ImVec2 size) {
 }
 
 /// How far the two cloths of a branch are apart, and in what their settings differ.
-void Ui::ghostPlot(ImVec2 size) {
+void PlotColumn::ghostPlot(ImVec2 size) {
     const Snapshot& now = *model_.snapshot;
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
@@ -189,4 +194,4 @@ void Ui::ghostPlot(ImVec2 size) {
     layout_.words("ghost.words", words);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns
