@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/text.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
 using panels::ClothPanel;
 using panels::Panel;
 using panels::Place;
@@ -40,8 +41,7 @@ std::string sceneLine(const UiModel& model) {
 /// How it is stepped, in a line.
 std::string methodLine(const worker::Snapshot& now) {
     return fmt::format("{} · time step {} ms · {} thread{}", enumLabel(now.settings.integrator.kind),
-                       widgets::formatNumber(now.settings.integrator.dt * 1e3, 3), now.threads,
-                       now.threads == 1 ? "" : "s");
+                       widgets::formatNumber(now.settings.integrator.dt * 1e3, 3), now.threads, plural(now.threads));
 }
 
 }  // namespace
@@ -119,18 +119,17 @@ float Centre::headLine(const Region& region) {
         const std::string shown = widgets::fitted(text, width);
         const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
         draw->AddRectFilled({x - theme_.px(6), y - theme_.px(2)},
-                            {x + size.x + theme_.px(6), y + size.y + theme_.px(2)}, widgets::rgb(0x14171c, 190),
+                            {x + size.x + theme_.px(6), y + size.y + theme_.px(2)}, theme_.colors.headLine,
                             theme_.px(3));
         draw->AddText({x, y}, color, shown.c_str());
         y += theme_.px(height);
     };
-    line(sceneLine(model_), palette::kText, 22);
-    ImGui::PushFont(theme_.small);
-    line(model_.handsOn ? panels::briefKeys() : methodLine(*model_.snapshot), palette::kText, 18);
-    if (!model_.buildNote.empty()) line(model_.buildNote, palette::kPin, 18);
+    line(sceneLine(model_), theme_.colors.text, 22);
+    const widgets::FontScope font(theme_.small);
+    line(model_.handsOn ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
+    if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
     if (!model_.log.empty() && model_.messageSeconds > 0)
-        line(model_.log, model_.logIsError ? palette::kError : palette::kText, 18);
-    ImGui::PopFont();
+        line(model_.log, model_.logIsError ? theme_.colors.error : theme_.colors.text, 18);
     return y + theme_.px(2);
 }
 
@@ -146,14 +145,14 @@ float Centre::problemBanner(const Region& region, float y) {
                 x = region.x + (region.width - width) / 2;
     ImGui::SetNextWindowPos({x, y});
     ImGui::SetNextWindowSize({width, 0});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, palette::kErrorGround);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(8)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(4)});
+    widgets::StyleScope style;
+    style.color(ImGuiCol_WindowBg, theme_.colors.errorGround).measure(ImGuiStyleVar_WindowRounding, theme_.px(6));
+    style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(8)});
+    style.measure(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(4)});
     ImGui::Begin("##problem", nullptr,
                  (widgets::kFloatingWindow & ~ImGuiWindowFlags_AlwaysAutoResize) | ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PushFont(theme_.strong);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kError), "Simulation stopped at step %lld",
+    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.error), "Simulation stopped at step %lld",
                        static_cast<long long>(model_.snapshot->step));
     ImGui::PopFont();
     ImGui::PushTextWrapPos(0);
@@ -170,8 +169,6 @@ float Centre::problemBanner(const Region& region, float y) {
     const float height = ImGui::GetWindowHeight();
     ImGui::End();
     layout_.mark("problem", {x, y}, {x + width, y + height});
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
     return y + height + theme_.px(8);
 }
 
@@ -183,10 +180,10 @@ void Centre::keysWindow(const Region& region) {
                              window.y / 2},
                             0, {0.5f, 0.5f});
     ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, window.y});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, widgets::rgb(0x20252d, 248));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(8));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(22), theme_.px(18)});
+    widgets::StyleScope style;
+    style.color(ImGuiCol_WindowBg, theme_.colors.keys).measure(ImGuiStyleVar_WindowRounding, theme_.px(8));
+    style.measure(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(22), theme_.px(18)});
     ImGui::Begin("##keys", nullptr, widgets::kFloatingWindow);
     ImGui::PushFont(theme_.strong);
     ImGui::TextUnformatted("Mouse and keys");
@@ -199,15 +196,13 @@ void Centre::keysWindow(const Region& region) {
         const float x = ImGui::GetCursorPosX();
         ImGui::TextUnformatted(line.keys.c_str());
         ImGui::SameLine(x + column);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", line.does.c_str());
+        ImGui::TextColored(theme_.quiet(), "%s", line.does.c_str());
     }
     ImGui::PopStyleVar();
     ImGui::PopFont();
     const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::End();
     layout_.mark("keys", min, {min.x + size.x, min.y + size.y});
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
 }
 
 }  // namespace clothlab::app::columns

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "columns/residual_words.hpp"
 #include "integrators/catalogue.hpp"
 #include "integrators/integrator.hpp"
@@ -81,15 +82,14 @@ void ControlColumn::build(const panels::Region& region) {
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
-                                            {region.x + region.width, region.y + region.height},
-                                            widgets::palette::kLine);
+                                            {region.x + region.width, region.y + region.height}, theme_.colors.line);
 }
 
 void ControlColumn::sceneSection() {
     const Snapshot& now = *model_.snapshot;
     if (!widgets_.section("Scene", model_.settingsActive() ? "settings active" : "applying …",
-                          "What was changed here acts from the next step on: \"applying\" until then, \"settings "
-                          "active\" from then on. The motion is never reset by a setting.",
+                          "A change acts from the next step on: \"applying\" until then, \"settings active\" from "
+                          "then on. No setting resets the motion.",
                           model_.sections.scene))
         return;
     const std::string& name = model_.scene.name;
@@ -145,7 +145,7 @@ void ControlColumn::restoreButtons() {
     if (same) ImGui::BeginDisabled();
     if (widgets_.button("default_settings", "Default settings", half,
                         same ? "These are the scene's own settings: nothing was changed."
-                             : "The scene's own settings; the motion goes on."))
+                             : "The scene's own settings; the motion continues."))
         panels::runAction(model_, "settings.default");
     if (same) ImGui::EndDisabled();
 }
@@ -189,7 +189,7 @@ void ControlColumn::integratorSection() {
     own();
     if (now.report.dt > 0 && !now.report.methods.implicit() &&
         now.report.methods.integrator == now.settings.integrator.kind)
-        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
+        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
                                   formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
 }
 
@@ -219,11 +219,11 @@ void ControlColumn::solverSection() {
                              : implicit                            ? "active"
                                                                    : "not used";
     if (implicit && !changed && !model_.handsOn && now.report.components > 0)
-        iterations += fmt::format(" · {} component{}", formatNumber(now.report.components, 7),
-                                  now.report.components == 1 ? "" : "s");
+        iterations +=
+            fmt::format(" · {} component{}", formatNumber(now.report.components, 7), plural(now.report.components));
     if (!widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations),
-                          "Solves the linear system A Δv = b of an implicit step. The number is what the last step "
-                          "took: iterations of conjugate gradients.",
+                          "Solves the linear system A Δv = b of an implicit step. The number is the iterations "
+                          "of conjugate gradients in the last step.",
                           model_.sections.solver))
         return;
     widgets_.combo(
@@ -284,17 +284,18 @@ void ControlColumn::preconditionerSection() {
     const bool implicit = isImplicit(model_.settings.integrator.kind);
     const bool used = implicit && solvers::usesPreconditioner(solver);
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
-    if (!widgets_.section("Preconditioner",
-                          echo(now.settings.preconditioner.kind, wanted,
-                               !used                      ? "not used"
-                               : methodsChanged(now)      ? "active"
-                               : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
-                               : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
-                                                          : "active"),
-                          "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
-                          "fewer iterations. A shift is what incomplete Cholesky had to add to the diagonal; \"steps "
-                          "old\" is the age of a factor that is kept.",
-                          model_.sections.preconditioner))
+    if (!widgets_.section(
+            "Preconditioner",
+            echo(now.settings.preconditioner.kind, wanted,
+                 !used                      ? "not used"
+                 : methodsChanged(now)      ? "active"
+                 : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
+                 : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
+                                            : "active"),
+            "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
+            "fewer iterations. Incomplete Cholesky adds the shift to the diagonal where it has to; \"steps "
+            "old\" is the age of a factor that is kept.",
+            model_.sections.preconditioner))
         return;
     widgets_.combo(field("preconditioner.kind"),
                    {.refusal = refusalWith(&preconditioners::PreconditionerSettings::kind),

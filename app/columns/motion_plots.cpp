@@ -10,11 +10,12 @@
 #include "panels/method_styles.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/scopes.hpp"
 
 // The right column's plots of the motion: times, energies, strains, the ghost, and any other number of a report.
 namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
+namespace hue = widgets::hue;
 using panels::energyStyles;
 using panels::NamedStyle;
 using panels::PlotHistory;
@@ -89,8 +90,7 @@ void PlotColumn::energyPlot(ImVec2 size) {
     const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
     spec.note = note;
     spec.noteHelp =
-        "Kinetic, elastic and gravity's energy together, J; what damping, drag, friction and an implicit step take "
-        "away is lost to it.";
+        "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps reduce it.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
@@ -106,7 +106,7 @@ void PlotColumn::strainPlot(ImVec2 size) {
     perMethod_.resize(2);
     const auto steps = window.cut(history.steps());
     const PlotCurve curves[] = {
-        {"stretch springs", palette::kError, steps, percent("max_strain", perMethod_[0])},
+        {"stretch springs", hue::kStress, steps, percent("max_strain", perMethod_[0])},
         {"shear springs", {seriesStyle(1).color, Dash::Dashed}, steps, percent("max_shear_strain", perMethod_[1])}};
     PlotSpec spec = overSteps(model_, window, true, "plot.strain", "Largest strain", "%");
     spec.fromZero = true;
@@ -136,12 +136,11 @@ void PlotColumn::alsoChooser() {
             out.push_back({int(k), simulation::kReportColumns[k].key, labels[k], simulation::kReportColumns[k].help});
         return out;
     }();
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "Also plot");
+    ImGui::TextColored(theme_.quiet(), "Also plot");
     ImGui::SameLine();
     widgets_.choice("plot.also_choice", entries, model_.alsoPlot, ImGui::GetContentRegionAvail().x);
-    ImGui::PopFont();
 }
 
 void PlotColumn::alsoPlot(ImVec2 size) {
@@ -173,8 +172,8 @@ void PlotColumn::ghostPlot(ImVec2 size) {
     };
     const auto steps = window.cut(history.steps());
     const PlotCurve curves[] = {
-        {"largest", palette::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
-        {"rms", {widgets::rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
+        {"largest", hue::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
+        {"rms", {hue::kGhost, Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
     spec.fromZero = true;
     const std::string note =

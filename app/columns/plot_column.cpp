@@ -14,7 +14,7 @@
 
 namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
+namespace hue = widgets::hue;
 using panels::methodName;
 using panels::methodStyle;
 using panels::PlotHistory;
@@ -84,7 +84,8 @@ void PlotColumn::build(const panels::Region& region) {
     ImGui::PopStyleVar();
     ImGui::End();
     ImGui::PopStyleVar();
-    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height}, palette::kLine);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height},
+                                            theme_.colors.line);
 }
 
 /// The step shown as its report has it: a change of settings since then does not rename it.
@@ -170,7 +171,7 @@ void PlotColumn::timeStepPlot(ImVec2 size) {
     };
     perMethod_.resize(3);
     const widgets::Style limit(seriesStyle(1).color, Dash::Dashed);
-    const PlotCurve all[] = {{"time step", palette::kWhite, steps, milliseconds("dt", perMethod_[0])},
+    const PlotCurve all[] = {{"time step", hue::kWhite, steps, milliseconds("dt", perMethod_[0])},
                              {"explicit limit", limit, steps, milliseconds("explicit_limit_s", perMethod_[1])},
                              {"substep", seriesStyle(0), steps, milliseconds("substep_s", perMethod_[2])}};
     std::vector<PlotCurve> curves;

@@ -6,11 +6,11 @@
 #include "columns/regions.hpp"
 #include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 // The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
 namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
 using panels::Column;
 using panels::Panel;
 using panels::Region;
@@ -21,7 +21,7 @@ using scene::kOverlayKinds;
 
 namespace {
 
-ImU32 color(const Rgb& c) { return IM_COL32(c.r, c.g, c.b, 255); }
+ImU32 color(const Rgb& c) { return widgets::packed(c.r, c.g, c.b); }
 
 std::string keyOfOverlay(const EnumEntry& entry) { return panels::keyOf("overlay." + std::string(entry.key)); }
 
@@ -33,8 +33,9 @@ float Centre::toolBar(const Region& region) {
     if (!model_.handsOn) return bottom;  // a picture has the legend
     ImGui::SetNextWindowPos({region.x, bottom}, 0, {0, 1});
     ImGui::SetNextWindowSizeConstraints({region.width, 0}, {region.width, region.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(4)});
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(4)});
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
     ImGui::Begin("##tools", nullptr, widgets::kFloatingWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PushFont(theme_.small);
     if (Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
@@ -43,8 +44,7 @@ float Centre::toolBar(const Region& region) {
     ImGui::PopFont();
     const float top = bottom - ImGui::GetWindowHeight();
     ImGui::End();
-    ImGui::PopStyleVar(2);
-    ImGui::GetBackgroundDrawList()->AddLine({region.x, top}, {region.x + region.width, top}, palette::kLine);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, top}, {region.x + region.width, top}, theme_.colors.line);
     return top;
 }
 
@@ -78,7 +78,7 @@ void Centre::overlayChoice(float right) {
     const bool error = model_.slow.measure == SlowState::Measure::Error;
     const std::string shown = !slow ? std::string(current.label) : error ? "Error of the iterate" : "Residual, iterate";
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "overlay");
+    ImGui::TextColored(theme_.quiet(), "overlay");
     ImGui::SameLine(0, theme_.px(6));
     const ImVec2 min = ImGui::GetCursorScreenPos();
     layout_.mark("overlay", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
@@ -135,23 +135,41 @@ void Centre::panelChoices(float right) {
 /// Which families of springs the overlay of springs draws.
 void Centre::familyChoices() {
     static constexpr const char* kNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     for (int family = 0; family < cloth::kFamilies; ++family) {
         if (family > 0) ImGui::SameLine(0, theme_.px(4));
         if (widgets_.toggle(fmt::format("springs/{}", kNames[family]), kNames[family], model_.showSprings[family],
                             "Draws or leaves out the springs of this family."))
             model_.showSprings[family] = !model_.showSprings[family];
     }
-    ImGui::PopStyleVar();
+}
+
+/// A scale of colours between two numbers.
+void Centre::legendRamp(const render::LegendEntry& entry) const {
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float width = theme_.px(170), n = float(std::max<std::size_t>(entry.ramp.size() - 1, 1));
+    ImGui::TextUnformatted((entry.label + (entry.unit.empty() ? "" : ", " + entry.unit)).c_str());
+    const ImVec2 ramp = ImGui::GetCursorScreenPos();
+    for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
+        const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
+        draw->AddRectFilledMultiColor({ramp.x + width * float(i) / n, ramp.y},
+                                      {ramp.x + width * float(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
+    }
+    ImGui::Dummy({width, theme_.px(9)});
+    const std::string to = widgets::formatNumber(entry.to, 3);
+    const ImVec2 below = ImGui::GetCursorScreenPos();
+    widgets::textRight(to.c_str(), theme_.colors.quiet, theme_.small, below.x + width, below.y);
+    ImGui::TextColored(theme_.quiet(), "%s", widgets::formatNumber(entry.from, 3).c_str());
 }
 
 void Centre::overlayLegend(const Region& region, float bottom) {
     const bool families =
         model_.handsOn && model_.overlay == scene::OverlayKind::SpringState && !model_.isOpen(Panel::SlowMotion);
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, widgets::rgb(0x1b1f26, 215));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
+    widgets::StyleScope style;
+    style.color(ImGuiCol_WindowBg, theme_.colors.legend).measure(ImGuiStyleVar_WindowRounding, theme_.px(6));
+    style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
     ImGui::Begin("##legend", nullptr, widgets::kFloatingWindow | (families ? 0 : ImGuiWindowFlags_NoInputs));
     ImGui::PushFont(theme_.small);
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -164,35 +182,21 @@ void Centre::overlayLegend(const Region& region, float bottom) {
                 entry.swatches.empty() ? std::span(&entry.color, 1) : std::span<const Rgb>(entry.swatches);
             float x = at.x;
             for (const Rgb& swatch : swatches) {
-                draw->AddRectFilled({x, at.y + line * 0.15f}, {x + theme_.px(12), at.y + line * 0.85f}, color(swatch),
-                                    theme_.px(2));
+                const ImVec2 min{x, at.y + line * 0.15f}, max{x + theme_.px(12), at.y + line * 0.85f};
+                draw->AddRectFilled(min, max, color(swatch), theme_.px(2));
+                if (theme_.colors.swatchRim != 0) draw->AddRect(min, max, theme_.colors.swatchRim, theme_.px(2));
                 x += theme_.px(14);
             }
             ImGui::SetCursorScreenPos({x + theme_.px(5), at.y});
             ImGui::TextUnformatted(entry.label.c_str());
             continue;
         }
-        const float width = theme_.px(170), n = float(std::max<std::size_t>(entry.ramp.size() - 1, 1));
-        ImGui::TextUnformatted((entry.label + (entry.unit.empty() ? "" : ", " + entry.unit)).c_str());
-        const ImVec2 ramp = ImGui::GetCursorScreenPos();
-        for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
-            const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
-            draw->AddRectFilledMultiColor({ramp.x + width * float(i) / n, ramp.y},
-                                          {ramp.x + width * float(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
-        }
-        ImGui::Dummy({width, theme_.px(9)});
-        const std::string to = widgets::formatNumber(entry.to, 3);
-        const ImVec2 below = ImGui::GetCursorScreenPos();
-        widgets::textRight(to.c_str(), palette::kQuiet, theme_.small, below.x + width, below.y);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s",
-                           widgets::formatNumber(entry.from, 3).c_str());
+        legendRamp(entry);
     }
     ImGui::PopFont();
     const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::End();
     layout_.mark("legend", min, {min.x + size.x, min.y + size.y});
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor();
 }
 
 }  // namespace clothlab::app::columns

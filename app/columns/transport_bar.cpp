@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "columns/regions.hpp"
 #include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
 using panels::keyOf;
 using panels::UiModel;
 using worker::Snapshot;
@@ -30,7 +31,7 @@ std::string whereText(const Snapshot& now) { return fmt::format("step {} · {:.2
 std::string paceText(const UiModel& model) {
     const Snapshot& now = *model.snapshot;
     if (!model.playing && model.laterSteps() > 0)
-        return fmt::format("playing drops {} later step{}", model.laterSteps(), model.laterSteps() == 1 ? "" : "s");
+        return fmt::format("playing drops {} later step{}", model.laterSteps(), plural(model.laterSteps()));
     std::string pace = now.step == 0 ? "at the start" : widgets::formatNumber(now.report.stepMs, 3) + " ms per step";
     if (now.playing && now.realTimeFactor > 0)
         pace += fmt::format(" · {:.{}f}× real time", now.realTimeFactor, now.realTimeFactor < 10 ? 2 : 0);
@@ -84,8 +85,9 @@ void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view a
     layout_.markLast(id);
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    if (hovered || lit) draw->AddRectFilled(at, {at.x + size, at.y + size}, palette::kField, theme_.px(4));
-    drawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, theme_.px(8), hovered ? palette::kKnob : palette::kText);
+    if (hovered || lit) draw->AddRectFilled(at, {at.x + size, at.y + size}, theme_.colors.field, theme_.px(4));
+    drawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, theme_.px(8),
+             hovered ? theme_.colors.knob : theme_.colors.text);
     widgets_.tooltip(id, hovered, [&] { return std::string(help); });
 }
 
@@ -141,14 +143,15 @@ void TransportBar::motionWords(ImVec2 at) {
     layout_.words("motion", whereText(*model_.snapshot) + "\n" + paceText(model_));
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddText({at.x, at.y - theme_.px(1)}, palette::kText, whereText(*model_.snapshot).c_str());
+    draw->AddText({at.x, at.y - theme_.px(1)}, theme_.colors.text, whereText(*model_.snapshot).c_str());
     ImGui::PushFont(theme_.small);
-    draw->AddText({at.x, at.y + theme_.px(19)}, drops ? palette::kPin : palette::kQuiet, paceText(model_).c_str());
+    draw->AddText({at.x, at.y + theme_.px(19)}, drops ? theme_.colors.pin : theme_.colors.quiet,
+                  paceText(model_).c_str());
     ImGui::PopFont();
     widgets_.tooltip("motion", hovered, [drops] {
         return drops ? std::string(
-                           "An earlier step is shown. Playing or stepping on from here computes what follows anew and "
-                           "drops the steps after it.")
+                           "An earlier step is shown. Playing or stepping from here computes the following steps anew "
+                           "and drops the old ones.")
                      : std::string(
                            "Step and simulated time shown; milliseconds that the last step took to compute; simulated "
                            "seconds per second of the clock while it plays.");
@@ -189,7 +192,8 @@ void TransportBar::build(const panels::Region& region) {
         timeline(right - words - gap - start.x);
     }
     ImGui::End();
-    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x + region.width, region.y}, palette::kLine);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x + region.width, region.y},
+                                            theme_.colors.line);
 }
 
 void TransportBar::timeline(float width) {
@@ -213,16 +217,15 @@ void TransportBar::timeline(float width) {
     }
     drawTimeline({x0, at.y + height / 2}, x1 - x0, double(active ? scrub_ : now.step), active || hovered);
     if (hovered && !active) {
-        ImGui::PushFont(theme_.small);
+        const widgets::FontScope font(theme_.small);
         ImGui::BeginTooltip();
         ImGui::Text("step %lld", static_cast<long long>(stepAt(mouseX)));
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "remembered: %lld .. %lld",
-                           static_cast<long long>(now.historyFirst), static_cast<long long>(now.historyLast));
+        ImGui::TextColored(theme_.quiet(), "remembered: %lld .. %lld", static_cast<long long>(now.historyFirst),
+                           static_cast<long long>(now.historyLast));
         if (!model_.playing && model_.laterSteps() > 0)
-            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kPin),
-                               "dashed: what playing on from here drops");
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.pin),
+                               "dashed: steps that playing from here drops");
         ImGui::EndTooltip();
-        ImGui::PopFont();
     }
 }
 
@@ -233,20 +236,20 @@ void TransportBar::drawTimeline(ImVec2 at, float width, double shown, bool livel
     const float end = at.x + width, knob = at.x + float((shown - first) / (last - first)) * width;
     const float half = theme_.px(2.5f), y = at.y;
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled({at.x, y - half}, {end, y + half}, widgets::rgb(0x2f3742), half);
-    draw->AddRectFilled({at.x, y - half}, {knob, y + half}, palette::kTrack, half);
+    draw->AddRectFilled({at.x, y - half}, {end, y + half}, theme_.colors.groove, half);
+    draw->AddRectFilled({at.x, y - half}, {knob, y + half}, theme_.colors.track, half);
     if (!model_.playing && shown < double(now.historyLast))  // what playing on from here drops
         for (float x = knob; x < end; x += theme_.px(8))
             draw->AddRectFilled({x, y - half}, {std::min(x + theme_.px(4), end), y + half},
-                                (palette::kPin & ~IM_COL32_A_MASK) | (150u << 24));
-    draw->AddCircleFilled({knob, y}, theme_.px(lively ? 7.5f : 6.5f), palette::kKnob, 24);
+                                widgets::withAlpha(theme_.colors.pin, 150));
+    draw->AddCircleFilled({knob, y}, theme_.px(lively ? 7.5f : 6.5f), theme_.colors.knob, 24);
 }
 
 void TransportBar::speedCombo(float width) {
     const char* label = "1×";
     for (const Speed& speed : kSpeeds)
         if (speed.factor == model_.speed) label = speed.label;
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     const ImVec2 min = ImGui::GetCursorScreenPos();
     layout_.mark("speed", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
     ImGui::SetNextItemWidth(width);
@@ -261,7 +264,6 @@ void TransportBar::speedCombo(float width) {
             return std::string("Simulated seconds per second of the clock. A late simulation does not catch up.");
         });
     }
-    ImGui::PopFont();
 }
 
 }  // namespace clothlab::app::columns

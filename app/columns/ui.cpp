@@ -31,6 +31,7 @@ Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
       centre_({model, theme_, layout_, widgets_}) {}
 
 Region Ui::build() {
+    if (theme_.kind != model_.theme) widgets::applyColors(model_.theme, theme_);
     layout_.clear();
     takeOver();
     if (model_.closePopups) widgets::closeAllPopups();

@@ -18,6 +18,7 @@ public:
     /// Builds one frame and tells where the cloth is drawn. Commands stand in the model's outbox afterwards.
     panels::Region build();
     const widgets::LayoutMap& layout() const { return layout_; }
+    const widgets::UiTheme& theme() const { return theme_; }
     /// After the content scale has changed.
     void setTheme(const widgets::UiTheme& theme) { theme_ = theme; }
 

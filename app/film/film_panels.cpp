@@ -31,7 +31,8 @@ public:
         model_.settings = snapshot.settings;  // nobody wants anything but what is active
         model_.revision = snapshot.settingsRevision;
         model_.overlay = view.overlay;
-        model_.legend = render::legend(view.overlay, snapshot);
+        model_.theme = view.lightTheme ? widgets::ThemeKind::Light : widgets::ThemeKind::Dark;
+        model_.legend = render::legend(view.overlay, snapshot, view.lightTheme);
         model_.receive(snapshot, true);
         if (!snapshot.playing) showSteps(model_.history.size());  // it has ended early
         canvas_->setSize(target.width, target.height, 1);
@@ -43,7 +44,7 @@ public:
             canvas_->endFrame();
         }
         view.viewport = canvas::viewportOf(centre, 1);
-        canvas_->clear(target);
+        canvas_->clear(target, ui_->theme());
     }
 
     void paint(const render::DrawTarget& target) override { canvas_->paint(target); }

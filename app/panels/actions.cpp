@@ -31,6 +31,12 @@ bool stepQuadratic(UiModel& model) {
     return true;
 }
 
+bool turnTheme(UiModel& model) {
+    using enum widgets::ThemeKind;
+    model.theme = model.theme == Dark ? Light : Dark;
+    return true;
+}
+
 bool askForScreenshot(UiModel& model) {
     model.say({}, false);  // no picture has the name of the one before in it
     return model.screenshotRequest = true;
@@ -86,13 +92,11 @@ void addPanels(std::vector<Action>& all) {
                        .help = help,
                        .key = entry.shortcut,
                        .run = [panel = entry.panel](UiModel& model) { return model.toggle(panel), true; }});
-        all.push_back({.name = key + ".open",
-                       .label = name,
-                       .help = help,
-                       .run = [panel = entry.panel](UiModel& model) {
-                           if (!model.isOpen(panel)) model.open(panel);
-                           return true;
-                       }});
+        all.push_back(
+            {.name = key + ".open", .label = name, .help = help, .run = [panel = entry.panel](UiModel& model) {
+                 if (!model.isOpen(panel)) model.open(panel);
+                 return true;
+             }});
     }
 }
 
@@ -123,20 +127,24 @@ void addOverlays(std::vector<Action>& all) {
                        .help = std::string(entry.key),
                        .key = i < 9 ? static_cast<Key>(int(Key::Digit1) + int(i)) : Key::None,
                        .run = [kind](UiModel& model) { return model.overlay = kind, true; },
-                       .refusal =
-                           [kind](const UiModel& model) { return render::overlayRefusal(kind, model.settings); },
+                       .refusal = [kind](const UiModel& model) { return render::overlayRefusal(kind, model.settings); },
                        .group = "overlay"});
     }
 }
 
 std::vector<Action> viewActions() {
     return {
-        {.name = "view.edges", .label = "Edges", .help = "edges of the mesh", .key = Key::W, .run = flip<&UiModel::wireframe>},
+        {.name = "view.edges",
+         .label = "Edges",
+         .help = "edges of the mesh",
+         .key = Key::W,
+         .run = flip<&UiModel::wireframe>},
         {.name = "view.home",
          .label = "Scene's view",
          .help = "the scene's own view",
          .key = Key::C,
          .run = [](UiModel& model) { return model.resetCamera = true; }},
+        {.name = "theme.toggle", .label = "Theme", .help = "light theme, dark theme", .key = Key::L, .run = turnTheme},
         {.name = "picture.save",
          .label = "Save picture",
          .help = "saves the window as a picture",
@@ -154,18 +162,21 @@ std::vector<Action> viewActions() {
          .run = flip<&UiModel::showKeys>,
          .brief = "all keys"},
         // --- without a key: for buttons and scripts
-        {.name = "panel.close", .label = "Close", .help = "closes the panel over the cloth", .run = call<&UiModel::closePanel>},
+        {.name = "panel.close",
+         .label = "Close",
+         .help = "closes the panel over the cloth",
+         .run = call<&UiModel::closePanel>},
         {.name = "race.start", .label = "Race", .help = "races the step shown", .run = call<&UiModel::startRace>},
         {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = call<&UiModel::saveRace>},
         {.name = "work.start",
          .label = "Measure",
          .help = "measures work and precision from the state shown",
          .run = call<&UiModel::startWork>},
-        {.name = "work.save", .label = "Save", .help = "writes what was measured", .run = call<&UiModel::saveWork>},
+        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = call<&UiModel::saveWork>},
         {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = startSlowMotion},
         {.name = "job.cancel",
          .label = "Stop",
-         .help = "ends what runs in the background; what it has stays",
+         .help = "stops the background job; its results so far stay",
          .run = call<&UiModel::cancelJob>},
         {.name = "settings.default",
          .label = "Default settings",
@@ -174,9 +185,7 @@ std::vector<Action> viewActions() {
     };
 }
 
-void append(std::vector<Action>& all, std::vector<Action> more) {
-    std::ranges::move(more, std::back_inserter(all));
-}
+void append(std::vector<Action>& all, std::vector<Action> more) { std::ranges::move(more, std::back_inserter(all)); }
 
 std::vector<Action> makeRegister() {
     std::vector<Action> all = motionActions();

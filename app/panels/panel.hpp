@@ -28,15 +28,15 @@ enum class Place {
 /// state file follow from this.
 struct PanelEntry {
     Panel panel;
-    std::string_view key;       ///< of its actions ("race.open") and its widgets ("race/start")
-    std::string_view name;      ///< on its button
-    std::string_view button;    ///< id of that
-    widgets::Key shortcut;      ///< opens and closes it
-    std::string_view keyHelp;   ///< what it is, in a clause, for the list of keys
-    std::string_view help;      ///< what it is, in a sentence, for its button
-    bool needsSystem;           ///< shows a step that solves a linear system
+    std::string_view key;      ///< of its actions ("race.open") and its widgets ("race/start")
+    std::string_view name;     ///< on its button
+    std::string_view button;   ///< id of that
+    widgets::Key shortcut;     ///< opens and closes it
+    std::string_view keyHelp;  ///< what it is, in a clause, for the list of keys
+    std::string_view help;     ///< what it is, in a sentence, for its button
+    bool needsSystem;          ///< shows a step that solves a linear system
     Place place;
-    void (*opened)(UiModel&);   ///< what it asks for when it opens; null = nothing
+    void (*opened)(UiModel&);                       ///< what it asks for when it opens; null = nothing
     void (*state)(const UiModel&, records::Json&);  ///< its part of the state file; null = none
     std::unique_ptr<ClothPanel> (*make)(const PanelContext&);
 };

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
@@ -59,8 +61,8 @@ float RacePanel::build(const Region& centre, float bottom) {
     if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
             "The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from "
-            "the same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a "
-            "time is taken.");
+            "the same start to the same true residual. The simulation continues meanwhile; it pauses while a time is "
+            "measured.");
     } else {
         if (!model_.race()->problem.empty()) {  // why there is no race, or why what there is was not saved
             widgets_.note(model_.race()->problem, true);
@@ -81,19 +83,17 @@ void RacePanel::heading() {
     buttons();
     if (!model_.race() || model_.race()->result.field.empty()) return;
     const auto& r = result();
-    std::string note =
-        fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
-                    formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads, r.threads == 1 ? "" : "s",
-                    r.live ? "timed while the cloth moves" : "timed between steps");
+    std::string note = fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
+                                   formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads,
+                                   plural(r.threads), r.live ? "timed while the cloth moves" : "timed between steps");
     if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
     if (!model_.race()->saved.empty()) note += " · saved in " + model_.race()->saved;
     widgets_.note(note);
     if (const std::string busy = experiments::busyNote(r); !busy.empty()) {
-        ImGui::PushFont(theme_.small);
-        ImGui::PushStyleColor(ImGuiCol_Text, widgets::palette::kPin);
+        const widgets::FontScope font(theme_.small);
+        ImGui::PushStyleColor(ImGuiCol_Text, theme_.colors.pin);
         ImGui::TextWrapped("%s. Race again when it is idle, or read the iterations.", busy.c_str());
         ImGui::PopStyleColor();
-        ImGui::PopFont();
         layout_.markLast("race/busy");
     }
 }
@@ -109,7 +109,7 @@ void RacePanel::buttons() {
     }
     ImGui::SameLine(0, theme_.px(6));
     if (widgets_.toggle("race/live", "live", model_.raceLive,
-                        "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+                        "Keeps the simulation running while times are measured, which disturbs them."))
         model_.raceLive = !model_.raceLive;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     for (const EnumEntry& rows : experiments::kRaceChoices) {

@@ -10,6 +10,7 @@
 #include "panels/slow_state.hpp"
 #include "panels/work_state.hpp"
 #include "render/overlays.hpp"
+#include "widgets/palette.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {
@@ -61,6 +62,7 @@ struct UiModel {
     // --- how it looks
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool wireframe = false;
+    widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
     int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
     Column column = Column::Controls;

@@ -6,15 +6,16 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/text.hpp"
 #include "experiments/record_labels.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
-namespace palette = widgets::palette;
 using widgets::formatNumber;
 using widgets::PlotReadout;
 using worker::WorkProgress;
@@ -50,8 +51,9 @@ constexpr float kLow = 390;  // points: room for the choices or the plot, not fo
 
 constexpr const char* kWhatItDoes =
     "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one before, to the "
-    "same end, and measures how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the "
-    "moments in which a time is taken.";
+    "same end, and measures how far the cloth ends from a fine reference. The simulation continues meanwhile; it "
+    "pauses "
+    "while a time is measured.";
 
 std::string text(const Entries& record, std::string_view key) {
     const records::Value* value = records::findEntry(record, key);
@@ -132,7 +134,7 @@ void WorkPanel::buttons(bool low) {
     }
     widgets_.flow("live", theme_.px(6), right);
     if (widgets_.toggle("work/live", "live", work.live,
-                        "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+                        "Keeps the simulation running while times are measured, which disturbs them."))
         work.live = !work.live;
     const auto pair = [&](const char* id, const char* first, const char* second, bool& isSecond, const char* help) {
         widgets_.flow(first, theme_.px(12), right);
@@ -185,7 +187,7 @@ void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEn
     const float labelWidth = ImGui::CalcTextSize(label).x, all = labelWidth + theme_.px(6 + width);
     if (ImGui::GetItemRectMax().x + theme_.px(12) + all <= right) ImGui::SameLine(0, theme_.px(12));
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", label);
+    ImGui::TextColored(theme_.quiet(), "%s", label);
     widgets_.tooltip(std::string(id) + "/label", ImGui::IsItemHovered(), [&] { return std::string(help); });
     ImGui::SameLine(0, theme_.px(6));
     widgets_.choice(id, table, value, theme_.px(width));
@@ -219,8 +221,9 @@ void WorkPanel::integratorChoice() {
 void WorkPanel::choices() {
     WorkState& work = model_.work;
     experiments::WorkPrecisionRequest& r = work.request;
-    ImGui::PushFont(theme_.small);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
+    const widgets::FontScope font(theme_.small);
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     integratorChoice();
     static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state shown, at rest or not."},
                                             {1, "start", "the start", "The scene's own start."}};
@@ -234,20 +237,18 @@ void WorkPanel::choices() {
            "The largest step; each next size is half of the one before.");
     choice("work/sizes", "in", kSizes, r.sizes, 72, "How many step sizes.");
     choice("work/tolerance", "tolerance", kTolerances, tolerance, 72,
-           "Of the linear solves: it must be finer than the smallest error, or the curves end in a floor.");
+           "Of the linear solves. It must be finer than the smallest error; otherwise the curves end in a floor.");
     choice("work/repeat", "each", kRepeats, r.repeat, 72,
-           "How often each run is made. The fastest counts: it was disturbed least. The point under the pointer says "
+           "How often each run is made. The fastest counts: it was disturbed least. The tooltip of a point says "
            "how far they differ.");
     choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150,
-           "Must be better than all the others: change its step once, and see that the errors stay.");
+           "Must be more accurate than all the others: change its step once, and check that the errors stay.");
     choice("work/divisor", "its step", kDivisors, r.referenceDivisor, 102, "The step of the reference.");
     work.fromStart = from != 0;
     r.duration = duration * 1e-3;
     r.largestDt = largest * 1e-6;
     r.reference = IntegratorKind(reference);
     r.tolerance = tolerance > 0 ? std::pow(10.0, -tolerance) : 0;
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
 }
 
 void WorkPanel::progressBar() {
@@ -255,8 +256,8 @@ void WorkPanel::progressBar() {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(4);
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled(at, {at.x + width, at.y + height}, palette::kField, theme_.px(2));
-    draw->AddRectFilled(at, {at.x + width * float(progress.share), at.y + height}, palette::kKnob, theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, theme_.colors.field, theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width * float(progress.share), at.y + height}, theme_.colors.knob, theme_.px(2));
     layout_.mark("work/progress", at, {at.x + width, at.y + height});
     ImGui::Dummy({width, height});
 }
@@ -300,7 +301,7 @@ void WorkPanel::words() {
     const WorkProgress& progress = *model_.work.progress();
     std::string words = progress.title;
     if (progress.threads > 0)
-        words += fmt::format(" · {} thread{} · {}", progress.threads, progress.threads == 1 ? "" : "s",
+        words += fmt::format(" · {} thread{} · {}", progress.threads, plural(progress.threads),
                              progress.live ? "timed while the cloth moves" : "timed between its steps");
     if (progress.running) words += fmt::format(" · {:.0f} %, {}", 100 * progress.share, progress.now);
     if (!progress.saved.empty()) words += " · saved in " + progress.saved;
@@ -346,7 +347,7 @@ void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotRea
     }
     words += "\nClick to use that integrator and step.";
     ImGui::PushTextWrapPos(theme_.px(370));
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
+    ImGui::TextColored(theme_.quiet(), "%s", words.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

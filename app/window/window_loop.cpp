@@ -31,6 +31,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->renderer_ = std::move(*renderer);
 
     loop->model_.adopt(scene);
+    loop->model_.theme = loop->options_.theme;
     if (!loop->options_.sweepFile.empty()) {
         loop->model_.open(panels::Panel::Work);
         loop->model_.openWork(loop->options_.sweepFile);
@@ -127,8 +128,9 @@ void WindowLoop::receive() {
     reports_.clear();
     simulation_->takeReports(reports_);
     for (const worker::ReportEntry& entry : reports_) model_.history.push(entry);
-    model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0))
-                               : render::legend(model_.overlay, snapshot);
+    const bool light = model_.theme == widgets::ThemeKind::Light;
+    model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0), light)
+                               : render::legend(model_.overlay, snapshot, light);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
         window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
@@ -235,10 +237,11 @@ void WindowLoop::draw() {
     view_.camera = controller_.camera;
     view_.overlay = model_.overlay;
     view_.wireframe = model_.wireframe;
+    view_.lightTheme = model_.theme == widgets::ThemeKind::Light;
     std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
     view_.contentScale = scale_;
     const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
-    canvas_->clear(target);
+    canvas_->clear(target, ui_->theme());
     const bool covered = view_.viewport.height <= 1;  // by a panel that leaves the cloth no room
     if (slowShown_)
         drawSlowMotion(target);

@@ -29,7 +29,8 @@ class WindowLoop {
 public:
     struct Options {
         std::string assets, shaders, stateFile, screenshotFile, sweepFile;
-        int msaa = -1;  ///< -1 = 4 on hardware, none in software
+        widgets::ThemeKind theme = widgets::ThemeKind::Dark;  ///< to begin with
+        int msaa = -1;                                        ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;
         InputFiles inputs;                  ///< that no output may be

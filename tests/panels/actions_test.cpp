@@ -3,7 +3,8 @@
 
 #include "panel_fixture.hpp"
 
-// The register of actions: names and keys have one owner, keys and buttons run what stands there, the page has all of it.
+// The register of actions: names and keys have one owner, keys and buttons run what stands there, the page has all of
+// it.
 namespace clothlab::app::panels {
 
 using scene::OverlayKind;
@@ -48,8 +49,7 @@ TEST(Actions, ANameAndAKeyHaveOneOwner) {
 TEST(Actions, ThePageHasTheListOfKeysAndTheNames) {
     std::vector<std::vector<std::string>> keys, names;
     for (const KeyLine& line : keyLines()) keys.push_back({line.keys, line.does});
-    for (const Action& action : actions())
-        names.push_back({"`" + action.name + "`", keyText(action.key), action.help});
+    for (const Action& action : actions()) names.push_back({"`" + action.name + "`", keyText(action.key), action.help});
     EXPECT_EQ(tableOfPage("## Mouse and keys"), keys);
     EXPECT_EQ(tableOfPage("## Actions"), names);
     if (!HasFailure()) return;
@@ -97,6 +97,24 @@ TEST_F(PanelTest, EveryOverlayHasADigitAndARefusedOneSaysWhy) {
         EXPECT_EQ(model.log, refusal) << entry.key;
         EXPECT_EQ(runAction(model, "overlay." + std::string(entry.key)), refusal) << entry.key;
     }
+}
+
+TEST_F(PanelTest, TheThemeIsTurnedByItsKeyAndPaintsEverythingFromTheNextFrame) {
+    const auto paintedWith = [this](const widgets::Palette& colors) {
+        return ui->theme().colors.text == colors.text && ImGui::GetColorU32(ImGuiCol_WindowBg) == colors.panel &&
+               ImGui::GetColorU32(ImGuiCol_Text) == colors.text;
+    };
+    EXPECT_TRUE(paintedWith(widgets::kDark));
+    press(Key::L);
+    EXPECT_EQ(model.theme, widgets::ThemeKind::Light);
+    EXPECT_TRUE(paintedWith(widgets::kLight));
+    ui->setTheme(theme_);  // as another monitor brings one: the colours stay
+    frame();
+    EXPECT_TRUE(paintedWith(widgets::kLight));
+    EXPECT_EQ(runAction(model, "theme.toggle"), "");
+    frame();
+    EXPECT_TRUE(paintedWith(widgets::kDark));
+    EXPECT_FALSE(widgets::themeNamed("bright").has_value());
 }
 
 TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
