@@ -126,7 +126,7 @@ float Centre::headLine(const Region& region) {
     };
     line(sceneLine(model_), theme_.colors.text, 22);
     const widgets::FontScope font(theme_.small);
-    line(model_.handsOn ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
+    line(model_.interactive ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
     if (!model_.log.empty() && model_.messageSeconds > 0)
         line(model_.log, model_.logIsError ? theme_.colors.error : theme_.colors.text, 18);
@@ -158,11 +158,11 @@ float Centre::problemBanner(const Region& region, float y) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(problem.c_str());
     ImGui::PopTextWrapPos();
-    widgets_.note(!model_.handsOn ? "This is the last good state."
+    widgets_.note(!model_.interactive ? "This is the last good state."
                   : model_.revision != problemRevision_
                       ? "Settings changed: press Space to continue from the last good state."
                       : "This is the last good state. Change a setting, then press Space to continue from it.");
-    if (model_.handsOn && model_.proven && !(model_.proven->settings == model_.settings) &&
+    if (model_.interactive && model_.proven && !(model_.proven->settings == model_.settings) &&
         widgets_.button("problem/back", fmt::format("Back to the settings of step {}", model_.proven->step).c_str(), 0,
                         "The settings that worked before the present ones. The state stays; Space continues."))
         model_.settings = model_.proven->settings;

@@ -65,10 +65,10 @@ void ControlColumn::build(const panels::Region& region) {
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(6)});
     ImGui::Begin("##left", nullptr,
-                 (ImGuiWindowFlags_NoDecoration & ~(model_.handsOn ? ImGuiWindowFlags_NoScrollbar : 0)) |
+                 (ImGuiWindowFlags_NoDecoration & ~(model_.interactive ? ImGuiWindowFlags_NoScrollbar : 0)) |
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
-    widgets_.folds = model_.handsOn;
+    widgets_.folds = model_.interactive;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, theme_.px(3)});
     sceneSection();
     integratorSection();
@@ -111,7 +111,7 @@ void ControlColumn::sceneSection() {
         ImGui::EndCombo();
     }
     if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
-    if (model_.handsOn) restoreButtons();
+    if (model_.interactive) restoreButtons();
     const auto& patches = now.mesh ? now.mesh->patches : std::vector<cloth::ClothModel::Patch>{};
     const std::string grid =
         patches.empty()
@@ -165,7 +165,7 @@ void ControlColumn::integratorSection() {
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
     const auto active = now.settings.integrator.kind;
-    if (model_.handsOn && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
+    if (model_.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
         explicitShare(now, limited);
     const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
     const auto own = [&] {
@@ -218,7 +218,7 @@ void ControlColumn::solverSection() {
                              : implicit && changed && now.step > 0 ? "from the next step on"
                              : implicit                            ? "active"
                                                                    : "not used";
-    if (implicit && !changed && !model_.handsOn && now.report.components > 0)
+    if (implicit && !changed && !model_.interactive && now.report.components > 0)
         iterations +=
             fmt::format(" · {} component{}", formatNumber(now.report.components, 7), plural(now.report.components));
     if (!widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations),
@@ -253,7 +253,7 @@ void ControlColumn::solverSection() {
 /// What came of solving by components, in words. A picture has it in the heading, where it takes no room.
 void ControlColumn::decomposition(const Snapshot& now) {
     const simulation::StepReport& report = now.report;
-    if (!model_.settings.solver.decompose || !model_.handsOn) return;
+    if (!model_.settings.solver.decompose || !model_.interactive) return;
     if (report.components < 0) return widgets_.note("from the next step on");
     if (report.components == 0) return widgets_.note("No particle is free.");
     std::string words =
@@ -307,7 +307,7 @@ void ControlColumn::preconditionerSection() {
     for (std::size_t k = 0; k < keys.size(); ++k) {
         if (k == 1 && keys.size() > 2 &&
             !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) &&
-            model_.handsOn)
+            model_.interactive)
             return;
         if (keys[k] == "permute")
             widgets_.combo(field("preconditioner.permute"),
@@ -315,78 +315,6 @@ void ControlColumn::preconditionerSection() {
         else
             row("preconditioner." + std::string(keys[k]));
     }
-}
-
-void ControlColumn::materialSection() {
-    const Snapshot& now = *model_.snapshot;
-    auto& material = model_.settings.material;
-    std::string weight;
-    if (now.mesh && !now.mesh->patches.empty()) {
-        const double spacing = now.mesh->patches[0].spacing;
-        weight = material.particleMass > 0
-                     ? formatNumber(scene::densityOf(material, spacing), 3) + " kg/m²"
-                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g per particle";
-    }
-    if (!widgets_.section("Material", weight,
-                          "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
-                          "the same: the scene gives one, and the other follows from the spacing of the grid.",
-                          model_.sections.material))
-        return;
-    const auto& cloths = model_.scene.cloths;
-    if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
-        widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
-    rows({"material.stretch_stiffness", "material.shear_stiffness", "material.bend_stiffness"});
-    row(material.particleMass > 0 ? "material.particle_mass" : "material.density");
-    if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
-    row("material.bend_model");
-    if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
-        row("material.bend_linear_branch");
-    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping", "material.shear_damping",
-          "material.bend_damping", "material.tension_only", "material.jac_slack"});
-}
-
-void ControlColumn::contactSection() {
-    const Snapshot& now = *model_.snapshot;
-    const bool repels = model_.settings.contact.selfCollision == contact::SelfCollision::Repulsion;
-    const std::string pairs = repels ? formatNumber(now.report.repulsionPairs, 7) +
-                                           (now.report.repulsionPairs == 1 ? " pair · " : " pairs · ")
-                                     : "";
-    if (!widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching",
-                          "Friction on solids, and cloth against cloth. \"touching\" counts the particles in contact "
-                          "with a solid after the last step.",
-                          model_.sections.contact))
-        return;
-    rows({"contact.mu_s", "contact.mu_k"});
-    // A picture has no room for it: there the number of pairs above says that they repel each other.
-    if (model_.handsOn) row("contact.self_collision");
-    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging" : "push-out, dragging",
-                       model_.moreContact))
-        return;
-    if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
-    row("contact.push_out");
-    rows({"grab.mode", "grab.max_speed"});
-    if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
-}
-
-void ControlColumn::windSection() {
-    const auto& wind = model_.settings.wind;
-    const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
-    if (!widgets_.section("Wind", idle ? "off: no drag" : "",
-                          "Air that flows against the cloth. Without a drag coefficient it does nothing.",
-                          model_.sections.wind))
-        return;
-    row("wind.velocity");
-    row("wind.drag_coefficient");
-    if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.moreWind)) return;
-    rows({"wind.gust", "wind.seed", "wind.air_density", "wind.linear_drag"});
-}
-
-void ControlColumn::threadsSection() {
-    if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
-                          "How many threads share a step. They change its time, not a bit of its result.",
-                          model_.sections.threads))
-        return;
-    row("threads");
 }
 
 }  // namespace clothlab::app::columns

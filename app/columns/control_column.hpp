@@ -7,7 +7,8 @@
 
 namespace clothlab::app::columns {
 
-/// The left column: what moves the cloth, in the order of a step.
+/// The left column: what moves the cloth, in the order of a step. Material, contact, wind and threads are in
+/// cloth_sections.cpp.
 class ControlColumn : panels::WindowPart {
 public:
     explicit ControlColumn(const panels::PanelContext& context);
@@ -15,7 +16,6 @@ public:
 
 private:
     void sceneSection();
-    void sceneCombo();
     void gridFields();
     void restoreButtons();
     void integratorSection();

@@ -70,14 +70,14 @@ void PlotColumn::build(const panels::Region& region) {
     for (const Row& row : rows)
         if (row.shown) shares += row.share, ++count;
     ImVec2 room = ImGui::GetContentRegionAvail();
-    if (model_.handsOn && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
+    if (model_.interactive && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
         alsoChooser();
         room = ImGui::GetContentRegionAvail();
     }
     tightPlots_ = (room.y - count * theme_.px(kGap)) / shares < theme_.px(kTight);
     const float gap = theme_.px(tightPlots_ ? kGap / 2 : kGap);
     // A picture does not scroll; a low window does before its plots are lines.
-    const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.handsOn ? 56 : 40));
+    const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.interactive ? 56 : 40));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
     for (const Row& row : rows)
         if (row.shown) (this->*row.draw)({room.x, unit * row.share});

@@ -30,7 +30,7 @@ std::string keyOfOverlay(const EnumEntry& entry) { return panels::keyOf("overlay
 /// Returns its upper edge.
 float Centre::toolBar(const Region& region) {
     const float bottom = region.y + region.height, right = region.x + region.width - theme_.px(10);
-    if (!model_.handsOn) return bottom;  // a picture has the legend
+    if (!model_.interactive) return bottom;  // a picture has the legend
     ImGui::SetNextWindowPos({region.x, bottom}, 0, {0, 1});
     ImGui::SetNextWindowSizeConstraints({region.width, 0}, {region.width, region.height});
     widgets::StyleScope style;
@@ -165,7 +165,7 @@ void Centre::legendRamp(const render::LegendEntry& entry) const {
 
 void Centre::overlayLegend(const Region& region, float bottom) {
     const bool families =
-        model_.handsOn && model_.overlay == scene::OverlayKind::SpringState && !model_.isOpen(Panel::SlowMotion);
+        model_.interactive && model_.overlay == scene::OverlayKind::SpringState && !model_.isOpen(Panel::SlowMotion);
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
     widgets::StyleScope style;
     style.color(ImGuiCol_WindowBg, theme_.colors.legend).measure(ImGuiStyleVar_WindowRounding, theme_.px(6));

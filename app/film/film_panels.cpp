@@ -20,7 +20,7 @@ public:
     UiFilmPanels(std::unique_ptr<ImGuiCanvas> canvas, const scene::Scene& scene, int steps, float scale)
         : canvas_(std::move(canvas)) {
         model_.adopt(scene);
-        model_.handsOn = false;
+        model_.interactive = false;
         showSteps(std::size_t(steps));
         ui_ = std::make_unique<columns::Ui>(model_, canvas_->makeTheme(scale));
     }

@@ -67,7 +67,7 @@ bool QuadraticPlot::draw(QuadraticState& state, ImVec2 size) {
     ImGui::InvisibleButton("##plane", {max_.x - min_.x, max_.y - min_.y});
     layout_.mark("quadratic/plane", min_, max_);
     if (!fitted_) look(state);
-    const bool moved = hands(state);
+    const bool moved = followMouse(state);
     layout_.mark("quadratic/start", pixel(state.start), pixel(state.start));
 
     draw_->PushClipRect(min_, max_, true);
@@ -108,7 +108,7 @@ void QuadraticPlot::keep(const QuadraticState& state) {
     if (at.x < min_.x || at.x > max_.x || at.y < min_.y || at.y > max_.y) fit();
 }
 
-bool QuadraticPlot::hands(QuadraticState& state) {
+bool QuadraticPlot::followMouse(QuadraticState& state) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0) {
         const Plane under = point(mouse);

@@ -78,7 +78,7 @@ struct UiModel {
     bool sparsityByComponents = false;
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
     Index hoveredParticle = -1;           ///< under the pointer on the cloth: to be marked in the matrix
-    bool handsOn = true;                  ///< false in a picture: nothing to press, open or scroll
+    bool interactive = true;              ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
     /// Sections of the left column that stand open. Contact and wind open with a scene that has them.

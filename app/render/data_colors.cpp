@@ -9,7 +9,7 @@
 namespace clothlab::app::render {
 namespace {
 
-constexpr Rgb kSlack{40, 46, 54};    ///< darker than any of the scale
+constexpr Rgb kSlack{40, 46, 54};  ///< darker than any of the scale
 constexpr Rgb kImplicit{86, 180, 233}, kExplicit{230, 159, 0}, kInactive{116, 126, 140};
 constexpr Rgb kSliding{0, 179, 138}, kLine{240, 228, 66}, kStuck{216, 132, 196};
 

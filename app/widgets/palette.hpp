@@ -29,7 +29,8 @@ ImU32 mixed(ImU32 a, ImU32 b, double t);
 enum class ThemeKind : int { Dark, Light };
 inline constexpr std::array kThemeKinds{
     EnumEntry{int(ThemeKind::Dark), "dark", "Dark", "Light words on a dark ground."},
-    EnumEntry{int(ThemeKind::Light), "light", "Light", "Dark words on a light ground: for projectors and bright rooms."}};
+    EnumEntry{int(ThemeKind::Light), "light", "Light",
+              "Dark words on a light ground: for projectors and bright rooms."}};
 constexpr std::span<const EnumEntry> enumTable(ThemeKind) { return kThemeKinds; }
 
 /// Dark for an empty key; an Error names the keys that there are.
@@ -47,11 +48,11 @@ struct Palette {
     ImU32 error, errorGround;
     ImU32 toggleOn, toggleText;  ///< a button that is pressed
     ImU32 pressed, header, headerHover, scroll, selection, popup;
-    ImU32 floating, legend, headLine, keys;   ///< grounds of what floats over the cloth
-    ImU32 rowAlternate;                       ///< every second row of a table
-    ImU32 basinTop, basinDepth;               ///< of the two unknowns: far from the minimum, at it
-    ImU32 contour, contourBelow;              ///< lines of equal f above and below the stationary point
-    ImU32 swatchRim;                          ///< around a swatch of any colour; 0 = none
+    ImU32 floating, legend, headLine, keys;  ///< grounds of what floats over the cloth
+    ImU32 rowAlternate;                      ///< every second row of a table
+    ImU32 basinTop, basinDepth;              ///< of the two unknowns: far from the minimum, at it
+    ImU32 contour, contourBelow;             ///< lines of equal f above and below the stationary point
+    ImU32 swatchRim;                         ///< around a swatch of any colour; 0 = none
 };
 
 inline constexpr Palette kDark{.ground = rgb(0x14171c),
@@ -133,7 +134,7 @@ inline constexpr ImU32 kSand = rgb(clothlab::hue::kSand), kOrange = rgb(clothlab
                        kRust = rgb(clothlab::hue::kRust), kPink = rgb(clothlab::hue::kPink),
                        kLilac = rgb(clothlab::hue::kLilac), kViolet = rgb(clothlab::hue::kViolet),
                        kSlate = rgb(clothlab::hue::kSlate), kWhite = rgb(clothlab::hue::kWhite);
-inline constexpr ImU32 kInk = kDark.text;     ///< a curve of no method
+inline constexpr ImU32 kInk = kDark.text;      ///< a curve of no method
 inline constexpr ImU32 kStress = kDark.error;  ///< strain
 inline constexpr ImU32 kGhost = rgb(0xe6d3b0);
 inline constexpr ImU32 kKinetic = rgb(0x54a0cd), kElastic = rgb(0xe39d00), kGravity = rgb(0x9ee8a4);
@@ -143,8 +144,8 @@ inline constexpr ImU32 kSlackBlock = rgb(0x4d5867), kBendBlock = rgb(0x7bd389), 
                        kShearBlock = rgb(0x56b4e9), kStretchBlock = rgb(0xd884c4), kDiagonalBlock = rgb(0xe3e9f1);
 }  // namespace hue
 
-/// How a theme shows a colour of data: the dark one as it is, the light one darker. Alpha stays. What no table has, such
-/// as the look of a method from elsewhere, is darkened until it stands out from a white ground.
+/// How a theme shows a colour of data: the dark one as it is, the light one darker. Alpha stays. What no table has,
+/// such as the look of a method from elsewhere, is darkened until it stands out from a white ground.
 ImU32 inkOf(ThemeKind kind, ImU32 data);
 
 }  // namespace clothlab::app::widgets

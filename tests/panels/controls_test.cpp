@@ -191,7 +191,7 @@ TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
 }
 
 TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
-    model.handsOn = false;
+    model.interactive = false;
     model.scene.watch =
         "The sheet swings down, overshoots, and settles into folds that run to its two corners, one on each side.";
     model.scene.cloths.front().material.emplace();
