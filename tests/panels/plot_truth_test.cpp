@@ -9,6 +9,7 @@
 
 namespace clothlab::app::panels {
 
+using columns::residualWords;
 using widgets::LayoutMap;
 using worker::ReportEntry;
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "panel_fixture.hpp"
+#include "panels/quadratic_plot.hpp"
 #include "panels/method_styles.hpp"
 
 namespace clothlab::app::panels {

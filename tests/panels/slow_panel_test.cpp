@@ -269,7 +269,7 @@ TEST_P(SlowPanelSizeTest, NothingIsCutAndNothingLiesOverAnother) {
     unsigned char* pixels = nullptr;
     int w = 0, h = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);
-    ui = std::make_unique<Ui>(model, theme_);
+    ui = std::make_unique<columns::Ui>(model, theme_);
     for (auto& method : result.motion.methods)
         for (int& k : method.iteration) k += 1094;  // long words
     madeBy(SolverKind::Mpcg, {.kind = enumNamed<PreconditionerKind>("constrained-block")});
