@@ -135,19 +135,13 @@ void ControlColumn::gridFields() {
 
 void ControlColumn::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-    if (widgets_.button("restart_motion", "Restart motion", half,
-                        fmt::format("Back to the start of the motion; settings and pins stay. To have the scene's own "
-                                    "pins again, choose the scene anew. Key {}.",
-                                    panels::keyOf("motion.restart"))))
-        panels::runAction(model_, "motion.restart");
+    actionButton("restart_motion", "motion.restart",
+                 fmt::format("Back to the start of the motion; settings and pins stay. To have the scene's own pins "
+                             "again, choose the scene anew. Key {}.",
+                             panels::keyOf("motion.restart")),
+                 half);
     ImGui::SameLine(0, gap);
-    const bool same = model_.settings == model_.scene.settings;
-    if (same) ImGui::BeginDisabled();
-    if (widgets_.button("default_settings", "Default settings", half,
-                        same ? "These are the scene's own settings: nothing was changed."
-                             : "The scene's own settings; the motion continues."))
-        panels::runAction(model_, "settings.default");
-    if (same) ImGui::EndDisabled();
+    actionButton("default_settings", "settings.default", "The scene's own settings; the motion continues.", half);
 }
 
 void ControlColumn::integratorSection() {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "panels/panel_context.hpp"
+
 namespace clothlab::app::panels {
 namespace {
 
@@ -181,7 +183,13 @@ std::vector<Action> viewActions() {
         {.name = "settings.default",
          .label = "Default settings",
          .help = "the scene's own settings",
-         .run = [](UiModel& model) { return model.settings = model.scene.settings, true; }},
+         .run = [](UiModel& model) { return model.settings = model.scene.settings, true; },
+         .refusal =
+             [](const UiModel& model) {
+                 return std::string(model.settings == model.scene.settings
+                                        ? "These are the scene's own settings: nothing was changed."
+                                        : "");
+             }},
     };
 }
 
@@ -216,6 +224,15 @@ std::span<const Action> actions() {
 const Action* findAction(std::string_view name) {
     const auto found = std::ranges::find(actions(), name, &Action::name);
     return found == actions().end() ? nullptr : &*found;
+}
+
+void WindowPart::actionButton(std::string_view id, std::string_view action, std::string_view help, float width) {
+    const Action* found = findAction(action);
+    assert(found && "an action of the register");
+    const std::string refusal = found->refusal ? found->refusal(model_) : "";
+    if (!refusal.empty()) ImGui::BeginDisabled();
+    if (widgets_.button(id, found->label.c_str(), width, refusal.empty() ? help : refusal)) found->run(model_);
+    if (!refusal.empty()) ImGui::EndDisabled();
 }
 
 std::string runAction(UiModel& model, std::string_view name) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "panels/ui_model.hpp"
 #include "widgets/layout_map.hpp"
 #include "widgets/ui_theme.hpp"
@@ -25,6 +27,9 @@ class WindowPart {
 protected:
     explicit WindowPart(const PanelContext& context)
         : model_(context.model), theme_(context.theme), layout_(context.layout), widgets_(context.widgets) {}
+
+    /// A button with the label of an action, which it runs; where that is refused, it is disabled and says why.
+    void actionButton(std::string_view id, std::string_view action, std::string_view help, float width = 0);
 
     UiModel& model_;
     const widgets::UiTheme& theme_;

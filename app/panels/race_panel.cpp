@@ -101,8 +101,7 @@ void RacePanel::heading() {
 void RacePanel::buttons() {
     const bool running = model_.race() && model_.race()->running;
     if (running) {
-        if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay."))
-            runAction(model_, "job.cancel");
+        actionButton("race/stop", "job.cancel", "Ends the race; the rows so far stay.");
     } else if (widgets_.button("race/start", model_.race() ? "Race again" : "Start", 0,
                                "Freezes the system of the step shown and races it.")) {
         runAction(model_, "race.start");
@@ -130,10 +129,9 @@ void RacePanel::buttons() {
     }
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
-    if (widgets_.button("race/save", "Save", 0,
-                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder "
-                        "in the program's working folder: `clothlab race --system` runs it again."))
-        runAction(model_, "race.save");
+    actionButton("race/save", "race.save",
+                 "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the "
+                 "program's working folder: `clothlab race --system` runs it again.");
 }
 
 /// Of the variants of a method each has a mark of its own, in the order of the field; the active settings count as one.

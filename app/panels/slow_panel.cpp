@@ -128,8 +128,7 @@ void SlowPanel::choices(float right) {
             slow.measure = choice.measure;
     }
     widgets_.flow("This step", theme_.px(14), right);
-    if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is shown now."))
-        runAction(model_, "slow.start");
+    actionButton("slow/again", "slow.start", "Freezes the step that is shown now.");
 }
 
 void SlowPanel::slider() {

@@ -126,12 +126,10 @@ void WorkPanel::buttons(bool low) {
     WorkState& work = model_.work;
     const bool running = work.progress() && work.progress()->running;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
-    if (running) {
-        if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay."))
-            runAction(model_, "job.cancel");
-    } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
-        runAction(model_, "work.start");
-    }
+    if (running)
+        actionButton("work/stop", "job.cancel", "Ends the measurement; the points so far stay.");
+    else
+        actionButton("work/start", "work.start", "Runs the integrators below from the state shown.");
     widgets_.flow("live", theme_.px(6), right);
     if (widgets_.toggle("work/live", "live", work.live,
                         "Keeps the simulation running while times are measured, which disturbs them."))
@@ -160,9 +158,8 @@ void WorkPanel::buttons(bool low) {
     if (running || !work.progress() || work.progress()->records.records.empty() || work.progress()->threads == 0)
         return;
     widgets_.flow("Save", theme_.px(4), right);
-    if (widgets_.button("work/save", "Save", 0,
-                        "Writes one line per run into a new file in the working folder: `clothlab plot` draws it."))
-        runAction(model_, "work.save");
+    actionButton("work/save", "work.save",
+                 "Writes one line per run into a new file in the working folder: `clothlab plot` draws it.");
 }
 
 void WorkPanel::fileLine() {
