@@ -44,8 +44,8 @@ void ImGuiCanvas::beginFrame() {
 
 void ImGuiCanvas::endFrame() { ImGui::Render(); }
 
-void ImGuiCanvas::clear(const render::DrawTarget& target) const {
-    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(widgets::palette::kGroundDark);
+void ImGuiCanvas::clear(const render::DrawTarget& target, const widgets::UiTheme& theme) const {
+    const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme.colors.ground);
     glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
     glViewport(0, 0, target.width, target.height);
     glDisable(GL_SCISSOR_TEST);

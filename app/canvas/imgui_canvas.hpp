@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "base/errors.hpp"
-#include "panels/ui.hpp"
+#include "panels/panel_context.hpp"
 #include "render/renderer.hpp"
 
 namespace clothlab::app::canvas {
@@ -27,7 +27,7 @@ public:
     void beginFrame();
     void endFrame();
     /// The ground of the panels over the whole target.
-    void clear(const render::DrawTarget& target) const;
+    void clear(const render::DrawTarget& target, const widgets::UiTheme& theme) const;
     /// The frame that ended last, over what is there.
     void paint(const render::DrawTarget& target) const;
 

@@ -108,6 +108,7 @@ void addView(CLI::App& command, ViewOptions& o) {
         ->check(inRange(1.0, 4.0));
     command.add_option("--msaa", o.msaa, "samples for smooth edges, 0 = off; otherwise what the driver does well")
         ->check(wholeIn(0, 16));
+    addName(command, "--theme", o.theme, "colours: dark, or light for projectors (key L)", "NAME");
     addName(command, "--input", o.inputFile, "feeds the time-stamped events of a file to the window", "FILE");
     addName(command, "--state", o.stateFile, "keeps the window's state in a file, for scripts", "FILE");
     addName(command, "--open-sweep", o.sweepFile, "shows a sweep's file as work and precision", "FILE.ndjson");
@@ -125,6 +126,7 @@ void addRender(CLI::App& command, RenderOptions& o) {
     addThreads(command, o.threads, "all cores");
     addSize(command, o.width, o.height, "size of the picture in pixels; otherwise 1280x720");
     addName(command, "--overlay", o.overlay, "an overlay on the cloth; otherwise the scene's own", "NAME");
+    addName(command, "--theme", o.theme, "colours: dark, or light for projectors", "NAME");
     command.add_flag("--panels", o.panels, "draws the window's panels too (1280x720 or larger)");
     command.add_option("--every", o.every, "draws every n-th step")->check(wholeIn(1, 1'000'000));
     command.add_option("--fps", o.fps, "frames a second of the film; otherwise the scene's real time")
@@ -138,7 +140,7 @@ void addRun(CLI::App& command, RunCommand& o) {
     addThreads(command, o.threads, "all cores");
     command
         .add_option("--branch", o.branchAt,
-                    "after this step a second cloth goes on beside the first, with the settings of --with; the report "
+                    "from this step, also simulate a copy with the settings of --with; the report "
                     "has their distance")
         ->check(wholeIn(0, 100'000'000))
         ->type_name("STEP");
@@ -209,7 +211,7 @@ void addReproduce(CLI::App& command, ReproduceCommand& o) {
     command.add_flag("--json", o.json, "prints one JSON object");
     command.add_flag("--quick", o.quick, "smaller sizes and fewer runs: within a minute");
     addThreads(command, o.threads, "1, as in the papers");
-    addName(command, "--out", o.setsFile, "keeps every finished set, and goes on where it stopped", "FILE.ndjson");
+    addName(command, "--out", o.setsFile, "keeps every finished set, and continues where it stopped", "FILE.ndjson");
     command.add_option("--sets", o.sets, "how many random sets instead of the table's own number")
         ->check(wholeIn(1, 1000000));
     command.add_option("--seed", o.seed, "of the random sets (1)")->check(wholeIn(1, 1000000));
@@ -235,7 +237,7 @@ void addSweep(CLI::App& command, SweepCommand& o) {
         ->excludes(steps);
     command
         .add_option("--reference", o.reference,
-                    "a run with these settings is what the others are measured by: error_m, error_rms_m")
+                    "the reference: a run with these settings, from which errors are measured (error_m, error_rms_m)")
         ->type_name("KEY=VALUE[,KEY=VALUE]")
         ->allow_extra_args(false);
     CLI::Option* random =
@@ -257,8 +259,8 @@ void addPlot(CLI::App& command, PlotCommand& o) {
         ->required()
         ->type_name("FILE.ndjson...");
     addName(command, "--out", o.out, "FILE.png, or FILE.csv with the numbers", "FILE")->required();
-    addName(command, "--x", o.x, "what goes to the right", "KEY");
-    addName(command, "--y", o.y, "what goes up; several make a plot each", "KEY[,KEY]");
+    addName(command, "--x", o.x, "the horizontal axis", "KEY");
+    addName(command, "--y", o.y, "the vertical axis; several keys make a plot each", "KEY[,KEY]");
     addName(command, "--by", o.by, "sweeps: a curve for each value of it", "KEY[,KEY]");
     for (const auto& [name, log, linear] : {std::tuple{"x", &o.logX, &o.linearX}, {"y", &o.logY, &o.linearY}}) {
         CLI::Option* option = command.add_flag(std::string("--log-") + name, *log,

@@ -17,6 +17,7 @@ struct ViewOptions {
     std::string stateFile;          ///< the window writes its state here, for scripts that poll it
     std::string screenshotFile;     ///< PNG, written before the window closes
     std::string sweepFile;          ///< NDJSON of a sweep with a reference, shown as work and precision
+    std::string theme;              ///< key of a theme; empty = the usual one
     int width = 0, height = 0;      ///< points; 0 = the window's own choice
     double scale = 0;               ///< pixels per point; 0 = the monitor's
     int msaa = -1;                  ///< samples; -1 = automatic, 0 = off
@@ -31,6 +32,7 @@ struct RenderOptions {
     std::string out;                 ///< .mp4, .png (the last state) or a folder of PNG frames
     int width = 1280, height = 720;  ///< pixels
     std::string overlay;             ///< name of an overlay; empty = the scene's own
+    std::string theme;               ///< key of a theme; empty = the usual one
     bool panels = false;             ///< draws the window's panels too
     int threads = -1;                ///< -1 = the scene's own; 0 = all cores
     int every = 1;                   ///< draws every n-th step

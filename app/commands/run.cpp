@@ -24,8 +24,7 @@ std::string sentence(const simulation::RunSummary& s) {
                "{}: {} steps, {}, {:.1f} iterations and {:.2f} ms a step, {:.2f} x real time on {} thread{}, total "
                "{:.4g} J, largest strain {:.2f} %, state {:016x}",
                shown(s.scene), s.steps, enumLabel(s.status), of("mean_iterations"), of("mean_step_ms"),
-               s.realTimeFactor, s.threads, s.threads == 1 ? "" : "s", of("total_j"), 100 * of("max_strain"),
-               s.stateHash) +
+               s.realTimeFactor, s.threads, plural(s.threads), of("total_j"), 100 * of("max_strain"), s.stateHash) +
            (s.ghostDistance < 0
                 ? ""
                 : fmt::format(", {:.4g} m from the second cloth ({:.4g} m rms)", s.ghostDistance, s.ghostRms));
@@ -57,7 +56,7 @@ Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSumm
 Expected<std::optional<scene::Settings>> branchSettings(const RunCommand& command, const scene::Scene& scene) {
     if (command.branchAt < 0) {
         if (command.branchSets.empty()) return std::nullopt;
-        return fail("--with is for the second cloth of a branch: --branch STEP says from where it goes on");
+        return fail("--with is for the second cloth of a branch: --branch STEP says where it begins");
     }
     scene::Scene with = scene;
     for (const std::string& assignment : command.branchSets)
@@ -77,7 +76,7 @@ int tell(const simulation::RunSummary& summary, std::int64_t step, bool cutShort
     if (!summary.message.empty()) fmt::print(stderr, "clothlab: stopped after step {}: {}\n", step, summary.message);
     if (!summary.ghostProblem.empty())
         fmt::print(stderr, "clothlab: the second cloth stopped: {}\n", summary.ghostProblem);
-    if (cutShort) fmt::print(stderr, "clothlab: stopped after step {}: what was written until then is kept\n", step);
+    if (cutShort) fmt::print(stderr, "clothlab: stopped after step {}: the output until then is kept\n", step);
     if (summary.outputProblem) complain(*summary.outputProblem);
     const int code = summary.outputProblem ? kExitUsage : hasFailed(summary.status) ? kExitDiverged : kExitDone;
     return endOf(fmt::format("after step {}", step), code);

@@ -59,7 +59,7 @@ int runSweep(const SweepCommand& command) {
     progress.reset();
     if (!outcome) return complain(outcome.error());
     const int signal = Interrupt::signal();
-    if (signal != 0) fmt::print(stderr, "clothlab: stopped: signal {}; the same command goes on from here\n", signal);
+    if (signal != 0) fmt::print(stderr, "clothlab: stopped: signal {}; the same command continues from here\n", signal);
     const int code = report(sweepSentence(command, *outcome) + "\n", isStandardOutput(command.out));
     return signal != 0 ? kExitSignal + signal : code;
 }

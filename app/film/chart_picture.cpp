@@ -36,7 +36,7 @@ Expected<render::Image> drawChartPicture(std::span<const experiments::Chart> cha
         ImGui::PopStyleVar();
         (*canvas)->endFrame();
     }
-    (*canvas)->clear(target);
+    (*canvas)->clear(target, theme);
     (*canvas)->paint(target);
     if (layout) *layout = places;
     return render::readFramebuffer(target.framebuffer, height, 0, 0, width, height);

@@ -68,6 +68,7 @@ render::ViewState viewOf(const worker::Snapshot& snapshot, const FilmOptions& op
     view.camera = render::Camera::fromHint(snapshot.mesh->camera);
     view.viewport = {0, 0, options.width, options.height};
     view.overlay = options.overlay;
+    view.lightTheme = options.lightTheme;
     view.contentScale = std::max(1.0f, float(options.height) / 900.0f);
     return view;
 }

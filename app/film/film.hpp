@@ -37,6 +37,7 @@ struct FilmOptions {
     int width = 1280, height = 720;
     int samples = 4;  ///< MSAA
     scene::OverlayKind overlay = scene::OverlayKind::None;
+    bool lightTheme = false;
     std::string shaderFolder;
     PanelMaker panels;       ///< empty = the cloth alone
     InputFiles inputs = {};  ///< that `out` must not be

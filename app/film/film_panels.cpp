@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "canvas/imgui_canvas.hpp"
+#include "columns/ui.hpp"
 
 namespace clothlab::app::film {
 
@@ -19,9 +20,9 @@ public:
     UiFilmPanels(std::unique_ptr<ImGuiCanvas> canvas, const scene::Scene& scene, int steps, float scale)
         : canvas_(std::move(canvas)) {
         model_.adopt(scene);
-        model_.handsOn = false;
+        model_.interactive = false;
         showSteps(std::size_t(steps));
-        ui_ = std::make_unique<panels::Ui>(model_, canvas_->makeTheme(scale));
+        ui_ = std::make_unique<columns::Ui>(model_, canvas_->makeTheme(scale));
     }
 
     void take(const worker::ReportEntry& entry) override { model_.history.push(entry); }
@@ -30,7 +31,8 @@ public:
         model_.settings = snapshot.settings;  // nobody wants anything but what is active
         model_.revision = snapshot.settingsRevision;
         model_.overlay = view.overlay;
-        model_.legend = render::legend(view.overlay, snapshot);
+        model_.theme = view.lightTheme ? widgets::ThemeKind::Light : widgets::ThemeKind::Dark;
+        model_.legend = render::legend(view.overlay, snapshot, view.lightTheme);
         model_.receive(snapshot, true);
         if (!snapshot.playing) showSteps(model_.history.size());  // it has ended early
         canvas_->setSize(target.width, target.height, 1);
@@ -42,7 +44,7 @@ public:
             canvas_->endFrame();
         }
         view.viewport = canvas::viewportOf(centre, 1);
-        canvas_->clear(target);
+        canvas_->clear(target, ui_->theme());
     }
 
     void paint(const render::DrawTarget& target) override { canvas_->paint(target); }
@@ -55,7 +57,7 @@ private:
 
     std::unique_ptr<ImGuiCanvas> canvas_;
     panels::UiModel model_;
-    std::unique_ptr<panels::Ui> ui_;
+    std::unique_ptr<columns::Ui> ui_;
 };
 
 }  // namespace

@@ -75,7 +75,7 @@ int runPlot(const commands::PlotCommand& command) {
         for (const experiments::ChartCurve& curve : chart.curves) points += curve.x.size();
     }
     return commands::say(fmt::format("{}: {} plot{}, {} curve{}, {} points\n", shownPath(command.out), charts->size(),
-                                     charts->size() == 1 ? "" : "s", curves, curves == 1 ? "" : "s", points));
+                                     plural(charts->size()), curves, plural(curves), points));
 }
 
 }  // namespace clothlab::app::film

@@ -16,6 +16,7 @@
 #include "film/film_panels.hpp"
 #include "film/film_writer.hpp"
 #include "simulation/simulation.hpp"
+#include "widgets/palette.hpp"
 
 namespace clothlab::app::film {
 
@@ -60,6 +61,8 @@ int runRender(const commands::RenderOptions& options) {
                   .choices = {"FILE.mp4", "FILE.png", "a folder, for one picture a step"}});
     const auto named = overlayNamed(options.overlay);
     if (!named) return complain(named.error());
+    const auto theme = widgets::themeNamed(options.theme);
+    if (!theme) return complain(theme.error());
     auto scene = commands::loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
     const OverlayKind overlay = options.overlay.empty() ? scene->overlay : *named;
@@ -75,6 +78,7 @@ int runRender(const commands::RenderOptions& options) {
     if (options.width > 0) film.width = options.width;
     if (options.height > 0) film.height = options.height;
     film.overlay = overlay;
+    film.lightTheme = *theme == widgets::ThemeKind::Light;
     film.inputs = commands::inputsOf((*simulation)->scene());
     film.stop = [] { return commands::Interrupt::signal() != 0; };
     film.shaderFolder = commands::shadersFolder();
@@ -93,7 +97,7 @@ int runRender(const commands::RenderOptions& options) {
     }
     const int code =
         commands::say(fmt::format("{}: {} steps, {} frame{} of {} x {}\n", shownPath(options.out), summary->steps,
-                                  summary->frames, summary->frames == 1 ? "" : "s", film.width, film.height));
+                                  summary->frames, plural(summary->frames), film.width, film.height));
     return summary->diverged ? commands::kExitDiverged : code;
 }
 

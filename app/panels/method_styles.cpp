@@ -10,7 +10,6 @@
 
 namespace clothlab::app::panels {
 namespace hue = widgets::hue;
-using widgets::rgb;
 using widgets::Style;
 
 Style methodStyle(integrators::IntegratorKind kind) { return integrators::entryOf(kind).look; }
@@ -35,16 +34,16 @@ Style curveStyle(const std::string& name, std::size_t n) {
 
 std::span<const NamedStyle, kEnergies> energyStyles() {
     static constexpr NamedStyle kRows[] = {
-        {"total", hue::kWhite}, {"kinetic", rgb(0x54a0cd)}, {"elastic", rgb(0xe39d00)}, {"gravity", rgb(0x9ee8a4)}};
+        {"total", hue::kWhite}, {"kinetic", hue::kKinetic}, {"elastic", hue::kElastic}, {"gravity", hue::kGravity}};
     return kRows;
 }
 
 std::span<const NamedStyle, kStages> stageStyles() {
-    static constexpr NamedStyle kRows[] = {{"contact", rgb(0xa691ef)},
-                                           {"assemble", rgb(0xb8a34c)},
-                                           {"set-up", rgb(0x19a182)},
-                                           {"solve", rgb(0x69799e)},
-                                           {"other", rgb(0x545861)}};
+    static constexpr NamedStyle kRows[] = {{"contact", hue::kContactTime},
+                                           {"assemble", hue::kAssembleTime},
+                                           {"set-up", hue::kSetUpTime},
+                                           {"solve", hue::kSolveTime},
+                                           {"other", hue::kOtherTime}};
     return kRows;
 }
 

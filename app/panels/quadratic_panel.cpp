@@ -4,21 +4,20 @@
 
 #include <algorithm>
 
-#include "panels/ui.hpp"
+#include "base/text.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
-namespace palette = widgets::palette;
 using widgets::formatNumber;
 using widgets::textRight;
 
 namespace {
 
 constexpr float kSecondsAStep = 0.7f;
-
-ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(palette::kQuiet); }
 
 /// Four digits of what counts, two of round-off.
 std::string sizeText(double value) { return formatNumber(value, value < 1e-2 ? 2 : 4); }
@@ -57,27 +56,27 @@ void QuadraticPanel::describe(Entries& e, FieldList& list) {
     add("b2", e.b2, "b₂", -50, 50, "Right-hand side.");
 }
 
-QuadraticPanel::QuadraticPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout,
-                               widgets::Widgets& widgets)
-    : model_(model), theme_(theme), layout_(layout), widgets_(widgets), plot_(theme, layout) {
-    entries_ = usual_ = Entries::of(model.quadratic.form);
+QuadraticPanel::QuadraticPanel(const PanelContext& context)
+    : ClothPanel(context), plot_(context.theme, context.layout) {
+    entries_ = usual_ = Entries::of(model_.quadratic.form);
     describe(entries_, fields_);
     describe(usual_, usualFields_);
     for (const EnumEntry& method : experiments::kPlaneMethods)
-        shownFields_.add("quadratic/show/" + std::string(method.key), model.quadratic.shown[method.value],
+        shownFields_.add("quadratic/show/" + std::string(method.key), model_.quadratic.shown[method.value],
                          {.label = method.label, .help = method.help});
 }
 
-void QuadraticPanel::build(const Region& centre, float bottom) {
+float QuadraticPanel::build(const Region& centre, float bottom) {
     QuadraticState& state = model_.quadratic;
     const float margin = theme_.px(14), top = centre.y + theme_.px(60);
     const ImVec2 size{centre.width - 2 * margin, bottom - top};
     widgets::FloatingPanel panel("quadratic", {centre.x + margin, top}, size, theme_, layout_);
     const ImVec2 inset{theme_.px(2), theme_.px(2)};  // more than a shade of the cloth behind would disturb the contours
     ImGui::GetWindowDrawList()->AddRectFilled({centre.x + margin + inset.x, top + inset.y},
-                                              {centre.x + margin + size.x - inset.x, bottom - inset.y}, palette::kPanel,
-                                              theme_.px(6));
-    if (panel.heading("Two unknowns", widgets_, "Back to the cloth (key U).")) state.open = false;
+                                              {centre.x + margin + size.x - inset.x, bottom - inset.y},
+                                              theme_.colors.panel, theme_.px(6));
+    if (panel.heading("Two unknowns", widgets_, fmt::format("Back to the cloth (key {}).", keyOf("quadratic.toggle"))))
+        model_.closePanel();
     advance();
     heading();
     const ImVec2 inner = ImGui::GetContentRegionAvail();
@@ -91,6 +90,7 @@ void QuadraticPanel::build(const Region& centre, float bottom) {
     ImGui::EndChild();
     if (!narrow) ImGui::SameLine(0, gap);
     numbers(narrow ? ImGui::GetContentRegionAvail() : ImVec2(side, inner.y));
+    return size.y;
 }
 
 /// Table and plot take what is left, and where nothing is left, the column scrolls.
@@ -122,7 +122,7 @@ void QuadraticPanel::advance() {
 
 void QuadraticPanel::heading() {
     ImGui::SameLine(0, theme_.px(12));
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     std::vector<EnumEntry> names;
     for (const auto& example : experiments::planeExamples()) names.push_back(example.name);
     int chosen = model_.quadratic.example;
@@ -134,9 +134,8 @@ void QuadraticPanel::heading() {
     }
     if (room > theme_.px(400)) {
         ImGui::SameLine(0, theme_.px(12));
-        ImGui::TextColored(quiet(), "f(x) = ½ x·Ax − b·x");
+        ImGui::TextColored(theme_.quiet(), "f(x) = ½ x·Ax − b·x");
     }
-    ImGui::PopFont();
 }
 
 void QuadraticPanel::stepLine() {
@@ -209,24 +208,24 @@ void QuadraticPanel::methods() {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float right = at.x + ImGui::GetContentRegionAvail().x - theme_.px(24);
         widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + theme_.px(6)}, {theme_.px(12), theme_.px(10)},
-                            planeStyle(m), theme_.scale);
+                            planeStyle(m), theme_);
         ImGui::SetCursorPosX(x + theme_.px(17));
         if (widgets_.checkbox(shownFields_.fields()[m])) state.step = std::min(state.step, state.steps());
         const auto& its = state.iterates[m];
         const std::size_t steps = its.size() - 1;
         const bool arrived = its.back().energyError <= experiments::kPlaneEnough * its.front().energyError;
         const std::string text =
-            steps == 0 ? "" : fmt::format("{}{} step{}", arrived ? "" : "over ", steps, steps == 1 ? "" : "s");
-        textRight(text.c_str(), palette::kQuiet, theme_.small, right, at.y + theme_.px(3));
+            steps == 0 ? "" : fmt::format("{}{} step{}", arrived ? "" : "over ", steps, plural(steps));
+        textRight(text.c_str(), theme_.colors.quiet, theme_.small, right, at.y + theme_.px(3));
     }
 }
 
 void QuadraticPanel::table(float height) {
     const QuadraticState& state = model_.quadratic;
-    ImGui::PushFont(theme_.small);
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {theme_.px(3), theme_.px(1.5f)});
-    ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, widgets::rgb(0x1b1f26));
-    ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
+    const widgets::FontScope font(theme_.small);
+    widgets::StyleScope style;
+    style.color(ImGuiCol_TableHeaderBg, theme_.colors.panel).color(ImGuiCol_TableBorderLight, theme_.colors.line);
+    style.measure(ImGuiStyleVar_CellPadding, {theme_.px(3), theme_.px(1.5f)});
     const ImGuiTableFlags flags =
         ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_NoSavedSettings;
     if (ImGui::BeginTable("##steps", int(std::size(kColumns)), flags, {0, height})) {
@@ -241,7 +240,7 @@ void QuadraticPanel::table(float height) {
         for (std::size_t c = 0; c < std::size(kColumns); ++c) {
             ImGui::TableNextColumn();
             const ImVec2 at = ImGui::GetCursorScreenPos();
-            textRight(kColumns[c][0], palette::kQuiet, theme_.small, at.x + ImGui::GetContentRegionAvail().x, at.y);
+            textRight(kColumns[c][0], theme_.colors.quiet, theme_.small, at.x + ImGui::GetContentRegionAvail().x, at.y);
             ImGui::Dummy({ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight()});
             widgets_.tooltip(std::string("quadratic/column/") + kColumns[c][0], ImGui::IsItemHovered(),
                              [&] { return std::string(kColumns[c][1]); });
@@ -255,9 +254,6 @@ void QuadraticPanel::table(float height) {
         ImGui::EndTable();
     }
     layout_.markLast("quadratic/table");
-    ImGui::PopStyleColor(2);
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
 }
 
 void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
@@ -271,12 +267,12 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeight();
     widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x, at.y + line * 0.2f}, {theme_.px(10), line * 0.6f},
-                        planeStyle(method), theme_.scale);
+                        planeStyle(method), theme_);
     ImGui::Dummy({0, line});
     for (const std::string& text : cells) {
         ImGui::TableNextColumn();
         const ImVec2 cell = ImGui::GetCursorScreenPos();
-        textRight(text.c_str(), palette::kText, theme_.small, cell.x + ImGui::GetContentRegionAvail().x, cell.y);
+        textRight(text.c_str(), theme_.colors.text, theme_.small, cell.x + ImGui::GetContentRegionAvail().x, cell.y);
         ImGui::Dummy({0, line});
     }
 }

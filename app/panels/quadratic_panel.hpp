@@ -1,22 +1,16 @@
 #pragma once
 
+#include "panels/panel_context.hpp"
 #include "panels/quadratic_plot.hpp"
-#include "panels/ui_model.hpp"
-#include "widgets/widgets.hpp"
 
 namespace clothlab::app::panels {
 
-struct Region;
-
 /// Two unknowns over the picture: contours of f(x) = 1/2 x.Ax - b.x, the way of each method from a start that the mouse
 /// sets, step by step, and the numbers of each step.
-class QuadraticPanel {
+class QuadraticPanel final : public ClothPanel {
 public:
-    QuadraticPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout,
-                   widgets::Widgets& widgets);
-
-    /// Over the centre, above `bottom`.
-    void build(const Region& centre, float bottom);
+    explicit QuadraticPanel(const PanelContext& context);
+    float build(const Region& centre, float bottom) override;
 
 private:
     /// The numbers under the sliders.
@@ -38,10 +32,6 @@ private:
     void tableRow(std::size_t method, std::size_t step);
     void errors(ImVec2 size);
 
-    UiModel& model_;
-    const widgets::UiTheme& theme_;
-    widgets::LayoutMap& layout_;
-    widgets::Widgets& widgets_;
     QuadraticPlot plot_;
     Entries entries_, usual_;  ///< as they are, as the example has them
     FieldList fields_, usualFields_, shownFields_;

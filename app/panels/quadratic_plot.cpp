@@ -14,12 +14,10 @@
 
 namespace clothlab::app::panels {
 
-namespace palette = widgets::palette;
 using widgets::Dash;
 using widgets::drawMark;
 using widgets::formatNumber;
 using widgets::Mark;
-using widgets::rgb;
 
 namespace {
 
@@ -27,14 +25,6 @@ using experiments::Plane;
 
 constexpr int kLevels = 16, kSamples = 160;
 constexpr double kRoom = 0.72;  // of the half picture that start, minimum and iterates take
-
-ImU32 faded(ImU32 color, unsigned alpha) { return (color & ~IM_COL32_A_MASK) | (alpha << 24); }
-
-/// From the ground of a plot to a calm blue: deeper is brighter.
-ImU32 depthColor(double depth) {
-    const auto mix = [&](unsigned a, unsigned b) { return unsigned(a + depth * (double(b) - double(a))); };
-    return IM_COL32(mix(0x15, 0x27), mix(0x18, 0x45), mix(0x1d, 0x5e), 255);
-}
 
 std::string pointText(const Plane& x) { return fmt::format("({}, {})", formatNumber(x[0], 3), formatNumber(x[1], 3)); }
 
@@ -52,7 +42,7 @@ widgets::Style planeStyle(std::size_t method) {
         case experiments::PlaneMethod::JacobiGradients:
             return {methodColor(PreconditionerKind::Jacobi), Dash::Solid, Mark::Up};
     }
-    return palette::kText;
+    return widgets::hue::kInk;
 }
 
 ImVec2 QuadraticPlot::pixel(const Plane& x) const {
@@ -77,7 +67,7 @@ bool QuadraticPlot::draw(QuadraticState& state, ImVec2 size) {
     ImGui::InvisibleButton("##plane", {max_.x - min_.x, max_.y - min_.y});
     layout_.mark("quadratic/plane", min_, max_);
     if (!fitted_) look(state);
-    const bool moved = hands(state);
+    const bool moved = followMouse(state);
     layout_.mark("quadratic/start", pixel(state.start), pixel(state.start));
 
     draw_->PushClipRect(min_, max_, true);
@@ -118,7 +108,7 @@ void QuadraticPlot::keep(const QuadraticState& state) {
     if (at.x < min_.x || at.x > max_.x || at.y < min_.y || at.y > max_.y) fit();
 }
 
-bool QuadraticPlot::hands(QuadraticState& state) {
+bool QuadraticPlot::followMouse(QuadraticState& state) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     if (ImGui::IsItemHovered() && ImGui::GetIO().MouseWheel != 0) {
         const Plane under = point(mouse);
@@ -137,8 +127,8 @@ bool QuadraticPlot::hands(QuadraticState& state) {
         const Plane x = point(mouse);
         ImGui::BeginTooltip();
         ImGui::Text("x = %s", pointText(x).c_str());
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet),
-                           "f = %s · ‖r‖ = %s\nclick or drag: start here", formatNumber(state.form.value(x), 4).c_str(),
+        ImGui::TextColored(theme_.quiet(), "f = %s · ‖r‖ = %s\nclick or drag: start here",
+                           formatNumber(state.form.value(x), 4).c_str(),
                            formatNumber(state.form.residual(x).norm(), 3).c_str());
         ImGui::EndTooltip();
     }
@@ -173,7 +163,7 @@ void QuadraticPlot::contour(const experiments::PlaneSpectrum& spectrum, const Pl
 
 /// Bands of f and their edges, at even distances from the minimum.
 void QuadraticPlot::ground(const QuadraticState& state) {
-    draw_->AddRectFilled(min_, max_, palette::kPlotGround);
+    draw_->AddRectFilled(min_, max_, theme_.colors.plotGround);
     const experiments::PlaneSpectrum spectrum = state.form.spectrum();
     if (std::abs(spectrum.values.prod()) < 1e-12 * spectrum.values.squaredNorm()) return;  // a trough has no middle
     const Plane centre = state.form.stationary();
@@ -191,18 +181,20 @@ void QuadraticPlot::ground(const QuadraticState& state) {
                     pixel(centre +
                           double(k) / kLevels * (spectrum.axes * Plane(half[0] * std::cos(t), half[1] * std::sin(t)))));
             }
-            draw_->AddConvexPolyFilled(line_.data(), kSamples, depthColor(1 - double(k - 1) / kLevels));
+            draw_->AddConvexPolyFilled(
+                line_.data(), kSamples,
+                widgets::mixed(theme_.colors.basinTop, theme_.colors.basinDepth, 1 - double(k - 1) / kLevels));
         }
     }
     for (int k = 1; k <= kLevels; ++k)
         for (const double sign : {1.0, -1.0})
             contour(spectrum, centre, sign * most * k * k / (kLevels * kLevels),
-                    rgb(sign > 0 ? 0x4a6478 : 0x6f5a48, 170), theme_.px(1));
+                    sign > 0 ? theme_.colors.contour : theme_.colors.contourBelow, theme_.px(1));
     if (!spectrum.positive()) return;
     for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)  // how deep each method has come
         if (state.shown[m] && state.step > 0)
-            contour(spectrum, centre, state.form.value(state.now(m).x) - least, faded(planeStyle(m).color, 120),
-                    theme_.px(1.4f));
+            contour(spectrum, centre, state.form.value(state.now(m).x) - least,
+                    widgets::withAlpha(theme_.ink(planeStyle(m).color), 120), theme_.px(1.4f));
     for (const int which : {0, 1}) eigenAxis(state, which);
 }
 
@@ -213,7 +205,7 @@ void QuadraticPlot::eigenAxis(const QuadraticState& state, int which) {
     const ImVec2 from = pixel(state.form.stationary());
     const Plane d(axis[0], -axis[1]);
     const double reach = std::hypot(max_.x - min_.x, max_.y - min_.y);
-    const ImU32 color = rgb(0xd9dee6, 90);
+    const ImU32 color = widgets::withAlpha(theme_.colors.text, 90);
     const double dash = theme_.px(6);
     for (double t = -reach; t < reach; t += 2 * dash)
         draw_->AddLine({from.x + float(d[0] * t), from.y + float(d[1] * t)},
@@ -230,19 +222,20 @@ void QuadraticPlot::eigenAxis(const QuadraticState& state, int which) {
     const float gap = theme_.px(6);
     label({std::clamp(edge.x + gap, min_.x + gap, max_.x - size.x - gap),
            std::clamp(edge.y + gap, min_.y + gap, max_.y - size.y - gap)},
-          name, palette::kQuiet);
+          name, theme_.colors.quiet);
 }
 
 /// On a ground of its own, over contours and arrows.
 void QuadraticPlot::label(ImVec2 at, const std::string& text, ImU32 color) {
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     const float room = theme_.px(3);
-    draw_->AddRectFilled({at.x - room, at.y - 1}, {at.x + size.x + room, at.y + size.y + 1}, rgb(0x15181d, 190), room);
+    draw_->AddRectFilled({at.x - room, at.y - 1}, {at.x + size.x + room, at.y + size.y + 1},
+                         widgets::withAlpha(theme_.colors.plotGround, 190), room);
     draw_->AddText(at, color, text.c_str());
 }
 
 void QuadraticPlot::axes() {
-    draw_->AddRect(min_, max_, palette::kLine);
+    draw_->AddRect(min_, max_, theme_.colors.line);
     const Plane low = point({min_.x, max_.y}), high = point({max_.x, min_.y});
     const float line = ImGui::GetTextLineHeight(), tick = theme_.px(4);
     // As many ticks along both axes as the shorter one bears: the same spacing, since the scale is the same.
@@ -255,30 +248,32 @@ void QuadraticPlot::axes() {
     const widgets::Axis x = ticksOf(low[0], high[0]), y = ticksOf(low[1], high[1]);
     const char *xName = "x₁", *yName = "x₂";
     const float xEnd = max_.x - ImGui::CalcTextSize(xName).x;
-    draw_->AddText({xEnd, max_.y + theme_.px(4)}, palette::kText, xName);
-    draw_->AddText({min_.x - ImGui::CalcTextSize(yName).x - theme_.px(7), min_.y}, palette::kText, yName);
+    draw_->AddText({xEnd, max_.y + theme_.px(4)}, theme_.colors.text, xName);
+    draw_->AddText({min_.x - ImGui::CalcTextSize(yName).x - theme_.px(7), min_.y}, theme_.colors.text, yName);
     for (const double value : x.ticks) {
         const float at = pixel({value, low[1]}).x;
         const std::string label = widgets::tickLabel(x, value);
         const float width = ImGui::CalcTextSize(label.c_str()).x;
-        draw_->AddLine({at, max_.y - tick}, {at, max_.y}, palette::kQuiet);
+        draw_->AddLine({at, max_.y - tick}, {at, max_.y}, theme_.colors.quiet);
         if (at - width / 2 >= min_.x - theme_.px(6) && at + width / 2 < xEnd - theme_.px(6))
-            draw_->AddText({at - width / 2, max_.y + theme_.px(4)}, palette::kQuiet, label.c_str());
+            draw_->AddText({at - width / 2, max_.y + theme_.px(4)}, theme_.colors.quiet, label.c_str());
     }
     for (const double value : y.ticks) {
         const float at = pixel({low[0], value}).y;
         const std::string label = widgets::tickLabel(y, value);
         const ImVec2 size = ImGui::CalcTextSize(label.c_str());
-        draw_->AddLine({min_.x, at}, {min_.x + tick, at}, palette::kQuiet);
+        draw_->AddLine({min_.x, at}, {min_.x + tick, at}, theme_.colors.quiet);
         if (at - size.y / 2 > min_.y + line && at + size.y / 2 <= max_.y + theme_.px(2))
-            draw_->AddText({min_.x - size.x - theme_.px(6), at - size.y / 2}, palette::kQuiet, label.c_str());
+            draw_->AddText({min_.x - size.x - theme_.px(6), at - size.y / 2}, theme_.colors.quiet, label.c_str());
     }
 }
 
 /// The steps so far as arrows, the one to come as a thin line.
 void QuadraticPlot::way(const QuadraticState& state, std::size_t method) {
     const auto& its = state.iterates[method];
-    const auto [color, dash, mark] = planeStyle(method);
+    const widgets::Style style = planeStyle(method);
+    const ImU32 color = theme_.ink(style.color);
+    const Mark mark = style.mark;
     const float width = theme_.px(2.2f), head = theme_.px(8);
     const std::size_t last = std::min(state.step, its.size() - 1);
     for (std::size_t k = 1; k <= last; ++k) {
@@ -293,7 +288,7 @@ void QuadraticPlot::way(const QuadraticState& state, std::size_t method) {
     }
     for (std::size_t k = 1; k <= last; ++k) drawMark(*draw_, mark, pixel(its[k].x), color, theme_.px(3.5f));
     if (last > 0) {
-        drawMark(*draw_, mark, pixel(its[last].x), palette::kPlotGround, theme_.px(7));
+        drawMark(*draw_, mark, pixel(its[last].x), theme_.colors.plotGround, theme_.px(7));
         drawMark(*draw_, mark, pixel(its[last].x), color, theme_.px(5.5f));
     }
 }
@@ -306,7 +301,7 @@ void QuadraticPlot::marks(const QuadraticState& state) {
         const float gap = theme_.px(8);
         const ImVec2 p{std::clamp(at.x - size.x / 2, min_.x + gap, max_.x - size.x - gap),
                        std::clamp(above ? at.y - gap - size.y : at.y + gap, min_.y + gap, max_.y - size.y - gap)};
-        label(p, text, palette::kText);
+        label(p, text, theme_.colors.text);
     };
     const ImVec2 s = pixel(state.start);
     bool startAbove = true;
@@ -314,13 +309,13 @@ void QuadraticPlot::marks(const QuadraticState& state) {
         const Plane minimum = state.form.stationary();
         const ImVec2 m = pixel(minimum);
         const float r = theme_.px(5);
-        draw_->AddLine({m.x - r, m.y}, {m.x + r, m.y}, palette::kKnob, theme_.px(1.6f));
-        draw_->AddLine({m.x, m.y - r}, {m.x, m.y + r}, palette::kKnob, theme_.px(1.6f));
+        draw_->AddLine({m.x - r, m.y}, {m.x + r, m.y}, theme_.colors.knob, theme_.px(1.6f));
+        draw_->AddLine({m.x, m.y - r}, {m.x, m.y + r}, theme_.colors.knob, theme_.px(1.6f));
         startAbove = s.y <= m.y;
         if (std::hypot(m.x - s.x, m.y - s.y) > theme_.px(40)) name(m, "x* " + pointText(minimum), !startAbove);
     }
-    draw_->AddCircleFilled(s, theme_.px(5.5f), palette::kPin, 24);
-    draw_->AddCircle(s, theme_.px(5.5f), palette::kPlotGround, 24, theme_.px(1.5f));
+    draw_->AddCircleFilled(s, theme_.px(5.5f), theme_.colors.pin, 24);
+    draw_->AddCircle(s, theme_.px(5.5f), theme_.colors.plotGround, 24, theme_.px(1.5f));
     name(s, "start " + pointText(state.start), startAbove);
 }
 

@@ -26,7 +26,7 @@ public:
 
 private:
     void look(const QuadraticState& state);
-    bool hands(QuadraticState& state);
+    bool followMouse(QuadraticState& state);
     void ground(const QuadraticState& state);
     void contour(const experiments::PlaneSpectrum& spectrum, const experiments::Plane& centre, double level,
                  ImU32 color, float width);

@@ -11,7 +11,7 @@ namespace clothlab::app::panels {
 struct QuadraticState {
     static constexpr std::size_t kMethods = experiments::kPlaneMethods.size();
 
-    bool open = false, playing = false;
+    bool playing = false;
     int example = 0;
     experiments::QuadraticForm form;
     experiments::Plane start;

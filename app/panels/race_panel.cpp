@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
@@ -27,7 +29,7 @@ double RacePanel::tolerance() const {
     return all.empty() ? 0 : all[std::min(toleranceAt_, all.size() - 1)];
 }
 
-bool RacePanel::inForce(const Contestant& who) const {
+bool RacePanel::isActive(const Contestant& who) const {
     const Contestant now{{model_.snapshot->settings.solver, model_.snapshot->settings.preconditioner}};
     return now.method.solver.kind == who.method.solver.kind && now.methodText() == who.methodText();
 }
@@ -52,17 +54,18 @@ float RacePanel::build(const Region& centre, float bottom) {
         narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
     widgets::FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading("Race", widgets_, "Closes the race (key T); it runs on, and its results stay."))
-        model_.showRace = false;
+    if (panel.heading("Race", widgets_,
+                      fmt::format("Closes the race (key {}); it runs on, and its results stay.", keyOf("race.toggle"))))
+        model_.closePanel();
     heading();
-    if (!model_.race || (model_.race->result.rows.empty() && model_.race->problem.empty())) {
+    if (!model_.race() || (model_.race()->result.rows.empty() && model_.race()->problem.empty())) {
         widgets_.note(
             "The race freezes the linear system of the step shown and runs every solver and preconditioner on it, from "
-            "the same start to the same true residual. The cloth goes on meanwhile, held for the moments in which a "
-            "time is taken.");
+            "the same start to the same true residual. The simulation continues meanwhile; it pauses while a time is "
+            "measured.");
     } else {
-        if (!model_.race->problem.empty()) {  // why there is no race, or why what there is was not saved
-            widgets_.note(model_.race->problem, true);
+        if (!model_.race()->problem.empty()) {  // why there is no race, or why what there is was not saved
+            widgets_.note(model_.race()->problem, true);
             layout_.markLast("race/problem");
             if (result().rows.empty()) return height;
         }
@@ -78,38 +81,35 @@ float RacePanel::build(const Region& centre, float bottom) {
 void RacePanel::heading() {
     ImGui::SameLine(0, theme_.px(12));
     buttons();
-    if (!model_.race || model_.race->result.field.empty()) return;
+    if (!model_.race() || model_.race()->result.field.empty()) return;
     const auto& r = result();
-    std::string note =
-        fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
-                    formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads, r.threads == 1 ? "" : "s",
-                    r.live ? "timed while the cloth moves" : "timed between steps");
-    if (model_.race->running) note += fmt::format(" · {:.0f} %", 100 * model_.race->share);
-    if (!model_.race->saved.empty()) note += " · saved in " + model_.race->saved;
+    std::string note = fmt::format("{} · step {} · {} particles, {} constrained · {} thread{} · {}", r.scene, r.step,
+                                   formatNumber(r.particles, 7), formatNumber(r.constrained, 7), r.threads,
+                                   plural(r.threads), r.live ? "timed while the cloth moves" : "timed between steps");
+    if (model_.race()->running) note += fmt::format(" · {:.0f} %", 100 * model_.race()->share);
+    if (!model_.race()->saved.empty()) note += " · saved in " + model_.race()->saved;
     widgets_.note(note);
     if (const std::string busy = experiments::busyNote(r); !busy.empty()) {
-        ImGui::PushFont(theme_.small);
-        ImGui::PushStyleColor(ImGuiCol_Text, widgets::palette::kPin);
+        const widgets::FontScope font(theme_.small);
+        ImGui::PushStyleColor(ImGuiCol_Text, theme_.colors.pin);
         ImGui::TextWrapped("%s. Race again when it is idle, or read the iterations.", busy.c_str());
         ImGui::PopStyleColor();
-        ImGui::PopFont();
         layout_.markLast("race/busy");
     }
 }
 
 void RacePanel::buttons() {
-    const bool running = model_.race && model_.race->running;
+    const bool running = model_.race() && model_.race()->running;
     if (running) {
-        if (widgets_.button("race/stop", "Stop", 0, "Ends the race; the rows so far stay."))
-            model_.outbox.push_back(worker::CancelRace{});
-    } else if (widgets_.button("race/start", model_.race ? "Race again" : "Start", 0,
+        actionButton("race/stop", "job.cancel", "Ends the race; the rows so far stay.");
+    } else if (widgets_.button("race/start", model_.race() ? "Race again" : "Start", 0,
                                "Freezes the system of the step shown and races it.")) {
-        model_.startRace(live_);
+        runAction(model_, "race.start");
     }
     ImGui::SameLine(0, theme_.px(6));
-    if (widgets_.toggle("race/live", "live", live_,
-                        "Takes times while the cloth moves: it is not held, and the times are disturbed."))
-        live_ = !live_;
+    if (widgets_.toggle("race/live", "live", model_.raceLive,
+                        "Keeps the simulation running while times are measured, which disturbs them."))
+        model_.raceLive = !model_.raceLive;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
     for (const EnumEntry& rows : experiments::kRaceChoices) {
         const std::string text(rows.label);
@@ -118,7 +118,7 @@ void RacePanel::buttons() {
                             rows.help))
             model_.raceChoice = experiments::RaceChoice(rows.value);
     }
-    if (!model_.race || result().rows.empty()) return;
+    if (!model_.race() || result().rows.empty()) return;
     const auto& tolerances = result().options.tolerances;
     for (std::size_t i = 0; i < tolerances.size(); ++i) {
         const std::string text = formatNumber(tolerances[i], 2);
@@ -129,10 +129,9 @@ void RacePanel::buttons() {
     }
     if (running) return;
     widgets_.flow("Save", theme_.px(14), right);
-    if (widgets_.button("race/save", "Save", 0,
-                        "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder "
-                        "in the program's working folder: `clothlab race --system` runs it again."))
-        model_.saveRace();
+    actionButton("race/save", "race.save",
+                 "Writes table, CSV, JSON, picture, settings and the system in MatrixMarket into a new folder in the "
+                 "program's working folder: `clothlab race --system` runs it again.");
 }
 
 /// Of the variants of a method each has a mark of its own, in the order of the field; the active settings count as one.

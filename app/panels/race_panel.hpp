@@ -1,22 +1,16 @@
 #pragma once
 
-#include "panels/ui_model.hpp"
+#include "panels/panel_context.hpp"
 #include "widgets/plot.hpp"
-#include "widgets/widgets.hpp"
 
 namespace clothlab::app::panels {
 
-struct Region;
-
 /// The race over the picture: a sortable table of every method on the frozen system, residual against iteration and
 /// against time. A click on a row makes that method active.
-class RacePanel {
+class RacePanel final : public ClothPanel {
 public:
-    RacePanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout, widgets::Widgets& widgets)
-        : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
-
-    /// Over the centre, above `bottom`; returns its height.
-    float build(const Region& centre, float bottom);
+    explicit RacePanel(const PanelContext& context) : ClothPanel(context) {}
+    float build(const Region& centre, float bottom) override;
 
 private:
     void heading();
@@ -30,17 +24,12 @@ private:
     void plots(ImVec2 size);
     widgets::PlotReadout plot(widgets::PlotSpec spec, bool overTime, ImVec2 size);
     void choose(const experiments::Contestant& who);
-    bool inForce(const experiments::Contestant& who) const;
-    const experiments::RaceResult& result() const { return model_.race->result; }
+    bool isActive(const experiments::Contestant& who) const;
+    const experiments::RaceResult& result() const { return model_.race()->result; }
     double tolerance() const;
     widgets::Style styleOf(std::size_t contestant) const;
 
-    UiModel& model_;
-    const widgets::UiTheme& theme_;
-    widgets::LayoutMap& layout_;
-    widgets::Widgets& widgets_;
     std::size_t toleranceAt_ = 0;
-    bool live_ = false;
     bool narrow_ = false;  ///< little room: fewer columns, one plot
     int sortColumn_ = 4;
     bool ascending_ = true;

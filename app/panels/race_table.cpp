@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
 #include "panels/race_panel.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
+#include "widgets/scopes.hpp"
 
 // The table of a race.
 namespace clothlab::app::panels {
 
-namespace palette = widgets::palette;
 using widgets::formatNumber;
 
 namespace {
@@ -132,12 +133,12 @@ std::string RacePanel::rankText(const RaceRow& row) const {
 }
 
 void RacePanel::table(float height) {
-    ImGui::PushFont(theme_.small);
-    ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(1.5f)});
-    ImGui::PushStyleColor(ImGuiCol_TableHeaderBg, widgets::rgb(0x1b1f26));
+    const widgets::FontScope font(theme_.small);
+    widgets::StyleScope style;
+    style.color(ImGuiCol_TableHeaderBg, theme_.colors.panel).color(ImGuiCol_TableBorderLight, theme_.colors.line);
+    style.color(ImGuiCol_TableRowBgAlt, theme_.colors.rowAlternate);
+    style.measure(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(1.5f)});
     const unsigned shown = columnsShown(ImGui::GetContentRegionAvail().x);
-    ImGui::PushStyleColor(ImGuiCol_TableRowBgAlt, widgets::rgb(0x20252d));
-    ImGui::PushStyleColor(ImGuiCol_TableBorderLight, palette::kLine);
     const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
                                   ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
     if (ImGui::BeginTable("##rows", int(std::size(kTableColumns)), flags, {0, height})) {
@@ -157,7 +158,7 @@ void RacePanel::table(float height) {
             const float arrow = i == sortColumn_ ? theme_.px(13) : 0;
             const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kTableColumns[i].name).x - arrow;
             ImGui::TableHeader((std::string("##") + kTableColumns[i].name).c_str());
-            ImGui::GetWindowDrawList()->AddText({at.x + (i > 1 ? std::max(0.0f, space) : 0), at.y}, palette::kQuiet,
+            ImGui::GetWindowDrawList()->AddText({at.x + (i > 1 ? std::max(0.0f, space) : 0), at.y}, theme_.colors.quiet,
                                                 kTableColumns[i].name);
             const std::string id = std::string("race/column/") + kTableColumns[i].id;
             layout_.markLast(id);
@@ -171,9 +172,6 @@ void RacePanel::table(float height) {
         for (const RaceRow* row : rows_) drawRow(*row);
         ImGui::EndTable();
     }
-    ImGui::PopStyleColor(3);
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
 }
 
 /// A bit a column. What does not fit beside the method is left out, the least telling first; the row's tooltip has the
@@ -190,7 +188,7 @@ unsigned RacePanel::columnsShown(float width) const {
 
 void RacePanel::drawRow(const RaceRow& row) {
     const Contestant& who = result().field[row.contestant];
-    const std::string label = (inForce(who) ? "• " : "") + who.label();
+    const std::string label = (isActive(who) ? "• " : "") + who.label();
     ImGui::TableNextRow();
     ImGui::TableSetColumnIndex(0);
     const float line = ImGui::GetTextLineHeight();
@@ -209,8 +207,8 @@ void RacePanel::drawRow(const RaceRow& row) {
     }
     ImDrawList* draw = ImGui::GetWindowDrawList();
     widgets::drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)},
-                        styleOf(row.contestant), theme_.scale);
-    draw->AddText({at.x + theme_.px(kSwatch), at.y}, row.converged() ? palette::kText : palette::kQuiet,
+                        styleOf(row.contestant), theme_);
+    draw->AddText({at.x + theme_.px(kSwatch), at.y}, row.converged() ? theme_.colors.text : theme_.colors.quiet,
                   widgets::fitted(label, width).c_str());
     const std::string cells[] = {statusText(row),       row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
                                  cell(row.setUpMs),     totalText(row, narrow_),
@@ -222,8 +220,8 @@ void RacePanel::drawRow(const RaceRow& row) {
             const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cells[i].c_str()).x;
             ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, space));
         }
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(row.converged() ? palette::kText : palette::kQuiet), "%s",
-                           cells[i].c_str());
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(row.converged() ? theme_.colors.text : theme_.colors.quiet),
+                           "%s", cells[i].c_str());
     }
 }
 
@@ -232,24 +230,24 @@ void RacePanel::rowTooltip(const RaceRow& row) const {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(theme_.px(370));
     ImGui::TextUnformatted(result().field[row.contestant].label().c_str());
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet),
+    ImGui::TextColored(theme_.quiet(),
                        "total %s · first solve %s ms\nanalysis %s · set-up %s · products %s · applications %s ms\ntrue "
                        "residual %s · %d run%s%s%s",
                        totalText(row, false).c_str(), cell(row.coldMs).c_str(), cell(row.analyzeMs).c_str(),
                        cell(row.setUpMs).c_str(), cell(row.multiplyMs).c_str(), cell(row.applyMs).c_str(),
                        row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-",
-                       row.runs, row.runs == 1 ? "" : "s", row.message.empty() ? "" : "\n", row.message.c_str());
+                       row.runs, plural(row.runs), row.message.empty() ? "" : "\n", row.message.c_str());
     if (row.ritz.size() > 1 && row.smallestRitz > 0) {
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "Ritz values %s .. %s",
-                           formatNumber(row.smallestRitz, 3).c_str(), formatNumber(row.largestRitz, 3).c_str());
+        ImGui::TextColored(theme_.quiet(), "Ritz values %s .. %s", formatNumber(row.smallestRitz, 3).c_str(),
+                           formatNumber(row.largestRitz, 3).c_str());
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = theme_.px(300), height = theme_.px(14);
         const double low = std::log10(row.smallestRitz), span = std::max(1e-9, std::log10(row.largestRitz) - low);
         ImDrawList* draw = ImGui::GetWindowDrawList();
-        draw->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, palette::kTrack);
+        draw->AddLine({at.x, at.y + height}, {at.x + width, at.y + height}, theme_.colors.track);
         for (const float value : row.ritz) {
             const float x = at.x + width * float((std::log10(std::max(1e-30f, value)) - low) / span);
-            draw->AddLine({x, at.y + theme_.px(2)}, {x, at.y + height}, palette::kText);
+            draw->AddLine({x, at.y + theme_.px(2)}, {x, at.y + height}, theme_.colors.text);
         }
         ImGui::Dummy({width, height + theme_.px(2)});
     }

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "solvers/catalogue.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot_strokes.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
@@ -30,10 +31,8 @@ struct MeasureChoice {
 constexpr MeasureChoice kMeasures[] = {
     {Measure::Error, "error", "|dv_k - dv| of each particle, against a direct solve of the same system."},
     {Measure::Residual, "residual",
-     "|S(b - A dv_k)| of each particle: what the iterate leaves undone, in the same measure for both systems."},
+     "|S(b - A dv_k)| of each particle: the residual of the iterate, measured alike for both systems."},
 };
-
-ImVec4 quiet() { return ImGui::ColorConvertU32ToFloat4(widgets::palette::kQuiet); }
 
 /// Which system a solver iterates on, where both stand in one list.
 std::string systemOf(const Contestant& who) {
@@ -47,7 +46,8 @@ float SlowPanel::build(const Region& centre, float bottom) {
     if (height_ == 0) height_ = theme_.px(150);
     widgets::FloatingPanel panel("slow", {centre.x + margin, bottom - height_}, {centre.width - 2 * margin, height_},
                                  theme_, layout_);
-    if (panel.heading("Slow motion", widgets_, "Back to the moving cloth (key K).")) model_.slow.open = false;
+    if (panel.heading("Slow motion", widgets_, fmt::format("Back to the moving cloth (key {}).", keyOf("slow.toggle"))))
+        model_.closePanel();
     advance();
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(14);
     heading(right - theme_.px(34));
@@ -95,22 +95,21 @@ std::string SlowPanel::note() const {
 
 void SlowPanel::heading(float right) {
     ImGui::SameLine(0, theme_.px(10));
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     std::string text = note();
-    ImGui::TextColored(quiet(), "%s", widgets::fitted(text, right - ImGui::GetCursorScreenPos().x).c_str());
+    ImGui::TextColored(theme_.quiet(), "%s", widgets::fitted(text, right - ImGui::GetCursorScreenPos().x).c_str());
     layout_.markLast("slow/note");
     layout_.words("slow/note", text);
     widgets_.tooltip("slow/note", ImGui::IsItemHovered(), [&] { return text; });
-    ImGui::PopFont();
 }
 
 void SlowPanel::choices(float right) {
     SlowState& slow = model_.slow;
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     const auto name = [&](const char* text, bool first) {
         if (!first) widgets_.flow(text, theme_.px(14), right - theme_.px(60));  // its first choice stands beside it
         ImGui::AlignTextToFramePadding();
-        ImGui::TextColored(quiet(), "%s", text);
+        ImGui::TextColored(theme_.quiet(), "%s", text);
     };
     name("drawn ×", true);
     for (const double factor : kExaggerations) {
@@ -129,8 +128,7 @@ void SlowPanel::choices(float right) {
             slow.measure = choice.measure;
     }
     widgets_.flow("This step", theme_.px(14), right);
-    if (widgets_.button("slow/again", "This step", 0, "Freezes the step that is shown now.")) model_.startSlowMotion();
-    ImGui::PopFont();
+    actionButton("slow/again", "slow.start", "Freezes the step that is shown now.");
 }
 
 void SlowPanel::slider() {
@@ -148,7 +146,7 @@ void SlowPanel::slider() {
 
 void SlowPanel::groupName(const Contestant& first) const {
     const std::string name = systemOf(first);
-    ImGui::TextColored(quiet(), "%s", name.empty() ? "The solver of the step" : name.c_str());
+    ImGui::TextColored(theme_.quiet(), "%s", name.empty() ? "The solver of the step" : name.c_str());
 }
 
 /// Every entry names its solver, and both systems are there whatever is chosen.
@@ -215,14 +213,14 @@ std::vector<std::string> SlowPanel::words(std::size_t which) const {
 }
 
 void SlowPanel::side(std::size_t which, float x, float width) {
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     ImGui::SetCursorPosX(x);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float indent = theme_.px(18), end = at.x + width;
     const Contestant& who = model_.slow.methods[which];
     widgets::drawSwatch(*ImGui::GetWindowDrawList(), {at.x - theme_.px(4), at.y + theme_.px(8)},
                         {theme_.px(17), theme_.px(10)},
-                        methodStyle(who.method.solver.kind, who.method.preconditioner.kind), theme_.scale);
+                        methodStyle(who.method.solver.kind, who.method.preconditioner.kind), theme_);
     ImGui::SetCursorPosX(x + indent);
     if (methodCombo(which, width - indent)) model_.solveSlowMotion();
     const std::string id = "slow/words/" + std::to_string(which);
@@ -232,11 +230,11 @@ void SlowPanel::side(std::size_t which, float x, float width) {
         const std::string text = (i > 0 && line > 0 ? " · " : "") + all[i];
         if (line > 0 && line + ImGui::CalcTextSize(text.c_str()).x <= end) {
             ImGui::SameLine(0, 0);
-            ImGui::TextColored(quiet(), "%s", text.c_str());
+            ImGui::TextColored(theme_.quiet(), "%s", text.c_str());
         } else {
             ImGui::SetCursorPosX(x + indent);
             ImGui::PushTextWrapPos(x + width);
-            ImGui::PushStyleColor(ImGuiCol_Text, quiet());
+            ImGui::PushStyleColor(ImGuiCol_Text, theme_.quiet());
             ImGui::TextUnformatted(all[i].c_str());
             ImGui::PopStyleColor();
             ImGui::PopTextWrapPos();
@@ -245,7 +243,6 @@ void SlowPanel::side(std::size_t which, float x, float width) {
         layout_.markLast(id + "/" + std::to_string(i));
         layout_.words(id + "/" + std::to_string(i), all[i]);
     }
-    ImGui::PopFont();
 }
 
 }  // namespace clothlab::app::panels

@@ -5,14 +5,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/ui.hpp"
+#include "base/text.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
-namespace palette = widgets::palette;
+namespace hue = widgets::hue;
 using widgets::formatNumber;
-using widgets::rgb;
 using worker::SparsityResult;
 
 namespace {
@@ -24,8 +25,9 @@ struct KindLook {
     ImU32 color;
 };
 /// In the order of BlockKind.
-constexpr KindLook kLooks[] = {{"slack", rgb(0x4d5867)}, {"bend, other", rgb(0x7bd389)}, {"fill", rgb(0xe69f00)},
-                               {"shear", rgb(0x56b4e9)}, {"stretch", rgb(0xd884c4)},     {"diagonal", rgb(0xe3e9f1)}};
+constexpr KindLook kLooks[] = {{"slack", hue::kSlackBlock},     {"bend, other", hue::kBendBlock},
+                               {"fill", hue::kFillBlock},       {"shear", hue::kShearBlock},
+                               {"stretch", hue::kStretchBlock}, {"diagonal", hue::kDiagonalBlock}};
 constexpr float kAskAgain = 0.5f;  // s, while the cloth moves
 
 }  // namespace
@@ -35,11 +37,12 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     const float height = bottom - top, width = std::clamp(centre.width * 0.5f, theme_.px(300), height);
     widgets::FloatingPanel panel("sparsity", {centre.x + centre.width - margin - width, top}, {width, height}, theme_,
                                  layout_);
-    if (panel.heading("Matrix", widgets_, "Closes the picture (key M).")) model_.showSparsity = false;
+    if (panel.heading("Matrix", widgets_, fmt::format("Closes the picture (key {}).", keyOf("sparsity.toggle"))))
+        model_.closePanel();
     model_.linked = {-1, -1};
     follow();
     heading();
-    const SparsityResult* result = model_.sparsity;
+    const SparsityResult* result = model_.results.of<SparsityResult>();
     if (result && !result->problem.empty()) {
         widgets_.note(result->problem, true);
     } else if (result) {
@@ -61,7 +64,7 @@ float SparsityPanel::build(const Region& centre, float bottom) {
 /// The matrix of the present step, twice a second while the cloth moves.
 void SparsityPanel::follow() {
     sinceAsked_ += ImGui::GetIO().DeltaTime;
-    const SparsityResult* result = model_.sparsity;
+    const SparsityResult* result = model_.results.of<SparsityResult>();
     const std::int64_t step = model_.snapshot->step;
     // The start has no step of its own and shows the one to come: asked for once, not for ever.
     if (!result || sinceAsked_ < kAskAgain || result->blocks.step == step || askedAt_ == step) return;
@@ -94,12 +97,12 @@ void SparsityPanel::heading() {
 
 /// Runs of one kind in a line of the raster are one rectangle each: thousands instead of a quarter of a million.
 void SparsityPanel::picture(float side) {
-    const SparsityResult& result = *model_.sparsity;
+    const SparsityResult& result = *model_.results.of<SparsityResult>();
     const ImVec2 min = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("##blocks", {side, side});
     layout_.markLast("sparsity/blocks");
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled(min, {min.x + side, min.y + side}, palette::kPlotGround);
+    draw->AddRectFilled(min, {min.x + side, min.y + side}, theme_.colors.plotGround);
     const int n = result.cells;
     const float cell = side / float(std::max(1, n)), grow = std::max(0.0f, theme_.px(1) - cell);
     for (int r = 0; r < n; ++r) {
@@ -110,7 +113,7 @@ void SparsityPanel::picture(float side) {
             if (line[c] > 0)
                 draw->AddRectFilled({min.x + float(c) * cell, min.y + float(r) * cell},
                                     {min.x + float(end) * cell + grow, min.y + float(r + 1) * cell + grow},
-                                    kLooks[line[c] - 1].color);
+                                    theme_.ink(kLooks[line[c] - 1].color));
             c = end;
         }
     }
@@ -121,7 +124,7 @@ void SparsityPanel::picture(float side) {
 
 /// Around each component that is large enough to see, and around what is left: particles alone, and fixed ones.
 void SparsityPanel::borders(ImVec2 min, float side) const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const std::vector<Index>& start = s.componentStart;
     if (start.empty() || s.places() == 0) return;
     const auto square = [&](Index from, Index to, ImU32 color) {
@@ -130,17 +133,17 @@ void SparsityPanel::borders(ImVec2 min, float side) const {
             ImGui::GetWindowDrawList()->AddRect({min.x + a, min.y + a}, {min.x + b, min.y + b}, color);
     };
     std::size_t k = 0;
-    for (; k + 1 < start.size() && start[k + 1] - start[k] > 1; ++k) square(start[k], start[k + 1], palette::kPin);
-    square(start[k], start.back(), palette::kTrack);
-    square(start.back(), s.places(), palette::kKnob);
+    for (; k + 1 < start.size() && start[k + 1] - start[k] > 1; ++k) square(start[k], start[k + 1], theme_.colors.pin);
+    square(start[k], start.back(), theme_.colors.track);
+    square(start.back(), s.places(), theme_.colors.knob);
 }
 
 std::string SparsityPanel::componentsCaption() const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const auto count = Index(s.componentStart.size()) - 1;
     Index alone = 0;
     for (Index c = 0; c < count; ++c) alone += s.componentStart[c + 1] - s.componentStart[c] == 1;
-    std::string text = fmt::format("{} component{}", formatNumber(count, 7), count == 1 ? "" : "s");
+    std::string text = fmt::format("{} component{}", formatNumber(count, 7), plural(count));
     if (count > 0) text += fmt::format(", largest {}", formatNumber(s.componentStart[1], 7));
     if (alone > 0) text += fmt::format(", {} of one particle", formatNumber(alone, 7));
     const Index fixed = s.places() - s.componentStart.back();
@@ -149,7 +152,7 @@ std::string SparsityPanel::componentsCaption() const {
 
 /// The block under the pointer, or the nearest one in the cells around it.
 void SparsityPanel::pointAt(ImVec2 min, float side) {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const auto n = float(s.places());
     const float r = (mouse.y - min.y) / side * n, c = (mouse.x - min.x) / side * n;
@@ -168,31 +171,30 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
     if (row < 0) return;
     const Index a = s.particle[row], b = s.particle[s.column[block]];
     model_.linked = {a, b};
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     ImGui::BeginTooltip();
     if (a == b)
         ImGui::Text("particle %d · place %d", a, row);
     else
         ImGui::Text("particles %d and %d · %s", a, b, kLooks[int(s.kind[block])].name);
     ImGui::EndTooltip();
-    ImGui::PopFont();
 }
 
 void SparsityPanel::crossHair(ImVec2 min, float side) const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     const Index particle = model_.hoveredParticle;
     if (particle < 0 || particle >= Index(s.place.size()) || s.place[particle] < 0) return;
     const float at = (float(s.place[particle]) + 0.5f) / float(s.places()) * side;
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddLine({min.x, min.y + at}, {min.x + side, min.y + at}, palette::kPin);
-    draw->AddLine({min.x + at, min.y}, {min.x + at, min.y + side}, palette::kPin);
+    draw->AddLine({min.x, min.y + at}, {min.x + side, min.y + at}, theme_.colors.pin);
+    draw->AddLine({min.x + at, min.y}, {min.x + at, min.y + side}, theme_.colors.pin);
 }
 
 void SparsityPanel::legend() const {
-    const experiments::Sparsity& s = model_.sparsity->blocks;
+    const experiments::Sparsity& s = model_.results.of<SparsityResult>()->blocks;
     bool present[std::size(kLooks)] = {};
     for (const BlockKind kind : s.kind) present[int(kind)] = true;
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     const float end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     bool first = true;
     for (std::size_t k = 0; k < std::size(kLooks); ++k) {
@@ -206,16 +208,15 @@ void SparsityPanel::legend() const {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float line = ImGui::GetTextLineHeight();
         ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + line * 0.2f}, {at.x + theme_.px(9), at.y + line * 0.8f},
-                                                  kLooks[k].color, theme_.px(2));
-        ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(15), at.y}, palette::kQuiet, kLooks[k].name);
+                                                  theme_.ink(kLooks[k].color), theme_.px(2));
+        ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(15), at.y}, theme_.colors.quiet, kLooks[k].name);
         ImGui::Dummy({width, line});
     }
     const double share = s.places() > 0 ? double(s.occupied) / s.places() : 0;
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "step %d · %s rows · %s blocks · %s a row",
-                       s.step, formatNumber(s.places(), 7).c_str(), formatNumber(double(s.occupied), 8).c_str(),
+    ImGui::TextColored(theme_.quiet(), "step %d · %s rows · %s blocks · %s a row", s.step,
+                       formatNumber(s.places(), 7).c_str(), formatNumber(double(s.occupied), 8).c_str(),
                        formatNumber(share, 3).c_str());
     if (!s.componentStart.empty()) ImGui::TextUnformatted(componentsCaption().c_str());
-    ImGui::PopFont();
 }
 
 }  // namespace clothlab::app::panels

@@ -9,8 +9,6 @@
 
 namespace clothlab::app::panels {
 
-using widgets::Key;
-
 void UiModel::adopt(const scene::Scene& loaded) {
     // A scene may bring an overlay; one that the user has chosen stays where the next scene brings none.
     if (loaded.overlay != scene::OverlayKind::None || overlay == scene.overlay) overlay = loaded.overlay;
@@ -22,13 +20,13 @@ void UiModel::adopt(const scene::Scene& loaded) {
     proven.reset();
     running_ = {.settings = settings};
     provenFrom_ = 0;
-    patch = patchInForce = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
+    patch = activePatch = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
 
 void UiModel::rememberScene() {
     sceneBefore = scene;
-    patchBefore = patchInForce;
+    patchBefore = activePatch;
     overlayBefore = overlay;
     sectionsBefore = sections;
 }
@@ -40,9 +38,9 @@ void UiModel::loadScene(const scene::Scene& loaded) {
     outbox.push_back(worker::LoadScene{loaded, revision});
 }
 
-void UiModel::returnToSceneInForce() {
+void UiModel::returnToActiveScene() {
     scene = sceneBefore;
-    patch = patchInForce = patchBefore;
+    patch = activePatch = patchBefore;
     overlay = overlayBefore;
     sections = sectionsBefore;
     settings = snapshot->settings;
@@ -66,7 +64,7 @@ void UiModel::watchSettings(const worker::Snapshot& next) {
 void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
-    if (load != 0 && next.refusedLoad == load) returnToSceneInForce();
+    if (load != 0 && next.refusedLoad == load) returnToActiveScene();
     if (load != 0 && next.settingsRevision >= load) load = 0;
     // While a command is on its way, what the user has just asked for counts, not what is still true.
     if (!settled) return;
@@ -113,18 +111,22 @@ void UiModel::setSpeed(double factor) {
     outbox.push_back(worker::SetSpeed{factor});
 }
 
-void UiModel::startRace(bool live) {
-    showRace = true;
-    if (race && race->running) return;
+void UiModel::open(Panel which) {
+    panel = which;
+    if (const auto opened = entryOf(which).opened) opened(*this);
+}
+
+void UiModel::startRace() {
+    if (race() && race()->running) return;
     worker::StartRace start;
-    start.live = live;
+    start.live = raceLive;
     start.options.choice = raceChoice;
     outbox.push_back(start);
 }
 
+void UiModel::cancelJob() { outbox.push_back(worker::CancelJob{}); }
+
 void UiModel::startSlowMotion() {
-    closePanels();
-    slow.open = true;
     slow.playing = false;
     slow.frame = 0;
     slow.follow(*snapshot);
@@ -136,38 +138,8 @@ void UiModel::solveSlowMotion() {
     outbox.push_back(worker::StartSlowMotion{{slow.methods[0], slow.methods[1]}, ++slow.request, true});
 }
 
-void UiModel::toggleSlowMotion() {
-    if (slow.open) {
-        slow.open = false;
-        return;
-    }
-    slow.choose(*snapshot);
-    slow.opened = slow.request + 1;
-    startSlowMotion();
-}
-
-void UiModel::toggleSparsity() {
-    const bool opens = !showSparsity;
-    closePanels();
-    showSparsity = opens;
-    if (opens) askSparsity();
-}
-
 void UiModel::askSparsity() {
     outbox.push_back(worker::ShowSparsity{sparsityOf, sparsityOrdering, sparsityByComponents});
-}
-
-void UiModel::toggleQuadratic() {
-    const bool opens = !quadratic.open;
-    closePanels();
-    quadratic.open = opens;
-}
-
-void UiModel::toggleRace() {
-    const bool opens = !showRace;
-    closePanels();
-    showRace = opens;
-    if (opens && !race) startRace(false);
 }
 
 std::string freeName(const std::string& name, const std::string& ending) {
@@ -177,8 +149,8 @@ std::string freeName(const std::string& name, const std::string& ending) {
 }
 
 void UiModel::saveRace() {
-    if (!race || race->running || race->result.rows.empty()) return;
-    raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race->result.scene, race->result.step), "");
+    if (!race() || race()->running || race()->result.rows.empty()) return;
+    raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
     outbox.push_back(worker::SaveRace{raceFolder});
 }
 
@@ -195,28 +167,14 @@ bool UiModel::closeTopmost() {
     else if (showKeys)
         showKeys = false;
     else if (panelOpen())
-        closePanels();
+        closePanel();
     else
         return false;
     return true;
 }
 
-void UiModel::closePanels() { showRace = showSparsity = slow.open = quadratic.open = work.open = false; }
-
-void UiModel::toggleWork() {
-    const bool opens = !work.open;
-    closePanels();
-    work.open = opens;
-    using enum integrators::IntegratorKind;
-    if (!opens || !work.request.integrators.empty()) return;
-    work.request.integrators = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
-    const auto inForce = settings.integrator.kind;
-    if (std::ranges::find(work.request.integrators, inForce) == work.request.integrators.end())
-        work.request.integrators.push_back(inForce);
-}
-
 void UiModel::startWork() {
-    if (work.progress && work.progress->running) return;
+    if (work.progress() && work.progress()->running) return;
     outbox.push_back(worker::StartWork{work.request, work.fromStart, work.live});
 }
 
@@ -226,7 +184,7 @@ void UiModel::openWork(const std::string& path) {
 }
 
 void UiModel::saveWork() {
-    if (!work.progress || work.progress->running || work.progress->records.records.empty()) return;
+    if (!work.progress() || work.progress()->running || work.progress()->records.records.empty()) return;
     outbox.push_back(worker::SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
 }
 
@@ -238,77 +196,7 @@ void UiModel::applyAndRestart() {
     rememberScene();
     load = ++revision;
     outbox.push_back(worker::LoadScene{std::move(next), load});
-    patchInForce = patch;
-}
-
-namespace {
-
-/// Steps through the two unknowns while their panel is open.
-bool stepQuadratic(UiModel& model, bool forward) {
-    if (!model.quadratic.open) return false;
-    forward ? model.quadratic.forward() : model.quadratic.back();
-    return true;
-}
-
-bool askForScreenshot(UiModel& model) {
-    model.say({}, false);  // no picture has the name of the one before in it
-    model.screenshotRequest = true;
-    return true;
-}
-
-bool chooseOverlay(UiModel& model, std::size_t choice) {
-    if (choice >= scene::kOverlayKinds.size()) return false;
-    const auto wanted = static_cast<scene::OverlayKind>(scene::kOverlayKinds[choice].value);
-    model.say(render::overlayRefusal(wanted, model.settings), false);
-    if (model.log.empty()) model.overlay = wanted;
-    return true;
-}
-
-/// Calls a member that takes nothing.
-template <auto Member>
-bool call(UiModel& model) {
-    (model.*Member)();
-    return true;
-}
-/// Turns a switch over.
-template <auto Member>
-bool flip(UiModel& model) {
-    model.*Member = !(model.*Member);
-    return true;
-}
-
-struct Shortcut {
-    Key key;
-    bool (*act)(UiModel&);  ///< false: the key is somebody else's now
-};
-constexpr Shortcut kShortcuts[] = {
-    {Key::Space, call<&UiModel::togglePlaying>},
-    {Key::N, call<&UiModel::stepOnce>},
-    {Key::B, call<&UiModel::stepBack>},
-    {Key::R, call<&UiModel::restart>},
-    {Key::F, call<&UiModel::toggleBranch>},
-    {Key::T, call<&UiModel::toggleRace>},
-    {Key::M, call<&UiModel::toggleSparsity>},
-    {Key::K, call<&UiModel::toggleSlowMotion>},
-    {Key::P, call<&UiModel::toggleWork>},
-    {Key::U, call<&UiModel::toggleQuadratic>},
-    {Key::Left, [](UiModel& model) { return stepQuadratic(model, false); }},
-    {Key::Right, [](UiModel& model) { return stepQuadratic(model, true); }},
-    {Key::C, [](UiModel& model) { return model.resetCamera = true; }},
-    {Key::W, flip<&UiModel::wireframe>},
-    {Key::F1, flip<&UiModel::showKeys>},
-    {Key::F12, askForScreenshot},
-    {Key::Escape, [](UiModel& model) { return model.closeTopmost(); }},
-};
-
-}  // namespace
-
-bool handleShortcut(UiModel& model, Key key, bool control) {
-    if (control) return false;
-    const int code = int(key), first = int(Key::Digit1);
-    if (code >= first && code <= int(Key::Digit9)) return chooseOverlay(model, std::size_t(code - first));
-    const auto found = std::ranges::find(kShortcuts, key, &Shortcut::key);
-    return found != std::end(kShortcuts) && found->act(model);
+    activePatch = patch;
 }
 
 }  // namespace clothlab::app::panels

@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
+#include "panels/panel.hpp"
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
 #include "panels/slow_state.hpp"
 #include "panels/work_state.hpp"
 #include "render/overlays.hpp"
-#include "widgets/keys.hpp"
+#include "widgets/palette.hpp"
 #include "worker/commands.hpp"
 
 namespace clothlab::app::panels {
@@ -30,12 +31,12 @@ std::string freeName(const std::string& name, const std::string& ending);
 struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;
-    std::uint64_t revision = 1;      ///< of `settings`
-    scene::Scene scene;              ///< as loaded; scene.settings are what "default" means
-    scene::ClothPatch patch;         ///< grid in the making, for "apply and restart"
-    scene::ClothPatch patchInForce;  ///< grid of the first cloth as it was loaded last
-    std::uint64_t load = 0;          ///< revision of a scene that is being built, or 0
-    scene::Scene sceneBefore;        ///< what runs meanwhile, and stays if it cannot be built
+    std::uint64_t revision = 1;     ///< of `settings`
+    scene::Scene scene;             ///< as loaded; scene.settings are what "default" means
+    scene::ClothPatch patch;        ///< grid in the making, for "apply and restart"
+    scene::ClothPatch activePatch;  ///< grid of the first cloth as it was loaded last
+    std::uint64_t load = 0;         ///< revision of a scene that is being built, or 0
+    scene::Scene sceneBefore;       ///< what runs meanwhile, and stays if it cannot be built
     scene::ClothPatch patchBefore;
     scene::OverlayKind overlayBefore = scene::OverlayKind::None;
     std::vector<SceneChoice> scenes;  ///< to choose from
@@ -43,9 +44,8 @@ struct UiModel {
     // --- what is known
     const worker::Snapshot* snapshot = nullptr;  ///< never null while panels are built
     PlotHistory history;
-    const worker::SparsityResult* sparsity = nullptr;  ///< the blocks asked for last, or null
-    const worker::RaceProgress* race = nullptr;        ///< the last race, or null before the first
-    std::vector<render::LegendEntry> legend;           ///< of the overlay
+    worker::JobResults results;               ///< what the background jobs have answered last
+    std::vector<render::LegendEntry> legend;  ///< of the overlay
     bool playing = true;
     double speed = 1;
     std::string log;  ///< the last file error, or where a screenshot went
@@ -62,23 +62,23 @@ struct UiModel {
     // --- how it looks
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool wireframe = false;
+    widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
     int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
     Column column = Column::Controls;
     bool popupOpen = false;    ///< a list stands open, as of the last frame
     bool closePopups = false;  ///< at the next frame
     bool showKeys = false;
-    bool showRace = false;
-    SlowState slow;
+    Panel panel = Panel::None;  ///< that is open over the cloth
+    SlowState slow{results};
     QuadraticState quadratic;
-    WorkState work;
-    bool showSparsity = false;
+    WorkState work{results};
     experiments::SparsityOf sparsityOf = experiments::SparsityOf::Matrix;
     factors::Ordering sparsityOrdering = factors::Ordering::Natural;
     bool sparsityByComponents = false;
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
     Index hoveredParticle = -1;           ///< under the pointer on the cloth: to be marked in the matrix
-    bool handsOn = true;                  ///< false in a picture: nothing to press, open or scroll
+    bool interactive = true;              ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
     /// Sections of the left column that stand open. Contact and wind open with a scene that has them.
@@ -97,6 +97,7 @@ struct UiModel {
     bool screenshotRequest = false;
     bool resetCamera = false;
     experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
+    bool raceLive = false;   ///< the next race takes its times while the cloth moves
     std::string raceFolder;  ///< a bundle is being written there: it wants a picture
 
     UiModel() = default;
@@ -108,11 +109,13 @@ struct UiModel {
     void adopt(const scene::Scene& loaded);
     /// Asks for a scene that has been read; until it is built, the present one is remembered.
     void loadScene(const scene::Scene& loaded);
+    /// The last race, or null before the first.
+    const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
     void receive(const worker::Snapshot& next, bool settled);
     /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that
     /// runs.
-    void returnToSceneInForce();
+    void returnToActiveScene();
     /// The settings have been changed: posts them whole under a new revision.
     void postSettings();
     void togglePlaying();
@@ -123,44 +126,40 @@ struct UiModel {
     /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
     void toggleBranch();
     void setSpeed(double factor);
-    /// Opens the race and starts one, unless one is running.
-    void startRace(bool live);
-    /// Opens or closes it; the first time it starts one.
-    void toggleRace();
+    /// Opens a panel in place of the one that is open.
+    void open(Panel panel);
+    void closePanel() { panel = Panel::None; }
+    void toggle(Panel which) { isOpen(which) ? closePanel() : open(which); }
+    bool isOpen(Panel which) const { return panel == which; }
+    /// Races the step shown with raceChoice and raceLive, unless a race is running.
+    void startRace();
     /// Slow motion of the step shown, with the methods in `slow`.
     void startSlowMotion();
     /// The same for the step that is frozen already, at the same iterate.
     void solveSlowMotion();
-    /// Opens or closes it; it opens with the method of the step beside another one.
-    void toggleSlowMotion();
-    void toggleSparsity();
-    /// Opens or closes the two unknowns.
-    void toggleQuadratic();
-    /// Opens or closes work and precision; it opens with the active method among those to be measured.
-    void toggleWork();
     /// Measures what the panel asks for, unless a measurement is on.
     void startWork();
     /// Shows the file of a sweep.
     void openWork(const std::string& path);
     /// Writes what was measured into a new file of the working folder.
     void saveWork();
+    /// Ends what runs in the background.
+    void cancelJob();
     /// Asks for the blocks of the step shown.
     void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
     void saveRace();
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
-    /// Panels over the picture: there is one at a time.
-    void closePanels();
-    bool panelOpen() const { return showRace || showSparsity || slow.open || quadratic.open || work.open; }
+    bool panelOpen() const { return panel != Panel::None; }
     /// Closes what lies on top: an open list, the keys, the panel over the cloth. False when there is nothing to close.
     bool closeTopmost();
     /// Puts a line over the cloth, for some seconds; an error stays longer.
     void say(std::string text, bool isError);
-    bool patchChanged() const { return !scene.cloths.empty() && !(patch == patchInForce); }
+    bool patchChanged() const { return !scene.cloths.empty() && !(patch == activePatch); }
     /// How many steps playing on from here would drop.
     std::int64_t laterSteps() const { return snapshot->historyLast - snapshot->step; }
-    bool settingsInForce() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
+    bool settingsActive() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 
 private:
     void rememberScene();
@@ -168,8 +167,5 @@ private:
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };
-
-/// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
-bool handleShortcut(UiModel& model, widgets::Key key, bool control);
 
 }  // namespace clothlab::app::panels

@@ -6,15 +6,16 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/text.hpp"
 #include "experiments/record_labels.hpp"
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "widgets/chart_view.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 namespace clothlab::app::panels {
 
-namespace palette = widgets::palette;
 using widgets::formatNumber;
 using widgets::PlotReadout;
 using worker::WorkProgress;
@@ -50,8 +51,9 @@ constexpr float kLow = 390;  // points: room for the choices or the plot, not fo
 
 constexpr const char* kWhatItDoes =
     "Runs the chosen integrators from the state shown over a set of step sizes, each half of the one before, to the "
-    "same end, and measures how far the cloth ends from a fine reference. The cloth goes on meanwhile, held for the "
-    "moments in which a time is taken.";
+    "same end, and measures how far the cloth ends from a fine reference. The simulation continues meanwhile; it "
+    "pauses "
+    "while a time is measured.";
 
 std::string text(const Entries& record, std::string_view key) {
     const records::Value* value = records::findEntry(record, key);
@@ -93,8 +95,10 @@ float WorkPanel::build(const Region& centre, float bottom) {
     const float height = std::min(bottom - top, std::max(theme_.px(400), centre.height * 0.62f));
     widgets::FloatingPanel panel("work", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
-    if (panel.heading("Work and precision", widgets_, "Closes it (key P); a measurement runs on, and its points stay."))
-        model_.work.open = false;
+    if (panel.heading(
+            "Work and precision", widgets_,
+            fmt::format("Closes it (key {}); a measurement runs on, and its points stay.", keyOf("work.toggle"))))
+        model_.closePanel();
     ImGui::SameLine(0, theme_.px(12));
     const bool low = height < theme_.px(kLow);
     buttons(low);
@@ -102,7 +106,7 @@ float WorkPanel::build(const Region& centre, float bottom) {
     makeChart();
     const bool choosing = !low || charts_.empty() || model_.work.choosing;
     if (choosing) choices();
-    const WorkProgress* progress = model_.work.progress;
+    const WorkProgress* progress = model_.work.progress();
     if (progress && progress->running) progressBar();
     if (progress && !progress->problem.empty()) {
         widgets_.note(progress->problem, true);
@@ -120,17 +124,15 @@ float WorkPanel::build(const Region& centre, float bottom) {
 
 void WorkPanel::buttons(bool low) {
     WorkState& work = model_.work;
-    const bool running = work.progress && work.progress->running;
+    const bool running = work.progress() && work.progress()->running;
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
-    if (running) {
-        if (widgets_.button("work/stop", "Stop", 0, "Ends the measurement; the points so far stay."))
-            model_.outbox.push_back(worker::CancelWork{});
-    } else if (widgets_.button("work/start", "Measure", 0, "Runs the integrators below from the state shown.")) {
-        model_.startWork();
-    }
+    if (running)
+        actionButton("work/stop", "job.cancel", "Ends the measurement; the points so far stay.");
+    else
+        actionButton("work/start", "work.start", "Runs the integrators below from the state shown.");
     widgets_.flow("live", theme_.px(6), right);
     if (widgets_.toggle("work/live", "live", work.live,
-                        "Takes times while the cloth moves: it is not held, and the times are disturbed."))
+                        "Keeps the simulation running while times are measured, which disturbs them."))
         work.live = !work.live;
     const auto pair = [&](const char* id, const char* first, const char* second, bool& isSecond, const char* help) {
         widgets_.flow(first, theme_.px(12), right);
@@ -153,11 +155,11 @@ void WorkPanel::buttons(bool low) {
     if (widgets_.toggle("work/open-file", "Open", work.choosingFile,
                         "Shows the file of a `clothlab sweep` with --reference."))
         work.choosingFile = !work.choosingFile;
-    if (running || !work.progress || work.progress->records.records.empty() || work.progress->threads == 0) return;
+    if (running || !work.progress() || work.progress()->records.records.empty() || work.progress()->threads == 0)
+        return;
     widgets_.flow("Save", theme_.px(4), right);
-    if (widgets_.button("work/save", "Save", 0,
-                        "Writes one line per run into a new file in the working folder: `clothlab plot` draws it."))
-        model_.saveWork();
+    actionButton("work/save", "work.save",
+                 "Writes one line per run into a new file in the working folder: `clothlab plot` draws it.");
 }
 
 void WorkPanel::fileLine() {
@@ -182,7 +184,7 @@ void WorkPanel::choice(const char* id, const char* label, std::span<const EnumEn
     const float labelWidth = ImGui::CalcTextSize(label).x, all = labelWidth + theme_.px(6 + width);
     if (ImGui::GetItemRectMax().x + theme_.px(12) + all <= right) ImGui::SameLine(0, theme_.px(12));
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", label);
+    ImGui::TextColored(theme_.quiet(), "%s", label);
     widgets_.tooltip(std::string(id) + "/label", ImGui::IsItemHovered(), [&] { return std::string(help); });
     ImGui::SameLine(0, theme_.px(6));
     widgets_.choice(id, table, value, theme_.px(width));
@@ -216,8 +218,9 @@ void WorkPanel::integratorChoice() {
 void WorkPanel::choices() {
     WorkState& work = model_.work;
     experiments::WorkPrecisionRequest& r = work.request;
-    ImGui::PushFont(theme_.small);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
+    const widgets::FontScope font(theme_.small);
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     integratorChoice();
     static constexpr EnumEntry kStarts[] = {{0, "now", "now", "The state shown, at rest or not."},
                                             {1, "start", "the start", "The scene's own start."}};
@@ -231,36 +234,34 @@ void WorkPanel::choices() {
            "The largest step; each next size is half of the one before.");
     choice("work/sizes", "in", kSizes, r.sizes, 72, "How many step sizes.");
     choice("work/tolerance", "tolerance", kTolerances, tolerance, 72,
-           "Of the linear solves: it must be finer than the smallest error, or the curves end in a floor.");
+           "Of the linear solves. It must be finer than the smallest error; otherwise the curves end in a floor.");
     choice("work/repeat", "each", kRepeats, r.repeat, 72,
-           "How often each run is made. The fastest counts: it was disturbed least. The point under the pointer says "
+           "How often each run is made. The fastest counts: it was disturbed least. The tooltip of a point says "
            "how far they differ.");
     choice("work/reference", "reference", enumTable(IntegratorKind{}), reference, 150,
-           "Must be better than all the others: change its step once, and see that the errors stay.");
+           "Must be more accurate than all the others: change its step once, and check that the errors stay.");
     choice("work/divisor", "its step", kDivisors, r.referenceDivisor, 102, "The step of the reference.");
     work.fromStart = from != 0;
     r.duration = duration * 1e-3;
     r.largestDt = largest * 1e-6;
     r.reference = IntegratorKind(reference);
     r.tolerance = tolerance > 0 ? std::pow(10.0, -tolerance) : 0;
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
 }
 
 void WorkPanel::progressBar() {
-    const WorkProgress& progress = *model_.work.progress;
+    const WorkProgress& progress = *model_.work.progress();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(4);
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled(at, {at.x + width, at.y + height}, palette::kField, theme_.px(2));
-    draw->AddRectFilled(at, {at.x + width * float(progress.share), at.y + height}, palette::kKnob, theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, theme_.colors.field, theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width * float(progress.share), at.y + height}, theme_.colors.knob, theme_.px(2));
     layout_.mark("work/progress", at, {at.x + width, at.y + height});
     ImGui::Dummy({width, height});
 }
 
 /// The chart is made anew only when there is something new to it: it looks through all records.
 void WorkPanel::makeChart() {
-    const WorkProgress* progress = model_.work.progress;
+    const WorkProgress* progress = model_.work.progress();
     const WorkState& work = model_.work;
     const std::size_t records = progress ? progress->records.records.size() : 0;
     const std::uint64_t serial = progress ? progress->serial : 0;
@@ -294,10 +295,10 @@ void WorkPanel::makeChart() {
 }
 
 void WorkPanel::words() {
-    const WorkProgress& progress = *model_.work.progress;
+    const WorkProgress& progress = *model_.work.progress();
     std::string words = progress.title;
     if (progress.threads > 0)
-        words += fmt::format(" · {} thread{} · {}", progress.threads, progress.threads == 1 ? "" : "s",
+        words += fmt::format(" · {} thread{} · {}", progress.threads, plural(progress.threads),
                              progress.live ? "timed while the cloth moves" : "timed between its steps");
     if (progress.running) words += fmt::format(" · {:.0f} %, {}", 100 * progress.share, progress.now);
     if (!progress.saved.empty()) words += " · saved in " + progress.saved;
@@ -310,7 +311,7 @@ void WorkPanel::words() {
 
 const Entries& WorkPanel::recordOf(const experiments::ChartCurve& curve, const PlotReadout& readout) const {
     const auto at = std::size_t(readout.sample);
-    return model_.work.progress->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
+    return model_.work.progress()->records.records[readout.lost ? curve.lost[at].record : curve.records[at]];
 }
 
 void WorkPanel::plot(ImVec2 size) {
@@ -343,7 +344,7 @@ void WorkPanel::pointTooltip(const experiments::ChartCurve& curve, const PlotRea
     }
     words += "\nClick to use that integrator and step.";
     ImGui::PushTextWrapPos(theme_.px(370));
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", words.c_str());
+    ImGui::TextColored(theme_.quiet(), "%s", words.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

@@ -3,24 +3,18 @@
 #include <vector>
 
 #include "experiments/chart.hpp"
-#include "panels/ui_model.hpp"
+#include "panels/panel_context.hpp"
 #include "widgets/plot.hpp"
-#include "widgets/widgets.hpp"
 
 namespace clothlab::app::panels {
-
-struct Region;
 
 /// Work and precision over the picture: integrators are run from the state shown over a set of step sizes, and the
 /// error against a fine reference is drawn over the time spent; or a sweep's file is. A click on a point puts its
 /// integrator and its step active.
-class WorkPanel {
+class WorkPanel final : public ClothPanel {
 public:
-    WorkPanel(UiModel& model, const widgets::UiTheme& theme, widgets::LayoutMap& layout, widgets::Widgets& widgets)
-        : model_(model), theme_(theme), layout_(layout), widgets_(widgets) {}
-
-    /// Over the centre, above `bottom`; returns its height.
-    float build(const Region& centre, float bottom);
+    explicit WorkPanel(const PanelContext& context) : ClothPanel(context) {}
+    float build(const Region& centre, float bottom) override;
 
 private:
     void buttons(bool low);
@@ -36,10 +30,6 @@ private:
     void makeChart();
     const records::Entries& recordOf(const experiments::ChartCurve& curve, const widgets::PlotReadout& readout) const;
 
-    UiModel& model_;
-    const widgets::UiTheme& theme_;
-    widgets::LayoutMap& layout_;
-    widgets::Widgets& widgets_;
     std::vector<experiments::Chart> charts_;  ///< one, or none
     std::string chartProblem_, orders_, timesNote_;
     std::uint64_t chartSerial_ = 0;  ///< what the chart was made of

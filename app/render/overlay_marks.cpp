@@ -66,16 +66,6 @@ void wireframe(const Snapshot& snapshot, const ViewState& view, const SceneColor
                        kWireWidth * view.contentScale);
 }
 
-void contacts(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
-    for (const Snapshot::Contact& c : snapshot.contacts) {
-        if (!holds(snapshot, c.particle)) continue;
-        const glm::vec3 p = positionOf(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
-        const float length = 16 * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
-        batch.line(p, p + length * n, colors.normal, 1.25f * view.contentScale);
-        batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), colors.markRim);
-    }
-}
-
 /// A stroke along the line, or a small square in the plane, on which a pin lets its particle slide.
 void pinGuides(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     for (const Snapshot::PinGuide& guide : snapshot.pinGuides) {
@@ -97,29 +87,47 @@ void pinGuides(const Snapshot& snapshot, const ViewState& view, const SceneColor
 
 }  // namespace
 
+bool strainMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors&, MarkBatch& batch) {
+    if (snapshot.springStrain.size() != snapshot.mesh->springs.size()) return false;
+    if (spacingOnScreen(snapshot, view) < kLineSpacing * view.contentScale)
+        return true;  // the cloth's own colours say it
+    ViewState near = view;
+    near.showSprings[int(cloth::SpringFamily::Stretch)] = near.showSprings[int(cloth::SpringFamily::Shear)] = true;
+    near.showSprings[int(cloth::SpringFamily::Bend)] = false;
+    springs(
+        snapshot, near, batch, [](std::size_t) { return true; },
+        [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
+    return true;
+}
+
+bool springStateMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors&, MarkBatch& batch) {
+    if (snapshot.springState.size() != snapshot.mesh->springs.size()) return false;
+    for (const bool active : {false, true})  // what works lies on top of what does not
+        springs(
+            snapshot, view, batch,
+            [&](std::size_t k) { return ((snapshot.springState[k] & cloth::kSpringActive) != 0) == active; },
+            [&](std::size_t k) { return withAlpha(springStateColor(snapshot.springState[k]), active ? 255 : 110); });
+    return true;
+}
+
+bool contactMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
+    for (const Snapshot::Contact& c : snapshot.contacts) {
+        if (!holds(snapshot, c.particle)) continue;
+        const glm::vec3 p = positionOf(snapshot, c.particle), n{c.normal[0], c.normal[1], c.normal[2]};
+        const float length = 16 * view.contentScale * view.camera.metresPerPixel(p, view.viewport);
+        batch.line(p, p + length * n, colors.normal, 1.25f * view.contentScale);
+        batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), colors.markRim);
+    }
+    return true;
+}
+
 void collectOverlay(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
     batch.clear();
-    const std::size_t springCount = snapshot.mesh->springs.size();
-    if (view.overlay == OverlayKind::Strain && snapshot.springStrain.size() == springCount) {
-        if (spacingOnScreen(snapshot, view) < kLineSpacing * view.contentScale)
-            return;  // the cloth's own colours say it
-        ViewState near = view;
-        near.showSprings[int(cloth::SpringFamily::Stretch)] = near.showSprings[int(cloth::SpringFamily::Shear)] = true;
-        near.showSprings[int(cloth::SpringFamily::Bend)] = false;
-        springs(
-            snapshot, near, batch, [](std::size_t) { return true; },
-            [&](std::size_t k) { return withAlpha(strainColor(snapshot.springStrain[k])); });
-    } else if (view.overlay == OverlayKind::SpringState && snapshot.springState.size() == springCount)
-        for (const bool active : {false, true})  // what works lies on top of what does not
-            springs(
-                snapshot, view, batch,
-                [&](std::size_t k) { return ((snapshot.springState[k] & cloth::kSpringActive) != 0) == active; },
-                [&](std::size_t k) {
-                    return withAlpha(springStateColor(snapshot.springState[k]), active ? 255 : 110);
-                });
-    else if (view.wireframe)
-        wireframe(snapshot, view, colors, batch);
-    if (view.overlay == OverlayKind::Contacts) contacts(snapshot, view, colors, batch);
+    const OverlayMarks marks = marksOf(view.overlay);
+    const bool bySpring = isBySpring(view.overlay);  // these lines lie where the edges would
+    const bool drawn = bySpring && marks(snapshot, view, colors, batch);
+    if (view.wireframe && !drawn) wireframe(snapshot, view, colors, batch);
+    if (marks && !bySpring) marks(snapshot, view, colors, batch);
 }
 
 void collectHandles(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {

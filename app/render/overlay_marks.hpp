@@ -6,6 +6,16 @@
 
 namespace clothlab::app::render {
 
+/// Draws the lines and points of an overlay; false where the snapshot has nothing of it.
+using OverlayMarks = bool (*)(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
+                              MarkBatch& batch);
+bool strainMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
+bool springStateMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
+                      MarkBatch& batch);
+bool contactMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
+/// Of the table in overlays.cpp; null = none.
+OverlayMarks marksOf(OverlayKind kind);
+
 /// Marks that lie on the cloth: springs, contacts, the edges of the mesh. The cloth hides those behind it.
 void collectOverlay(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                     MarkBatch& batch);

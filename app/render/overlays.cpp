@@ -1,12 +1,14 @@
 #include "render/overlays.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cassert>
+#include <iterator>
 
 #include <fmt/format.h>
 
+#include "render/overlay_marks.hpp"
+#include "render/scene_colors.hpp"
 #include "solvers/solver.hpp"
-#include "worker/component_tones.hpp"
 
 namespace clothlab::app::render {
 
@@ -14,28 +16,6 @@ using worker::ComponentView;
 using worker::Snapshot;
 
 namespace {
-
-constexpr float kMostStrain = 0.1f;  ///< the end of the scale
-constexpr Rgb kSlack{40, 46, 54};    ///< darker than any of the scale
-constexpr Rgb kImplicit{86, 180, 233}, kExplicit{230, 159, 0}, kInactive{116, 126, 140};
-constexpr Rgb kSliding{0, 179, 138}, kLine{240, 228, 66}, kStuck{216, 132, 196}, kNormal{217, 222, 230};
-
-/// Apart from each other, from grey and white, and from the red of errors, for all kinds of eyes.
-constexpr Rgb kTones[worker::kComponentTones] = {{0, 184, 251},  {229, 156, 0},  {20, 171, 127},  {211, 126, 194},
-                                                 {244, 233, 34}, {68, 112, 164}, {176, 214, 115}, {151, 97, 232},
-                                                 {175, 112, 58}, {238, 190, 172}};
-constexpr Rgb kAlone{120, 128, 139}, kFixed{255, 255, 255};
-
-/// A colour map as a polynomial of degree 6 a channel, t in 0..1.
-Rgb polynomial(const float (&c)[7][3], float t) {
-    std::uint8_t out[3];
-    for (int k = 0; k < 3; ++k) {
-        float sum = c[6][k];
-        for (int i = 5; i >= 0; --i) sum = sum * t + c[i][k];
-        out[k] = std::uint8_t(std::lround(255 * std::clamp(sum, 0.0f, 1.0f)));
-    }
-    return {out[0], out[1], out[2]};
-}
 
 std::vector<Rgb> sampled(Rgb (*map)(float), float from, float to) {
     constexpr int kStops = 24;
@@ -51,7 +31,7 @@ std::size_t countOf(const Snapshot& snapshot, int ndof) {
 }
 
 /// "implicit: 1200 stretch, 80 bend" for each state a spring can be in.
-std::vector<LegendEntry> springLegend(const Snapshot& snapshot) {
+std::vector<LegendEntry> springLegend(const Snapshot& snapshot, const SceneColors&) {
     constexpr std::uint8_t kStates[] = {cloth::kSpringActive | cloth::kSpringImplicit, cloth::kSpringActive, 0};
     constexpr const char* kNames[] = {"implicit", "explicit", "inactive"};
     constexpr const char* kFamilyNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
@@ -78,10 +58,10 @@ std::vector<LegendEntry> springLegend(const Snapshot& snapshot) {
 std::vector<LegendEntry> nothingToShow(const Snapshot& snapshot, const char* what) {
     const std::string words = snapshot.step > 0 ? std::string("not kept for this step: take the next one")
                                                 : fmt::format("there is no {} to show yet", what);
-    return {{.label = words, .color = kInactive}};
+    return {{.label = words, .color = nothingColor()}};
 }
 
-std::vector<LegendEntry> componentLegend(const Snapshot& snapshot) {
+std::vector<LegendEntry> componentLegend(const Snapshot& snapshot, const SceneColors&) {
     const ComponentView& view = snapshot.components;
     if (view.of.empty()) return nothingToShow(snapshot, "step");
     Index largest = 0, alone = 0;
@@ -96,39 +76,23 @@ std::vector<LegendEntry> componentLegend(const Snapshot& snapshot) {
         entries.push_back({.label = view.count() == 1 ? fmt::format("one component: {} particles", view.size.front())
                                                       : fmt::format("the largest of {} components: {} particles",
                                                                     view.count(), view.size[largest]),
-                           .color = kTones[view.tone[largest]]});
+                           .color = componentTones()[view.tone[largest]]});
     if (several > 1) {
         LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1),
                            .color = {}};
         for (Index c = 0; c < view.count() && others.swatches.size() < 4; ++c) {
-            const Rgb tone = kTones[view.tone[c]];
+            const Rgb tone = componentTones()[view.tone[c]];
             const bool shown = std::find(others.swatches.begin(), others.swatches.end(), tone) != others.swatches.end();
             if (c != largest && view.size[c] > 1 && !shown) others.swatches.push_back(tone);
         }
         entries.push_back(std::move(others));
     }
-    entries.push_back({.label = fmt::format("alone: {}", alone), .color = kAlone});
-    entries.push_back({.label = fmt::format("fixed, in none: {}", fixed), .color = kFixed});
+    entries.push_back({.label = fmt::format("alone: {}", alone), .color = aloneColor()});
+    entries.push_back({.label = fmt::format("fixed, in none: {}", fixed), .color = fixedColor()});
     return entries;
 }
 
-std::vector<LegendEntry> iterationsLegend(const Snapshot& snapshot) {
-    const ComponentView& view = snapshot.components;
-    if (std::string why = overlayRefusal(OverlayKind::Iterations, snapshot.settings); !why.empty())
-        return {{.label = std::move(why), .color = kInactive}};
-    if (view.iterations.empty()) return {{.label = "there is no solve by components to show yet", .color = kInactive}};
-    return {{.label = "iterations of each component",
-             .color = viridis(0),
-             .ramp = sampled(viridis, 0, 1),
-             .from = 0,
-             .to = view.iterationsTo},
-            {.label = "fixed", .color = kFixed}};
-}
-
-}  // namespace
-
-std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
-    if (kind != OverlayKind::Iterations) return {};
+std::string iterationsRefusal(const scene::Settings& settings) {
     if (!integrators::isImplicit(settings.integrator.kind)) return "An explicit integrator solves no linear system.";
     if (!settings.solver.decompose)
         return "Needs \"by components\" (Solver): each component then has a solve of its own.";
@@ -136,50 +100,51 @@ std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
     return {};
 }
 
-worker::OverlayRequest requestFor(OverlayKind kind) {
-    worker::OverlayRequest request;
-    request.springStrain = kind == OverlayKind::Strain;
-    request.springState = kind == OverlayKind::SpringState;
-    request.contacts = kind == OverlayKind::Contacts;
-    request.velocity = kind == OverlayKind::Velocity;
-    request.residual = kind == OverlayKind::Residual;
-    request.components = isByComponent(kind);
-    return request;
+std::vector<LegendEntry> iterationsLegend(const Snapshot& snapshot, const SceneColors&) {
+    const ComponentView& view = snapshot.components;
+    if (std::string why = iterationsRefusal(snapshot.settings); !why.empty())
+        return {{.label = std::move(why), .color = nothingColor()}};
+    if (view.iterations.empty())
+        return {{.label = "there is no solve by components to show yet", .color = nothingColor()}};
+    return {{.label = "iterations of each component",
+             .color = viridis(0),
+             .ramp = sampled(viridis, 0, 1),
+             .from = 0,
+             .to = view.iterationsTo},
+            {.label = "fixed", .color = fixedColor()}};
 }
 
-Rgb viridis(float t) {
-    // Polynomial fit of matplotlib's viridis table, within 1 % per channel.
-    constexpr float kFit[7][3] = {{0.2777273f, 0.0054073f, 0.3340998f},   {0.1050930f, 1.4046135f, 1.3845902f},
-                                  {-0.3308618f, 0.2148476f, 0.0950952f},  {-4.6342305f, -5.7991010f, -19.3324410f},
-                                  {6.2282700f, 14.1799334f, 56.6905526f}, {4.7763850f, -13.7451454f, -65.3530326f},
-                                  {-5.4354559f, 4.6458526f, 26.3124352f}};
-    t = std::isfinite(t) ? std::clamp(t, 0.0f, 1.0f) : 1.0f;
-    return polynomial(kFit, t);
+std::vector<LegendEntry> strainLegend(const Snapshot&, const SceneColors&) {
+    return {{.label = "strain of stretch and shear springs",
+             .color = strainColor(0),
+             .ramp = sampled(strainColor, 0, kMostStrain),
+             .from = 0,
+             .to = 100 * kMostStrain,
+             .unit = "%"},
+            {.label = "all its springs slack", .color = slackColor()}};
 }
 
-Rgb strainColor(float strain) {
-    // Polynomial fit of matplotlib's inferno table, without its black end.
-    constexpr float kFit[7][3] = {{0.0002189f, 0.0016510f, -0.0194809f},     {0.1065134f, 0.5639564f, 3.9327124f},
-                                  {11.6024931f, -3.9728540f, -15.9423941f},  {-41.7039961f, 17.4363989f, 44.3541452f},
-                                  {77.1629357f, -33.4023589f, -81.8073093f}, {-71.3194282f, 32.6260643f, 73.2095199f},
-                                  {25.1311262f, -12.2426690f, -23.0703250f}};
-    constexpr float kFrom = 0.25f, kTo = 0.98f;
-    if (strain < -1e-4f) return kSlack;
-    const float share = std::isfinite(strain) ? std::clamp(strain / kMostStrain, 0.0f, 1.0f) : 1.0f;
-    return polynomial(kFit, kFrom + (kTo - kFrom) * share);
+std::vector<LegendEntry> contactLegend(const Snapshot& snapshot, const SceneColors& colors) {
+    const auto& n = colors.normal;
+    return {{.label = fmt::format("slides, ndof 2 ({})", countOf(snapshot, 2)), .color = ndofColor(2)},
+            {.label = fmt::format("on a line, ndof 1 ({})", countOf(snapshot, 1)), .color = ndofColor(1)},
+            {.label = fmt::format("stuck, ndof 0 ({})", countOf(snapshot, 0)), .color = ndofColor(0)},
+            {.label = "contact normal", .color = {n.r, n.g, n.b}}};
 }
 
-Rgb springStateColor(std::uint8_t flags) {
-    if ((flags & cloth::kSpringActive) == 0) return kInactive;
-    return (flags & cloth::kSpringImplicit) != 0 ? kImplicit : kExplicit;
+std::vector<LegendEntry> fieldLegend(const Snapshot& snapshot, const SceneColors&) {
+    if (snapshot.field.values.empty()) return nothingToShow(snapshot, "solve");
+    return {{.label = snapshot.field.label + (snapshot.field.logarithmic ? " (logarithmic)" : ""),
+             .color = viridis(0),
+             .ramp = sampled(viridis, 0, 1),
+             .from = snapshot.field.from,
+             .to = snapshot.field.to,
+             .unit = snapshot.field.unit}};
 }
-
-Rgb ndofColor(int ndof) { return ndof >= 2 ? kSliding : ndof == 1 ? kLine : kStuck; }
-
-std::span<const Rgb> componentTones() { return kTones; }
 
 /// Each particle by the largest strain of its stretch and shear springs: lines alone would be a moiré on a fine grid.
 void strainColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    if (!snapshot.mesh) return;
     const auto& springs = snapshot.mesh->springs;
     if (snapshot.springStrain.size() != springs.size()) return;
     std::vector<float> largest(snapshot.mesh->particles, -1.0f);
@@ -191,59 +156,92 @@ void strainColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
     for (const float strain : largest) out.push_back(strainColor(strain));
 }
 
-void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>& out) {
-    out.clear();
-    if (kind == OverlayKind::Strain && snapshot.mesh) strainColors(snapshot, out);
-    const worker::ParticleField& field = snapshot.field;
-    const ComponentView& view = snapshot.components;
-    if (isParticleField(kind))
-        for (const float value : field.values) out.push_back(viridis(field.position(value)));
-    if (!isByComponent(kind) || (kind == OverlayKind::Iterations && view.iterations.empty())) return;
-    for (const Index component : view.of) {
-        const auto c = std::size_t(component) - 1;
-        if (component == 0)
-            out.push_back(kFixed);
-        else if (kind == OverlayKind::Iterations)
-            out.push_back(viridis(float(view.iterations[c] / view.iterationsTo)));
-        else
-            out.push_back(view.size[c] == 1 ? kAlone : kTones[view.tone[c]]);
-    }
+void fieldColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    for (const float value : snapshot.field.values) out.push_back(viridis(snapshot.field.position(value)));
 }
 
-std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot) {
-    switch (kind) {
-        case OverlayKind::None:
-            return {};
-        case OverlayKind::Strain:
-            return {{.label = "strain of stretch and shear springs",
-                     .color = strainColor(0),
-                     .ramp = sampled(strainColor, 0, kMostStrain),
-                     .from = 0,
-                     .to = 100 * kMostStrain,
-                     .unit = "%"},
-                    {.label = "all its springs slack", .color = kSlack}};
-        case OverlayKind::SpringState:
-            return springLegend(snapshot);
-        case OverlayKind::Contacts:
-            return {{.label = fmt::format("slides, ndof 2 ({})", countOf(snapshot, 2)), .color = kSliding},
-                    {.label = fmt::format("on a line, ndof 1 ({})", countOf(snapshot, 1)), .color = kLine},
-                    {.label = fmt::format("stuck, ndof 0 ({})", countOf(snapshot, 0)), .color = kStuck},
-                    {.label = "contact normal", .color = kNormal}};
-        case OverlayKind::Velocity:
-        case OverlayKind::Residual:
-            if (snapshot.field.values.empty()) return nothingToShow(snapshot, "solve");
-            return {{.label = snapshot.field.label + (snapshot.field.logarithmic ? " (logarithmic)" : ""),
-                     .color = viridis(0),
-                     .ramp = sampled(viridis, 0, 1),
-                     .from = snapshot.field.from,
-                     .to = snapshot.field.to,
-                     .unit = snapshot.field.unit}};
-        case OverlayKind::Components:
-            return componentLegend(snapshot);
-        case OverlayKind::Iterations:
-            return iterationsLegend(snapshot);
-    }
-    return {};
+/// A particle's colour by that of its component.
+template <class Color>
+void colorComponents(const ComponentView& view, std::vector<Rgb>& out, Color color) {
+    for (const Index component : view.of)
+        out.push_back(component == 0 ? fixedColor() : color(std::size_t(component) - 1));
+}
+
+void componentColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    const ComponentView& view = snapshot.components;
+    colorComponents(view, out,
+                    [&](std::size_t c) { return view.size[c] == 1 ? aloneColor() : componentTones()[view.tone[c]]; });
+}
+
+void iterationColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    const ComponentView& view = snapshot.components;
+    if (view.iterations.empty()) return;
+    colorComponents(view, out, [&](std::size_t c) { return viridis(float(view.iterations[c] / view.iterationsTo)); });
+}
+
+/// What becomes of the cloth's surface.
+enum class Surface { Own, Shaded, Cells };
+
+/// All that drawing knows of an overlay. A new one is a value and a row in scene/overlay.hpp, which names it, and a row
+/// here with what colours it; where the snapshot lacks what it shows, a flag of worker::OverlayRequest too.
+struct OverlayEntry {
+    OverlayKind kind;
+    bool worker::OverlayRequest::*request;  ///< what the simulation's side fills in; null = nothing
+    Surface surface;
+    OverlayMarks marks;                                                       ///< lines and points over it, or null
+    bool bySpring;                                                            ///< those are its springs
+    void (*colors)(const Snapshot&, std::vector<Rgb>&);                       ///< of each particle, or null
+    std::vector<LegendEntry> (*legend)(const Snapshot&, const SceneColors&);  ///< null = none
+    std::string (*refusal)(const scene::Settings&) = nullptr;  ///< why it has nothing to show; null = it always has
+};
+using Asked = worker::OverlayRequest;
+constexpr OverlayEntry kOverlays[] = {
+    {OverlayKind::None, nullptr, Surface::Own, nullptr, false, nullptr, nullptr},
+    {OverlayKind::Strain, &Asked::springStrain, Surface::Shaded, strainMarks, true, strainColors, strainLegend},
+    {OverlayKind::SpringState, &Asked::springState, Surface::Own, springStateMarks, true, nullptr, springLegend},
+    {OverlayKind::Contacts, &Asked::contacts, Surface::Own, contactMarks, false, nullptr, contactLegend},
+    {OverlayKind::Velocity, &Asked::velocity, Surface::Shaded, nullptr, false, fieldColors, fieldLegend},
+    {OverlayKind::Residual, &Asked::residual, Surface::Shaded, nullptr, false, fieldColors, fieldLegend},
+    {OverlayKind::Components, &Asked::components, Surface::Cells, nullptr, false, componentColors, componentLegend},
+    {OverlayKind::Iterations, &Asked::components, Surface::Cells, nullptr, false, iterationColors, iterationsLegend,
+     iterationsRefusal},
+};
+
+const OverlayEntry& entryOf(OverlayKind kind) {
+    const auto found = std::ranges::find(kOverlays, kind, &OverlayEntry::kind);
+    assert(found != std::end(kOverlays) && "an overlay without a row");
+    return *found;
+}
+
+}  // namespace
+
+bool isByComponent(OverlayKind kind) { return entryOf(kind).surface == Surface::Cells; }
+
+bool isShaded(OverlayKind kind) { return entryOf(kind).surface == Surface::Shaded; }
+
+OverlayMarks marksOf(OverlayKind kind) { return entryOf(kind).marks; }
+
+bool isBySpring(OverlayKind kind) { return entryOf(kind).bySpring; }
+
+std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
+    const auto refusal = entryOf(kind).refusal;
+    return refusal ? refusal(settings) : std::string();
+}
+
+worker::OverlayRequest requestFor(OverlayKind kind) {
+    worker::OverlayRequest request;
+    if (const auto flag = entryOf(kind).request) request.*flag = true;
+    return request;
+}
+
+void particleColors(OverlayKind kind, const Snapshot& snapshot, std::vector<Rgb>& out) {
+    out.clear();
+    if (const auto colors = entryOf(kind).colors) colors(snapshot, out);
+}
+
+std::vector<LegendEntry> legend(OverlayKind kind, const Snapshot& snapshot, bool lightTheme) {
+    const auto entries = entryOf(kind).legend;
+    return entries ? entries(snapshot, sceneColors(lightTheme)) : std::vector<LegendEntry>();
 }
 
 }  // namespace clothlab::app::render

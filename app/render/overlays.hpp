@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "render/data_colors.hpp"
 #include "scene/overlay.hpp"
 #include "worker/snapshot.hpp"
 
@@ -13,28 +12,17 @@ namespace clothlab::app::render {
 using scene::kOverlayKinds;
 using scene::OverlayKind;
 
-/// Whether the overlay colours the cloth by a number a particle, or by what becomes of its component.
-constexpr bool isParticleField(OverlayKind kind) {
-    return kind == OverlayKind::Velocity || kind == OverlayKind::Residual;
-}
-constexpr bool isByComponent(OverlayKind kind) {
-    return kind == OverlayKind::Components || kind == OverlayKind::Iterations;
-}
+/// Whether components colour the surface, each particle's cell in one tone.
+bool isByComponent(OverlayKind kind);
 /// Whether particles colour the surface between them.
-constexpr bool isShaded(OverlayKind kind) { return isParticleField(kind) || kind == OverlayKind::Strain; }
-constexpr bool isBySpring(OverlayKind kind) { return kind == OverlayKind::Strain || kind == OverlayKind::SpringState; }
+bool isShaded(OverlayKind kind);
+bool isBySpring(OverlayKind kind);
 
 /// Empty, or why the overlay has nothing to show with these settings.
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings);
 
 /// What the simulation's side has to fill in for an overlay.
 worker::OverlayRequest requestFor(OverlayKind kind);
-
-/// A colour as the screen shows it (sRGB, 0..255).
-struct Rgb {
-    std::uint8_t r = 0, g = 0, b = 0;
-    bool operator==(const Rgb&) const = default;
-};
 
 /// One row of a legend: a swatch (or several) with a name, or a ramp from `from` to `to` in `unit` with equidistant
 /// `ramp` colours.
@@ -48,20 +36,8 @@ struct LegendEntry {
 };
 
 /// The legend of an overlay on this snapshot (ranges follow the data where that makes sense).
-std::vector<LegendEntry> legend(OverlayKind kind, const worker::Snapshot& snapshot);
+std::vector<LegendEntry> legend(OverlayKind kind, const worker::Snapshot& snapshot, bool lightTheme = false);
 
-// --- the colours behind the pictures
-/// Perceptually uniform sequential map (viridis, by a polynomial of degree 6), t in 0..1.
-Rgb viridis(float t);
-/// Colour of a strain (dimensionless): inferno over 0..10 %, brighter with strain for all kinds of eyes; a slack spring
-/// is darker.
-Rgb strainColor(float strain);
-/// Colour of a spring by its flags cloth::kSpringActive and cloth::kSpringImplicit.
-Rgb springStateColor(std::uint8_t flags);
-/// Colour of a constrained particle: 2 = slides in a plane, 1 = along a line, 0 = stuck.
-Rgb ndofColor(int ndof);
-/// The tones of tonesOf().
-std::span<const Rgb> componentTones();
 /// Colour of each particle under an overlay that colours the surface; empty when there is nothing to show.
 void particleColors(OverlayKind kind, const worker::Snapshot& snapshot, std::vector<Rgb>& out);
 

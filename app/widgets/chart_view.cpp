@@ -89,7 +89,7 @@ void drawCharts(std::span<const experiments::Chart> charts, const std::string& t
     for (const experiments::Chart& chart : charts)
         if (!chart.note.empty() && std::find(notes.begin(), notes.end(), chart.note) == notes.end())
             notes.push_back(chart.note);
-    ImGui::PushStyleColor(ImGuiCol_Text, palette::kQuiet);
+    ImGui::PushStyleColor(ImGuiCol_Text, theme.colors.quiet);
     for (const std::string& note : notes) ImGui::TextWrapped("%s", note.c_str());
     ImGui::PopStyleColor();
     ImGui::Dummy({0, theme.px(4)});

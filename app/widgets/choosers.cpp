@@ -55,9 +55,9 @@ bool Widgets::frames(std::string_view id, std::size_t count, std::size_t& frame,
     }
     const float knob = x0 + std::min(1.0f, float(frame) / most) * (x1 - x0), half = theme_.px(2.5f);
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled({x0, y - half}, {x1, y + half}, rgb(0x2f3742), half);
-    draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
-    draw->AddCircleFilled({knob, y}, theme_.px(held || hovered ? 7.5f : 6.5f), palette::kKnob, 24);
+    draw->AddRectFilled({x0, y - half}, {x1, y + half}, theme_.colors.groove, half);
+    draw->AddRectFilled({x0, y - half}, {knob, y + half}, theme_.colors.track, half);
+    draw->AddCircleFilled({knob, y}, theme_.px(held || hovered ? 7.5f : 6.5f), theme_.colors.knob, 24);
     tooltip(id, hovered, [&] { return std::string(help); });
     return held;
 }

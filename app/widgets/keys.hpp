@@ -5,6 +5,7 @@ namespace clothlab::app::widgets {
 /// Keys by the numbers that GLFW gives them (a static_assert beside the window checks that), so that panels and their
 /// tests need no GLFW.
 enum class Key : int {
+    None = 0,
     Space = 32,
     Digit1 = 49,
     Digit9 = 57,
@@ -14,6 +15,7 @@ enum class Key : int {
     F = 70,
     G = 71,
     K = 75,
+    L = 76,
     M = 77,
     N = 78,
     P = 80,

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 #include "widgets/widgets.hpp"
 
 // A number in the left column: label and value over a track with a knob; a click with Ctrl makes it a text field.
@@ -62,7 +63,7 @@ bool Widgets::vector(const Field& field, const FieldRef& standard) {
     ImGui::PushFont(theme_.small);
     const std::string unit = displayUnit(field.meta);
     const std::string label = std::string(field.meta.label) + (unit.empty() ? "" : ", " + unit);
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s", label.c_str());
+    ImGui::TextColored(theme_.quiet(), "%s", label.c_str());
     ImGui::PopFont();
     FieldMeta bare = field.meta;
     bare.unit = {};
@@ -124,21 +125,21 @@ void Widgets::drawNumber(const Number& number, double value, ImVec2 at, ImVec2 s
     const std::string text = formatValue(number.meta, value);
     ImDrawList* draw = ImGui::GetWindowDrawList();
     ImGui::PushFont(theme_.small);
-    draw->AddText({at.x, at.y}, palette::kQuiet, number.label.c_str());
+    draw->AddText({at.x, at.y}, theme_.colors.quiet, number.label.c_str());
     layout_.wants(number.id,
                   ImGui::CalcTextSize(number.label.c_str()).x + theme_.px(4) + ImGui::CalcTextSize(text.c_str()).x,
                   size.x);
     ImGui::PopFont();
-    textRight(text.c_str(), palette::kText, theme_.small, at.x + size.x, at.y);
+    textRight(text.c_str(), theme_.colors.text, theme_.small, at.x + size.x, at.y);
     const float half = theme_.px(2);
-    draw->AddRectFilled({left - inset, trackY - half}, {right + inset, trackY + half}, rgb(0x262d37), half);
-    draw->AddRectFilled({left - inset, trackY - half}, {knobX, trackY + half}, palette::kTrack, half);
-    draw->AddCircleFilled({knobX, trackY}, theme_.px(lively ? 5.5f : 4.5f), palette::kKnob, 20);
+    draw->AddRectFilled({left - inset, trackY - half}, {right + inset, trackY + half}, theme_.colors.rowGroove, half);
+    draw->AddRectFilled({left - inset, trackY - half}, {knobX, trackY + half}, theme_.colors.track, half);
+    draw->AddCircleFilled({knobX, trackY}, theme_.px(lively ? 5.5f : 4.5f), theme_.colors.knob, 20);
 }
 
 bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign) {
     ImGui::PushFont(theme_.small);
-    ImGui::GetWindowDrawList()->AddText(at, palette::kQuiet, number.label.c_str());
+    ImGui::GetWindowDrawList()->AddText(at, theme_.colors.quiet, number.label.c_str());
     const std::string unit = displayUnit(number.meta);
     const float unitWidth = unit.empty() ? 0 : ImGui::CalcTextSize(unit.c_str()).x + theme_.px(6);
     const float fieldWidth = std::min(size.x * 0.5f, theme_.px(110));
@@ -155,7 +156,7 @@ bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::func
     ImGui::PopStyleVar();
     if (!unit.empty())
         ImGui::GetWindowDrawList()->AddText({at.x + size.x - unitWidth + theme_.px(6), fieldY + theme_.px(2)},
-                                            palette::kQuiet, unit.c_str());
+                                            theme_.colors.quiet, unit.c_str());
     ImGui::PopFont();
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(size);
@@ -196,16 +197,15 @@ void Widgets::complain(const std::string& id, std::string text) {
 void Widgets::complaint(const std::string& id, ImVec2 below) {
     if (complaintId_ != id || complaintSeconds_ <= 0) return;
     complaintSeconds_ -= ImGui::GetIO().DeltaTime;
-    ImGui::PushFont(theme_.small);
+    const FontScope font(theme_.small);
     ImGui::SetNextWindowPos(below);
-    ImGui::PushStyleColor(ImGuiCol_PopupBg, palette::kErrorGround);
+    ImGui::PushStyleColor(ImGuiCol_PopupBg, theme_.colors.errorGround);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(theme_.px(250));
     ImGui::TextUnformatted(complaint_.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     ImGui::PopStyleColor();
-    ImGui::PopFont();
     layout_.mark("complaint:" + id, {0, 0}, {0, 0});
 }
 

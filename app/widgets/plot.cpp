@@ -121,12 +121,12 @@ double PlotDrawing::stackTop(std::size_t layers, std::size_t sample) const {
 }
 
 void PlotDrawing::drawFrame() {
-    draw_->AddRectFilled(min_, max_, palette::kPlotGround, theme_.px(2));
+    draw_->AddRectFilled(min_, max_, theme_.colors.plotGround, theme_.px(2));
     for (const TickLabel& label : yLabels_) {
         const float y = py(label.value);
-        draw_->AddLine({min_.x, y}, {max_.x, y}, palette::kLine);
+        draw_->AddLine({min_.x, y}, {max_.x, y}, theme_.colors.line);
         draw_->AddText({min_.x - ImGui::CalcTextSize(label.text.c_str()).x - theme_.px(6), max_.y - label.to},
-                       palette::kQuiet, label.text.c_str());
+                       theme_.colors.quiet, label.text.c_str());
     }
     if (spec_.xTicks) drawXAxis();
 }
@@ -136,53 +136,55 @@ void PlotDrawing::drawXAxis() {
     const float nameWidth = ImGui::CalcTextSize(name.c_str()).x, y = max_.y + theme_.px(3);
     for (const TickLabel& label : xLabels_) {
         const float at = px(label.value);
-        draw_->AddLine({at, spec_.fineTicks ? min_.y : max_.y}, {at, max_.y + theme_.px(3)}, palette::kLine);
-        draw_->AddText({min_.x + label.from, y}, palette::kQuiet, label.text.c_str());
+        draw_->AddLine({at, spec_.fineTicks ? min_.y : max_.y}, {at, max_.y + theme_.px(3)}, theme_.colors.line);
+        draw_->AddText({min_.x + label.from, y}, theme_.colors.quiet, label.text.c_str());
     }
     if (spec_.nameBelow)
-        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)}, palette::kText,
+        draw_->AddText({(min_.x + max_.x - nameWidth) / 2, y + lineHeight_ + theme_.px(3)}, theme_.colors.text,
                        name.c_str());
     else
-        draw_->AddText({max_.x - nameWidth, y}, palette::kQuiet, name.c_str());
+        draw_->AddText({max_.x - nameWidth, y}, theme_.colors.quiet, name.c_str());
 }
 
 void PlotDrawing::drawLevels() {
     if (spec_.threshold && any_) {
         const float y = py(*spec_.threshold);
-        dashedLine(*draw_, {min_.x, y}, {max_.x, y}, palette::kQuiet, theme_.px(4), theme_.px(1));
+        dashedLine(*draw_, {min_.x, y}, {max_.x, y}, theme_.colors.quiet, theme_.px(4), theme_.px(1));
         const std::string name(spec_.thresholdName);
         const ImVec2 size = ImGui::CalcTextSize(name.c_str());
         const bool below = y + size.y < max_.y;  // at the left, under the level: curves come down to it from above
-        draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, palette::kQuiet, name.c_str());
+        draw_->AddText({min_.x + theme_.px(5), below ? y + theme_.px(1) : y - size.y}, theme_.colors.quiet,
+                       name.c_str());
     }
     if (spec_.cursor && visible(*spec_.cursor))
-        dashedLine(*draw_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, palette::kText, theme_.px(4),
+        dashedLine(*draw_, {px(*spec_.cursor), min_.y}, {px(*spec_.cursor), max_.y}, theme_.colors.text, theme_.px(4),
                    theme_.px(1));
 }
 
 void PlotDrawing::drawHeading() {
     const std::string title(spec_.title);
     ImGui::PushFont(theme_.strong);
-    draw_->AddText(outerMin_, palette::kText, title.c_str());
+    draw_->AddText(outerMin_, theme_.colors.text, title.c_str());
     const float end = outerMin_.x + ImGui::CalcTextSize(title.c_str()).x;
     ImGui::PopFont();
     if (!spec_.unit.empty())
-        draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, palette::kQuiet,
+        draw_->AddText({end + theme_.px(6), outerMin_.y + theme_.px(2)}, theme_.colors.quiet,
                        std::string(spec_.unit).c_str());
     if (!spec_.note.empty()) drawNote();
     const float swatch = theme_.px(spec_.stacked ? kSquare : kSwatch);
     walkLegend([&](std::size_t c, float x, float y) {
         const std::string name(curves_[c].name);
         Style style = curves_[c].style;
-        style.color = shade(c);
+        style.color = withAlpha(style.color, shade(c) >> 24);
         if (spec_.stacked) {  // an area
             const float middle = y + lineHeight_ * 0.52f, half = theme_.px(4.5f);
-            draw_->AddRectFilled({x, middle - half}, {x + 2 * half, middle + half}, style.color, theme_.px(2));
+            draw_->AddRectFilled({x, middle - half}, {x + 2 * half, middle + half}, shade(c), theme_.px(2));
         } else {
             drawSwatch(*draw_, {x, y + lineHeight_ * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 4), theme_.px(7)},
-                       style, theme_.scale);
+                       style, theme_);
         }
-        draw_->AddText({x + swatch, y}, readout_.nearest == int(c) ? palette::kText : palette::kQuiet, name.c_str());
+        draw_->AddText({x + swatch, y}, readout_.nearest == int(c) ? theme_.colors.text : theme_.colors.quiet,
+                       name.c_str());
     });
 }
 
@@ -190,7 +192,7 @@ void PlotDrawing::drawNote() {
     const std::string note(spec_.note);
     const ImVec2 size = ImGui::CalcTextSize(note.c_str()), at{outerMax_.x - size.x, outerMin_.y + theme_.px(2)},
                  end{at.x + size.x, at.y + size.y};
-    draw_->AddText(at, palette::kQuiet, note.c_str());
+    draw_->AddText(at, theme_.colors.quiet, note.c_str());
     layout_.mark(std::string(spec_.id) + ".note", at, end);
     if (spec_.noteHelp.empty() || !ImGui::IsItemHovered() || !ImGui::IsMouseHoveringRect(at, end)) return;
     ImGui::BeginTooltip();
@@ -205,10 +207,10 @@ void PlotDrawing::drawCaption() {
     for (std::size_t i = 0; i < spec_.caption.size() && y + lineHeight_ < max_.y; ++i, y += lineHeight_) {
         const std::string words = fitted(spec_.caption[i], max_.x - min_.x - theme_.px(40));
         const float x = max_.x - theme_.px(6) - ImGui::CalcTextSize(words.c_str()).x;
-        draw_->AddText({x, y}, palette::kText, words.c_str());
+        draw_->AddText({x, y}, theme_.colors.text, words.c_str());
         if (i == 0 && !curves_.empty())
             drawSwatch(*draw_, {x - theme_.px(kSwatch + 6), y + lineHeight_ * 0.5f - theme_.px(3.5f)},
-                       {theme_.px(kSwatch), theme_.px(7)}, curves_[0].style, theme_.scale);
+                       {theme_.px(kSwatch), theme_.px(7)}, curves_[0].style, theme_);
     }
 }
 
@@ -233,7 +235,8 @@ int PlotDrawing::walkLegend(const std::function<void(std::size_t, float, float)>
 void PlotDrawing::drawCentred(std::string_view text) {
     const std::string words(text);
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-    draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, palette::kQuiet, words.c_str());
+    draw_->AddText({(min_.x + max_.x - size.x) / 2, (min_.y + max_.y - size.y) / 2}, theme_.colors.quiet,
+                   words.c_str());
 }
 
 PlotReadout drawPlot(const PlotSpec& spec, std::span<const PlotCurve> curves, ImVec2 size, const UiTheme& theme,

@@ -16,7 +16,7 @@ namespace clothlab::app::widgets {
 
 struct PlotCurve {
     std::string_view name;
-    Style style = palette::kText;
+    Style style = hue::kInk;
     std::span<const double> x,
         y;               ///< same length, x ascending (with marks in any order); a y that is not finite is a gap
     bool faint = false;  ///< another curve is meant

@@ -13,9 +13,9 @@ namespace clothlab::app::widgets {
 ImU32 PlotDrawing::shade(std::size_t curve) const {
     constexpr unsigned kFaint = 60, kOther = 110;
     const bool other = readout_.nearest >= 0 && readout_.nearest != int(curve);
-    const ImU32 color = curves_[curve].style.color;
+    const ImU32 color = theme_.ink(curves_[curve].style.color);
     if (!other && !curves_[curve].faint) return color;
-    return (color & ~IM_COL32_A_MASK) | ((curves_[curve].faint ? kFaint : kOther) << 24);
+    return withAlpha(color, curves_[curve].faint ? kFaint : kOther);
 }
 
 void PlotDrawing::drawAreas() {
@@ -86,7 +86,7 @@ void PlotDrawing::drawMarks() {
             if (curves_[c].labels.empty()) continue;
             const std::string& text = curves_[c].labels[i];
             if (const auto place = labels.place(at, ImGui::CalcTextSize(text.c_str()), theme_.px(kMark)))
-                draw_->AddText(*place, palette::kQuiet, text.c_str());
+                draw_->AddText(*place, theme_.colors.quiet, text.c_str());
         }
 }
 
@@ -119,8 +119,7 @@ void PlotDrawing::drawNames() {
             if (!place) place = places.place(shown[std::size_t(along * float(shown.size() - 1))], size, theme_.px(4));
         if (!place) continue;
         ++named;
-        draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y},
-                             (palette::kPlotGround & ~IM_COL32_A_MASK) | (150u << 24));
+        draw_->AddRectFilled(*place, {place->x + size.x, place->y + size.y}, withAlpha(theme_.colors.plotGround, 150));
         draw_->AddText(*place, shade(c), name.c_str());
         layout_.mark(fmt::format("{}/name/{}", spec_.id, name), *place, {place->x + size.x, place->y + size.y});
     }

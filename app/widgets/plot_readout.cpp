@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -89,14 +91,14 @@ void PlotDrawing::drawReadout() {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float x = px(readout_.x);
     const std::string unit = spec_.unit.empty() ? "" : fmt::format(" {}", spec_.unit);
-    draw_->AddLine({x, min_.y}, {x, max_.y}, rgb(0xd9dee6, 120));
-    draw_->AddLine({min_.x, mouse.y}, {max_.x, mouse.y}, rgb(0xd9dee6, 60));
+    draw_->AddLine({x, min_.y}, {x, max_.y}, withAlpha(theme_.colors.text, 120));
+    draw_->AddLine({min_.x, mouse.y}, {max_.x, mouse.y}, withAlpha(theme_.colors.text, 60));
     ImGui::BeginTooltip();
     ImGui::Text("%s %s", std::string(spec_.xLabel).c_str(), formatNumber(readout_.x, 7).c_str());
     double sum = 0;
     for (const PlotReadout::Value& v : readout_.values) {
         const bool here = readout_.nearest >= 0 && curves_[readout_.nearest].name == v.name;
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(here ? palette::kKnob : palette::kQuiet), "%s  %s%s",
+        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(here ? theme_.colors.knob : theme_.colors.quiet), "%s  %s%s",
                            std::string(v.name).c_str(), formatNumber(v.value, 4).c_str(), unit.c_str());
         sum += v.value;
     }

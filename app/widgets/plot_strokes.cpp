@@ -139,11 +139,12 @@ void drawMark(ImDrawList& draw, Mark mark, ImVec2 at, ImU32 color, float r) {
     }
 }
 
-void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, float scale) {
+void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, const UiTheme& theme) {
     const float middle = at.y + size.y / 2;
     const ImVec2 ends[] = {{at.x, middle}, {at.x + size.x, middle}};
-    strokeLine(draw, ends, {style.color, size.y * 0.36f, style.dash, scale});
-    drawMark(draw, style.mark, {at.x + size.x / 2, middle}, style.color, size.y * 0.5f);
+    const ImU32 color = theme.ink(style.color);
+    strokeLine(draw, ends, {color, size.y * 0.36f, style.dash, theme.scale});
+    drawMark(draw, style.mark, {at.x + size.x / 2, middle}, color, size.y * 0.5f);
 }
 
 }  // namespace clothlab::app::widgets

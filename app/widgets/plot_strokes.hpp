@@ -36,6 +36,6 @@ void cross(ImDrawList& draw, ImVec2 at, ImU32 color, float r, float width);
 void drawMark(ImDrawList& draw, Mark mark, ImVec2 at, ImU32 color, float r);
 
 /// A short piece of a curve for legends and tables: line, dash and mark, `size` large.
-void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, float scale);
+void drawSwatch(ImDrawList& draw, ImVec2 at, ImVec2 size, const Style& style, const UiTheme& theme);
 
 }  // namespace clothlab::app::widgets

@@ -27,30 +27,6 @@ ImFont* addFont(const char* file, float size) {
     return atlas->AddFontDefault(&config);
 }
 
-void applyColors(ImGuiStyle& style) {
-    const ImVec4 clear(0, 0, 0, 0);
-    ImVec4* c = style.Colors;
-    c[ImGuiCol_Text] = vec(palette::kText);
-    c[ImGuiCol_TextDisabled] = vec(palette::kQuiet);
-    c[ImGuiCol_WindowBg] = vec(palette::kPanel);
-    c[ImGuiCol_ChildBg] = clear;
-    c[ImGuiCol_PopupBg] = vec(rgb(0x20252d, 250));
-    c[ImGuiCol_Border] = vec(palette::kLine);
-    c[ImGuiCol_FrameBg] = vec(palette::kField);
-    c[ImGuiCol_FrameBgHovered] = c[ImGuiCol_FrameBgActive] = vec(palette::kFieldHover);
-    c[ImGuiCol_Button] = vec(palette::kField);
-    c[ImGuiCol_ButtonHovered] = vec(palette::kFieldHover);
-    c[ImGuiCol_ButtonActive] = vec(rgb(0x3a4350));
-    c[ImGuiCol_Header] = vec(rgb(0x2c3540));
-    c[ImGuiCol_HeaderHovered] = c[ImGuiCol_HeaderActive] = vec(rgb(0x333d4a));
-    c[ImGuiCol_CheckMark] = vec(palette::kKnob);
-    c[ImGuiCol_ScrollbarBg] = clear;
-    c[ImGuiCol_ScrollbarGrab] = vec(rgb(0x353d49));
-    c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = vec(palette::kTrack);
-    c[ImGuiCol_TextSelectedBg] = vec(rgb(0x44607f));
-    c[ImGuiCol_Separator] = vec(palette::kLine);
-}
-
 }  // namespace
 
 Mark variantMark(std::size_t n) { return static_cast<Mark>(n % kMarkKinds); }
@@ -59,6 +35,33 @@ Style seriesStyle(std::size_t n) {
     constexpr ImU32 kSeries[] = {hue::kSky,  hue::kOrange, hue::kGreen,  hue::kPink,  hue::kYellow, hue::kBlue,
                                  hue::kRust, hue::kLilac,  hue::kViolet, hue::kWhite, hue::kSand,   hue::kSlate};
     return {kSeries[n % std::size(kSeries)], static_cast<Dash>(n / std::size(kSeries) % kDashKinds)};
+}
+
+void applyColors(ThemeKind kind, UiTheme& theme) {
+    theme.kind = kind;
+    theme.colors = paletteOf(kind);
+    const Palette& p = theme.colors;
+    const ImVec4 clear(0, 0, 0, 0);
+    ImVec4* c = ImGui::GetStyle().Colors;
+    c[ImGuiCol_Text] = vec(p.text);
+    c[ImGuiCol_TextDisabled] = vec(p.quiet);
+    c[ImGuiCol_WindowBg] = vec(p.panel);
+    c[ImGuiCol_ChildBg] = clear;
+    c[ImGuiCol_PopupBg] = vec(p.popup);
+    c[ImGuiCol_Border] = vec(p.line);
+    c[ImGuiCol_FrameBg] = vec(p.field);
+    c[ImGuiCol_FrameBgHovered] = c[ImGuiCol_FrameBgActive] = vec(p.fieldHover);
+    c[ImGuiCol_Button] = vec(p.field);
+    c[ImGuiCol_ButtonHovered] = vec(p.fieldHover);
+    c[ImGuiCol_ButtonActive] = vec(p.pressed);
+    c[ImGuiCol_Header] = vec(p.header);
+    c[ImGuiCol_HeaderHovered] = c[ImGuiCol_HeaderActive] = vec(p.headerHover);
+    c[ImGuiCol_CheckMark] = vec(p.knob);
+    c[ImGuiCol_ScrollbarBg] = clear;
+    c[ImGuiCol_ScrollbarGrab] = vec(p.scroll);
+    c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = vec(p.track);
+    c[ImGuiCol_TextSelectedBg] = vec(p.selection);
+    c[ImGuiCol_Separator] = vec(p.line);
 }
 
 UiTheme applyTheme(float contentScale) {
@@ -76,11 +79,11 @@ UiTheme applyTheme(float contentScale) {
     style.ScrollbarRounding = 4;
     style.DisabledAlpha = 0.45f;
     style.ScaleAllSizes(contentScale);
-    applyColors(style);
 
     const std::string folder = "/usr/share/fonts/opentype/inter/";
     UiTheme theme;
     theme.scale = contentScale;
+    applyColors(ThemeKind::Dark, theme);
     theme.text = addFont((folder + "Inter-Regular.otf").c_str(), 15 * contentScale);
     theme.strong = addFont((folder + "Inter-SemiBold.otf").c_str(), 15 * contentScale);
     theme.small = addFont((folder + "Inter-Regular.otf").c_str(), 12.5f * contentScale);

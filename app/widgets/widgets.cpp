@@ -1,4 +1,5 @@
 #include "widgets/widgets.hpp"
+#include "widgets/scopes.hpp"
 
 #include <algorithm>
 
@@ -10,10 +11,9 @@ constexpr float kTooltipDelay = 0.45f;  // s
 }  // namespace
 
 void textRight(const char* text, ImU32 color, ImFont* font, float rightX, float y) {
-    ImGui::PushFont(font);
+    const FontScope scope(font);
     const ImVec2 size = ImGui::CalcTextSize(text);
     ImGui::GetWindowDrawList()->AddText({rightX - size.x, y}, color, text);
-    ImGui::PopFont();
 }
 
 bool Widgets::section(std::string_view title, std::string_view note, std::string_view help, bool& open) {
@@ -24,18 +24,19 @@ bool Widgets::section(std::string_view title, std::string_view note, std::string
     ImGui::PushFont(theme_.strong);
     const ImVec2 size = ImGui::CalcTextSize(name.c_str());
     if (ImGui::InvisibleButton(id.c_str(), {width, size.y})) open = !open;
-    ImGui::GetWindowDrawList()->AddText({at.x + indent, at.y}, palette::kText, name.c_str());
+    ImGui::GetWindowDrawList()->AddText({at.x + indent, at.y}, theme_.colors.text, name.c_str());
     ImGui::PopFont();
     layout_.markLast(id);
     const bool hovered = ImGui::IsItemHovered();
     tooltip(id, hovered, [&] { return std::string(help); });
-    if (folds) foldMark({at.x + theme_.px(4), at.y + size.y / 2}, open, hovered ? palette::kText : palette::kQuiet);
+    if (folds)
+        foldMark({at.x + theme_.px(4), at.y + size.y / 2}, open, hovered ? theme_.colors.text : theme_.colors.quiet);
     if (!note.empty()) {
         const std::string text(note);
         ImGui::PushFont(theme_.small);
         layout_.wants(id, indent + size.x + theme_.px(8) + ImGui::CalcTextSize(text.c_str()).x, width);
         ImGui::PopFont();
-        textRight(text.c_str(), palette::kQuiet, theme_.small, at.x + width, at.y + theme_.px(2));
+        textRight(text.c_str(), theme_.colors.quiet, theme_.small, at.x + width, at.y + theme_.px(2));
     }
     return open || !folds;
 }
@@ -51,13 +52,12 @@ void Widgets::foldMark(ImVec2 c, bool open, ImU32 color) const {
 }
 
 void Widgets::note(std::string_view text, bool error) {
-    ImGui::PushFont(theme_.small);
-    ImGui::PushStyleColor(ImGuiCol_Text, error ? palette::kError : palette::kQuiet);
+    const FontScope font(theme_.small);
+    ImGui::PushStyleColor(ImGuiCol_Text, error ? theme_.colors.error : theme_.colors.quiet);
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
     ImGui::PopStyleColor();
-    ImGui::PopFont();
 }
 
 void Widgets::tooltip(std::string_view id, bool hovered, const std::function<std::string()>& text) {
@@ -73,13 +73,12 @@ void Widgets::tooltip(std::string_view id, bool hovered, const std::function<std
     if (hoverSeconds_ < kTooltipDelay || ImGui::IsMouseDown(0)) return;
     const std::string words = text();
     if (words.empty()) return;
-    ImGui::PushFont(theme_.small);
+    const FontScope font(theme_.small);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(theme_.px(290));
     ImGui::TextUnformatted(words.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
-    ImGui::PopFont();
     layout_.mark("tooltip:" + std::string(id), {0, 0}, {0, 0});
 }
 
@@ -102,19 +101,19 @@ bool Widgets::checkbox(const Field& field) {
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 p(at.x + size.x - box, at.y + theme_.px(2));
     ImGui::PushFont(theme_.small);
-    draw->AddText({at.x, at.y + theme_.px(3)}, palette::kQuiet, std::string(field.meta.label).c_str());
+    draw->AddText({at.x, at.y + theme_.px(3)}, theme_.colors.quiet, std::string(field.meta.label).c_str());
     ImGui::PopFont();
     draw->AddRectFilled(p, {p.x + box, p.y + box},
-                        value     ? palette::kTrack
-                        : hovered ? palette::kFieldHover
-                                  : palette::kField,
+                        value     ? theme_.colors.track
+                        : hovered ? theme_.colors.fieldHover
+                                  : theme_.colors.field,
                         theme_.px(4));
-    draw->AddRect(p, {p.x + box, p.y + box}, palette::kTrack, theme_.px(4));
+    draw->AddRect(p, {p.x + box, p.y + box}, theme_.colors.track, theme_.px(4));
     if (value) {
         const ImVec2 tick[] = {{p.x + box * 0.24f, p.y + box * 0.52f},
                                {p.x + box * 0.43f, p.y + box * 0.71f},
                                {p.x + box * 0.77f, p.y + box * 0.30f}};
-        draw->AddPolyline(tick, 3, palette::kKnob, 0, theme_.px(1.8f));
+        draw->AddPolyline(tick, 3, theme_.colors.knob, 0, theme_.px(1.8f));
     }
     tooltip(field.key, hovered, [&] { return help(field, field.ref); });
     return clicked;
@@ -144,7 +143,7 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     if (!style.wide) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float start = comboStart(field, width);
-        ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, palette::kQuiet,
+        ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, theme_.colors.quiet,
                                             std::string(field.meta.label).c_str());
         ImGui::Dummy({0, 0});
         ImGui::SetCursorScreenPos({at.x + start, at.y});
@@ -159,7 +158,7 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     const ImVec2 max(min.x + ImGui::CalcItemWidth(), min.y + ImGui::GetFrameHeight());
     layout_.mark(field.key, min, max);
     const std::string shown(current->label);
-    const ImU32 chip = style.color ? style.color(current->value) : 0;
+    const ImU32 chip = style.color ? theme_.ink(style.color(current->value)) : 0;
     layout_.wants(field.key, ImGui::CalcTextSize(shown.c_str()).x + theme_.px(chip != 0 ? 24.0f : 4.0f),
                   max.x - min.x - (max.y - min.y) - ImGui::GetStyle().FramePadding.x);
     const bool open = ImGui::BeginCombo(("##" + field.key).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
@@ -188,7 +187,7 @@ bool Widgets::comboEntries(const Field& field, const ComboStyle& style, int curr
         const std::string reason = style.refusal && entry.value != current ? style.refusal(entry.value) : std::string();
         const std::string id = field.key + "/" + std::string(entry.key);
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const ImU32 chip = style.color ? style.color(entry.value) : 0;
+        const ImU32 chip = style.color ? theme_.ink(style.color(entry.value)) : 0;
         const std::string label = (chip != 0 ? "      " : "") + std::string(entry.label) + "##" + id;
         if (ImGui::Selectable(label.c_str(), entry.value == current,
                               reason.empty() ? 0 : ImGuiSelectableFlags_Disabled) &&
@@ -219,36 +218,28 @@ bool Widgets::button(std::string_view id, const char* text, float width, std::st
 }
 
 bool Widgets::toggle(std::string_view id, const char* text, bool chosen, std::string_view help) {
-    ImGui::PushStyleColor(ImGuiCol_Text, chosen ? palette::kGroundDark : palette::kText);
-    ImGui::PushStyleColor(ImGuiCol_Button, chosen ? palette::kToggleOn : 0);
-    if (chosen) ImGui::PushStyleColor(ImGuiCol_ButtonHovered, palette::kKnob);
-    ImGui::PushStyleColor(ImGuiCol_Border, palette::kTrack);
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, theme_.px(1));
-    const bool pressed = button(id, text, 0, help);
-    ImGui::PopStyleVar();
-    ImGui::PopStyleColor(chosen ? 4 : 3);
-    return pressed;
+    StyleScope style;
+    style.color(ImGuiCol_Text, chosen ? theme_.colors.toggleText : theme_.colors.text);
+    style.color(ImGuiCol_Button, chosen ? theme_.colors.toggleOn : 0);
+    if (chosen) style.color(ImGuiCol_ButtonHovered, theme_.colors.knob);
+    style.color(ImGuiCol_Border, theme_.colors.track).measure(ImGuiStyleVar_FrameBorderSize, theme_.px(1));
+    return button(id, text, 0, help);
 }
 
 FloatingPanel::FloatingPanel(std::string_view id, ImVec2 min, ImVec2 size, const UiTheme& theme, LayoutMap& layout)
     : id_(id), theme_(theme) {
     ImGui::SetNextWindowPos(min);
     ImGui::SetNextWindowSize(size);
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, rgb(0x1b1f26, 242));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(10)});
+    style_.color(ImGuiCol_WindowBg, theme.colors.floating).measure(ImGuiStyleVar_WindowRounding, theme.px(6));
+    style_.measure(ImGuiStyleVar_WindowBorderSize, 1.0f);
+    style_.measure(ImGuiStyleVar_WindowPadding, {theme.px(14), theme.px(10)});
     ImGui::Begin(("##" + id_).c_str(), nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                      ImGuiWindowFlags_NoSavedSettings);
     layout.mark(id, min, {min.x + size.x, min.y + size.y});
 }
 
-FloatingPanel::~FloatingPanel() {
-    ImGui::End();
-    ImGui::PopStyleVar(3);
-    ImGui::PopStyleColor();
-}
+FloatingPanel::~FloatingPanel() { ImGui::End(); }
 
 bool FloatingPanel::heading(const char* name, Widgets& widgets, std::string_view closeHelp) {
     const float right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
@@ -256,10 +247,9 @@ bool FloatingPanel::heading(const char* name, Widgets& widgets, std::string_view
     ImGui::SetCursorPos({right - theme_.px(26), at.y});
     const bool closed = widgets.button(id_ + "/close", "×", theme_.px(26), closeHelp);
     ImGui::SetCursorPos(at);
-    ImGui::PushFont(theme_.strong);
+    const FontScope font(theme_.strong);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(name);
-    ImGui::PopFont();
     return closed;
 }
 
@@ -269,12 +259,11 @@ bool Widgets::fold(std::string_view id, const char* text, bool& open) {
     const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(17));
     if (ImGui::InvisibleButton(std::string(id).c_str(), size)) open = !open;
     layout_.markLast(id);
-    const ImU32 color = ImGui::IsItemHovered() ? palette::kText : palette::kQuiet;
+    const ImU32 color = ImGui::IsItemHovered() ? theme_.colors.text : theme_.colors.quiet;
     foldMark({at.x + theme_.px(4), at.y + theme_.px(8)}, open, color);
-    ImGui::PushFont(theme_.small);
+    const FontScope font(theme_.small);
     ImGui::GetWindowDrawList()->AddText({at.x + theme_.px(13), at.y}, color, text);
     layout_.wants(id, theme_.px(13) + ImGui::CalcTextSize(text).x, size.x);
-    ImGui::PopFont();
     return open;
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/fields.hpp"
 #include "widgets/layout_map.hpp"
+#include "widgets/scopes.hpp"
 #include "widgets/ui_theme.hpp"
 
 namespace clothlab::app::widgets {
@@ -107,6 +108,7 @@ public:
 private:
     std::string id_;
     const UiTheme& theme_;
+    StyleScope style_;
 };
 
 /// Text at the right end of the present line, vertically on the line.

@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "panels/ui.hpp"
+#include "columns/regions.hpp"
 
 namespace clothlab::app::window {
 
-using panels::Regions;
+using columns::Regions;
 using widgets::Key;
 
 namespace {

@@ -7,8 +7,22 @@
 
 #include "base/input.hpp"
 #include "base/text.hpp"
+#include "panels/actions.hpp"
 
 namespace clothlab::app::window {
+
+namespace {
+
+Error noSuchAction(const ScriptLine& line, const std::string& file) {
+    Error error{.message = fmt::format("unknown action '{}'", shown(line.words[1])),
+                .file = file,
+                .line = line.number,
+                .column = line.column};
+    for (const panels::Action& action : panels::actions()) error.choices.push_back(action.name);
+    return error;
+}
+
+}  // namespace
 
 Expected<InputScript> InputScript::read(const std::string& path) {
     const auto text = readFile(path, kHandWritten);
@@ -19,6 +33,8 @@ Expected<InputScript> InputScript::read(const std::string& path) {
 Expected<InputScript> InputScript::parse(std::string_view text, const std::string& file) {
     auto lines = parseScript(text, file);
     if (!lines) return tl::unexpected(lines.error());
+    for (const ScriptLine& line : *lines)
+        if (line.words[0] == "action" && !panels::findAction(line.words[1])) return fail(noSuchAction(line, file));
     InputScript script;
     script.lines_ = std::move(*lines);
     script.file_ = file;
@@ -65,16 +81,13 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
                           ScriptRequest& request) const {
     const auto& w = line.words;
     if (w[0] == "move") {
-        const auto at = target(line, context);
-        if (at)
-            queue.push(InputEvent::move(at->x, at->y));
+        const auto to = target(line, context);
+        if (to)
+            queue.push(InputEvent::move(to->x, to->y));
         else
             request.problem =
-                Error{.message = fmt::format("nothing to point at: {}",
-                                             shown(fmt::format("{}", fmt::join(std::span(w).subspan(1), " ")))),
-                      .file = file_,
-                      .line = line.number}
-                    .text();
+                at(line.number, fmt::format("nothing to point at: {}",
+                                            shown(fmt::format("{}", fmt::join(std::span(w).subspan(1), " ")))));
     } else if (w[0] == "down" || w[0] == "up") {
         queue.push(InputEvent::button(*scriptButton(w[1]), w[0] == "down"));
     } else if (w[0] == "wheel") {
@@ -86,6 +99,9 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
         queue.push(InputEvent::key(int(widgets::Key::LeftControl), w[1] == "down"));
     } else if (w[0] == "text") {
         for (const char c : w[1]) queue.push(InputEvent::character(static_cast<unsigned char>(c)));
+    } else if (w[0] == "action") {
+        request.action = w[1];
+        request.line = line.number;
     } else if (w[0] == "state") {
         request.stateFiles.push_back(w[1]);
     } else if (w[0] == "screenshot") {
@@ -93,6 +109,10 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
     } else if (w[0] == "quit") {
         request.quit = true;
     }
+}
+
+std::string InputScript::at(int line, const std::string& problem) const {
+    return Error{.message = problem, .file = file_, .line = line}.text();
 }
 
 ScriptRequest InputScript::advance(const ScriptContext& context, InputQueue& queue) {
@@ -103,8 +123,8 @@ ScriptRequest InputScript::advance(const ScriptContext& context, InputQueue& que
         perform(line, context, queue, request);
         waitFrame_ = waitStep_ = -1;
         ++next_;
-        // A picture or a state is of this frame: what follows in the script must not change it.
-        if (!request.stateFiles.empty() || !request.screenshots.empty()) break;
+        // A picture or a state is of this frame: what follows in the script must not change it. An action has its own.
+        if (!request.stateFiles.empty() || !request.screenshots.empty() || !request.action.empty()) break;
     }
     return request;
 }

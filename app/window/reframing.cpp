@@ -4,7 +4,9 @@
 
 namespace clothlab::app::window {
 
-void Reframing::update(Panel open, std::span<const float> positions, const render::Viewport& viewport,
+using panels::Panel;
+
+void Reframing::update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport,
                        render::Camera& camera) {
     if (open == open_) return;
     if (open_ != Panel::None && camera == framed_) camera = before_;

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "panels/panel.hpp"
 #include "render/camera.hpp"
 
 namespace clothlab::app::window {
@@ -10,13 +11,12 @@ namespace clothlab::app::window {
 /// closes, unless somebody has turned it meanwhile.
 class Reframing {
 public:
-    enum class Panel { None, Matrix, SlowMotion };
-
     /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m).
-    void update(Panel open, std::span<const float> positions, const render::Viewport& viewport, render::Camera& camera);
+    void update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport,
+                render::Camera& camera);
 
 private:
-    Panel open_ = Panel::None;
+    panels::Panel open_ = panels::Panel::None;
     render::Camera before_, framed_;  ///< while one is open
 };
 

@@ -56,6 +56,7 @@ constexpr Form kForms[] = {
     {"key", "K", "key NAME (space, a letter, a digit, f1, enter ...)"},
     {"ctrl", "U", "ctrl down|up"},
     {"text", "W", "text WORD"},
+    {"action", "W", "action NAME"},
     {"state", "W", "state FILE"},
     {"screenshot", "W", "screenshot FILE"},
     {"quit", "", "quit"},
@@ -160,11 +161,12 @@ Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::
         text.remove_prefix(std::min(raw.size() + 1, text.size()));
         ScriptLine line{number, wordsOf(raw.substr(0, raw.find('#')))};
         const auto add = [&](ScriptLine event) -> Expected<void> {
+            event.column = 1 + int(raw.find(event.words[0]));
             Error error = check(event.words);
-            if (error.message.empty()) return lines.push_back(std::move(event)), Expected<void>();
             error.file = file;
             error.line = number;
-            error.column = 1 + int(raw.find(event.words[0]));
+            error.column = event.column;
+            if (error.message.empty()) return lines.push_back(std::move(event)), Expected<void>();
             return fail(std::move(error));
         };
         if (line.words.size() > 2 && line.words[0] == "frame") {  // "frame 30 move 400 300" is two events

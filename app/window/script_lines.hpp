@@ -14,6 +14,7 @@ namespace clothlab::app::window {
 struct ScriptLine {
     int number = 0;  ///< in the file, from 1
     std::vector<std::string> words;
+    int column = 0;  ///< of the first word, from 1
 
     /// The argument as a number, `otherwise` where the line has none.
     double numberAt(std::size_t at, double otherwise) const;
@@ -22,7 +23,7 @@ struct ScriptLine {
 /// The lines that say something. An Error names file, line and column and what would be valid.
 Expected<std::vector<ScriptLine>> parseScript(std::string_view text, const std::string& file);
 
-/// The number of a key by its name (as panels/keys.hpp has them), of a button; nothing for an unknown name.
+/// The number of a key by its name (as widgets/keys.hpp has them), of a button; nothing for an unknown name.
 std::optional<int> scriptKey(std::string_view name);
 std::optional<int> scriptButton(std::string_view name);
 

@@ -28,7 +28,7 @@ void SlowView::color(const SlowState& slow, std::size_t side, std::size_t frame,
 
 bool SlowView::update(panels::UiModel& model) {
     SlowState& slow = model.slow;
-    const worker::SlowMotionResult* result = slow.open ? slow.shown() : nullptr;
+    const worker::SlowMotionResult* result = model.isOpen(panels::Panel::SlowMotion) ? slow.shown() : nullptr;
     const worker::Snapshot& now = *model.snapshot;
     if (!result || !now.mesh || now.mesh->revision != result->mesh)
         return false;  // a scene loaded since then has another mesh

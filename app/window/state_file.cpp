@@ -15,31 +15,6 @@ Json rounded(double value, double digits) { return std::round(value * digits) / 
 
 Json pointJson(ImVec2 at) { return Json::array(std::array{rounded(at.x, 100), rounded(at.y, 100)}); }
 
-/// The two unknowns: where each method shown stands.
-Json quadraticJson(const panels::QuadraticState& q) {
-    Json out;
-    out["open"] = q.open;
-    out["start"] = Json::array(q.start);
-    out["step"] = q.step;
-    Json at = Json::object();
-    for (std::size_t m = 0; m < panels::QuadraticState::kMethods; ++m)
-        if (q.shown[m]) at[experiments::kPlaneMethods[m].key] = Json::array(q.now(m).x);
-    out["at"] = std::move(at);
-    return out;
-}
-
-Json workJson(const panels::UiModel& model) {
-    const worker::WorkProgress* work = model.work.progress;
-    Json out;
-    out["open"] = model.work.open;
-    out["running"] = work && work->running;
-    out["points"] = work ? work->records.records.size() : 0;
-    out["share"] = work ? work->share : 0.0;
-    out["saved"] = work ? work->saved : "";
-    out["problem"] = work ? work->problem : "";
-    return out;
-}
-
 Json ghostJson(const worker::Snapshot& now) {
     if (!now.ghost.present) return {};
     Json out;
@@ -59,7 +34,8 @@ void addSimulation(const panels::UiModel& model, Json& out) {
     out["time_s"] = now.timeSeconds;
     out["playing"] = now.playing;
     out["settings_revision"] = model.revision;
-    out["revision_in_force"] = now.settingsRevision;
+    out["active_revision"] = now.settingsRevision;
+    out["revision_in_force"] = now.settingsRevision;  // its old name, which scripts may read
     out["integrator"] = enumKey(s.integrator.kind);
     out["solver"] = enumKey(s.solver.kind);
     out["preconditioner"] = enumKey(s.preconditioner.kind);
@@ -79,11 +55,10 @@ void addSimulation(const panels::UiModel& model, Json& out) {
 
 void addPanels(const panels::UiModel& model, Json& out) {
     out["overlay"] = enumKey(model.overlay);
-    out["race_rows"] = model.race ? model.race->result.rows.size() : 0;
-    out["race_running"] = model.race && model.race->running;
-    out["race_saved"] = model.race ? model.race->saved : "";
-    out["work"] = workJson(model);
-    out["quadratic"] = quadraticJson(model.quadratic);
+    out["theme"] = enumKey(model.theme);
+    out["panel"] = model.panelOpen() ? panels::entryOf(model.panel).key : "";
+    for (const panels::PanelEntry& entry : panels::panelTable())
+        if (entry.state) entry.state(model, out);
 }
 
 void addPointer(const WindowState& state, Json& out) {

@@ -10,6 +10,8 @@ namespace clothlab::app::window {
 using commands::complain;
 
 int runView(const commands::ViewOptions& options) {
+    const auto theme = widgets::themeNamed(options.theme);
+    if (!theme) return complain(theme.error());
     const auto scene = commands::loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
 
@@ -18,6 +20,7 @@ int runView(const commands::ViewOptions& options) {
                                     .stateFile = options.stateFile,
                                     .screenshotFile = options.screenshotFile,
                                     .sweepFile = options.sweepFile,
+                                    .theme = *theme,
                                     .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,
                                     .script = {},

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
+#include "panels/actions.hpp"
 #include "render/capture.hpp"
 #include "render/positions.hpp"
 
@@ -30,8 +31,9 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->renderer_ = std::move(*renderer);
 
     loop->model_.adopt(scene);
+    loop->model_.theme = loop->options_.theme;
     if (!loop->options_.sweepFile.empty()) {
-        loop->model_.toggleWork();
+        loop->model_.open(panels::Panel::Work);
         loop->model_.openWork(loop->options_.sweepFile);
     }
     worker::SimulationThread::Options start;
@@ -74,7 +76,7 @@ void WindowLoop::makeTheme() {
     if (ui_)
         ui_->setTheme(theme);  // what is chosen in the panels stays
     else
-        ui_ = std::make_unique<panels::Ui>(model_, theme);
+        ui_ = std::make_unique<columns::Ui>(model_, theme);
 }
 
 int WindowLoop::run() {
@@ -114,23 +116,21 @@ void WindowLoop::waitForNextFrame() {
 }
 
 bool WindowLoop::settled() const {
-    return simulation_->snapshot().commands == simulation_->posted() && model_.settingsInForce();
+    return simulation_->snapshot().commands == simulation_->posted() && model_.settingsActive();
 }
 
 void WindowLoop::receive() {
     if (simulation_->update()) lastActivity_ = frameStart_;
     const Snapshot& snapshot = simulation_->snapshot();
     model_.receive(snapshot, snapshot.commands == simulation_->posted());
-    model_.race = simulation_->race();
-    model_.slow.result = simulation_->slowMotion();
-    model_.sparsity = simulation_->sparsity();
-    model_.work.progress = simulation_->work();
+    model_.results = simulation_->results();
     slowShown_ = slowView_.update(model_);
     reports_.clear();
     simulation_->takeReports(reports_);
     for (const worker::ReportEntry& entry : reports_) model_.history.push(entry);
-    model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0))
-                               : render::legend(model_.overlay, snapshot);
+    const bool light = model_.theme == widgets::ThemeKind::Light;
+    model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0), light)
+                               : render::legend(model_.overlay, snapshot, light);
     if (snapshot.mesh && snapshot.mesh->sceneName != cameraScene_) {
         cameraScene_ = snapshot.mesh->sceneName;
         window_.setTitle("Clothlab · " + cameraScene_ + (buildFacts().optimized ? "" : " · NOT OPTIMISED"));
@@ -148,13 +148,16 @@ void WindowLoop::runScript() {
     const ScriptContext scriptContext{frame_,
                                       simulation_->snapshot(),
                                       settled(),
-                                      model_.race && !model_.race->running,
+                                      model_.race() && !model_.race()->running,
                                       slowShown_,
                                       ui_->layout(),
                                       [this](Index particle) { return particleOnScreen(particle); },
-                                      model_.work.progress && !model_.work.progress->running};
+                                      model_.work.progress() && !model_.work.progress()->running};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
+    if (!request_.action.empty())
+        if (const std::string refusal = panels::runAction(model_, request_.action); !refusal.empty())
+            request_.problem = options_.script->at(request_.line, request_.action + ": " + refusal);
     if (!request_.problem.empty()) {
         fmt::print(stderr, "clothlab: {}\n", request_.problem);
         exitCode_ = 2;
@@ -203,9 +206,9 @@ void WindowLoop::reframe() {
     const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
     render::Viewport viewport = view_.viewport;
     if (slowShown_) viewport.width /= slowView_.sides();
-    const auto open = slowShown_            ? Reframing::Panel::SlowMotion
-                      : model_.showSparsity ? Reframing::Panel::Matrix
-                                            : Reframing::Panel::None;
+    using panels::Panel;
+    const bool beside = model_.panelOpen() && panels::entryOf(model_.panel).place == panels::Place::Beside;
+    const Panel open = slowShown_ ? Panel::SlowMotion : beside ? model_.panel : Panel::None;
     reframing_.update(open, shown.positions, viewport, controller_.camera);
 }
 
@@ -234,10 +237,11 @@ void WindowLoop::draw() {
     view_.camera = controller_.camera;
     view_.overlay = model_.overlay;
     view_.wireframe = model_.wireframe;
+    view_.lightTheme = model_.theme == widgets::ThemeKind::Light;
     std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
     view_.contentScale = scale_;
     const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
-    canvas_->clear(target);
+    canvas_->clear(target, ui_->theme());
     const bool covered = view_.viewport.height <= 1;  // by a panel that leaves the cloth no room
     if (slowShown_)
         drawSlowMotion(target);
@@ -266,7 +270,7 @@ void WindowLoop::saveRequests() {
             panels::freeName(fmt::format("clothlab-{}-{}", model_.scene.name, simulation_->snapshot().step), ".png"),
             true);
     model_.screenshotRequest = false;
-    if (!model_.raceFolder.empty() && model_.race && model_.race->saved == model_.raceFolder) {
+    if (!model_.raceFolder.empty() && model_.race() && model_.race()->saved == model_.raceFolder) {
         saveScreenshot(model_.raceFolder + "/picture.png", false);
         model_.raceFolder.clear();
     }

@@ -7,7 +7,7 @@
 
 #include "base/output.hpp"
 #include "canvas/imgui_canvas.hpp"
-#include "panels/ui.hpp"
+#include "columns/ui.hpp"
 #include "render/renderer.hpp"
 #include "window/frame_times.hpp"
 #include "window/glfw_window.hpp"
@@ -29,7 +29,8 @@ class WindowLoop {
 public:
     struct Options {
         std::string assets, shaders, stateFile, screenshotFile, sweepFile;
-        int msaa = -1;  ///< -1 = 4 on hardware, none in software
+        widgets::ThemeKind theme = widgets::ThemeKind::Dark;  ///< to begin with
+        int msaa = -1;                                        ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;
         InputFiles inputs;                  ///< that no output may be
@@ -73,7 +74,7 @@ private:
     std::unique_ptr<canvas::ImGuiCanvas> canvas_;
     std::unique_ptr<worker::SimulationThread> simulation_;
     panels::UiModel model_;
-    std::unique_ptr<panels::Ui> ui_;
+    std::unique_ptr<columns::Ui> ui_;
     ViewController controller_;
     render::ViewState view_;
     SlowView slowView_;

@@ -4,9 +4,7 @@
 #include <optional>
 #include <variant>
 
-#include "experiments/race.hpp"
-#include "experiments/sparsity.hpp"
-#include "experiments/work_precision.hpp"
+#include "worker/jobs.hpp"
 #include "worker/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
@@ -59,50 +57,19 @@ struct SetSpeed {
     double factor = 1;
 };
 
-/// Freezes the system of the step that led to the present state, and runs every method on it in the background.
-struct StartRace {
-    experiments::RaceOptions options;
-    bool live = false;  ///< times are taken while the cloth moves
-};
-/// Freezes the same frame, and keeps the iterates of one or two methods.
-struct StartSlowMotion {
-    std::vector<experiments::Contestant> methods;
-    std::uint64_t request = 0;  ///< comes back with the answer
-    bool sameStep = false;  ///< of the step that was frozen last, if there is one of this mesh; else of the step shown
-};
-/// The blocks of a matrix of the step shown.
-struct ShowSparsity {
-    experiments::SparsityOf of = experiments::SparsityOf::Matrix;
-    factors::Ordering ordering = factors::Ordering::Natural;
-    bool byComponents = false;
-};
 /// A second cloth goes on from the present state with these settings, as a ghost beside the first. One at a time.
 struct StartBranch {
     scene::Settings ghost;
 };
 struct EndBranch {};
-/// Measures work and precision of integrators in the background, from the present state or from the scene's start.
-struct StartWork {
-    experiments::WorkPrecisionRequest request;
-    bool fromStart = false;
-    bool live = false;  ///< times are taken while the cloth moves
-};
-struct CancelWork {};
-/// A sweep's file in place of what was measured.
-struct OpenWork {
-    std::string path;
-};
-struct SaveWork {
-    std::string path;
-};
-struct CancelRace {};
-struct SaveRace {
-    std::string folder;
-};
+/// Ends what runs in the background; what it has so far stays.
+struct CancelJob {};
 
-using Command = std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Play, Pause, StepOnce, StepBack,
-                             Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartRace, StartSlowMotion, ShowSparsity,
-                             StartBranch, EndBranch, CancelRace, SaveRace, StartWork, CancelWork, OpenWork, SaveWork>;
+/// These, and whatever the background jobs may be asked for (jobs.hpp).
+using Command =
+    WithRequests<std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Play, Pause, StepOnce, StepBack,
+                              Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+                 AllJobs>::Type;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {

@@ -5,6 +5,7 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
+#include "worker/job_context.hpp"
 #include "worker/publish.hpp"
 
 namespace clothlab::app::worker {
@@ -66,7 +67,7 @@ void SimulationThread::setPointerTarget(const PointerTarget& target) {
 bool SimulationThread::update() {
     const StageTimer timer;
     if (!unsent_.empty()) commands_.tryPush(unsent_);
-    const bool raced = job_.update(), fresh = snapshots_.take() || raced;
+    const bool answered = jobs_.update(results_), fresh = snapshots_.take() || answered;
     longestExchangeMs_ = std::max(longestExchangeMs_, timer.seconds() * 1e3);
     return fresh;
 }
@@ -209,59 +210,12 @@ void SimulationThread::execute(SetSpeed& command) {
     pace_.clear();
 }
 
-/// The step that led to the state shown, made anew from what it was made of; where that is not remembered (at the
-/// start), the step to come.
-FrameJob::Source SimulationThread::frameOnShow() const {
-    const simulation::Simulation& now = *simulation_;
-    const simulation::History& history = now.history();
-    FrameJob::Source source{.scene = now.scene(),
-                            .active = now.settings(),
-                            .starts = {},
-                            .mesh = mesh_->revision,
-                            .threads = now.threads()};
-    source.scene.settings = now.settings();
-    const std::int64_t shown = now.state().step;
-    for (const std::int64_t step :
-         {shown - 1, shown}) {  // the one before is wanted by methods that bring a factor along
-        const auto *before = history.find(step - 1), *after = history.find(step);
-        if (!before || !after) continue;
-        source.starts.push_back(*before);
-        // Set between two steps, they are first in the state that the step led to.
-        integrators::copyHands(*after, source.starts.back());
-    }
-    if (source.starts.empty())
-        source.starts.push_back(now.state());
-    else if (const auto madeWith = history.findSettings(shown))
-        source.scene.settings = *madeWith;
-    return source;
+void SimulationThread::execute(CancelJob&) { background_.cancel(); }
+
+template <class Request>
+void SimulationThread::execute(Request& request) {
+    jobs_.ask(std::move(request), {*simulation_, mesh_->revision, gate_, background_});
 }
-
-void SimulationThread::execute(StartRace& command) { job_.race(frameOnShow(), command.options, command.live); }
-
-void SimulationThread::execute(StartSlowMotion& command) { job_.slowMotion(frameOnShow(), command); }
-
-void SimulationThread::execute(ShowSparsity& command) { job_.sparsity(frameOnShow(), command); }
-
-void SimulationThread::execute(CancelRace&) { job_.cancel(); }
-
-void SimulationThread::execute(SaveRace& command) { job_.save(command.folder); }
-
-void SimulationThread::execute(StartWork& command) {
-    WorkOrder order{.scene = simulation_->scene(),
-                    .start = {},
-                    .request = std::move(command.request),
-                    .threads = simulation_->threads(),
-                    .live = command.live};
-    order.scene.settings = simulation_->settings();
-    if (!command.fromStart) order.start = std::make_shared<const integrators::SimulationState>(simulation_->state());
-    job_.measureWork(std::move(order));
-}
-
-void SimulationThread::execute(CancelWork&) { job_.cancel(); }
-
-void SimulationThread::execute(OpenWork& command) { job_.openWork(command.path); }
-
-void SimulationThread::execute(SaveWork& command) { job_.saveWork(command.path); }
 
 void SimulationThread::execute(StartBranch& command) {
     auto branch = simulation::Branch::start(*simulation_, command.ghost, simulation_->threads());

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "simulation/branch.hpp"
+#include "worker/background_thread.hpp"
 #include "worker/channel.hpp"
 #include "worker/commands.hpp"
-#include "worker/frame_job.hpp"
 #include "worker/pace_meter.hpp"
 #include "worker/snapshot.hpp"
+#include "worker/step_gate.hpp"
 #include "worker/triple_buffer.hpp"
 
 namespace clothlab::app::worker {
@@ -57,14 +58,8 @@ public:
     const Snapshot& snapshot() const { return snapshots_.front(); }
     /// Appends the reports since the last call; what is just being written comes with the next call.
     void takeReports(std::vector<ReportEntry>& out);
-    /// How far the last race has come, or null before the first. It changes in `update`.
-    const RaceProgress* race() const { return job_.raceProgress(); }
-    /// The iterates that were asked for last, or null.
-    const SlowMotionResult* slowMotion() const { return job_.slowMotionResult(); }
-    /// The blocks that were asked for last, or null.
-    const SparsityResult* sparsity() const { return job_.sparsityResult(); }
-    /// How far work and precision have been measured, or what the file has that was opened last; or null.
-    const WorkProgress* work() const { return job_.workProgress(); }
+    /// What the background jobs have answered last; it changes in `update`.
+    const JobResults& results() const { return results_; }
     /// The longest that any call above has taken in its exchange with the simulation, ms.
     double longestExchangeMs() const { return longestExchangeMs_; }
 
@@ -91,19 +86,13 @@ private:
     void execute(LoadScene& command);
     void execute(SetOverlay& command);
     void execute(SetSpeed& command);
-    void execute(StartRace& command);
-    void execute(StartSlowMotion& command);
-    void execute(ShowSparsity& command);
-    void execute(CancelRace& command);
-    void execute(SaveRace& command);
-    void execute(StartWork& command);
-    void execute(CancelWork& command);
-    void execute(OpenWork& command);
-    void execute(SaveWork& command);
     void execute(StartBranch& command);
     void execute(EndBranch& command);
+    void execute(CancelJob& command);
+    /// What is none of these is asked of a background job.
+    template <class Request>
+    void execute(Request& request);
     void followWithGhost(ReportEntry& entry);
-    FrameJob::Source frameOnShow() const;
     void step();
     void takePointerTarget();
     /// The state has jumped: keeps the pointer's hold of now, not that of then, and forgets the pace.
@@ -135,10 +124,12 @@ private:
     TripleBuffer<Snapshot> snapshots_;
     TripleBuffer<PointerTarget> pointer_;
     StepGate gate_;
-    FrameJob job_{gate_};
+    JobSet<AllJobs> jobs_;
+    BackgroundThread background_;  ///< behind what its tasks use
 
     // --- the window's side
     std::vector<Command> unsent_;
+    JobResults results_;
     std::uint64_t posted_ = 0;
     double longestExchangeMs_ = 0;
 

@@ -18,7 +18,7 @@ public:
         const bool in = turn_.wait(lock, stop, [this] { return !held_; });
         stepWaits_ = false;
         if (!in) return false;
-        stepOwed_ = false;
+        stepDue_ = false;
         stepping_ = true;
         return true;
     }
@@ -33,14 +33,14 @@ public:
     // --- the measurement's side
     void hold() {
         std::unique_lock lock(mutex_);
-        turn_.wait(lock, [this] { return !stepping_ && !(stepOwed_ && stepWaits_); });
+        turn_.wait(lock, [this] { return !stepping_ && !(stepDue_ && stepWaits_); });
         held_ = true;
     }
     void release() {
         {
             std::lock_guard lock(mutex_);
             held_ = false;
-            stepOwed_ = true;
+            stepDue_ = true;
         }
         turn_.notify_all();
     }
@@ -48,7 +48,7 @@ public:
 private:
     std::mutex mutex_;
     std::condition_variable_any turn_;
-    bool stepping_ = false, held_ = false, stepWaits_ = false, stepOwed_ = false;
+    bool stepping_ = false, held_ = false, stepWaits_ = false, stepDue_ = false;
 };
 
 }  // namespace clothlab::app::worker

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "experiments/work_precision.hpp"
-#include "worker/job_results.hpp"
 #include "worker/step_gate.hpp"
+#include "worker/work_job.hpp"
 
 namespace clothlab::app::worker {
 

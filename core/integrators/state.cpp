@@ -104,7 +104,7 @@ const Pin* SimulationState::pinOf(Index particle) const {
     return it != pins.end() && it->particle == particle ? &*it : nullptr;
 }
 
-void copyHands(const SimulationState& from, SimulationState& to) {
+void copyPinsAndGrab(const SimulationState& from, SimulationState& to) {
     to.pins = from.pins;
     to.pinMotions = from.pinMotions;
     to.grab = from.grab;

@@ -87,7 +87,7 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
             const mechanics::Motion& motion = {});
 
 /// Gives `to` the pins and the grab of `from`.
-void copyHands(const SimulationState& from, SimulationState& to);
+void copyPinsAndGrab(const SimulationState& from, SimulationState& to);
 
 /// Sets back every member of the given kind: after Past the next step of a method of two steps starts anew.
 void forget(SimulationState& state, Memory memory);

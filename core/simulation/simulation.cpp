@@ -200,7 +200,7 @@ void Simulation::restart() {
     Impl& m = *impl_;
     // Pins are the user's, as settings are: they stay, at the particles' first places.
     const integrators::SimulationState before = std::exchange(m.state, m.world.start);
-    integrators::copyHands(before, m.state);
+    integrators::copyPinsAndGrab(before, m.state);
     integrators::forget(m.state, integrators::Memory::Hand);
     for (integrators::Pin& pin : m.state.pins) pin.place = m.state.x[pin.particle];
     m.solver->forget();

@@ -72,6 +72,22 @@ TEST(Architecture, NumbersAreCastInOneDialect) {
                           subscript));
 }
 
+// A theme is a table: what is painted anywhere else has no colour of its own, or a second theme would miss it.
+TEST(Architecture, ColoursStandInTheTablesOfThemes) {
+    const std::regex literal(R"(\b0x[0-9a-fA-F]{6}([0-9a-fA-F]{2})?\b|\bIM_COL32\(|\brgb\([0-9])");
+    const std::set<std::string> tables{"app/widgets/palette.hpp", "app/widgets/palette.cpp",
+                                       "app/render/scene_colors.hpp"};
+    std::size_t found = 0;
+    for (const SourceFile& file : readTree(CLOTHLAB_SOURCE_DIR)) {
+        if (!file.path.starts_with("app/")) continue;
+        const bool has = std::regex_search(file.text, literal);
+        found += has;
+        EXPECT_EQ(has, tables.contains(file.path))
+            << file.path << ": a colour outside of the themes, or a table without";
+    }
+    EXPECT_EQ(found, tables.size());
+}
+
 TEST(Architecture, LibrariesLinkInNoCircle) {
     const std::string links = readText(CLOTHLAB_LINKS);
     ASSERT_NE(links.find("clothlab_worker <- clothlab_core"), std::string::npos) << links;

@@ -10,8 +10,8 @@
 
 namespace clothlab::app::film {
 
-namespace palette = widgets::palette;
 using render::Image;
+using widgets::kDark;
 using widgets::LayoutMap;
 using widgets::seriesStyle;
 
@@ -69,18 +69,18 @@ TEST(ChartPicture, HasCurvesAxesLabelsAndALegend) {
         EXPECT_GT(inked(*image, plot->min, plot->max, color), 800) << "a curve and its marks";
         EXPECT_GT(inked(*image, {0, 0}, {1280, plot->min.y}, color), 40) << "its swatch";
     }
-    EXPECT_GT(inked(*image, plot->min, plot->max, palette::kQuiet, 40), 150) << "labels at the points";
-    EXPECT_GT(inked(*image, {0, plot->min.y}, {plot->min.x, plot->max.y}, palette::kQuiet, 40), 100)
+    EXPECT_GT(inked(*image, plot->min, plot->max, kDark.quiet, 40), 150) << "labels at the points";
+    EXPECT_GT(inked(*image, {0, plot->min.y}, {plot->min.x, plot->max.y}, kDark.quiet, 40), 100)
         << "numbers of the y axis";
-    EXPECT_GT(inked(*image, {plot->min.x, plot->max.y}, {1280, plot->max.y + 22}, palette::kQuiet, 40), 60)
+    EXPECT_GT(inked(*image, {plot->min.x, plot->max.y}, {1280, plot->max.y + 22}, kDark.quiet, 40), 60)
         << "numbers of the x axis";
-    EXPECT_GT(inked(*image, {plot->min.x, plot->max.y + 18}, {1280, 720}, palette::kText, 40), 100) << "its name";
+    EXPECT_GT(inked(*image, {plot->min.x, plot->max.y + 18}, {1280, 720}, kDark.text, 40), 100) << "its name";
     // Nothing is cut off: the outermost pixels are the ground's.
     for (const auto& [min, max] : {std::pair{ImVec2{0, 0}, ImVec2{1280, 4}},
                                    {ImVec2{0, 716}, ImVec2{1280, 720}},
                                    {ImVec2{0, 0}, ImVec2{4, 720}},
                                    {ImVec2{1276, 0}, ImVec2{1280, 720}}})
-        EXPECT_EQ(inked(*image, min, max, palette::kText, 60) + inked(*image, min, max, palette::kQuiet, 40), 0);
+        EXPECT_EQ(inked(*image, min, max, kDark.text, 60) + inked(*image, min, max, kDark.quiet, 40), 0);
 }
 
 TEST(ChartPicture, AMarkLiesWhereItsValuesSay) {

@@ -6,24 +6,24 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "columns/regions.hpp"
 #include "film/small_scene.hpp"
 #include "integrators/kind.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/ui.hpp"
 #include "render/capture.hpp"
 #include "simulation/simulation.hpp"
 
 namespace clothlab::app::film {
 
-namespace palette = widgets::palette;
+using columns::Regions;
 using panels::energyStyles;
 using panels::methodColor;
 using panels::Region;
-using panels::Regions;
 using panels::stageStyles;
 using render::DrawTarget;
 using render::Image;
 using render::ViewState;
+using widgets::kDark;
 using widgets::rgb;
 using worker::ReportEntry;
 using worker::Snapshot;
@@ -124,7 +124,7 @@ TEST_F(FilmWithPanels, ThePictureIsThatWithoutThemBesideThem) {
     const Region& centre = regions_.centre;
     const Region free{centre.x + 1, centre.y + 60, centre.width - 1, centre.height - 60};
     EXPECT_EQ(different(a, b, free), 0);
-    EXPECT_GT(count(a, {centre.x, centre.y, centre.width, 60}, palette::kText, 24), 100);
+    EXPECT_GT(count(a, {centre.x, centre.y, centre.width, 60}, kDark.text, 24), 100);
 }
 
 TEST_F(FilmWithPanels, EachPanelIsFilledWithText) {
@@ -133,9 +133,8 @@ TEST_F(FilmWithPanels, EachPanelIsFilledWithText) {
     ASSERT_EQ(image.width, kWidth);
     const auto legible = [&](const Region& region, double least, const char* name) {
         const double area = region.width * region.height;
-        EXPECT_GT(count(image, region, palette::kPanel, 0) / area, 0.2) << name << " has its ground";
-        const double ink =
-            (count(image, region, palette::kText, 32) + count(image, region, palette::kQuiet, 16)) / area;
+        EXPECT_GT(count(image, region, kDark.panel, 0) / area, 0.2) << name << " has its ground";
+        const double ink = (count(image, region, kDark.text, 32) + count(image, region, kDark.quiet, 16)) / area;
         EXPECT_GT(ink, least) << name << " has text";
         EXPECT_LT(ink, 0.2) << name << " has text and not a patch of its colour";
     };
@@ -144,7 +143,7 @@ TEST_F(FilmWithPanels, EachPanelIsFilledWithText) {
     };
     for (int k = 0; k < 4; ++k) legible(quarter(regions_.left, k), 0.005, "left");
     for (int k = 0; k < 4; ++k)
-        EXPECT_GT(count(image, quarter(regions_.right, k), palette::kQuiet, 24), 100) << "axes of the plots, " << k;
+        EXPECT_GT(count(image, quarter(regions_.right, k), kDark.quiet, 24), 100) << "axes of the plots, " << k;
     legible(regions_.bottom, 0.005, "bottom");
 }
 
@@ -155,7 +154,7 @@ TEST_F(FilmWithPanels, PlotsShowEveryStepAndTheLastSolve) {
     ASSERT_EQ(start.width, kWidth);
     ASSERT_EQ(end.width, kWidth);
     const ImU32 blockJacobi = methodColor(enumNamed<preconditioners::PreconditionerKind>("block-jacobi"));
-    const ImU32 gravity = energyStyles()[3].style.color, strain = palette::kError, solve = stageStyles()[3].style.color;
+    const ImU32 gravity = energyStyles()[3].style.color, strain = kDark.error, solve = stageStyles()[3].style.color;
     for (const ImU32 color : {blockJacobi, gravity, strain}) {
         const int atStart = count(start, regions_.right, color, 12);
         EXPECT_LT(atStart, 100) << color << ": more than its swatches in the legends";
@@ -176,12 +175,12 @@ TEST_F(FilmWithPanels, EveryFrameHasThemFromTheFirstOn) {
     // The line at the top says the same in each frame; the knob of the timeline goes from one end to the other.
     const Region& centre = regions_.centre;
     const Region line{centre.x + 16, centre.y + 10, 200, 16};
-    EXPECT_GT(count(frames[0], line, palette::kText, 24), 50);
-    EXPECT_GT(count(frames[2], line, palette::kText, 24), 50);
+    EXPECT_GT(count(frames[0], line, kDark.text, 24), 50);
+    EXPECT_GT(count(frames[2], line, kDark.text, 24), 50);
     const Region& bottom = regions_.bottom;
     const Region early{bottom.x + 191, bottom.y, 20, bottom.height};
-    EXPECT_GT(count(frames[0], early, palette::kKnob, 12), 40);
-    EXPECT_LT(count(frames[2], early, palette::kKnob, 12), 40);
+    EXPECT_GT(count(frames[0], early, kDark.knob, 12), 40);
+    EXPECT_LT(count(frames[2], early, kDark.knob, 12), 40);
 }
 
 TEST_F(FilmWithPanels, AStepThatFailsIsSaidInTheLastFrame) {
@@ -195,7 +194,7 @@ TEST_F(FilmWithPanels, AStepThatFailsIsSaidInTheLastFrame) {
     const Image image = readPng(path("last.png"));
     ASSERT_EQ(image.width, kWidth);
     EXPECT_GT(count(image, regions_.centre, rgb(0x3a1f24), 12), 10000) << "the banner's ground";
-    EXPECT_GT(count(image, regions_.centre, palette::kError, 24), 100) << "its heading";
+    EXPECT_GT(count(image, regions_.centre, kDark.error, 24), 100) << "its heading";
 }
 
 TEST_F(FilmWithPanels, WithoutRoomAreRefused) {

@@ -163,7 +163,7 @@ TEST_F(PanelTest, GridNeedsApplyAndRestartAndKeepsTheSettings) {
     frames(2);
     click(at("rows", 0.95f));
     EXPECT_EQ(posted<LoadScene>(), nullptr) << "a grid slider alone must change nothing";
-    EXPECT_NE(model.patch.rows, model.patchInForce.rows);
+    EXPECT_NE(model.patch.rows, model.activePatch.rows);
     click(at("apply_restart"));
     const auto* load = posted<LoadScene>();
     ASSERT_NE(load, nullptr);
@@ -180,7 +180,7 @@ TEST_F(PanelTest, SceneComboAsksForTheScene) {
 
 TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
     model.moreContact = model.sections.contact = true;
-    ui = std::make_unique<Ui>(model, theme_);
+    ui = std::make_unique<columns::Ui>(model, theme_);
     frames(2);
     EXPECT_NE(ui->layout().find("contact.self_collision"), nullptr);
     EXPECT_EQ(ui->layout().find("contact.repulsion_distance"), nullptr) << "nothing to set while it is off";
@@ -191,7 +191,7 @@ TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
 }
 
 TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
-    model.handsOn = false;
+    model.interactive = false;
     model.scene.watch =
         "The sheet swings down, overshoots, and settles into folds that run to its two corners, one on each side.";
     model.scene.cloths.front().material.emplace();
@@ -204,7 +204,7 @@ TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {
             model.settings.integrator.kind = integrators::IntegratorKind(integrator.value);
             model.settings.solver.kind = SolverKind(solver.value);
             snapshot.settings = model.settings;
-            ui = std::make_unique<Ui>(model, theme_);
+            ui = std::make_unique<columns::Ui>(model, theme_);
             frames(2);
             EXPECT_LE(ui->layout().find("threads")->max.y, 720) << integrator.key << ", " << solver.key;
             EXPECT_EQ(ui->layout().find("restart_motion"), nullptr);
@@ -300,7 +300,7 @@ TEST_F(PanelTest, EverythingLiesInsideTheWindow) {
             EXPECT_LE(rect->max.x, size.x) << id;
             EXPECT_LE(rect->max.y, size.y) << id;
         }
-        const Regions r = Regions::of(size, 1);
+        const columns::Regions r = columns::Regions::of(size, 1);
         EXPECT_FLOAT_EQ(r.left.width + r.centre.width + r.right.width, size.x);
         EXPECT_LT(ui->layout().find("speed")->max.x, r.right.x + 1);
         EXPECT_GT(ui->layout().find("timeline")->max.x - ui->layout().find("timeline")->min.x, 120);

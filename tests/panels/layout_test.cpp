@@ -77,7 +77,7 @@ protected:
                 row.smallestRitz = 1e-4, row.largestRitz = 2;
                 r.rows.push_back(row);
             }
-        model.race = &race;
+        model.results.set(&race);
     }
     void fillWork() {
         work.serial = 1;
@@ -91,7 +91,7 @@ protected:
                     R"("mean_iterations":7,"mean_step_ms":1.5,"total_ms":{},"ms_per_simulated_s":{},"error_m":{},"error_rms_m":{},)"
                     R"("reference_status":"ok","settings":{{"integrator":{{"dt":{},"dt_schedule":"fixed"}}}},"sweep":{{"sets":"grid"}}}})",
                     k, 0.01 / (1 << k), kind, 20 << k, 100 << k, 1e-2 / (1 << k), 5e-3 / (1 << k), 0.01 / (1 << k))));
-        model.work.progress = &work;
+        model.results.set(&work);
     }
     void fillSlowMotion() {
         experiments::SlowMotion& motion = slow.motion;
@@ -118,7 +118,7 @@ protected:
             motion.methods.push_back(method);
         }
         slow.mesh = snapshot.mesh ? snapshot.mesh->revision : 0;
-        model.slow.result = &slow;
+        model.results.set(&slow);
     }
     void fillSparsity() {
         experiments::Sparsity& s = sparsity.blocks;
@@ -131,7 +131,7 @@ protected:
         s.occupied = 4;
         sparsity.cells = 2;
         sparsity.raster.assign(4, 0);
-        model.sparsity = &sparsity;
+        model.results.set(&sparsity);
     }
     /// A window of this size in points at this content scale.
     void resize(ImVec2 points, float scale) {
@@ -148,31 +148,31 @@ protected:
         io.MousePos = {-FLT_MAX, -FLT_MAX};
         frames(4);
     }
-    void open(const char* panel) {
-        model.closePanels();
+    /// What the race has is there already: it starts none.
+    void open(Panel panel) {
+        model.closePanel();
         model.showKeys = false;
-        const std::string name = panel;
-        if (name == "race") model.showRace = true;
-        if (name == "precision") model.toggleWork();
-        if (name == "slow motion") model.toggleSlowMotion();
-        if (name == "matrix") model.toggleSparsity();
-        if (name == "two unknowns") model.toggleQuadratic();
-        model.slow.result = &slow;
+        if (panel != Panel::None) model.open(panel);
+        model.results.set(&slow);
         slow.request = model.slow.request;  // the answer to what was asked for
         frames(4);
+    }
+
+    static std::vector<Panel> noneAndAll() {
+        std::vector<Panel> all{Panel::None};
+        for (const PanelEntry& entry : panelTable()) all.push_back(entry.panel);
+        return all;
+    }
+    static std::string nameOf(Panel panel) {
+        return panel == Panel::None ? "no panel" : std::string(entryOf(panel).name);
     }
 
     /// What holds other widgets, and how their names begin.
     static bool holds(const std::string& outer, const std::string& inner) {
         static const std::pair<const char*, std::vector<const char*>> kHolders[] = {
-            {"view", {"legend", "springs/", "quadratic"}},
-            {"legend", {"springs/"}},
-            {"race", {"race/", "race."}},
-            {"work", {"work/", "work."}},
-            {"slow", {"slow/"}},
-            {"sparsity", {"sparsity/"}},
-            {"quadratic", {"quadratic/", "quadratic."}},
-            {"problem", {"problem/"}}};
+            {"view", {"legend", "springs/", "quadratic"}}, {"legend", {"springs/"}}, {"problem", {"problem/"}}};
+        for (const PanelEntry& entry : panelTable())
+            if (outer == entry.key && (inner.starts_with(outer + "/") || inner.starts_with(outer + "."))) return true;
         for (const auto& [holder, prefixes] : kHolders)
             if (outer == holder)
                 for (const char* prefix : prefixes)
@@ -213,23 +213,23 @@ protected:
     WorkProgress work;
     SlowMotionResult slow;
     SparsityResult sparsity;
-    static constexpr const char* kPanels[] = {"nothing", "race", "precision", "slow motion", "matrix", "two unknowns"};
 };
 
 TEST_F(LayoutTest, NothingOverlapsAndNoTextIsCutFromTheFullWindowUp) {
     for (const float scale : {1.0f, 1.5f, 2.0f})
         for (const ImVec2 points : {ImVec2{1100, 640}, ImVec2{1280, 720}, ImVec2{1600, 900}, ImVec2{1920, 1080}}) {
             resize(points, scale);
-            for (const char* panel : kPanels) {
+            for (const Panel panel : noneAndAll()) {
                 open(panel);
-                const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, panel);
+                const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, nameOf(panel));
                 expectInOrder(where);
                 for (const std::string& id : ui->layout().cut())
                     ADD_FAILURE() << where << ": the text of " << id << " is cut";
                 EXPECT_GT(at("timeline", 1).x - at("timeline", 0).x, 150 * scale) << where;
                 EXPECT_NE(ui->layout().find("solver.kind"), nullptr) << where;
                 EXPECT_NE(ui->layout().find("plot.residual"), nullptr) << where;
-                EXPECT_EQ(std::string(panel) == "two unknowns", at("view", 0, 1).y - at("view", 0, 0).y < 2)
+                EXPECT_EQ(panel != Panel::None && entryOf(panel).place == Place::Instead,
+                          at("view", 0, 1).y - at("view", 0, 0).y < 2)
                     << where << ": no cloth beside that panel";
             }
         }
@@ -240,7 +240,7 @@ TEST_F(LayoutTest, ANarrowWindowShowsOneColumnAndWorksDownToTheLeast) {
         for (const ImVec2 points : {ImVec2{640, 400}, ImVec2{800, 500}, ImVec2{960, 540}, ImVec2{1090, 700}}) {
             resize(points, scale);
             for (const char* column : {"column/controls", "column/plots"}) {
-                open("nothing");
+                open(Panel::None);
                 const std::string where = fmt::format("{} x {} at {}, {}", points.x, points.y, scale, column);
                 model.column = Column::None;
                 frames(3);
@@ -273,11 +273,11 @@ TEST_F(LayoutTest, ABannerAndTheKeysHaveRoom) {
     model.receive(snapshot, true);
     model.proven = UiModel::Proven{model.settings, 100};
     model.proven->settings.integrator.dt = 0.003;
-    for (const char* panel : kPanels) {
+    for (const Panel panel : noneAndAll()) {
         open(panel);
-        expectInOrder(std::string("with a banner, ") + panel);
+        expectInOrder("with a banner, " + nameOf(panel));
     }
-    open("nothing");
+    open(Panel::None);
     press(Key::F1);
     frames(3);
     for (const ImVec2 points : {ImVec2{640, 400}, ImVec2{1280, 720}}) {

@@ -13,9 +13,11 @@ using render::ndofColor;
 using render::Rgb;
 using render::springStateColor;
 using render::strainColor;
+using widgets::inkOf;
 using widgets::rgb;
 using widgets::seriesStyle;
 using widgets::Style;
+using widgets::ThemeKind;
 
 namespace {
 
@@ -39,19 +41,38 @@ double leastApart(Color a, Color b) {
     return least;
 }
 
-bool toldApart(const Style& a, const Style& b) {
-    return a.dash != b.dash || a.mark != b.mark || leastApart(a.color, b.color) >= kApart;
+constexpr ThemeKind kBothThemes[] = {ThemeKind::Dark, ThemeKind::Light};
+
+/// As a theme shows them.
+double leastApart(ThemeKind theme, const Style& a, const Style& b) {
+    return leastApart(inkOf(theme, a.color), inkOf(theme, b.color));
+}
+bool toldApart(ThemeKind theme, const Style& a, const Style& b) {
+    return a.dash != b.dash || a.mark != b.mark || leastApart(theme, a, b) >= kApart;
 }
 
 void expectToldApart(std::span<const NamedStyle> styles) {
-    for (std::size_t i = 0; i < styles.size(); ++i) {
-        EXPECT_GT(leastApart(styles[i].style.color, widgets::palette::kPlotGround), kApart)
-            << styles[i].name << " on the ground of a plot";
-        for (std::size_t k = 0; k < i; ++k)
-            EXPECT_TRUE(toldApart(styles[i].style, styles[k].style))
-                << styles[i].name << " and " << styles[k].name << ": "
-                << leastApart(styles[i].style.color, styles[k].style.color);
-    }
+    for (const ThemeKind theme : kBothThemes)
+        for (std::size_t i = 0; i < styles.size(); ++i) {
+            EXPECT_GT(leastApart(inkOf(theme, styles[i].style.color), widgets::paletteOf(theme).plotGround), kApart)
+                << styles[i].name << " on the ground of a plot, " << enumKey(theme);
+            for (std::size_t k = 0; k < i; ++k)
+                EXPECT_TRUE(toldApart(theme, styles[i].style, styles[k].style))
+                    << styles[i].name << " and " << styles[k].name << ", " << enumKey(theme) << ": "
+                    << leastApart(theme, styles[i].style, styles[k].style);
+        }
+}
+
+/// Of two opaque colours, WCAG 2: 1 .. 21.
+double contrast(ImU32 a, ImU32 b) {
+    const auto luminance = [](ImU32 color) {
+        const auto linear = [](double c) {
+            return c / 255 <= 0.04045 ? c / 255 / 12.92 : std::pow((c / 255 + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * linear(color & 255) + 0.7152 * linear(color >> 8 & 255) + 0.0722 * linear(color >> 16 & 255);
+    };
+    const double bright = std::max(luminance(a), luminance(b)), dark = std::min(luminance(a), luminance(b));
+    return (bright + 0.05) / (dark + 0.05);
 }
 
 TEST(Palette, TheMeasureIsThatOfThePublishedPairs) {
@@ -90,10 +111,40 @@ TEST(Palette, EnergiesStagesAndSeriesAreToldApart) {
     for (std::size_t n = 0; n < 48; ++n) series.push_back({"series", seriesStyle(n)});
     expectToldApart(series);
     const auto stages = stageStyles();  // areas have neither dash nor mark
-    for (std::size_t i = 0; i < stages.size(); ++i)
-        for (std::size_t k = 0; k < i; ++k)
-            EXPECT_GE(leastApart(stages[i].style.color, stages[k].style.color), kApart)
-                << stages[i].name << " " << stages[k].name;
+    for (const ThemeKind theme : kBothThemes)
+        for (std::size_t i = 0; i < stages.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                EXPECT_GE(leastApart(theme, stages[i].style, stages[k].style), kApart)
+                    << stages[i].name << " " << stages[k].name << ", " << enumKey(theme);
+}
+
+TEST(Palette, WordsStandOutFromEveryGroundInBothThemes) {
+    constexpr double kWords = 4.5;  // WCAG 2, AA
+    for (const ThemeKind theme : kBothThemes) {
+        const widgets::Palette& p = widgets::paletteOf(theme);
+        const ImU32 grounds[] = {p.ground, p.panel, p.field, p.plotGround, p.rowAlternate, p.popup, p.floating, p.keys};
+        for (const ImU32 ground : grounds)
+            for (const ImU32 words : {p.text, p.quiet, p.pin, p.error})
+                EXPECT_GE(contrast(words, ground), kWords)
+                    << enumKey(theme) << std::hex << " " << words << " on " << ground;
+        EXPECT_GE(contrast(p.toggleText, p.toggleOn), kWords) << enumKey(theme);
+        EXPECT_GE(contrast(p.text, p.header), kWords) << enumKey(theme);
+        EXPECT_GE(contrast(p.error, p.errorGround), kWords) << enumKey(theme);
+        for (const ImU32 ground : {p.groove, p.rowGroove, p.panel})
+            EXPECT_GE(contrast(p.knob, ground), 3) << enumKey(theme);
+        EXPECT_GE(contrast(p.track, p.groove), 1.8) << enumKey(theme) << ": how far a slider is";
+    }
+}
+
+TEST(Palette, AnInkOfTheLightThemeIsDarkEnoughAndKeepsItsAlpha) {
+    for (const unsigned hex : {0xffff00u, 0x00ffffu, 0xffe0e0u, 0x80ff80u, 0x123456u}) {  // looks from elsewhere
+        const ImU32 ink = inkOf(ThemeKind::Light, rgb(hex, 77));
+        EXPECT_GE(contrast(ink, widgets::paletteOf(ThemeKind::Light).plotGround), 3) << std::hex << hex;
+        EXPECT_EQ(ink >> 24, 77u);
+        EXPECT_EQ(inkOf(ThemeKind::Dark, rgb(hex, 77)), rgb(hex, 77));
+    }
+    EXPECT_EQ(inkOf(ThemeKind::Light, rgb(0x123456)), rgb(0x123456)) << "dark as it is";
+    EXPECT_EQ(inkOf(ThemeKind::Light, widgets::hue::kWhite), rgb(0)) << "CHOLMOD is black on white";
 }
 
 TEST(Palette, ColoursOnTheClothAreToldApart) {

@@ -3,7 +3,8 @@
 #include <cmath>
 #include <memory>
 
-#include "panels/ui.hpp"
+#include "columns/ui.hpp"
+#include "panels/actions.hpp"
 #include "widgets/imgui_fixture.hpp"
 #include "widgets/keys.hpp"
 #include "window/input_queue.hpp"
@@ -29,7 +30,7 @@ protected:
         snapshot.historyLast = snapshot.step = 100;
         snapshot.playing = true;
         model.receive(snapshot, true);
-        ui = std::make_unique<Ui>(model, theme_);
+        ui = std::make_unique<columns::Ui>(model, theme_);
         frame();
     }
     void TearDown() override {
@@ -114,7 +115,7 @@ protected:
 
     UiModel model;
     worker::Snapshot snapshot;
-    std::unique_ptr<Ui> ui;
+    std::unique_ptr<columns::Ui> ui;
     window::InputQueue queue;
 };
 

@@ -2,6 +2,7 @@
 
 #include "panel_fixture.hpp"
 #include "panels/method_styles.hpp"
+#include "panels/quadratic_plot.hpp"
 
 namespace clothlab::app::panels {
 
@@ -31,7 +32,7 @@ protected:
 };
 
 TEST_F(QuadraticPanelTest, OpensWithTheExampleOfThePaperAndStepsThroughIt) {
-    EXPECT_TRUE(state().open);
+    EXPECT_TRUE(model.isOpen(Panel::TwoUnknowns));
     EXPECT_EQ(state().iterates[kDirections].size(), 3u) << "the example that opens needs both directions";
     take("chen");
     EXPECT_EQ(state().start, experiments::Plane(-2, -2));
@@ -55,7 +56,7 @@ TEST_F(QuadraticPanelTest, OpensWithTheExampleOfThePaperAndStepsThroughIt) {
     EXPECT_EQ(state().step, 2u);
     EXPECT_FALSE(state().playing);
     press(Key::U);
-    EXPECT_FALSE(state().open);
+    EXPECT_FALSE(model.isOpen(Panel::TwoUnknowns));
     press(Key::Right);
     EXPECT_EQ(state().step, 2u) << "the arrows are the panel's";
 }
@@ -150,14 +151,14 @@ TEST_F(QuadraticPanelTest, MethodsDifferByColourAndMark) {
 
 TEST_F(QuadraticPanelTest, OnePanelIsOpenAtATime) {
     press(Key::M);
-    EXPECT_FALSE(state().open);
+    EXPECT_FALSE(model.isOpen(Panel::TwoUnknowns));
     press(Key::U);
-    EXPECT_TRUE(state().open);
-    EXPECT_FALSE(model.showSparsity);
+    EXPECT_TRUE(model.isOpen(Panel::TwoUnknowns));
+    EXPECT_FALSE(model.isOpen(Panel::Matrix));
     click(at("quadratic/close"));
-    EXPECT_FALSE(state().open);
+    EXPECT_FALSE(model.isOpen(Panel::TwoUnknowns));
     click(at("quadratic/open"));
-    EXPECT_TRUE(state().open);
+    EXPECT_TRUE(model.isOpen(Panel::TwoUnknowns));
 }
 
 }  // namespace

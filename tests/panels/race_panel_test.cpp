@@ -7,7 +7,7 @@ namespace clothlab::app::panels {
 
 using widgets::Key;
 using widgets::LayoutMap;
-using worker::CancelRace;
+using worker::CancelJob;
 using worker::RaceProgress;
 using worker::SaveRace;
 using worker::SetSettings;
@@ -42,8 +42,8 @@ protected:
             r.rows.push_back(row(2, tolerance, SolveStatus::Converged, 5, 2));
             r.rows.push_back(row(3, tolerance, SolveStatus::Stalled, 900, 1));
         }
-        model.race = &progress;
-        model.showRace = true;
+        model.results.set(&progress);
+        model.panel = Panel::Race;
         frames(3);
     }
     static RaceRow row(std::size_t contestant, double tolerance, SolveStatus status, int iterations, double ms) {
@@ -165,21 +165,21 @@ TEST_F(RacePanelTest, ButtonsAskForARaceItsEndAndItsFiles) {
     EXPECT_EQ(ui->layout().find("race/start"), nullptr);
     EXPECT_EQ(ui->layout().find("race/save"), nullptr);
     click(at("race/stop"));
-    EXPECT_NE(posted<CancelRace>(), nullptr);
+    EXPECT_NE(posted<CancelJob>(), nullptr);
     click(at("race/close"));
-    EXPECT_FALSE(model.showRace);
+    EXPECT_FALSE(model.isOpen(Panel::Race));
     model.outbox.clear();
     press(Key::T);
-    EXPECT_TRUE(model.showRace);
+    EXPECT_TRUE(model.isOpen(Panel::Race));
     EXPECT_EQ(posted<StartRace>(), nullptr);  // there is a race already
 }
 
 TEST_F(RacePanelTest, TheFirstOpeningStartsARace) {
-    model.race = nullptr;
-    model.showRace = false;
+    model.results.set<worker::RaceProgress>(nullptr);
+    model.closePanel();
     frame();
     click(at("race/open"));
-    EXPECT_TRUE(model.showRace);
+    EXPECT_TRUE(model.isOpen(Panel::Race));
     EXPECT_NE(posted<StartRace>(), nullptr);
 }
 

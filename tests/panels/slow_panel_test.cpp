@@ -48,7 +48,7 @@ protected:
             motion.methods.push_back(method);
         }
         result.mesh = mesh->revision;
-        model.slow.result = &result;
+        model.results.set(&result);
     }
     /// The step shown was made by this.
     void madeBy(SolverKind solver, preconditioners::PreconditionerSettings preconditioner) {
@@ -84,7 +84,7 @@ TEST_F(SlowPanelTest, OpensWithTheMethodOfTheStepBesideASimpleOne) {
     model.settings.preconditioner.kind =
         enumNamed<PreconditionerKind>("chebyshev");  // set since then, no step made with it
     open();
-    EXPECT_TRUE(model.slow.open);
+    EXPECT_TRUE(model.isOpen(Panel::SlowMotion));
     const auto* start = posted<StartSlowMotion>();
     ASSERT_NE(start, nullptr);
     ASSERT_EQ(start->methods.size(), 2u);
@@ -92,7 +92,7 @@ TEST_F(SlowPanelTest, OpensWithTheMethodOfTheStepBesideASimpleOne) {
     EXPECT_EQ(start->methods[1].method.preconditioner.kind, enumNamed<PreconditionerKind>("jacobi"));
     EXPECT_LE(at("view", 0.5f, 1).y, at("slow", 0.5f, 0).y + 1);
     press(Key::K);
-    EXPECT_FALSE(model.slow.open);
+    EXPECT_FALSE(model.isOpen(Panel::SlowMotion));
 }
 
 TEST_F(SlowPanelTest, TheSliderGoesOverTheIteratesOfTheLongerSolve) {
@@ -134,8 +134,8 @@ TEST_F(SlowPanelTest, AnotherMethodIsRecordedAnew) {
     click(at("slow/exaggerate/100"));
     EXPECT_EQ(model.slow.exaggeration, 100);
     press(Key::T);  // the race takes the place
-    EXPECT_FALSE(model.slow.open);
-    EXPECT_TRUE(model.showRace);
+    EXPECT_FALSE(model.isOpen(Panel::SlowMotion));
+    EXPECT_TRUE(model.isOpen(Panel::Race));
 }
 
 // The contrast that the constrained block is for: on MPCG's own system, beside block Jacobi.
@@ -269,7 +269,7 @@ TEST_P(SlowPanelSizeTest, NothingIsCutAndNothingLiesOverAnother) {
     unsigned char* pixels = nullptr;
     int w = 0, h = 0;
     ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);
-    ui = std::make_unique<Ui>(model, theme_);
+    ui = std::make_unique<columns::Ui>(model, theme_);
     for (auto& method : result.motion.methods)
         for (int& k : method.iteration) k += 1094;  // long words
     madeBy(SolverKind::Mpcg, {.kind = enumNamed<PreconditionerKind>("constrained-block")});

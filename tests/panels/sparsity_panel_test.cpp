@@ -27,7 +27,7 @@ protected:
         }
         result.cells = 4;
         result.raster.assign(16, 0);
-        model.sparsity = &result;
+        model.results.set(&result);
         press(Key::M);
         frames(2);
     }
@@ -35,7 +35,7 @@ protected:
 };
 
 TEST_F(SparsityPanelTest, ABlockUnderThePointerNamesItsParticles) {
-    EXPECT_TRUE(model.showSparsity);
+    EXPECT_TRUE(model.isOpen(Panel::Matrix));
     ASSERT_NE(posted<ShowSparsity>(), nullptr);
     const auto pointAt = [&](int row, int column) {
         moveTo(at("sparsity/blocks", (float(column) + 0.5f) / 4, (float(row) + 0.5f) / 4));
@@ -95,7 +95,7 @@ TEST_F(SparsityPanelTest, FollowsTheMotionAndLeavesTheClothItsPlace) {
     EXPECT_EQ(posted<ShowSparsity>(), nullptr) << "asked for the same step again";
     EXPECT_LE(at("view", 1, 0.5f).x, at("sparsity", 0, 0.5f).x + 1);
     click(at("sparsity/close"));
-    EXPECT_FALSE(model.showSparsity);
+    EXPECT_FALSE(model.isOpen(Panel::Matrix));
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ TEST_F(PanelTest, EscapeClosesAnOpenListAndTheNextClickHitsWhatIsSeen) {
 
 TEST_F(PanelTest, EscapeClosesOneThingAtATime) {
     press(Key::T);
-    ASSERT_TRUE(model.showRace);
+    ASSERT_TRUE(model.isOpen(Panel::Race));
     press(Key::F1);
     click(at("solver.kind"));
     frames(2);
@@ -38,18 +38,18 @@ TEST_F(PanelTest, EscapeClosesOneThingAtATime) {
     EXPECT_TRUE(model.showKeys);
     press(Key::Escape);
     EXPECT_FALSE(model.showKeys);
-    EXPECT_TRUE(model.showRace);
+    EXPECT_TRUE(model.isOpen(Panel::Race));
     press(Key::Escape);
-    EXPECT_FALSE(model.showRace);
+    EXPECT_FALSE(model.isOpen(Panel::Race));
     EXPECT_FALSE(handleShortcut(model, Key::Escape, false)) << "nothing is left to close";
 }
 
 TEST_F(PanelTest, EscapeClosesEveryPanelOverTheCloth) {
-    for (const Key key : {Key::T, Key::P, Key::K, Key::M, Key::U}) {
-        press(key);
-        ASSERT_TRUE(model.panelOpen()) << char(key);
+    for (const PanelEntry& entry : panelTable()) {
+        press(entry.shortcut);
+        ASSERT_TRUE(model.isOpen(entry.panel)) << entry.key;
         press(Key::Escape);
-        EXPECT_FALSE(model.panelOpen()) << char(key);
+        EXPECT_FALSE(model.panelOpen()) << entry.key;
     }
 }
 
@@ -67,7 +67,7 @@ TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
         EXPECT_TRUE(model.outbox.empty()) << under;
         EXPECT_EQ(model.settings.material.stretchStiffness, 7) << under;
         EXPECT_EQ(model.settings.integrator.dt, scene::Settings{}.integrator.dt) << under;
-        EXPECT_FALSE(model.showRace) << under;
+        EXPECT_FALSE(model.isOpen(Panel::Race)) << under;
         model.settings.material.stretchStiffness = 8;
         frames(2);
     }
@@ -83,12 +83,12 @@ TEST_F(PanelTest, AClickThatClosesAListHitsNothingUnderIt) {
 
 TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColoursTheCloth) {
     SlowMotionResult iterates;
-    model.slow.result = &iterates;
+    model.results.set(&iterates);
     chooseOverlay("strain");
     click(at("slow/open"));
     iterates.request = model.slow.request;
     frames(3);
-    ASSERT_TRUE(model.slow.open);
+    ASSERT_TRUE(model.isOpen(Panel::SlowMotion));
     iterates.request = model.slow.request;  // the answer
     frames(2);
     EXPECT_EQ(ui->layout().wordsOf("overlay"), "Error of the iterate");
@@ -100,7 +100,7 @@ TEST_F(PanelTest, APanelsButtonIsPressedWhileItIsOpenAndTheOverlaySaysWhatColour
     EXPECT_NE(ui->layout().find("tooltip:overlay"), nullptr);
     click(at("slow/open"));
     frames(2);
-    EXPECT_FALSE(model.slow.open);
+    EXPECT_FALSE(model.isOpen(Panel::SlowMotion));
     EXPECT_EQ(model.overlay, OverlayKind::Strain) << "and is as it was afterwards";
 }
 

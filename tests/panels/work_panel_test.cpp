@@ -9,7 +9,7 @@ namespace clothlab::app::panels {
 using widgets::Key;
 using widgets::LayoutMap;
 using window::InputEvent;
-using worker::CancelWork;
+using worker::CancelJob;
 using worker::OpenWork;
 using worker::ReportEntry;
 using worker::SaveWork;
@@ -33,7 +33,7 @@ protected:
             addRun("bdf2", dt[size], 22 << size, 4e-3 / (1 << 2 * size));
         }
         addRun("forward-euler", 0.01, 5, -1);
-        model.work.progress = &progress;
+        model.results.set(&progress);
         press(Key::P);
         frames(3);
     }
@@ -50,7 +50,7 @@ protected:
 };
 
 TEST_F(WorkPanelTest, IsDrawnWithPointsInAPlotThatFitsTheWindow) {
-    ASSERT_TRUE(model.work.open);
+    ASSERT_TRUE(model.isOpen(Panel::Work));
     for (const ImVec2 size : {ImVec2{1280, 720}, ImVec2{1920, 1080}, ImVec2{960, 600}}) {
         ImGui::GetIO().DisplaySize = size;
         frames(3);
@@ -124,7 +124,7 @@ TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
     EXPECT_EQ(ui->layout().find("work/save"), nullptr);
     EXPECT_NE(ui->layout().find("work/progress"), nullptr);
     click(at("work/stop"));
-    EXPECT_NE(posted<CancelWork>(), nullptr);
+    EXPECT_NE(posted<CancelJob>(), nullptr);
     click(at("work/open-file"));
     click(at("work/path"));
     for (const char c : std::string("a.ndjson")) queue.push(InputEvent::character(static_cast<unsigned char>(c)));
@@ -132,7 +132,7 @@ TEST_F(WorkPanelTest, ButtonsMeasureStopSaveAndOpen) {
     click(at("work/open"));
     ASSERT_NE(posted<OpenWork>(), nullptr);
     EXPECT_EQ(posted<OpenWork>()->path, "a.ndjson");
-    EXPECT_TRUE(model.work.open) << "letters went into the field";
+    EXPECT_TRUE(model.isOpen(Panel::Work)) << "letters went into the field";
     progress.problem = "a.ndjson:3:7: this line is not a JSON object";
     frame();
     EXPECT_NE(ui->layout().find("work/problem"), nullptr);

@@ -222,6 +222,28 @@ TEST_F(WindowTest, APictureShowsClothPanelsAndPlots) {
     EXPECT_GT(picture.colors(0.35, 0.15, 0.62, 0.7).size(), 12u) << "cloth";
 }
 
+TEST_F(WindowTest, TheLightThemeIsLightInPanelsAndPictureAndAScriptOpensAPanelByItsName) {
+    ASSERT_EQ(
+        run("wait step 20\nkey space\nwait playing 0\nkey l\nafter 3\nscreenshot DIR/light.png\nstate DIR/light.json\n"
+            "action work.open\nafter 3\nstate DIR/open.json\naction theme.toggle\nafter 3\nscreenshot "
+            "DIR/dark.png\nquit\n",
+            {"hang", "--size", "1100x640", "--set", "cloth.rows=21", "--set", "cloth.columns=21"}),
+        0)
+        << errors();
+    EXPECT_EQ(state("light.json")["theme"], "light");
+    EXPECT_EQ(state("light.json")["panel"], "");
+    EXPECT_EQ(state("open.json")["panel"], "work");
+    EXPECT_EQ(state("last.json")["theme"], "dark");
+    for (const auto& [name, light] : {std::pair{"light", true}, {"dark", false}}) {
+        const Pixels picture(folder() + "/" + name + ".png");
+        ASSERT_TRUE(picture.data);
+        // Corners of the left column, of a plot and of the ground behind the cloth.
+        for (const auto& [x, y] : {std::pair{0.004, 0.5}, {0.99, 0.995}, {0.27, 0.25}})
+            for (const int color : picture.colors(x, y, x + 0.003, y + 0.004))
+                EXPECT_EQ((color & 15) >= 12, light) << name << " at " << x << ", " << y << ": " << std::hex << color;
+    }
+}
+
 /// The size is points: at scale 2 the window has twice the pixels and the same layout.
 TEST_F(WindowTest, ContentScaleTwoIsTheSameWindowInTwiceThePixels) {
     const std::vector<std::string> small{"hang", "--set", "cloth.rows=9", "--set", "cloth.columns=9", "--size"};

@@ -126,7 +126,7 @@ protected:
 
 TEST_F(PlotTest, ReadsValuesUnderThePointerAndNamesTheCurve) {
     const std::array<double, 5> x{0, 1, 2, 3, 4}, low{0, 0, 0, 0, 0}, high{10, 10, 10, kNan, 10};
-    const PlotCurve curves[] = {{"low", palette::kText, x, low}, {"high", palette::kText, x, high}};
+    const PlotCurve curves[] = {{"low", hue::kInk, x, low}, {"high", hue::kInk, x, high}};
     PlotSpec spec;
     spec.id = "p";
     spec.title = "test";
@@ -147,7 +147,7 @@ TEST_F(PlotTest, ReadsValuesUnderThePointerAndNamesTheCurve) {
 
 TEST_F(PlotTest, StackedAreasNameTheLayerThatThePointerIsIn) {
     const std::array<double, 3> x{0, 1, 2}, two{2, 2, 2}, six{6, 6, 6};
-    const PlotCurve curves[] = {{"a", palette::kText, x, two}, {"b", palette::kText, x, six}};
+    const PlotCurve curves[] = {{"a", hue::kInk, x, two}, {"b", hue::kInk, x, six}};
     PlotSpec spec;
     spec.id = "p";
     spec.stacked = true;
@@ -164,7 +164,7 @@ TEST_F(PlotTest, EmptyPlotsAndWildNumbersAreDrawnWithoutHarm) {
     EXPECT_TRUE(none.values.empty());
     const int bare = vertices;
     const std::array<double, 4> x{0, 1, 2, 3}, wild{kNan, -1, 1e300, 1e-300};
-    const PlotCurve curve{"wild", palette::kText, x, wild};
+    const PlotCurve curve{"wild", hue::kInk, x, wild};
     spec.xMax = 3;
     draw(spec, {&curve, 1}, 0.5f, 0.5f);
     EXPECT_GT(vertices, bare);

@@ -116,6 +116,26 @@ TEST(InputScript, AMistakeOfTheRunNamesFileLineAndParticle) {
     EXPECT_EQ(script->advance(context, queue).problem, "hand.txt:2: nothing to point at: particle 820");
 }
 
+TEST(InputScript, AnActionIsOfTheRegisterAndHasAFrameOfItsOwn) {
+    const auto wrong = InputScript::parse("frame 1\n  action race.opne\n", "hand.txt");
+    ASSERT_FALSE(wrong.has_value());
+    EXPECT_EQ(wrong.error().text().substr(0, 45), "hand.txt:2:3: unknown action 'race.opne' (val");
+    EXPECT_EQ(std::ranges::count(wrong.error().choices, "race.open"), 1);
+    auto script = InputScript::parse("action race.open\naction panel.close\nquit\n", "hand.txt");
+    ASSERT_TRUE(script.has_value());
+    const Snapshot snapshot;
+    const LayoutMap layout;
+    InputQueue queue;
+    const ScriptContext context{1, snapshot, true, false, false, layout, [](Index) { return std::optional<ImVec2>{}; }};
+    for (const char* action : {"race.open", "panel.close"}) {
+        const ScriptRequest request = script->advance(context, queue);
+        EXPECT_EQ(request.action, action);
+        EXPECT_FALSE(request.quit);
+    }
+    EXPECT_EQ(script->at(2, "refused"), "hand.txt:2: refused");
+    EXPECT_TRUE(script->advance(context, queue).quit);
+}
+
 TEST(InputScript, WaitsForFramesAndSteps) {
     auto script = InputScript::parse("frame 3 move 4 5  # there\ndown left\nwait steps 10\nup left\nquit\n", "x");
     ASSERT_TRUE(script.has_value());

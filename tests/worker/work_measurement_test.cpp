@@ -134,6 +134,7 @@ protected:
         }
         return false;
     }
+    const WorkProgress* work() const { return thread->results().of<WorkProgress>(); }
     std::unique_ptr<SimulationThread> thread;
 };
 
@@ -145,20 +146,20 @@ TEST_F(WorkThreadTest, TheMotionGoesOnBesideAndIsNotTouched) {
     thread->post(StartWork{.request = smallOrder().request});
     std::int64_t first = 0;
     ASSERT_TRUE(until([&] {
-        if (thread->work() && first == 0) first = thread->snapshot().step;
-        return thread->work() && !thread->work()->running;
+        if (work() && first == 0) first = thread->snapshot().step;
+        return work() && !work()->running;
     }));
-    EXPECT_EQ(thread->work()->problem, "");
-    EXPECT_EQ(thread->work()->records.records.size(), 6u);
+    EXPECT_EQ(work()->problem, "");
+    EXPECT_EQ(work()->records.records.size(), 6u);
     EXPECT_GT(thread->snapshot().step, first);
     EXPECT_EQ(thread->snapshot().settings.integrator.kind, drape().settings.integrator.kind);
     // A stop, in the middle of one that would take long.
     auto longer = smallOrder().request;
     longer.duration = 100;
     thread->post(StartWork{.request = longer});
-    ASSERT_TRUE(until([&] { return thread->work()->serial == 2 && thread->work()->running; }));
-    thread->post(CancelWork{});
-    ASSERT_TRUE(until([&] { return thread->work()->serial == 2 && !thread->work()->running; }));
+    ASSERT_TRUE(until([&] { return work()->serial == 2 && work()->running; }));
+    thread->post(CancelJob{});
+    ASSERT_TRUE(until([&] { return work()->serial == 2 && !work()->running; }));
 }
 
 }  // namespace

@@ -1,8 +1,11 @@
-#include "panels/ui.hpp"
+#include "columns/ui.hpp"
 
 #include <algorithm>
 
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
+
+using panels::Column;
+using panels::Region;
 
 Regions Regions::of(ImVec2 window, float scale, Column shown) {
     Regions r;
@@ -18,45 +21,47 @@ Regions Regions::of(ImVec2 window, float scale, Column shown) {
     return r;
 }
 
-Ui::Ui(UiModel& model, const widgets::UiTheme& theme)
+Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
     : model_(model),
       theme_(theme),
       widgets_(theme_, layout_),
-      race_(model, theme_, layout_, widgets_),
-      slow_(model, theme_, layout_, widgets_),
-      sparsity_(model, theme_, layout_, widgets_),
-      quadratic_(model, theme_, layout_, widgets_),
-      work_(model, theme_, layout_, widgets_) {
-    describe(model_.settings, fields_);
-    describe(model_.scene.settings, defaults_);
-    describe(model_.patch, patchFields_);
-    describe(model_.patchInForce, patchDefaults_);
-}
+      controls_({model, theme_, layout_, widgets_}),
+      plots_({model, theme_, layout_, widgets_}),
+      transport_({model, theme_, layout_, widgets_}),
+      centre_({model, theme_, layout_, widgets_}) {}
 
 Region Ui::build() {
+    if (theme_.kind != model_.theme) widgets::applyColors(model_.theme, theme_);
     layout_.clear();
-    if (shownRevision_ != model_.revision) {  // the model was changed elsewhere: nothing to post
-        shown_ = model_.settings;
-        shownRevision_ = model_.revision;
-    }
+    takeOver();
     if (model_.closePopups) widgets::closeAllPopups();
     model_.closePopups = false;
     model_.messageSeconds -= ImGui::GetIO().DeltaTime;
     chooseColumn();
     Regions regions = Regions::of(ImGui::GetIO().DisplaySize, theme_.scale, model_.column);
-    if (regions.left.width > 0) buildLeft(regions.left);
-    if (regions.right.width > 0) buildRight(regions.right);
-    buildBottom(regions.bottom);
-    regions.centre = buildCentre(regions.centre);
-    if (!(model_.settings == shown_)) {
-        if (shownRevision_ == model_.revision) model_.postSettings();
-        shown_ = model_.settings;
-        shownRevision_ = model_.revision;
-    }
+    if (regions.left.width > 0) controls_.build(regions.left);
+    if (regions.right.width > 0) plots_.build(regions.right);
+    transport_.build(regions.bottom);
+    regions.centre = centre_.build(regions.centre);
+    postChanges();
     layout_.mark("view", {regions.centre.x, regions.centre.y},
                  {regions.centre.x + regions.centre.width, regions.centre.y + regions.centre.height});
     model_.popupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
     return regions.centre;
+}
+
+/// The model was changed elsewhere: nothing to post.
+void Ui::takeOver() {
+    if (shownRevision_ == model_.revision) return;
+    shown_ = model_.settings;
+    shownRevision_ = model_.revision;
+}
+
+void Ui::postChanges() {
+    if (model_.settings == shown_) return;
+    if (shownRevision_ == model_.revision) model_.postSettings();
+    shown_ = model_.settings;
+    shownRevision_ = model_.revision;
 }
 
 /// In a narrow window a panel over the cloth gets the room of the column, and gives it back when it closes.
@@ -71,20 +76,4 @@ void Ui::chooseColumn() {
     panelWasOpen_ = open;
 }
 
-const Field& Ui::field(std::string_view key) const {
-    const Field* found = fields_.find(key);
-    IM_ASSERT(found != nullptr && "a key that no description table has");
-    return *found;
-}
-
-const FieldRef& Ui::standard(std::string_view key) const { return defaults_.find(key)->ref; }
-
-bool Ui::row(std::string_view key) { return widgets_.row(field(key), standard(key)); }
-
-bool Ui::rows(std::initializer_list<std::string_view> keys) {
-    bool changed = false;
-    for (const std::string_view key : keys) changed |= row(key);
-    return changed;
-}
-
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

@@ -1,13 +1,15 @@
-#include "worker/frame_job.hpp"
+#include "worker/background_job.hpp"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <thread>
 
 #include "integrators/kind.hpp"
 #include "solvers/kind.hpp"
+#include "worker/job_context.hpp"
 #include "worker/simulation_thread.hpp"
 
 namespace clothlab::app::worker {
@@ -27,7 +29,103 @@ scene::Scene smallSheet() {
     return scene;
 }
 
-class FrameJobTest : public ::testing::Test {
+// --- the mechanism, with jobs that only count
+
+struct Count {
+    int to = 0;
+};
+struct Counted {
+    int value = 0;
+};
+struct Hurry {};
+struct Hurried {
+    int run = 0;
+    bool cancelled = false;
+};
+
+struct CountJob : JobKind<std::variant<Count>, Counted> {
+    static std::unique_ptr<Job> make();
+};
+struct HurryJob : JobKind<std::variant<Hurry>, Hurried> {
+    static std::unique_ptr<Job> make();
+};
+
+class Counts final : public CountJob::Job {
+public:
+    void ask(CountJob::Request request, const JobContext& context) override {
+        context.thread.add([this, to = std::get<Count>(request).to](const std::stop_token&) {
+            for (int i = 1; i <= to; ++i) publish({i});
+        });
+    }
+};
+class Hurries final : public HurryJob::Job {
+public:
+    void ask(HurryJob::Request, const JobContext& context) override {
+        context.thread.replace([this](const std::stop_token& stop) {
+            publish({++run_, false});
+            while (!stop.stop_requested()) std::this_thread::yield();
+            publish({run_, true});
+        });
+    }
+
+private:
+    int run_ = 0;
+};
+std::unique_ptr<CountJob::Job> CountJob::make() { return std::make_unique<Counts>(); }
+std::unique_ptr<HurryJob::Job> HurryJob::make() { return std::make_unique<Hurries>(); }
+
+using TwoJobs = JobList<CountJob, HurryJob>;
+static_assert(std::is_same_v<WithRequests<std::variant<int>, TwoJobs>::Type, std::variant<int, Count, Hurry>>);
+
+/// A set of jobs without a simulation thread: this one is both its and the window's.
+class JobSetTest : public ::testing::Test {
+protected:
+    JobSetTest() : simulation(std::move(*simulation::Simulation::create(smallSheet(), 1))) {}
+    template <class Result>
+    bool until(const std::function<bool(const Result&)>& wanted) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (std::chrono::steady_clock::now() < limit) {
+            jobs.update(results);
+            if (const Result* result = results.of<Result>(); result && wanted(*result)) return true;
+            std::this_thread::yield();
+        }
+        return false;
+    }
+
+    std::unique_ptr<simulation::Simulation> simulation;
+    StepGate gate;
+    JobSet<TwoJobs> jobs;
+    LatestResults<TwoJobs> results;
+    BackgroundThread thread;
+    const JobContext context{*simulation, 1, gate, thread};
+};
+
+TEST_F(JobSetTest, ARequestFindsItsJobAndTheLatestResultWins) {
+    EXPECT_EQ(results.of<Counted>(), nullptr);
+    EXPECT_FALSE(jobs.update(results));
+    jobs.ask(Count{1000}, context);
+    ASSERT_TRUE(until<Counted>([](const Counted& counted) { return counted.value == 1000; }));
+    EXPECT_EQ(results.of<Hurried>(), nullptr) << "the other job was asked for nothing";
+    EXPECT_FALSE(jobs.update(results)) << "nothing new";
+    EXPECT_EQ(results.of<Counted>()->value, 1000) << "and what there was stays";
+}
+
+TEST_F(JobSetTest, WhatReplacesEndsWhatRunsAndWhatIsAddedWaitsItsTurn) {
+    jobs.ask(Hurry{}, context);
+    ASSERT_TRUE(until<Hurried>([](const Hurried& hurried) { return hurried.run == 1; }));
+    jobs.ask(Count{3}, context);
+    jobs.update(results);
+    EXPECT_EQ(results.of<Counted>(), nullptr) << "one after the other, and the first does not end by itself";
+    jobs.ask(Hurry{}, context);
+    ASSERT_TRUE(until<Counted>([](const Counted& counted) { return counted.value == 3; }));
+    ASSERT_TRUE(until<Hurried>([](const Hurried& hurried) { return hurried.run == 2; }));
+    EXPECT_FALSE(results.of<Hurried>()->cancelled) << "the cancelling was the first one's";
+    thread.cancel();
+    ASSERT_TRUE(until<Hurried>([](const Hurried& hurried) { return hurried.run == 2 && hurried.cancelled; }));
+    jobs.ask(Hurry{}, context);  // runs while all of this is taken down: the thread ends it
+}
+
+class BackgroundJobTest : public ::testing::Test {
 protected:
     void start(bool playing) {
         auto started =
@@ -45,15 +143,18 @@ protected:
         }
         return false;
     }
+    const RaceProgress* race() const { return thread->results().of<RaceProgress>(); }
+    const SlowMotionResult* slowMotion() const { return thread->results().of<SlowMotionResult>(); }
+    const SparsityResult* sparsity() const { return thread->results().of<SparsityResult>(); }
     bool raced() {
-        return until([&] { return thread->race() && !thread->race()->running; });
+        return until([&] { return race() && !race()->running; });
     }
 
     std::unique_ptr<SimulationThread> thread;
     std::vector<ReportEntry> reports;
 };
 
-TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
+TEST_F(BackgroundJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     start(false);
     for (int i = 0; i < 12; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
@@ -61,15 +162,15 @@ TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     const auto tolerance = thread->snapshot().settings.solver.tolerance;
     thread->post(StartRace{.options = {.tolerances = {tolerance}, .runs = 1}});
     ASSERT_TRUE(raced());
-    const RaceProgress& race = *thread->race();
-    EXPECT_EQ(race.problem, "");
-    EXPECT_EQ(race.result.step, 12);
-    EXPECT_EQ(race.result.scene, "hang");
-    EXPECT_EQ(race.result.rows.size(), race.result.field.size());
+    const RaceProgress& done = *race();
+    EXPECT_EQ(done.problem, "");
+    EXPECT_EQ(done.result.step, 12);
+    EXPECT_EQ(done.result.scene, "hang");
+    EXPECT_EQ(done.result.rows.size(), done.result.field.size());
     // The active method takes as many iterations as it took in the step, and the lagged ones have their factor.
-    EXPECT_TRUE(race.result.field[0].active);
-    EXPECT_EQ(race.result.rows[0].iterations, thread->snapshot().report.iterations);
-    EXPECT_TRUE(std::any_of(race.result.field.begin(), race.result.field.end(), [](const experiments::Contestant& c) {
+    EXPECT_TRUE(done.result.field[0].active);
+    EXPECT_EQ(done.result.rows[0].iterations, thread->snapshot().report.iterations);
+    EXPECT_TRUE(std::any_of(done.result.field.begin(), done.result.field.end(), [](const experiments::Contestant& c) {
         return c.method.preconditioner.kind == enumNamed<preconditioners::PreconditionerKind>("lagged-cholesky");
     }));
     EXPECT_EQ(thread->snapshot().step, 12);
@@ -79,31 +180,31 @@ TEST_F(FrameJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
     EXPECT_EQ(thread->snapshot().report.stateHash, hash);
 }
 
-TEST_F(FrameJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
+TEST_F(BackgroundJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
     start(true);
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
     thread->post(StartRace{.options = {.tolerances = {1e-6}, .runs = 3}});
     std::int64_t first = 0;
     ASSERT_TRUE(until([&] {
-        if (thread->race() && first == 0) first = thread->snapshot().step;
-        return thread->race() && !thread->race()->running;
+        if (race() && first == 0) first = thread->snapshot().step;
+        return race() && !race()->running;
     }));
     EXPECT_GT(thread->snapshot().step, first);
-    EXPECT_FALSE(thread->race()->result.live);
+    EXPECT_FALSE(race()->result.live);
     // Many rows, each timed three times: had the steps been locked out until the end, there would be hardly one.
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= first + 20; }));
 }
 
-TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
+TEST_F(BackgroundJobTest, SlowMotionEndsAtTheStateOnShow) {
     start(false);
     for (int i = 0; i < 7; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
     const experiments::Contestant tight{{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}}};
     const experiments::Contestant direct{{{.kind = solvers::SolverKind::Cholesky}, {}}};
     thread->post(StartSlowMotion{{tight, direct}});
-    ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
-    const experiments::SlowMotion& motion = thread->slowMotion()->motion;
-    EXPECT_EQ(thread->slowMotion()->problem, "");
+    ASSERT_TRUE(until([&] { return slowMotion() != nullptr; }));
+    const experiments::SlowMotion& motion = slowMotion()->motion;
+    EXPECT_EQ(slowMotion()->problem, "");
     EXPECT_EQ(motion.step, 7);
     ASSERT_EQ(motion.methods.size(), 2u);
     std::vector<float> at;
@@ -115,7 +216,7 @@ TEST_F(FrameJobTest, SlowMotionEndsAtTheStateOnShow) {
 }
 
 // The step shown is made anew as it was made: with the settings and the pins of then, whatever is set now.
-TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
+TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     start(false);
     for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
@@ -132,8 +233,8 @@ TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     thread->post(TogglePin{44, thread->snapshot().mesh->revision});
     const experiments::Contestant tight{{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}}};
     thread->post(StartSlowMotion{{tight}, 5});
-    ASSERT_TRUE(until([&] { return thread->slowMotion() != nullptr; }));
-    const SlowMotionResult& result = *thread->slowMotion();
+    ASSERT_TRUE(until([&] { return slowMotion() != nullptr; }));
+    const SlowMotionResult& result = *slowMotion();
     EXPECT_EQ(result.problem, "");
     EXPECT_EQ(result.request, 5u);
     EXPECT_EQ(result.mesh, thread->snapshot().mesh->revision);
@@ -151,19 +252,19 @@ TEST_F(FrameJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
     EXPECT_EQ(*thread->snapshot().madeWith, other);
     // Another method on the step that is frozen, then the step shown.
     thread->post(StartSlowMotion{{tight}, 6, true});
-    ASSERT_TRUE(until([&] { return thread->slowMotion()->request == 6; }));
-    EXPECT_EQ(thread->slowMotion()->motion.step, 7);
+    ASSERT_TRUE(until([&] { return slowMotion()->request == 6; }));
+    EXPECT_EQ(slowMotion()->motion.step, 7);
     thread->post(StartSlowMotion{{tight}, 7, false});
-    ASSERT_TRUE(until([&] { return thread->slowMotion()->request == 7; }));
-    EXPECT_EQ(thread->slowMotion()->motion.step, 8);
+    ASSERT_TRUE(until([&] { return slowMotion()->request == 7; }));
+    EXPECT_EQ(slowMotion()->motion.step, 8);
 }
 
-TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
+TEST_F(BackgroundJobTest, TheRasterShowsEveryBlockOfTheStep) {
     start(false);
     thread->post(StepOnce{});
     thread->post(ShowSparsity{experiments::SparsityOf::Factor, factors::Ordering::Amd});
-    ASSERT_TRUE(until([&] { return thread->sparsity() != nullptr; }));
-    const SparsityResult& result = *thread->sparsity();
+    ASSERT_TRUE(until([&] { return sparsity() != nullptr; }));
+    const SparsityResult& result = *sparsity();
     EXPECT_EQ(result.problem, "");
     EXPECT_EQ(result.blocks.step, 1);
     ASSERT_EQ(result.cells, 81);  // few enough for a cell each
@@ -172,18 +273,18 @@ TEST_F(FrameJobTest, TheRasterShowsEveryBlockOfTheStep) {
         result.blocks.column.size());
 }
 
-TEST_F(FrameJobTest, AnExplicitMethodHasNothingToRace) {
+TEST_F(BackgroundJobTest, AnExplicitMethodHasNothingToRace) {
     start(false);
     auto settings = smallSheet().settings;
     settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
     thread->post(SetSettings{settings, 5});
     thread->post(StartRace{});
     ASSERT_TRUE(raced());
-    EXPECT_NE(thread->race()->problem.find("no linear system"), std::string::npos) << thread->race()->problem;
+    EXPECT_NE(race()->problem.find("no linear system"), std::string::npos) << race()->problem;
 }
 
 // A bundle's scene makes the step of its system, though the race compares with what is set now.
-TEST_F(FrameJobTest, TheBundleHasTheSettingsOfTheStep) {
+TEST_F(BackgroundJobTest, TheBundleHasTheSettingsOfTheStep) {
     start(false);
     thread->post(StepOnce{});
     auto other = smallSheet().settings;
@@ -192,31 +293,30 @@ TEST_F(FrameJobTest, TheBundleHasTheSettingsOfTheStep) {
     thread->post(
         StartRace{.options = {.choice = experiments::RaceChoice::Preconditioners, .tolerances = {1e-3}, .runs = 1}});
     ASSERT_TRUE(raced());
-    EXPECT_EQ(thread->race()->result.field[0].method.solver.kind, solvers::SolverKind::Cholesky);
+    EXPECT_EQ(race()->result.field[0].method.solver.kind, solvers::SolverKind::Cholesky);
     const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-settings-test";
     std::filesystem::remove_all(folder);
     thread->post(SaveRace{folder.string()});
-    ASSERT_TRUE(until([&] { return !thread->race()->saved.empty(); }));
+    ASSERT_TRUE(until([&] { return !race()->saved.empty(); }));
     const auto scene = scene::readScene((folder / "scene.toml").string());
     ASSERT_TRUE(scene.has_value()) << scene.error().text();
     EXPECT_EQ(scene->settings.solver.kind, smallSheet().settings.solver.kind);
     std::filesystem::remove_all(folder);
 }
 
-TEST_F(FrameJobTest, IsCancelledRestartedAndSaved) {
+TEST_F(BackgroundJobTest, IsCancelledRestartedAndSaved) {
     start(false);
     thread->post(StartRace{.options = {.runs = 200}});
-    ASSERT_TRUE(
-        until([&] { return thread->race() && thread->race()->running && !thread->race()->result.rows.empty(); }));
-    thread->post(CancelRace{});
+    ASSERT_TRUE(until([&] { return race() && race()->running && !race()->result.rows.empty(); }));
+    thread->post(CancelJob{});
     ASSERT_TRUE(raced());
-    EXPECT_LT(thread->race()->result.rows.size(), 2 * thread->race()->result.field.size());
+    EXPECT_LT(race()->result.rows.size(), 2 * race()->result.field.size());
     thread->post(StartRace{.options = {.tolerances = {1e-3}, .runs = 1}});
-    ASSERT_TRUE(until([&] { return thread->race()->serial == 2 && !thread->race()->running; }));
+    ASSERT_TRUE(until([&] { return race()->serial == 2 && !race()->running; }));
     const auto folder = std::filesystem::temp_directory_path() / "clothlab-race-test";
     std::filesystem::remove_all(folder);
     thread->post(SaveRace{folder.string()});
-    ASSERT_TRUE(until([&] { return !thread->race()->saved.empty(); }));
+    ASSERT_TRUE(until([&] { return !race()->saved.empty(); }));
     for (const char* file : {"A.mtx", "race.csv", "scene.toml"})
         EXPECT_TRUE(std::filesystem::exists(folder / file)) << file;
     std::filesystem::remove_all(folder);

@@ -1,20 +1,46 @@
+#include "columns/transport_bar.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "panels/ui.hpp"
+#include "base/text.hpp"
+#include "columns/regions.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
-// The bottom bar: the motion and its history.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
+using panels::keyOf;
+using panels::UiModel;
 using worker::Snapshot;
 
-namespace {}  // namespace
+namespace {
 
-void Ui::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color) {
+struct Speed {
+    double factor;
+    const char* label;
+};
+constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
+                             {2, "2×"},     {4, "4×"},       {0, "max"}};
+
+std::string whereText(const Snapshot& now) { return fmt::format("step {} · {:.2f} s", now.step, now.timeSeconds); }
+
+std::string paceText(const UiModel& model) {
+    const Snapshot& now = *model.snapshot;
+    if (!model.playing && model.laterSteps() > 0)
+        return fmt::format("playing drops {} later step{}", model.laterSteps(), plural(model.laterSteps()));
+    std::string pace = now.step == 0 ? "at the start" : widgets::formatNumber(now.report.stepMs, 3) + " ms per step";
+    if (now.playing && now.realTimeFactor > 0)
+        pace += fmt::format(" · {:.{}f}× real time", now.realTimeFactor, now.realTimeFactor < 10 ? 2 : 0);
+    return pace;
+}
+
+}  // namespace
+
+void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color) {
     const auto bar = [&](float x0, float x1) {
         draw->AddRectFilled({c.x + x0 * r, c.y - r}, {c.x + x1 * r, c.y + r}, color, r * 0.12f);
     };
@@ -51,74 +77,54 @@ void Ui::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color) {
     }
 }
 
-struct Speed {
-    double factor;
-    const char* label;
-};
-constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
-                             {2, "2×"},     {4, "4×"},       {0, "max"}};
-
-bool Ui::iconButton(std::string_view id, Icon icon, std::string_view help, bool lit) {
+void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help,
+                              bool lit) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float size = theme_.px(34);
-    const bool clicked = ImGui::InvisibleButton(std::string(id).c_str(), {size, size});
+    if (ImGui::InvisibleButton(std::string(id).c_str(), {size, size})) panels::runAction(model_, action);
     layout_.markLast(id);
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    if (hovered || lit) draw->AddRectFilled(at, {at.x + size, at.y + size}, palette::kField, theme_.px(4));
-    drawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, theme_.px(8), hovered ? palette::kKnob : palette::kText);
+    if (hovered || lit) draw->AddRectFilled(at, {at.x + size, at.y + size}, theme_.colors.field, theme_.px(4));
+    drawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, theme_.px(8),
+             hovered ? theme_.colors.knob : theme_.colors.text);
     widgets_.tooltip(id, hovered, [&] { return std::string(help); });
-    return clicked;
 }
 
-void Ui::transportButtons() {
+void TransportBar::buttons() {
     const Snapshot& now = *model_.snapshot;
     const std::int64_t later = model_.laterSteps();
+    const std::string playKey = keyOf("motion.play"), stepKey = keyOf("motion.step");
+    const std::string dropped = later == 1 ? "the step after it" : fmt::format("the {} steps after it", later);
     const std::string play =
-        model_.playing ? "Pause (Space)"
-        : later == 1   ? fmt::format("Play (Space) goes on from step {} and drops the step after it.", now.step)
-        : later > 1 ? fmt::format("Play (Space) goes on from step {} and drops the {} steps after it.", now.step, later)
-                    : "Play (Space)";
-    if (iconButton("play", model_.playing ? Icon::Pause : Icon::Play, play)) model_.togglePlaying();
-    ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("step_back", Icon::Back, "One step back (B)")) model_.stepBack();
-    ImGui::SameLine(0, theme_.px(2));
-    if (iconButton(
-            "step_forward", Icon::Forward,
-            later == 1 ? std::string("One step forward (N), computed anew: the step after this one is dropped.")
-            : later > 1
-                ? fmt::format("One step forward (N), computed anew: the {} steps after this one are dropped.", later)
-                : std::string("One step forward (N)")))
-        model_.stepOnce();
-    ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("restart", Icon::Restart, "Restart the motion (R); settings and pins stay")) model_.restart();
-    ImGui::SameLine(0, theme_.px(2));
-    if (iconButton("branch", Icon::Branch,
-                   now.ghost.present ? "End the ghost (F)"
-                                     : "Branch (F): a ghost goes on from here with the settings of now. Change them, "
-                                       "and see how far the two part.",
-                   now.ghost.present))
-        model_.toggleBranch();
+        model_.playing ? fmt::format("Pause ({})", playKey)
+        : later > 0    ? fmt::format("Play ({}) continues from step {} and drops {}.", playKey, now.step, dropped)
+                       : fmt::format("Play ({})", playKey);
+    const std::string step =
+        later > 0 ? fmt::format("One step forward ({}) from step {}; drops {}.", stepKey, now.step, dropped)
+                  : fmt::format("One step forward ({})", stepKey);
+    const std::string branchKey = keyOf("branch.toggle");
+    const std::string branch = now.ghost.present
+                                   ? fmt::format("End the ghost ({})", branchKey)
+                                   : fmt::format(
+                                         "Branch ({}): a ghost continues from here with the present settings. Change "
+                                         "them, and see how far the two part.",
+                                         branchKey);
+    const float gap = theme_.px(2);
+    iconButton("play", model_.playing ? Icon::Pause : Icon::Play, "motion.play", play);
+    ImGui::SameLine(0, gap);
+    iconButton("step_back", Icon::Back, "motion.back", fmt::format("One step back ({})", keyOf("motion.back")));
+    ImGui::SameLine(0, gap);
+    iconButton("step_forward", Icon::Forward, "motion.step", step);
+    ImGui::SameLine(0, gap);
+    iconButton("restart", Icon::Restart, "motion.restart",
+               fmt::format("Restart the motion ({}); settings and pins stay", keyOf("motion.restart")));
+    ImGui::SameLine(0, gap);
+    iconButton("branch", Icon::Branch, "branch.toggle", branch, now.ghost.present);
 }
-
-namespace {
-
-std::string whereText(const Snapshot& now) { return fmt::format("step {} · {:.2f} s", now.step, now.timeSeconds); }
-
-std::string paceText(const UiModel& model) {
-    const Snapshot& now = *model.snapshot;
-    if (!model.playing && model.laterSteps() > 0)
-        return fmt::format("playing drops {} later step{}", model.laterSteps(), model.laterSteps() == 1 ? "" : "s");
-    std::string pace = now.step == 0 ? "at the start" : widgets::formatNumber(now.report.stepMs, 3) + " ms a step";
-    if (now.playing && now.realTimeFactor > 0)
-        pace += fmt::format(" · {:.{}f}× real time", now.realTimeFactor, now.realTimeFactor < 10 ? 2 : 0);
-    return pace;
-}
-
-}  // namespace
 
 /// Room for the two lines, in steps of 20 points, so that the timeline does not tremble with the digits.
-float Ui::motionWidth() const {
+float TransportBar::motionWidth() const {
     const float where = ImGui::CalcTextSize(whereText(*model_.snapshot).c_str()).x;
     ImGui::PushFont(theme_.small);
     const float pace = ImGui::CalcTextSize(paceText(model_).c_str()).x;
@@ -128,7 +134,7 @@ float Ui::motionWidth() const {
 }
 
 /// Which step is shown and how fast the motion is, in two lines.
-void Ui::motionWords(ImVec2 at) {
+void TransportBar::motionWords(ImVec2 at) {
     const float width = motionWidth(), height = theme_.px(34);
     const bool drops = !model_.playing && model_.laterSteps() > 0;
     ImGui::SetCursorScreenPos(at);
@@ -137,14 +143,15 @@ void Ui::motionWords(ImVec2 at) {
     layout_.words("motion", whereText(*model_.snapshot) + "\n" + paceText(model_));
     const bool hovered = ImGui::IsItemHovered();
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddText({at.x, at.y - theme_.px(1)}, palette::kText, whereText(*model_.snapshot).c_str());
+    draw->AddText({at.x, at.y - theme_.px(1)}, theme_.colors.text, whereText(*model_.snapshot).c_str());
     ImGui::PushFont(theme_.small);
-    draw->AddText({at.x, at.y + theme_.px(19)}, drops ? palette::kPin : palette::kQuiet, paceText(model_).c_str());
+    draw->AddText({at.x, at.y + theme_.px(19)}, drops ? theme_.colors.pin : theme_.colors.quiet,
+                  paceText(model_).c_str());
     ImGui::PopFont();
     widgets_.tooltip("motion", hovered, [drops] {
         return drops ? std::string(
-                           "An earlier step is shown. Playing or stepping on from here computes what follows anew and "
-                           "drops the steps after it.")
+                           "An earlier step is shown. Playing or stepping from here computes the following steps anew "
+                           "and drops the old ones.")
                      : std::string(
                            "Step and simulated time shown; milliseconds that the last step took to compute; simulated "
                            "seconds per second of the clock while it plays.");
@@ -152,7 +159,7 @@ void Ui::motionWords(ImVec2 at) {
 }
 
 /// One line where there is room, else the timeline under the buttons.
-void Ui::buildBottom(const Region& region) {
+void TransportBar::build(const panels::Region& region) {
     const bool oneLine = region.width >= theme_.px(Regions::kOneLine);
     const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76),
                 words = motionWidth();
@@ -165,7 +172,7 @@ void Ui::buildBottom(const Region& region) {
     ImGui::PopStyleVar();
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = region.x + region.width - margin;
-    transportButtons();
+    buttons();
     ImGui::SameLine(0, gap);
     const ImVec2 behind = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({right - speed, start.y + theme_.px(4)});
@@ -185,10 +192,11 @@ void Ui::buildBottom(const Region& region) {
         timeline(right - words - gap - start.x);
     }
     ImGui::End();
-    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x + region.width, region.y}, palette::kLine);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x + region.width, region.y},
+                                            theme_.colors.line);
 }
 
-void Ui::timeline(float width) {
+void TransportBar::timeline(float width) {
     const Snapshot& now = *model_.snapshot;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = theme_.px(34);
@@ -207,36 +215,41 @@ void Ui::timeline(float width) {
         scrub_ = stepAt(mouseX);
         model_.seek(scrub_);
     }
-    const auto shown = double(active ? scrub_ : now.step);
-    const float knob = x0 + float((shown - first) / (last - first)) * (x1 - x0), y = at.y + height / 2;
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    const float half = theme_.px(2.5f);
-    draw->AddRectFilled({x0, y - half}, {x1, y + half}, widgets::rgb(0x2f3742), half);
-    draw->AddRectFilled({x0, y - half}, {knob, y + half}, palette::kTrack, half);
-    if (!model_.playing && shown < double(now.historyLast))  // what playing on from here drops
-        for (float x = knob; x < x1; x += theme_.px(8))
-            draw->AddRectFilled({x, y - half}, {std::min(x + theme_.px(4), x1), y + half},
-                                (palette::kPin & ~IM_COL32_A_MASK) | (150u << 24));
-    draw->AddCircleFilled({knob, y}, theme_.px(active || hovered ? 7.5f : 6.5f), palette::kKnob, 24);
+    drawTimeline({x0, at.y + height / 2}, x1 - x0, double(active ? scrub_ : now.step), active || hovered);
     if (hovered && !active) {
-        ImGui::PushFont(theme_.small);
+        const widgets::FontScope font(theme_.small);
         ImGui::BeginTooltip();
         ImGui::Text("step %lld", static_cast<long long>(stepAt(mouseX)));
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "remembered: %lld .. %lld",
-                           static_cast<long long>(now.historyFirst), static_cast<long long>(now.historyLast));
+        ImGui::TextColored(theme_.quiet(), "remembered: %lld .. %lld", static_cast<long long>(now.historyFirst),
+                           static_cast<long long>(now.historyLast));
         if (!model_.playing && model_.laterSteps() > 0)
-            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kPin),
-                               "dashed: what playing on from here drops");
+            ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(theme_.colors.pin),
+                               "dashed: steps that playing from here drops");
         ImGui::EndTooltip();
-        ImGui::PopFont();
     }
 }
 
-void Ui::speedCombo(float width) {
+/// From `at` on, to the right; the knob stands at the step shown.
+void TransportBar::drawTimeline(ImVec2 at, float width, double shown, bool lively) const {
+    const Snapshot& now = *model_.snapshot;
+    const auto first = double(now.historyFirst), last = double(std::max(now.historyLast, now.historyFirst + 1));
+    const float end = at.x + width, knob = at.x + float((shown - first) / (last - first)) * width;
+    const float half = theme_.px(2.5f), y = at.y;
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddRectFilled({at.x, y - half}, {end, y + half}, theme_.colors.groove, half);
+    draw->AddRectFilled({at.x, y - half}, {knob, y + half}, theme_.colors.track, half);
+    if (!model_.playing && shown < double(now.historyLast))  // what playing on from here drops
+        for (float x = knob; x < end; x += theme_.px(8))
+            draw->AddRectFilled({x, y - half}, {std::min(x + theme_.px(4), end), y + half},
+                                widgets::withAlpha(theme_.colors.pin, 150));
+    draw->AddCircleFilled({knob, y}, theme_.px(lively ? 7.5f : 6.5f), theme_.colors.knob, 24);
+}
+
+void TransportBar::speedCombo(float width) {
     const char* label = "1×";
     for (const Speed& speed : kSpeeds)
         if (speed.factor == model_.speed) label = speed.label;
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     const ImVec2 min = ImGui::GetCursorScreenPos();
     layout_.mark("speed", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
     ImGui::SetNextItemWidth(width);
@@ -251,7 +264,6 @@ void Ui::speedCombo(float width) {
             return std::string("Simulated seconds per second of the clock. A late simulation does not catch up.");
         });
     }
-    ImGui::PopFont();
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

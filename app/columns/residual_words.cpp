@@ -1,14 +1,16 @@
-#include "panels/residual_words.hpp"
+#include "columns/residual_words.hpp"
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
 #include "experiments/race.hpp"
 #include "panels/method_styles.hpp"
 #include "solvers/verdict.hpp"
 #include "widgets/numbers.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
+using panels::methodStyle;
 using worker::Snapshot;
 
 namespace {
@@ -47,15 +49,15 @@ ResidualWords residualWords(const Snapshot& now) {
         return words;
     }
     words.caption = {words.method, fmt::format("{} iteration{}", widgets::formatNumber(report.iterations, 7),
-                                               report.iterations == 1 ? "" : "s")};
+                                               plural(report.iterations))};
     if (integrators::hasFailed(report.status)) words.caption.back() += ", failed";
     if (methodsChanged(now)) words.caption.emplace_back("before the change");
     words.note =
         report.trueRelativeResidual >= 0 ? "true " + widgets::formatNumber(report.trueRelativeResidual, 2) : "";
     words.noteHelp =
         "The true relative residual |S(b - A dv)| / |S(b - A (I-S) z)| of what the solver returned, computed from the "
-        "matrix itself. The curve is what the method knows of it on the way.";
+        "matrix itself. The curve is the estimate that the method keeps while it iterates.";
     return words;
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

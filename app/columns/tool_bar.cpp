@@ -2,53 +2,40 @@
 
 #include <algorithm>
 
-#include "panels/ui.hpp"
+#include "columns/centre.hpp"
+#include "columns/regions.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
 
 // The line under the cloth: what colours it, and the panels that open over it. Above it the legend of the overlay.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
+using panels::Column;
+using panels::Panel;
+using panels::Region;
+using panels::SlowState;
+using panels::UiModel;
 using render::Rgb;
 using scene::kOverlayKinds;
 
 namespace {
 
-ImU32 color(const Rgb& c) { return IM_COL32(c.r, c.g, c.b, 255); }
+ImU32 color(const Rgb& c) { return widgets::packed(c.r, c.g, c.b); }
 
-/// The panels over the cloth, in the order of their buttons.
-struct PanelButton {
-    const char* id;
-    const char* name;
-    const char* help;
-    bool (*open)(const UiModel&);
-    void (UiModel::*toggle)();
-};
-constexpr PanelButton kPanels[] = {
-    {"race/open", "Race",
-     "Every solver and preconditioner on the linear system of this very step, in the background (key T).",
-     [](const UiModel& m) { return m.showRace; }, &UiModel::toggleRace},
-    {"work/panel", "Precision", "Error of integrators over the time that they take, measured on this cloth (key P).",
-     [](const UiModel& m) { return m.work.open; }, &UiModel::toggleWork},
-    {"slow/open", "Slow motion", "The iterates of this step's solve, one by one, two methods side by side (key K).",
-     [](const UiModel& m) { return m.slow.open; }, &UiModel::toggleSlowMotion},
-    {"sparsity/open", "Matrix", "Which blocks the matrix and its factors have, linked with the cloth (key M).",
-     [](const UiModel& m) { return m.showSparsity; }, &UiModel::toggleSparsity},
-    {"quadratic/open", "2 × 2",
-     "Steepest descent and conjugate gradients on a system of two unknowns, step by step (key U).",
-     [](const UiModel& m) { return m.quadratic.open; }, &UiModel::toggleQuadratic},
-};
+std::string keyOfOverlay(const EnumEntry& entry) { return panels::keyOf("overlay." + std::string(entry.key)); }
 
 }  // namespace
 
 /// Returns its upper edge.
-float Ui::toolBar(const Region& region) {
+float Centre::toolBar(const Region& region) {
     const float bottom = region.y + region.height, right = region.x + region.width - theme_.px(10);
-    if (!model_.handsOn) return bottom;  // a picture has the legend
+    if (!model_.interactive) return bottom;  // a picture has the legend
     ImGui::SetNextWindowPos({region.x, bottom}, 0, {0, 1});
     ImGui::SetNextWindowSizeConstraints({region.width, 0}, {region.width, region.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(4)});
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(10), theme_.px(4)});
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
     ImGui::Begin("##tools", nullptr, widgets::kFloatingWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PushFont(theme_.small);
     if (Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
@@ -57,13 +44,12 @@ float Ui::toolBar(const Region& region) {
     ImGui::PopFont();
     const float top = bottom - ImGui::GetWindowHeight();
     ImGui::End();
-    ImGui::PopStyleVar(2);
-    ImGui::GetBackgroundDrawList()->AddLine({region.x, top}, {region.x + region.width, top}, palette::kLine);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, top}, {region.x + region.width, top}, theme_.colors.line);
     return top;
 }
 
 /// A window too narrow for both columns shows one of them, or none.
-void Ui::columnChoices(float right) {
+void Centre::columnChoices(float right) {
     struct Choice {
         Column column;
         const char* id;
@@ -83,16 +69,16 @@ void Ui::columnChoices(float right) {
 }
 
 /// What colours the cloth. While slow motion does, the list says so and waits.
-void Ui::overlayChoice(float right) {
+void Centre::overlayChoice(float right) {
     const float width = theme_.px(132), label = ImGui::CalcTextSize("overlay").x;
     if (ImGui::GetCursorScreenPos().x + label + theme_.px(6) + width > right) ImGui::NewLine();
-    const worker::SlowMotionResult* iterates = model_.slow.open ? model_.slow.shown() : nullptr;
+    const worker::SlowMotionResult* iterates = model_.isOpen(Panel::SlowMotion) ? model_.slow.shown() : nullptr;
     const bool slow = iterates && (!model_.snapshot->mesh || model_.snapshot->mesh->revision == iterates->mesh);
     const EnumEntry& current = kOverlayKinds[int(model_.overlay)];
     const bool error = model_.slow.measure == SlowState::Measure::Error;
     const std::string shown = !slow ? std::string(current.label) : error ? "Error of the iterate" : "Residual, iterate";
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "overlay");
+    ImGui::TextColored(theme_.quiet(), "overlay");
     ImGui::SameLine(0, theme_.px(6));
     const ImVec2 min = ImGui::GetCursorScreenPos();
     layout_.mark("overlay", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
@@ -108,56 +94,82 @@ void Ui::overlayChoice(float right) {
         ImGui::EndCombo();
     } else {
         widgets_.tooltip("overlay", hovered, [&] {
-            return slow ? std::string("Slow motion colours the cloth by its iterates. Close it (K) to see an overlay.")
-                        : fmt::format("{} (key {})", current.help, int(model_.overlay) + 1);
+            return slow ? fmt::format("Slow motion colours the cloth by its iterates. Close it ({}) to see an overlay.",
+                                      panels::keyOf("slow.toggle"))
+                        : fmt::format("{} (key {})", current.help, keyOfOverlay(current));
         });
     }
     if (slow) ImGui::EndDisabled();
 }
 
-void Ui::overlayEntries() {
-    for (std::size_t i = 0; i < kOverlayKinds.size(); ++i) {
-        const EnumEntry& entry = kOverlayKinds[i];
+void Centre::overlayEntries() {
+    for (const EnumEntry& entry : kOverlayKinds) {
         const auto kind = static_cast<scene::OverlayKind>(entry.value);
         const std::string id = "overlay/" + std::string(entry.key),
                           refusal = render::overlayRefusal(kind, model_.settings);
-        if (ImGui::Selectable(fmt::format("{}   {}", i + 1, entry.label).c_str(), model_.overlay == kind,
+        const std::string key = keyOfOverlay(entry);
+        if (ImGui::Selectable(fmt::format("{}   {}", key, entry.label).c_str(), model_.overlay == kind,
                               refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
             model_.overlay = kind;
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
-                         [&] { return refusal.empty() ? fmt::format("{} (key {})", entry.help, i + 1) : refusal; });
+                         [&] { return refusal.empty() ? fmt::format("{} (key {})", entry.help, key) : refusal; });
     }
 }
 
-void Ui::panelChoices(float right) {
+void Centre::panelChoices(float right) {
     float gap = theme_.px(14);
-    for (const PanelButton& panel : kPanels) {
-        widgets_.flow(panel.name, gap, right);
-        if (widgets_.toggle(panel.id, panel.name, panel.open(model_), panel.help)) (model_.*panel.toggle)();
+    for (const panels::PanelEntry& panel : panels::panelTable()) {
+        const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
+        const bool nothing = panel.needsSystem && !integrators::isImplicit(model_.settings.integrator.kind);
+        widgets_.flow(name.c_str(), gap, right);
+        if (widgets_.toggle(
+                panel.button, name.c_str(), model_.isOpen(panel.panel),
+                fmt::format("{} (key {}){}", panel.help, panels::keyOf(toggle),
+                            nothing ? " The active integrator is explicit: its steps solve no linear system." : "")))
+            panels::runAction(model_, toggle);
         gap = theme_.px(4);
     }
 }
 
 /// Which families of springs the overlay of springs draws.
-void Ui::familyChoices() {
+void Centre::familyChoices() {
     static constexpr const char* kNames[cloth::kFamilies] = {"stretch", "shear", "bend"};
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(7), theme_.px(2)});
     for (int family = 0; family < cloth::kFamilies; ++family) {
         if (family > 0) ImGui::SameLine(0, theme_.px(4));
         if (widgets_.toggle(fmt::format("springs/{}", kNames[family]), kNames[family], model_.showSprings[family],
                             "Draws or leaves out the springs of this family."))
             model_.showSprings[family] = !model_.showSprings[family];
     }
-    ImGui::PopStyleVar();
 }
 
-void Ui::overlayLegend(const Region& region, float bottom) {
-    const bool families = model_.handsOn && model_.overlay == scene::OverlayKind::SpringState && !model_.slow.open;
+/// A scale of colours between two numbers.
+void Centre::legendRamp(const render::LegendEntry& entry) const {
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float width = theme_.px(170), n = float(std::max<std::size_t>(entry.ramp.size() - 1, 1));
+    ImGui::TextUnformatted((entry.label + (entry.unit.empty() ? "" : ", " + entry.unit)).c_str());
+    const ImVec2 ramp = ImGui::GetCursorScreenPos();
+    for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
+        const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
+        draw->AddRectFilledMultiColor({ramp.x + width * float(i) / n, ramp.y},
+                                      {ramp.x + width * float(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
+    }
+    ImGui::Dummy({width, theme_.px(9)});
+    const std::string to = widgets::formatNumber(entry.to, 3);
+    const ImVec2 below = ImGui::GetCursorScreenPos();
+    widgets::textRight(to.c_str(), theme_.colors.quiet, theme_.small, below.x + width, below.y);
+    ImGui::TextColored(theme_.quiet(), "%s", widgets::formatNumber(entry.from, 3).c_str());
+}
+
+void Centre::overlayLegend(const Region& region, float bottom) {
+    const bool families =
+        model_.interactive && model_.overlay == scene::OverlayKind::SpringState && !model_.isOpen(Panel::SlowMotion);
     ImGui::SetNextWindowPos({region.x + theme_.px(14), bottom}, 0, {0, 1});
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, widgets::rgb(0x1b1f26, 215));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, theme_.px(6));
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
+    widgets::StyleScope style;
+    style.color(ImGuiCol_WindowBg, theme_.colors.legend).measure(ImGuiStyleVar_WindowRounding, theme_.px(6));
+    style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(12), theme_.px(8)});
     ImGui::Begin("##legend", nullptr, widgets::kFloatingWindow | (families ? 0 : ImGuiWindowFlags_NoInputs));
     ImGui::PushFont(theme_.small);
     ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -170,35 +182,21 @@ void Ui::overlayLegend(const Region& region, float bottom) {
                 entry.swatches.empty() ? std::span(&entry.color, 1) : std::span<const Rgb>(entry.swatches);
             float x = at.x;
             for (const Rgb& swatch : swatches) {
-                draw->AddRectFilled({x, at.y + line * 0.15f}, {x + theme_.px(12), at.y + line * 0.85f}, color(swatch),
-                                    theme_.px(2));
+                const ImVec2 min{x, at.y + line * 0.15f}, max{x + theme_.px(12), at.y + line * 0.85f};
+                draw->AddRectFilled(min, max, color(swatch), theme_.px(2));
+                if (theme_.colors.swatchRim != 0) draw->AddRect(min, max, theme_.colors.swatchRim, theme_.px(2));
                 x += theme_.px(14);
             }
             ImGui::SetCursorScreenPos({x + theme_.px(5), at.y});
             ImGui::TextUnformatted(entry.label.c_str());
             continue;
         }
-        const float width = theme_.px(170), n = float(std::max<std::size_t>(entry.ramp.size() - 1, 1));
-        ImGui::TextUnformatted((entry.label + (entry.unit.empty() ? "" : ", " + entry.unit)).c_str());
-        const ImVec2 ramp = ImGui::GetCursorScreenPos();
-        for (std::size_t i = 0; i + 1 < entry.ramp.size(); ++i) {
-            const ImU32 a = color(entry.ramp[i]), b = color(entry.ramp[i + 1]);
-            draw->AddRectFilledMultiColor({ramp.x + width * float(i) / n, ramp.y},
-                                          {ramp.x + width * float(i + 1) / n, ramp.y + theme_.px(9)}, a, b, b, a);
-        }
-        ImGui::Dummy({width, theme_.px(9)});
-        const std::string to = widgets::formatNumber(entry.to, 3);
-        const ImVec2 below = ImGui::GetCursorScreenPos();
-        widgets::textRight(to.c_str(), palette::kQuiet, theme_.small, below.x + width, below.y);
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "%s",
-                           widgets::formatNumber(entry.from, 3).c_str());
+        legendRamp(entry);
     }
     ImGui::PopFont();
     const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::End();
     layout_.mark("legend", min, {min.x + size.x, min.y + size.y});
-    ImGui::PopStyleVar(2);
-    ImGui::PopStyleColor();
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

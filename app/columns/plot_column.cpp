@@ -1,20 +1,24 @@
+#include "columns/plot_column.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "columns/plot_window.hpp"
+#include "columns/residual_words.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/plot_window.hpp"
-#include "panels/residual_words.hpp"
-#include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
 
-// The right column: what the solve and the motion do.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
+namespace hue = widgets::hue;
+using panels::methodName;
+using panels::methodStyle;
+using panels::PlotHistory;
+using panels::UiModel;
 using widgets::Dash;
 using widgets::drawPlot;
 using widgets::formatNumber;
@@ -41,7 +45,7 @@ constexpr float kRoomToChoose = 80;
 
 }  // namespace
 
-void Ui::buildRight(const Region& region) {
+void PlotColumn::build(const panels::Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(14), theme_.px(12)});
@@ -54,36 +58,38 @@ void Ui::buildRight(const Region& region) {
     struct Row {
         bool shown;
         float share;
-        void (Ui::*draw)(ImVec2);
+        void (PlotColumn::*draw)(ImVec2);
     };
-    const Row rows[] = {{ghost, 1.5f, &Ui::ghostPlot},           {true, 1.25f, &Ui::residualPlot},
-                        {true, 0.9f, &Ui::iterationsPlot},       {timed, 1.2f, &Ui::timeStepPlot},
-                        {decomposed, 1.1f, &Ui::componentsPlot}, {true, 1.15f, &Ui::stagesPlot},
-                        {true, 1.15f, &Ui::energyPlot},          {model_.alsoPlot >= 0, 1.0f, &Ui::alsoPlot},
-                        {true, 1.35f, &Ui::strainPlot}};
+    const Row rows[] = {
+        {ghost, 1.5f, &PlotColumn::ghostPlot},           {true, 1.25f, &PlotColumn::residualPlot},
+        {true, 0.9f, &PlotColumn::iterationsPlot},       {timed, 1.2f, &PlotColumn::timeStepPlot},
+        {decomposed, 1.1f, &PlotColumn::componentsPlot}, {true, 1.15f, &PlotColumn::stagesPlot},
+        {true, 1.15f, &PlotColumn::energyPlot},          {model_.alsoPlot >= 0, 1.0f, &PlotColumn::alsoPlot},
+        {true, 1.35f, &PlotColumn::strainPlot}};
     float shares = 0, count = 0;
     for (const Row& row : rows)
         if (row.shown) shares += row.share, ++count;
     ImVec2 room = ImGui::GetContentRegionAvail();
-    if (model_.handsOn && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
+    if (model_.interactive && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
         alsoChooser();
         room = ImGui::GetContentRegionAvail();
     }
     tightPlots_ = (room.y - count * theme_.px(kGap)) / shares < theme_.px(kTight);
     const float gap = theme_.px(tightPlots_ ? kGap / 2 : kGap);
     // A picture does not scroll; a low window does before its plots are lines.
-    const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.handsOn ? 56 : 40));
+    const float unit = std::max((room.y - count * gap) / shares, theme_.px(model_.interactive ? 56 : 40));
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, gap});
     for (const Row& row : rows)
         if (row.shown) (this->*row.draw)({room.x, unit * row.share});
     ImGui::PopStyleVar();
     ImGui::End();
     ImGui::PopStyleVar();
-    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height}, palette::kLine);
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, region.y}, {region.x, region.y + region.height},
+                                            theme_.colors.line);
 }
 
 /// The step shown as its report has it: a change of settings since then does not rename it.
-void Ui::residualPlot(ImVec2 size) {
+void PlotColumn::residualPlot(ImVec2 size) {
     const Snapshot& now = *model_.snapshot;
     iterationsAxis_.clear();
     residuals_.clear();
@@ -113,7 +119,7 @@ void Ui::residualPlot(ImVec2 size) {
     drawPlot(spec, {&curve, 1}, size, theme_, layout_);
 }
 
-void Ui::iterationsPlot(ImVec2 size) {
+void PlotColumn::iterationsPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto steps = window.cut(history.steps());
@@ -154,7 +160,7 @@ void Ui::iterationsPlot(ImVec2 size) {
 
 /// How long the steps are, the parts that an explicit method takes them in, and how long they may be for what is
 /// explicit.
-void Ui::timeStepPlot(ImVec2 size) {
+void PlotColumn::timeStepPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto steps = window.cut(history.steps());
@@ -165,7 +171,7 @@ void Ui::timeStepPlot(ImVec2 size) {
     };
     perMethod_.resize(3);
     const widgets::Style limit(seriesStyle(1).color, Dash::Dashed);
-    const PlotCurve all[] = {{"time step", palette::kWhite, steps, milliseconds("dt", perMethod_[0])},
+    const PlotCurve all[] = {{"time step", hue::kWhite, steps, milliseconds("dt", perMethod_[0])},
                              {"explicit limit", limit, steps, milliseconds("explicit_limit_s", perMethod_[1])},
                              {"substep", seriesStyle(0), steps, milliseconds("substep_s", perMethod_[2])}};
     std::vector<PlotCurve> curves;
@@ -184,7 +190,7 @@ void Ui::timeStepPlot(ImVec2 size) {
 }
 
 /// Both on one axis: how many there are, and how many particles the largest has.
-void Ui::componentsPlot(ImVec2 size) {
+void PlotColumn::componentsPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto steps = window.cut(history.steps());
@@ -207,4 +213,4 @@ void Ui::componentsPlot(ImVec2 size) {
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

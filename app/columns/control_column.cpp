@@ -1,21 +1,25 @@
+#include "columns/control_column.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.hpp"
+#include "columns/residual_words.hpp"
 #include "integrators/catalogue.hpp"
 #include "integrators/integrator.hpp"
+#include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/residual_words.hpp"
-#include "panels/ui.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
 #include "solvers/solver.hpp"
 #include "widgets/numbers.hpp"
 
-// The left column: what moves the cloth, in the order of a step.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
+using panels::methodColor;
+using panels::SceneChoice;
 using widgets::formatNumber;
 using worker::Snapshot;
 
@@ -35,15 +39,36 @@ std::string echo(E active, E wanted, const std::string& otherwise) {
 
 }  // namespace
 
-void Ui::buildLeft(const Region& region) {
+ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(context) {
+    describe(model_.settings, fields_);
+    describe(model_.scene.settings, defaults_);
+    describe(model_.patch, patchFields_);
+    describe(model_.activePatch, patchDefaults_);
+}
+
+const Field& ControlColumn::field(std::string_view key) const {
+    const Field* found = fields_.find(key);
+    IM_ASSERT(found != nullptr && "a key that no description table has");
+    return *found;
+}
+
+bool ControlColumn::row(std::string_view key) { return widgets_.row(field(key), defaults_.find(key)->ref); }
+
+bool ControlColumn::rows(std::initializer_list<std::string_view> keys) {
+    bool changed = false;
+    for (const std::string_view key : keys) changed |= row(key);
+    return changed;
+}
+
+void ControlColumn::build(const panels::Region& region) {
     ImGui::SetNextWindowPos({region.x, region.y});
     ImGui::SetNextWindowSize({region.width, region.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(6)});
     ImGui::Begin("##left", nullptr,
-                 (ImGuiWindowFlags_NoDecoration & ~(model_.handsOn ? ImGuiWindowFlags_NoScrollbar : 0)) |
+                 (ImGuiWindowFlags_NoDecoration & ~(model_.interactive ? ImGuiWindowFlags_NoScrollbar : 0)) |
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
-    widgets_.folds = model_.handsOn;
+    widgets_.folds = model_.interactive;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, theme_.px(3)});
     sceneSection();
     integratorSection();
@@ -57,15 +82,14 @@ void Ui::buildLeft(const Region& region) {
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
-                                            {region.x + region.width, region.y + region.height},
-                                            widgets::palette::kLine);
+                                            {region.x + region.width, region.y + region.height}, theme_.colors.line);
 }
 
-void Ui::sceneSection() {
+void ControlColumn::sceneSection() {
     const Snapshot& now = *model_.snapshot;
-    if (!widgets_.section("Scene", model_.settingsInForce() ? "settings active" : "applying …",
-                          "What was changed here acts from the next step on: \"applying\" until then, \"settings "
-                          "active\" from then on. The motion is never reset by a setting.",
+    if (!widgets_.section("Scene", model_.settingsActive() ? "settings active" : "applying …",
+                          "A change acts from the next step on: \"applying\" until then, \"settings active\" from "
+                          "then on. No setting resets the motion.",
                           model_.sections.scene))
         return;
     const std::string& name = model_.scene.name;
@@ -87,7 +111,7 @@ void Ui::sceneSection() {
         ImGui::EndCombo();
     }
     if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
-    if (model_.handsOn) restoreButtons();
+    if (model_.interactive) restoreButtons();
     const auto& patches = now.mesh ? now.mesh->patches : std::vector<cloth::ClothModel::Patch>{};
     const std::string grid =
         patches.empty()
@@ -97,7 +121,7 @@ void Ui::sceneSection() {
     if (widgets_.fold("scene.more", grid.c_str(), model_.moreScene)) gridFields();
 }
 
-void Ui::gridFields() {
+void ControlColumn::gridFields() {
     for (const std::string_view key : {"rows", "columns", "side", "topology"})
         widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
     const bool changed = model_.patchChanged();
@@ -109,23 +133,18 @@ void Ui::gridFields() {
     row("gravity");
 }
 
-void Ui::restoreButtons() {
+void ControlColumn::restoreButtons() {
     const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
-    if (widgets_.button("restart_motion", "Restart motion", half,
-                        "Back to the start of the motion; settings and pins stay. To have the scene's own pins again, "
-                        "choose the scene anew. Key R."))
-        model_.restart();
+    actionButton("restart_motion", "motion.restart",
+                 fmt::format("Back to the start of the motion; settings and pins stay. To have the scene's own pins "
+                             "again, choose the scene anew. Key {}.",
+                             panels::keyOf("motion.restart")),
+                 half);
     ImGui::SameLine(0, gap);
-    const bool same = model_.settings == model_.scene.settings;
-    if (same) ImGui::BeginDisabled();
-    if (widgets_.button("default_settings", "Default settings", half,
-                        same ? "These are the scene's own settings: nothing was changed."
-                             : "The scene's own settings; the motion goes on."))
-        model_.settings = model_.scene.settings;
-    if (same) ImGui::EndDisabled();
+    actionButton("default_settings", "settings.default", "The scene's own settings; the motion continues.", half);
 }
 
-void Ui::integratorSection() {
+void ControlColumn::integratorSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.integrator;
     const bool limited = std::isfinite(now.explicitLimit) && now.explicitLimit > 0;
@@ -139,8 +158,8 @@ void Ui::integratorSection() {
         return;
     widgets_.combo(field("integrator.kind"), {.wide = true});
     row("integrator.dt");
-    const auto inForce = now.settings.integrator.kind;
-    if (model_.handsOn && integrators::traitsOf(inForce).explicitPart != integrators::ExplicitPart::None)
+    const auto active = now.settings.integrator.kind;
+    if (model_.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
         explicitShare(now, limited);
     const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
     const auto own = [&] {
@@ -164,12 +183,12 @@ void Ui::integratorSection() {
     own();
     if (now.report.dt > 0 && !now.report.methods.implicit() &&
         now.report.methods.integrator == now.settings.integrator.kind)
-        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, now.report.substeps == 1 ? "" : "s",
+        widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
                                   formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
 }
 
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.
-void Ui::explicitShare(const Snapshot& now, bool limited) {
+void ControlColumn::explicitShare(const Snapshot& now, bool limited) {
     const double dt = now.settings.integrator.dt;
     const bool counted =
         now.report.methods.integrator == now.settings.integrator.kind;  // else they are another method's
@@ -183,7 +202,7 @@ void Ui::explicitShare(const Snapshot& now, bool limited) {
     widgets_.note(share + (share.empty() || beyond.empty() ? "" : " · ") + beyond, !beyond.empty());
 }
 
-void Ui::solverSection() {
+void ControlColumn::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
     const bool implicit = isImplicit(model_.settings.integrator.kind);
@@ -193,12 +212,12 @@ void Ui::solverSection() {
                              : implicit && changed && now.step > 0 ? "from the next step on"
                              : implicit                            ? "active"
                                                                    : "not used";
-    if (implicit && !changed && !model_.handsOn && now.report.components > 0)
-        iterations += fmt::format(" · {} component{}", formatNumber(now.report.components, 7),
-                                  now.report.components == 1 ? "" : "s");
+    if (implicit && !changed && !model_.interactive && now.report.components > 0)
+        iterations +=
+            fmt::format(" · {} component{}", formatNumber(now.report.components, 7), plural(now.report.components));
     if (!widgets_.section("Solver", echo(now.settings.solver.kind, wanted.kind, iterations),
-                          "Solves the linear system A Δv = b of an implicit step. The number is what the last step "
-                          "took: iterations of conjugate gradients.",
+                          "Solves the linear system A Δv = b of an implicit step. The number is the iterations "
+                          "of conjugate gradients in the last step.",
                           model_.sections.solver))
         return;
     widgets_.combo(
@@ -226,9 +245,9 @@ void Ui::solverSection() {
 }
 
 /// What came of solving by components, in words. A picture has it in the heading, where it takes no room.
-void Ui::decomposition(const Snapshot& now) {
+void ControlColumn::decomposition(const Snapshot& now) {
     const simulation::StepReport& report = now.report;
-    if (!model_.settings.solver.decompose || !model_.handsOn) return;
+    if (!model_.settings.solver.decompose || !model_.interactive) return;
     if (report.components < 0) return widgets_.note("from the next step on");
     if (report.components == 0) return widgets_.note("No particle is free.");
     std::string words =
@@ -245,7 +264,7 @@ void Ui::decomposition(const Snapshot& now) {
     widgets_.note(words);
 }
 
-void Ui::preconditionerSection() {
+void ControlColumn::preconditionerSection() {
     const Snapshot& now = *model_.snapshot;
     const auto solver = model_.settings.solver.kind;
     const auto wanted = model_.settings.preconditioner.kind;
@@ -259,17 +278,18 @@ void Ui::preconditionerSection() {
     const bool implicit = isImplicit(model_.settings.integrator.kind);
     const bool used = implicit && solvers::usesPreconditioner(solver);
     const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
-    if (!widgets_.section("Preconditioner",
-                          echo(now.settings.preconditioner.kind, wanted,
-                               !used                      ? "not used"
-                               : methodsChanged(now)      ? "active"
-                               : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
-                               : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
-                                                          : "active"),
-                          "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
-                          "fewer iterations. A shift is what incomplete Cholesky had to add to the diagonal; \"steps "
-                          "old\" is the age of a factor that is kept.",
-                          model_.sections.preconditioner))
+    if (!widgets_.section(
+            "Preconditioner",
+            echo(now.settings.preconditioner.kind, wanted,
+                 !used                      ? "not used"
+                 : methodsChanged(now)      ? "active"
+                 : now.report.icShift > 0   ? "shift " + formatNumber(now.report.icShift, 2)
+                 : now.report.factorAge > 0 ? fmt::format("{} steps old", now.report.factorAge)
+                                            : "active"),
+            "Brings the matrix of the system closer to the identity, so that conjugate gradients need "
+            "fewer iterations. Incomplete Cholesky adds the shift to the diagonal where it has to; \"steps "
+            "old\" is the age of a factor that is kept.",
+            model_.sections.preconditioner))
         return;
     widgets_.combo(field("preconditioner.kind"),
                    {.refusal = refusalWith(&preconditioners::PreconditionerSettings::kind),
@@ -281,7 +301,7 @@ void Ui::preconditionerSection() {
     for (std::size_t k = 0; k < keys.size(); ++k) {
         if (k == 1 && keys.size() > 2 &&
             !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) &&
-            model_.handsOn)
+            model_.interactive)
             return;
         if (keys[k] == "permute")
             widgets_.combo(field("preconditioner.permute"),
@@ -291,76 +311,4 @@ void Ui::preconditionerSection() {
     }
 }
 
-void Ui::materialSection() {
-    const Snapshot& now = *model_.snapshot;
-    auto& material = model_.settings.material;
-    std::string weight;
-    if (now.mesh && !now.mesh->patches.empty()) {
-        const double spacing = now.mesh->patches[0].spacing;
-        weight = material.particleMass > 0
-                     ? formatNumber(scene::densityOf(material, spacing), 3) + " kg/m²"
-                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g per particle";
-    }
-    if (!widgets_.section("Material", weight,
-                          "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
-                          "the same: the scene gives one, and the other follows from the spacing of the grid.",
-                          model_.sections.material))
-        return;
-    const auto& cloths = model_.scene.cloths;
-    if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
-        widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
-    rows({"material.stretch_stiffness", "material.shear_stiffness", "material.bend_stiffness"});
-    row(material.particleMass > 0 ? "material.particle_mass" : "material.density");
-    if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
-    row("material.bend_model");
-    if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
-        row("material.bend_linear_branch");
-    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping", "material.shear_damping",
-          "material.bend_damping", "material.tension_only", "material.jac_slack"});
-}
-
-void Ui::contactSection() {
-    const Snapshot& now = *model_.snapshot;
-    const bool repels = model_.settings.contact.selfCollision == contact::SelfCollision::Repulsion;
-    const std::string pairs = repels ? formatNumber(now.report.repulsionPairs, 7) +
-                                           (now.report.repulsionPairs == 1 ? " pair · " : " pairs · ")
-                                     : "";
-    if (!widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching",
-                          "Friction on solids, and cloth against cloth. \"touching\" counts the particles in contact "
-                          "with a solid after the last step.",
-                          model_.sections.contact))
-        return;
-    rows({"contact.mu_s", "contact.mu_k"});
-    // A picture has no room for it: there the number of pairs above says that they repel each other.
-    if (model_.handsOn) row("contact.self_collision");
-    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging" : "push-out, dragging",
-                       model_.moreContact))
-        return;
-    if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
-    row("contact.push_out");
-    rows({"grab.mode", "grab.max_speed"});
-    if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
-}
-
-void Ui::windSection() {
-    const auto& wind = model_.settings.wind;
-    const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
-    if (!widgets_.section("Wind", idle ? "off: no drag" : "",
-                          "Air that flows against the cloth. Without a drag coefficient it does nothing.",
-                          model_.sections.wind))
-        return;
-    row("wind.velocity");
-    row("wind.drag_coefficient");
-    if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.moreWind)) return;
-    rows({"wind.gust", "wind.seed", "wind.air_density", "wind.linear_drag"});
-}
-
-void Ui::threadsSection() {
-    if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
-                          "How many threads share a step. They change its time, not a bit of its result.",
-                          model_.sections.threads))
-        return;
-    row("threads");
-}
-
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

@@ -1,19 +1,25 @@
+#include "columns/plot_column.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 
+#include "columns/plot_window.hpp"
 #include "panels/method_styles.hpp"
-#include "panels/plot_window.hpp"
-#include "panels/ui.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
+#include "widgets/scopes.hpp"
 
 // The right column's plots of the motion: times, energies, strains, the ghost, and any other number of a report.
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
-namespace palette = widgets::palette;
+namespace hue = widgets::hue;
+using panels::energyStyles;
+using panels::NamedStyle;
+using panels::PlotHistory;
+using panels::stageStyles;
 using widgets::Dash;
 using widgets::drawPlot;
 using widgets::formatNumber;
@@ -62,7 +68,7 @@ std::string ghostWords(const Snapshot& now) {
 
 }  // namespace
 
-void Ui::stagesPlot(ImVec2 size) {
+void PlotColumn::stagesPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"contact_ms", "assemble_ms", "set_up_ms", "solve_ms", "other_ms"};
@@ -75,7 +81,7 @@ void Ui::stagesPlot(ImVec2 size) {
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
-void Ui::energyPlot(ImVec2 size) {
+void PlotColumn::energyPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     constexpr PlotHistory::Column kSeries[] = {"total_j", "kinetic_j", "elastic_j", "gravity_j"};
@@ -84,13 +90,12 @@ void Ui::energyPlot(ImVec2 size) {
     const std::string note = history.empty() ? "" : "total " + formatNumber(model_.snapshot->report.totalJ(), 3);
     spec.note = note;
     spec.noteHelp =
-        "Kinetic, elastic and gravity's energy together, J; what damping, drag, friction and an implicit step take "
-        "away is lost to it.";
+        "Kinetic, elastic and gravity's energy together, J. Damping, drag, friction and implicit steps reduce it.";
     drawPlot(spec, curves, size, theme_, layout_);
 }
 
 /// Of the springs that the overlay "strain" colours; bend springs are in neither.
-void Ui::strainPlot(ImVec2 size) {
+void PlotColumn::strainPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto percent = [&](PlotHistory::Column s, std::vector<double>& out) {
@@ -101,7 +106,7 @@ void Ui::strainPlot(ImVec2 size) {
     perMethod_.resize(2);
     const auto steps = window.cut(history.steps());
     const PlotCurve curves[] = {
-        {"stretch springs", palette::kError, steps, percent("max_strain", perMethod_[0])},
+        {"stretch springs", hue::kStress, steps, percent("max_strain", perMethod_[0])},
         {"shear springs", {seriesStyle(1).color, Dash::Dashed}, steps, percent("max_shear_strain", perMethod_[1])}};
     PlotSpec spec = overSteps(model_, window, true, "plot.strain", "Largest strain", "%");
     spec.fromZero = true;
@@ -117,7 +122,7 @@ void Ui::strainPlot(ImVec2 size) {
 }
 
 /// Any other number that a step reports.
-void Ui::alsoChooser() {
+void PlotColumn::alsoChooser() {
     static const std::vector<std::string> labels = [] {
         std::vector<std::string> out;
         out.reserve(simulation::kReportColumns.size());
@@ -131,15 +136,14 @@ void Ui::alsoChooser() {
             out.push_back({int(k), simulation::kReportColumns[k].key, labels[k], simulation::kReportColumns[k].help});
         return out;
     }();
-    ImGui::PushFont(theme_.small);
+    const widgets::FontScope font(theme_.small);
     ImGui::AlignTextToFramePadding();
-    ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(palette::kQuiet), "Also plot");
+    ImGui::TextColored(theme_.quiet(), "Also plot");
     ImGui::SameLine();
     widgets_.choice("plot.also_choice", entries, model_.alsoPlot, ImGui::GetContentRegionAvail().x);
-    ImGui::PopFont();
 }
 
-void Ui::alsoPlot(ImVec2 size) {
+void PlotColumn::alsoPlot(ImVec2 size) {
     const simulation::ReportColumn& column = simulation::kReportColumns[model_.alsoPlot];
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
@@ -157,7 +161,7 @@ void Ui::alsoPlot(ImVec2 size) {
 }
 
 /// How far the two cloths of a branch are apart, and in what their settings differ.
-void Ui::ghostPlot(ImVec2 size) {
+void PlotColumn::ghostPlot(ImVec2 size) {
     const Snapshot& now = *model_.snapshot;
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
@@ -168,8 +172,8 @@ void Ui::ghostPlot(ImVec2 size) {
     };
     const auto steps = window.cut(history.steps());
     const PlotCurve curves[] = {
-        {"largest", palette::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
-        {"rms", {widgets::rgb(0xe6d3b0), Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
+        {"largest", hue::kWhite, steps, millimetres("ghost_distance_m", residuals_)},
+        {"rms", {hue::kGhost, Dash::Dashed}, steps, millimetres("ghost_rms_m", iterationsAxis_)}};
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.ghost", "Distance to the ghost", "mm");
     spec.fromZero = true;
     const std::string note =
@@ -189,4 +193,4 @@ void Ui::ghostPlot(ImVec2 size) {
     layout_.words("ghost.words", words);
 }
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

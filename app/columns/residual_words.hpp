@@ -6,13 +6,13 @@
 #include "widgets/ui_theme.hpp"
 #include "worker/snapshot.hpp"
 
-namespace clothlab::app::panels {
+namespace clothlab::app::columns {
 
 /// What the plot of the residual says of the step shown: all of it from that step's report, nothing from the settings
 /// of now.
 struct ResidualWords {
-    widgets::Style style = widgets::palette::kText;  ///< of the method that solved
-    std::string method;                              ///< "Incomplete Cholesky, fill level 1"
+    widgets::Style style = widgets::hue::kInk;  ///< of the method that solved
+    std::string method;                         ///< "Incomplete Cholesky, fill level 1"
     std::vector<std::string>
         caption;                 ///< method, iterations, and "before the change" where it is no longer the active one
     std::string note, noteHelp;  ///< "true 9.6e-4"
@@ -25,4 +25,4 @@ ResidualWords residualWords(const worker::Snapshot& now);
 /// The methods of the step shown are not those that are set now.
 bool methodsChanged(const worker::Snapshot& now);
 
-}  // namespace clothlab::app::panels
+}  // namespace clothlab::app::columns

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "panels/panel_context.hpp"
+
+namespace clothlab::app::columns {
+
+/// What stands over and under the cloth: where we are, what went wrong, the panel that is open, the legend, the keys
+/// (centre.cpp), and the line of tools (tool_bar.cpp).
+class Centre : panels::WindowPart {
+public:
+    explicit Centre(const panels::PanelContext& context);
+    /// Returns what of the region is left for the cloth: the tool bar, a banner and a panel take their room from it.
+    panels::Region build(const panels::Region& region);
+
+private:
+    float headLine(const panels::Region& region);
+    float problemBanner(const panels::Region& region, float y);
+    float openPanel(const panels::Region& region, float above, float banner, panels::Region& left);
+    void keysWindow(const panels::Region& region);
+
+    float toolBar(const panels::Region& region);
+    void columnChoices(float right);
+    void overlayChoice(float right);
+    void overlayEntries();
+    void panelChoices(float right);
+    void familyChoices();
+    void overlayLegend(const panels::Region& region, float bottom);
+    void legendRamp(const render::LegendEntry& entry) const;
+
+    std::vector<std::unique_ptr<panels::ClothPanel>> panels_;  ///< in the order of panels::panelTable()
+    std::uint64_t problemRevision_ = 0;                        ///< settings revision when the present problem came up
+    std::string problemSeen_;
+    float viewWidth_ = FLT_MAX;  ///< of the picture, as it was in the last frame
+};
+
+}  // namespace clothlab::app::columns

@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "columns/control_column.hpp"
+#include "widgets/numbers.hpp"
+
+// The sections of the left column about the cloth and what touches it.
+namespace clothlab::app::columns {
+
+using widgets::formatNumber;
+using worker::Snapshot;
+
+void ControlColumn::materialSection() {
+    const Snapshot& now = *model_.snapshot;
+    auto& material = model_.settings.material;
+    std::string weight;
+    if (now.mesh && !now.mesh->patches.empty()) {
+        const double spacing = now.mesh->patches[0].spacing;
+        weight = material.particleMass > 0
+                     ? formatNumber(scene::densityOf(material, spacing), 3) + " kg/m²"
+                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g per particle";
+    }
+    if (!widgets_.section("Material", weight,
+                          "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
+                          "the same: the scene gives one, and the other follows from the spacing of the grid.",
+                          model_.sections.material))
+        return;
+    const auto& cloths = model_.scene.cloths;
+    if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
+        widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
+    rows({"material.stretch_stiffness", "material.shear_stiffness", "material.bend_stiffness"});
+    row(material.particleMass > 0 ? "material.particle_mass" : "material.density");
+    if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
+    row("material.bend_model");
+    if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
+        row("material.bend_linear_branch");
+    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping", "material.shear_damping",
+          "material.bend_damping", "material.tension_only", "material.jac_slack"});
+}
+
+void ControlColumn::contactSection() {
+    const Snapshot& now = *model_.snapshot;
+    const bool repels = model_.settings.contact.selfCollision == contact::SelfCollision::Repulsion;
+    const Index count = now.report.repulsionPairs;
+    const std::string pairs = repels ? fmt::format("{} pair{} · ", formatNumber(count, 7), plural(count)) : "";
+    if (!widgets_.section("Contact", pairs + formatNumber(now.report.contacts, 7) + " touching",
+                          "Friction on solids, and cloth against cloth. \"touching\" counts the particles in contact "
+                          "with a solid after the last step.",
+                          model_.sections.contact))
+        return;
+    rows({"contact.mu_s", "contact.mu_k"});
+    // A picture has no room for it: there the number of pairs above says that they repel each other.
+    if (model_.interactive) row("contact.self_collision");
+    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging" : "push-out, dragging",
+                       model_.moreContact))
+        return;
+    if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
+    row("contact.push_out");
+    rows({"grab.mode", "grab.max_speed"});
+    if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
+}
+
+void ControlColumn::windSection() {
+    const auto& wind = model_.settings.wind;
+    const bool idle = wind.dragCoefficient == 0 && wind.linearDrag == 0;
+    if (!widgets_.section("Wind", idle ? "off: no drag" : "",
+                          "Air that flows against the cloth. Without a drag coefficient it does nothing.",
+                          model_.sections.wind))
+        return;
+    row("wind.velocity");
+    row("wind.drag_coefficient");
+    if (!widgets_.fold("wind.more", "gusts, air, linear drag", model_.moreWind)) return;
+    rows({"wind.gust", "wind.seed", "wind.air_density", "wind.linear_drag"});
+}
+
+void ControlColumn::threadsSection() {
+    if (!widgets_.section("Threads", fmt::format("{} active", model_.snapshot->threads),
+                          "How many threads share a step. They change its time, not a bit of its result.",
+                          model_.sections.threads))
+        return;
+    row("threads");
+}
+
+}  // namespace clothlab::app::columns

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+#include "panels/panel_context.hpp"
+
+namespace clothlab::app::columns {
+
+/// The left column: what moves the cloth, in the order of a step. Material, contact, wind and threads are in
+/// cloth_sections.cpp.
+class ControlColumn : panels::WindowPart {
+public:
+    explicit ControlColumn(const panels::PanelContext& context);
+    void build(const panels::Region& region);
+
+private:
+    void sceneSection();
+    void gridFields();
+    void restoreButtons();
+    void integratorSection();
+    void explicitShare(const worker::Snapshot& now, bool limited);
+    void solverSection();
+    void decomposition(const worker::Snapshot& now);
+    void preconditionerSection();
+    void materialSection();
+    void contactSection();
+    void windSection();
+    void threadsSection();
+    bool row(std::string_view key);
+    bool rows(std::initializer_list<std::string_view> keys);
+    const Field& field(std::string_view key) const;
+
+    FieldList fields_, defaults_, patchFields_, patchDefaults_;
+};
+
+}  // namespace clothlab::app::columns

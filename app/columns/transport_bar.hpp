@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+
+#include "panels/panel_context.hpp"
+
+namespace clothlab::app::columns {
+
+/// The bottom bar: the motion and its history.
+class TransportBar : panels::WindowPart {
+public:
+    explicit TransportBar(const panels::PanelContext& context) : WindowPart(context) {}
+    void build(const panels::Region& region);
+
+private:
+    enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch };
+    static void drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color);
+    /// Runs the action when it is pressed.
+    void iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help, bool lit = false);
+    void buttons();
+    void motionWords(ImVec2 at);
+    float motionWidth() const;
+    void timeline(float width);
+    void drawTimeline(ImVec2 at, float width, double shown, bool lively) const;
+    void speedCombo(float width);
+
+    std::int64_t scrub_ = 0;
+};
+
+}  // namespace clothlab::app::columns

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "columns/centre.hpp"
+#include "columns/control_column.hpp"
+#include "columns/plot_column.hpp"
+#include "columns/regions.hpp"
+#include "columns/transport_bar.hpp"
+
+namespace clothlab::app::columns {
+
+/// The whole window on ImGuiIO alone: no GLFW, no GL; between ImGui::NewFrame and ImGui::Render.
+class Ui {
+public:
+    Ui(panels::UiModel& model, const widgets::UiTheme& theme);
+    Ui(const Ui&) = delete;  ///< its parts point into it
+    Ui& operator=(const Ui&) = delete;
+
+    /// Builds one frame and tells where the cloth is drawn. Commands stand in the model's outbox afterwards.
+    panels::Region build();
+    const widgets::LayoutMap& layout() const { return layout_; }
+    const widgets::UiTheme& theme() const { return theme_; }
+    /// After the content scale has changed.
+    void setTheme(const widgets::UiTheme& theme) { theme_ = theme; }
+
+private:
+    void chooseColumn();
+    void takeOver();
+    void postChanges();
+
+    panels::UiModel& model_;
+    widgets::UiTheme theme_;
+    widgets::LayoutMap layout_;
+    widgets::Widgets widgets_;
+    ControlColumn controls_;
+    PlotColumn plots_;
+    TransportBar transport_;
+    Centre centre_;
+    scene::Settings shown_;  ///< as last posted: what differs is posted
+    std::uint64_t shownRevision_ = 0;
+    bool panelWasOpen_ = false;
+    panels::Column columnBefore_ = panels::Column::Controls;  ///< shown before a panel took its room
+};
+
+}  // namespace clothlab::app::columns

@@ -1,0 +1,316 @@
+#include "panels/actions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "panels/panel_context.hpp"
+
+namespace clothlab::app::panels {
+namespace {
+
+using widgets::Key;
+
+/// Calls a member that takes nothing.
+template <auto Member>
+bool call(UiModel& model) {
+    (model.*Member)();
+    return true;
+}
+/// Turns a switch over.
+template <auto Member>
+bool flip(UiModel& model) {
+    model.*Member = !(model.*Member);
+    return true;
+}
+
+/// Steps through the two unknowns while their panel is open.
+template <bool Forward>
+bool stepQuadratic(UiModel& model) {
+    if (!model.isOpen(Panel::TwoUnknowns)) return false;
+    Forward ? model.quadratic.forward() : model.quadratic.back();
+    return true;
+}
+
+bool turnTheme(UiModel& model) {
+    using enum widgets::ThemeKind;
+    model.theme = model.theme == Dark ? Light : Dark;
+    return true;
+}
+
+bool askForScreenshot(UiModel& model) {
+    model.say({}, false);  // no picture has the name of the one before in it
+    return model.screenshotRequest = true;
+}
+
+bool startSlowMotion(UiModel& model) {
+    if (!model.isOpen(Panel::SlowMotion)) return model.open(Panel::SlowMotion), true;
+    return model.startSlowMotion(), true;
+}
+
+std::vector<Action> motionActions() {
+    return {
+        {.name = "motion.play",
+         .label = "Play",
+         .help = "play, pause",
+         .key = Key::Space,
+         .run = call<&UiModel::togglePlaying>,
+         .brief = "pause"},
+        {.name = "motion.step",
+         .label = "Step",
+         .help = "one step forward",
+         .key = Key::N,
+         .run = call<&UiModel::stepOnce>,
+         .group = "step",
+         .brief = "step"},
+        {.name = "motion.back",
+         .label = "Back",
+         .help = "one step back",
+         .key = Key::B,
+         .run = call<&UiModel::stepBack>,
+         .group = "step",
+         .brief = "back"},
+        {.name = "motion.restart",
+         .label = "Restart motion",
+         .help = "restart the motion; settings and pins stay",
+         .key = Key::R,
+         .run = call<&UiModel::restart>,
+         .brief = "restart"},
+        {.name = "branch.toggle",
+         .label = "Branch",
+         .help = "branch: a ghost continues with the present settings, or ends",
+         .key = Key::F,
+         .run = call<&UiModel::toggleBranch>},
+    };
+}
+
+/// KEY.toggle, which has the shortcut, and KEY.open, which leaves an open panel as it is.
+void addPanels(std::vector<Action>& all) {
+    for (const PanelEntry& entry : panelTable()) {
+        const std::string key(entry.key), name(entry.name), help(entry.keyHelp);
+        all.push_back({.name = key + ".toggle",
+                       .label = name,
+                       .help = help,
+                       .key = entry.shortcut,
+                       .run = [panel = entry.panel](UiModel& model) { return model.toggle(panel), true; }});
+        all.push_back(
+            {.name = key + ".open", .label = name, .help = help, .run = [panel = entry.panel](UiModel& model) {
+                 if (!model.isOpen(panel)) model.open(panel);
+                 return true;
+             }});
+    }
+}
+
+std::vector<Action> quadraticActions() {
+    return {
+        {.name = "quadratic.back",
+         .label = "Back",
+         .help = "two unknowns: one step back",
+         .key = Key::Left,
+         .run = stepQuadratic<false>,
+         .group = "quadratic"},
+        {.name = "quadratic.forward",
+         .label = "Forward",
+         .help = "one forward",
+         .key = Key::Right,
+         .run = stepQuadratic<true>,
+         .group = "quadratic"},
+    };
+}
+
+/// The first nine have the digits.
+void addOverlays(std::vector<Action>& all) {
+    for (std::size_t i = 0; i < scene::kOverlayKinds.size(); ++i) {
+        const EnumEntry& entry = scene::kOverlayKinds[i];
+        const auto kind = static_cast<scene::OverlayKind>(entry.value);
+        all.push_back({.name = "overlay." + std::string(entry.key),
+                       .label = std::string(entry.label),
+                       .help = std::string(entry.key),
+                       .key = i < 9 ? static_cast<Key>(int(Key::Digit1) + int(i)) : Key::None,
+                       .run = [kind](UiModel& model) { return model.overlay = kind, true; },
+                       .refusal = [kind](const UiModel& model) { return render::overlayRefusal(kind, model.settings); },
+                       .group = "overlay"});
+    }
+}
+
+std::vector<Action> viewActions() {
+    return {
+        {.name = "view.edges",
+         .label = "Edges",
+         .help = "edges of the mesh",
+         .key = Key::W,
+         .run = flip<&UiModel::wireframe>},
+        {.name = "view.home",
+         .label = "Scene's view",
+         .help = "the scene's own view",
+         .key = Key::C,
+         .run = [](UiModel& model) { return model.resetCamera = true; }},
+        {.name = "theme.toggle", .label = "Theme", .help = "light theme, dark theme", .key = Key::L, .run = turnTheme},
+        {.name = "picture.save",
+         .label = "Save picture",
+         .help = "saves the window as a picture",
+         .key = Key::F12,
+         .run = askForScreenshot},
+        {.name = "top.close",
+         .label = "Close",
+         .help = "closes an open list, these keys, or the panel over the cloth",
+         .key = Key::Escape,
+         .run = [](UiModel& model) { return model.closeTopmost(); }},
+        {.name = "keys.toggle",
+         .label = "Keys",
+         .help = "shows or hides these keys",
+         .key = Key::F1,
+         .run = flip<&UiModel::showKeys>,
+         .brief = "all keys"},
+        // --- without a key: for buttons and scripts
+        {.name = "panel.close",
+         .label = "Close",
+         .help = "closes the panel over the cloth",
+         .run = call<&UiModel::closePanel>},
+        {.name = "race.start", .label = "Race", .help = "races the step shown", .run = call<&UiModel::startRace>},
+        {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = call<&UiModel::saveRace>},
+        {.name = "work.start",
+         .label = "Measure",
+         .help = "measures work and precision from the state shown",
+         .run = call<&UiModel::startWork>},
+        {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = call<&UiModel::saveWork>},
+        {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = startSlowMotion},
+        {.name = "job.cancel",
+         .label = "Stop",
+         .help = "stops the background job; its results so far stay",
+         .run = call<&UiModel::cancelJob>},
+        {.name = "settings.default",
+         .label = "Default settings",
+         .help = "the scene's own settings",
+         .run = [](UiModel& model) { return model.settings = model.scene.settings, true; },
+         .refusal =
+             [](const UiModel& model) {
+                 return std::string(model.settings == model.scene.settings
+                                        ? "These are the scene's own settings: nothing was changed."
+                                        : "");
+             }},
+    };
+}
+
+void append(std::vector<Action>& all, std::vector<Action> more) { std::ranges::move(more, std::back_inserter(all)); }
+
+std::vector<Action> makeRegister() {
+    std::vector<Action> all = motionActions();
+    addPanels(all);
+    append(all, quadraticActions());
+    addOverlays(all);
+    append(all, viewActions());
+    return all;
+}
+
+/// What no key does.
+constexpr const char* kGestures[][2] = {
+    {"left drag on the cloth", "takes the cloth; letting go keeps its velocity"},
+    {"left drag beside it", "turns the view"},
+    {"middle drag, Shift + left drag", "turns the view, wherever the pointer is"},
+    {"right drag · wheel", "moves the view · nearer, farther"},
+    {"Ctrl + click", "pins or unpins a particle"},
+};
+constexpr const char* kSliderGesture[] = {"sliders", "double click: default · Ctrl + click: type a number"};
+
+}  // namespace
+
+std::span<const Action> actions() {
+    static const std::vector<Action> all = makeRegister();
+    return all;
+}
+
+const Action* findAction(std::string_view name) {
+    const auto found = std::ranges::find(actions(), name, &Action::name);
+    return found == actions().end() ? nullptr : &*found;
+}
+
+void WindowPart::actionButton(std::string_view id, std::string_view action, std::string_view help, float width) {
+    const Action* found = findAction(action);
+    assert(found && "an action of the register");
+    const std::string refusal = found->refusal ? found->refusal(model_) : "";
+    if (!refusal.empty()) ImGui::BeginDisabled();
+    if (widgets_.button(id, found->label.c_str(), width, refusal.empty() ? help : refusal)) found->run(model_);
+    if (!refusal.empty()) ImGui::EndDisabled();
+}
+
+std::string runAction(UiModel& model, std::string_view name) {
+    const Action* action = findAction(name);
+    assert(action && "an action of the register");
+    if (std::string refusal = action->refusal ? action->refusal(model) : ""; !refusal.empty()) return refusal;
+    return action->run(model) ? "" : "There is nothing to do.";
+}
+
+bool handleShortcut(UiModel& model, Key key, bool control) {
+    if (control || key == Key::None) return false;
+    const auto found = std::ranges::find(actions(), key, &Action::key);
+    if (found == actions().end()) return false;
+    if (found->refusal) {
+        model.say(found->refusal(model), false);
+        if (!model.log.empty()) return true;
+    }
+    return found->run(model);
+}
+
+std::string keyText(Key key) {
+    switch (key) {
+        case Key::None:
+            return "";
+        case Key::Space:
+            return "Space";
+        case Key::Escape:
+            return "Esc";
+        case Key::Left:
+            return "←";
+        case Key::Right:
+            return "→";
+        case Key::F1:
+            return "F1";
+        case Key::F12:
+            return "F12";
+        default:
+            return {char(key)};  // letters and digits are themselves
+    }
+}
+
+std::string keyOf(std::string_view action) {
+    const Action* found = findAction(action);
+    assert(found && "an action of the register");
+    return keyText(found->key);
+}
+
+std::string briefKeys() {
+    std::string words;
+    for (const Action& action : actions()) {
+        if (action.brief.empty()) continue;
+        if (action.name == "keys.toggle") words += " · Ctrl+click pins";  // the one gesture that nobody guesses
+        words += fmt::format("{}{} {}", words.empty() ? "" : " · ", keyText(action.key), action.brief);
+    }
+    return words;
+}
+
+std::vector<KeyLine> keyLines() {
+    std::vector<KeyLine> lines;
+    for (const auto& [hand, does] : kGestures) lines.push_back({hand, does});
+    const auto all = actions();
+    for (std::size_t i = 0; i < all.size();) {
+        std::size_t end = i + 1;
+        while (end < all.size() && !all[i].group.empty() && all[end].group == all[i].group) ++end;
+        const bool row = end - i > 2;  // "1 .. 8", by the group's name
+        KeyLine line;
+        for (std::size_t k = i; k < end; ++k) {
+            if (all[k].key == Key::None) continue;
+            if (!row) line.keys += (line.keys.empty() ? "" : " · ") + keyText(all[k].key);
+            line.does += (line.does.empty() ? "" : row ? ", " : " · ") + all[k].help;
+            if (row) line.keys = keyText(all[i].key) + " .. " + keyText(all[k].key);
+        }
+        if (row) line.does = all[i].group + ": " + line.does;
+        if (!line.keys.empty()) lines.push_back(std::move(line));
+        i = end;
+    }
+    lines.push_back({kSliderGesture[0], kSliderGesture[1]});
+    return lines;
+}
+
+}  // namespace clothlab::app::panels

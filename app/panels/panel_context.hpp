@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string_view>
+
+#include "panels/ui_model.hpp"
+#include "widgets/layout_map.hpp"
+#include "widgets/ui_theme.hpp"
+#include "widgets/widgets.hpp"
+
+namespace clothlab::app::panels {
+
+/// A part of the window, in window coordinates (points times the content scale).
+struct Region {
+    float x = 0, y = 0, width = 0, height = 0;
+};
+
+/// What every part of the window is built with. It outlives them.
+struct PanelContext {
+    UiModel& model;
+    const widgets::UiTheme& theme;
+    widgets::LayoutMap& layout;
+    widgets::Widgets& widgets;
+};
+
+/// A part of the window: a column, or a panel over the cloth.
+class WindowPart {
+protected:
+    explicit WindowPart(const PanelContext& context)
+        : model_(context.model), theme_(context.theme), layout_(context.layout), widgets_(context.widgets) {}
+
+    /// A button with the label of an action, which it runs; where that is refused, it is disabled and says why.
+    void actionButton(std::string_view id, std::string_view action, std::string_view help, float width = 0);
+
+    UiModel& model_;
+    const widgets::UiTheme& theme_;
+    widgets::LayoutMap& layout_;
+    widgets::Widgets& widgets_;
+};
+
+/// A panel over the cloth, as panelTable() makes it. It lives as long as the window, open or not.
+class ClothPanel : protected WindowPart {
+public:
+    virtual ~ClothPanel() = default;
+    ClothPanel(const ClothPanel&) = delete;
+    ClothPanel& operator=(const ClothPanel&) = delete;
+
+    /// Over the centre, above `bottom`, while it is open. Returns what it takes from the cloth: its height, and beside
+    /// the cloth (Place::Beside) its width.
+    virtual float build(const Region& centre, float bottom) = 0;
+
+protected:
+    using WindowPart::WindowPart;
+};
+
+}  // namespace clothlab::app::panels

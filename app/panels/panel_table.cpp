@@ -1,0 +1,148 @@
+#include <algorithm>
+#include <cassert>
+
+#include "panels/panel.hpp"
+#include "panels/quadratic_panel.hpp"
+#include "panels/race_panel.hpp"
+#include "panels/slow_panel.hpp"
+#include "panels/sparsity_panel.hpp"
+#include "panels/work_panel.hpp"
+
+namespace clothlab::app::panels {
+namespace {
+
+using records::Json;
+using widgets::Key;
+
+template <class P>
+std::unique_ptr<ClothPanel> make(const PanelContext& context) {
+    return std::make_unique<P>(context);
+}
+
+/// The first opening starts a race; later ones show what there is.
+void raceOpened(UiModel& model) {
+    if (!model.race()) model.startRace();
+}
+
+/// The active method is among those to be measured.
+void workOpened(UiModel& model) {
+    auto& wanted = model.work.request.integrators;
+    if (!wanted.empty()) return;
+    using enum integrators::IntegratorKind;
+    wanted = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
+    const auto active = model.settings.integrator.kind;
+    if (std::ranges::find(wanted, active) == wanted.end()) wanted.push_back(active);
+}
+
+/// With the method of the step beside another one.
+void slowMotionOpened(UiModel& model) {
+    model.slow.choose(*model.snapshot);
+    model.slow.opened = model.slow.request + 1;
+    model.startSlowMotion();
+}
+
+void raceState(const UiModel& model, Json& out) {
+    const worker::RaceProgress* race = model.race();
+    out["race_rows"] = race ? race->result.rows.size() : 0;
+    out["race_running"] = race && race->running;
+    out["race_saved"] = race ? race->saved : "";
+}
+
+void workState(const UiModel& model, Json& out) {
+    const worker::WorkProgress* work = model.work.progress();
+    Json& own = out["work"];
+    own["open"] = model.isOpen(Panel::Work);
+    own["running"] = work && work->running;
+    own["points"] = work ? work->records.records.size() : 0;
+    own["share"] = work ? work->share : 0.0;
+    own["saved"] = work ? work->saved : "";
+    own["problem"] = work ? work->problem : "";
+}
+
+/// Where each method shown stands.
+void quadraticState(const UiModel& model, Json& out) {
+    const QuadraticState& q = model.quadratic;
+    Json& own = out["quadratic"];
+    own["open"] = model.isOpen(Panel::TwoUnknowns);
+    own["start"] = Json::array(q.start);
+    own["step"] = q.step;
+    Json at = Json::object();
+    for (std::size_t m = 0; m < QuadraticState::kMethods; ++m)
+        if (q.shown[m]) at[experiments::kPlaneMethods[m].key] = Json::array(q.now(m).x);
+    own["at"] = std::move(at);
+}
+
+constexpr PanelEntry kPanels[] = {
+    {.panel = Panel::Race,
+     .key = "race",
+     .name = "Race",
+     .button = "race/open",
+     .shortcut = Key::T,
+     .keyHelp = "race of all methods on this step",
+     .help = "Every solver and preconditioner on the linear system of this very step, in the background.",
+     .needsSystem = true,
+     .place = Place::Over,
+     .opened = raceOpened,
+     .state = raceState,
+     .make = make<RacePanel>},
+    {.panel = Panel::Work,
+     .key = "work",
+     .name = "Precision",
+     .button = "work/panel",
+     .shortcut = Key::P,
+     .keyHelp = "work and precision of integrators",
+     .help = "Error of integrators over the time that they take, measured on this cloth.",
+     .needsSystem = false,
+     .place = Place::Over,
+     .opened = workOpened,
+     .state = workState,
+     .make = make<WorkPanel>},
+    {.panel = Panel::SlowMotion,
+     .key = "slow",
+     .name = "Slow motion",
+     .button = "slow/open",
+     .shortcut = Key::K,
+     .keyHelp = "slow motion: the iterates of this step's solve",
+     .help = "The iterates of this step's solve, one by one, two methods side by side.",
+     .needsSystem = true,
+     .place = Place::Under,
+     .opened = slowMotionOpened,
+     .state = nullptr,
+     .make = make<SlowPanel>},
+    {.panel = Panel::Matrix,
+     .key = "sparsity",
+     .name = "Matrix",
+     .button = "sparsity/open",
+     .shortcut = Key::M,
+     .keyHelp = "the blocks of the matrix, linked with the cloth",
+     .help = "Which blocks the matrix and its factors have, linked with the cloth.",
+     .needsSystem = true,
+     .place = Place::Beside,
+     .opened = [](UiModel& model) { model.askSparsity(); },
+     .state = nullptr,
+     .make = make<SparsityPanel>},
+    {.panel = Panel::TwoUnknowns,
+     .key = "quadratic",
+     .name = "2 × 2",
+     .button = "quadratic/open",
+     .shortcut = Key::U,
+     .keyHelp = "two unknowns: conjugate gradients on a picture of f(x)",
+     .help = "Steepest descent and conjugate gradients on a system of two unknowns, step by step.",
+     .needsSystem = false,
+     .place = Place::Instead,
+     .opened = nullptr,
+     .state = quadraticState,
+     .make = make<QuadraticPanel>},
+};
+
+}  // namespace
+
+std::span<const PanelEntry> panelTable() { return kPanels; }
+
+const PanelEntry& entryOf(Panel panel) {
+    const auto found = std::ranges::find(kPanels, panel, &PanelEntry::panel);
+    assert(found != std::end(kPanels) && "a panel without a row");
+    return *found;
+}
+
+}  // namespace clothlab::app::panels

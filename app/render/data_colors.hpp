@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+/// The colours of data on the cloth, the same in both themes: they lie on the lit cloth, never on the ground.
+namespace clothlab::app::render {
+
+/// A colour as the screen shows it (sRGB, 0..255).
+struct Rgb {
+    std::uint8_t r = 0, g = 0, b = 0;
+    bool operator==(const Rgb&) const = default;
+};
+
+inline constexpr float kMostStrain = 0.1f;  ///< the end of the scale of strains
+
+/// Perceptually uniform sequential map (viridis, by a polynomial of degree 6), t in 0..1.
+Rgb viridis(float t);
+/// Colour of a strain (dimensionless): inferno over 0..10 %, brighter with strain for all kinds of eyes; a slack spring
+/// is darker.
+Rgb strainColor(float strain);
+Rgb slackColor();
+/// Colour of a spring by its flags cloth::kSpringActive and cloth::kSpringImplicit.
+Rgb springStateColor(std::uint8_t flags);
+/// Of what is not there to show.
+Rgb nothingColor();
+/// Colour of a constrained particle: 2 = slides in a plane, 1 = along a line, 0 = stuck.
+Rgb ndofColor(int ndof);
+/// The tones of tonesOf().
+std::span<const Rgb> componentTones();
+/// Of a component of one particle, and of a particle in none.
+Rgb aloneColor();
+Rgb fixedColor();
+
+}  // namespace clothlab::app::render

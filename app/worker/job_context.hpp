@@ -1,0 +1,18 @@
+#pragma once
+
+#include "simulation/simulation.hpp"
+#include "worker/background_thread.hpp"
+#include "worker/step_gate.hpp"
+
+namespace clothlab::app::worker {
+
+/// What a job gets with a request, on the simulation's thread and between two steps. Tasks may keep the gate; the
+/// simulation has moved on when they run.
+struct JobContext {
+    const simulation::Simulation& simulation;
+    std::uint64_t mesh;  ///< revision of the mesh shown
+    StepGate& gate;      ///< holds the motion while a time is taken
+    BackgroundThread& thread;
+};
+
+}  // namespace clothlab::app::worker

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "experiments/race.hpp"
+#include "worker/background_job.hpp"
+
+namespace clothlab::app::worker {
+
+/// Freezes the system of the step that led to the present state, and runs every method on it.
+struct StartRace {
+    experiments::RaceOptions options;
+    bool live = false;  ///< times are taken while the cloth moves
+};
+/// Writes the bundle of the last race into a folder, once it is over.
+struct SaveRace {
+    std::string folder;
+};
+
+/// How far a race has come; each row makes a new one.
+struct RaceProgress {
+    std::uint64_t serial = 0;  ///< of the race
+    bool running = false;
+    double share = 0;
+    experiments::RaceResult result;
+    std::string problem;  ///< why there is no race, or empty
+    std::string saved;    ///< folder of the bundle once it is written
+};
+
+struct RaceJob : JobKind<std::variant<StartRace, SaveRace>, RaceProgress> {
+    static std::unique_ptr<Job> make();
+};
+
+}  // namespace clothlab::app::worker

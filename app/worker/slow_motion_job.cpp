@@ -1,0 +1,47 @@
+#include "worker/slow_motion_job.hpp"
+
+#include <algorithm>
+
+#include "worker/step_on_show.hpp"
+
+namespace clothlab::app::worker {
+namespace {
+
+class SlowMotions final : public SlowMotionJob::Job {
+public:
+    void ask(SlowMotionJob::Request request, const JobContext& context) override {
+        context.thread.replace(
+            [this, what = std::get<StartSlowMotion>(std::move(request)),
+             source = StepOnShow::of(context)](const std::stop_token& stop) { run(what, source, stop); });
+    }
+
+private:
+    void run(const StartSlowMotion& what, const StepOnShow& source, const std::stop_token& stop);
+
+    std::optional<RemadeStep> step_;  ///< of the last one: other methods are shown on the same step
+};
+
+void SlowMotions::run(const StartSlowMotion& what, const StepOnShow& source, const std::stop_token& stop) {
+    constexpr std::size_t kMostBytes = 100'000'000;  // of each method
+    SlowMotionResult result{
+        .request = what.request, .mesh = source.mesh, .motion = {}, .pins = {}, .colliders = {}, .problem = {}};
+    const bool same = what.sameStep && step_ && step_->mesh == source.mesh;
+    if (!same) step_ = source.remake(stop, result.problem);
+    if (step_) {
+        const RemadeStep& step = *step_;
+        const std::size_t bytes = std::size_t(step.system.A.rows()) * (3 * sizeof(double) + sizeof(float));
+        const std::size_t most = std::clamp<std::size_t>(kMostBytes / std::max<std::size_t>(bytes, 1), 20, 400);
+        WorkerPool pool(source.threads);
+        result.motion = experiments::recordSlowMotion(
+            {step.system, step.earlier ? &*step.earlier : nullptr, step.after.x}, what.methods, most, stop, pool);
+        for (const integrators::Pin& pin : step.after.pins) result.pins.push_back(pin.particle);
+        result.colliders = step.colliders;
+    }
+    if (!stop.stop_requested()) publish(std::move(result));
+}
+
+}  // namespace
+
+std::unique_ptr<SlowMotionJob::Job> SlowMotionJob::make() { return std::make_unique<SlowMotions>(); }
+
+}  // namespace clothlab::app::worker

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "contact/collider.hpp"
+#include "experiments/slow_motion.hpp"
+#include "worker/background_job.hpp"
+
+namespace clothlab::app::worker {
+
+/// Freezes the step shown, and keeps the iterates of one or two methods.
+struct StartSlowMotion {
+    std::vector<experiments::Contestant> methods;
+    std::uint64_t request = 0;  ///< comes back with the answer
+    bool sameStep = false;  ///< of the step that was frozen last, if there is one of this mesh; else of the step shown
+};
+
+/// The iterates of a step with what stood around the cloth at its end, or why there are none.
+struct SlowMotionResult {
+    std::uint64_t request = 0;  ///< what it answers
+    std::uint64_t mesh = 0;     ///< revision of the mesh that it is of
+    experiments::SlowMotion motion;
+    std::vector<Index> pins;
+    std::vector<contact::ColliderPose> colliders;
+    std::string problem;
+};
+
+struct SlowMotionJob : JobKind<std::variant<StartSlowMotion>, SlowMotionResult> {
+    static std::unique_ptr<Job> make();
+};
+
+}  // namespace clothlab::app::worker

@@ -1,0 +1,51 @@
+#include "worker/step_on_show.hpp"
+
+namespace clothlab::app::worker {
+
+StepOnShow StepOnShow::of(const JobContext& context) {
+    const simulation::Simulation& now = context.simulation;
+    const simulation::History& history = now.history();
+    StepOnShow source{
+        .scene = now.scene(), .active = now.settings(), .starts = {}, .mesh = context.mesh, .threads = now.threads()};
+    source.scene.settings = now.settings();
+    const std::int64_t shown = now.state().step;
+    for (const std::int64_t step :
+         {shown - 1, shown}) {  // the one before is wanted by methods that bring a factor along
+        const auto *before = history.find(step - 1), *after = history.find(step);
+        if (!before || !after) continue;
+        source.starts.push_back(*before);
+        // Set between two steps, they are first in the state that the step led to.
+        integrators::copyPinsAndGrab(*after, source.starts.back());
+    }
+    if (source.starts.empty())
+        source.starts.push_back(now.state());
+    else if (const auto madeWith = history.findSettings(shown))
+        source.scene.settings = *madeWith;
+    return source;
+}
+
+std::optional<RemadeStep> StepOnShow::remake(const std::stop_token& stop, std::string& problem) const {
+    auto made = simulation::Simulation::create(scene, threads);
+    if (!made) {
+        problem = made.error().text();
+        return {};
+    }
+    simulation::Simulation& simulation = **made;
+    const auto setStart = [&](int step) {
+        simulation.setState(starts[step - 1]);
+        return true;
+    };
+    auto frozen = experiments::freezeStep(simulation, int(starts.size()), {.stop = stop, .before = setStart});
+    if (!frozen) {
+        const bool sentence = frozen.error().why == experiments::NotFrozen::Why::StepFailed;
+        problem = frozen.error().message + (sentence ? "" : ".");
+        return {};
+    }
+    RemadeStep step{std::move(*frozen), {}, {}, mesh};
+    step.after = simulation.state();
+    for (const contact::Collider& collider : simulation.colliders())
+        step.colliders.push_back(contact::poseAt(collider, step.after.time));
+    return step;
+}
+
+}  // namespace clothlab::app::worker

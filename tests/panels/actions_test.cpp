@@ -1,0 +1,131 @@
+#include <fstream>
+#include <set>
+
+#include "panel_fixture.hpp"
+
+// The register of actions: names and keys have one owner, keys and buttons run what stands there, the page has all of
+// it.
+namespace clothlab::app::panels {
+
+using scene::OverlayKind;
+using widgets::Key;
+
+namespace {
+
+/// The cells of the first table under a heading of docs/window.md, without its head.
+std::vector<std::vector<std::string>> tableOfPage(const std::string& heading) {
+    std::ifstream page(CLOTHLAB_SOURCE_DIR "/docs/window.md");
+    std::vector<std::vector<std::string>> rows;
+    bool under = false;
+    for (std::string line; std::getline(page, line);) {
+        if (line == heading)
+            under = true;
+        else if (under && line.starts_with("| ")) {
+            std::vector<std::string> cells;
+            for (std::size_t at = 2, end; (end = line.find(" |", at)) != line.npos; at = end + 3)
+                cells.push_back(line.substr(at, end - at));
+            rows.push_back(cells);
+        } else if (under && !rows.empty() && !line.starts_with("|"))
+            break;
+    }
+    if (!rows.empty()) rows.erase(rows.begin());
+    return rows;
+}
+
+TEST(Actions, ANameAndAKeyHaveOneOwner) {
+    std::set<std::string> names;
+    std::map<Key, std::string> owners;
+    for (const Action& action : actions()) {
+        EXPECT_TRUE(names.insert(action.name).second) << action.name << " is there twice";
+        EXPECT_TRUE(action.run != nullptr && !action.label.empty() && !action.help.empty()) << action.name;
+        if (action.key == Key::None) continue;
+        const auto [owner, first] = owners.emplace(action.key, action.name);
+        EXPECT_TRUE(first) << keyText(action.key) << " belongs to " << owner->second << " and to " << action.name;
+        EXPECT_FALSE(keyText(action.key).empty()) << action.name;
+    }
+    EXPECT_GT(owners.size(), 20u);
+}
+
+TEST(Actions, ThePageHasTheListOfKeysAndTheNames) {
+    std::vector<std::vector<std::string>> keys, names;
+    for (const KeyLine& line : keyLines()) keys.push_back({line.keys, line.does});
+    for (const Action& action : actions()) names.push_back({"`" + action.name + "`", keyText(action.key), action.help});
+    EXPECT_EQ(tableOfPage("## Mouse and keys"), keys);
+    EXPECT_EQ(tableOfPage("## Actions"), names);
+    if (!HasFailure()) return;
+    const auto print = [](const auto& rows) {
+        std::string text;
+        for (const auto& row : rows) {
+            for (const std::string& cell : row) text += "| " + cell + " ";
+            text += "|\n";
+        }
+        return text;
+    };
+    ADD_FAILURE() << "docs/window.md should have\n" << print(keys) << "\n" << print(names);
+}
+
+TEST_F(PanelTest, EveryPanelHasItsButtonItsKeyAndItsActions) {
+    for (const PanelEntry& entry : panelTable()) {
+        const std::string key(entry.key);
+        ASSERT_NE(ui->layout().find(entry.button), nullptr) << key;
+        click(at(entry.button));
+        EXPECT_TRUE(model.isOpen(entry.panel)) << key;
+        EXPECT_NE(ui->layout().find(key), nullptr) << "its widgets begin with its key";
+        click(at(key + "/close"));
+        EXPECT_FALSE(model.panelOpen()) << key;
+        press(entry.shortcut);
+        EXPECT_TRUE(model.isOpen(entry.panel)) << key;
+        EXPECT_EQ(runAction(model, key + ".open"), "");
+        EXPECT_TRUE(model.isOpen(entry.panel)) << "open stays open";
+        EXPECT_EQ(runAction(model, key + ".toggle"), "");
+        EXPECT_FALSE(model.panelOpen()) << key;
+        EXPECT_EQ(runAction(model, key + ".open"), "");
+        EXPECT_TRUE(model.isOpen(entry.panel)) << "in place of any other";
+    }
+    EXPECT_EQ(runAction(model, "panel.close"), "");
+    EXPECT_FALSE(model.panelOpen());
+}
+
+TEST_F(PanelTest, EveryOverlayHasADigitAndARefusedOneSaysWhy) {
+    int digit = int(Key::Digit1);
+    for (const EnumEntry& entry : scene::kOverlayKinds) {
+        const auto kind = static_cast<OverlayKind>(entry.value);
+        const std::string refusal = render::overlayRefusal(kind, model.settings);
+        const OverlayKind before = model.overlay;
+        press(static_cast<Key>(digit++));
+        EXPECT_EQ(model.overlay, refusal.empty() ? kind : before) << entry.key;
+        EXPECT_EQ(model.log, refusal) << entry.key;
+        EXPECT_EQ(runAction(model, "overlay." + std::string(entry.key)), refusal) << entry.key;
+    }
+}
+
+TEST_F(PanelTest, TheThemeIsTurnedByItsKeyAndPaintsEverythingFromTheNextFrame) {
+    const auto paintedWith = [this](const widgets::Palette& colors) {
+        return ui->theme().colors.text == colors.text && ImGui::GetColorU32(ImGuiCol_WindowBg) == colors.panel &&
+               ImGui::GetColorU32(ImGuiCol_Text) == colors.text;
+    };
+    EXPECT_TRUE(paintedWith(widgets::kDark));
+    press(Key::L);
+    EXPECT_EQ(model.theme, widgets::ThemeKind::Light);
+    EXPECT_TRUE(paintedWith(widgets::kLight));
+    ui->setTheme(theme_);  // as another monitor brings one: the colours stay
+    frame();
+    EXPECT_TRUE(paintedWith(widgets::kLight));
+    EXPECT_EQ(runAction(model, "theme.toggle"), "");
+    frame();
+    EXPECT_TRUE(paintedWith(widgets::kDark));
+    EXPECT_FALSE(widgets::themeNamed("bright").has_value());
+}
+
+TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
+    for (const Key key : {Key::None, Key::Enter, Key::Z, Key::Left, Key::Digit9}) {
+        model.outbox.clear();
+        EXPECT_FALSE(handleShortcut(model, key, false)) << int(key);
+        EXPECT_TRUE(model.outbox.empty());
+    }
+    EXPECT_FALSE(handleShortcut(model, Key::Space, true)) << "with Ctrl it is another key";
+    EXPECT_FALSE(runAction(model, "quadratic.back").empty()) << "the two unknowns are not open";
+}
+
+}  // namespace
+}  // namespace clothlab::app::panels
