@@ -88,18 +88,16 @@ void Ui::sceneSection() {
     }
     if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
     if (model_.handsOn) restoreButtons();
-    const auto& patches = now.mesh ? now.mesh->patches : std::vector<cloth::ClothModel::Patch>{};
-    const std::string grid =
-        patches.empty()
-            ? "grid and gravity"
-            : fmt::format("grid {} × {} · side {} m · gravity", patches[0].grid.rows, patches[0].grid.columns,
-                          formatNumber(patches[0].spacing * (patches[0].grid.columns - 1), 3));
-    if (widgets_.fold("scene.more", grid.c_str(), model_.moreScene)) gridFields();
+    const scene::ClothPatch& patch = model_.patchInForce;
+    const std::string size =
+        patch.mesh ? fmt::format("mesh · scale {} · gravity", formatNumber(patch.scale, 3))
+                   : fmt::format("grid {} · side {} m · gravity", sizeText(patch), formatNumber(patch.side, 3));
+    if (widgets_.fold("scene.more", size.c_str(), model_.moreScene)) gridFields();
 }
 
 void Ui::gridFields() {
-    for (const std::string_view key : {"rows", "columns", "side", "topology"})
-        widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
+    for (const std::string_view key : {"rows", "columns", "side", "topology", "scale"})
+        if (scene::takesKey(model_.patch, key)) widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
     const bool changed = model_.patchChanged();
     if (!changed) ImGui::BeginDisabled();
     if (widgets_.button("apply_restart", "apply and restart", ImGui::GetContentRegionAvail().x,
@@ -296,14 +294,13 @@ void Ui::materialSection() {
     auto& material = model_.settings.material;
     std::string weight;
     if (now.mesh && !now.mesh->patches.empty()) {
-        const double spacing = now.mesh->patches[0].spacing;
-        weight = material.particleMass > 0
-                     ? formatNumber(scene::densityOf(material, spacing), 3) + " kg/m²"
-                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g per particle";
+        const double area = now.mesh->patches[0].areaPerParticle();
+        weight = material.particleMass > 0 ? formatNumber(scene::densityOf(material, area), 3) + " kg/m²"
+                                           : formatNumber(material.density * area * 1e3, 3) + " g per particle";
     }
     if (!widgets_.section("Material", weight,
                           "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
-                          "the same: the scene gives one, and the other follows from the spacing of the grid.",
+                          "the same: the scene gives one, and the other follows from the area of the cloth.",
                           model_.sections.material))
         return;
     const auto& cloths = model_.scene.cloths;

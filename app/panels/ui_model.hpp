@@ -169,6 +169,9 @@ private:
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };
 
+/// "41 × 41" of a grid, "disc.obj" of a mesh.
+std::string sizeText(const scene::ClothPatch& cloth);
+
 /// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
 bool handleShortcut(UiModel& model, widgets::Key key, bool control);
 

@@ -151,7 +151,10 @@ void WindowLoop::runScript() {
                                       model_.race && !model_.race->running,
                                       slowShown_,
                                       ui_->layout(),
-                                      [this](Index particle) { return particleOnScreen(particle); },
+                                      [this](Index number) {
+                                          const auto& mesh = model_.snapshot->mesh;
+                                          return particleOnScreen(mesh ? mesh->particleOf(number) : number);
+                                      },
                                       model_.work.progress && !model_.work.progress->running};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
@@ -309,7 +312,7 @@ WindowState WindowLoop::state() const {
             .layout = ui_->layout(),
             .settled = settled(),
             .pointer = {pointer.x, pointer.y},
-            .grabbed = controller_.grabbedParticle(),
+            .grabbed = model_.snapshot->mesh ? model_.snapshot->mesh->numberOf(controller_.grabbedParticle()) : -1,
             .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
             .frameP95Ms = frameTimes_.percentile(0.95),
             .longestExchangeMs = longestExchangeMs_,

@@ -107,7 +107,7 @@ System assemble(const ClothModel& model, std::span<const MaterialSettings> mater
         s.b[e.j] -= c.stiffnessVector * Ku;
     }
     for (std::size_t patch = 0; patch < model.patches.size(); ++patch)
-        for (Index k = 0; k < model.patches[patch].grid.vertices(); ++k) {
+        for (Index k = 0; k < model.patches[patch].particles; ++k) {
             const Index i = model.patches[patch].firstParticle + k;
             const double mass = model.mass[i];
             const MaterialSettings& m = materials[patch];

@@ -18,7 +18,7 @@ Scene again(const Scene& scene, bool all) {
 
 TEST(Writer, BuiltInScenesComeBackWhole) {
     const auto names = builtInScenes(kAssets);
-    ASSERT_EQ(names.size(), 14u);
+    ASSERT_EQ(names.size(), 15u);
     EXPECT_EQ(names.front(), kDefaultScene);
     for (const std::string& name : names) {
         const auto scene = findScene(name, kAssets);
