@@ -62,7 +62,6 @@ void Ui::buildLeft(const Region& region) {
 }
 
 void Ui::sceneSection() {
-    const Snapshot& now = *model_.snapshot;
     if (!widgets_.section("Scene", model_.settingsInForce() ? "settings active" : "applying …",
                           "What was changed here acts from the next step on: \"applying\" until then, \"settings "
                           "active\" from then on. The motion is never reset by a setting.",
@@ -306,14 +305,18 @@ void Ui::materialSection() {
     const auto& cloths = model_.scene.cloths;
     if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
         widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
-    rows({"material.stretch_stiffness", "material.shear_stiffness", "material.bend_stiffness"});
+    const bool shears = std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return !c.mesh; });
+    row("material.stretch_stiffness");
+    if (shears) row("material.shear_stiffness");  // meshes have no shear springs
+    row("material.bend_stiffness");
     row(material.particleMass > 0 ? "material.particle_mass" : "material.density");
     if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
     row("material.bend_model");
     if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
         row("material.bend_linear_branch");
-    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping", "material.shear_damping",
-          "material.bend_damping", "material.tension_only", "material.jac_slack"});
+    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping"});
+    if (shears) row("material.shear_damping");
+    rows({"material.bend_damping", "material.tension_only", "material.jac_slack"});
 }
 
 void Ui::contactSection() {

@@ -156,8 +156,9 @@ void describe(MaterialSettings& s, FieldList& list) {
          .sliderMax = 10,
          .logarithmic = true,
          .effect = Effect::Matrix,
-         .help = "Mass of a square metre; a particle weighs density times spacing squared. Give this or the particle "
-                 "mass. Heavier particles make A better conditioned."});
+         .help = "Mass of a square metre; a particle of a grid weighs density times spacing squared, one of a mesh "
+                 "density times a third of its triangles. Give this or the particle mass. Heavier particles make A "
+                 "better conditioned."});
     list.add("particle_mass", s.particleMass,
              {.label = "particle mass",
               .unit = "kg",

@@ -9,7 +9,7 @@
 namespace clothlab::scene {
 namespace {
 
-const std::string kAssets = CLOTHLAB_SOURCE_DIR "/assets";
+const std::string kAssetFolder = CLOTHLAB_SOURCE_DIR "/assets";
 /// Two triangles, 1 unit high: points 0 (0, 0), 1 (2, 0), 2 (2, 1), 3 (0, 1).
 const std::string kQuad = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 0 1 0\nf 1 2 3 4\n";
 
@@ -200,7 +200,7 @@ Index bandwidth(const cloth::ClothModel& model, bool outside) {
 
 // What the builder renumbers has a narrow band; what it calls by the file's numbers stays where the file has it.
 TEST(Disc, HasANarrowBandAndKeepsItsNames) {
-    const auto scene = findScene("disc", kAssets);
+    const auto scene = findScene("disc", kAssetFolder);
     ASSERT_TRUE(scene) << scene.error().text();
     const auto world = buildWorld(*scene);
     ASSERT_TRUE(world) << world.error().text();
