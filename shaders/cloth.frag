@@ -8,6 +8,8 @@ uniform float uAlpha;      // 1, or that of a ghost
 uniform bool uColored;     // vData counts
 uniform bool uCells;         // uCellColors counts
 uniform samplerBuffer uCellColors;  // per particle: sRGB; alpha 0 = none, 1/2 = with a seam
+uniform isamplerBuffer uTriangles;  // per triangle: its corners
+uniform samplerBuffer uChecks;      // per particle: its vCheck
 uniform bool uFaceIsFront;  // the side of the counter-clockwise triangles is the cloth's face
 
 in vec3 vToEye;
@@ -15,8 +17,6 @@ in vec3 vNormal;
 in vec2 vCheck;
 in vec4 vData;
 in vec4 vShadow;
-in vec2 vPlace;            // column, row
-flat in vec2 vGrid;        // first particle, columns
 out vec4 outColor;
 
 // Checkerboard, filtered over the pixel's footprint w (box filter in closed form): 0..1.
@@ -33,15 +33,27 @@ float weave(vec2 p, vec2 w) {
     return max(line.x, line.y);
 }
 
-// The colour of the particle nearest to here in the grid: components have edges, not gradients.
-vec3 cellColor(vec3 albedo) {
-    vec2 nearest = floor(vPlace + 0.5), d = abs(vPlace - nearest), w = fwidth(vPlace);
-    nearest.x = clamp(nearest.x, 0.0, vGrid.y - 1.0);
-    int at = int(vGrid.x + nearest.y * vGrid.y + nearest.x);
-    vec4 cell = texelFetch(uCellColors, clamp(at, 0, textureSize(uCellColors) - 1));
+// The share of the way from a corner to another at which the seam between their cells is crossed: 0 on it.
+float fromSeam(vec2 own, vec2 other) {
+    vec2 edge = other - own;
+    return dot(own + 0.5 * edge - vCheck, edge) / max(dot(edge, edge), 1e-12);
+}
+
+// The colour of the corner nearest to here on the texture: components have edges, not gradients. On a grid the cells are
+// the squares around the particles, whichever way the diagonals of the triangles run.
+vec3 cellColor(vec3 albedo, vec2 w) {
+    int triangle = clamp(gl_PrimitiveID, 0, textureSize(uTriangles) - 1);
+    ivec3 corners = texelFetch(uTriangles, triangle).xyz;
+    vec2 at[3] = vec2[3](texelFetch(uChecks, corners.x).xy, texelFetch(uChecks, corners.y).xy, texelFetch(uChecks, corners.z).xy);
+    int own = 0;
+    for (int k = 1; k < 3; ++k)
+        if (distance(at[k], vCheck) < distance(at[own], vCheck)) own = k;
+    vec2 a = at[(own + 1) % 3], b = at[(own + 2) % 3];
+    vec4 cell = texelFetch(uCellColors, corners[own]);
+    float width = max(w.x, w.y) / max(min(distance(at[own], a), distance(at[own], b)), 1e-6);
     if (cell.a == 0.0) return albedo;
-    float width = max(w.x, w.y);
-    float seam = cell.a > 0.75 ? 0.0 : smoothstep(0.5 - max(0.05, 1.2 * width), 0.5, max(d.x, d.y)) * (1.0 - smoothstep(0.12, 0.4, width));
+    float inside = min(fromSeam(at[own], a), fromSeam(at[own], b));
+    float seam = cell.a > 0.75 ? 0.0 : (1.0 - smoothstep(0.0, max(0.05, 1.2 * width), inside)) * (1.0 - smoothstep(0.12, 0.4, width));
     return decode(cell.rgb) * (1.0 - 0.45 * seam);
 }
 
@@ -55,7 +67,7 @@ void main() {
         albedo = mix(albedo, vec3(grey), 0.30) * 0.86;
     }
     albedo = mix(albedo, uDimColor, uDim);
-    if (uCells) albedo = cellColor(albedo);
+    if (uCells) albedo = cellColor(albedo, w);
     if (uColored) albedo = mix(albedo, decode(vData.rgb), vData.a);
 
     float nl = dot(n, uToLight);

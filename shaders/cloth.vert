@@ -1,9 +1,8 @@
 #version 410 core
 layout(location = 0) in vec3 aPosition;
 layout(location = 1) in vec3 aNormal;
-layout(location = 2) in vec2 aCheck;    // checks along columns and rows
+layout(location = 2) in vec2 aCheck;    // texture coordinates, scaled to checks
 layout(location = 3) in vec4 aData;     // overlay colour (sRGB) and its weight
-layout(location = 4) in vec4 aPlace;    // column, row; first particle and columns of the grid
 
 uniform mat4 uViewProjection;
 uniform mat4 uShadowMatrix;
@@ -16,16 +15,12 @@ out vec3 vNormal;
 out vec2 vCheck;
 out vec4 vData;
 out vec4 vShadow;
-out vec2 vPlace;
-flat out vec2 vGrid;
 
 void main() {
     vToEye = normalize(uEye - aPosition);
     vNormal = aNormal;
     vCheck = aCheck;
     vData = aData;
-    vPlace = aPlace.xy;
-    vGrid = aPlace.zw;
     // The lit side is compared a little in front of itself; a two-sided sheet chooses the side of the light.
     float side = dot(aNormal, uToLight) >= 0.0 ? 1.0 : -1.0;
     vShadow = uShadowMatrix * vec4(aPosition + (side * uNormalOffset) * aNormal, 1.0);

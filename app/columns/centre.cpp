@@ -26,7 +26,7 @@ std::string sceneLine(const UiModel& model) {
     std::string line = model.scene.name;
     if (now.mesh) {
         if (now.mesh->patches.size() == 1)
-            line += fmt::format(" · {} × {}", now.mesh->patches[0].grid.rows, now.mesh->patches[0].grid.columns);
+            line += " · " + panels::sizeText(model.activePatch);
         else if (now.mesh->patches.size() > 1)
             line += fmt::format(" · {} cloths", now.mesh->patches.size());
         line += fmt::format(" · {} particles", widgets::formatNumber(now.mesh->particles, 7));

@@ -17,27 +17,30 @@ void ControlColumn::materialSection() {
     auto& material = model_.settings.material;
     std::string weight;
     if (now.mesh && !now.mesh->patches.empty()) {
-        const double spacing = now.mesh->patches[0].spacing;
-        weight = material.particleMass > 0
-                     ? formatNumber(scene::densityOf(material, spacing), 3) + " kg/m²"
-                     : formatNumber(material.density * spacing * spacing * 1e3, 3) + " g per particle";
+        const double area = now.mesh->patches[0].areaPerParticle();
+        weight = material.particleMass > 0 ? formatNumber(scene::densityOf(material, area), 3) + " kg/m²"
+                                           : formatNumber(material.density * area * 1e3, 3) + " g per particle";
     }
     if (!widgets_.section("Material", weight,
                           "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
-                          "the same: the scene gives one, and the other follows from the spacing of the grid.",
+                          "the same: the scene gives one, and the other follows from the area of the cloth.",
                           model_.sections.material))
         return;
     const auto& cloths = model_.scene.cloths;
     if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
         widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
-    rows({"material.stretch_stiffness", "material.shear_stiffness", "material.bend_stiffness"});
+    const bool shears = std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return !c.mesh; });
+    row("material.stretch_stiffness");
+    if (shears) row("material.shear_stiffness");  // meshes have no shear springs
+    row("material.bend_stiffness");
     row(material.particleMass > 0 ? "material.particle_mass" : "material.density");
     if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
     row("material.bend_model");
     if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
         row("material.bend_linear_branch");
-    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping", "material.shear_damping",
-          "material.bend_damping", "material.tension_only", "material.jac_slack"});
+    rows({"material.damping_model", "material.damp_gate", "material.stretch_damping"});
+    if (shears) row("material.shear_damping");
+    rows({"material.bend_damping", "material.tension_only", "material.jac_slack"});
 }
 
 void ControlColumn::contactSection() {
@@ -60,6 +63,19 @@ void ControlColumn::contactSection() {
     row("contact.push_out");
     rows({"grab.mode", "grab.max_speed"});
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
+}
+
+void ControlColumn::pinSection() {
+    const Snapshot& now = *model_.snapshot;
+    const auto pins = Index(now.pins.size());
+    const std::string count = fmt::format("{} pin{}", formatNumber(pins, 7), plural(pins));
+    if (!widgets_.section("Pins", now.pinsCarried > 0 ? fmt::format("{} · {} carried", count, now.pinsCarried) : count,
+                          "Particles that are held: at a point, on a line or on a plane. A pin may be carried along.",
+                          model_.sections.pins))
+        return;
+    widgets_.combo(*pinFields_.find("pin.kind"), {.wide = true});
+    widgets_.row(*pinFields_.find("pin.velocity"), pinDefaults_.find("pin.velocity")->ref);
+    widgets_.note("Ctrl + click pins and unpins. Ctrl + right click: menu of the particle.");
 }
 
 void ControlColumn::windSection() {

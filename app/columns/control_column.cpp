@@ -44,6 +44,8 @@ ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(c
     describe(model_.scene.settings, defaults_);
     describe(model_.patch, patchFields_);
     describe(model_.activePatch, patchDefaults_);
+    describe(model_.pinTool, pinFields_);
+    describe(usualPins_, pinDefaults_);
 }
 
 const Field& ControlColumn::field(std::string_view key) const {
@@ -76,6 +78,7 @@ void ControlColumn::build(const panels::Region& region) {
     preconditionerSection();
     materialSection();
     contactSection();
+    pinSection();
     windSection();
     threadsSection();
     ImGui::PopStyleVar();
@@ -86,7 +89,6 @@ void ControlColumn::build(const panels::Region& region) {
 }
 
 void ControlColumn::sceneSection() {
-    const Snapshot& now = *model_.snapshot;
     if (!widgets_.section("Scene", model_.settingsActive() ? "settings active" : "applying …",
                           "A change acts from the next step on: \"applying\" until then, \"settings active\" from "
                           "then on. No setting resets the motion.",
@@ -112,18 +114,16 @@ void ControlColumn::sceneSection() {
     }
     if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
     if (model_.interactive) restoreButtons();
-    const auto& patches = now.mesh ? now.mesh->patches : std::vector<cloth::ClothModel::Patch>{};
-    const std::string grid =
-        patches.empty()
-            ? "grid and gravity"
-            : fmt::format("grid {} × {} · side {} m · gravity", patches[0].grid.rows, patches[0].grid.columns,
-                          formatNumber(patches[0].spacing * (patches[0].grid.columns - 1), 3));
-    if (widgets_.fold("scene.more", grid.c_str(), model_.moreScene)) gridFields();
+    const scene::ClothPatch& patch = model_.activePatch;
+    const std::string size =
+        patch.mesh ? fmt::format("mesh · scale {} · gravity", formatNumber(patch.scale, 3))
+                   : fmt::format("grid {} · side {} m · gravity", panels::sizeText(patch), formatNumber(patch.side, 3));
+    if (widgets_.fold("scene.more", size.c_str(), model_.moreScene)) gridFields();
 }
 
 void ControlColumn::gridFields() {
-    for (const std::string_view key : {"rows", "columns", "side", "topology"})
-        widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
+    for (const std::string_view key : {"rows", "columns", "side", "topology", "scale"})
+        if (scene::takesKey(model_.patch, key)) widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
     const bool changed = model_.patchChanged();
     if (!changed) ImGui::BeginDisabled();
     if (widgets_.button("apply_restart", "apply and restart", ImGui::GetContentRegionAvail().x,

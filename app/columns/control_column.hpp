@@ -25,13 +25,15 @@ private:
     void preconditionerSection();
     void materialSection();
     void contactSection();
+    void pinSection();
     void windSection();
     void threadsSection();
     bool row(std::string_view key);
     bool rows(std::initializer_list<std::string_view> keys);
     const Field& field(std::string_view key) const;
 
-    FieldList fields_, defaults_, patchFields_, patchDefaults_;
+    panels::PinTool usualPins_;
+    FieldList fields_, defaults_, patchFields_, patchDefaults_, pinFields_, pinDefaults_;
 };
 
 }  // namespace clothlab::app::columns

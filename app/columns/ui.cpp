@@ -28,7 +28,8 @@ Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
       controls_({model, theme_, layout_, widgets_}),
       plots_({model, theme_, layout_, widgets_}),
       transport_({model, theme_, layout_, widgets_}),
-      centre_({model, theme_, layout_, widgets_}) {}
+      centre_({model, theme_, layout_, widgets_}),
+      pinMenu_({model, theme_, layout_, widgets_}) {}
 
 Region Ui::build() {
     if (theme_.kind != model_.theme) widgets::applyColors(model_.theme, theme_);
@@ -43,6 +44,7 @@ Region Ui::build() {
     if (regions.right.width > 0) plots_.build(regions.right);
     transport_.build(regions.bottom);
     regions.centre = centre_.build(regions.centre);
+    pinMenu_.build();
     postChanges();
     layout_.mark("view", {regions.centre.x, regions.centre.y},
                  {regions.centre.x + regions.centre.width, regions.centre.y + regions.centre.height});

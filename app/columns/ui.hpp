@@ -2,6 +2,7 @@
 
 #include "columns/centre.hpp"
 #include "columns/control_column.hpp"
+#include "columns/pin_menu.hpp"
 #include "columns/plot_column.hpp"
 #include "columns/regions.hpp"
 #include "columns/transport_bar.hpp"
@@ -35,6 +36,7 @@ private:
     PlotColumn plots_;
     TransportBar transport_;
     Centre centre_;
+    PinMenu pinMenu_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;
     bool panelWasOpen_ = false;

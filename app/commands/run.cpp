@@ -47,7 +47,7 @@ Expected<void> writeFolder(const OutputFolder& folder, const simulation::RunSumm
     const std::pair<std::string_view, std::string> files[] = {
         {kFolderFiles[1], scene::writeScene(scene)},
         {kFolderFiles[2], simulation::toJson(summary, simulation.settings()) + "\n"},
-        {kFolderFiles[3], records::stateNpy(simulation.state())},
+        {kFolderFiles[3], records::stateNpy(simulation.state(), simulation.model())},
     };
     return folder.write(files);
 }

@@ -36,6 +36,8 @@ int endOf(const std::string& what, int otherwise) {
 InputFiles inputsOf(const scene::Scene& scene) {
     InputFiles inputs;
     if (!scene.file.empty()) inputs.add(scene.file);
+    for (const scene::ClothPatch& cloth : scene.cloths)
+        if (cloth.mesh) inputs.add(cloth.mesh.path);
     return inputs;
 }
 

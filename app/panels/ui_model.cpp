@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/build_info.hpp"
+#include "base/text.hpp"
 
 namespace clothlab::app::panels {
 
@@ -197,6 +198,10 @@ void UiModel::applyAndRestart() {
     load = ++revision;
     outbox.push_back(worker::LoadScene{std::move(next), load});
     activePatch = patch;
+}
+
+std::string sizeText(const scene::ClothPatch& cloth) {
+    return cloth.mesh ? shownPath(cloth.mesh.name()) : fmt::format("{} × {}", cloth.rows, cloth.columns);
 }
 
 }  // namespace clothlab::app::panels

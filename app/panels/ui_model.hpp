@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "panels/panel.hpp"
+#include "panels/pin_tool.hpp"
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
 #include "panels/slow_state.hpp"
@@ -77,14 +78,21 @@ struct UiModel {
     factors::Ordering sparsityOrdering = factors::Ordering::Natural;
     bool sparsityByComponents = false;
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
-    Index hoveredParticle = -1;           ///< under the pointer on the cloth: to be marked in the matrix
-    bool interactive = true;              ///< false in a picture: nothing to press, open or scroll
+    PinTool pinTool;
+    struct PinMenuTarget {
+        Index particle = -1;
+        std::uint64_t mesh = 0;  ///< revision that the particle belongs to
+    };
+    PinMenuTarget pinMenu;       ///< the particle that the menu is about
+    bool pinMenuAsked = false;   ///< to be opened in the next frame
+    Index hoveredParticle = -1;  ///< under the pointer on the cloth: to be marked in the matrix
+    bool interactive = true;     ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
     /// Sections of the left column that stand open. Contact and wind open with a scene that has them.
     struct Sections {
         bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false,
-             wind = false, threads = false;
+             pins = false, wind = false, threads = false;
     };
     Sections sections;
     Sections sectionsBefore;  ///< as sceneBefore
@@ -167,5 +175,8 @@ private:
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };
+
+/// "41 × 41" of a grid, "disc.obj" of a mesh.
+std::string sizeText(const scene::ClothPatch& cloth);
 
 }  // namespace clothlab::app::panels

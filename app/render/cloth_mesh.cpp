@@ -28,37 +28,35 @@ ClothMesh::ClothMesh(const MeshTopology& mesh)
                  GL_STATIC_DRAW);
     glBindBuffer(GL_ARRAY_BUFFER, checks_.get());
     glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(checks.size() * sizeof(float)), checks.data(), GL_STATIC_DRAW);
-    makeCells(mesh);
+    makeCells();
     makeRing(checks_.get());
 }
 
-/// Where each particle stands in the grid of its cloth: column, row, the cloth's first particle and its number of
-/// columns.
-void ClothMesh::makeCells(const MeshTopology& mesh) {
-    std::vector<float> places(4 * particles_);
-    for (std::size_t i = 0; i < particles_; ++i) {  // without a grid: the cell of the triangle's last corner
-        places[4 * i + 2] = float(i);
-        places[4 * i + 3] = 1;
-    }
-    for (const auto& patch : mesh.patches)
-        for (int row = 0; row < patch.grid.rows; ++row)
-            for (int column = 0; column < patch.grid.columns; ++column) {
-                const std::size_t i = std::size_t(patch.firstParticle) + patch.grid.vertex(row, column);
-                if (i >= particles_) continue;
-                const float place[] = {float(column), float(row), float(patch.firstParticle),
-                                       float(patch.grid.columns)};
-                std::copy_n(place, 4, &places[4 * i]);
-            }
-    places_ = gl::Buffer::make();
-    glBindBuffer(GL_ARRAY_BUFFER, places_.get());
-    glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(places.size() * sizeof(float)), places.data(), GL_STATIC_DRAW);
+namespace {
+
+/// Lets shaders read a buffer by number.
+gl::Texture viewOf(const gl::Buffer& buffer, GLenum format) {
+    gl::Texture texture = gl::Texture::make();
+    glBindTexture(GL_TEXTURE_BUFFER, texture.get());
+    glTexBuffer(GL_TEXTURE_BUFFER, format, buffer.get());
+    return texture;
+}
+
+}  // namespace
+
+void ClothMesh::makeCells() {
     cellColors_.assign(4 * particles_, 0);
     cells_ = gl::Buffer::make();
     glBindBuffer(GL_TEXTURE_BUFFER, cells_.get());
     glBufferData(GL_TEXTURE_BUFFER, GLsizeiptr(cellColors_.size()), cellColors_.data(), GL_STREAM_DRAW);
-    cellTexture_ = gl::Texture::make();
-    glBindTexture(GL_TEXTURE_BUFFER, cellTexture_.get());
-    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA8, cells_.get());
+    cellTextures_ = {viewOf(cells_, GL_RGBA8), viewOf(indices_, GL_RGB32I), viewOf(checks_, GL_RG32F)};
+}
+
+void ClothMesh::bindCells(GLenum firstUnit) const {
+    for (std::size_t k = 0; k < cellTextures_.size(); ++k) {
+        glActiveTexture(firstUnit + GLenum(k));
+        glBindTexture(GL_TEXTURE_BUFFER, cellTextures_[k].get());
+    }
 }
 
 void ClothMesh::updateCells(const worker::Snapshot& snapshot, OverlayKind overlay) {
@@ -83,15 +81,13 @@ void ClothMesh::makeRing(GLuint checks) {
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices_.get());
         glBindBuffer(GL_ARRAY_BUFFER, checks);
         glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, 0, gl::bufferOffset(0));
-        glBindBuffer(GL_ARRAY_BUFFER, places_.get());
-        glVertexAttribPointer(4, 4, GL_FLOAT, GL_FALSE, 0, gl::bufferOffset(0));
         glBindBuffer(GL_ARRAY_BUFFER, buffers_[k].get());
         glBufferData(GL_ARRAY_BUFFER, GLsizeiptr(particles_ * sizeof(Vertex)), nullptr, GL_STREAM_DRAW);
         glVertexAttribPointer(0, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, position)));
         glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), gl::bufferOffset(offsetof(Vertex, normal)));
         glVertexAttribPointer(3, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(Vertex),
                               gl::bufferOffset(offsetof(Vertex, data)));
-        for (const GLuint attribute : {0u, 1u, 2u, 3u, 4u}) glEnableVertexAttribArray(attribute);
+        for (const GLuint attribute : {0u, 1u, 2u, 3u}) glEnableVertexAttribArray(attribute);
     }
     glBindVertexArray(0);
 }
@@ -101,13 +97,20 @@ void ClothMesh::fillChecks(const MeshTopology& mesh, std::vector<float>& checks)
     checks.assign(2 * particles_, 0.0f);
     std::copy_n(mesh.uv.begin(), std::min(mesh.uv.size(), checks.size()), checks.begin());
     const auto scale = [&](std::size_t first, std::size_t count) {
+        const std::size_t end = std::min(first + count, particles_);
         float side = 0;
-        for (std::size_t i = 2 * first; i < 2 * (first + count); ++i) side = std::max(side, checks[i]);
-        for (std::size_t i = 2 * first; i < 2 * (first + count); ++i) checks[i] *= side > 0 ? kChecksPerSide / side : 1;
+        for (const std::size_t axis : {0u, 1u}) {
+            float low = INFINITY, high = -INFINITY;
+            for (std::size_t i = first; i < end; ++i) {
+                low = std::min(low, checks[2 * i + axis]);
+                high = std::max(high, checks[2 * i + axis]);
+            }
+            side = std::max(side, high - low);
+        }
+        for (std::size_t i = 2 * first; i < 2 * end; ++i) checks[i] *= side > 0 ? kChecksPerSide / side : 1;
     };
     if (mesh.patches.empty()) scale(0, particles_);
-    for (const auto& patch : mesh.patches)
-        scale(std::size_t(patch.firstParticle), std::size_t(patch.grid.rows) * std::size_t(patch.grid.columns));
+    for (const auto& patch : mesh.patches) scale(std::size_t(patch.firstParticle), std::size_t(patch.particles));
 }
 
 void ClothMesh::update(const worker::Snapshot& snapshot, OverlayKind overlay) {

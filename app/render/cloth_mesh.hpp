@@ -20,8 +20,9 @@ public:
     /// The same without an overlay: a ghost.
     void update(std::span<const float> positions) { fill(positions, false); }
     void draw() const;
-    /// RGBA8 a particle (a buffer texture): alpha 0 = none, 1/2 = a cell with a seam around it.
-    GLuint cellTexture() const { return cellTexture_.get(); }
+    /// Binds what the cells need as buffer textures, from a texture unit on: the colour of each particle (RGBA8: alpha
+    /// 0 = none, 1/2 = a cell with a seam around it), the corners of each triangle, the checks of each particle.
+    void bindCells(GLenum firstUnit) const;
     std::span<const float> normals() const { return normals_; }
 
 private:
@@ -33,7 +34,7 @@ private:
     void fill(std::span<const float> positions, bool colored);
     void makeRing(GLuint checks);
     void fillChecks(const worker::MeshTopology& mesh, std::vector<float>& checks) const;
-    void makeCells(const worker::MeshTopology& mesh);
+    void makeCells();
     void updateCells(const worker::Snapshot& snapshot, OverlayKind overlay);
 
     std::vector<geometry::Triangle> triangles_;
@@ -42,8 +43,8 @@ private:
     std::vector<Vertex> vertices_;
     std::vector<Rgb> colors_;
     std::vector<std::uint8_t> cellColors_;
-    gl::Buffer indices_, checks_, places_, cells_;
-    gl::Texture cellTexture_;
+    gl::Buffer indices_, checks_, cells_;
+    std::array<gl::Texture, 3> cellTextures_;
     std::array<gl::Buffer, gl::kRing> buffers_;
     std::array<gl::VertexArray, gl::kRing> arrays_;
     int current_ = 0;

@@ -22,9 +22,11 @@ constexpr float kGhostAlpha = 0.42f;
 constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
 
+/// The longest stretch spring at rest: how far apart neighbours are at most.
 float largestSpacing(const worker::MeshTopology& mesh) {
     double spacing = 0;
-    for (const auto& patch : mesh.patches) spacing = std::max(spacing, patch.spacing);
+    for (const cloth::Spring& s : mesh.springs)
+        if (s.family == cloth::SpringFamily::Stretch) spacing = std::max(spacing, s.restLength);
     return spacing > 0 ? float(spacing) : 0.02f;
 }
 
@@ -215,8 +217,9 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     clothProgram.set("uDimColor", frame.colors.clothDim);
     clothProgram.set("uFaceIsFront", faceIsFront ? 1 : 0);
     clothProgram.set("uCellColors", 1);
-    glActiveTexture(GL_TEXTURE1);
-    glBindTexture(GL_TEXTURE_BUFFER, cloth->cellTexture());
+    clothProgram.set("uTriangles", 2);
+    clothProgram.set("uChecks", 3);
+    cloth->bindCells(GL_TEXTURE1);
     glActiveTexture(GL_TEXTURE0);
     clothProgram.set("uCells", isByComponent(kind) ? 1 : 0);
     clothProgram.set("uColored", isShaded(kind) ? 1 : 0);

@@ -22,7 +22,7 @@ struct ScriptContext {
     bool raced = false;       ///< a race has been run and none is running
     bool slowMotion = false;  ///< iterates are shown
     const widgets::LayoutMap& layout;
-    /// Window coordinates of a particle, if it is in front of the eye.
+    /// Window coordinates of the particle with a number, if it is in front of the eye.
     std::function<std::optional<ImVec2>(Index)> particle;
     bool measured = false;  ///< work and precision are shown, and none are being measured
 };

@@ -46,7 +46,9 @@ void addSimulation(const panels::UiModel& model, Json& out) {
     out["report"] = simulation::reportJson(now.report);
     out["history"] = Json::array(std::array{now.historyFirst, now.historyLast});
     out["reports"] = model.history.size();
-    out["pins"] = Json::array(now.pins);
+    std::vector<Index> pins;
+    for (const Index pin : now.pins) pins.push_back(now.mesh ? now.mesh->numberOf(pin) : pin);
+    out["pins"] = Json::array(pins);
     out["ghost"] = ghostJson(now);
     out["speed"] = now.speed;
     out["threads"] = now.threads;

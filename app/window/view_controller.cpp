@@ -43,13 +43,19 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     held_ = event.code;
     // Zoomed in, the cloth is everywhere: the middle button and Shift turn the view over it, too.
     const bool turns = event.code == 2 || (event.code == 0 && event.shift && !event.control);
+    if (event.code == 1 && event.control) {
+        menuRequest_ = render::pick(context.snapshot, camera, context.viewport, pointer_);
+        return;
+    }
     if (event.code == 1 || turns) {
         mode_ = turns ? Mode::Orbit : Mode::Pan;
         return;
     }
     const auto hit = render::pick(context.snapshot, camera, context.viewport, pointer_);
     if (event.control) {
-        if (hit) out.push_back(worker::TogglePin{hit->particle, hit->topologyRevision});
+        if (hit)
+            out.push_back(
+                worker::TogglePin{hit->particle, hit->topologyRevision, context.pinHold, context.pinVelocity});
         return;
     }
     if (!hit) {

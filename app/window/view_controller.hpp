@@ -2,9 +2,11 @@
 
 #include <glm/glm.hpp>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "render/camera.hpp"
+#include "render/picking.hpp"
 #include "window/input_queue.hpp"
 #include "worker/commands.hpp"
 
@@ -13,14 +15,16 @@ namespace clothlab::app::window {
 /// What the mouse does to the cloth and the camera. No GL, no GLFW: events in, commands out.
 ///
 ///     left on cloth: grab        left beside it, Shift+left, middle: orbit        right: pan        wheel: zoom
-///     Ctrl+click: pin
+///     Ctrl+click: pin            Ctrl+right click: menu of the particle
 class ViewController {
 public:
     struct Context {
         const worker::Snapshot& snapshot;
-        render::Viewport viewport;  ///< of the picture, framebuffer pixels
-        float pixelsPerPoint = 1;   ///< framebuffer pixels a window coordinate
-        bool pointerTaken = false;  ///< a panel has the pointer: presses and wheel are not for us
+        render::Viewport viewport;          ///< of the picture, framebuffer pixels
+        float pixelsPerPoint = 1;           ///< framebuffer pixels a window coordinate
+        bool pointerTaken = false;          ///< a panel has the pointer: presses and wheel are not for us
+        integrators::PinHold pinHold = {};  ///< of a new pin
+        Vec3 pinVelocity = Vec3::Zero();    ///< m/s, of a new pin
     };
 
     render::Camera camera;
@@ -31,6 +35,9 @@ public:
     std::optional<worker::PointerTarget> pointerTarget(const Context& context);
     /// The particle under the idle pointer, or -1.
     Index hovered(const Context& context) const;
+
+    /// The particle whose menu was asked for since the last call.
+    std::optional<render::Pick> takeMenuRequest() { return std::exchange(menuRequest_, {}); }
 
     bool grabbing() const { return mode_ == Mode::Grab; }
     Index grabbedParticle() const { return grabbing() ? particle_ : -1; }
@@ -45,6 +52,7 @@ private:
 
     Mode mode_ = Mode::None;
     int held_ = -1;  ///< the button that began it
+    std::optional<render::Pick> menuRequest_;
     glm::vec2 pointer_{-1e6f};
     Index particle_ = -1;
     glm::vec3 anchor_{0};  ///< m, a point of the plane in which the particle follows

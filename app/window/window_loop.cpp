@@ -151,7 +151,10 @@ void WindowLoop::runScript() {
                                       model_.race() && !model_.race()->running,
                                       slowShown_,
                                       ui_->layout(),
-                                      [this](Index particle) { return particleOnScreen(particle); },
+                                      [this](Index number) {
+                                          const auto& mesh = model_.snapshot->mesh;
+                                          return particleOnScreen(mesh ? mesh->particleOf(number) : number);
+                                      },
                                       model_.work.progress() && !model_.work.progress()->running};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
@@ -181,7 +184,12 @@ void WindowLoop::feed() {
 
 ViewController::Context WindowLoop::context(bool pointerTaken) const {
     static const Snapshot kNothing;  // an iterate is no cloth to take hold of
-    return {slowShown_ ? kNothing : simulation_->snapshot(), view_.viewport, pixelsPerPoint_, pointerTaken};
+    return {slowShown_ ? kNothing : simulation_->snapshot(),
+            view_.viewport,
+            pixelsPerPoint_,
+            pointerTaken,
+            panels::holdOf(model_.pinTool.kind),
+            model_.pinTool.velocity};
 }
 
 void WindowLoop::buildPanels() {
@@ -196,6 +204,10 @@ void WindowLoop::buildPanels() {
     reframe();
     const auto viewContext = context(io.WantCaptureMouse);
     for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
+    if (const auto pick = controller_.takeMenuRequest()) {
+        model_.pinMenu = {pick->particle, pick->topologyRevision};
+        model_.pinMenuAsked = true;
+    }
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
     model_.hoveredParticle = view_.hovered;
     view_.linked = model_.linked;
@@ -313,7 +325,7 @@ WindowState WindowLoop::state() const {
             .layout = ui_->layout(),
             .settled = settled(),
             .pointer = {pointer.x, pointer.y},
-            .grabbed = controller_.grabbedParticle(),
+            .grabbed = model_.snapshot->mesh ? model_.snapshot->mesh->numberOf(controller_.grabbedParticle()) : -1,
             .grabbedAt = particleOnScreen(controller_.grabbedParticle()),
             .frameP95Ms = frameTimes_.percentile(0.95),
             .longestExchangeMs = longestExchangeMs_,

@@ -27,6 +27,8 @@ struct ReleaseGrab {};
 struct TogglePin {
     Index particle = -1;
     std::uint64_t topologyRevision = 0;
+    integrators::PinHold hold = {};  ///< of a new pin
+    Vec3 velocity = Vec3::Zero();    ///< m/s, of a new pin
 };
 /// Pins a particle where it is, or changes how it is held and carried; no hold: unpins it.
 struct SetPin {
@@ -66,10 +68,10 @@ struct EndBranch {};
 struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
-using Command =
-    WithRequests<std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Play, Pause, StepOnce, StepBack,
-                              Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
-                 AllJobs>::Type;
+using Command = WithRequests<
+    std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Play, Pause, StepOnce, StepBack, Restart,
+                 Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+    AllJobs>::Type;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
 struct PointerTarget {

@@ -44,14 +44,6 @@ void fillResidual(const simulation::Simulation& simulation, ParticleField& field
     field.unit = "";
 }
 
-void appendTextureCoordinates(const cloth::ClothModel::Patch& patch, std::vector<float>& uv) {
-    for (int row = 0; row < patch.grid.rows; ++row)
-        for (int column = 0; column < patch.grid.columns; ++column) {
-            uv.push_back(float(column * patch.spacing));
-            uv.push_back(float(row * patch.spacing));
-        }
-}
-
 void copyPositions(const linalg::BlockVector& x, std::vector<float>& out) {
     out.resize(3 * std::size_t(x.size()));
     const double* from = x.data();
@@ -109,6 +101,12 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
 
 }  // namespace
 
+Index MeshTopology::particleOf(Index number) const {
+    if (outsideNumber.empty()) return number;
+    const auto found = std::find(outsideNumber.begin(), outsideNumber.end(), number);
+    return found == outsideNumber.end() ? -1 : Index(found - outsideNumber.begin());
+}
+
 float ParticleField::position(float value) const {
     if (!logarithmic) return float((value - from) / (to - from));
     return float(std::log10(std::max<double>(value, 1e-300) / from) / std::log10(to / from));
@@ -123,8 +121,9 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     mesh->triangles = model.triangles;
     mesh->springs = model.springs;
     mesh->patches = model.patches;
+    mesh->outsideNumber = model.outsideNumber;
     mesh->uv.reserve(2 * std::size_t(model.particles()));
-    for (const auto& patch : model.patches) appendTextureCoordinates(patch, mesh->uv);
+    for (const auto& [u, v] : model.textures) mesh->uv.insert(mesh->uv.end(), {float(u), float(v)});
     mesh->uv.resize(2 * std::size_t(model.particles()));
     mesh->sceneName = scene.name;
     mesh->title = scene.title;
@@ -147,6 +146,7 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
         snapshot.colliderPoses.push_back(contact::poseAt(collider, state.time));
     snapshot.pins.clear();
     snapshot.pinGuides.clear();
+    snapshot.pinsCarried = Index(std::ranges::count_if(state.pins, [](const auto& pin) { return pin.motion >= 0; }));
     for (const integrators::Pin& pin : state.pins) {
         snapshot.pins.push_back(pin.particle);
         if (pin.hold.ndof == 0) continue;

@@ -5,8 +5,8 @@
 
 namespace clothlab::app::worker {
 
-/// What stays while the mesh lives: connectivity, texture coordinates (m along columns and rows), colliders' shapes,
-/// words of the scene. `revision` tells two loads apart; 0 takes the model's own.
+/// What stays while the mesh lives: connectivity, texture coordinates (m along columns and rows of a grid), colliders'
+/// shapes, words of the scene. `revision` tells two loads apart; 0 takes the model's own.
 std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision = 0);
 
 /// Copies what a picture needs of the present state into preallocated arrays: positions, collider poses, pins, grab,

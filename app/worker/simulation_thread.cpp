@@ -138,7 +138,9 @@ void SimulationThread::execute(TogglePin& command) {
     if (command.topologyRevision != mesh_->revision) return;
     if (command.particle < 0 || command.particle >= mesh_->particles) return;
     const bool pinned = simulation_->state().pinOf(command.particle) != nullptr;
-    simulation_->setPin(command.particle, pinned ? std::nullopt : std::optional(integrators::PinHold::point()));
+    SetPin pin{command.particle, command.topologyRevision, std::nullopt, command.velocity};
+    if (!pinned) pin.hold = command.hold;
+    execute(pin);
 }
 
 void SimulationThread::execute(SetPin& command) {

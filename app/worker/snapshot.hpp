@@ -18,11 +18,18 @@ struct MeshTopology {
     Index particles = 0;
     std::vector<geometry::Triangle> triangles;
     std::vector<cloth::Spring> springs;
-    std::vector<float> uv;  ///< #P x 2, in metres along columns and rows: the checks of the cloth
-    std::vector<cloth::ClothModel::Patch> patches;
+    std::vector<float> uv;  ///< #P x 2, texture coordinates: the checks of the cloth, and the cells of its particles
+    std::vector<cloth::ClothModel::Patch> patches;  ///< which particles belong to which cloth
     std::string sceneName, title, watch;
     scene::CameraHint camera;
     std::vector<contact::Collider> colliders;  ///< shapes; poses are in the snapshot
+    std::vector<Index> outsideNumber;          ///< as ClothModel's: how a script and the state file call the particles
+
+    Index numberOf(Index particle) const {
+        return outsideNumber.empty() || particle < 0 ? particle : outsideNumber[particle];
+    }
+    /// The particle with this number, or -1.
+    Index particleOf(Index number) const;
 };
 
 /// What overlays the window asked for; only those are filled.
@@ -102,6 +109,7 @@ struct Snapshot {
         float direction[3];  ///< unit, as its motion has turned it
     };
     std::vector<PinGuide> pinGuides;
+    Index pinsCarried = 0;  ///< that have a motion
     bool grabActive = false;
     Index grabParticle = -1;
     float grabTarget[3] = {0, 0, 0};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <numeric>
 
 namespace clothlab::cloth {
 namespace {
@@ -13,10 +14,6 @@ namespace {
 std::uint64_t nextRevision() {
     static std::atomic<std::uint64_t> counter{0};
     return ++counter;
-}
-
-double particleMass(const MaterialSettings& material, double spacing) {
-    return material.particleMass > 0 ? material.particleMass : material.density * spacing * spacing;
 }
 
 double triangleArea(const linalg::BlockVector& x, const geometry::Triangle& t) {
@@ -36,37 +33,128 @@ void appendPositions(linalg::BlockVector& to, const linalg::BlockVector& positio
     to = std::move(joined);
 }
 
+/// What makers share. Triangles, facets and edges come in the numbering of the cloth that is appended.
+class Appending {
+public:
+    Appending(ClothModel& model, const linalg::BlockVector& positions, const ClothModel::Patch& patch)
+        : model_(model), first_(model.particles()) {
+        appendPositions(model.rest, positions);
+        model.mass.resize(first_ + positions.size());
+        model.restArea.resize(model.mass.size(), 0.0);
+        model.patches.push_back(patch);
+        model.patches.back().firstParticle = first_;
+        model.patches.back().particles = positions.size();
+    }
+
+    void surface(std::span<const geometry::Triangle> triangles, std::span<const geometry::MeshEdge> edges) {
+        for (const geometry::Triangle& t : triangles) model_.triangles.push_back(shifted(t, first_));
+        for (geometry::MeshEdge edge : edges) {
+            edge.a += first_;
+            edge.b += first_;
+            for (Index& corner : edge.opposite) corner += corner < 0 ? 0 : first_;
+            model_.edges.push_back(edge);
+        }
+    }
+    void facets(std::span<const geometry::Triangle> triangles, double share) {
+        for (const geometry::Triangle& t : triangles) {
+            const Facet facet{shifted(t, first_), share};
+            const double area = facet.share * triangleArea(model_.rest, facet.corners);
+            for (const Index vertex : facet.corners) model_.restArea[vertex] += area / 3;
+            model_.patches.back().area += area;
+            model_.facets.push_back(facet);
+        }
+    }
+    /// Cloths are appended in the order of their particles, so the whole list stays sorted.
+    void springs(std::span<const Spring> springs) {
+        model_.springs.insert(model_.springs.end(), springs.begin(), springs.end());
+    }
+    /// order[k] is what particle k is called outside; empty: its own number.
+    void numbers(std::span<const Index> order) {
+        std::vector<Index>& list = model_.outsideNumber;
+        if (list.empty() && order.empty()) return;
+        const std::size_t known = list.size();
+        list.resize(model_.mass.size());
+        std::iota(list.begin() + std::ptrdiff_t(known), list.end(), Index(known));
+        for (std::size_t k = 0; k < order.size(); ++k) list[std::size_t(first_) + k] = first_ + order[k];
+    }
+    void finish(const MaterialSettings& material) {
+        updateMasses(model_, model_.patches.size() - 1, material);
+        model_.revision = nextRevision();
+    }
+    Index first() const { return first_; }
+    std::uint16_t cloth() const { return std::uint16_t(model_.patches.size() - 1); }
+
+private:
+    ClothModel& model_;
+    const Index first_;
+};
+
+double meanLength(std::span<const Spring> springs) {
+    double sum = 0, count = 0;
+    for (const Spring& s : springs)
+        if (s.family == SpringFamily::Stretch) {
+            sum += s.restLength;
+            ++count;
+        }
+    return count > 0 ? sum / count : 0;
+}
+
 }  // namespace
 
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
                 const linalg::BlockVector& positions, const MaterialSettings& material) {
     assert(positions.size() == grid.vertices());
-    const Index first = model.particles();
-    const auto cloth = std::uint16_t(model.patches.size());
-    appendPositions(model.rest, positions);
-    model.mass.resize(first + grid.vertices());
-    model.restArea.resize(model.mass.size(), 0.0);
-    model.patches.push_back({grid, first, topology, spacing, 0.0});
+    Appending to(model, positions, {.spacing = spacing, .massRule = MassRule::Cell});
+    const std::vector<geometry::Triangle> triangles = geometry::gridTriangles(grid);
+    to.surface(triangles, geometry::edgesOf(triangles, grid.vertices()));
+    to.facets(geometry::gridTrianglesOfBothDiagonals(grid), 0.5);
+    for (int row = 0; row < grid.rows; ++row)
+        for (int column = 0; column < grid.columns; ++column)
+            model.textures.push_back({column * spacing, row * spacing});
+    to.springs(gridSprings(grid, topology, model.rest, to.first(), to.cloth()));
+    to.numbers({});
+    to.finish(material);
+}
 
-    for (const geometry::Triangle& t : geometry::gridTriangles(grid)) model.triangles.push_back(shifted(t, first));
-    for (const geometry::Triangle& t : geometry::gridTrianglesOfBothDiagonals(grid)) {
-        const Facet facet{shifted(t, first), 0.5};
-        const double area = facet.share * triangleArea(model.rest, facet.corners);
-        for (const Index vertex : facet.corners) model.restArea[vertex] += area / 3;
-        model.patches.back().area += area;
-        model.facets.push_back(facet);
+void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span<const Index> order,
+                const MaterialSettings& material) {
+    const auto count = Index(mesh.points.size());
+    assert(order.size() == mesh.points.size());
+    std::vector<Index> particle(order.size());
+    linalg::BlockVector positions(count);
+    for (Index k = 0; k < count; ++k) {
+        particle[order[k]] = k;
+        positions[k] = mesh.points[order[k]];
     }
-    // Cloths are appended in the order of their particles, so the whole list stays sorted.
-    const std::vector<Spring> springs = gridSprings(grid, topology, model.rest, first, cloth);
-    model.springs.insert(model.springs.end(), springs.begin(), springs.end());
-    updateMasses(model, cloth, material);
-    model.revision = nextRevision();
+    std::vector<geometry::Triangle> triangles = mesh.triangles;
+    for (geometry::Triangle& t : triangles)
+        for (Index& corner : t) corner = particle[corner];
+    const std::vector<geometry::MeshEdge> edges = geometry::edgesOf(triangles, count);
+    std::vector<Spring> springs = meshSprings(edges, positions, std::uint16_t(model.patches.size()));
+
+    Appending to(model, positions, {.spacing = meanLength(springs), .massRule = MassRule::RestArea});
+    to.surface(triangles, edges);
+    to.facets(triangles, 1);
+    const auto planar = mesh.textures.empty() ? geometry::planarTextures(mesh.points, mesh.triangles)
+                                              : std::vector<geometry::TextureCoordinate>{};
+    for (const Index vertex : order) model.textures.push_back((planar.empty() ? mesh.textures : planar)[vertex]);
+    for (Spring& s : springs) {
+        s.i += to.first();
+        s.j += to.first();
+    }
+    to.springs(springs);
+    to.numbers(order);
+    to.finish(material);
 }
 
 void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material) {
     assert(patch < model.patches.size());
     const ClothModel::Patch& p = model.patches[patch];
-    std::fill_n(model.mass.begin() + p.firstParticle, p.grid.vertices(), particleMass(material, p.spacing));
+    for (Index i = p.firstParticle; i < p.firstParticle + p.particles; ++i) {
+        const double ofDensity = p.massRule == MassRule::Cell ? material.density * p.spacing * p.spacing
+                                                              : material.density * model.restArea[i];
+        model.mass[i] = material.particleMass > 0 ? material.particleMass : ofDensity;
+    }
 }
 
 }  // namespace clothlab::cloth

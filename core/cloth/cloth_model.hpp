@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cloth/material.hpp"
-#include "geometry/grid.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::cloth {
@@ -41,16 +41,26 @@ struct Facet {
     double share;
 };
 
-/// Particles, springs and triangles of all cloths in the scene, in one numbering. It changes only with the mesh.
-/// Springs are sorted by i, then j: assembly walks them row by row.
+/// What a particle weighs when the material gives a density.
+enum class MassRule : std::uint8_t {
+    Cell,     ///< density * spacing^2, every particle the same ([B]): grids
+    RestArea  ///< density * its rest area: meshes
+};
+
+/// Particles, triangles, edges and springs of all cloths in the scene, in one numbering. It changes only with the mesh.
+/// Nothing here says how a cloth was made: a grid and an OBJ file are two makers (below), and a third appends its share
+/// to the same lists. Springs are sorted by i, then j, and a pair of particles has one at most: assembly walks them row
+/// by row, and each writes its blocks alone.
 struct ClothModel {
-    /// One cloth's share: particles [firstParticle, firstParticle + grid.vertices()).
+    /// One cloth's share: particles [firstParticle, firstParticle + particles).
     struct Patch {
-        geometry::GridPatch grid;
-        Index firstParticle = 0;
-        Topology topology = Topology::Provot12;
-        double spacing = 0;  ///< m
+        Index firstParticle = 0, particles = 0;
+        double spacing = 0;  ///< m, between neighbours; of a mesh the mean length of its edges
         double area = 0;     ///< m^2, at rest
+        MassRule massRule = MassRule::Cell;
+
+        /// What density is to be multiplied with for the mass of a particle, m^2; of a mesh in the mean.
+        double areaPerParticle() const { return massRule == MassRule::Cell ? spacing * spacing : area / particles; }
     };
 
     std::vector<Patch> patches;
@@ -58,9 +68,14 @@ struct ClothModel {
     std::vector<double> restArea;  ///< m^2, per particle: a third of the rest area of its facets
     linalg::BlockVector rest;      ///< m, rest (= start) positions
     std::vector<Spring> springs;
-    std::vector<geometry::Triangle> triangles;  ///< the surface as it is drawn
-    std::vector<Facet> facets;                  ///< the surface as the air meets it
-    std::uint64_t revision = 0;                 ///< topology revision
+    std::vector<geometry::Triangle> triangles;          ///< the surface as it is drawn
+    std::vector<geometry::MeshEdge> edges;              ///< of the triangles, by a, then b
+    std::vector<Facet> facets;                          ///< the surface as the air meets it
+    std::vector<geometry::TextureCoordinate> textures;  ///< per particle; m along columns and rows of a grid
+    /// Under which number scenes and files know each particle, when that is not its own: a mesh is renumbered, and the
+    /// vertex v of its file (from 0) is called firstParticle + v outside. Empty: every particle has its own number.
+    std::vector<Index> outsideNumber;
+    std::uint64_t revision = 0;  ///< topology revision
 
     Index particles() const { return Index(mass.size()); }
 };
@@ -73,6 +88,17 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
 /// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass.
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
                 const linalg::BlockVector& positions, const MaterialSettings& material);
+
+/// Appends a mesh with these start positions, which are its rest positions; particle k is the mesh's point order[k].
+/// Every edge is a stretch spring, every hinge a bend spring between the two opposite corners, unless an edge or
+/// another hinge joins them already. Mass is density * rest area, or the particle mass.
+/// Without texture coordinates of its own the mesh takes planar ones.
+void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span<const Index> order,
+                const MaterialSettings& material);
+
+/// Springs of a mesh in its own numbering, as appendMesh makes them, sorted by i, then j.
+std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
+                                std::uint16_t cloth);
 
 /// Recomputes the masses of one patch after a live change of density or particle mass.
 void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material);

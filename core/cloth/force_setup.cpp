@@ -71,7 +71,7 @@ void ForceModel::Impl::makeLaws() {
         if (material.dampingModel == DampingModel::Absolute && material.stretchDamping > 0) {
             const ClothModel::Patch& patch = model->patches[cloth];
             absoluteDamping.resize(model->particles(), 0.0);
-            std::fill_n(absoluteDamping.begin() + patch.firstParticle, patch.grid.vertices(), material.stretchDamping);
+            std::fill_n(absoluteDamping.begin() + patch.firstParticle, patch.particles, material.stretchDamping);
         }
     }
     absoluteImplicit = split.damping[int(SpringFamily::Stretch)];

@@ -141,8 +141,9 @@ void describe(MaterialSettings& s, FieldList& list) {
               .sliderMin = 0.01,
               .sliderMax = 10,
               .logarithmic = true,
-              .help = "Mass per square metre; a particle weighs density times spacing squared. Set this or the "
-                      "particle mass. Heavier particles make A better conditioned."});
+              .help = "Mass per square metre; a particle of a grid weighs density times spacing squared, one of a mesh "
+                      "density times a third of the area of its triangles. Set this or the particle mass. Heavier "
+                      "particles make A better conditioned."});
     list.add("particle_mass", s.particleMass,
              {.label = "particle mass",
               .unit = "kg",

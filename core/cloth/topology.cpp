@@ -2,6 +2,7 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <tuple>
 
 #include "cloth/cloth_model.hpp"
 
@@ -61,6 +62,32 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
             std::sort(springs.begin() + first, springs.end(),
                       [](const Spring& a, const Spring& b) { return a.j < b.j; });
         }
+    return springs;
+}
+
+std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
+                                std::uint16_t cloth) {
+    std::vector<Spring> springs;
+    springs.reserve(2 * edges.size());
+    const auto join = [&](Index a, Index b, SpringFamily family) {
+        const Index i = std::min(a, b), j = std::max(a, b);
+        const double length = (rest[j] - rest[i]).norm();
+        // A sheet folded flat onto itself lays the corners of a hinge on each other: no spring, which would have no
+        // length.
+        if (length > 0) springs.push_back({i, j, length, family, cloth});
+    };
+    for (const geometry::MeshEdge& edge : edges) {
+        join(edge.a, edge.b, SpringFamily::Stretch);
+        if (edge.isHinge() && edge.opposite[0] != edge.opposite[1])
+            join(edge.opposite[0], edge.opposite[1], SpringFamily::Bend);
+    }
+    // A pair that is joined twice keeps the first: Stretch comes before Bend.
+    const auto byPair = [](const Spring& a, const Spring& b) {
+        return std::tuple(a.i, a.j, a.family) < std::tuple(b.i, b.j, b.family);
+    };
+    const auto samePair = [](const Spring& a, const Spring& b) { return a.i == b.i && a.j == b.j; };
+    std::sort(springs.begin(), springs.end(), byPair);
+    springs.erase(std::unique(springs.begin(), springs.end(), samePair), springs.end());
     return springs;
 }
 

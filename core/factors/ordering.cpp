@@ -16,7 +16,8 @@ constexpr std::array kOrderings{
     EnumEntry{int(Ordering::Amd), "amd", "AMD", "Approximate minimum degree."},
     EnumEntry{int(Ordering::Metis), "metis", "METIS", "Nested dissection by METIS: separators last."},
     EnumEntry{int(Ordering::Nesdis), "nesdis", "NESDIS", "CHOLMOD's nested dissection."},
-    EnumEntry{int(Ordering::Natural), "natural", "natural", "The order of the particles: row after row of a grid."},
+    EnumEntry{int(Ordering::Natural), "natural", "natural",
+              "The order of the particles: row after row of a grid, a narrow band of a mesh."},
     EnumEntry{int(Ordering::ReverseCuthillMcKee), "rcm", "reverse Cuthill-McKee",
               "Breadth first from one end, backwards: a small band."},
 };

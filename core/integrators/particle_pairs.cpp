@@ -13,7 +13,7 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
     stiffness_.assign(count, 0.0);
     exempt_.clear();
     for (const cloth::ClothModel::Patch& patch : model.patches)
-        std::fill_n(spacing_.begin() + patch.firstParticle, patch.grid.vertices(), patch.spacing);
+        std::fill_n(spacing_.begin() + patch.firstParticle, patch.particles, patch.spacing);
     for (std::size_t e = 0; e < model.springs.size(); ++e) {
         const cloth::Spring& s = model.springs[e];
         const auto i = std::size_t(s.i), j = std::size_t(s.j);

@@ -69,7 +69,7 @@ void Potential::hessian(const linalg::BlockVector& x, Curvature curvature, linal
         const cloth::Spring& s = model_.springs[e];
         const Mat3 H = curvatureOf(forces_.lawOf(e), s.restLength, x[s.j] - x[s.i], curvature);
         if (H.isZero(0.0)) continue;
-        out.addPair(s.i, s.j, -H);
+        linalg::addPair(out, s.i, s.j, -H);
         out.diagonal(s.i) += H;
         out.diagonal(s.j) += H;
     }

@@ -52,6 +52,16 @@ void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, Worker
     });
 }
 
+void addPair(BlockMatrix& A, Index i, Index j, const Mat3& value) {
+    const Index ij = A.pattern().find(i, j), ji = A.pattern().find(j, i);
+    assert(ij >= 0 && ji >= 0);
+    A.block(ij) += value;
+    A.setOccupied(ij, true);
+    if (i == j) return;
+    A.block(ji) += value.transpose();
+    A.setOccupied(ji, true);
+}
+
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y) {
     WorkerPool one;
     multiply(A, x, y, one);

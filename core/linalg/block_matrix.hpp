@@ -78,6 +78,9 @@ void BlockMatrix::takeBlock(Index position, const double* from, bool on) {
     setOccupied(position, on);
 }
 
+/// Adds `value` to block (i, j) and its transpose to (j, i), and marks both. The pair must be in the pattern.
+void addPair(BlockMatrix& A, Index i, Index j, const Mat3& value);
+
 /// y = A x over the occupied blocks, plain: the yardstick, tests and set-up. Loops use PackedMatrix.
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y);
 void multiply(const BlockMatrix& A, const BlockVector& x, BlockVector& y, WorkerPool& pool);

@@ -27,18 +27,28 @@ std::string framesHeader(std::int64_t frames, Index particles) {
 }
 std::string stepsHeader(std::int64_t frames) { return npyHeader("<i8", fmt::format("({},)", frames)); }
 
-void addVectors(const linalg::BlockVector& vectors, std::string& out) {
-    for (Index i = 0; i < vectors.size(); ++i)
+/// The same vectors under the numbers by which the particles are known outside.
+linalg::BlockVector outside(const linalg::BlockVector& vectors, const cloth::ClothModel& model) {
+    if (model.outsideNumber.empty()) return vectors;
+    linalg::BlockVector out(vectors.size());
+    for (Index i = 0; i < vectors.size(); ++i) out[model.outsideNumber[i]] = vectors[i];
+    return out;
+}
+
+void addVectors(const linalg::BlockVector& vectors, const cloth::ClothModel& model, std::string& out) {
+    const linalg::BlockVector numbered = outside(vectors, model);
+    for (Index i = 0; i < numbered.size(); ++i)
         for (int c = 0; c < 3; ++c) {
-            const double value = vectors[i][c];
+            const double value = numbered[i][c];
             out.append(reinterpret_cast<const char*>(&value), sizeof value);
         }
 }
 
-std::string rows(const linalg::BlockVector& vectors) {
+std::string rows(const linalg::BlockVector& vectors, const cloth::ClothModel& model) {
+    const linalg::BlockVector numbered = outside(vectors, model);
     fmt::memory_buffer out;
-    for (Index i = 0; i < vectors.size(); ++i) {
-        const Vec3 v = vectors[i];
+    for (Index i = 0; i < numbered.size(); ++i) {
+        const Vec3 v = numbered[i];
         fmt::format_to(std::back_inserter(out), "{}[{},{},{}]", i == 0 ? "" : ",", v[0], v[1], v[2]);
     }
     return fmt::to_string(out);
@@ -46,14 +56,15 @@ std::string rows(const linalg::BlockVector& vectors) {
 
 }  // namespace
 
-std::string stateNpy(const integrators::SimulationState& state) {
+std::string stateNpy(const integrators::SimulationState& state, const cloth::ClothModel& model) {
     std::string out = npyHeader("<f8", fmt::format("(2, {}, 3)", state.x.size()));
-    addVectors(state.x, out);
-    addVectors(state.v, out);
+    addVectors(state.x, model, out);
+    addVectors(state.v, model, out);
     return out;
 }
 
-Expected<PositionsFile> PositionsFile::create(const std::string& path, Index particles, const InputFiles& inputs) {
+Expected<PositionsFile> PositionsFile::create(const std::string& path, const cloth::ClothModel& model,
+                                              const InputFiles& inputs) {
     const std::string ending = std::filesystem::path(path).extension().string();
     const bool binary = ending == ".npy";
     if (!binary && ending != ".ndjson" && !isStandardOutput(path))
@@ -62,34 +73,34 @@ Expected<PositionsFile> PositionsFile::create(const std::string& path, Index par
                           .choices = {"FILE.npy", "FILE.ndjson", "-"}});
     auto frames = GrowingFile::create(path, inputs);
     if (!frames) return tl::unexpected(frames.error());
-    if (!binary) return PositionsFile(std::move(*frames), std::nullopt, particles);
+    if (!binary) return PositionsFile(std::move(*frames), std::nullopt, model);
     if (frames->direct())
         return fail(Error{
             .message = "cannot write: .npy counts its frames at the start, and a pipe cannot go back; choose .ndjson",
             .file = path});
     auto steps = GrowingFile::create(path.substr(0, path.size() - ending.size()) + ".steps.npy", inputs);
     if (!steps) return tl::unexpected(steps.error());
-    return PositionsFile(std::move(*frames), std::move(*steps), particles);
+    return PositionsFile(std::move(*frames), std::move(*steps), model);
 }
 
 Expected<void> PositionsFile::add(const integrators::SimulationState& state) {
     if (steps_) return addBinary(state);
     return frames_.line(fmt::format("{{\"step\":{},\"time_s\":{},\"x\":[{}],\"v\":[{}]}}", state.step, state.time,
-                                    rows(state.x), rows(state.v)));
+                                    rows(state.x, *model_), rows(state.v, *model_)));
 }
 
 Expected<void> PositionsFile::addBinary(const integrators::SimulationState& state) {
     // The headers go out with the first frame: a file without a frame is no file.
-    scratch_ = count_ == 0 ? framesHeader(1, particles_) : std::string();
-    addVectors(state.x, scratch_);
-    addVectors(state.v, scratch_);
+    scratch_ = count_ == 0 ? framesHeader(1, model_->particles()) : std::string();
+    addVectors(state.x, *model_, scratch_);
+    addVectors(state.v, *model_, scratch_);
     if (auto done = frames_.append(scratch_); !done) return done;
     std::string step = count_ == 0 ? stepsHeader(1) : std::string();
     step.append(reinterpret_cast<const char*>(&state.step), sizeof state.step);
     if (auto done = steps_->append(step); !done) return done;
     ++count_;
     // Each time, and not in the end alone: whatever ends the run, the count is true.
-    if (auto done = frames_.replaceStart(framesHeader(count_, particles_)); !done) return done;
+    if (auto done = frames_.replaceStart(framesHeader(count_, model_->particles())); !done) return done;
     return steps_->replaceStart(stepsHeader(count_));
 }
 

@@ -41,7 +41,7 @@ std::string sceneListJson(std::span<const scene::Scene> scenes) {
     Json out = Json::array();
     for (const scene::Scene& s : scenes) {
         long particles = 0;
-        for (const scene::ClothPatch& cloth : s.cloths) particles += long{cloth.rows} * cloth.columns;
+        for (const scene::ClothPatch& cloth : s.cloths) particles += scene::particleCount(cloth);
         Json one;
         one["name"] = s.name;
         one["title"] = s.title;

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 #include "base/splitmix.hpp"
+#include "base/text.hpp"
+#include "factors/ordering.hpp"
+#include "scene/placement.hpp"
 #include "scene/scene_fields.hpp"
 
 namespace clothlab::scene {
@@ -17,68 +18,49 @@ double noiseOf(std::uint64_t seed, std::uint64_t number) {
     return 2 * splitmixUnit(seed * 0x9e3779b97f4a7c15ull + (number + 1) * 0xd1342543de82ef95ull) - 1.0;
 }
 
-double spacingOf(const ClothPatch& cloth) { return cloth.side / (cloth.columns - 1); }
-
-/// Places of the columns in the plane of column axis and normal, in units of the spacing.
-struct Profile {
-    std::vector<double> along, across;
-};
-
-/// Segments of unit length whose slope swings as amplitude * cos(2 pi pleats s): any amplitude keeps all lengths, so
-/// the cloth is folded, not strained.
-Profile pleated(const ClothPatch& cloth, double amplitude) {
-    Profile p{{0.0}, {0.0}};
-    const int segments = cloth.columns - 1;
-    for (int k = 0; k < segments; ++k) {
-        const double slope = amplitude * std::cos(2 * std::numbers::pi * cloth.pleats * (k + 0.5) / segments);
-        p.along.push_back(p.along.back() + std::cos(slope));
-        p.across.push_back(p.across.back() + std::sin(slope));
-    }
-    return p;
-}
-
-/// The profile whose width is `gather` times the side.
-Profile profileOf(const ClothPatch& cloth) {
-    if (cloth.gather >= 1) return pleated(cloth, 0);
-    double low = 0, high = 2;  // radians; the width falls with the amplitude
-    for (int k = 0; k < 60; ++k) {
-        const double middle = 0.5 * (low + high);
-        const bool wide = pleated(cloth, middle).along.back() > cloth.gather * (cloth.columns - 1);
-        (wide ? low : high) = middle;
-    }
-    return pleated(cloth, low);
-}
-
-/// origin + spacing * (along(c) columnAxis + across(c) normal + r rowAxis)
-linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
-    linalg::BlockVector x(Index(cloth.rows) * cloth.columns);
-    const double spacing = spacingOf(cloth);
-    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized(),
-               normal = along.cross(down).normalized();
-    for (int r = 0; r < cloth.rows; ++r)
-        for (int c = 0; c < cloth.columns; ++c) {
-            const auto k = std::size_t(c);
-            x[Index(r) * cloth.columns + c] =
-                cloth.origin + spacing * (profile.along[k] * along + profile.across[k] * normal + r * down);
-        }
-    return x;
-}
-
 Expected<void> checkCloths(const Scene& scene) {
     if (scene.cloths.empty()) return fail("the scene has no cloth");
     long particles = 0;
     for (const ClothPatch& cloth : scene.cloths) {
-        if (cloth.rows < 2 || cloth.columns < 2) return fail("a cloth needs at least 2 rows and 2 columns");
+        if (!cloth.mesh && (cloth.rows < 2 || cloth.columns < 2))
+            return fail("a cloth needs at least 2 rows and 2 columns");
         if (const ClothFault fault = findFault(cloth); !fault.key.empty()) return fail(fault.message);
-        particles += long{cloth.rows} * cloth.columns;
+        particles += particleCount(cloth);
     }
     if (particles > kMaxParticles) return fail(fmt::format("the scene has more than {} particles", kMaxParticles));
     return {};
 }
 
+/// The order of a mesh's points in which neighbours have near numbers, whatever the file does: halos, chunks, domains
+/// and factors without an order of their own live on a narrow band. A grid has one already.
+std::vector<Index> narrowOrder(const geometry::TriangleMesh& mesh) {
+    const auto points = Index(mesh.points.size());
+    std::vector<std::pair<Index, Index>> joined;
+    for (const geometry::MeshEdge& edge : geometry::edgesOf(mesh.triangles, points)) {
+        joined.emplace_back(edge.a, edge.b);
+        if (edge.isHinge() && edge.opposite[0] != edge.opposite[1])
+            joined.emplace_back(edge.opposite[0], edge.opposite[1]);
+    }
+    return factors::orderRows(*linalg::makePattern(points, joined), factors::Ordering::ReverseCuthillMcKee);
+}
+
 void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& material, World& world) {
-    const geometry::GridPatch grid{cloth.rows, cloth.columns};
-    cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), layOut(cloth, pleated(cloth, 0)), material);
+    if (!cloth.mesh) {
+        const geometry::GridPatch grid{cloth.rows, cloth.columns};
+        cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material);
+        return;
+    }
+    geometry::TriangleMesh mesh = *cloth.mesh.content;
+    const linalg::BlockVector rest = restPositions(cloth);
+    for (Index i = 0; i < rest.size(); ++i) mesh.points[i] = rest[i];
+    cloth::appendMesh(*world.model, mesh, narrowOrder(mesh), material);
+}
+
+/// The particle that scenes know under each number; empty: under its own.
+std::vector<Index> particleOfNumber(const cloth::ClothModel& model) {
+    std::vector<Index> particles(model.outsideNumber.size());
+    for (std::size_t i = 0; i < particles.size(); ++i) particles[model.outsideNumber[i]] = Index(i);
+    return particles;
 }
 
 /// Of a velocity (m/s) what a pin leaves.
@@ -99,33 +81,50 @@ void startMotion(const Scene& scene, const std::vector<int>& pinned, World& worl
     integrators::SimulationState& s = world.start;
     s.x.resize(world.model->particles());
     s.v.resize(world.model->particles());
+    const std::vector<Index> particleOf = particleOfNumber(*world.model);
     for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
         const ClothPatch& cloth = scene.cloths[k];
         const Index first = world.model->patches[k].firstParticle;
-        const Vec3 normal = cloth.columnAxis.cross(cloth.rowAxis).normalized();
-        const linalg::BlockVector calm = layOut(cloth, profileOf(cloth));
+        const std::vector<Vec3> normals = startNormals(cloth);
+        const linalg::BlockVector calm = startPositions(cloth);
         for (Index i = 0; i < calm.size(); ++i) {
-            s.x[first + i] = calm[i];
+            const Index particle = particleOf.empty() ? first + i : particleOf[first + i];
+            s.x[particle] = calm[i];
             const auto seed = std::uint64_t(cloth.noiseSeed);
-            const int pin = pinned[first + i];
-            if (cloth.noise > 0 && pin < 0) s.x[first + i] += cloth.noise * noiseOf(seed, std::uint64_t(i)) * normal;
-            s.v[first + i] = pin < 0 ? cloth.velocity : freePart(scene.pins[pin].hold, cloth.velocity);
+            const int pin = pinned[particle];
+            if (cloth.noise > 0 && pin < 0)
+                s.x[particle] += cloth.noise * noiseOf(seed, std::uint64_t(i)) * normals[normals.size() == 1 ? 0 : i];
+            s.v[particle] = pin < 0 ? cloth.velocity : freePart(scene.pins[pin].hold, cloth.velocity);
         }
     }
 }
 
-/// Particles of a range in the numbering of the world.
+/// A range of a grid, or a set by its name, in the numbering of its cloth; which cloth that is goes to `cloth`.
+Expected<std::vector<Index>> numbersOf(const ParticleRange& range, const Scene& scene, std::size_t& cloth) {
+    const auto set = std::find_if(scene.sets.begin(), scene.sets.end(),
+                                  [&](const ParticleSet& one) { return one.name == range.set; });
+    if (!range.set.empty() && set == scene.sets.end())
+        return fail(fmt::format("there is no set '{}'", shown(range.set)));
+    const int number = range.set.empty() ? range.cloth : set->cloth;
+    if (number < 0 || number >= int(scene.cloths.size())) return fail(fmt::format("there is no cloth {}", number));
+    cloth = std::size_t(number);
+    return range.set.empty() ? resolve(range, scene.cloths[cloth]) : resolve(*set, scene.cloths[cloth]);
+}
+
+/// The same in the numbering of the world.
 Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene& scene, const World& world,
                                          std::string_view what) {
-    if (range.cloth < 0 || range.cloth >= int(scene.cloths.size()))
-        return fail(fmt::format("{}: there is no cloth {}", what, range.cloth));
-    const auto k = std::size_t(range.cloth);
-    auto particles = resolve(range, scene.cloths[k]);
+    std::size_t cloth = 0;
+    auto particles = numbersOf(range, scene, cloth);
     if (!particles) {
         particles.error().message = fmt::format("{}: {}", what, particles.error().message);
         return particles;
     }
-    for (Index& i : *particles) i += world.model->patches[k].firstParticle;
+    const std::vector<Index> particleOf = particleOfNumber(*world.model);
+    for (Index& i : *particles) {
+        i += world.model->patches[cloth].firstParticle;
+        if (!particleOf.empty()) i = particleOf[i];
+    }
     return particles;
 }
 

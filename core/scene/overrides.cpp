@@ -7,14 +7,16 @@
 namespace clothlab::scene {
 namespace {
 
-/// Where an override may land; several for a key of all cloths.
-std::vector<FieldList> targets(Scene& scene) {
+std::string_view clothKey(std::string_view key) { return key.starts_with("cloth.") ? key.substr(6) : ""; }
+
+/// Where an override of `key` may land; several for a key of all cloths that have a use for it.
+std::vector<FieldList> targets(Scene& scene, std::string_view key = {}) {
     std::vector<FieldList> lists;
     lists.push_back(lengthFields(scene));
     lists.push_back(fieldsOf(scene.settings));
     lists.push_back(fieldsOf(scene.camera, "camera"));
     for (ClothPatch& cloth : scene.cloths) {
-        lists.push_back(fieldsOf(cloth, "cloth"));
+        if (takesKey(cloth, clothKey(key))) lists.push_back(fieldsOf(cloth, "cloth"));
         if (cloth.material) lists.push_back(fieldsOf(*cloth.material, "material"));
     }
     return lists;
@@ -24,6 +26,8 @@ std::vector<FieldList> targets(Scene& scene) {
 std::string_view hintFor(std::string_view key) {
     const std::string_view table = key.substr(0, key.find('.'));
     if (table == "collider") return "colliders are changed in the scene file, in their [[collider]] tables";
+    if (table == "set") return "sets are changed in the scene file, in their [[set]] tables";
+    if (key == "cloth.mesh") return "a mesh belongs to its scene file: pins and sets go with it";
     if (table == "pins") return "pins are changed in the scene file, in its [[pins]] tables";
     if (table == "point_force") return "point forces are changed in the scene file, in its [[point_force]] tables";
     if (key.starts_with("cloth.material")) return "use material.x: it reaches every cloth";
@@ -33,6 +37,11 @@ std::string_view hintFor(std::string_view key) {
 Error unknownOverride(Scene& scene, std::string_view key) {
     if (const auto hint = hintFor(key); !hint.empty())
         return Error{.message = fmt::format("'{}' cannot be set here: {}", shown(key), hint)};
+    for (ClothPatch& cloth : scene.cloths)
+        if (!takesKey(cloth, clothKey(key)) && fieldsOf(cloth, "cloth").find(key))
+            return Error{.message = cloth.mesh ? fmt::format("{}: the cloth is the mesh {}, and only a grid has this",
+                                                             key, shownPath(cloth.mesh.name()))
+                                               : fmt::format("{}: the cloth is a grid, and only a mesh has this", key)};
     std::vector<std::string> similar, valid;
     const std::string table = std::string(key.substr(0, key.find('.') + 1));
     for (const FieldList& list : targets(scene)) {
@@ -59,7 +68,7 @@ Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
             Error{.message = "this is not of the form key=value", .choices = {"for example integrator.dt=0.005"}});
     const std::string_view key = assignment.substr(0, equals), value = assignment.substr(equals + 1);
     bool found = false;
-    for (const FieldList& list : targets(scene)) {
+    for (const FieldList& list : targets(scene, key)) {
         const Field* field = list.find(key);
         if (!field) continue;
         found = true;
@@ -87,7 +96,7 @@ Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::str
 }
 
 Expected<Field> overrideField(Scene& scene, std::string_view key) {
-    for (const FieldList& list : targets(scene))
+    for (const FieldList& list : targets(scene, key))
         if (const Field* found = list.find(key)) {
             Field field = *found;
             field.defaults = field.ref;  // those of the list go with it

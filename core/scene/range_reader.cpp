@@ -11,15 +11,6 @@
 namespace clothlab::scene {
 namespace {
 
-Expected<int> readInteger(const TomlNode& node, std::string_view key, int min, int max, const std::string& file) {
-    const std::string valid = fmt::format("a whole number, {} .. {}", min, max);
-    if (node.kind != TomlNode::Kind::Integer)
-        return failAt(file, node, fmt::format("{}: {} where a whole number is needed", key, kindText(node)), {valid});
-    if (node.integer < min || node.integer > max)
-        return failAt(file, node, fmt::format("{}: {} is out of range", key, node.integer), {valid});
-    return int(node.integer);
-}
-
 Error withChoice(Error error, std::string choice) {
     error.choices.push_back(std::move(choice));
     return error;
@@ -75,9 +66,12 @@ Expected<int> readStep(const TomlNode& table, std::string_view key, const std::s
     return readInteger(entry->value, key, 1, kFar, file);
 }
 
+constexpr std::string_view kAxisKeys[] = {"row", "rows", "column", "columns", "row_step", "column_step"};
+
 Expected<void> refuseUnknown(const TomlNode& table, std::string_view name, std::span<const std::string_view> others,
                              const std::string& file) {
-    std::vector<std::string> valid{"row", "rows", "column", "columns", "row_step", "column_step", "cloth"};
+    std::vector<std::string> valid(std::begin(kAxisKeys), std::end(kAxisKeys));
+    valid.insert(valid.end(), {"cloth", "set"});
     for (std::string_view other : others) valid.emplace_back(other);
     for (const TomlNode::Entry& entry : table.entries)
         if (std::find(valid.begin(), valid.end(), entry.key) == valid.end())
@@ -86,21 +80,53 @@ Expected<void> refuseUnknown(const TomlNode& table, std::string_view name, std::
     return {};
 }
 
+/// `set = "rim"` stands alone: the set knows its cloth. That there is such a set is checked where all are known.
+Expected<ParticleRange> readSetName(const TomlNode& table, const TomlNode::Entry& set, std::string_view name,
+                                    const std::string& file) {
+    if (set.value.kind != TomlNode::Kind::Text || set.value.text.empty())
+        return failAt(file, set.value, fmt::format("{}.set: the name of a set is needed", name), {"set = \"rim\""});
+    for (const TomlNode::Entry& entry : table.entries)
+        if (entry.key == "cloth" ||
+            std::find(std::begin(kAxisKeys), std::end(kAxisKeys), entry.key) != std::end(kAxisKeys))
+            return failAt(file, entry.line, entry.column,
+                          fmt::format("{}: 'set' and '{}' both say which particles", name, entry.key), {"one of them"});
+    return ParticleRange{.set = set.value.text};
+}
+
+/// A mesh has no rows: its particles are in sets.
+tl::unexpected<Error> refuseAxes(const TomlNode& table, std::string_view name, const MeshSource& mesh,
+                                 const std::string& file) {
+    const std::vector<std::string> valid{"set = \"NAME\", of a [[set]]"};
+    for (const TomlNode::Entry& entry : table.entries)
+        if (std::find(std::begin(kAxisKeys), std::end(kAxisKeys), entry.key) != std::end(kAxisKeys))
+            return failAt(file, entry.line, entry.column,
+                          fmt::format("{}: the cloth is the mesh {}, which has no {}", name, shownPath(mesh.name()),
+                                      entry.key.starts_with("row") ? "rows" : "columns"),
+                          valid);
+    return failAt(file, table, fmt::format("{}: no particles are given", name), valid);
+}
+
 }  // namespace
+
+Expected<int> readClothNumber(const TomlNode& table, std::string_view name, std::size_t cloths,
+                              const std::string& file) {
+    if (const TomlNode::Entry* entry = table.find("cloth"))
+        return readInteger(entry->value, "cloth", 0, int(cloths) - 1, file);
+    if (cloths > 1)
+        return failAt(file, table, fmt::format("{}: no cloth is given, and there are {}", name, cloths),
+                      {fmt::format("cloth = 0 .. {}", cloths - 1)});
+    return 0;
+}
 
 Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, const std::vector<ClothPatch>& cloths,
                                   const std::string& file, std::span<const std::string_view> others) {
     if (auto done = refuseUnknown(table, name, others, file); !done) return tl::unexpected(done.error());
-    ParticleRange range;
-    if (const TomlNode::Entry* entry = table.find("cloth")) {
-        const auto number = readInteger(entry->value, "cloth", 0, int(cloths.size()) - 1, file);
-        if (!number) return tl::unexpected(number.error());
-        range.cloth = *number;
-    } else if (cloths.size() > 1) {
-        return failAt(file, table, fmt::format("{}: no cloth is given, and there are {}", name, cloths.size()),
-                      {fmt::format("cloth = 0 .. {}", cloths.size() - 1)});
-    }
+    if (const TomlNode::Entry* set = table.find("set")) return readSetName(table, *set, name, file);
+    const auto number = readClothNumber(table, name, cloths.size(), file);
+    if (!number) return tl::unexpected(number.error());
+    ParticleRange range{.cloth = *number};
     const ClothPatch& cloth = cloths[range.cloth];
+    if (cloth.mesh) return refuseAxes(table, name, cloth.mesh, file);
     const auto rows = readAxis(table, name, "row", cloth.rows, file);
     if (!rows) return tl::unexpected(rows.error());
     const auto columns = readAxis(table, name, "column", cloth.columns, file);

@@ -14,9 +14,15 @@ namespace clothlab::scene {
 ///     column, columns       likewise
 ///     row_step, column_step every n-th of them
 ///     cloth = 0             which cloth, when there are several
+/// or instead of all these
+///     set = "rim"           the name of a [[set]]
 /// Negative numbers count from the end. Refuses what lies outside of the cloth. `others` are keys that the caller
 /// reads itself; `name` names the table in errors.
 Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, const std::vector<ClothPatch>& cloths,
                                   const std::string& file, std::span<const std::string_view> others = {});
+
+/// The cloth that a table names, or the only one there is.
+Expected<int> readClothNumber(const TomlNode& table, std::string_view name, std::size_t cloths,
+                              const std::string& file);
 
 }  // namespace clothlab::scene

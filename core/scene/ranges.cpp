@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/text.hpp"
 #include "scene/scene_fields.hpp"
 
 namespace clothlab::scene {
@@ -22,6 +23,9 @@ Expected<AxisRange> resolveAxis(int from, int to, int count, std::string_view wo
 }
 
 Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatch& cloth) {
+    if (cloth.mesh)
+        return fail(
+            fmt::format("the cloth is the mesh {}, which has no rows and columns", shownPath(cloth.mesh.name())));
     const auto rows = resolveAxis(range.rowFrom, range.rowTo, cloth.rows, "row");
     if (!rows) return tl::unexpected(rows.error());
     const auto columns = resolveAxis(range.columnFrom, range.columnTo, cloth.columns, "column");
@@ -35,6 +39,7 @@ Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatc
 }
 
 ClothFault findFault(const ClothPatch& cloth) {
+    if (cloth.mesh) return findMeshFault(cloth);
     constexpr double kTolerance = 1e-3;  // digits that a hand writes: 0.7071 is meant to be a unit vector's
     const auto unit = [](const Vec3& axis) { return std::abs(axis.norm() - 1) <= kTolerance; };
     if (!unit(cloth.columnAxis))

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "base/errors.hpp"
 #include "cloth/forces.hpp"
 #include "contact/collider.hpp"
 #include "contact/settings.hpp"
+#include "geometry/triangle_mesh.hpp"
 #include "integrators/pin.hpp"
 #include "integrators/settings.hpp"
 #include "preconditioners/settings.hpp"
@@ -41,8 +44,21 @@ struct SettingsFault {
 };
 SettingsFault findFault(const Settings& settings);
 
-/// A rectangular cloth: rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis,
-/// column c along columnAxis; the spacing is side / (columns - 1) in both directions.
+/// An OBJ file that a scene names, and what it held when the scene was read: building the world again reads no file.
+struct MeshSource {
+    std::string path;                                       ///< absolute
+    std::shared_ptr<const geometry::TriangleMesh> content;  ///< null: there is no mesh
+
+    explicit operator bool() const { return content != nullptr; }
+    std::string name() const;  ///< "disc.obj"
+    bool operator==(const MeshSource& other) const;
+};
+
+/// A cloth: a grid, or a mesh when `mesh` is given.
+///
+/// A grid has rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis, column c along
+/// columnAxis; the spacing is side / (columns - 1) in both directions. A mesh is scaled, turned about its own origin,
+/// and moved by `origin`. What belongs to the one kind means nothing to the other: see takesKey.
 struct ClothPatch {
     int rows = 41, columns = 41;
     double side = 1.0;  ///< m, length along the columns
@@ -55,21 +71,29 @@ struct ClothPatch {
     double gather = 1;             ///< width at the start over `side`: less than 1 starts the cloth in pleats
     int pleats = 3;                ///< waves along the columns when it is gathered
     Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
+    MeshSource mesh;
+    Vec3 rotation = Vec3::Zero();                     ///< of a mesh: rotation vector, degrees
+    double scale = 1;                                 ///< of a mesh: metres a unit of its file
     std::optional<cloth::MaterialSettings> material;  ///< own material, or the scene's
 
     bool operator==(const ClothPatch&) const = default;
 };
 
 void describe(ClothPatch& s, FieldList& list);
+/// Whether this kind of cloth has a use for a key: only a grid for "rows", only a mesh for "scale", both for "origin".
+bool takesKey(const ClothPatch& cloth, std::string_view key);
+long particleCount(const ClothPatch& cloth);
 
 /// Stands for the row or column in the middle, count / 2, whatever the size.
 inline constexpr int kMiddle = 1'000'000'000;
 
-/// Particles of one cloth by rows and columns; negative numbers count from the end (-1 = last).
+/// Particles of one cloth by rows and columns of a grid, or by the name of a set. Negative numbers count from the end
+/// (-1 = last).
 struct ParticleRange {
     int cloth = 0;
     int rowFrom = 0, rowTo = 0, columnFrom = 0, columnTo = 0;
     int rowStep = 1, columnStep = 1;
+    std::string set;  ///< of a ParticleSet, which says the cloth too; empty: the rows and columns above
 
     bool operator==(const ParticleRange&) const = default;
 };
@@ -82,6 +106,27 @@ struct ScenePin {
     bool ownCenter = false;  ///< motion.center is given; else it is the mean place of these particles
 
     bool operator==(const ScenePin&) const = default;
+};
+
+/// Particles of one cloth under a name: those that are listed, the one that starts nearest to a point, or all that
+/// start in a box.
+struct ParticleSet {
+    struct Near {
+        Vec3 point;  ///< m
+        bool operator==(const Near&) const = default;
+    };
+    struct Box {
+        Vec3 low, high;  ///< m; what lies on its faces is inside
+        bool operator==(const Box&) const = default;
+    };
+
+    std::string name;
+    int cloth = 0;
+    /// Listed particles have the cloth's own numbers, from 0: row * columns + column of a grid, points of a mesh's
+    /// file.
+    std::variant<std::vector<Index>, Near, Box> which;
+
+    bool operator==(const ParticleSet&) const = default;
 };
 
 struct ScenePointForce {
@@ -111,6 +156,7 @@ struct Scene {
     int steps = 300;    ///< the scene's own length for `run`
     Settings settings;
     std::vector<ClothPatch> cloths;
+    std::vector<ParticleSet> sets;
     std::vector<ScenePin> pins;
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
@@ -146,10 +192,12 @@ std::string writeScene(const Scene& scene, bool all = false);
 std::string writeSettings(const Settings& settings);
 /// "integrator.dt  time step  s  0.000001 .. 0.2  help" for every key.
 std::string settingsHelp();
-/// What one particle weighs and the other way round: the density that a particle mass means, and vice versa.
-double densityOf(const cloth::MaterialSettings& material, double spacing);
+/// The density that a material means for particles that stand for `area` m^2 each.
+double densityOf(const cloth::MaterialSettings& material, double area);
 
 /// Indices of a range in one cloth's grid numbering (0-based), row by row. Refuses what lies outside.
 Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatch& cloth);
+/// Indices of a set in its cloth's own numbering (0-based), ascending. Refuses what lies outside, and an empty box.
+Expected<std::vector<Index>> resolve(const ParticleSet& set, const ClothPatch& cloth);
 
 }  // namespace clothlab::scene

@@ -28,6 +28,8 @@ struct ClothFault {
     std::string message;
 };
 ClothFault findFault(const ClothPatch& cloth);
+/// The same of a mesh: at this scale an edge has hardly a length.
+ClothFault findMeshFault(const ClothPatch& cloth);
 
 /// Largest number of particles of a scene, all cloths together.
 inline constexpr long kMaxParticles = 4'000'000;

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "scene/scene_fields.hpp"
 #include "solvers/catalogue.hpp"
 
@@ -62,7 +65,7 @@ void describe(ClothPatch& s, FieldList& list) {
               .unit = "m",
               .min = -1e6,
               .max = 1e6,
-              .help = "Position of the particle in row 0, column 0."});
+              .help = "Position of the particle in row 0, column 0; of a mesh, where the origin of its file goes."});
     list.add("column_axis", s.columnAxis,
              {.label = "column axis", .min = -1, .max = 1, .help = "Unit vector in which the column number grows."});
     list.add("row_axis", s.rowAxis,
@@ -105,6 +108,42 @@ void describe(ClothPatch& s, FieldList& list) {
               .min = -1000,
               .max = 1000,
               .help = "Velocity at the start of every particle that is not pinned."});
+    list.add("rotation", s.rotation,
+             {.label = "rotation",
+              .unit = "degrees",
+              .min = -360,
+              .max = 360,
+              .help = "Rotation vector: turns a mesh about this axis by its length, around the origin of its file."});
+    list.add("scale", s.scale,
+             {.label = "scale",
+              .unit = "m",
+              .min = 1e-4,
+              .max = 1e4,
+              .sliderMin = 0.1,
+              .sliderMax = 10,
+              .logarithmic = true,
+              .help = "Metres per unit of the mesh file."});
+}
+
+bool takesKey(const ClothPatch& cloth, std::string_view key) {
+    constexpr std::string_view kOfGrids[] = {"rows",        "columns",  "side",   "topology",
+                                             "column_axis", "row_axis", "gather", "pleats"};
+    constexpr std::string_view kOfMeshes[] = {"rotation", "scale"};
+    const auto isOf = [key](std::span<const std::string_view> keys) {
+        return std::find(keys.begin(), keys.end(), key) != keys.end();
+    };
+    return cloth.mesh ? !isOf(kOfGrids) : !isOf(kOfMeshes);
+}
+
+long particleCount(const ClothPatch& cloth) {
+    return cloth.mesh ? long(cloth.mesh.content->points.size()) : long{cloth.rows} * cloth.columns;
+}
+
+std::string MeshSource::name() const { return std::filesystem::path(path).filename().string(); }
+
+bool MeshSource::operator==(const MeshSource& other) const {
+    if (path != other.path || !content != !other.content) return false;
+    return content == other.content || *content == *other.content;
 }
 
 void describe(CameraHint& s, FieldList& list) {
@@ -154,8 +193,8 @@ void settleMass(cloth::MaterialSettings& material, std::string_view key) {
     if (key == "particle_mass") material.density = 0;
 }
 
-double densityOf(const cloth::MaterialSettings& material, double spacing) {
-    return material.particleMass > 0 ? material.particleMass / (spacing * spacing) : material.density;
+double densityOf(const cloth::MaterialSettings& material, double area) {
+    return material.particleMass > 0 ? material.particleMass / area : material.density;
 }
 
 std::string settingsHelp() {

@@ -67,6 +67,15 @@ Expected<void> assignNode(const Field& field, const TomlNode& node, const std::s
     return done;
 }
 
+Expected<int> readInteger(const TomlNode& node, std::string_view key, int min, int max, const std::string& file) {
+    const std::string valid = fmt::format("a whole number, {} .. {}", min, max);
+    if (node.kind != TomlNode::Kind::Integer)
+        return failAt(file, node, fmt::format("{}: {} where a whole number is needed", key, kindText(node)), {valid});
+    if (node.integer < min || node.integer > max)
+        return failAt(file, node, fmt::format("{}: {} is out of range", key, node.integer), {valid});
+    return int(node.integer);
+}
+
 Error unknownKey(std::string_view key, const std::vector<std::string>& similar, std::vector<std::string> valid) {
     Error error{.message = fmt::format("unknown key '{}'", shown(key)), .choices = std::move(valid)};
     if (!similar.empty()) error.message += fmt::format("; did you mean '{}'?", similar.front());

@@ -23,6 +23,9 @@ Expected<void> assignNode(const Field& field, const TomlNode& node, const std::s
 Expected<void> readTable(const TomlNode& table, std::string_view prefix, const FieldList& list, const std::string& file,
                          std::initializer_list<std::string_view> byHand = {});
 
+/// A whole number within [min, max]; the error points at the node.
+Expected<int> readInteger(const TomlNode& node, std::string_view key, int min, int max, const std::string& file);
+
 /// The error for a key that nobody knows: "unknown key 'integrator.dtt'; did you mean 'integrator.dt'?"
 Error unknownKey(std::string_view key, const std::vector<std::string>& similar, std::vector<std::string> valid);
 

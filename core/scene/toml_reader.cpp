@@ -5,9 +5,11 @@
 
 #include "base/input.hpp"
 #include "scene/collider_reader.hpp"
+#include "scene/mesh_reader.hpp"
 #include "scene/pin_table.hpp"
 #include "scene/range_reader.hpp"
 #include "scene/scene_fields.hpp"
+#include "scene/set_reader.hpp"
 #include "scene/table_reader.hpp"
 
 namespace clothlab::scene {
@@ -22,9 +24,10 @@ public:
     SceneReader(const TomlNode& root, Scene& scene) : root_(root), scene_(scene), file_(scene.file) {}
 
     Expected<void> read() {
-        for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
-                          &SceneReader::checkSettings, &SceneReader::readCamera, &SceneReader::readCloths,
-                          &SceneReader::readPins, &SceneReader::readPointForces, &SceneReader::readColliders})
+        for (auto part :
+             {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
+              &SceneReader::checkSettings, &SceneReader::readCamera, &SceneReader::readCloths, &SceneReader::readSets,
+              &SceneReader::readPins, &SceneReader::readPointForces, &SceneReader::readColliders})
             if (auto done = (this->*part)(); !done) return done;
         return {};
     }
@@ -38,6 +41,7 @@ private:
     Expected<void> readCamera();
     Expected<void> readCloths();
     Expected<void> readCloth(const TomlNode& table);
+    Expected<void> readSets();
     Expected<void> readPins();
     Expected<void> readPointForces();
     Expected<void> readColliders();
@@ -51,7 +55,8 @@ private:
 Expected<void> SceneReader::refuseUnknown() {
     std::vector<std::string> valid{"title", "watch", "steps", "overlay", "gravity", "threads"};
     for (std::string_view name : kSettingsTables) valid.emplace_back(name);
-    for (std::string_view name : {"cloth", "pins", "point_force", "collider", "camera"}) valid.emplace_back(name);
+    for (std::string_view name : {"cloth", "set", "pins", "point_force", "collider", "camera"})
+        valid.emplace_back(name);
     FieldList words;  // only for its search of similar words
     int unused = 0;
     for (const std::string& name : valid) words.add(name, unused, {});
@@ -149,7 +154,7 @@ Expected<void> SceneReader::readCloths() {
     long particles = 0;
     for (const TomlNode* table : *tables) {
         if (auto done = readCloth(*table); !done) return done;
-        particles += long{scene_.cloths.back().rows} * scene_.cloths.back().columns;
+        particles += particleCount(scene_.cloths.back());
         if (particles > kMaxParticles)
             return failAt(file_, *table, fmt::format("the scene has more than {} particles", kMaxParticles));
     }
@@ -158,7 +163,9 @@ Expected<void> SceneReader::readCloths() {
 
 Expected<void> SceneReader::readCloth(const TomlNode& table) {
     ClothPatch cloth;
-    if (auto done = readTable(table, "cloth", fieldsOf(cloth, "cloth"), file_, {"material"}); !done) return done;
+    if (auto done = readMesh(table, cloth, file_); !done) return done;
+    if (auto done = readTable(table, "cloth", fieldsOf(cloth, "cloth"), file_, {"mesh", "material"}); !done)
+        return done;
     if (const ClothFault fault = findFault(cloth); !fault.key.empty()) {
         const TomlNode::Entry* entry = table.find(fault.key);
         return failAt(file_, entry ? entry->value : table, fault.message);
@@ -169,6 +176,24 @@ Expected<void> SceneReader::readCloth(const TomlNode& table) {
         if (auto done = readMaterial(own->value, *cloth.material, "material"); !done) return done;
     }
     scene_.cloths.push_back(std::move(cloth));
+    return {};
+}
+
+/// Before whatever names a set, so that a name can be checked where it stands.
+Expected<void> SceneReader::readSets() {
+    const auto tables = tablesOf("set");
+    if (!tables) return tl::unexpected(tables.error());
+    for (const TomlNode* table : *tables) {
+        auto set = readSet(*table, scene_.cloths, scene_.sets, file_);
+        if (!set) return tl::unexpected(set.error());
+        scene_.sets.push_back(std::move(*set));
+    }
+    for (const std::string_view name : {"pins", "point_force"}) {
+        const auto named = tablesOf(name);
+        if (!named) return tl::unexpected(named.error());
+        for (const TomlNode* table : *named)
+            if (auto done = checkSetName(*table, name, scene_.sets, file_); !done) return done;
+    }
     return {};
 }
 

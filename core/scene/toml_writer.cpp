@@ -52,6 +52,7 @@ std::string settingsTables(const FieldList& list, bool all) {
 }
 
 std::string rangeText(const ParticleRange& range, std::size_t cloths) {
+    if (!range.set.empty()) return fmt::format("set = {}\n", quotedText(range.set));
     std::string out;
     const auto axis = [&out](std::string_view word, int from, int to, int step) {
         if (from == to)
@@ -69,13 +70,37 @@ std::string rangeText(const ParticleRange& range, std::size_t cloths) {
 std::string clothText(const Scene& scene, ClothPatch cloth, bool all) {
     const bool several = scene.cloths.size() > 1;
     std::string out = several ? "\n[[cloth]]\n" : "\n[cloth]\n";
-    out += fieldLines(fieldsOf(cloth, "cloth"), "cloth", all);
+    if (cloth.mesh) out += fmt::format("mesh = {}\n", quotedText(cloth.mesh.path));
+    const FieldList fields = fieldsOf(cloth, "cloth");
+    for (const Field& field : fields.fields()) {
+        const std::string_view key = std::string_view(field.key).substr(6);  // after "cloth."
+        if (takesKey(cloth, key) && written(field, field.defaults, all))
+            out += fmt::format("{} = {}\n", key, tomlValue(field));
+    }
     if (cloth.material) {
         cloth::MaterialSettings common = scene.settings.material;
         const FieldList base = fieldsOf(common, "material");
         out += "\n[cloth.material]\n" + fieldLines(fieldsOf(*cloth.material, "material"), "material", all, &base);
     }
     return out;
+}
+
+struct WhichText {
+    std::string operator()(const std::vector<Index>& listed) const {
+        return fmt::format("particles = [{}]\n", fmt::join(listed, ", "));
+    }
+    std::string operator()(const ParticleSet::Near& near) const {
+        return fmt::format("near = {}\n", vectorText(near.point));
+    }
+    std::string operator()(const ParticleSet::Box& box) const {
+        return fmt::format("box = [{}, {}]\n", vectorText(box.low), vectorText(box.high));
+    }
+};
+
+std::string setText(const ParticleSet& set, std::size_t cloths) {
+    std::string out = fmt::format("\n[[set]]\nname = {}\n", quotedText(set.name));
+    if (cloths > 1) out += fmt::format("cloth = {}\n", set.cloth);
+    return out + std::visit(WhichText{}, set.which);
 }
 
 std::string colliderText(const contact::Collider& collider, bool all) {
@@ -107,6 +132,7 @@ std::string writeScene(const Scene& scene, bool all) {
     const FieldList settings = fieldsOf(copy.settings);
     out += fieldLines(settings, "", all) + settingsTables(settings, all);
     for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);
+    for (const ParticleSet& set : scene.sets) out += setText(set, scene.cloths.size());
     for (const ScenePin& pin : scene.pins)
         out += "\n[[pins]]\n" + rangeText(pin.where, scene.cloths.size()) + pinText(pin);
     for (const ScenePointForce& point : scene.pointForces)

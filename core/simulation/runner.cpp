@@ -28,7 +28,7 @@ struct Outputs {
     std::optional<GrowingFile> report;
     std::optional<records::PositionsFile> positions;
 
-    static Expected<Outputs> open(const RunOptions& options, Index particles) {
+    static Expected<Outputs> open(const RunOptions& options, const cloth::ClothModel& model) {
         Outputs out;
         if (!options.reportFile.empty()) {
             auto made = GrowingFile::create(options.reportFile, options.inputs);
@@ -40,7 +40,7 @@ struct Outputs {
                 return fail(Error{
                     .message = "cannot write: the report and the positions go into the same file; choose another name",
                     .file = options.positionsFile});
-            auto made = records::PositionsFile::create(options.positionsFile, particles, options.inputs);
+            auto made = records::PositionsFile::create(options.positionsFile, model, options.inputs);
             if (!made) return tl::unexpected(made.error());
             out.positions.emplace(std::move(*made));
         }
@@ -65,7 +65,7 @@ struct Outputs {
 
 Expected<RunSummary> run(Simulation& simulation, const RunOptions& options) {
     if (!simulation.refusal().empty()) return fail(simulation.refusal());
-    auto outputs = Outputs::open(options, simulation.state().x.size());
+    auto outputs = Outputs::open(options, simulation.model());
     if (!outputs) return tl::unexpected(outputs.error());
 
     RunSummary summary;

@@ -109,6 +109,31 @@ TEST_F(BadInput, CheckRefusesWhatRunRefuses) {
     refuses("run chen --steps 5 --branch 1 --with foo=1", "--with foo=1: unknown key 'foo'");
 }
 
+TEST_F(BadInput, AMeshIsASurfaceAndTheMessagePointsIntoItsFile) {
+    const std::string scene = write("m.toml", "[cloth]\nmesh = \"m.obj\"\n");
+    const auto malformed = [&](const std::string& obj, const std::string& fragment) {
+        write("m.obj", obj);
+        for (const char* command : {"check ", "run "}) refuses(command + scene, fragment);
+    };
+    const std::string square = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+    malformed("", "m.obj:1:1: the file has no point");
+    malformed("v 1 abc 0\n", "m.obj:1:5: 'abc' is no number (valid: v x y z");
+    malformed("v 1 nan 0\n", "m.obj:1:5: nan is out of range (valid: -1000000 .. 1000000)");
+    malformed(square + "f 1 2 5\n", "m.obj:5:7: there is no 'v' 5 (valid: 1 .. 4, -4 .. -1 for those above this line)");
+    malformed(square + "f 1 2\n", "m.obj:5:6: a face of 2 corners (valid: three corners or more: f 1 2 3)");
+    malformed(square + "f 1 2 3\n", "m.obj:4:1: the point 4 is in no face");
+    malformed(square + "f 1 2 3 4\nf 1 2 3\n", "m.obj:6:1: the edge 1 2 is run through the same way as in line 5");
+    malformed("v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", "m.obj:4:1: the triangle 1 2 3 has no area");
+    malformed("v 0 0 0\n\x1b[2J\n", "m.obj:2:1: unknown keyword '\\x1b[2J'");
+    std::filesystem::remove(folder.file("m.obj"));
+    refuses("check " + scene, "m.toml:2:8: cloth.mesh: " + folder.file("m.obj") + ": cannot read: No such file");
+    // A mesh is an input: nothing is written over it.
+    write("m.obj", square + "f 1 2 3 4\n");
+    refuses("run " + scene + " --steps 1 --report '" + folder.file("m.obj") + "'", "m.obj: cannot write");
+    EXPECT_EQ(*readFile(folder.file("m.obj")), square + "f 1 2 3 4\n");
+    refuses("run disc --set cloth.rows=9", "the cloth is the mesh disc.obj, and only a grid has this");
+}
+
 TEST_F(BadInput, SweepsNameTheirOptions) {
     const std::string sweep = "sweep chen" + out("s.ndjson");
     refuses(sweep + "--vary integrator.dt=1e-6 --duration 3000",

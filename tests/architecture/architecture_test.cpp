@@ -9,19 +9,13 @@
 
 #include "architecture/link_circles.hpp"
 #include "architecture/rules.hpp"
+#include "architecture/text_files.hpp"
 #include "architecture/type_names.hpp"
 
 namespace clothlab::architecture {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readText(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
-}
 
 std::vector<SourceFile> readTree(const fs::path& root) {
     std::vector<SourceFile> files;

@@ -1,5 +1,6 @@
 // Every citation resolves inside of the repository, and each kind of citation is broken on purpose.
 #include "architecture/citations.hpp"
+#include "architecture/text_files.hpp"
 
 #include <gtest/gtest.h>
 
@@ -69,13 +70,6 @@ TEST(Citations, WhatIsNotThereIsABreach) {
 TEST(Citations, AKeyNamesAWorkOfTheBibliography) {
     const Library library = readLibrary({{"docs/methods/README.md", "| [Y] | Ye (`ye2009`) |\n"}}, kBibliography);
     EXPECT_EQ(library.flaws, std::vector<std::string>{"docs/methods/README.md: ye2009 is not in docs/references.bib"});
-}
-
-std::string readText(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
 }
 
 bool isText(const fs::path& path) {

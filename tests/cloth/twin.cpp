@@ -101,7 +101,7 @@ System assemble(const ClothModel& model, std::span<const MaterialSettings> mater
         if (!split.elastic[int(e.family)]) a.J.setZero();
         if (!split.damping[int(e.family)]) a.V.setZero();
         const Mat3 block = c.stiffness * a.J + c.damping * a.V;
-        if (!block.isZero(0)) testing::addPair(s.A, e.i, e.j, -block);
+        if (!block.isZero(0)) linalg::addPair(s.A, e.i, e.j, -block);
         diagonal(e.i, block);
         diagonal(e.j, block);
         const Vec3 Ku = a.J * (u[e.j] - u[e.i]);
@@ -109,7 +109,7 @@ System assemble(const ClothModel& model, std::span<const MaterialSettings> mater
         s.b[e.j] -= c.stiffnessVector * Ku;
     }
     for (std::size_t patch = 0; patch < model.patches.size(); ++patch)
-        for (Index k = 0; k < model.patches[patch].grid.vertices(); ++k) {
+        for (Index k = 0; k < model.patches[patch].particles; ++k) {
             const Index i = model.patches[patch].firstParticle + k;
             const double mass = model.mass[i];
             const MaterialSettings& m = materials[patch];

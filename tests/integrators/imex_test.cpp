@@ -35,7 +35,7 @@ struct Chain : TestWorld {
         if (uniform(0, 1) < undamped) material.stretchDamping = material.shearDamping = material.bendDamping = 0;
         linalg::BlockVector x(kLength);
         for (Index i = 0; i < kLength; ++i) x[i] = Vec3(i, 0, 0);
-        model.patches.push_back({.grid = {1, int(kLength)}, .spacing = 1.0});
+        model.patches.push_back({.particles = Index(kLength), .spacing = 1.0});
         for (Index i = 0; i < kLength; ++i) model.mass.push_back(uniform(0.005, 0.02));
         model.restArea.assign(kLength, 0.0);
         model.rest = x;

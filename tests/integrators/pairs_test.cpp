@@ -22,7 +22,7 @@ struct Bars : TestWorld {
         x[2] = Vec3(0, gap, 0);
         x[3] = Vec3(1, gap, 0);
         for (const Index first : {0, 2})
-            model.patches.push_back({.grid = {1, 2}, .firstParticle = first, .spacing = 1.0});
+            model.patches.push_back({.firstParticle = first, .particles = 2, .spacing = 1.0});
         model.mass.assign(4, 1.0);
         model.restArea.assign(4, 0.0);
         model.rest = x;
@@ -98,7 +98,7 @@ TEST(Pairs, TheSafeRuleAddsThemUp) {
         for (Index i = 4; i < 24; ++i) x[i] = Vec3(5 + 0.001 * i, 0, 0);
         w.model.rest = x;
         for (Index i = 4; i < 24; i += 2) {
-            w.model.patches.push_back({.grid = {1, 2}, .firstParticle = i, .spacing = 1.0});
+            w.model.patches.push_back({.firstParticle = i, .particles = 2, .spacing = 1.0});
             w.model.springs.push_back({i, i + 1, 1.0, cloth::SpringFamily::Stretch, std::uint16_t(i / 2)});
         }
         w.begin(x);

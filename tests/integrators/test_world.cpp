@@ -18,7 +18,7 @@ void TestWorld::grid(int rows, int columns, double spacing, cloth::Topology topo
 void TestWorld::oscillator(double mass, double stretch) {
     linalg::BlockVector x(2);
     x[1] = Vec3(stretch, 0, 0);
-    model.patches.push_back({.grid = {1, 2}, .spacing = 1.0});
+    model.patches.push_back({.particles = 2, .spacing = 1.0});
     model.mass = {mass, mass};
     model.restArea = {0, 0};
     model.rest = x;

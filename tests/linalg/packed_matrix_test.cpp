@@ -24,7 +24,7 @@ TEST_P(PackedMatrixTest, EqualsThePlainProductAcrossChunks) {
     for (const auto& [i, j] : pairs) {
         Mat3 B = testing::randomVec3(rng) * testing::randomVec3(rng).transpose();
         if (!asymmetric) B = (B + B.transpose()).eval();
-        testing::addPair(A, i, j, B);
+        linalg::addPair(A, i, j, B);
     }
     for (Index i = 0; i < 1300; ++i) A.diagonal(i) = Mat3::Identity() * (1 + i % 5);
     A.setSymmetricBlocks(!asymmetric);
@@ -81,7 +81,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
         for (const auto& [i, j] : *pairs) {
             Mat3 B = testing::randomVec3(rng) * testing::randomVec3(rng).transpose();
             if (!asymmetric) B = (B + B.transpose()).eval();
-            if (any(rng) % 4 > 0) testing::addPair(A, i, j, B);
+            if (any(rng) % 4 > 0) linalg::addPair(A, i, j, B);
         }
     for (Index i = 0; i < n; ++i) A.diagonal(i) = Mat3::Identity() * (1 + i % 5);
     A.setSymmetricBlocks(!asymmetric);
@@ -131,7 +131,7 @@ TEST_P(PackedMatrixTest, StraysOutsideOfTheBand) {
 TEST(PackedMatrix, SkipsUnoccupiedBlocks) {
     BlockMatrix A(makePattern(3, std::vector<std::pair<Index, Index>>{{0, 1}, {1, 2}}));
     for (Index i = 0; i < 3; ++i) A.diagonal(i).setIdentity();
-    testing::addPair(A, 0, 1, Mat3::Identity());
+    linalg::addPair(A, 0, 1, Mat3::Identity());
     WorkerPool pool(1);
     PackedMatrix P;
     P.build(A, pool);

@@ -172,6 +172,28 @@ TEST_F(PanelTest, GridNeedsApplyAndRestartAndKeepsTheSettings) {
     EXPECT_EQ(load->revision, model.revision);
 }
 
+// A mesh has no rows: the panel offers its scale, and the line over the picture names its file.
+TEST_F(PanelTest, AMeshHasAScaleInsteadOfRows) {
+    model.moreScene = true;
+    frames(2);
+    EXPECT_NE(ui->layout().find("rows"), nullptr);
+    EXPECT_EQ(ui->layout().find("scale"), nullptr);
+    scene::Scene disc = model.scene;
+    disc.cloths.front().mesh = {"/meshes/disc.obj", std::make_shared<geometry::TriangleMesh>()};
+    model.adopt(disc);
+    frames(2);
+    for (const char* key : {"rows", "columns", "side", "topology"}) EXPECT_EQ(ui->layout().find(key), nullptr) << key;
+    EXPECT_NE(ui->layout().find("scale"), nullptr);
+    EXPECT_EQ(sizeText(model.patchInForce), "disc.obj");
+    EXPECT_EQ(sizeText({.rows = 3, .columns = 5}), "3 × 5");
+    model.patch.scale = 2;
+    frames(2);
+    click(at("apply_restart"));
+    ASSERT_NE(posted<LoadScene>(), nullptr);
+    EXPECT_EQ(posted<LoadScene>()->scene.cloths.front().scale, 2);
+    EXPECT_EQ(posted<LoadScene>()->scene.cloths.front().mesh, disc.cloths.front().mesh);
+}
+
 TEST_F(PanelTest, SceneComboAsksForTheScene) {
     click(at("scene"));
     click(at("scene/flag"));

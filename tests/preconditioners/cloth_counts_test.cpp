@@ -110,7 +110,7 @@ linalg::FrozenSystem withRepulsion(const linalg::FrozenSystem& from, Index side,
         const Mat3 J = from.dt * from.dt * stiffness * n * n.transpose();
         out.A.diagonal(i) += J;
         out.A.diagonal(j) += J;
-        testing::addPair(out.A, i, j, -J);
+        linalg::addPair(out.A, i, j, -J);
         for (const Index k : {wider.find(i, j), wider.find(j, i)})
             out.core.offDiagonal[k] = inCore ? linalg::CoreMask::kCore : 0;
     }

@@ -49,6 +49,35 @@ TEST_F(WindowTest, DraggingBringsTheParticleToThePointerAndAJumpDoesNotTearTheCl
     EXPECT_EQ(released["problem"], "");
 }
 
+// A mesh without rows: it is dragged, pinned, raced and seen through every overlay, by the numbers of its file.
+TEST_F(WindowTest, AnIrregularMeshIsDraggedPinnedRacedAndSeenThroughEveryOverlay) {
+    std::string script =
+        "wait step 30\nkey space\nwait playing 0\nwait settled\nstate DIR/before.json\n"
+        "move particle 148\nafter 2\ndown left\nafter 2\nkey space\nwait playing 1\nmove particle 148 40 -25\nwait "
+        "steps 40\n"
+        "state DIR/drag.json\nup left\nafter 2\nwait settled\nkey space\nwait playing 0\nwait settled\n"
+        "move particle 148\nctrl down\ndown left\nup left\nctrl up\nafter 3\nwait settled\nstate DIR/pinned.json\n"
+        "key space\nwait playing 1\n";
+    for (const char* overlay : {"2", "3", "4", "5", "6", "7", "8"})
+        script += std::string("key ") + overlay + "\nafter 4\nwait settled\nscreenshot DIR/" + overlay + ".png\n";
+    script += "key 1\nkey t\nwait race\nstate DIR/raced.json\nkey t\nwait steps 3\nstate DIR/end.json\nquit\n";
+    ASSERT_EQ(run(script, {"disc", "--size", "900x640"}), 0) << errors();
+    const auto before = state("before.json"), drag = state("drag.json"), pinned = state("pinned.json"),
+               raced = state("raced.json"), end = state("end.json");
+    EXPECT_EQ(before["particles"], 600);
+    EXPECT_TRUE(drag["grab_active"].get<bool>());
+    EXPECT_EQ(drag["grabbed"], 148);
+    EXPECT_LT(drag["grab_distance_px"].get<double>(), 3);
+    EXPECT_LT(drag["report"]["max_strain"].get<double>(), 0.5);
+    const auto pins = pinned["pins"].get<std::vector<int>>();
+    EXPECT_EQ(pins.size(), before["pins"].size() + 1);
+    EXPECT_EQ(std::count(pins.begin(), pins.end(), 148), 1);
+    EXPECT_GT(raced["race_rows"].get<int>(), 50);
+    EXPECT_EQ(end["problem"], "");
+    for (const char* overlay : {"2", "3", "4", "5", "6", "7", "8"})
+        EXPECT_TRUE(std::filesystem::exists(folder() + "/" + overlay + ".png")) << overlay;
+}
+
 TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler) {
     std::string script = "wait step 10\n";
     std::vector<std::string> names;

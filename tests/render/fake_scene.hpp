@@ -39,7 +39,7 @@ inline worker::Snapshot fakeSheet(int n = 21, double wave = 0) {
             }
         }
     cloth::ClothModel::Patch patch;
-    patch.grid = grid;
+    patch.particles = grid.vertices();
     patch.spacing = spacing;
     mesh->patches.push_back(patch);
     mesh->camera.azimuth = 25;

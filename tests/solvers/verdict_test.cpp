@@ -125,7 +125,7 @@ TEST(Verdict, ADirectSolverIsHeldToItsResidual) {
         const Mat3 J = stiffness * Vec3(1, 2, 3) * Vec3(1, 2, 3).transpose();
         const linalg::BlockPattern& p = stiff.A.pattern();
         const Index other = p.column[p.diagonal[0] + 1];
-        testing::addPair(stiff.A, 0, other, -J);
+        linalg::addPair(stiff.A, 0, other, -J);
         stiff.A.diagonal(0) += J;
         stiff.A.diagonal(other) += J;
         for (const SolverKind kind : {SolverKind::Cholesky, SolverKind::EigenLdlt, SolverKind::CombinedLu}) {

@@ -28,16 +28,6 @@ Vec3 randomVec3(std::mt19937& rng) {
     return {normal(rng), normal(rng), normal(rng)};
 }
 
-void addPair(linalg::BlockMatrix& A, Index i, Index j, const Mat3& value) {
-    const Index ij = A.pattern().find(i, j), ji = A.pattern().find(j, i);
-    assert(ij >= 0 && ji >= 0);
-    A.block(ij) += value;
-    A.setOccupied(ij, true);
-    if (i == j) return;
-    A.block(ji) += value.transpose();
-    A.setOccupied(ji, true);
-}
-
 RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rng, double constrainedShare,
                            bool asymmetric) {
     std::uniform_real_distribution<double> uniform(0.0, 1.0);
@@ -52,12 +42,12 @@ RandomSystem systemOnPairs(Index particles, const Pairs& pairs, std::mt19937& rn
         if (uniform(rng) < 0.3) continue;  // stays unoccupied
         const Vec3 n = randomVec3(rng).normalized();
         const Mat3 J = 10 * uniform(rng) * n * n.transpose() + uniform(rng) * (Mat3::Identity() - n * n.transpose());
-        addPair(s.A, i, j, -J);
+        linalg::addPair(s.A, i, j, -J);
         s.A.diagonal(i) += J;
         s.A.diagonal(j) += J;
         if (asymmetric) {
             const Mat3 B = 0.05 * randomVec3(rng) * randomVec3(rng).transpose();
-            addPair(s.A, i, j, B);
+            linalg::addPair(s.A, i, j, B);
             s.A.diagonal(i) += B.norm() * Mat3::Identity();
             s.A.diagonal(j) += B.norm() * Mat3::Identity();
         }

@@ -25,10 +25,6 @@ struct RandomSystem {
 
 Vec3 randomVec3(std::mt19937& rng);
 
-/// Adds `value` to the block (i, j) and its transpose to (j, i), and marks both as occupied. The pair must be in the
-/// pattern.
-void addPair(linalg::BlockMatrix& A, Index i, Index j, const Mat3& value);
-
 using Pairs = std::vector<std::pair<Index, Index>>;
 
 /// SPD: masses, and positive semidefinite pair terms [[J, -J], [-J, J]] between the pairs, some of them left empty.

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+#include "base/fields.hpp"
+#include "integrators/pin.hpp"
+
+namespace clothlab::app::panels {
+
+/// What a new pin holds: a point, a line along an axis, or a plane with an axis as its normal.
+enum class PinKind : int { Point, LineX, LineY, LineZ, PlaneX, PlaneY, PlaneZ };
+std::span<const EnumEntry> enumTable(PinKind);
+integrators::PinHold holdOf(PinKind kind);
+
+/// How Ctrl + click pins.
+struct PinTool {
+    PinKind kind = PinKind::Point;
+    Vec3 velocity = Vec3::Zero();  ///< m/s, of the pin from the moment at which it is set
+};
+
+void describe(PinTool& tool, FieldList& list);
+
+}  // namespace clothlab::app::panels

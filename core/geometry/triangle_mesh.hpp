@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "geometry/grid.hpp"
+
+namespace clothlab::geometry {
+
+using TextureCoordinate = std::array<double, 2>;
+
+/// Points and the triangles over them, as a file gives them.
+struct TriangleMesh {
+    std::vector<Vec3> points;                 ///< m
+    std::vector<Triangle> triangles;          ///< counter-clockwise seen from the front
+    std::vector<TextureCoordinate> textures;  ///< one a point, or none at all
+
+    bool operator==(const TriangleMesh&) const = default;
+};
+
+/// An edge a < b, and the corners that its one or two triangles have beside it. Two of them make it a hinge.
+///
+///         opposite[0]
+///        a --------- b      opposite[1] is -1 on the border
+///         opposite[1]
+struct MeshEdge {
+    Index a, b;
+    std::array<Index, 2> opposite{-1, -1};
+
+    bool isHinge() const { return opposite[1] >= 0; }
+    bool operator==(const MeshEdge&) const = default;
+};
+
+/// The edges of triangles over `points` points, by a, then b; the opposite corners in the order of the triangles.
+/// Asks for a mesh without an EdgeFault. Time and memory go with the size of the mesh.
+std::vector<MeshEdge> edgesOf(std::span<const Triangle> triangles, Index points);
+
+/// An edge that is none of a surface with two sides: it has three triangles, or two that are turned differently.
+struct EdgeFault {
+    Index triangle;  ///< the one that is too many, the first such of the mesh
+    Index other;     ///< an earlier triangle of the same edge
+    Index a, b;
+    bool third;  ///< a third triangle; otherwise one that is turned differently
+};
+std::optional<EdgeFault> findEdgeFault(std::span<const Triangle> triangles, Index points);
+
+/// Twice the area vector of a triangle.
+Vec3 areaVector(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// Whether three points lie on a line, as far as doubles tell.
+bool isDegenerate(const Vec3& a, const Vec3& b, const Vec3& c);
+
+/// Unit normals of the points, summed over the triangles by area; (0, 1, 0) where they cancel.
+std::vector<Vec3> pointNormals(std::span<const Vec3> points, std::span<const Triangle> triangles);
+
+/// The points seen along the mean normal of the triangles (along z where it vanishes), in metres: texture coordinates
+/// of a mesh that has none.
+std::vector<TextureCoordinate> planarTextures(std::span<const Vec3> points, std::span<const Triangle> triangles);
+
+}  // namespace clothlab::geometry

@@ -1,0 +1,51 @@
+#include "scene/mesh_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/text.hpp"
+#include "geometry/obj_reader.hpp"
+#include "scene/scene_fields.hpp"
+#include "scene/table_reader.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+std::string absolutePath(const std::string& mesh, const std::string& sceneFile) {
+    std::error_code
+        ignored;  // without a working folder the path stays as it is, and reading says why it cannot be read
+    const std::filesystem::path path = std::filesystem::path(sceneFile).parent_path() / mesh;
+    const std::filesystem::path absolute = std::filesystem::absolute(path, ignored);
+    return (ignored ? path : absolute).lexically_normal().string();
+}
+
+}  // namespace
+
+Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
+    if (const TomlNode::Entry* entry = table.find("mesh")) {
+        if (entry->value.kind != TomlNode::Kind::Text || entry->value.text.empty())
+            return failAt(file, entry->value, "cloth.mesh: the path of an OBJ file is needed", {"mesh = \"disc.obj\""});
+        const std::string path = absolutePath(entry->value.text, file);
+        auto mesh = geometry::readObjFile(path);
+        if (!mesh && mesh.error().line > 0) return tl::unexpected(mesh.error());
+        if (!mesh)
+            return failAt(file, entry->value, fmt::format("cloth.mesh: {}: {}", shownPath(path), mesh.error().message));
+        cloth.mesh = {path, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
+    }
+    for (const TomlNode::Entry& entry : table.entries) {
+        if (takesKey(cloth, entry.key)) continue;
+        if (cloth.mesh)
+            return failAt(file, entry.line, entry.column,
+                          fmt::format("cloth.{}: the cloth is the mesh {}, and only a grid has this", entry.key,
+                                      shownPath(cloth.mesh.name())),
+                          {"origin, rotation, scale, noise, noise_seed, velocity, material"});
+        return failAt(file, entry.line, entry.column,
+                      fmt::format("cloth.{}: the cloth is a grid, and only a mesh has this", entry.key),
+                      {"mesh = \"FILE.obj\" beside it", "column_axis and row_axis, which turn a grid",
+                       "side, which is the size of a grid"});
+    }
+    return {};
+}
+
+}  // namespace clothlab::scene

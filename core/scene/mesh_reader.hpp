@@ -1,0 +1,12 @@
+#pragma once
+
+#include "scene/scene.hpp"
+#include "scene/toml_document.hpp"
+
+namespace clothlab::scene {
+
+/// Reads the OBJ file that a [cloth] names with `mesh`, if it does: a path that begins at the folder of the scene file.
+/// An Error of the OBJ file points into it. Refuses keys that only a grid has beside a mesh, and the other way round.
+Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file);
+
+}  // namespace clothlab::scene

@@ -1,0 +1,108 @@
+#include "scene/placement.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/text.hpp"
+#include "scene/scene_fields.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+/// Places of the columns in the plane of column axis and normal, in units of the spacing.
+struct Profile {
+    std::vector<double> along, across;
+};
+
+/// Segments of unit length whose slope swings as amplitude * cos(2 pi pleats s): any amplitude keeps all lengths, so
+/// the cloth is folded, not strained.
+Profile pleated(const ClothPatch& cloth, double amplitude) {
+    Profile p{{0.0}, {0.0}};
+    const int segments = cloth.columns - 1;
+    for (int k = 0; k < segments; ++k) {
+        const double slope = amplitude * std::cos(2 * std::numbers::pi * cloth.pleats * (k + 0.5) / segments);
+        p.along.push_back(p.along.back() + std::cos(slope));
+        p.across.push_back(p.across.back() + std::sin(slope));
+    }
+    return p;
+}
+
+/// The profile whose width is `gather` times the side.
+Profile profileOf(const ClothPatch& cloth) {
+    if (cloth.gather >= 1) return pleated(cloth, 0);
+    double low = 0, high = 2;  // radians; the width falls with the amplitude
+    for (int k = 0; k < 60; ++k) {
+        const double middle = 0.5 * (low + high);
+        const bool wide = pleated(cloth, middle).along.back() > cloth.gather * (cloth.columns - 1);
+        (wide ? low : high) = middle;
+    }
+    return pleated(cloth, low);
+}
+
+/// origin + spacing * (along(c) columnAxis + across(c) normal + r rowAxis)
+linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
+    linalg::BlockVector x(Index(cloth.rows) * cloth.columns);
+    const double spacing = spacingOf(cloth);
+    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized(),
+               normal = along.cross(down).normalized();
+    for (int r = 0; r < cloth.rows; ++r)
+        for (int c = 0; c < cloth.columns; ++c) {
+            const auto k = std::size_t(c);
+            x[Index(r) * cloth.columns + c] =
+                cloth.origin + spacing * (profile.along[k] * along + profile.across[k] * normal + r * down);
+        }
+    return x;
+}
+
+Eigen::Quaterniond turnOf(const ClothPatch& cloth) {
+    const double degrees = cloth.rotation.norm();
+    if (degrees == 0) return Eigen::Quaterniond::Identity();
+    return Eigen::Quaterniond(Eigen::AngleAxisd(degrees * std::numbers::pi / 180, cloth.rotation / degrees));
+}
+
+linalg::BlockVector placed(const ClothPatch& cloth) {
+    const std::vector<Vec3>& points = cloth.mesh.content->points;
+    const Mat3 turn = turnOf(cloth).toRotationMatrix();
+    linalg::BlockVector x(Index(points.size()));
+    for (Index i = 0; i < x.size(); ++i) x[i] = cloth.origin + turn * (cloth.scale * points[i]);
+    return x;
+}
+
+}  // namespace
+
+double spacingOf(const ClothPatch& grid) { return grid.side / (grid.columns - 1); }
+
+linalg::BlockVector restPositions(const ClothPatch& cloth) {
+    return cloth.mesh ? placed(cloth) : layOut(cloth, pleated(cloth, 0));
+}
+
+linalg::BlockVector startPositions(const ClothPatch& cloth) {
+    return cloth.mesh ? placed(cloth) : layOut(cloth, profileOf(cloth));
+}
+
+std::vector<Vec3> startNormals(const ClothPatch& cloth) {
+    if (!cloth.mesh) return {cloth.columnAxis.cross(cloth.rowAxis).normalized()};
+    std::vector<Vec3> normals = geometry::pointNormals(cloth.mesh.content->points, cloth.mesh.content->triangles);
+    const Mat3 turn = turnOf(cloth).toRotationMatrix();
+    for (Vec3& n : normals) n = turn * n;
+    return normals;
+}
+
+ClothFault findMeshFault(const ClothPatch& cloth) {
+    constexpr double kShortest = 1e-8;  // m: far above what springs take for no length at all
+    const geometry::TriangleMesh& mesh = *cloth.mesh.content;
+    double squared = INFINITY;
+    for (const geometry::Triangle& t : mesh.triangles)
+        for (std::size_t k = 0; k < 3; ++k)
+            squared = std::min(squared, (mesh.points[t[k]] - mesh.points[t[(k + 1) % 3]]).squaredNorm());
+    const double shortest = cloth.scale * std::sqrt(squared);
+    if (shortest >= kShortest) return {};
+    return {"scale", fmt::format("cloth.scale: the shortest edge of {} becomes {:.3g} m long: at least {} m",
+                                 shownPath(cloth.mesh.name()), shortest, kShortest)};
+}
+
+}  // namespace clothlab::scene

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "linalg/block_vector.hpp"
+#include "scene/scene.hpp"
+
+/// Where the particles of a cloth are before anything moves, in the cloth's own numbering: row by row of a grid, point
+/// by point of a mesh's file.
+namespace clothlab::scene {
+
+double spacingOf(const ClothPatch& grid);
+
+/// At rest, from which rest lengths are taken.
+linalg::BlockVector restPositions(const ClothPatch& cloth);
+/// At the start without noise: a gathered grid lies in pleats.
+linalg::BlockVector startPositions(const ClothPatch& cloth);
+/// Unit vectors along which noise moves the particles: one for all of a grid, one for each of a mesh.
+std::vector<Vec3> startNormals(const ClothPatch& cloth);
+
+}  // namespace clothlab::scene

@@ -1,0 +1,125 @@
+#include "geometry/obj_reader.hpp"
+
+#include <gtest/gtest.h>
+
+namespace clothlab::geometry {
+namespace {
+
+const std::string kSquare = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+
+TEST(ObjReader, TakesEveryFormOfACorner) {
+    const std::vector<Triangle> fan{{0, 1, 2}, {0, 2, 3}};
+    const std::string textures = "vt 0 0\nvt 1 0 0\nvt 1 1\nvt 0.25 1\nvn 0 0 1\n";
+    for (const char* face : {"f 1 2 3 4\n", "f -4 -3 -2 -1", "f 1/1 2/2 3/3 4/4\r\n", "f 1//1 2//1 3//-1 4//1\n",
+                             "f\t1/1/1 2/2/1 3/-2/1\t4/4/-1 # a square\n"}) {
+        const auto mesh = readObj(kSquare + textures + face, "t.obj");
+        ASSERT_TRUE(mesh) << face << mesh.error().text();
+        EXPECT_EQ(mesh->triangles, fan) << face;
+        EXPECT_EQ(mesh->points[2], Vec3(1, 1, 0));
+        const bool textured = std::string_view(face).find('/') < std::string_view(face).find("//");
+        EXPECT_EQ(mesh->textures.empty(), !textured) << face;
+        if (textured) {
+            EXPECT_EQ(mesh->textures[3], (TextureCoordinate{0.25, 1}));
+        }
+    }
+}
+
+TEST(ObjReader, PassesOverWhatSaysNothingAboutTheSurface) {
+    const auto mesh = readObj(
+        "# a comment\n\nmtllib a b.mtl\no thing\ng one two\nusemtl red\ns off\nvp 0.1\nl 1 2\np 1\n"
+        "v 0 0 0 1 0.5 0.25\nv 1 0 0 1.0\nv 0 1 0 # here\n  f 1 2 3  \nvn 0 0 1",
+        "t.obj");
+    ASSERT_TRUE(mesh) << mesh.error().text();
+    EXPECT_EQ(mesh->points.size(), 3u);
+    EXPECT_EQ(mesh->triangles.size(), 1u);
+}
+
+TEST(ObjReader, AFaceMayNamePointsBelowIt) {
+    const auto mesh = readObj("f 1 2 3\nv 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf -1 -2 -3\n", "t.obj");
+    ASSERT_TRUE(mesh) << mesh.error().text();
+    EXPECT_EQ(mesh->triangles, (std::vector<Triangle>{{0, 1, 2}, {3, 2, 1}}));
+}
+
+struct Malformed {
+    std::string text;
+    int line, column;
+    std::string fragment;  ///< of the message
+};
+
+TEST(ObjReader, EachMalformedTextSaysWhereAndWhat) {
+    const std::string hat = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0 0 2\nf 1 2 3\nf 2 1 4\n";
+    const std::vector<Malformed> cases{
+        {"", 1, 1, "the file has no point"},
+        {"# nothing\n\n", 2, 1, "the file has no point"},
+        {kSquare, 4, 1, "the file has no face"},
+        {"v 1 abc 0\n", 1, 5, "'abc' is no number"},
+        {"v 0 0 0\nv nan 0 0\n", 2, 3, "nan is out of range"},
+        {"v 0 0 0\nv 0 -inf 0\n", 2, 5, "-inf is out of range"},
+        {"v 0 0 1e999\n", 1, 7, "'1e999' is no number"},
+        {"v 0 0 2e6\n", 1, 7, "2e6 is out of range"},
+        {"v 0 0\n", 1, 6, "a point of 2 numbers"},
+        {"v\n", 1, 2, "a point of 0 numbers"},
+        {"v 1 2 3 4 5\n", 1, 12, "a point of 5 numbers"},
+        {"v 1 2 3 4 5 6 7 8\n", 1, 17, "'8' is a number too many"},
+        {kSquare + "vt\nf 1 2 3 4\n", 5, 3, "a texture coordinate of 0 numbers"},
+        {kSquare + "vt 0 x\nf 1 2 3 4\n", 5, 6, "'x' is no number"},
+        {kSquare + "f 1 2 3 0\n", 5, 9, "there is no 'v' 0: they are counted from 1"},
+        {kSquare + "f 1 2 5\n", 5, 7, "there is no 'v' 5"},
+        {kSquare + "f 1 2 -5\n", 5, 7, "there is no 'v' -5"},
+        {"f 1 2 -1\n" + kSquare, 1, 7, "there is no 'v' -1"},
+        {kSquare + "f 1 2 99999999999999999999\n", 5, 7, "is no number of a 'v'"},
+        {kSquare + "f 1/1 2/1 3/1\n", 5, 3, "there is no 'vt' 1"},
+        {kSquare + "f 1//2 2 3\n", 5, 3, "there is no 'vn' 2"},
+        {kSquare + "f 1/ 2 3\n", 5, 3, "'' is no number of a 'vt'"},
+        {kSquare + "f 1/1/1/1 2 3\n", 5, 3, "there is no 'vt' 1"},
+        {kSquare + "vt 0 0\nvn 0 0 1\nf 1/1/1/1 2 3\n", 7, 3, "'1/1' is no number of a 'vn'"},
+        {kSquare + "f one 2 3\n", 5, 3, "'one' is no number of a 'v'"},
+        {kSquare + "f 1.5 2 3\n", 5, 3, "'1.5' is no number of a 'v'"},
+        {kSquare + "f 1 2\n", 5, 6, "a face of 2 corners"},
+        {kSquare + "f\n", 5, 2, "a face of 0 corners"},
+        {kSquare + "f 1 2 \\\n3 4\n", 5, 7, "'\\' is no number of a 'v'"},
+        {kSquare + "f 1 2 3 1\n", 5, 1, "the face has the corner 1 twice"},
+        {"v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n", 4, 1, "the triangle 1 2 3 has no area"},
+        {"v 0 0 0\nv 1 0 0\nv 0 0 0\nf 1 2 3\n", 4, 1, "the triangle 1 2 3 has no area"},
+        {"v 7 7 7\n" + kSquare + "f 2 3 4 5\n", 1, 1, "the point 1 is in no face"},
+        {hat + "f 1 2 5\n", 8, 1, "the edge 1 2 has three triangles"},
+        {hat + "f 2 1 5\n", 8, 1, "the edge 1 2 has three triangles"},
+        {kSquare + "f 1 2 3\nf 1 3 4\n  f 1 2 3\n", 7, 3, "the edge 1 2 is run through the same way as in line 5"},
+        {"ply\nformat ascii 1.0\n", 1, 1, "unknown keyword 'ply'"},
+        {kSquare + "face 1 2 3\n", 5, 1, "unknown keyword 'face'"},
+        {std::string("v 0 0 0\n\x1b[2J\0\xff\n", 15), 2, 1, "unknown keyword '\\x1b[2J"},
+    };
+    for (const Malformed& one : cases) {
+        const auto mesh = readObj(one.text, "t.obj");
+        ASSERT_FALSE(mesh) << one.text;
+        const Error& e = mesh.error();
+        EXPECT_EQ(e.file, "t.obj");
+        EXPECT_EQ(std::pair(e.line, e.column), std::pair(one.line, one.column)) << one.text << e.text();
+        EXPECT_NE(e.message.find(one.fragment), std::string::npos) << one.text << e.text();
+        for (const char c : e.text()) EXPECT_GE(static_cast<unsigned char>(c), 0x20) << e.text();
+    }
+}
+
+TEST(ObjReader, SaysWhyAFileCannotBeRead) {
+    EXPECT_NE(readObjFile("nowhere.obj").error().message.find("No such file"), std::string::npos);
+    EXPECT_NE(readObjFile(CLOTHLAB_SOURCE_DIR).error().message.find("this is a folder"), std::string::npos);
+    EXPECT_NE(readObjFile("/dev/zero").error().message.find("this is a device"), std::string::npos);
+}
+
+// More than the limit is refused while it is counted: nothing is made of the first four million.
+TEST(ObjReader, TooManyPointsAndTrianglesAreRefusedBeforeTheyAreMade) {
+    std::string text;
+    for (Index k = 0; k <= kMostObjPoints; ++k) text += "v\n";
+    const auto points = readObj(text, "t.obj");
+    ASSERT_FALSE(points);
+    EXPECT_EQ(points.error().line, kMostObjPoints + 1);
+    EXPECT_NE(points.error().message.find("more than 4000000 points"), std::string::npos);
+    text = "f";
+    for (Index k = 0; k < kMostObjTriangles + 3; ++k) text += " 1";
+    const auto triangles = readObj(text, "t.obj");
+    ASSERT_FALSE(triangles);
+    EXPECT_NE(triangles.error().message.find("more than 16000000 triangles"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace clothlab::geometry

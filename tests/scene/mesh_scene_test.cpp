@@ -1,0 +1,219 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "scene/builder.hpp"
+#include "scratch_folder.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+const std::string kAssetFolder = CLOTHLAB_SOURCE_DIR "/assets";
+/// Two triangles, 1 unit high: points 0 (0, 0), 1 (2, 0), 2 (2, 1), 3 (0, 1).
+const std::string kQuad = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 0 1 0\nf 1 2 3 4\n";
+
+struct MeshScene : ::testing::Test {
+    tests::ScratchFolder folder;
+
+    void SetUp() override { write("quad.obj", kQuad); }
+    void write(const std::string& name, const std::string& text) const { std::ofstream(folder.file(name)) << text; }
+    Expected<Scene> read(const std::string& text) const { return readSceneText(text, folder.file("s.toml")); }
+    /// The world of a scene that is sound.
+    World build(const std::string& text) const {
+        const auto scene = read(text);
+        EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());
+        auto world = buildWorld(*scene);
+        EXPECT_TRUE(world) << (world ? "" : world.error().text());
+        return std::move(*world);
+    }
+    void refuses(const std::string& text, int line, int column, const std::string& fragment) const {
+        const auto scene = read(text);
+        ASSERT_FALSE(scene) << text;
+        EXPECT_EQ(std::pair(scene.error().line, scene.error().column), std::pair(line, column)) << scene.error().text();
+        EXPECT_NE(scene.error().message.find(fragment), std::string::npos) << scene.error().text();
+    }
+};
+
+/// The particle that scenes call `number`.
+Index particleOf(const World& world, Index number) {
+    const auto& numbers = world.model->outsideNumber;
+    return Index(std::find(numbers.begin(), numbers.end(), number) - numbers.begin());
+}
+
+std::vector<Index> pinNumbers(const World& world) {
+    std::vector<Index> numbers;
+    for (const integrators::Pin& pin : world.start.pins)
+        numbers.push_back(world.model->outsideNumber.empty() ? pin.particle : world.model->outsideNumber[pin.particle]);
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+}
+
+TEST_F(MeshScene, IsScaledTurnedAndMoved) {
+    const World world = build("[cloth]\nmesh = \"quad.obj\"\norigin = [1, 2, 3]\nrotation = [0, 0, 90]\nscale = 0.5\n");
+    const linalg::BlockVector& x = world.start.x;
+    ASSERT_EQ(x.size(), 4);
+    EXPECT_LT((x[particleOf(world, 0)] - Vec3(1, 2, 3)).norm(), 1e-15);
+    EXPECT_LT((x[particleOf(world, 1)] - Vec3(1, 3, 3)).norm(), 1e-15);
+    EXPECT_LT((x[particleOf(world, 3)] - Vec3(0.5, 2, 3)).norm(), 1e-15);
+    EXPECT_NEAR(world.model->patches[0].area, 0.5, 1e-15);
+    EXPECT_EQ(world.model->springs.size(), 6u) << "five edges, one hinge";
+}
+
+TEST_F(MeshScene, ItsFileLiesBesideTheSceneWhateverTheWorkingFolder) {
+    std::filesystem::create_directory(folder.file("in"));
+    write("in/s.toml", "[cloth]\nmesh = \"../quad.obj\"\n");
+    const auto scene = readScene(folder.file("in/s.toml"));
+    ASSERT_TRUE(scene) << scene.error().text();
+    EXPECT_EQ(scene->cloths[0].mesh.path, folder.file("quad.obj"));
+    EXPECT_EQ(scene->cloths[0].mesh.name(), "quad.obj");
+    // Read once: what happens to the file later changes no world.
+    std::filesystem::remove(folder.file("quad.obj"));
+    EXPECT_TRUE(buildWorld(*scene));
+}
+
+TEST_F(MeshScene, SetsNameParticles) {
+    const std::string head = "[cloth]\nmesh = \"quad.obj\"\norigin = [10, 0, 0]\n";
+    const auto pinned = [&](const std::string& which) {
+        return pinNumbers(build(head + "[[set]]\nname = \"s\"\n" + which + "\n[[pins]]\nset = \"s\"\n"));
+    };
+    EXPECT_EQ(pinned("particles = [3, 1, 3]"), (std::vector<Index>{1, 3}));
+    EXPECT_EQ(pinned("near = [13, 1.2, 0.5]"), (std::vector<Index>{2}));
+    EXPECT_EQ(pinned("box = [[10, -1, -1], [10, 2, 1]]"), (std::vector<Index>{0, 3})) << "its faces belong to it";
+    const World world =
+        build(head + "[[set]]\nname = \"a\"\nparticles = [2]\n[[point_force]]\nset = \"a\"\nforce = [0, 1, 0]\n");
+    ASSERT_EQ(world.pointForces.size(), 1u);
+    EXPECT_EQ(world.pointForces[0].particle, particleOf(world, 2));
+}
+
+TEST_F(MeshScene, SetsOfAGridAreTheSame) {
+    const std::string head =
+        "pins = [{ set = \"s\" }]\n[cloth]\nrows = 3\ncolumns = 3\ngather = 0.8\n[[set]]\nname = \"s\"\n";
+    EXPECT_EQ(pinNumbers(build(head + "particles = [0, 8]")), (std::vector<Index>{0, 8}));
+    EXPECT_EQ(pinNumbers(build(head + "near = [1, -1, 0]")), (std::vector<Index>{8}));
+    EXPECT_EQ(pinNumbers(build(head + "box = [[-9, -0.6, -9], [9, -0.4, 9]]")), (std::vector<Index>{3, 4, 5}));
+    const std::string two = "[[cloth]]\nrows = 2\ncolumns = 2\n[[cloth]]\nrows = 2\ncolumns = 2\n";
+    EXPECT_EQ(pinNumbers(build(two + "[[set]]\nname = \"s\"\ncloth = 1\nparticles = [0]\n[[pins]]\nset = \"s\"\n")),
+              (std::vector<Index>{4}));
+    refuses(two + "[[set]]\nname = \"s\"\nparticles = [0]\n", 7, 1, "no cloth is given, and there are 2");
+}
+
+TEST_F(MeshScene, RefusesWhatDoesNotGoTogether) {
+    const std::string head = "[cloth]\nmesh = \"quad.obj\"\n", set = head + "[[set]]\nname = \"s\"\n";
+    refuses(head + "rows = 5\n", 3, 1, "cloth.rows: the cloth is the mesh quad.obj, and only a grid has this");
+    for (const char* key : {"columns = 5", "side = 1.0", "topology = \"liu\"", "column_axis = [1, 0, 0]",
+                            "row_axis = [0, 1, 0]", "gather = 0.9", "pleats = 2"})
+        refuses(head + key + "\n", 3, 1, "only a grid has this");
+    refuses("[cloth]\nscale = 2\n", 2, 1, "cloth.scale: the cloth is a grid, and only a mesh has this");
+    refuses("[cloth]\nmesh = 3\n", 2, 8, "the path of an OBJ file is needed");
+    refuses("[cloth]\nmesh = \"\"\n", 2, 8, "the path of an OBJ file is needed");
+    refuses("[cloth]\nmesh = \"none.obj\"\n", 2, 8, "none.obj: cannot read: No such file");
+    refuses("[cloth]\nmesh = \".\"\n", 2, 8, "this is a folder");
+    refuses(head + "scale = 0\n", 3, 9, "cloth.scale");
+    refuses(head + "[[pins]]\nrow = 0\ncolumn = 0\n", 4, 1, "the cloth is the mesh quad.obj, which has no rows");
+    refuses(head + "[[pins]]\n", 3, 1, "no particles are given");
+    refuses(set + "particles = [4]\n", 5, 13, "lists particle 4; the cloth has 4");
+    refuses(set + "particles = [-1]\n", 5, 14, "out of range");
+    refuses(set + "particles = []\n", 5, 13, "a list of numbers is needed");
+    refuses(set + "particles = [0.5]\n", 5, 14, "a whole number is needed");
+    refuses(set + "near = [0, 1]\n", 5, 8, "2 numbers where three are needed");
+    refuses(set + "near = [0, nan, 1]\n", 5, 8, "set.near");
+    refuses(set + "box = [[5, 5, 5], [6, 6, 6]]\n", 5, 7, "is empty: no particle starts in its box");
+    refuses(set + "box = [[5, 5, 5], [6, 4, 6]]\n", 5, 7, "the first corner is to be the low one");
+    refuses(set + "box = [1, 2, 3]\n", 5, 7, "a low corner and a high one");
+    refuses(set, 3, 1, "does not say which particles");
+    refuses(set + "particles = [0]\nnear = [0, 0, 0]\n", 6, 1, "in one way");
+    refuses(set + "particles = [0]\nrow = 0\n", 6, 1, "unknown key 'row' in set");
+    refuses(set + "particles = [0]\n[[set]]\nname = \"s\"\nparticles = [1]\n", 7, 8, "there is a set 's' already");
+    refuses(head + "[[set]]\nparticles = [0]\n", 3, 1, "the set has no name");
+    refuses(head + "[[pins]]\nset = \"rim\"\n", 4, 7, "there is no set 'rim'");
+    refuses(set + "particles = [0]\n[[pins]]\nset = \"s\"\nrow = 1\n", 8, 1,
+            "'set' and 'row' both say which particles");
+    refuses(set + "particles = [0]\n[[pins]]\nset = 3\n", 7, 7, "the name of a set is needed");
+}
+
+TEST_F(MeshScene, AMistakeInTheMeshPointsIntoTheMesh) {
+    write("bad.obj", "v 0 0 0\nv 1 abc 0\n");
+    const auto scene = read("[cloth]\nmesh = \"bad.obj\"\n");
+    ASSERT_FALSE(scene);
+    EXPECT_EQ(scene.error().file, folder.file("bad.obj"));
+    EXPECT_EQ(std::pair(scene.error().line, scene.error().column), std::pair(2, 5));
+    write("small.obj", "v 0 0 0\nv 1e-7 0 0\nv 0 1e-7 0\nf 1 2 3\n");
+    refuses("[cloth]\nmesh = \"small.obj\"\nscale = 0.01\n", 3, 9,
+            "the shortest edge of small.obj becomes 1e-09 m long");
+}
+
+TEST_F(MeshScene, ComesBackFromTheWriter) {
+    const auto scene = read(
+        "[[cloth]]\nmesh = \"quad.obj\"\nrotation = [0, 30, 0]\nscale = 1.5\nnoise = 0.001\n[cloth.material]\ndensity "
+        "= 0.3\n"
+        "[[cloth]]\nrows = 4\n"
+        "[[set]]\nname = \"a \\\"b\\\"\"\ncloth = 0\nparticles = [2, 0]\n[[set]]\nname = \"n\"\ncloth = 1\nnear = "
+        "[0.1, 0, -0.0]\n"
+        "[[set]]\nname = \"box\"\ncloth = 0\nbox = [[-9, -9, -9], [9, 9, 9.5]]\n"
+        "[[pins]]\nset = \"a \\\"b\\\"\"\n[[pins]]\ncloth = 1\nrow = 0\ncolumn = 0\n[[point_force]]\nset = "
+        "\"n\"\nforce = [1, 0, 0]\n");
+    ASSERT_TRUE(scene) << scene.error().text();
+    for (const bool all : {false, true}) {
+        const std::string text = writeScene(*scene, all);
+        auto again = readSceneText(text, "/elsewhere/t.toml");  // the mesh is found from everywhere
+        ASSERT_TRUE(again) << again.error().text() << text;
+        again->file = scene->file;
+        again->name = scene->name;
+        EXPECT_EQ(*again, *scene) << text;
+    }
+    Scene other = *scene;
+    other.cloths[0].mesh.content = std::make_shared<geometry::TriangleMesh>();
+    EXPECT_FALSE(other == *scene) << "another mesh under the same name is another scene";
+}
+
+TEST_F(MeshScene, OverridesGoToTheClothsThatHaveTheKey) {
+    auto scene = read("[[cloth]]\nmesh = \"quad.obj\"\n[[cloth]]\nrows = 4\n");
+    ASSERT_TRUE(scene);
+    ASSERT_TRUE(applyOverride(*scene, "cloth.rows=9"));
+    ASSERT_TRUE(applyOverride(*scene, "cloth.scale=2"));
+    ASSERT_TRUE(applyOverride(*scene, "cloth.noise=0.25"));
+    EXPECT_EQ(scene->cloths[0].rows, ClothPatch{}.rows);
+    EXPECT_EQ(scene->cloths[1].rows, 9);
+    EXPECT_EQ(scene->cloths[0].scale, 2);
+    EXPECT_EQ(scene->cloths[1].scale, 1);
+    EXPECT_EQ(scene->cloths[0].noise, 0.25);
+    EXPECT_EQ(scene->cloths[1].noise, 0.25);
+    scene->cloths.pop_back();
+    const auto refusal = [&](const char* assignment) { return applyOverride(*scene, assignment).error().message; };
+    EXPECT_NE(refusal("cloth.rows=9").find("the cloth is the mesh quad.obj, and only a grid has this"),
+              std::string::npos);
+    EXPECT_NE(refusal("cloth.mesh=b.obj").find("a mesh belongs to its scene file"), std::string::npos);
+    EXPECT_NE(refusal("set.near=0,0,0").find("[[set]]"), std::string::npos);
+    EXPECT_FALSE(overrideField(*scene, "cloth.rows"));
+    EXPECT_TRUE(overrideField(*scene, "cloth.scale"));
+    scene->cloths = {ClothPatch{}};
+    EXPECT_NE(refusal("cloth.scale=2").find("only a mesh has this"), std::string::npos);
+}
+
+Index bandwidth(const cloth::ClothModel& model, bool outside) {
+    Index widest = 0;
+    for (const cloth::Spring& s : model.springs)
+        widest = std::max(widest, outside ? std::abs(model.outsideNumber[s.j] - model.outsideNumber[s.i]) : s.j - s.i);
+    return widest;
+}
+
+// What the builder renumbers has a narrow band; what it calls by the file's numbers stays where the file has it.
+TEST(Disc, HasANarrowBandAndKeepsItsNames) {
+    const auto scene = findScene("disc", kAssetFolder);
+    ASSERT_TRUE(scene) << scene.error().text();
+    const auto world = buildWorld(*scene);
+    ASSERT_TRUE(world) << world.error().text();
+    EXPECT_GT(bandwidth(*world->model, true), 550) << "the file's numbers have no order";
+    EXPECT_LT(bandwidth(*world->model, false), 110);
+    const std::vector<Vec3>& points = scene->cloths[0].mesh.content->points;
+    for (Index i = 0; i < world->model->particles(); ++i)
+        EXPECT_LT((world->model->rest[i] - points[world->model->outsideNumber[i]] - scene->cloths[0].origin).norm(),
+                  1e-15);
+    ASSERT_FALSE(world->start.pins.empty());
+    for (const integrators::Pin& pin : world->start.pins)
+        EXPECT_EQ(pin.target, Vec3(world->model->rest[pin.particle])) << "pinned where it starts, without noise";
+}
+
+}  // namespace
+}  // namespace clothlab::scene

@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include "preconditioners/kind.hpp"
+#include "records/positions_file.hpp"
+#include "scenes.hpp"
+#include "solvers/kind.hpp"
+#include "solvers/solver.hpp"
+#include "support/random_systems.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+/// A system of the irregular disc while it lies on the ball: pins, contacts of one and of no free direction.
+linalg::FrozenSystem frozenDisc() {
+    const auto simulation = testing::simulate("disc", {"preconditioner.kind=matrix-core"});
+    for (int n = 1; n < 60; ++n) simulation->step();
+    simulation->step({.keepSystem = true});
+    return *simulation->systemOfLastStep();
+}
+
+solvers::SolveSummary solveDisc(const linalg::FrozenSystem& system, const solvers::SolverSettings& settings,
+                                const preconditioners::PreconditionerSettings& with, linalg::BlockVector& dv) {
+    linalg::LinearSystem view = system.view();
+    view.previous = nullptr;
+    solvers::SolveSummary summary;
+    WorkerPool pool;
+    solvers::makeSolver(settings, with)->solve(view, dv, summary, {}, pool);
+    return summary;
+}
+
+TEST(Disc, EverySolverAndPreconditionerAgreesWithTheDenseSolution) {
+    if (testing::kSanitized) GTEST_SKIP() << "a dense factor of 1800 unknowns";
+    const linalg::FrozenSystem system = frozenDisc();
+    int fixed = 0, sliding = 0;
+    for (const auto& c : system.constraints.constrained()) ++(c.ndof == 0 ? fixed : sliding);
+    EXPECT_GT(fixed, 3);
+    EXPECT_GT(sliding, 3) << "contacts are part of what is to agree";
+    const testing::DenseMatrix expected = testing::RandomSystem{system.A, system.b, system.constraints}.denseSolution();
+    int pairs = 0;
+    for (const EnumEntry& solver : enumTable(solvers::SolverKind{}))
+        for (const EnumEntry& with : enumTable(preconditioners::PreconditionerKind{})) {
+            linalg::BlockVector dv;
+            const auto summary = solveDisc(
+                system,
+                {.kind = static_cast<solvers::SolverKind>(solver.value), .tolerance = 1e-13, .maxIterations = 20'000},
+                {.kind = static_cast<preconditioners::PreconditionerKind>(with.value)}, dv);
+            if (summary.status == solvers::SolveStatus::Refused) continue;
+            ++pairs;
+            EXPECT_LT((dv - expected).norm(), 1e-10 * expected.norm())
+                << solver.key << " " << with.key << ": " << enumKey(summary.status) << " " << summary.message;
+        }
+    EXPECT_GT(pairs, 30);
+}
+
+TEST(Disc, IncompleteCholeskyTakesFewerIterationsThanBlockJacobi) {
+    const linalg::FrozenSystem system = frozenDisc();
+    const auto count = [&](preconditioners::PreconditionerKind kind) {
+        linalg::BlockVector dv;
+        const auto summary =
+            solveDisc(system, {.kind = solvers::SolverKind::Mpcg, .tolerance = 1e-6}, {.kind = kind}, dv);
+        EXPECT_EQ(summary.status, solvers::SolveStatus::Converged) << enumKey(kind);
+        return summary.iterations;
+    };
+    using enum preconditioners::PreconditionerKind;
+    const int incomplete = count(IncompleteCholesky), ssor = count(Ssor), block = count(BlockJacobi);
+    EXPECT_LT(2 * incomplete, block);
+    EXPECT_LT(ssor, block);
+    EXPECT_LT(count(MatrixCore), block);
+}
+
+// Every edge is a stretch spring: the core has them all, and nothing of shear.
+TEST(Disc, TheCoreHasTheEdges) {
+    const linalg::FrozenSystem system = frozenDisc();
+    const auto simulation = testing::simulate("disc");
+    int core = 0;
+    for (const std::uint8_t bits : system.core.offDiagonal) {
+        core += (bits & linalg::CoreMask::kCore) != 0;
+        EXPECT_EQ(bits & linalg::CoreMask::kShear, 0);
+    }
+    EXPECT_EQ(core, 2 * Index(simulation->model().edges.size()) + simulation->model().particles());
+}
+
+TEST(Disc, TheSameBitsOnAnyNumberOfThreads) {
+    const auto one = testing::simulate("disc", {}, 1, 0), four = testing::simulate("disc", {}, 4, 0);
+    for (int n = 0; n < 40; ++n) {
+        one->step();
+        four->step();
+    }
+    EXPECT_EQ(integrators::stateHash(one->state()), integrators::stateHash(four->state()));
+}
+
+// A file of positions has the points of the mesh's file in their order, so that its faces fit.
+TEST(Disc, PositionsAreWrittenInTheOrderOfTheFile) {
+    const auto simulation = testing::simulate("disc", {"cloth.noise=0"});
+    const std::string npy = records::stateNpy(simulation->state(), simulation->model());
+    const std::vector<Vec3>& points = simulation->scene().cloths[0].mesh.content->points;
+    const std::size_t header = npy.size() - 2 * 3 * sizeof(double) * points.size();
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        double x[3];
+        std::memcpy(x, npy.data() + header + i * sizeof x, sizeof x);
+        EXPECT_LT((Vec3(x[0], x[1], x[2]) - points[i] - simulation->scene().cloths[0].origin).norm(), 1e-12) << i;
+    }
+}
+
+TEST(Disc, EveryIntegratorTakesIt) {
+    for (const EnumEntry& kind : enumTable(integrators::IntegratorKind{})) {
+        const std::string set = "integrator.kind=" + std::string(kind.key);
+        const auto simulation = testing::simulate(
+            "disc",
+            {set.c_str(), "integrator.dt=0.001", "material.particle_mass=0.01", "material.stretch_stiffness=10"});
+        StepReport report;
+        for (int n = 0; n < 5; ++n) report = simulation->step();
+        EXPECT_FALSE(integrators::hasFailed(report.status)) << kind.key << ": " << report.message;
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
