@@ -118,7 +118,7 @@ Expected<ParticleSet> readSet(const TomlNode& table, const std::vector<ClothPatc
 Expected<void> checkSetName(const TomlNode& table, std::string_view name, const std::vector<ParticleSet>& known,
                             const std::string& file) {
     const TomlNode::Entry* entry = table.find("set");
-    if (!entry) return {};
+    if (!entry || entry->value.text.empty()) return {};  // what is no name is refused where it is read
     std::vector<std::string> valid;
     for (const ParticleSet& set : known) {
         if (set.name == entry->value.text) return {};
