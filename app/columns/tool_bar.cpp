@@ -110,7 +110,7 @@ void Centre::overlayEntries() {
         const std::string key = keyOfOverlay(entry);
         if (ImGui::Selectable(fmt::format("{}   {}", key, entry.label).c_str(), model_.overlay == kind,
                               refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
-            model_.overlay = kind;
+            panels::runAction(model_, "overlay." + std::string(entry.key));
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
                          [&] { return refusal.empty() ? fmt::format("{} (key {})", entry.help, key) : refusal; });

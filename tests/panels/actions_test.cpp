@@ -65,10 +65,12 @@ TEST(Actions, ThePageHasTheListOfKeysAndTheNames) {
 }
 
 TEST_F(PanelTest, EveryPanelHasItsButtonItsKeyAndItsActions) {
+    frames(3);  // the line of tools has its place
     for (const PanelEntry& entry : panelTable()) {
         const std::string key(entry.key);
         ASSERT_NE(ui->layout().find(entry.button), nullptr) << key;
         click(at(entry.button));
+        frames(2);
         EXPECT_TRUE(model.isOpen(entry.panel)) << key;
         EXPECT_NE(ui->layout().find(key), nullptr) << "its widgets begin with its key";
         click(at(key + "/close"));
