@@ -56,23 +56,23 @@ void ControlColumn::contactSection() {
     rows({"contact.mu_s", "contact.mu_k"});
     // A picture has no room for it: there the number of pairs above says that they repel each other.
     if (model_.interactive) row("contact.self_collision");
-    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging" : "push-out, dragging",
+    if (!widgets_.fold("contact.more", repels ? "repulsion, push-out, dragging, pins" : "push-out, dragging, pins",
                        model_.moreContact))
         return;
     if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
     row("contact.push_out");
     rows({"grab.mode", "grab.max_speed"});
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
+    pinRows();
 }
 
-void ControlColumn::pinSection() {
+void ControlColumn::pinRows() {
     const Snapshot& now = *model_.snapshot;
     const auto pins = Index(now.pins.size());
-    const std::string count = fmt::format("{} pin{}", formatNumber(pins, 7), plural(pins));
-    if (!widgets_.section("Pins", now.pinsCarried > 0 ? fmt::format("{} · {} carried", count, now.pinsCarried) : count,
-                          "Particles that are held: at a point, on a line or on a plane. A pin may be carried along.",
-                          model_.sections.pins))
-        return;
+    const auto onLines = std::ranges::count(now.pinGuides, 1, &Snapshot::PinGuide::ndof),
+               onPlanes = std::ranges::count(now.pinGuides, 2, &Snapshot::PinGuide::ndof);
+    widgets_.note(fmt::format("{} pin{}: {} on lines, {} on planes, {} carried", formatNumber(pins, 7), plural(pins),
+                              onLines, onPlanes, now.pinsCarried));
     widgets_.combo(*pinFields_.find("pin.kind"), {.wide = true});
     widgets_.row(*pinFields_.find("pin.velocity"), pinDefaults_.find("pin.velocity")->ref);
     widgets_.note("Ctrl + click pins and unpins. Ctrl + right click: menu of the particle.");

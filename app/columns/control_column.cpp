@@ -78,7 +78,6 @@ void ControlColumn::build(const panels::Region& region) {
     preconditionerSection();
     materialSection();
     contactSection();
-    pinSection();
     windSection();
     threadsSection();
     ImGui::PopStyleVar();

@@ -25,7 +25,7 @@ private:
     void preconditionerSection();
     void materialSection();
     void contactSection();
-    void pinSection();
+    void pinRows();
     void windSection();
     void threadsSection();
     bool row(std::string_view key);

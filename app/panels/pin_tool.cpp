@@ -10,9 +10,11 @@ constexpr std::array kPinKinds{
     EnumEntry{int(PinKind::LineX), "line-x", "a line along x", "The particle slides along x, as a ring on a rail."},
     EnumEntry{int(PinKind::LineY), "line-y", "a line along y", "The particle slides up and down."},
     EnumEntry{int(PinKind::LineZ), "line-z", "a line along z", "The particle slides along z."},
-    EnumEntry{int(PinKind::PlaneX), "plane-x", "a plane across x", "The particle slides on an upright plane: x is fixed."},
+    EnumEntry{int(PinKind::PlaneX), "plane-x", "a plane across x",
+              "The particle slides on an upright plane: x is fixed."},
     EnumEntry{int(PinKind::PlaneY), "plane-y", "a level plane", "The particle slides on a level plane: y is fixed."},
-    EnumEntry{int(PinKind::PlaneZ), "plane-z", "a plane across z", "The particle slides on an upright plane: z is fixed."},
+    EnumEntry{int(PinKind::PlaneZ), "plane-z", "a plane across z",
+              "The particle slides on an upright plane: z is fixed."},
 };
 
 }  // namespace
@@ -27,10 +29,11 @@ integrators::PinHold holdOf(PinKind kind) {
 }
 
 void describe(PinTool& tool, FieldList& list) {
-    list.add("pin.kind", tool.kind,
-             {.label = "new pins hold",
-              .help = "What Ctrl + click pins a particle to. Ctrl + right click on a particle chooses for that one, and "
-                      "changes a pin."});
+    list.add(
+        "pin.kind", tool.kind,
+        {.label = "new pins hold",
+         .help = "What Ctrl + click pins a particle to. Ctrl + right click on a particle chooses for that one, and "
+                 "changes a pin."});
     list.add("pin.velocity", tool.velocity,
              {.label = "velocity of new pins",
               .unit = "m/s",

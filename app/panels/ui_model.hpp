@@ -92,7 +92,7 @@ struct UiModel {
     /// Sections of the left column that stand open. Contact and wind open with a scene that has them.
     struct Sections {
         bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false,
-             pins = false, wind = false, threads = false;
+             wind = false, threads = false;
     };
     Sections sections;
     Sections sectionsBefore;  ///< as sceneBefore

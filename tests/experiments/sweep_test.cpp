@@ -222,7 +222,7 @@ TEST_F(SweepFileTest, AnotherFileIsRefusedAndUntouched) {
         {planOf(more), "six.ndjson", "another sweep"},
         {planOf(kSixRuns, sceneNamed("chen", {"gravity=0,-1,0"})), "six.ndjson", "--set"},
         {planOf(kSixRuns), "thesis.txt", "not a line"},
-        {planOf(kSixRuns), "report.ndjson", "not of a sweep"},
+        {planOf(kSixRuns), "report.ndjson", "it is not the file of a sweep"},
         {planOf(kSixRuns), "broken.ndjson", "not a line"}};
     for (const auto& [plan, file, fragment] : cases) {
         const std::string before = text(file);

@@ -27,9 +27,9 @@ TEST(MatrixMarket, NothingMayBeLeftOnALine) {
     EXPECT_EQ(mistake(kCoordinate + "2 2 2 junk\n1 1 1\n2 2 1\n"), "m.mtx:2:7: unexpected text at the end of the line");
     EXPECT_EQ(mistake(kCoordinate + "2 2 2\n1 1 1\n2 2  1 7\n"),
               "m.mtx:4:8: unexpected text at the end of the line (valid: row column value)");
-    EXPECT_EQ(mistake("%%MatrixMarket matrix array real general junk\n1 1\n1\n").find("m.mtx:1:42: the line goes on"),
+    EXPECT_EQ(mistake("%%MatrixMarket matrix array real general junk\n1 1\n1\n").find("m.mtx:1:42: unexpected text"),
               0u);
-    EXPECT_EQ(mistake(kArray + "1 1\n1 2\n").find("m.mtx:3:3: the line goes on"), 0u);
+    EXPECT_EQ(mistake(kArray + "1 1\n1 2\n").find("m.mtx:3:3: unexpected text"), 0u);
     EXPECT_EQ(mistake(kCoordinate + "2 2 1\n1 1 x\n").find("m.mtx:3:5: not an entry"), 0u);
     for (const char* number : {"nan", "inf", "-inf", "1e999", ""})
         EXPECT_NE(mistake(kArray + "1 1\n" + number + "\n"), "it was read") << number;

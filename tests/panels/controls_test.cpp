@@ -184,7 +184,7 @@ TEST_F(PanelTest, AMeshHasAScaleInsteadOfRows) {
     frames(2);
     for (const char* key : {"rows", "columns", "side", "topology"}) EXPECT_EQ(ui->layout().find(key), nullptr) << key;
     EXPECT_NE(ui->layout().find("scale"), nullptr);
-    EXPECT_EQ(sizeText(model.patchInForce), "disc.obj");
+    EXPECT_EQ(sizeText(model.activePatch), "disc.obj");
     EXPECT_EQ(sizeText({.rows = 3, .columns = 5}), "3 × 5");
     model.patch.scale = 2;
     frames(2);

@@ -212,7 +212,7 @@ TEST(Disc, HasANarrowBandAndKeepsItsNames) {
                   1e-15);
     ASSERT_FALSE(world->start.pins.empty());
     for (const integrators::Pin& pin : world->start.pins)
-        EXPECT_EQ(pin.target, Vec3(world->model->rest[pin.particle])) << "pinned where it starts, without noise";
+        EXPECT_EQ(pin.place, Vec3(world->model->rest[pin.particle])) << "pinned where it starts, without noise";
 }
 
 }  // namespace

@@ -85,8 +85,8 @@ TEST(Override, EveryKeyOfTheHelpTakesItsDefault) {
     int keys = 0;
     for (std::string line; std::getline(help, line); ++keys) {
         const std::string key = line.substr(0, line.find("  "));
-        const std::size_t start = line.find("default ") + 8;
-        std::string value = line.substr(start, line.find("  ", start) - start);
+        const std::size_t from = line.find("default ") + 8;
+        std::string value = line.substr(from, line.find("  ", from) - from);
         if (key == "material.particle_mass") value = "1e-4";  // 0 stands for "not given"
         Scene scene = start;
         const auto done = applyOverride(scene, key + "=" + value);
