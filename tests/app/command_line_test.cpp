@@ -40,7 +40,7 @@ TEST(CommandLine, Lists) {
     const Result scenes = clothlab("scenes");
     EXPECT_EQ(scenes.code, 0);
     EXPECT_TRUE(scenes.out.starts_with("hang"));
-    EXPECT_EQ(std::count(scenes.out.begin(), scenes.out.end(), '\n'), 14);
+    EXPECT_EQ(std::count(scenes.out.begin(), scenes.out.end(), '\n'), 15);
     EXPECT_TRUE(clothlab("scenes --json").out.starts_with("[{\"name\":\"hang\""));
     EXPECT_TRUE(has(clothlab("--version").out, "CLOTHLAB_ARCH="));
     EXPECT_TRUE(has(clothlab("--help-settings").out, "\nintegrator.dt  time step  default 0.01  "));

@@ -15,7 +15,7 @@ namespace {
 
 /// Points of the motion: all particles every few steps.
 std::vector<glm::vec3> motionOf(const std::string& name, std::size_t& steps) {
-    const bool grid41 = name != "chen" && name != "boxerman-wireframe" && name != "flag";
+    const bool grid41 = name != "disc" && name != "chen" && name != "boxerman-wireframe" && name != "flag";
     // A coarser grid moves alike.
     const auto simulation = testing::simulate(
         name, grid41 ? std::vector<const char*>{"cloth.rows=21", "cloth.columns=21"} : std::vector<const char*>{});
