@@ -205,7 +205,7 @@ TEST(Disc, HasANarrowBandAndKeepsItsNames) {
     const auto world = buildWorld(*scene);
     ASSERT_TRUE(world) << world.error().text();
     EXPECT_GT(bandwidth(*world->model, true), 550) << "the file's numbers have no order";
-    EXPECT_LT(bandwidth(*world->model, false), 110);
+    EXPECT_LT(bandwidth(*world->model, false), 80);
     const std::vector<Vec3>& points = scene->cloths[0].mesh.content->points;
     for (Index i = 0; i < world->model->particles(); ++i)
         EXPECT_LT((world->model->rest[i] - points[world->model->outsideNumber[i]] - scene->cloths[0].origin).norm(),

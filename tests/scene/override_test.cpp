@@ -78,9 +78,9 @@ TEST(Override, RefusesAndLeavesTheSceneAsItWas) {
 
 /// "key  label  default VALUE  valid  help" -> key and value
 TEST(Override, EveryKeyOfTheHelpTakesItsDefault) {
-    Scene start = twoCloths();
-    start.cloths.resize(3);
-    start.cloths[2].mesh = {"/m.obj", std::make_shared<geometry::TriangleMesh>()};  // some keys are a mesh's alone
+    Scene before = twoCloths();
+    before.cloths.resize(3);
+    before.cloths[2].mesh = {"/m.obj", std::make_shared<geometry::TriangleMesh>()};  // some keys are a mesh's alone
     std::istringstream help(settingsHelp());
     int keys = 0;
     for (std::string line; std::getline(help, line); ++keys) {
@@ -88,11 +88,11 @@ TEST(Override, EveryKeyOfTheHelpTakesItsDefault) {
         const std::size_t from = line.find("default ") + 8;
         std::string value = line.substr(from, line.find("  ", from) - from);
         if (key == "material.particle_mass") value = "1e-4";  // 0 stands for "not given"
-        Scene scene = start;
+        Scene scene = before;
         const auto done = applyOverride(scene, key + "=" + value);
         EXPECT_TRUE(done) << line << "\n" << done.error().text();
         if (key == "material.particle_mass") continue;
-        EXPECT_EQ(scene, start) << line;
+        EXPECT_EQ(scene, before) << line;
     }
     EXPECT_GT(keys, 40);
 }
