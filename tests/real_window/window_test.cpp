@@ -50,6 +50,19 @@ TEST_F(WindowTest, DraggingBringsTheParticleToThePointerAndAJumpDoesNotTearTheCl
 }
 
 // A mesh without rows: it is dragged, pinned, raced and seen through every overlay, by the numbers of its file.
+TEST_F(WindowTest, TheMenuOfAParticlePinsItToALine) {
+    const int code =
+        run("wait step 5\nkey space\nwait playing 0\nwait settled\nmove particle 210\nafter 2\n"
+            "ctrl down\ndown right\nup right\nctrl up\nafter 4\nmove @pin_menu.line-y\nafter 2\ndown left\nup "
+            "left\nafter 3\n"
+            "wait settled\nstate DIR/pinned.json\nkey space\nwait playing 1\nwait steps 3\nstate DIR/end.json\nquit\n",
+            kSmall);
+    ASSERT_EQ(code, 0) << errors();
+    EXPECT_EQ(state("pinned.json")["pins"], nlohmann::json::array({0, 20, 210}));
+    EXPECT_EQ(state("end.json")["report"]["ndof_counts"][1], 1);
+    EXPECT_EQ(state("end.json")["report"]["ndof_counts"][0], 2);
+}
+
 TEST_F(WindowTest, AnIrregularMeshIsDraggedPinnedRacedAndSeenThroughEveryOverlay) {
     std::string script =
         "wait step 30\nkey space\nwait playing 0\nwait settled\nstate DIR/before.json\n"
