@@ -44,6 +44,7 @@ bool SlowView::update(panels::UiModel& model) {
         snapshot.mesh = now.mesh;
         snapshot.colliderPoses = result->colliders;
         snapshot.pins = result->pins;
+        snapshot.pinGuides = result->pinGuides;
         motion.positions(side, frame, slow.exaggeration, snapshot.positions);
         motion.errors(side, frame, snapshot.field.values);
         slow.largestError[side] = *std::max_element(snapshot.field.values.begin(), snapshot.field.values.end());

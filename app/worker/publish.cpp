@@ -134,6 +134,19 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     return mesh;
 }
 
+void fillPins(const integrators::SimulationState& state, std::vector<Index>& pins,
+              std::vector<Snapshot::PinGuide>& guides) {
+    pins.clear();
+    guides.clear();
+    for (const integrators::Pin& pin : state.pins) {
+        pins.push_back(pin.particle);
+        if (pin.hold.ndof == 0) continue;
+        const mechanics::Motion* motion = state.motionOf(pin);
+        const Vec3 d = motion ? Vec3(motion->turn(state.time) * pin.hold.direction) : pin.hold.direction;
+        guides.push_back({pin.particle, pin.hold.ndof, {float(d.x()), float(d.y()), float(d.z())}});
+    }
+}
+
 void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot) {
     const integrators::SimulationState& state = simulation.state();
     snapshot.settings = simulation.settings();
@@ -144,16 +157,8 @@ void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest
     snapshot.colliderPoses.clear();
     for (const contact::Collider& collider : simulation.colliders())
         snapshot.colliderPoses.push_back(contact::poseAt(collider, state.time));
-    snapshot.pins.clear();
-    snapshot.pinGuides.clear();
+    fillPins(state, snapshot.pins, snapshot.pinGuides);
     snapshot.pinsCarried = Index(std::ranges::count_if(state.pins, [](const auto& pin) { return pin.motion >= 0; }));
-    for (const integrators::Pin& pin : state.pins) {
-        snapshot.pins.push_back(pin.particle);
-        if (pin.hold.ndof == 0) continue;
-        const mechanics::Motion* motion = state.motionOf(pin);
-        const Vec3 d = motion ? Vec3(motion->turn(state.time) * pin.hold.direction) : pin.hold.direction;
-        snapshot.pinGuides.push_back({pin.particle, pin.hold.ndof, {float(d.x()), float(d.y()), float(d.z())}});
-    }
     snapshot.grabActive = state.grab.active;
     snapshot.grabParticle = state.grab.active ? state.grab.particle : -1;
     for (int axis = 0; axis < 3; ++axis) snapshot.grabTarget[axis] = float(state.grab.target[axis]);

@@ -15,6 +15,10 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
 /// problem.
 void fillSnapshot(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot);
 
+/// The pinned particles, and what their pins hold where it is not a point.
+void fillPins(const integrators::SimulationState& state, std::vector<Index>& pins,
+              std::vector<Snapshot::PinGuide>& guides);
+
 /// The second cloth of a branch; null leaves none.
 void fillGhost(const simulation::Branch* branch, Ghost& ghost);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "worker/publish.hpp"
 #include "worker/step_on_show.hpp"
 
 namespace clothlab::app::worker {
@@ -23,8 +24,13 @@ private:
 
 void SlowMotions::run(const StartSlowMotion& what, const StepOnShow& source, const std::stop_token& stop) {
     constexpr std::size_t kMostBytes = 100'000'000;  // of each method
-    SlowMotionResult result{
-        .request = what.request, .mesh = source.mesh, .motion = {}, .pins = {}, .colliders = {}, .problem = {}};
+    SlowMotionResult result{.request = what.request,
+                            .mesh = source.mesh,
+                            .motion = {},
+                            .pins = {},
+                            .pinGuides = {},
+                            .colliders = {},
+                            .problem = {}};
     const bool same = what.sameStep && step_ && step_->mesh == source.mesh;
     if (!same) step_ = source.remake(stop, result.problem);
     if (step_) {
@@ -34,7 +40,7 @@ void SlowMotions::run(const StartSlowMotion& what, const StepOnShow& source, con
         WorkerPool pool(source.threads);
         result.motion = experiments::recordSlowMotion(
             {step.system, step.earlier ? &*step.earlier : nullptr, step.after.x}, what.methods, most, stop, pool);
-        for (const integrators::Pin& pin : step.after.pins) result.pins.push_back(pin.particle);
+        fillPins(step.after, result.pins, result.pinGuides);
         result.colliders = step.colliders;
     }
     if (!stop.stop_requested()) publish(std::move(result));

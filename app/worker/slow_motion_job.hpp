@@ -7,6 +7,7 @@
 #include "contact/collider.hpp"
 #include "experiments/slow_motion.hpp"
 #include "worker/background_job.hpp"
+#include "worker/snapshot.hpp"
 
 namespace clothlab::app::worker {
 
@@ -23,6 +24,7 @@ struct SlowMotionResult {
     std::uint64_t mesh = 0;     ///< revision of the mesh that it is of
     experiments::SlowMotion motion;
     std::vector<Index> pins;
+    std::vector<Snapshot::PinGuide> pinGuides;
     std::vector<contact::ColliderPose> colliders;
     std::string problem;
 };
