@@ -34,14 +34,16 @@ void describe(PinTool& tool, FieldList& list) {
         {.label = "new pins hold",
          .help = "What Ctrl + click pins a particle to. Ctrl + right click on a particle chooses for that one, and "
                  "changes a pin."});
-    list.add("pin.velocity", tool.velocity,
-             {.label = "velocity of new pins",
-              .unit = "m/s",
-              .min = -10,
-              .max = 10,
-              .sliderMin = -1,
-              .sliderMax = 1,
-              .help = "Velocity that carries a new pin, point, line or plane, from the moment at which it is set."});
+    list.add(
+        "pin.velocity", tool.velocity,
+        {.label = "velocity of new pins",
+         .unit = "m/s",
+         .min = -10,
+         .max = 10,
+         .sliderMin = -1,
+         .sliderMax = 1,
+         .help = "Velocity that carries a new pin, point, line or plane, from the moment at which it is set. After a "
+                 "restart it moves at that time again."});
 }
 
 }  // namespace clothlab::app::panels

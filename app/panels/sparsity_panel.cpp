@@ -171,12 +171,16 @@ void SparsityPanel::pointAt(ImVec2 min, float side) {
     if (row < 0) return;
     const Index a = s.particle[row], b = s.particle[s.column[block]];
     model_.linked = {a, b};
+    const auto number = [&](Index particle) {
+        const auto& mesh = model_.snapshot->mesh;
+        return mesh ? mesh->numberOf(particle) : particle;
+    };
     const widgets::FontScope font(theme_.small);
     ImGui::BeginTooltip();
     if (a == b)
-        ImGui::Text("particle %d · place %d", a, row);
+        ImGui::Text("particle %d · place %d", number(a), row);
     else
-        ImGui::Text("particles %d and %d · %s", a, b, kLooks[int(s.kind[block])].name);
+        ImGui::Text("particles %d and %d · %s", number(a), number(b), kLooks[int(s.kind[block])].name);
     ImGui::EndTooltip();
 }
 

@@ -22,7 +22,7 @@ public:
 
     /// False = out of memory, or a pattern that CHOLMOD refuses (the message says which).
     bool analyze(const linalg::BlockPattern& pattern, Ordering ordering);
-    /// `values` has the entry of every block of the analysed pattern; the upper triangle is read. False if the matrix
+    /// `values` has the entry of every block of the analysed pattern; the lower triangle is read. False if the matrix
     /// is not positive definite.
     bool factorize(const linalg::BlockPattern& pattern, std::span<const double> values);
     /// (A (x) I_3) x = b: three right-hand sides at once.

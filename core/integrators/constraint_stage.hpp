@@ -16,7 +16,7 @@
 ///     finish   the forces of contact from the impulse that they took -> push-out of the positions
 ///
 /// A method that solves for velocities reads constraints(): S and z. One that solves for positions reads prescribed():
-/// where the particles are to be at the end of the step. Precedence: grab, pin, impact zone, contact; but what a pin
+/// where the particles are to be at the end of the step. Precedence: grab, pin, contact; but what a pin
 /// leaves free of a grabbed particle is what the pointer moves.
 namespace clothlab::integrators {
 

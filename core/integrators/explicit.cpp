@@ -111,7 +111,11 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     b_.flat() *= h;
     outcome.assembleSeconds += timer.lap();
     const ConstraintStage::Span span{.time = time, .dt = h, .forceTime = h};
-    stage_.begin(state, context, span, b_, state.contacts);
+    // Forward Euler moves with the velocity of the start: what is asked of the end of this step moves in the next one.
+    ConstraintStage::EndVelocity late;
+    if (kind_ == IntegratorKind::ForwardEuler)
+        late = [&](Index i, const Vec3& mean) -> Vec3 { return mean - state.v[i]; };
+    stage_.begin(state, context, span, b_, state.contacts, late);
     stage_.constraints().counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
     if (kind_ == IntegratorKind::Rk4)

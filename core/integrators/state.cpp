@@ -31,6 +31,7 @@ struct HeldBytes {
 /// A state without pins on lines and planes hashes as it did before there were any.
 struct Hasher {
     StateHash hash;
+    const std::vector<mechanics::Motion>* motions = nullptr;
 
     template <Number T>
     void add(const T& value) {
@@ -55,8 +56,9 @@ struct Hasher {
         const auto& [particle, place, hold, motion] = pin;
         all(particle, place);
         if (hold.ndof != 0) all(hold.ndof, hold.direction);
-        if (motion >= 0) add(motion);
+        if (motion >= 0) add((*motions)[motion]);
     }
+    void add(const std::vector<mechanics::Motion>&) {}  // with the pins, whatever their numbers are
     void add(const mechanics::Motion& m) {
         const auto& [velocity, angularVelocity, center, startTime, stopTime, keyframes] = m;
         all(velocity, angularVelocity, center, startTime, stopTime, keyframes);
@@ -120,12 +122,13 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
         moves = int(same - state.pinMotions.begin());
         if (same == state.pinMotions.end()) state.pinMotions.push_back(motion);
     }
+    // A pin that is changed holds the particle where it is now; the same one again changes nothing.
     const Pin pin{particle, state.x[particle], hold.value_or(PinHold{}), moves};
-    if (pinned && hold)
-        *it = {particle, it->place, *hold, moves};
-    else if (pinned)
+    if (pinned && !hold)
         state.pins.erase(it);
-    else if (hold)
+    else if (pinned && (it->hold != *hold || it->motion != moves))
+        *it = pin;
+    else if (!pinned && hold)
         state.pins.insert(it, pin);
     dropUnusedMotions(state);
 }
@@ -137,7 +140,7 @@ void forget(SimulationState& state, Memory which) {
 }
 
 std::uint64_t stateHash(const SimulationState& s) {
-    Hasher hasher;
+    Hasher hasher{.hash = {}, .motions = &s.pinMotions};
     visitState(s, [&](Memory, const auto& member) { hasher.add(member); });
     return hasher.hash.digest();
 }

@@ -81,8 +81,8 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::World, seed);
 }
 
-/// Pins a particle where it is, or changes what its pin holds and how it moves; none: unpins it. A motion that moves
-/// nothing is none.
+/// Pins a particle where it is, or changes what its pin holds and how it moves, from where it is now; none: unpins it.
+/// A default motion is none.
 void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
             const mechanics::Motion& motion = {});
 

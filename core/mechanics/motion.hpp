@@ -18,8 +18,8 @@ struct Keyframe {
 };
 
 /// Where a hand, a motor or a film carries a point: it rests until startTime, then turns about a centre, which itself
-/// moves with a constant velocity, and from stopTime on it rests where it is. Keyframes add a displacement, linear in
-/// time from one to the next and constant before the first and after the last.
+/// moves with a constant velocity, and from stopTime on it rests where it is. Keyframes add a displacement at any time,
+/// linear in time from one to the next and constant before the first and after the last.
 struct Motion {
     Vec3 velocity = Vec3::Zero();         ///< m/s
     Vec3 angularVelocity = Vec3::Zero();  ///< rad/s

@@ -128,6 +128,12 @@ Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene
     return particles;
 }
 
+/// Two pins that a particle may have both. Where they turn, each about the middle of its own particles, they differ.
+bool sayTheSame(const ScenePin& a, const ScenePin& b) {
+    const bool ownMiddles = !a.ownCenter && !a.motion.angularVelocity.isZero(0.0);
+    return a.hold == b.hold && a.motion == b.motion && a.ownCenter == b.ownCenter && !ownMiddles;
+}
+
 /// By which of the scene's pins each particle is held; -1: by none.
 Expected<std::vector<int>> pinnedOf(const Scene& scene, const World& world) {
     std::vector<int> pinned(world.model->particles(), -1);
@@ -136,10 +142,9 @@ Expected<std::vector<int>> pinnedOf(const Scene& scene, const World& world) {
         const auto particles = particlesOf(pin.where, scene, world, "pins");
         if (!particles) return tl::unexpected(particles.error());
         for (const Index i : *particles) {
-            if (pinned[i] >= 0)
-                if (const ScenePin& other = scene.pins[pinned[i]]; other.hold != pin.hold || other.motion != pin.motion)
-                    return fail(fmt::format("[[pins]] number {} and number {} hold a particle in different ways",
-                                            pinned[i] + 1, k + 1));
+            if (pinned[i] >= 0 && pinned[i] != int(k) && !sayTheSame(scene.pins[pinned[i]], pin))
+                return fail(fmt::format("[[pins]] number {} and number {} hold a particle in different ways",
+                                        pinned[i] + 1, k + 1));
             pinned[i] = int(k);
         }
     }
@@ -149,11 +154,12 @@ Expected<std::vector<int>> pinnedOf(const Scene& scene, const World& world) {
 /// A pinned particle begins where it is placed, without noise, and at rest but for what the pin leaves free.
 void pin(const Scene& scene, const std::vector<int>& pinned, World& world) {
     integrators::SimulationState& s = world.start;
+    std::vector<std::vector<Index>> held(scene.pins.size());
+    for (Index i = 0; i < s.x.size(); ++i)
+        if (pinned[i] >= 0) held[pinned[i]].push_back(i);
     for (std::size_t k = 0; k < scene.pins.size(); ++k) {
         const ScenePin& pin = scene.pins[k];
-        std::vector<Index> particles;
-        for (Index i = 0; i < s.x.size(); ++i)
-            if (pinned[i] == int(k)) particles.push_back(i);
+        const std::vector<Index>& particles = held[k];
         int motion = -1;
         if (pin.motion != mechanics::Motion{} && !particles.empty()) {
             motion = int(s.pinMotions.size());

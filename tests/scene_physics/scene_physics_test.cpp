@@ -54,6 +54,25 @@ TEST(Scenes, HangNeverGainsEnergyAndStretchesLittle) {
     EXPECT_LT(position(*simulation, -1, 20).y(), position(*simulation, 0, 0).y() - 0.7);  // it hangs
 }
 
+TEST(Scenes, TheCurtainsRingsSlideOnTheirRail) {
+    const auto simulation = simulate("curtain", {"cloth.rows=17"});
+    const Vec3 first = position(*simulation, 0, 0);
+    std::vector<Vec3> rings;
+    for (int ring = 4; ring <= 36; ring += 4) rings.push_back(position(*simulation, 0, ring));
+    double most = 0;
+    for (int n = 0; n < 400; ++n) {
+        ASSERT_EQ(simulation->step().status, integrators::StepStatus::Ok);
+        for (int ring = 4; ring <= 36; ring += 4) {
+            const Vec3 moved = position(*simulation, 0, ring) - rings[ring / 4 - 1];
+            ASSERT_LT(std::abs(moved.y()) + std::abs(moved.z()), 1e-12);
+            most = std::max(most, std::abs(moved.x()));
+        }
+    }
+    EXPECT_EQ(position(*simulation, 0, 0), first);
+    EXPECT_NEAR(position(*simulation, 0, -1).x(), 0.8 * 0.94 - 0.9, 0.05);  // at 4 s the hand has drawn it by 0.9 m
+    EXPECT_GT(most, 0.3);
+}
+
 TEST(Scenes, PinnedFourSagsBetweenItsCorners) {
     const auto simulation = simulate("pinned-four", {"cloth.rows=31", "cloth.columns=31"});
     const Vec3 corner = position(*simulation, 0, 0);
