@@ -12,11 +12,15 @@ namespace {
 
 using widgets::Key;
 
-/// Calls a member that takes nothing.
+/// Calls a member that takes nothing; one that returns false had nothing to do.
 template <auto Member>
 bool call(UiModel& model) {
-    (model.*Member)();
-    return true;
+    if constexpr (std::is_void_v<decltype((model.*Member)())>) {
+        (model.*Member)();
+        return true;
+    } else {
+        return (model.*Member)();
+    }
 }
 /// Turns a switch over.
 template <auto Member>
@@ -173,7 +177,11 @@ std::vector<Action> viewActions() {
         {.name = "work.start",
          .label = "Measure",
          .help = "measures work and precision from the state shown",
-         .run = call<&UiModel::startWork>},
+         .run =
+             [](UiModel& model) {
+                 if (!model.work.proposed) model.proposeWork();  // the panel was never open
+                 return model.startWork();
+             }},
         {.name = "work.save", .label = "Save", .help = "writes the measured points", .run = call<&UiModel::saveWork>},
         {.name = "slow.start", .label = "This step", .help = "slow motion of the step shown", .run = startSlowMotion},
         {.name = "job.cancel",

@@ -24,16 +24,6 @@ void raceOpened(UiModel& model) {
     if (!model.race()) model.startRace();
 }
 
-/// The active method is among those to be measured.
-void workOpened(UiModel& model) {
-    auto& wanted = model.work.request.integrators;
-    if (!wanted.empty()) return;
-    using enum integrators::IntegratorKind;
-    wanted = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
-    const auto active = model.settings.integrator.kind;
-    if (std::ranges::find(wanted, active) == wanted.end()) wanted.push_back(active);
-}
-
 /// With the method of the step beside another one.
 void slowMotionOpened(UiModel& model) {
     model.slow.choose(*model.snapshot);
@@ -94,7 +84,7 @@ constexpr PanelEntry kPanels[] = {
      .help = "Error of integrators over the time that they take, measured on this cloth.",
      .needsSystem = false,
      .place = Place::Over,
-     .opened = workOpened,
+     .opened = [](UiModel& model) { model.proposeWork(); },
      .state = workState,
      .make = make<WorkPanel>},
     {.panel = Panel::SlowMotion,

@@ -7,6 +7,7 @@
 
 #include "base/build_info.hpp"
 #include "base/text.hpp"
+#include "integrators/kind.hpp"
 
 namespace clothlab::app::panels {
 
@@ -117,12 +118,13 @@ void UiModel::open(Panel which) {
     if (const auto opened = entryOf(which).opened) opened(*this);
 }
 
-void UiModel::startRace() {
-    if (race() && race()->running) return;
+bool UiModel::startRace() {
+    if (race() && race()->running) return false;
     worker::StartRace start;
     start.live = raceLive;
     start.options.choice = raceChoice;
     outbox.push_back(start);
+    return true;
 }
 
 void UiModel::cancelJob() { outbox.push_back(worker::CancelJob{}); }
@@ -149,10 +151,11 @@ std::string freeName(const std::string& name, const std::string& ending) {
     return path;
 }
 
-void UiModel::saveRace() {
-    if (!race() || race()->running || race()->result.rows.empty()) return;
+bool UiModel::saveRace() {
+    if (!race() || race()->running || race()->result.rows.empty()) return false;
     raceFolder = freeName(fmt::format("clothlab-race-{}-{}", race()->result.scene, race()->result.step), "");
     outbox.push_back(worker::SaveRace{raceFolder});
+    return true;
 }
 
 void UiModel::say(std::string text, bool isError) {
@@ -174,9 +177,20 @@ bool UiModel::closeTopmost() {
     return true;
 }
 
-void UiModel::startWork() {
-    if (work.progress() && work.progress()->running) return;
+void UiModel::proposeWork() {
+    work.proposed = true;
+    auto& wanted = work.request.integrators;
+    if (!wanted.empty()) return;
+    using enum integrators::IntegratorKind;
+    wanted = {SymplecticEuler, LinearizedBackwardEuler, Bdf2, ImexEuler};
+    const auto active = settings.integrator.kind;
+    if (std::ranges::find(wanted, active) == wanted.end()) wanted.push_back(active);
+}
+
+bool UiModel::startWork() {
+    if (work.progress() && work.progress()->running) return false;
     outbox.push_back(worker::StartWork{work.request, work.fromStart, work.live});
+    return true;
 }
 
 void UiModel::openWork(const std::string& path) {
@@ -184,9 +198,10 @@ void UiModel::openWork(const std::string& path) {
     outbox.push_back(worker::OpenWork{path});
 }
 
-void UiModel::saveWork() {
-    if (!work.progress() || work.progress()->running || work.progress()->records.records.empty()) return;
+bool UiModel::saveWork() {
+    if (!work.progress() || work.progress()->running || work.progress()->records.records.empty()) return false;
     outbox.push_back(worker::SaveWork{freeName("clothlab-work-" + scene.name, ".ndjson")});
+    return true;
 }
 
 void UiModel::applyAndRestart() {

@@ -139,24 +139,27 @@ struct UiModel {
     void closePanel() { panel = Panel::None; }
     void toggle(Panel which) { isOpen(which) ? closePanel() : open(which); }
     bool isOpen(Panel which) const { return panel == which; }
-    /// Races the step shown with raceChoice and raceLive, unless a race is running.
-    void startRace();
+    /// Races the step shown with raceChoice and raceLive. False, as of the others below: there is nothing to do; here
+    /// because a race is running.
+    bool startRace();
     /// Slow motion of the step shown, with the methods in `slow`.
     void startSlowMotion();
     /// The same for the step that is frozen already, at the same iterate.
     void solveSlowMotion();
+    /// Where no integrator is chosen: a few, and the active one among them.
+    void proposeWork();
     /// Measures what the panel asks for, unless a measurement is on.
-    void startWork();
+    bool startWork();
     /// Shows the file of a sweep.
     void openWork(const std::string& path);
     /// Writes what was measured into a new file of the working folder.
-    void saveWork();
+    bool saveWork();
     /// Ends what runs in the background.
     void cancelJob();
     /// Asks for the blocks of the step shown.
     void askSparsity();
     /// Writes the bundle of the last race into a new folder, and asks for a picture in it.
-    void saveRace();
+    bool saveRace();
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
     bool panelOpen() const { return panel != Panel::None; }

@@ -11,6 +11,7 @@ struct WorkState {
     explicit WorkState(const worker::JobResults& results) : results_(results) {}
 
     experiments::WorkPrecisionRequest request;
+    bool proposed = false;  ///< integrators were chosen for whoever has not chosen yet
     bool fromStart = false, live = false;
     bool rms = false;       ///< which distance from the reference
     bool overStep = false;  ///< against the step size in place of the time spent

@@ -116,6 +116,8 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
             const mechanics::Motion& motion) {
     const auto it = std::ranges::lower_bound(state.pins, particle, {}, &Pin::particle);
     const bool pinned = it != state.pins.end() && it->particle == particle;
+    const mechanics::Motion* before = pinned ? state.motionOf(*it) : nullptr;
+    const bool changes = !pinned || it->hold != hold || (before ? *before : mechanics::Motion{}) != motion;
     int moves = -1;
     if (hold && motion != mechanics::Motion{}) {
         const auto same = std::ranges::find(state.pinMotions, motion);
@@ -126,7 +128,7 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
     const Pin pin{particle, state.x[particle], hold.value_or(PinHold{}), moves};
     if (pinned && !hold)
         state.pins.erase(it);
-    else if (pinned && (it->hold != *hold || it->motion != moves))
+    else if (pinned && changes)
         *it = pin;
     else if (!pinned && hold)
         state.pins.insert(it, pin);

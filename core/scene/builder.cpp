@@ -56,12 +56,21 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
     cloth::appendMesh(*world.model, mesh, narrowOrder(mesh), material);
 }
 
-/// The particle that scenes know under each number; empty: under its own.
-std::vector<Index> particleOfNumber(const cloth::ClothModel& model) {
-    std::vector<Index> particles(model.outsideNumber.size());
-    for (std::size_t i = 0; i < particles.size(); ++i) particles[model.outsideNumber[i]] = Index(i);
-    return particles;
-}
+/// From the numbers by which a scene knows the particles of a cloth to those of the model.
+class Numbering {
+public:
+    explicit Numbering(const cloth::ClothModel& model) : model_(model), particles_(model.outsideNumber.size()) {
+        for (std::size_t i = 0; i < particles_.size(); ++i) particles_[model.outsideNumber[i]] = Index(i);
+    }
+    Index particle(std::size_t cloth, Index number) const {
+        const Index outside = model_.patches[cloth].firstParticle + number;
+        return particles_.empty() ? outside : particles_[outside];
+    }
+
+private:
+    const cloth::ClothModel& model_;
+    std::vector<Index> particles_;  // of each number outside; empty: they are the same
+};
 
 /// Of a velocity (m/s) what a pin leaves.
 Vec3 freePart(const integrators::PinHold& hold, const Vec3& velocity) {
@@ -77,18 +86,16 @@ Vec3 middleOf(const linalg::BlockVector& x, std::span<const Index> particles) {
 
 /// Start positions and velocities: pleats, the noise of each cloth along its normal, its velocity. Rest lengths come
 /// from the flat cloth, so noise strains it a little, and pleats unfold, instead of becoming its shape.
-void startMotion(const Scene& scene, const std::vector<int>& pinned, World& world) {
+void startMotion(const Scene& scene, const Numbering& numbering, const std::vector<int>& pinned, World& world) {
     integrators::SimulationState& s = world.start;
     s.x.resize(world.model->particles());
     s.v.resize(world.model->particles());
-    const std::vector<Index> particleOf = particleOfNumber(*world.model);
     for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
         const ClothPatch& cloth = scene.cloths[k];
-        const Index first = world.model->patches[k].firstParticle;
         const std::vector<Vec3> normals = startNormals(cloth);
         const linalg::BlockVector calm = startPositions(cloth);
         for (Index i = 0; i < calm.size(); ++i) {
-            const Index particle = particleOf.empty() ? first + i : particleOf[first + i];
+            const Index particle = numbering.particle(k, i);
             s.x[particle] = calm[i];
             const auto seed = std::uint64_t(cloth.noiseSeed);
             const int pin = pinned[particle];
@@ -112,7 +119,7 @@ Expected<std::vector<Index>> numbersOf(const ParticleRange& range, const Scene& 
 }
 
 /// The same in the numbering of the world.
-Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene& scene, const World& world,
+Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene& scene, const Numbering& numbering,
                                          std::string_view what) {
     std::size_t cloth = 0;
     auto particles = numbersOf(range, scene, cloth);
@@ -120,11 +127,7 @@ Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene
         particles.error().message = fmt::format("{}: {}", what, particles.error().message);
         return particles;
     }
-    const std::vector<Index> particleOf = particleOfNumber(*world.model);
-    for (Index& i : *particles) {
-        i += world.model->patches[cloth].firstParticle;
-        if (!particleOf.empty()) i = particleOf[i];
-    }
+    for (Index& i : *particles) i = numbering.particle(cloth, i);
     return particles;
 }
 
@@ -135,13 +138,13 @@ bool sayTheSame(const ScenePin& a, const ScenePin& b) {
 }
 
 /// By which of the scene's pins each particle is held; -1: by none.
-Expected<std::vector<int>> pinnedOf(const Scene& scene, const World& world) {
-    std::vector<int> pinned(world.model->particles(), -1);
+Expected<std::vector<int>> pinnedOf(const Scene& scene, const Numbering& numbering, Index particles) {
+    std::vector<int> pinned(particles, -1);
     for (std::size_t k = 0; k < scene.pins.size(); ++k) {
         const ScenePin& pin = scene.pins[k];
-        const auto particles = particlesOf(pin.where, scene, world, "pins");
-        if (!particles) return tl::unexpected(particles.error());
-        for (const Index i : *particles) {
+        const auto held = particlesOf(pin.where, scene, numbering, "pins");
+        if (!held) return tl::unexpected(held.error());
+        for (const Index i : *held) {
             if (pinned[i] >= 0 && pinned[i] != int(k) && !sayTheSame(scene.pins[pinned[i]], pin))
                 return fail(fmt::format("[[pins]] number {} and number {} hold a particle in different ways",
                                         pinned[i] + 1, k + 1));
@@ -171,9 +174,9 @@ void pin(const Scene& scene, const std::vector<int>& pinned, World& world) {
     std::ranges::sort(s.pins, {}, &integrators::Pin::particle);
 }
 
-Expected<void> addPointForces(const Scene& scene, World& world) {
+Expected<void> addPointForces(const Scene& scene, const Numbering& numbering, World& world) {
     for (const ScenePointForce& point : scene.pointForces) {
-        const auto particles = particlesOf(point.where, scene, world, "point_force");
+        const auto particles = particlesOf(point.where, scene, numbering, "point_force");
         if (!particles) return tl::unexpected(particles.error());
         for (const Index i : *particles) world.pointForces.push_back({i, point.force});
     }
@@ -204,11 +207,12 @@ Expected<World> buildWorld(const Scene& scene) {
             return fail(inFile(Error{.message = "material: neither density nor particle_mass is given"}, scene));
         appendCloth(scene.cloths[k], materials[k], world);
     }
-    const auto pinned = pinnedOf(scene, world);
+    const Numbering numbering(*world.model);
+    const auto pinned = pinnedOf(scene, numbering, world.model->particles());
     if (!pinned) return fail(inFile(pinned.error(), scene));
-    startMotion(scene, *pinned, world);
+    startMotion(scene, numbering, *pinned, world);
     pin(scene, *pinned, world);
-    if (auto done = addPointForces(scene, world); !done) return fail(inFile(done.error(), scene));
+    if (auto done = addPointForces(scene, numbering, world); !done) return fail(inFile(done.error(), scene));
     world.colliders = scene.colliders;
     return world;
 }

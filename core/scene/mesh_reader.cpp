@@ -13,8 +13,8 @@ namespace clothlab::scene {
 namespace {
 
 std::string absolutePath(const std::string& mesh, const std::string& sceneFile) {
-    std::error_code
-        ignored;  // without a working folder the path stays as it is, and reading says why it cannot be read
+    // Without a working folder the path stays as it is, and reading says why it cannot be read.
+    std::error_code ignored;
     const std::filesystem::path path = std::filesystem::path(sceneFile).parent_path() / mesh;
     const std::filesystem::path absolute = std::filesystem::absolute(path, ignored);
     return (ignored ? path : absolute).lexically_normal().string();

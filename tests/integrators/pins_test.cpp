@@ -203,6 +203,19 @@ TEST(Pins, AChangedPinHoldsTheParticleWhereItIs) {
     EXPECT_LT((w.state.x[2] - slid).norm(), 1e-14);
 }
 
+/// Two pins may have equal motions under two numbers, as a scene may give them: the same pin again changes nothing.
+TEST(Pins, EqualMotionsAreOneMotion) {
+    Motion motion;
+    motion.velocity = Vec3(0.5, 0, 0);
+    Held w(PinHold::point(), motion);
+    w.state.pinMotions.push_back(motion);
+    w.state.pins[3].motion = 1;
+    for (int n = 0; n < 10; ++n) w.step(IntegratorKind::LinearizedBackwardEuler, kStep);
+    const Vec3 place = w.state.pins[3].place;
+    integrators::setPin(w.state, 3, PinHold::point(), motion);
+    EXPECT_EQ(w.state.pins[3].place, place);
+}
+
 /// What a motion is called in the state is no part of it.
 TEST(Pins, HashDoesNotDependOnTheNumbersOfMotions) {
     Motion first, second;

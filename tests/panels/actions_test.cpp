@@ -119,6 +119,29 @@ TEST_F(PanelTest, TheThemeIsTurnedByItsKeyAndPaintsEverythingFromTheNextFrame) {
     EXPECT_FALSE(widgets::themeNamed("bright").has_value());
 }
 
+TEST_F(PanelTest, AnActionThatHasNothingToDoSaysSo) {
+    EXPECT_NE(runAction(model, "race.save"), "") << "no race was run";
+    EXPECT_NE(runAction(model, "work.save"), "");
+    EXPECT_NE(runAction(model, "quadratic.forward"), "") << "its panel is not open";
+    EXPECT_EQ(runAction(model, "race.start"), "");
+    EXPECT_TRUE(posted<worker::StartRace>());
+}
+
+TEST_F(PanelTest, MeasuringBeforeThePanelWasOpenHasIntegratorsToMeasure) {
+    EXPECT_EQ(runAction(model, "work.start"), "");
+    const auto* start = posted<worker::StartWork>();
+    ASSERT_TRUE(start);
+    EXPECT_FALSE(start->request.integrators.empty());
+}
+
+TEST_F(PanelTest, WhoeverHasChosenNoIntegratorIsNotGivenOne) {
+    model.open(Panel::Work);
+    model.work.request.integrators.clear();
+    runAction(model, "work.start");
+    ASSERT_TRUE(posted<worker::StartWork>());
+    EXPECT_TRUE(posted<worker::StartWork>()->request.integrators.empty());
+}
+
 TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
     for (const Key key : {Key::None, Key::Enter, Key::Z, Key::Left}) {
         model.outbox.clear();
