@@ -182,8 +182,9 @@ void iterationColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
 /// What becomes of the cloth's surface.
 enum class Surface { Own, Shaded, Cells };
 
-/// All that drawing knows of an overlay. A new one is a value and a row in scene/overlay.hpp, which names it, and a row
-/// here with what colours it; where the snapshot lacks what it shows, a flag of worker::OverlayRequest too.
+/// All that drawing knows of an overlay. A new one is a value and a row in scene/overlay.hpp, which names it. What
+/// colours it is a row of worker/particle_fields.cpp, if it is a number for each particle, or else a row here; where the
+/// snapshot lacks what it shows, a flag of worker::OverlayRequest too.
 struct OverlayEntry {
     OverlayKind kind;
     bool worker::OverlayRequest::*request;  ///< what the simulation's side fills in; null = nothing
@@ -200,14 +201,16 @@ constexpr OverlayEntry kOverlays[] = {
     {OverlayKind::Strain, &Asked::springStrain, Surface::Shaded, strainMarks, true, strainColors, strainLegend},
     {OverlayKind::SpringState, &Asked::springState, Surface::Own, springStateMarks, true, nullptr, springLegend},
     {OverlayKind::Contacts, &Asked::contacts, Surface::Own, contactMarks, false, nullptr, contactLegend},
-    {OverlayKind::Velocity, &Asked::velocity, Surface::Shaded, nullptr, false, fieldColors, fieldLegend},
-    {OverlayKind::Residual, &Asked::residual, Surface::Shaded, nullptr, false, fieldColors, fieldLegend},
     {OverlayKind::Components, &Asked::components, Surface::Cells, nullptr, false, componentColors, componentLegend},
     {OverlayKind::Iterations, &Asked::components, Surface::Cells, nullptr, false, iterationColors, iterationsLegend,
      iterationsRefusal},
 };
 
+constexpr OverlayEntry kFieldOverlay{
+    OverlayKind::None, nullptr, Surface::Shaded, nullptr, false, fieldColors, fieldLegend};
+
 const OverlayEntry& entryOf(OverlayKind kind) {
+    if (worker::hasField(kind)) return kFieldOverlay;
     const auto found = std::ranges::find(kOverlays, kind, &OverlayEntry::kind);
     assert(found != std::end(kOverlays) && "an overlay without a row");
     return *found;
@@ -229,7 +232,7 @@ std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
 }
 
 worker::OverlayRequest requestFor(OverlayKind kind) {
-    worker::OverlayRequest request;
+    worker::OverlayRequest request{.field = kind};
     if (const auto flag = entryOf(kind).request) request.*flag = true;
     return request;
 }

@@ -1,48 +1,12 @@
 #include "worker/publish.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "worker/component_tones.hpp"
+#include "worker/round_up.hpp"
 
 namespace clothlab::app::worker {
 namespace {
-
-/// The largest value, rounded up to 1, 2 or 5 times a power of ten.
-double roundedUp(double largest) {
-    const double decade = std::pow(10.0, std::floor(std::log10(largest)));
-    for (const double step : {1.0, 2.0, 5.0})
-        if (largest <= step * decade * 1.0001) return step * decade;
-    return 10 * decade;
-}
-
-void fillSpeeds(const linalg::BlockVector& v, ParticleField& field) {
-    float largest = 0.01f;
-    for (Index i = 0; i < v.size(); ++i) {
-        field.values.push_back(float(v[i].norm()));
-        if (std::isfinite(field.values.back())) largest = std::max(largest, field.values.back());
-    }
-    field.from = 0;
-    field.to = roundedUp(largest);
-    field.logarithmic = false;
-    field.label = "speed";
-    field.unit = "m/s";
-}
-
-/// |S(b - A dv)| of each particle, scaled so that the mean square over all of them is the square of the true relative
-/// residual: a particle at the tolerance has its share of what is left.
-void fillResidual(const simulation::Simulation& simulation, ParticleField& field) {
-    constexpr double kDecades = 4;
-    simulation.residuals(field.values);
-    float largest = 1e-30f;
-    for (const float value : field.values)
-        if (std::isfinite(value)) largest = std::max(largest, value);
-    field.to = roundedUp(largest);
-    field.from = field.to * std::pow(10.0, -kDecades);
-    field.logarithmic = true;
-    field.label = "residual, relative";
-    field.unit = "";
-}
 
 void copyPositions(const linalg::BlockVector& x, std::vector<float>& out) {
     out.resize(3 * std::size_t(x.size()));
@@ -75,7 +39,6 @@ void fillComponents(const simulation::Simulation& simulation, ComponentView& vie
 }
 
 void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot) {
-    const integrators::SimulationState& state = simulation.state();
     if (request.springStrain)
         simulation.springStrains(snapshot.springStrain);
     else
@@ -94,9 +57,7 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
         fillComponents(simulation, snapshot.components);
     else
         snapshot.components = {};
-    snapshot.field.values.clear();
-    if (request.velocity) fillSpeeds(state.v, snapshot.field);
-    if (request.residual) fillResidual(simulation, snapshot.field);
+    fillField(request.field, simulation, snapshot.field);
 }
 
 }  // namespace
@@ -105,11 +66,6 @@ Index MeshTopology::particleOf(Index number) const {
     if (outsideNumber.empty()) return number;
     const auto found = std::find(outsideNumber.begin(), outsideNumber.end(), number);
     return found == outsideNumber.end() ? -1 : Index(found - outsideNumber.begin());
-}
-
-float ParticleField::position(float value) const {
-    if (!logarithmic) return float((value - from) / (to - from));
-    return float(std::log10(std::max<double>(value, 1e-300) / from) / std::log10(to / from));
 }
 
 std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision) {

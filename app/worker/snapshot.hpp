@@ -9,6 +9,7 @@
 #include "contact/collider.hpp"
 #include "scene/scene.hpp"
 #include "simulation/report.hpp"
+#include "worker/particle_fields.hpp"
 
 namespace clothlab::app::worker {
 
@@ -37,21 +38,9 @@ struct OverlayRequest {
     bool springStrain = false;
     bool springState = false;
     bool contacts = false;
-    bool velocity = false;
-    bool residual = false;
     bool components = false;
+    scene::OverlayKind field = scene::OverlayKind::None;  ///< the overlay whose field is wanted
     bool operator==(const OverlayRequest&) const = default;
-};
-
-/// A number a particle, and how it is coloured: linearly or by its logarithm between two ends.
-struct ParticleField {
-    std::vector<float> values;  ///< #P, or empty
-    double from = 0, to = 1;    ///< ends of the colours, in `unit`
-    bool logarithmic = false;
-    std::string label, unit;
-
-    /// 0 at `from`, 1 at `to`.
-    float position(float value) const;
 };
 
 /// The second cloth of a branch.
@@ -89,7 +78,7 @@ struct Snapshot {
     std::string refusal;  ///< why the active settings cannot run, or empty
 
     std::vector<float> positions;           ///< #P x 3, m
-    ParticleField field;                    ///< speed or residual, if asked for
+    ParticleField field;                    ///< if asked for
     ComponentView components;               ///< if asked for
     std::vector<float> springStrain;        ///< #springs, (l - L)/L, if asked for
     std::vector<std::uint8_t> springState;  ///< #springs, if asked for

@@ -21,15 +21,13 @@ constexpr std::array<std::string_view, 9> kNames{
 
 SystemOrigin SystemOrigin::of(const simulation::Simulation& simulation) {
     const integrators::SimulationState& state = simulation.state();
-    // Methods of two steps take the forces of the end of the step, once they have two states.
     const integrators::IntegratorSettings& integrator = simulation.settings().integrator;
     const double h = integrators::stepLength(integrator, state);
-    const bool twoSteps =
-        integrators::traitsOf(integrator.kind).steps() == 2 && state.previousValid && state.dtPrevious == h;
+    const double windTime = integrators::windTime(integrators::traitsOf(integrator.kind).coefficients, state, h);
     SystemOrigin origin{.x = state.x,
                         .v = state.v,
                         .time = state.time,
-                        .wind = cloth::windVelocity(simulation.settings().wind, twoSteps ? state.time + h : state.time),
+                        .wind = cloth::windVelocity(simulation.settings().wind, windTime),
                         .colliders = {},
                         .solve = {}};
     for (const contact::Collider& collider : simulation.colliders())

@@ -15,7 +15,8 @@ std::unique_ptr<Integrator> made(const IntegratorSettings& settings) {
     return std::make_unique<Method>(settings);
 }
 
-constexpr StepCoefficients kTwoSteps{.over = 3, .implicit = 2, .past = 1}, kExtrapolated{3, 2, 1, 1};
+constexpr StepCoefficients kTwoSteps{.over = 3, .implicit = 2, .acting = 2, .past = 1, .windAt = 1},
+    kExtrapolated{.over = 3, .implicit = 2, .acting = 2, .past = 1, .extrapolation = 1, .windAt = 1};
 
 std::vector<IntegratorEntry> explicitEntries() {
     return {

@@ -79,11 +79,19 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
 
 void ConstraintStage::build(const linalg::BlockVector& v) {
     constraints_.reset(v.size());
-    for (const mechanics::Prescribed& p : prescribed_) {
-        if (constraints_.ndof(p.particle) < 3) continue;  // a stronger request came first
+    std::erase_if(prescribed_, [&](const mechanics::Prescribed& p) {
+        if (constraints_.ndof(p.particle) < 3) return true;  // a stronger request came first
         constraints_.set({.particle = p.particle, .ndof = p.ndof, .p = p.p, .q = p.q, .z = p.velocity - v[p.particle]});
-    }
+        return false;
+    });
     constraints_.sort();
+}
+
+void ConstraintStage::place(linalg::BlockVector& x) const {
+    for (const mechanics::Prescribed& p : prescribed_) {
+        const Vec3 off = p.target - x[p.particle];
+        x[p.particle] += off - constraints_.find(p.particle)->S() * off;
+    }
 }
 
 void ConstraintStage::finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,

@@ -48,9 +48,13 @@ public:
     static void finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,
                        const StepContext& context, SimulationState& candidate);
 
+    /// Puts held particles where they are to be at the end of the step: for a method whose end velocity does not take
+    /// them there.
+    void place(linalg::BlockVector& x) const;
+
     /// S and z = end velocity - v in the removed directions.
     const linalg::DofConstraints& constraints() const { return constraints_; }
-    /// The same as velocities and places at the end of the step. Of several for one particle the first one holds.
+    /// The same as velocities and places at the end of the step, one for each held particle.
     std::span<const mechanics::Prescribed> prescribed() const { return prescribed_; }
 
 private:

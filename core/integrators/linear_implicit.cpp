@@ -3,10 +3,18 @@
 #include <cmath>
 
 #include "base/stage_timer.hpp"
+#include "integrators/schedule.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::integrators {
+
+LinearImplicit::Lengths LinearImplicit::lengthsOf(const SimulationState& state, double h) const {
+    if (startsAnew(coefficients_, state, h)) return {.a = h, .c = h, .twoSteps = false};
+    return {.a = coefficients_.implicit * h / coefficients_.over,
+            .c = coefficients_.acting * h / coefficients_.over,
+            .twoSteps = coefficients_.past != 0};
+}
 
 void LinearImplicit::takePast(const SimulationState& state, double a, StepContext& context) {
     const Index n = state.x.size();
@@ -28,7 +36,7 @@ void LinearImplicit::takePast(const SimulationState& state, double a, StepContex
     });
 }
 
-void LinearImplicit::addPast(const SimulationState& state, double a, StepContext& context) {
+void LinearImplicit::addPast(const SimulationState& state, double c, StepContext& context) {
     const Index n = state.x.size();
     const std::vector<double>& mass = context.model.mass;
     const bool extrapolates = coefficients_.extrapolation != 0;
@@ -40,28 +48,26 @@ void LinearImplicit::addPast(const SimulationState& state, double a, StepContext
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             b_[i] += mass[i] * coefficients_.past / coefficients_.over * deltaVBefore_[i];
-            if (extrapolates) b_[i] += coefficients_.extrapolation * a * (explicitNow_[i] - explicitBefore_[i]);
+            if (extrapolates) b_[i] += coefficients_.extrapolation * c * (explicitNow_[i] - explicitBefore_[i]);
         }
     });
 }
 
-void LinearImplicit::assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context) {
+void LinearImplicit::assemble(const SimulationState& state, const Lengths& lengths, StepContext& context) {
+    const auto [a, c, twoSteps] = lengths;
     context.forces.setExplicit(explicitSprings_.choose(context.model, context.forces, context.dt));
     pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
     pairs_.giveImplicit({settings_, context.dt, explicitSprings_.loads(), context.model}, state.x, state.v,
                         context.forces, context.pool);
     context.environment.anchors = stage_.anchors(state, context.grab);
-    // Their forces are those of the end of the step. The wind there is known; only what follows from x and v is
-    // extrapolated.
-    if (twoSteps) {
-        context.environment.time = state.time + context.dt;
-        takePast(state, a, context);
-    }
+    // The wind of that time is known; only what follows from x and v is extrapolated.
+    context.environment.time = windTime(coefficients_, state, context.dt);
+    if (twoSteps) takePast(state, a, context);
     const linalg::BlockVector& u = twoSteps ? drift_ : state.v;
     context.forces.assemble(context.environment, {state.x, state.v, u},
-                            {.damping = a, .stiffness = a * a, .force = a, .stiffnessVector = twoSteps ? a : a * a},
+                            {.damping = a, .stiffness = a * a, .force = c, .stiffnessVector = twoSteps ? c : c * a},
                             {A_, b_}, context.pool);
-    if (twoSteps) addPast(state, a, context);
+    if (twoSteps) addPast(state, c, context);
 }
 
 ConstraintStage::EndVelocity LinearImplicit::endVelocity(double h, bool twoSteps) const {
@@ -89,15 +95,18 @@ bool LinearImplicit::solveWithoutMatrix(const StepContext& context, StepOutcome&
     return true;
 }
 
-void LinearImplicit::advance(const SimulationState& state, double a, bool twoSteps, StepContext& context,
+void LinearImplicit::advance(const SimulationState& state, const Lengths& lengths, StepContext& context,
                              SimulationState& out) const {
+    const double a = lengths.a, rest = lengths.c - lengths.a;
     parallelRows(context.pool, state.x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             out.v[i] = state.v[i] + deltaV_[i];
             out.x[i] = state.x[i] + a * out.v[i];
-            if (twoSteps) out.x[i] += coefficients_.past * deltaXBefore_[i] / coefficients_.over;
+            if (rest != 0) out.x[i] += rest * state.v[i];
+            if (lengths.twoSteps) out.x[i] += coefficients_.past * deltaXBefore_[i] / coefficients_.over;
         }
     });
+    if (rest != 0) stage_.place(out.x);
     out.deltaV = deltaV_;
     if (coefficients_.past == 0) return forget(out, Memory::Past);
     out.xPrevious = state.x;
@@ -124,18 +133,17 @@ std::unique_ptr<linalg::FrozenSystem> LinearImplicit::frozen(const SimulationSta
 void LinearImplicit::step(const SimulationState& state, StepContext& context, SimulationState& out,
                           StepOutcome& outcome) {
     const double h = context.dt;
-    const bool twoSteps = coefficients_.past != 0 && state.previousValid && state.dtPrevious == h;
-    const double a = twoSteps ? coefficients_.implicit * h / coefficients_.over : h;
+    const Lengths lengths = lengthsOf(state, h);
     StageTimer timer;
-    assemble(state, a, twoSteps, context);
+    assemble(state, lengths, context);
     outcome.implicitSprings = context.forces.implicitSprings();
     outcome.explicitSprings = Index(context.model.springs.size()) - outcome.implicitSprings;
     outcome.repulsionPairs = pairs_.count();
     outcome.assembleSeconds += timer.lap();
 
     out = state;
-    const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = a};
-    stage_.begin(state, context, span, b_, out.contacts, endVelocity(h, twoSteps));
+    const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = lengths.c};
+    stage_.begin(state, context, span, b_, out.contacts, endVelocity(h, lengths.twoSteps));
     const linalg::DofConstraints& constraints = stage_.constraints();
     constraints.counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
@@ -161,7 +169,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
         outcome.solve.trueRelativeResidual = solvers::trueRelativeResidual(system, deltaV_);
 
     timer.lap();
-    advance(state, a, twoSteps, context, out);
+    advance(state, lengths, context, out);
     out.icShift = outcome.solve.icShift;
     const auto impulse = [&]() -> const linalg::BlockVector& {
         solvers::constraintImpulse(system, deltaV_, lambda_, context.pool);
@@ -169,7 +177,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     };
     ConstraintStage::finish(impulse, span, context, out);
     outcome.contactSeconds += timer.lap();
-    if (context.keepSystem) outcome.system = frozen(state, context.forces, h, a);
+    if (context.keepSystem) outcome.system = frozen(state, context.forces, h, lengths.a);
     out.time = state.time + h;
     out.step = state.step + 1;
 }

@@ -33,13 +33,19 @@ public:
     }
 
 private:
+    /// a and c of traits.hpp, s; whether the step looks back on two states.
+    struct Lengths {
+        double a, c;
+        bool twoSteps;
+    };
+    Lengths lengthsOf(const SimulationState& state, double h) const;
     /// dx_p, dv_p and what K multiplies, with two steps.
     void takePast(const SimulationState& state, double a, StepContext& context);
-    void addPast(const SimulationState& state, double a, StepContext& context);
-    void assemble(const SimulationState& state, double a, bool twoSteps, StepContext& context);
+    void addPast(const SimulationState& state, double c, StepContext& context);
+    void assemble(const SimulationState& state, const Lengths& lengths, StepContext& context);
     /// Held particles reach their positions, not their velocities: with two steps other ones than the mean.
     ConstraintStage::EndVelocity endVelocity(double h, bool twoSteps) const;
-    void advance(const SimulationState& state, double a, bool twoSteps, StepContext& context,
+    void advance(const SimulationState& state, const Lengths& lengths, StepContext& context,
                  SimulationState& out) const;
     std::unique_ptr<linalg::FrozenSystem> frozen(const SimulationState& state, const cloth::ForceModel& forces,
                                                  double h, double a) const;

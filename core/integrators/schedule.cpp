@@ -49,4 +49,12 @@ void remember(const IntegratorSettings& s, double dt, int rejected, SimulationSt
     state.goodSteps = 0;
 }
 
+bool startsAnew(const StepCoefficients& coefficients, const SimulationState& state, double h) {
+    return coefficients.past != 0 && !(state.previousValid && state.dtPrevious == h);
+}
+
+double windTime(const StepCoefficients& coefficients, const SimulationState& state, double h) {
+    return startsAnew(coefficients, state, h) ? state.time : state.time + coefficients.windAt * h;
+}
+
 }  // namespace clothlab::integrators

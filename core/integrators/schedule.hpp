@@ -2,6 +2,7 @@
 
 #include "integrators/settings.hpp"
 #include "integrators/state.hpp"
+#include "integrators/traits.hpp"
 
 /// How long a step is (step schedules).
 namespace clothlab::integrators {
@@ -22,5 +23,11 @@ double shorter(const IntegratorSettings& settings, double dt);
 /// What an adaptive schedule remembers of a step of length dt that was taken after `rejected` attempts; nothing else
 /// does.
 void remember(const IntegratorSettings& settings, double dt, int rejected, SimulationState& state);
+
+/// A step of h (s) of a method of two steps has no second state to look back on: one backward Euler step comes first.
+bool startsAnew(const StepCoefficients& coefficients, const SimulationState& state, double h);
+
+/// When the wind of a step of h (s) from `state` is taken, s.
+double windTime(const StepCoefficients& coefficients, const SimulationState& state, double h);
 
 }  // namespace clothlab::integrators

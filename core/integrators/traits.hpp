@@ -7,13 +7,15 @@ namespace clothlab::integrators {
 /// Which springs of an implicit method have no Jacobian in the matrix.
 enum class ExplicitPart : int { None, ByFamily, PickedEachStep };
 
-/// A method with one linear solve, a = implicit h / over, (.)_p = (.)_n - (.)_(n-1), phi the explicit forces:
-///     (M - a D - a^2 K) dv = past/over M dv_p + a (f + K (past/over dx_p + a v) + extrapolation (phi_n - phi_(n-1)))
-///     x' = x + past/over dx_p + a (v + dv)
-/// Numerators over one denominator, so that a third is rounded once.
+/// A method with one linear solve, a = implicit h / over, c = acting h / over, (.)_p = (.)_n - (.)_(n-1), phi the
+/// explicit forces:
+///     (M - a D - a^2 K) dv = past/over M dv_p + c (f + K (past/over dx_p + a v) + extrapolation (phi_n - phi_(n-1)))
+///     x' = x + past/over dx_p + c v + a dv
+/// Numerators over one denominator, so that a third is rounded once. Held particles end at their targets.
 struct StepCoefficients {
-    double over = 1, implicit = 1, past = 0;
+    double over = 1, implicit = 1, acting = 1, past = 0;
     double extrapolation = 0;
+    double windAt = 0;  ///< of h after the start of the step: when the wind is taken that f holds
 };
 
 struct IntegratorTraits {

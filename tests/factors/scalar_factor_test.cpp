@@ -59,7 +59,9 @@ TEST(ScalarFactor, SolvesForThreeAxesAsTheBlockFactorDoes) {
         ASSERT_TRUE(factor.solve(system.b, x));
         EXPECT_LT(apart(x, expected), 1e-12) << ordering.key;
         EXPECT_LT(apart(x, byBlocks), 1e-12) << ordering.key;
-        if (Ordering(ordering.value) == Ordering::Amd) EXPECT_LT(factor.fill(), block.fill() / 5);
+        if (Ordering(ordering.value) == Ordering::Amd) {
+            EXPECT_LT(factor.fill(), block.fill() / 5);
+        }
     }
 }
 

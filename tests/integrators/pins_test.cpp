@@ -100,8 +100,8 @@ TEST(Pins, AreCarriedByAVelocityATurnAndKeyframes) {
             Held w(PinHold::point(), motion);
             for (int n = 0; n < 100; ++n) {
                 ASSERT_EQ(w.step(kind, kStep), StepStatus::Ok);
-                for (const Vec3& axis : {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()})
-                    ASSERT_LT(w.offAlong(Vec3(axis)), 1e-12) << n;
+                for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1)})
+                    ASSERT_LT(w.offAlong(axis), 1e-12) << n;
             }
         });
 }

@@ -294,7 +294,7 @@ TEST_F(SimulationThreadTest, ASceneThatCannotBeBuiltLeavesEverythingAndSaysWhy) 
 TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
     start(hang(), false);
     EXPECT_TRUE(now().springStrain.empty());
-    thread->post(SetOverlay{{.springStrain = true, .springState = true, .contacts = true, .velocity = true}});
+    thread->post(SetOverlay{{.springStrain = true, .springState = true, .contacts = true, .field = scene::OverlayKind::Velocity}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().springStrain.size(), now().mesh->springs.size());
     EXPECT_EQ(now().springState.size(), now().mesh->springs.size());
@@ -302,7 +302,7 @@ TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
     EXPECT_EQ(now().ndof[0], 0) << "a pin has no degree of freedom";
     EXPECT_EQ(now().field.values.size(), 121u);
     // The residual of each particle: its mean square is the square of what the report says. The start has no solve.
-    thread->post(SetOverlay{{.residual = true}});
+    thread->post(SetOverlay{{.field = scene::OverlayKind::Residual}});
     ASSERT_TRUE(done());
     EXPECT_TRUE(now().field.values.empty());
     thread->post(StepOnce{});
