@@ -33,7 +33,7 @@ std::string sceneLine(const UiModel& model) {
     }
     const auto& s = now.settings;
     if (s.integrator.kind != integrators::kUsualIntegrator) line += " · " + std::string(enumLabel(s.integrator.kind));
-    if (integrators::isImplicit(s.integrator.kind))
+    if (integrators::usesSolver(s.integrator.kind))
         line += " · " + panels::methodName(s.solver.kind, s.preconditioner.kind);
     return line;
 }

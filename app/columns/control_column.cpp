@@ -25,11 +25,8 @@ using worker::Snapshot;
 
 namespace {
 
-using integrators::isImplicit;
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
-
-constexpr const char* kExplicitReason = "An explicit integrator solves no linear system.";
 
 /// "now: MPCG" while the simulation still runs something else than what the window wants.
 template <class E>
@@ -161,12 +158,15 @@ void ControlColumn::integratorSection() {
     if (model_.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
         explicitShare(now, limited);
     const integrators::IntegratorEntry& entry = integrators::entryOf(wanted.kind);
-    const auto own = [&] {
-        for (const std::string_view key : entry.parameters) row(fmt::format("integrator.{}", key));
+    const std::span<const std::string_view> parameters = entry.parameters;
+    const auto own = [&](std::span<const std::string_view> keys) {
+        for (const std::string_view key : keys)
+            row(key.find('.') != key.npos ? std::string(key) : fmt::format("integrator.{}", key));
     };
+    own(parameters.first(entry.shown));
     const std::string more = fmt::format("{}{}schedule of the step", entry.choice, entry.choice.empty() ? "" : ", ");
     if (widgets_.fold("integrator.more", more.c_str(), model_.moreIntegrator)) {
-        if (!entry.choice.empty()) own();
+        if (!entry.choice.empty()) own(parameters.subspan(entry.shown));
         widgets_.combo(field("integrator.dt_schedule"), {.refusal = [&](int schedule) {
                            return integrators::scheduleRefusal(wanted.kind, integrators::DtSchedule(schedule));
                        }});
@@ -178,9 +178,8 @@ void ControlColumn::integratorSection() {
                                 now.report.rejected > 0 ? fmt::format(", after {} longer", now.report.rejected) : ""));
         }
     }
-    if (isImplicit(wanted.kind)) return;
-    own();
-    if (now.report.dt > 0 && !now.report.methods.implicit() &&
+    if (entry.choice.empty()) own(parameters);
+    if (now.report.dt > 0 && !integrators::traitsOf(now.report.methods.integrator).implicit &&
         now.report.methods.integrator == now.settings.integrator.kind)
         widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
                                   formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
@@ -204,7 +203,8 @@ void ControlColumn::explicitShare(const Snapshot& now, bool limited) {
 void ControlColumn::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
-    const bool implicit = isImplicit(model_.settings.integrator.kind);
+    const std::string whyNoSolver = integrators::whyNoSolver(model_.settings.integrator.kind);
+    const bool implicit = whyNoSolver.empty();
     const bool changed = methodsChanged(now);  // the report is then of what was active before
     std::string iterations = implicit && !changed && solvers::usesPreconditioner(wanted.kind) && now.step > 0
                                  ? fmt::format("{} iterations", now.report.iterations)
@@ -222,7 +222,7 @@ void ControlColumn::solverSection() {
     widgets_.combo(
         field("solver.kind"),
         {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
-         .disabled = implicit ? "" : kExplicitReason,
+         .disabled = whyNoSolver,
          .wide = true});
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
@@ -274,9 +274,10 @@ void ControlColumn::preconditionerSection() {
             return solvers::refusal(solver, settings);
         };
     };
-    const bool implicit = isImplicit(model_.settings.integrator.kind);
+    const std::string whyNoSolver = integrators::whyNoSolver(model_.settings.integrator.kind);
+    const bool implicit = whyNoSolver.empty();
     const bool used = implicit && solvers::usesPreconditioner(solver);
-    const std::string reason = !implicit ? kExplicitReason : used ? "" : "A direct solver uses no preconditioner.";
+    const std::string reason = !implicit ? whyNoSolver : used ? "" : "A direct solver uses no preconditioner.";
     if (!widgets_.section(
             "Preconditioner",
             echo(now.settings.preconditioner.kind, wanted,

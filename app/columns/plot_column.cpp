@@ -136,14 +136,14 @@ void PlotColumn::iterationsPlot(ImVec2 size) {
     std::vector<std::string> names;
     names.reserve(present.size());
     for (const auto& m : present)
-        names.push_back(integrators::isImplicit(m.integrator) ? methodName(m.solver, m.preconditioner)
+        names.push_back(integrators::usesSolver(m.integrator) ? methodName(m.solver, m.preconditioner)
                                                               : std::string(enumLabel(m.integrator)));
     std::vector<PlotCurve> curves;
     for (std::size_t c = 0; c < present.size(); ++c) {
         perMethod_[c].assign(values.begin(), values.end());
         for (std::size_t i = 0; i < methods.size(); ++i)
             if (!(methods[i] == present[c])) perMethod_[c][i] = kNothing;
-        const bool solves = integrators::isImplicit(present[c].integrator);
+        const bool solves = integrators::usesSolver(present[c].integrator);
         curves.push_back(
             {names[c],
              solves ? methodStyle(present[c].solver, present[c].preconditioner) : methodStyle(present[c].integrator),
@@ -207,9 +207,9 @@ void PlotColumn::componentsPlot(ImVec2 size) {
                                                                  formatNumber(report.largestComponent, 7));
     spec.note = note;
     spec.noteHelp = "Components of the implicit graph in the step shown, and particles of the largest.";
-    spec.emptyText = integrators::isImplicit(model_.settings.integrator.kind)
-                         ? "from the next step on"
-                         : "an explicit integrator solves no system";
+    std::string empty = integrators::whyNoSolver(model_.settings.integrator.kind);
+    if (empty.empty()) empty = "from the next step on";
+    spec.emptyText = empty;
     drawPlot(spec, curves, size, theme_, layout_);
 }
 

@@ -21,7 +21,7 @@ using simulation::StepReport;
 std::string noCurve(const Snapshot& now) {
     const StepReport& report = now.report;
     if (report.solveStatus == solvers::SolveStatus::Refused) return "refused: nothing was solved";
-    if (!report.methods.implicit()) return "an explicit integrator solves no system";
+    if (std::string why = integrators::whyNoSolver(report.methods.integrator); !why.empty()) return why;
     if (now.step == 0 && !integrators::hasFailed(report.status)) return "the start: no step yet";
     if (report.implicitSprings == 0 && report.explicitSprings > 0) return "no spring is implicit: nothing to solve";
     if (report.solveStatus != solvers::SolveStatus::NotRun && !solvers::usesPreconditioner(report.methods.solver.kind))
@@ -41,7 +41,7 @@ ResidualWords residualWords(const Snapshot& now) {
     ResidualWords words;
     words.style = methodStyle(solver.kind, preconditioner.kind);
     words.method = experiments::Contestant{.method = {solver, preconditioner}}.label();
-    words.iterates = report.methods.implicit() && solvers::usesPreconditioner(solver.kind) &&
+    words.iterates = report.methods.usesSolver() && solvers::usesPreconditioner(solver.kind) &&
                      solver.stopping == solvers::Stopping::Residual;
     words.tolerance = solvers::toleranceOf(solver, report.dt);
     if (now.residualHistory.empty()) {

@@ -121,12 +121,12 @@ void Centre::panelChoices(float right) {
     float gap = theme_.px(14);
     for (const panels::PanelEntry& panel : panels::panelTable()) {
         const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
-        const bool nothing = panel.needsSystem && !integrators::isImplicit(model_.settings.integrator.kind);
+        const bool nothing = panel.needsSystem && !integrators::usesSolver(model_.settings.integrator.kind);
         widgets_.flow(name.c_str(), gap, right);
         if (widgets_.toggle(
                 panel.button, name.c_str(), model_.isOpen(panel.panel),
                 fmt::format("{} (key {}){}", panel.help, panels::keyOf(toggle),
-                            nothing ? " The active integrator is explicit: its steps solve no linear system." : "")))
+                            nothing ? " " + integrators::whyNoSolver(model_.settings.integrator.kind) : "")))
             panels::runAction(model_, toggle);
         gap = theme_.px(4);
     }

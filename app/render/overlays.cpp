@@ -93,7 +93,7 @@ std::vector<LegendEntry> componentLegend(const Snapshot& snapshot, const SceneCo
 }
 
 std::string iterationsRefusal(const scene::Settings& settings) {
-    if (!integrators::isImplicit(settings.integrator.kind)) return "An explicit integrator solves no linear system.";
+    if (std::string why = integrators::whyNoSolver(settings.integrator.kind); !why.empty()) return why;
     if (!settings.solver.decompose)
         return "Needs \"by components\" (Solver): each component then has a solve of its own.";
     if (!solvers::usesPreconditioner(settings.solver.kind)) return "A direct solver does not iterate.";
@@ -183,8 +183,8 @@ void iterationColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
 enum class Surface { Own, Shaded, Cells };
 
 /// All that drawing knows of an overlay. A new one is a value and a row in scene/overlay.hpp, which names it. What
-/// colours it is a row of worker/particle_fields.cpp, if it is a number for each particle, or else a row here; where the
-/// snapshot lacks what it shows, a flag of worker::OverlayRequest too.
+/// colours it is a row of worker/particle_fields.cpp, if it is a number for each particle, or else a row here; where
+/// the snapshot lacks what it shows, a flag of worker::OverlayRequest too.
 struct OverlayEntry {
     OverlayKind kind;
     bool worker::OverlayRequest::*request;  ///< what the simulation's side fills in; null = nothing
@@ -206,8 +206,8 @@ constexpr OverlayEntry kOverlays[] = {
      iterationsRefusal},
 };
 
-constexpr OverlayEntry kFieldOverlay{
-    OverlayKind::None, nullptr, Surface::Shaded, nullptr, false, fieldColors, fieldLegend};
+constexpr OverlayEntry kFieldOverlay{OverlayKind::None, nullptr,    Surface::Shaded, nullptr, false,
+                                     fieldColors,       fieldLegend};
 
 const OverlayEntry& entryOf(OverlayKind kind) {
     if (worker::hasField(kind)) return kFieldOverlay;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "simulation/simulation.hpp"
 #include "worker/round_up.hpp"
 
 namespace clothlab::app::worker {

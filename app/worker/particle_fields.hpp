@@ -5,7 +5,10 @@
 #include <vector>
 
 #include "scene/overlay.hpp"
-#include "simulation/simulation.hpp"
+
+namespace clothlab::simulation {
+class Simulation;
+}
 
 namespace clothlab::app::worker {
 

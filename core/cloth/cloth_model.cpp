@@ -147,6 +147,13 @@ void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span
     to.finish(material);
 }
 
+std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& model) {
+    std::vector<std::pair<Index, Index>> ends;
+    ends.reserve(model.springs.size());
+    for (const Spring& s : model.springs) ends.emplace_back(s.i, s.j);
+    return linalg::makePattern(model.particles(), ends);
+}
+
 void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material) {
     assert(patch < model.patches.size());
     const ClothModel::Patch& p = model.patches[patch];

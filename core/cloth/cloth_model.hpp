@@ -7,6 +7,7 @@
 
 #include "cloth/material.hpp"
 #include "geometry/triangle_mesh.hpp"
+#include "linalg/block_pattern.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::cloth {
@@ -99,6 +100,9 @@ void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span
 /// Springs of a mesh in its own numbering, as appendMesh makes them, sorted by i, then j.
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
                                 std::uint16_t cloth);
+
+/// The graph of all springs.
+std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& model);
 
 /// Recomputes the masses of one patch after a live change of density or particle mass.
 void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material);

@@ -178,6 +178,15 @@ const SpringLaw& ForceModel::lawOf(std::size_t e) const {
 }
 std::uint64_t ForceModel::lawRevision() const { return impl_->lawRevision; }
 
+double ForceModel::absoluteDamping(Index i) const {
+    return impl_->absoluteDamping.empty() ? 0 : impl_->absoluteDamping[i];
+}
+
+bool ForceModel::damps() const {
+    return !impl_->absoluteDamping.empty() ||
+           std::ranges::any_of(impl_->laws, [](const SpringLaw& law) { return law.damper != DamperKind::None; });
+}
+
 Index ForceModel::implicitSprings() const { return impl_->implicitSprings; }
 
 double ForceModel::explicitStabilitySum(double h, Terms terms) const {

@@ -91,6 +91,10 @@ public:
     const SpringLaw& lawOf(std::size_t e) const;
     /// Changes with the mesh, the masses and the materials.
     std::uint64_t lawRevision() const;
+    /// Whether any force of the cloth itself depends on velocities.
+    bool damps() const;
+    /// N s/m, of the absolute damping of particle i.
+    double absoluteDamping(Index i) const;
     /// Springs with a Jacobian of any term, slack or not.
     Index implicitSprings() const;
 

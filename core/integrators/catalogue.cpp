@@ -4,8 +4,10 @@
 #include <cassert>
 
 #include "integrators/explicit.hpp"
+#include "integrators/fast_mass_spring.hpp"
 #include "integrators/kind.hpp"
 #include "integrators/linear_implicit.hpp"
+#include "integrators/newton.hpp"
 
 namespace clothlab::integrators {
 namespace {
@@ -104,10 +106,49 @@ std::vector<IntegratorEntry> implicitEntries() {
     };
 }
 
+std::vector<IntegratorEntry> nonlinearEntries() {
+    const std::vector<std::string_view> newton{"newton.max_iterations", "newton.tolerance", "newton.hessian",
+                                               "newton.matrix",         "newton.inner",     "newton.bootstrap"};
+    return {
+        {.kind = IntegratorKind::NewtonBackwardEuler,
+         .key = "newton-backward-euler",
+         .label = "Newton backward Euler",
+         .help = "Implicit, first order: the step as the minimum of an energy, by Newton's method with line search. "
+                 "Several linear solves per step; springs that turn taut within it are seen.",
+         .look = {hue::kViolet},
+         .traits = {.implicit = true, .minimizes = true},
+         .choice = "Newton",
+         .parameters = newton,
+         .make = made<Newton>},
+        {.kind = IntegratorKind::NewtonBdf2,
+         .key = "newton-bdf2",
+         .label = "Newton BDF2",
+         .help = "Implicit, second order, two steps: each step as the minimum of an energy, by Newton's method.",
+         .look = {hue::kViolet, Dash::Solid, Mark::Diamond},
+         .traits = {.implicit = true, .minimizes = true, .coefficients = kTwoSteps},
+         .choice = "Newton",
+         .parameters = newton,
+         .make = made<Newton>},
+        {.kind = IntegratorKind::FastMassSpring,
+         .key = "fast-mass-spring",
+         .label = "Fast mass springs",
+         .help = "Implicit Euler by local/global iterations (Liu): one factor for the whole motion, a forward and a "
+                 "backward solve per iteration. Few iterations are fast, and softer than the stiffness says.",
+         .look = {hue::kSlate},
+         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
+         .choice = "acceleration, drag",
+         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.acceleration",
+                        "fast_mass_spring.chebyshev_rho", "fast_mass_spring.velocity_kept"},
+         .shown = 1,
+         .make = made<FastMassSpring>},
+    };
+}
+
 const std::vector<IntegratorEntry>& entries() {
     static const std::vector<IntegratorEntry> all = [] {
         std::vector<IntegratorEntry> out = explicitEntries();
         std::ranges::move(implicitEntries(), std::back_inserter(out));
+        std::ranges::move(nonlinearEntries(), std::back_inserter(out));
         return out;
     }();
     return all;
@@ -134,7 +175,13 @@ std::span<const EnumEntry> enumTable(IntegratorKind) {
 }
 
 IntegratorTraits traitsOf(IntegratorKind kind) { return entryOf(kind).traits; }
-bool isImplicit(IntegratorKind kind) { return traitsOf(kind).implicit; }
+bool usesSolver(IntegratorKind kind) { return traitsOf(kind).implicit && !traitsOf(kind).ownMatrix; }
+
+std::string whyNoSolver(IntegratorKind kind) {
+    if (usesSolver(kind)) return {};
+    if (traitsOf(kind).ownMatrix) return entryOf(kind).label.data() + std::string(" solve with a factor of their own.");
+    return "An explicit integrator solves no linear system.";
+}
 
 std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings) {
     return entryOf(settings.kind).make(settings);

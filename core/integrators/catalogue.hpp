@@ -17,8 +17,10 @@ struct IntegratorEntry {
     std::string_view key, label, help;
     Look look = {};
     IntegratorTraits traits = {};
-    std::string_view choice = {};                   ///< in a word, what its own parameters are about: "split"
-    std::vector<std::string_view> parameters = {};  ///< its own, besides those of the step
+    std::string_view choice = {};  ///< in a word, what its own parameters are about: "split"
+    std::vector<std::string_view> parameters =
+        {};                 ///< its own, besides those of the step; "table.key" of another table
+    std::size_t shown = 0;  ///< so many of them are in sight where the others fold away
     std::unique_ptr<Integrator> (*make)(const IntegratorSettings&) = nullptr;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +30,8 @@ struct StepContext {
     solvers::SolveControl control;
     WorkerPool& pool;
     bool keepSystem = false;  ///< fill StepOutcome::system with a copy
+    /// Sees each iterate (m) of a method that goes down an energy, the start too.
+    std::function<void(const linalg::BlockVector&)> observeIterate = {};
 };
 
 enum class StepStatus : int { Ok, Unconverged, Diverged, SolveFailed };
@@ -46,7 +49,7 @@ constexpr bool hasFailed(StepStatus status) {
 
 /// One pass of a method that solves more than once a step.
 struct OuterIteration {
-    double merit = 0;         ///< what it drives down: J of a potential, or a relative residual; the method's page says
+    double merit = 0;  ///< what it drives down, at its start, relative to that of the step; the method's page says
     int solveIterations = 0;  ///< of the linear solve in it; 0 for a direct one
     double seconds = 0;
 };
@@ -75,6 +78,8 @@ public:
     /// The system of the last step, with its core left out, as long as no other step is taken; none for explicit
     /// methods.
     virtual std::optional<linalg::LinearSystem> lastSystem() const { return {}; }
+    /// What solved it, where that is not the dv of the state.
+    virtual const linalg::BlockVector* lastSolution() const { return nullptr; }
 };
 
 std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings);

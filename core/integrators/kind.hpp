@@ -14,6 +14,9 @@ enum class IntegratorKind : int {
     AdaptiveImex,
     Sbdf2,
     AdaptiveSbdf2,
+    NewtonBackwardEuler,
+    NewtonBdf2,
+    FastMassSpring,
 };
 
 static_assert(kUsualIntegrator == IntegratorKind::LinearizedBackwardEuler);

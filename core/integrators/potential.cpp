@@ -43,10 +43,6 @@ Potential::Potential(const cloth::ClothModel& model, const cloth::ForceModel& fo
                      const cloth::Environment& environment)
     : model_(model), forces_(forces), environment_(environment), rest_(model.particles()) {
     environment_.wind = {};
-    std::vector<std::pair<Index, Index>> pairs;
-    for (const cloth::Spring& s : model.springs) pairs.emplace_back(std::minmax(s.i, s.j));
-    std::ranges::sort(pairs);
-    pattern_ = linalg::makePattern(model.particles(), pairs);
 }
 
 double Potential::value(const linalg::BlockVector& x, WorkerPool& pool) {
@@ -64,6 +60,7 @@ void Potential::gradient(const linalg::BlockVector& x, linalg::BlockVector& out,
 }
 
 void Potential::hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out) {
+    if (!pattern_) pattern_ = cloth::springPattern(model_);
     out.reset(pattern_);
     for (std::size_t e = 0; e < model_.springs.size(); ++e) {
         const cloth::Spring& s = model_.springs[e];

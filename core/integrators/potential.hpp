@@ -43,8 +43,8 @@ private:
     const cloth::ClothModel& model_;
     const cloth::ForceModel& forces_;
     cloth::Environment environment_;
-    linalg::BlockVector rest_;  // velocities: none
-    std::shared_ptr<const linalg::BlockPattern> pattern_;
+    linalg::BlockVector rest_;                             // velocities: none
+    std::shared_ptr<const linalg::BlockPattern> pattern_;  // made when a Hessian is asked for
 };
 
 }  // namespace clothlab::integrators

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/fields.hpp"
+#include "integrators/nonlinear_settings.hpp"
 
 namespace clothlab::integrators {
 
@@ -12,8 +13,10 @@ inline constexpr IntegratorKind kUsualIntegrator{3};
 /// Key, label and help of each kind, from the catalogue (catalogue.hpp).
 std::span<const EnumEntry> enumTable(IntegratorKind);
 
-/// One linear solve a step; traits.hpp has what else is asked about a kind.
-bool isImplicit(IntegratorKind kind);
+/// Whether its steps solve linear systems by the chosen solver; traits.hpp has what else is asked about a kind.
+bool usesSolver(IntegratorKind kind);
+/// Empty, or why not, in a sentence for the user.
+std::string whyNoSolver(IntegratorKind kind);
 
 /// Which terms of a family of springs are implicit.
 enum class SplitTerms : int { Implicit, Explicit, ElasticImplicit, DampingImplicit };
@@ -36,6 +39,8 @@ struct IntegratorSettings {
                splitBend = SplitTerms::Explicit;  ///< [Y]
     double aimexThreshold = 0.2;                  ///< of (h/m)(h k + 2 d), dimensionless
     AimexRule aimexRule = AimexRule::Safe;
+    NewtonSettings newton;
+    FastMassSpringSettings fastMassSpring;
 
     bool operator==(const IntegratorSettings&) const = default;
 };

@@ -19,7 +19,9 @@ struct StepCoefficients {
 };
 
 struct IntegratorTraits {
-    bool implicit = false;  ///< one linear solve a step; else all forces are explicit
+    bool implicit = false;   ///< else all forces are explicit
+    bool minimizes = false;  ///< the step is the minimum of an energy (step_objective.hpp)
+    bool ownMatrix = false;  ///< implicit with a matrix and factor of its own: the chosen solver has nothing to do
     StepCoefficients coefficients = {};
     ExplicitPart explicitPart = ExplicitPart::None;
     double limit = 0;  ///< explicit methods: of ForceModel::explicitStabilitySum; 0 = stable at no step

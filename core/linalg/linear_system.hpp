@@ -29,6 +29,8 @@ struct LinearSystem {
     double icShift = 0;                     ///< diagonal shift that an incomplete factorization needed the step before
     const BlockVector* velocity = nullptr;  ///< m/s at the start of the step: where a decomposition may cut
     double dt = 0;                          ///< s, of the step that it is of; 0 = of no step
+    double tolerance = 0;                   ///< in place of the solver's own; 0 = that one
+    bool sameMatrix = false;  ///< A, S and pattern are those of this solver's last solve: its factor serves
 };
 
 /// An owning copy, for `system` and whatever outlives the step.

@@ -33,6 +33,8 @@ void describe(Settings& s, FieldList& list) {
     list.nest("contact", s.contact);
     list.nest("wind", s.wind);
     list.nest("grab", s.grab);
+    list.nest("newton", s.integrator.newton);
+    list.nest("fast_mass_spring", s.integrator.fastMassSpring);
 }
 
 void describe(ClothPatch& s, FieldList& list) {
@@ -175,7 +177,7 @@ void describe(CameraHint& s, FieldList& list) {
 SettingsFault findFault(const Settings& s) {
     if (std::string reason = integrators::scheduleRefusal(s.integrator.kind, s.integrator.dtSchedule); !reason.empty())
         return {"integrator.dt_schedule", std::move(reason)};
-    if (!integrators::isImplicit(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
+    if (!integrators::usesSolver(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
     solvers::Refusal refusal = solvers::catalogue().refusal({s.solver, s.preconditioner});
     return {refusal.key, std::move(refusal.reason)};
 }

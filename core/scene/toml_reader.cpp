@@ -15,8 +15,8 @@
 namespace clothlab::scene {
 namespace {
 
-constexpr std::string_view kSettingsTables[] = {"integrator", "solver", "preconditioner", "material", "contact",
-                                                "wind",       "grab"};
+constexpr std::string_view kSettingsTables[] = {"integrator", "solver", "preconditioner", "material",        "contact",
+                                                "wind",       "grab",   "newton",         "fast_mass_spring"};
 
 /// Reads a scene's tables one after the other; the first mistake ends it.
 class SceneReader {

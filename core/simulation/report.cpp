@@ -4,7 +4,7 @@ namespace clothlab::simulation {
 
 bool StepMethods::sameAs(const StepMethods& other) const {
     if (integrator != other.integrator) return false;
-    if (!implicit()) return true;
+    if (!usesSolver()) return true;
     return solver == other.solver &&
            (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
 }

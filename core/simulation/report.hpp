@@ -12,7 +12,7 @@ struct StepMethods {
     solvers::SolverSettings solver;
     preconditioners::PreconditionerSettings preconditioner;
 
-    bool implicit() const { return integrators::isImplicit(integrator); }
+    bool usesSolver() const { return integrators::usesSolver(integrator); }
     /// The settings would solve a step's system in the same way; of two explicit ones the solver does not matter.
     bool sameAs(const StepMethods& other) const;
 };

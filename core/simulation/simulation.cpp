@@ -66,7 +66,10 @@ void Simulation::Impl::configurePool() {
 }
 
 void Simulation::Impl::configureForces() {
-    const std::vector<cloth::MaterialSettings> materials = scene::materialsOf(scene, settings);
+    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(scene, settings);
+    // Slack springs in the matrix are a stay of a linear step; a Hessian has none.
+    if (integrators::traitsOf(settings.integrator.kind).minimizes)
+        for (cloth::MaterialSettings& m : materials) m.jacSlack = false;
     for (std::size_t patch = 0; patch < materials.size(); ++patch)
         cloth::updateMasses(*world.model, patch, materials[patch]);
     forces.configure(*world.model, materials, integrators::splitOf(settings.integrator));
@@ -122,7 +125,7 @@ const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_-
 
 void Simulation::springStates(std::vector<std::uint8_t>& out) const {
     impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
-    if (!integrators::isImplicit(impl_->settings.integrator.kind))
+    if (!integrators::traitsOf(impl_->settings.integrator.kind).implicit)
         for (std::uint8_t& flags : out) flags &= std::uint8_t(~cloth::kSpringImplicit);
 }
 
@@ -134,7 +137,8 @@ void Simulation::residuals(std::vector<float>& out) const {
     const auto system = m.integrator->lastSystem();
     if (!system || !solvers::acceptable(m.outcome.solve.status) || m.state.deltaV.size() != system->A.rows()) return;
     linalg::BlockVector r;
-    const double rhs = solvers::residual(*system, m.state.deltaV, r);
+    const linalg::BlockVector* solution = m.integrator->lastSolution();
+    const double rhs = solvers::residual(*system, solution ? *solution : m.state.deltaV, r);
     const double scale = rhs > 0 ? std::sqrt(double(r.size())) / rhs : 0.0;
     for (Index i = 0; i < r.size(); ++i) out.push_back(float(scale * r[i].norm()));
 }
@@ -151,7 +155,7 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
 bool Simulation::components(linalg::Components& out) const {
     const Impl& m = *impl_;
     if (m.report.methods.integrator != m.settings.integrator.kind) return false;  // of another method's step
-    if (!integrators::isImplicit(m.settings.integrator.kind)) {
+    if (!integrators::traitsOf(m.settings.integrator.kind).implicit) {
         std::vector<std::uint8_t> ndof;
         ndofs(ndof);
         linalg::separateParticles(ndof, out);

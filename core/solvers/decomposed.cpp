@@ -230,7 +230,7 @@ void Decomposed::solvePiece(const linalg::LinearSystem& system, Piece& piece, li
         const bool done = solveDense(own, piece.deltaV);
         piece.summary.factorSeconds = timer.lap();
         if (done) {
-            conclude(piece.summary, trueRelativeResidual(own, piece.deltaV), toleranceOf(settings_, system.dt));
+            conclude(piece.summary, trueRelativeResidual(own, piece.deltaV), toleranceOf(settings_, system));
         } else {
             piece.summary.status = SolveStatus::Breakdown;
             piece.summary.message = "a small component is not positive definite";
@@ -286,7 +286,7 @@ void Decomposed::solveSingles(const linalg::LinearSystem& system, linalg::BlockV
     }
     if (singlesSummary_.status == SolveStatus::NotRun)
         conclude(singlesSummary_, residual2 > 0 ? std::sqrt(residual2 / singlesRhs2_) : residual2,
-                 std::max(toleranceOf(settings_, system.dt), kRoundOff));
+                 std::max(toleranceOf(settings_, system), kRoundOff));
 }
 
 void Decomposed::combine(Index large, double piecesSeconds, SolveSummary& summary) const {

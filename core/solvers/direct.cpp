@@ -20,15 +20,20 @@ void Direct::constrainedRhs(const linalg::LinearSystem& system) {
         rhs_[c.particle] += linalg::constrainedScale(system.A.diagonal(c.particle)) * z[c.particle];
 }
 
-bool Direct::factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVector& b, linalg::BlockVector& x,
-                            SolveSummary& summary, WorkerPool& pool) {
+bool Direct::factorize(const linalg::BlockMatrix& A, SolveSummary& summary, WorkerPool& pool) {
     StageTimer timer;
     const bool analyzed = factor_->analyze(A.pattern());
     summary.analyzeSeconds += timer.lap();
-    if (!analyzed) return false;
-    const bool factored = factor_->factorize(A, pool);
+    const bool factored = analyzed && factor_->factorize(A, pool);
     summary.factorSeconds += timer.lap();
-    if (!factored || !factor_->solve(b, x, pool)) return false;
+    return factored;
+}
+
+bool Direct::factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVector& b, linalg::BlockVector& x,
+                            bool same, SolveSummary& summary, WorkerPool& pool) {
+    if (!(same && factored_)) factored_ = factorize(A, summary, pool);
+    StageTimer timer;
+    if (!factored_ || !factor_->solve(b, x, pool)) return false;
     summary.applySeconds += timer.lap();
     summary.fill = factor_->fill();
     summary.flops = factor_->flops();
@@ -44,17 +49,17 @@ void Direct::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV
         linalg::constrainedMatrix(system.A, system.constraints, constrained_, pool);
         constrainedRhs(system);
         summary.factorSeconds = timer.lap();
-        done = factorAndSolve(constrained_, rhs_, deltaV, summary, pool);
+        done = factorAndSolve(constrained_, rhs_, deltaV, system.sameMatrix, summary, pool);
     } else {
         reduced_.build(system, pool);
         summary.factorSeconds = timer.lap();
         if (reduced_.rows() == 0)  // everything is prescribed; there are no empty factors
             system.constraints.prescribed(deltaV);
-        else if ((done = factorAndSolve(reduced_.matrix(), reduced_.rhs(), y_, summary, pool)))
+        else if ((done = factorAndSolve(reduced_.matrix(), reduced_.rhs(), y_, system.sameMatrix, summary, pool)))
             reduced_.expand(y_, deltaV);
     }
     summary.totalSeconds = total.seconds();
-    if (done) return conclude(summary, trueRelativeResidual(system, deltaV), toleranceOf(settings_, system.dt));
+    if (done) return conclude(summary, trueRelativeResidual(system, deltaV), toleranceOf(settings_, system));
     summary.status = SolveStatus::Breakdown;
     summary.message = factor_->message();
 }

@@ -35,7 +35,9 @@ private:
     void run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, SolveSummary& summary,
              const SolveControl& control, WorkerPool& pool) override;
     void constrainedRhs(const linalg::LinearSystem& system);
-    bool factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVector& b, linalg::BlockVector& x,
+    bool factorize(const linalg::BlockMatrix& A, SolveSummary& summary, WorkerPool& pool);
+    /// `same`: A is that of the last call.
+    bool factorAndSolve(const linalg::BlockMatrix& A, const linalg::BlockVector& b, linalg::BlockVector& x, bool same,
                         SolveSummary& summary, WorkerPool& pool);
 
     SolverSettings settings_;
@@ -43,6 +45,7 @@ private:
     linalg::ReducedSystem reduced_;
     linalg::BlockMatrix constrained_;
     linalg::BlockVector rhs_, y_;
+    bool factored_ = false;
 };
 
 }  // namespace clothlab::solvers

@@ -33,7 +33,7 @@ bool Mpcg::prepare(const linalg::LinearSystem& system, SolveSummary& summary, Wo
                                     .core = core,
                                     .view = traits.form == ConstrainedView ? &view_ : nullptr,
                                     .shift = system.icShift},
-                                   summary, pool);
+                                   summary, pool, system.sameMatrix);
 }
 
 void Mpcg::residual(const linalg::LinearSystem& system, const linalg::BlockVector& x, linalg::BlockVector& r,
@@ -92,7 +92,7 @@ void Mpcg::run(const linalg::LinearSystem& system, linalg::BlockVector& deltaV, 
             .rhsPNorm = rhsPNorm,
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations},
+        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system), settings_.maxIterations},
                              {deltaV, scratch_, summary}, control, pool);
         // Its residuals are relative to S b; the true one is measured from outside.
         if (settings_.mpcgVariant == MpcgVariant::Original) summary.trueRelativeResidual = -1;

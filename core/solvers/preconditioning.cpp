@@ -10,10 +10,12 @@ namespace clothlab::solvers {
 Preconditioning::Preconditioning(const preconditioners::PreconditionerSettings& settings)
     : preconditioner_(preconditioners::makePreconditioner(settings)), traits_(preconditioners::traitsOf(settings)) {}
 
-bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool) {
+bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool, bool same) {
     StageTimer timer;
     preconditioners::Outcome outcome;
-    if (oldOneServes()) {
+    if (same && age_ != kNone) {
+        outcome.shift = input_->shift;
+    } else if (oldOneServes()) {
         ++age_;
     } else {
         outcome = preconditioner_->update(*input_, pool);
@@ -30,7 +32,8 @@ bool Preconditioning::refresh(SolveSummary& summary, WorkerPool& pool) {
     return outcome.usable;
 }
 
-bool Preconditioning::update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool) {
+bool Preconditioning::update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool,
+                             bool same) {
     input_.emplace(input);
     if (const std::uint64_t pattern = input.matrix.pattern().revision; analyzedPattern_ != pattern) {
         StageTimer timer;
@@ -39,7 +42,7 @@ bool Preconditioning::update(const preconditioners::UpdateInput& input, SolveSum
         analyzedPattern_ = pattern;
         summary.analyzeSeconds += timer.lap();
     }
-    return refresh(summary, pool);
+    return refresh(summary, pool, same);
 }
 
 void Preconditioning::run(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate,

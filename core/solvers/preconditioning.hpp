@@ -16,8 +16,9 @@ public:
                              preconditioners::PreconditionerTraits traits = {})
         : preconditioner_(std::move(preconditioner)), traits_(traits) {}
 
-    /// Takes the matrix at hand, which must live as long as the solve. False = breakdown; the summary says which.
-    bool update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool);
+    /// Takes the matrix at hand, which must live as long as the solve; `same`: its values are those of the last update,
+    /// and what was made of them serves. False = breakdown; the summary says which.
+    bool update(const preconditioners::UpdateInput& input, SolveSummary& summary, WorkerPool& pool, bool same = false);
 
     /// Conjugate gradients; with an old factor that proves too old, stops, factors this matrix and goes on.
     void run(const CgProblem& problem, const CgRule& rule, const CgIterate& iterate, const SolveControl& control,
@@ -31,7 +32,7 @@ public:
 private:
     static constexpr int kNone = -1;
 
-    bool refresh(SolveSummary& summary, WorkerPool& pool);
+    bool refresh(SolveSummary& summary, WorkerPool& pool, bool same = false);
     bool oldOneServes() const { return traits_.lag && age_ != kNone && age_ + 1 < traits_.lag->maxAge; }
 
     std::unique_ptr<preconditioners::Preconditioner> preconditioner_;

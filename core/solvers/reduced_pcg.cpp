@@ -28,7 +28,7 @@ bool ReducedPcg::prepare(const linalg::LinearSystem& system, SolveSummary& summa
     summary.factorSeconds = timer.lap();
     if (!preconditioning_.update(
             {.matrix = reduced_.matrix(), .core = system.core ? &reduced_.core() : nullptr, .shift = system.icShift},
-            summary, pool))
+            summary, pool, system.sameMatrix))
         return false;
     timer.lap();
     if (permuted()) {
@@ -85,7 +85,7 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
         system.constraints.prescribed(deltaV);  // there is no system left to reduce
         summary.totalSeconds = total.seconds();
         return conclude(summary, 0,
-                        toleranceOf(settings_, system.dt));  // z is finite, or the constraints would not be well formed
+                        toleranceOf(settings_, system));  // z is finite, or the constraints would not be well formed
     }
     if (prepare(system, summary, pool)) {
         const Index n = reduced_.rows();
@@ -104,7 +104,7 @@ void ReducedPcg::run(const linalg::LinearSystem& system, linalg::BlockVector& de
             .startDot = begin.dot,
             .sharpen = matrix_.exact() ? std::function<bool()>{} : [&] { return matrix_.sharpen(pool); },
         };
-        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system.dt), settings_.maxIterations},
+        preconditioning_.run(problem, {settings_.stopping, toleranceOf(settings_, system), settings_.maxIterations},
                              {y_, scratch_, summary}, control, pool);
         reduced_.expand(inRowOrder(y_), deltaV);
     }

@@ -18,6 +18,11 @@ double toleranceOf(const SolverSettings& settings, double dt) {
     return usesPreconditioner(settings.kind) ? tolerance : std::max(tolerance, kRoundOff);
 }
 
+double toleranceOf(const SolverSettings& settings, const linalg::LinearSystem& system) {
+    if (system.tolerance <= 0) return toleranceOf(settings, system.dt);
+    return usesPreconditioner(settings.kind) ? system.tolerance : std::max(system.tolerance, kRoundOff);
+}
+
 void conclude(SolveSummary& summary, double trueRelativeResidual, double tolerance) {
     summary.trueRelativeResidual = trueRelativeResidual;
     const SolveStatus found = verdict(trueRelativeResidual, tolerance);

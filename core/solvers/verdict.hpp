@@ -18,6 +18,8 @@ inline constexpr double kRoundOff = 1e-12;
 /// The tolerance that a result of this solver is held to, on a system of a step of `dt` seconds (0: of no step; c h^2
 /// is then c). A direct solver does not iterate towards one: it leaves round-off, and is asked for no less than 1e-12.
 double toleranceOf(const SolverSettings& settings, double dt = 0);
+/// The same for a system, which may ask for another one.
+double toleranceOf(const SolverSettings& settings, const linalg::LinearSystem& system);
 
 /// Ends a solve, or looks again at one that claims an acceptable end: by its true relative residual, dimensionless. The
 /// message says what was found where that is not convergence.

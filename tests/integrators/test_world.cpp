@@ -2,7 +2,8 @@
 
 namespace clothlab::testing {
 
-TestWorld::TestWorld() { environment.gravity.setZero(); }
+/// Nothing runs inline: the worlds of tests are small.
+TestWorld::TestWorld(int threads) : pool(threads, 0) { environment.gravity.setZero(); }
 
 TestWorld::~TestWorld() = default;
 
@@ -35,24 +36,29 @@ void TestWorld::begin(const linalg::BlockVector& x) {
 
 void TestWorld::pin(Index particle) { state.pins.push_back({.particle = particle, .place = state.x[particle]}); }
 
-integrators::StepStatus TestWorld::step(integrators::IntegratorKind kind, double dt, bool keepSystem) {
+integrators::StepContext TestWorld::context(integrators::IntegratorKind kind, double dt) {
     integrator.kind = kind;
     forces.configure(model, std::vector{material}, integrators::splitOf(integrator));
-    const auto method = integrators::makeIntegrator(integrator);
-    const auto linear = solvers::makeSolver(solver, preconditioner);
+    linear_ = solvers::makeSolver(solver, preconditioner);
     environment.time = state.time;
-    integrators::StepContext context{.dt = dt,
-                                     .model = model,
-                                     .forces = forces,
-                                     .environment = environment,
-                                     .colliders = colliders,
-                                     .contact = contact,
-                                     .grab = grab,
-                                     .substeps = substeps,
-                                     .solver = linear.get(),
-                                     .control = {},
-                                     .pool = pool,
-                                     .keepSystem = keepSystem};
+    return {.dt = dt,
+            .model = model,
+            .forces = forces,
+            .environment = environment,
+            .colliders = colliders,
+            .contact = contact,
+            .grab = grab,
+            .substeps = substeps,
+            .solver = linear_.get(),
+            .control = {},
+            .pool = pool,
+            .observeIterate = observeIterate};
+}
+
+integrators::StepStatus TestWorld::step(integrators::IntegratorKind kind, double dt, bool keepSystem) {
+    integrators::StepContext context = this->context(kind, dt);
+    context.keepSystem = keepSystem;
+    const auto method = integrators::makeIntegrator(integrator);
     integrators::SimulationState next;
     outcome = {};
     method->step(state, context, next, outcome);

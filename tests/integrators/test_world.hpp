@@ -23,9 +23,10 @@ struct TestWorld {
     integrators::StepOutcome outcome;
     integrators::IntegratorSettings integrator;  ///< of the step, but for kind and dt
     int substeps = 1;
-    WorkerPool pool{1};
+    WorkerPool pool;
+    std::function<void(const linalg::BlockVector&)> observeIterate;
 
-    TestWorld();
+    explicit TestWorld(int threads = 1);
     ~TestWorld();
 
     /// Flat grid in the x-z plane with the given spacing; pins and start velocities are up to the test.
@@ -37,11 +38,16 @@ struct TestWorld {
     void begin(const linalg::BlockVector& x);
     void pin(Index particle);
 
+    /// What a step of this kind sees; valid until the next call.
+    integrators::StepContext context(integrators::IntegratorKind kind, double dt);
     integrators::StepStatus step(integrators::IntegratorKind kind, double dt, bool keepSystem = false);
 
     cloth::ForceModel::Energies energies();
     Vec3 momentum() const;
     Vec3 angularMomentum() const;
+
+private:
+    std::unique_ptr<solvers::Solver> linear_;
 };
 
 }  // namespace clothlab::testing

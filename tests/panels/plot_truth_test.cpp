@@ -82,7 +82,7 @@ TEST_F(PlotTruthTest, ToleranceAndReasonsAreThoseOfTheStepToo) {
     EXPECT_EQ(residualWords(snapshot).empty, "refused: nothing was solved");
     snapshot.report.solveStatus = solvers::SolveStatus::Converged;
     snapshot.report.methods.integrator = integrators::IntegratorKind::Rk4;
-    EXPECT_EQ(residualWords(snapshot).empty, "an explicit integrator solves no system");
+    EXPECT_EQ(residualWords(snapshot).empty, "An explicit integrator solves no linear system.");
     snapshot.report = {};
     snapshot.report.methods.integrator = integrators::IntegratorKind::LinearizedBackwardEuler;
     snapshot.step = 0;

@@ -1,4 +1,5 @@
 #include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 #include "method_pairs.hpp"
 #include "preconditioners/kind.hpp"
 #include "scenes.hpp"
@@ -122,6 +123,8 @@ TEST(CandidateStage, ActsAfterEveryIntegrator) {
         const std::string kind = "integrator.kind=" + std::string(entry.key);
         const auto simulation =
             simulate("hang", {"cloth.rows=9", "cloth.columns=9", "integrator.dt=0.002", kind.c_str()});
+        // Their own passes and the stage's.
+        const bool nonlinear = integrators::traitsOf(integrators::IntegratorKind(entry.value)).minimizes;
         int calls = 0;
         simulation->addStage(std::make_unique<Floor>(0.97, calls));
         for (int n = 0; n < 80; ++n) ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << entry.key;
@@ -130,7 +133,8 @@ TEST(CandidateStage, ActsAfterEveryIntegrator) {
             lowest = std::min(lowest, simulation->state().x[i].y());
         EXPECT_EQ(lowest, 0.97) << entry.key;
         EXPECT_EQ(calls, 80) << entry.key;
-        EXPECT_EQ(findColumn("outer_iterations")->value(simulation->lastReport()), 1.0) << entry.key;
+        const double passes = findColumn("outer_iterations")->value(simulation->lastReport());
+        EXPECT_TRUE(nonlinear ? passes > 1 : passes == 1) << entry.key << ": " << passes;
     }
 }
 

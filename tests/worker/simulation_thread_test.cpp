@@ -294,7 +294,8 @@ TEST_F(SimulationThreadTest, ASceneThatCannotBeBuiltLeavesEverythingAndSaysWhy) 
 TEST_F(SimulationThreadTest, OverlaysAreFilledOnlyWhenAskedFor) {
     start(hang(), false);
     EXPECT_TRUE(now().springStrain.empty());
-    thread->post(SetOverlay{{.springStrain = true, .springState = true, .contacts = true, .field = scene::OverlayKind::Velocity}});
+    thread->post(SetOverlay{
+        {.springStrain = true, .springState = true, .contacts = true, .field = scene::OverlayKind::Velocity}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().springStrain.size(), now().mesh->springs.size());
     EXPECT_EQ(now().springState.size(), now().mesh->springs.size());

@@ -1,0 +1,197 @@
+#include "integrators/newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "base/stage_timer.hpp"
+#include "integrators/fast_mass_spring.hpp"
+#include "linalg/vector_kernels.hpp"
+#include "solvers/verdict.hpp"
+#include "solvers/yardstick.hpp"
+
+namespace clothlab::integrators {
+namespace {
+
+constexpr double kArmijo = 1e-4, kShortestStep = 1e-6;
+/// Where no step makes g smaller from there on, it is round-off that does not let it.
+constexpr double kCloseEnough = 1e-6;
+constexpr double kFirstCorrection = 1e-3, kMostCorrections = 8;
+/// Eisenstat and Walker (1996), choice 2, and their safeguard.
+constexpr double kForcing = 0.9, kLargestForcing = 0.5, kSafeguard = 0.1;
+
+}  // namespace
+
+void Newton::takeFreedom(Index particles) {
+    free_.reset(particles);
+    for (linalg::DofConstraint c : objective_.stage().constraints().constrained()) {
+        c.z.setZero();
+        free_.set(c);
+    }
+    free_.sort();
+}
+
+void Newton::firstIterate(const SimulationState& state, StepContext& context) {
+    x_ = objective_.inertia();
+    objective_.project(x_);
+    if (settings_.newton.bootstrap > 0) {
+        FastMassSpring start(settings_);
+        start.iterate(objective_, state, settings_.newton.bootstrap, x_, context);
+    }
+}
+
+double Newton::filteredGradient(WorkerPool& pool) {
+    objective_.gradient(x_, gradient_, pool);
+    objective_.filter(gradient_);
+    return std::sqrt(linalg::dot(gradient_, gradient_, pool));
+}
+
+/// What |grad g| is where positions are exact to the last digits: masses times so much of the size of the scene.
+double Newton::roundOff(const cloth::ClothModel& model) const {
+    const Eigen::Map<const Eigen::VectorXd> mass(model.mass.data(), Eigen::Index(model.mass.size()));
+    return 1e-13 * mass.norm() * x_.flat().lpNorm<Eigen::Infinity>();
+}
+
+double Newton::innerTolerance(const Iteration& now) const {
+    if (settings_.newton.inner == NewtonTolerance::Fixed) return 0;
+    if (now.k == 0) return kLargestForcing;
+    const double ratio = now.norm / lastNorm_;
+    double forcing = kForcing * ratio * ratio;
+    const double before = kForcing * lastTolerance_ * lastTolerance_;
+    if (before > kSafeguard) forcing = std::max(forcing, before);
+    // No more exactly than what is left to do.
+    const double enough = 0.5 * settings_.newton.tolerance * now.first / now.norm;
+    return std::clamp(std::max(forcing, enough), 1e-12, kLargestForcing);
+}
+
+void Newton::add(const solvers::SolveSummary& solve, StepOutcome& outcome) const {
+    const solvers::SolveSummary before = std::exchange(outcome.solve, solve);
+    outcome.solve.analyzeSeconds += before.analyzeSeconds;
+    outcome.solve.factorSeconds += before.factorSeconds;
+    outcome.solve.applySeconds += before.applySeconds;
+    outcome.solve.multiplySeconds += before.multiplySeconds;
+    outcome.solve.totalSeconds += before.totalSeconds;
+    outcome.solve.decomposeSeconds += before.decomposeSeconds;
+    outcome.solve.rowIterations += before.rowIterations;
+    outcome.solveSeconds += solve.totalSeconds;
+}
+
+bool Newton::solve(const Iteration& now, StepContext& context, StepOutcome& outcome) {
+    StageTimer timer;
+    const bool exact = settings_.newton.hessian == NewtonHessian::Exact;
+    if (now.freshMatrix)
+        objective_.hessian(x_, exact ? StepObjective::Curvature::Exact : StepObjective::Curvature::Definite, A_,
+                           context.pool);
+    if (b_.size() != x_.size()) b_.resize(x_.size());
+    b_.flat() = gradient_.flat() * (-1 / objective_.a());
+    outcome.assembleSeconds += timer.lap();
+
+    lastTolerance_ = innerTolerance(now);
+    linalg::LinearSystem system{.A = A_,
+                                .b = b_,
+                                .constraints = free_,
+                                .core = &context.forces.coreMask(),
+                                .dt = context.dt,
+                                .tolerance = lastTolerance_,
+                                .sameMatrix = !now.freshMatrix};
+    solvers::SolveSummary solve;
+    double added = 0;
+    for (int attempt = 0;; ++attempt) {
+        context.solver->solve(system, deltaV_, solve, context.control, context.pool);
+        add(solve, outcome);
+        const bool descends = solvers::acceptable(solve.status) && deltaV_.flat().dot(gradient_.flat()) < 0;
+        if (descends) break;
+        const bool indefinite =
+            solve.status == solvers::SolveStatus::Indefinite || solve.status == solvers::SolveStatus::Breakdown;
+        if (!exact || attempt == kMostCorrections || !(indefinite || solvers::acceptable(solve.status))) {
+            outcome.status = StepStatus::SolveFailed;
+            outcome.message = solve.message.empty() ? "Newton's direction does not make the energy of the step smaller"
+                                                    : solve.message;
+            return false;
+        }
+        const double least = *std::ranges::min_element(context.model.mass);
+        const double mu = added == 0 ? kFirstCorrection * least : 10 * added;
+        for (Index i = 0; i < A_.rows(); ++i) A_.diagonal(i).diagonal().array() += mu - added;
+        added = mu;
+        system.sameMatrix = false;
+    }
+    if (outcome.solve.trueRelativeResidual < 0)
+        outcome.solve.trueRelativeResidual = solvers::trueRelativeResidual(system, deltaV_);
+    return true;
+}
+
+double Newton::searchLine(StepContext& context) {
+    const double slope = objective_.a() * linalg::dot(gradient_, deltaV_, context.pool);
+    // Below this a difference of two values of g is round-off.
+    const double blur = 16 * std::numeric_limits<double>::epsilon() * std::abs(value_);
+    if (trial_.size() != x_.size()) trial_.resize(x_.size());
+    for (double share = 1; share >= kShortestStep; share /= 2) {
+        trial_.flat() = x_.flat() + share * objective_.a() * deltaV_.flat();
+        const double value = objective_.value(trial_, context.pool);
+        if (!(value <= value_ + kArmijo * share * slope + blur)) continue;
+        std::swap(x_, trial_);
+        value_ = value;
+        return share;
+    }
+    return 0;
+}
+
+void Newton::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
+    objective_.begin(state, context, settings_, 1, out, outcome);
+    takeFreedom(state.x.size());
+    StageTimer timer, whole;
+    firstIterate(state, context);
+    value_ = objective_.value(x_, context.pool);
+    Iteration now;
+    now.first = now.norm = filteredGradient(context.pool);
+    outcome.assembleSeconds += timer.lap();
+    const double enough = std::max(settings_.newton.tolerance * now.first, roundOff(context.model));
+    if (context.observeIterate) context.observeIterate(x_);
+    bool moves = true;
+    while (now.k < settings_.newton.maxIterations && now.norm > enough && moves) {
+        now.freshMatrix = now.k == 0 || settings_.newton.matrix == NewtonMatrix::EachIteration;
+        const double share = solve(now, context, outcome) ? searchLine(context) : -1;
+        if (share < 0) return;
+        moves = share > 0;
+        timer.lap();
+        outcome.outer.push_back({.merit = now.norm / now.first,
+                                 .solveIterations = outcome.solve.iterations,
+                                 .seconds = whole.lap()});
+        lastNorm_ = now.norm;
+        now.norm = filteredGradient(context.pool);
+        ++now.k;
+        outcome.assembleSeconds += timer.lap();
+        if (context.observeIterate) context.observeIterate(x_);
+        if (context.control.stop.stop_requested()) break;
+    }
+    if (!std::isfinite(now.norm)) {
+        outcome.status = StepStatus::SolveFailed;
+        outcome.message = "a force or a position of the step is not finite";
+        return;
+    }
+    if (now.norm > enough && (moves || now.norm > kCloseEnough * now.first)) {
+        outcome.status = StepStatus::Unconverged;
+        outcome.message = fmt::format("Newton: the gradient fell to {:.1e} of its start in {} iterations, not to {:.1e}",
+                                      now.norm / now.first, now.k, settings_.newton.tolerance);
+    }
+    if (outcome.solve.status == solvers::SolveStatus::NotRun)  // it was there already
+        solvers::conclude(outcome.solve, 0, 1);
+    timer.lap();
+    objective_.finish(x_, state, context, out);
+    outcome.contactSeconds += timer.lap();
+    if (context.keepSystem && A_.hasPattern() && now.k > 0)
+        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
+                                                                                     .core = context.forces.coreMask(),
+                                                                                     .b = b_,
+                                                                                     .previous = {},
+                                                                                     .deltaV = deltaV_,
+                                                                                     .constraints = free_,
+                                                                                     .icShift = 0,
+                                                                                     .dt = context.dt,
+                                                                                     .step = int(state.step) + 1,
+                                                                                     .reach = objective_.a()});
+}
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "integrators/step_objective.hpp"
+
+namespace clothlab::integrators {
+
+/// Implicit Euler or BDF2 as the minimum of the step's energy g (step_objective.hpp), by Newton's method with line
+/// search ([L] §5; methods §12.3):
+///
+///     H dx = -grad g    in the free directions, by any solver
+///     x <- x + t dx     t halved from 1 until g falls by 1e-4 t |grad g . dx| (Armijo)
+///
+/// The first iterate is inertia alone. With the exact Hessian a system that its solver finds indefinite is solved again
+/// with mu on the diagonal, from 1e-3 of the smallest mass on, ten times more each time.
+///
+/// Systems are handed over in velocities, H dv = -grad g / a with dx = a dv, so that their units are those of all others.
+class Newton final : public Integrator {
+public:
+    explicit Newton(const IntegratorSettings& settings) : settings_(settings) {}
+    void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
+    std::optional<linalg::LinearSystem> lastSystem() const override {
+        if (!A_.hasPattern()) return {};
+        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = free_};
+    }
+    const linalg::BlockVector* lastSolution() const override { return &deltaV_; }
+
+private:
+    struct Iteration {
+        int k = 0;
+        double norm = 0, first = 0;  ///< |S grad g| now, and at the start
+        bool freshMatrix = true;
+    };
+    /// What is left of the constraints once held particles are in place: S, and z = 0.
+    void takeFreedom(Index particles);
+    void firstIterate(const SimulationState& state, StepContext& context);
+    double filteredGradient(WorkerPool& pool);
+    double roundOff(const cloth::ClothModel& model) const;
+    double innerTolerance(const Iteration& now) const;
+    /// dv of this iteration; false: the step has failed.
+    bool solve(const Iteration& now, StepContext& context, StepOutcome& outcome);
+    /// The share of dx that is taken; 0: none makes g smaller.
+    double searchLine(StepContext& context);
+    void add(const solvers::SolveSummary& solve, StepOutcome& outcome) const;
+
+    IntegratorSettings settings_;
+    StepObjective objective_;
+    linalg::BlockMatrix A_;
+    linalg::DofConstraints free_;
+    linalg::BlockVector x_, trial_, gradient_, b_, deltaV_;
+    double value_ = 0, lastNorm_ = 0, lastTolerance_ = 0;
+};
+
+}  // namespace clothlab::integrators

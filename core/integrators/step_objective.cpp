@@ -1,0 +1,202 @@
+#include "integrators/step_objective.hpp"
+
+#include <algorithm>
+
+#include "base/stage_timer.hpp"
+#include "cloth/springs.hpp"
+#include "integrators/schedule.hpp"
+
+namespace clothlab::integrators {
+
+void StepObjective::takeInertia(const SimulationState& state, const StepContext& context, double keep) {
+    const Index n = state.x.size();
+    for (linalg::BlockVector* v : {&xHat_, &vHat_, &y_})
+        if (v->size() != n) v->resize(n);
+    const double past = twoSteps_ ? coefficients_.past / coefficients_.over : 0;
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            xHat_[i] = state.x[i];
+            vHat_[i] = state.v[i];
+            if (past == 0) continue;
+            xHat_[i] += past * (state.x[i] - state.xPrevious[i]);
+            vHat_[i] += past * (state.v[i] - state.vPrevious[i]);
+        }
+    });
+    // As LinearImplicit: a particle that touched something goes on as if it had moved with v before.
+    for (const contact::ParticleContact& c : state.contacts.contacts) {
+        xHat_[c.particle] = state.x[c.particle] + past * h_ * state.v[c.particle];
+        vHat_[c.particle] = state.v[c.particle];
+    }
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) y_[i] = xHat_[i] + keep * a_ * vHat_[i];
+    });
+}
+
+void StepObjective::takeFrozenForces(const SimulationState& state, StepContext& context) {
+    const Index n = state.x.size();
+    damped_ = forces_->damps() || environment_.wind.linearDrag > 0 || forces_->implicitPairs() > 0 ||
+              std::ranges::any_of(environment_.anchors, [](const auto& a) { return a.damping > 0; });
+    if (damped_)
+        forces_->assemble(environment_, {state.x, state.v, state.v}, {.damping = 1}, {C_, lambda_}, context.pool);
+    pushed_ = environment_.wind.dragCoefficient > 0 || environment_.wind.linearDrag > 0 || !forces_->pairs().empty();
+    phi_.resize(n);
+    if (!pushed_) return;
+    // phi = f + grad E + C v: what is left of the forces without potential and damping.
+    forces_->forces(environment_, state.x, state.v, phi_, context.pool);
+    potential_->gradient(state.x, lambda_, context.pool);
+    phi_.flat() += lambda_.flat();
+    if (!damped_) return;
+    multiply(C_, state.v, lambda_, context.pool);
+    for (Index i = 0; i < n; ++i) phi_[i] += lambda_[i] - model_->mass[i] * state.v[i];
+}
+
+void StepObjective::begin(const SimulationState& state, StepContext& context, const IntegratorSettings& settings,
+                          double keep, SimulationState& out, StepOutcome& outcome) {
+    StageTimer timer;
+    model_ = &context.model;
+    forces_ = &context.forces;
+    coefficients_ = traitsOf(settings.kind).coefficients;
+    h_ = context.dt;
+    twoSteps_ = coefficients_.past != 0 && !startsAnew(coefficients_, state, h_);
+    a_ = twoSteps_ ? coefficients_.implicit * h_ / coefficients_.over : h_;
+    start_ = state.x;
+
+    forces_->setExplicit({});
+    pairs_.find(context.model, *forces_, context.contact, state.x, context.pool);
+    pairs_.giveImplicit({settings, h_, {}, context.model}, state.x, state.v, *forces_, context.pool);
+    context.environment.anchors = stage_.anchors(state, context.grab);
+    context.environment.time = windTime(coefficients_, state, h_);
+    environment_ = context.environment;
+    potential_.emplace(*model_, *forces_, environment_);
+    takeInertia(state, context, keep);
+    takeFrozenForces(state, context);
+    b_.resize(state.x.size());
+    if (!context.colliders.empty())  // what contacts are asked about: the b of the linear step
+        forces_->assemble(environment_, {state.x, state.v, state.v},
+                          {.damping = a_, .stiffness = a_ * a_, .force = a_, .stiffnessVector = a_ * a_}, {A_, b_},
+                          context.pool);
+    outcome.assembleSeconds += timer.lap();
+
+    out = state;
+    span_ = {.time = state.time, .dt = h_, .forceTime = a_};
+    lambda_ = b_;
+    // Held particles reach their positions; their velocity follows from them.
+    stage_.begin(state, context, span_, b_, out.contacts);
+    for (const contact::ParticleContact& c : out.contacts.contacts)
+        phi_[c.particle] += (b_[c.particle] - lambda_[c.particle]) / a_;  // friction
+    stage_.constraints().counts(outcome.ndofCounts);
+    outcome.contactSeconds += timer.lap();
+    outcome.repulsionPairs = pairs_.count();
+    outcome.implicitSprings = forces_->implicitSprings();
+}
+
+void StepObjective::measureDamping(const linalg::BlockVector& x, WorkerPool& pool) {
+    if (w_.size() != x.size()) w_.resize(x.size());
+    if (Cw_.size() != x.size()) Cw_.resize(x.size());
+    parallelRows(pool, x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) w_[i] = x[i] - xHat_[i];
+    });
+    multiply(C_, w_, Cw_, pool);
+    parallelRows(pool, x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) Cw_[i] -= model_->mass[i] * w_[i];
+    });
+}
+
+/// -f.(u_i - u_j) + 1/2 (u_j - u_i)^T J (u_j - u_i), u = x - x_n.
+double StepObjective::pairEnergy(const linalg::BlockVector& x) const {
+    double sum = 0;
+    for (const mechanics::PairTerm& p : forces_->pairs()) {
+        const Vec3 u = (x[p.j] - start_[p.j]) - (x[p.i] - start_[p.i]);
+        sum += p.force.dot(u) + 0.5 * u.dot(p.stiffness * u);
+    }
+    return sum;
+}
+
+/// Their constant part stands in the gradient of the potential, which is that of all forces at rest.
+void StepObjective::addPairs(const linalg::BlockVector& x, linalg::BlockVector& gradient) const {
+    for (const mechanics::PairTerm& p : forces_->pairs()) {
+        const Vec3 force = a_ * a_ * p.stiffness * ((x[p.j] - start_[p.j]) - (x[p.i] - start_[p.i]));
+        gradient[p.j] += force;
+        gradient[p.i] -= force;
+    }
+}
+
+double StepObjective::value(const linalg::BlockVector& x, WorkerPool& pool) {
+    if (damped_) measureDamping(x, pool);
+    const double quadratic = parallelSum(pool, x.size(), 0.0, [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i) {
+            sum += 0.5 * model_->mass[i] * (x[i] - y_[i]).squaredNorm() - a_ * a_ * phi_[i].dot(x[i] - start_[i]);
+            if (damped_) sum += 0.5 * a_ * w_[i].dot(Cw_[i]);
+        }
+        return sum;
+    });
+    return quadratic + a_ * a_ * (potential_->value(x, pool) + pairEnergy(x));
+}
+
+void StepObjective::gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) {
+    if (damped_) measureDamping(x, pool);
+    potential_->gradient(x, out, pool);
+    parallelRows(pool, x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            out[i] = a_ * a_ * (out[i] - phi_[i]) + model_->mass[i] * (x[i] - y_[i]);
+            if (damped_) out[i] += a_ * Cw_[i];
+        }
+    });
+    addPairs(x, out);
+}
+
+void StepObjective::hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out,
+                            WorkerPool& pool) {
+    forces_->assemble(environment_, {x, xHat_, xHat_}, {.stiffness = a_ * a_}, {out, lambda_}, pool);
+    const linalg::BlockPattern& pattern = out.pattern();
+    if (damped_)
+        parallelRows(pool, pattern.rows, [&](Index begin, Index end) {
+            for (Index k = pattern.rowStart[begin]; k < pattern.rowStart[end]; ++k) {
+                if (!C_.occupied(k)) continue;
+                out.block(k) += a_ * C_.block(k);
+                out.setOccupied(k, true);
+            }
+            for (Index i = begin; i < end; ++i) out.diagonal(i).diagonal().array() -= a_ * model_->mass[i];
+        });
+    if (curvature == Curvature::Definite) return;
+    for (std::size_t e = 0; e < model_->springs.size(); ++e) {
+        const cloth::Spring& s = model_->springs[e];
+        const Vec3 d = x[s.j] - x[s.i];
+        const double squared = d.squaredNorm();
+        const cloth::ElasticTerms terms = cloth::elasticTerms(forces_->lawOf(e), s.restLength, squared);
+        if (!terms.active || !(terms.tension < 0)) continue;
+        const Mat3 H = a_ * a_ * terms.tension * (Mat3::Identity() - d * d.transpose() / squared);
+        linalg::addPair(out, s.i, s.j, -H);
+        out.diagonal(s.i) += H;
+        out.diagonal(s.j) += H;
+    }
+}
+
+void StepObjective::finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
+                           SimulationState& out) {
+    const auto impulse = [&]() -> const linalg::BlockVector& {
+        gradient(x, lambda_, context.pool);
+        lambda_.flat() /= a_;
+        return lambda_;
+    };
+    const Index n = x.size();
+    if (out.deltaV.size() != n) out.deltaV.resize(n);
+    parallelRows(context.pool, n, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            out.x[i] = x[i];
+            out.v[i] = (x[i] - xHat_[i]) / a_;
+            out.deltaV[i] = out.v[i] - state.v[i];
+        }
+    });
+    ConstraintStage::finish(impulse, span_, context, out);
+    out.time = state.time + h_;
+    out.step = state.step + 1;
+    if (coefficients_.past == 0) return forget(out, Memory::Past);
+    out.xPrevious = state.x;
+    out.vPrevious = state.v;
+    out.dtPrevious = h_;
+    out.previousValid = true;
+}
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "integrators/constraint_stage.hpp"
+#include "integrators/particle_pairs.hpp"
+#include "integrators/potential.hpp"
+#include "integrators/traits.hpp"
+
+/// The implicit step as a minimum ([L] (8); methods §12.1). With v' = (x' - x^)/a the step M (v' - v^) = a f(x', v') says
+/// grad g(x') = 0 for
+///
+///     g(x) = 1/2 (x - y)^T M (x - y) + a^2 (E(x) - phi.x) + a/2 (x - x^)^T C (x - x^),     y = x^ + alpha a v^
+///
+///     one step   a = h      x^ = x              v^ = v
+///     two steps  a = 2h/3   x^ = x + dx_p / 3   v^ = v + dv_p / 3
+///
+/// E is the potential energy of springs, gravity, point forces and anchors. What has no potential is frozen at the start
+/// of the step: C is the damping matrix there (springs, drag, pairs), so that its force -C v' has one; phi is what
+/// depends on neither (wind, friction); pairs of particles act as linear springs. For C = 0 and phi = 0 g is the paper's.
+///
+/// x is free in range(S) around the targets of held particles; `project` and `filter` keep it there.
+namespace clothlab::integrators {
+
+class StepObjective {
+public:
+    enum class Curvature { Definite, Exact };
+
+    /// Takes the step that starts at `state`; settings of its kind. Decides about contacts (`out`), and leaves b, which
+    /// they were asked about. `keep` is alpha.
+    void begin(const SimulationState& state, StepContext& context, const IntegratorSettings& settings, double keep,
+               SimulationState& out, StepOutcome& outcome);
+
+    double a() const { return a_; }
+    const linalg::BlockVector& inertia() const { return y_; }  ///< y, m
+    const ConstraintStage& stage() const { return stage_; }
+    Index pairs() const { return pairs_.count(); }
+    /// C + M at the start of the step; null where nothing damps.
+    const linalg::BlockMatrix* dampingAndMass() const { return damped_ ? &C_ : nullptr; }
+    std::span<const cloth::AnchorSpring> anchors() const { return environment_.anchors; }
+    std::span<const mechanics::PairTerm> pairTerms() const { return forces_->pairs(); }
+
+    /// Puts held particles at their targets.
+    void project(linalg::BlockVector& x) const { stage_.place(x); }
+    /// v <- S v
+    void filter(linalg::BlockVector& v) const { stage_.constraints().filter(v); }
+
+    /// g, kg m^2 (J s^2).
+    double value(const linalg::BlockVector& x, WorkerPool& pool);
+    /// grad g, kg m; not filtered.
+    void gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool);
+    /// The Hessian, kg, over the pattern of all springs and pairs.
+    void hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out, WorkerPool& pool);
+
+    /// Ends the step at x: velocities, contact forces, push-out, what the next step must know.
+    void finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context, SimulationState& out);
+
+private:
+    void takeInertia(const SimulationState& state, const StepContext& context, double keep);
+    void takeFrozenForces(const SimulationState& state, StepContext& context);
+    /// w = x - x^ and C w.
+    void measureDamping(const linalg::BlockVector& x, WorkerPool& pool);
+    double pairEnergy(const linalg::BlockVector& x) const;
+    void addPairs(const linalg::BlockVector& x, linalg::BlockVector& gradient) const;
+
+    StepCoefficients coefficients_;
+    double h_ = 0, a_ = 0;
+    bool twoSteps_ = false, damped_ = false, pushed_ = false;
+    const cloth::ClothModel* model_ = nullptr;
+    cloth::ForceModel* forces_ = nullptr;
+    cloth::Environment environment_;
+    std::optional<Potential> potential_;
+    ConstraintStage stage_;
+    ConstraintStage::Span span_{};
+    ParticlePairs pairs_;
+    linalg::BlockVector start_, xHat_, vHat_, y_, phi_, b_, w_, Cw_, lambda_;
+    linalg::BlockMatrix A_, C_;  // C_ holds C + M
+};
+
+}  // namespace clothlab::integrators

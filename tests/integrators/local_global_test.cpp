@@ -1,0 +1,267 @@
+#include <cmath>
+#include <random>
+
+#include "integrators/kind.hpp"
+#include "integrators/step_objective.hpp"
+#include "test_world.hpp"
+
+/// Methods §12 and its numbers: a 21 x 21 cloth of the paper's springs, h = 33 ms, h^2 k / m = 436.
+namespace clothlab::integrators {
+namespace {
+
+using testing::TestWorld;
+using linalg::BlockVector;
+
+constexpr double kStep = 0.033;
+constexpr int kSide = 21;
+
+/// One iteration method on the step from the present state of a world.
+struct Frame {
+    explicit Frame(TestWorld& world) : w(world), context(world.context(IntegratorKind::NewtonBackwardEuler, kStep)) {
+        SimulationState out;
+        StepOutcome outcome;
+        objective.begin(w.state, context, w.integrator, 1, out, outcome);
+        start = objective.inertia();
+        objective.project(start);
+    }
+    double value(const BlockVector& x) { return objective.value(x, w.pool); }
+    double gradientNorm(const BlockVector& x) {
+        BlockVector g;
+        objective.gradient(x, g, w.pool);
+        objective.filter(g);
+        return g.flat().norm();
+    }
+    /// The iterates of a step of this kind, the start first. The state of the world stays.
+    std::vector<BlockVector> iterates(IntegratorKind kind) {
+        std::vector<BlockVector> out;
+        const SimulationState before = w.state;
+        w.observeIterate = [&](const BlockVector& x) { out.push_back(x); };
+        const StepStatus status = w.step(kind, kStep);
+        EXPECT_FALSE(hasFailed(status)) << w.outcome.message;
+        w.observeIterate = {};
+        w.state = before;
+        return out;
+    }
+    /// Eq. (15) of the paper.
+    double error(const BlockVector& x) { return (value(x) - value(solution)) / (value(start) - value(solution)); }
+    void findSolution() {
+        w.integrator.newton = {.maxIterations = 60, .tolerance = 1e-13, .hessian = NewtonHessian::Exact};
+        solution = iterates(IntegratorKind::NewtonBackwardEuler).back();
+    }
+    std::vector<double> errors(const FastMassSpringSettings& settings) {
+        w.integrator.fastMassSpring = settings;
+        std::vector<double> out;
+        for (const BlockVector& x : iterates(IntegratorKind::FastMassSpring)) out.push_back(error(x));
+        return out;
+    }
+
+    TestWorld& w;
+    StepContext context;
+    StepObjective objective;
+    BlockVector start, solution;
+};
+
+void makePaperCloth(TestWorld& w, bool oneSided = false) {
+    w.material = {.stretchStiffness = 200,
+                  .shearStiffness = 200,
+                  .bendStiffness = 2,
+                  .stretchDamping = 0,
+                  .shearDamping = 0,
+                  .bendDamping = 0,
+                  .tensionOnly = oneSided,
+                  .bendModel = oneSided ? cloth::BendModel::LinearCompression : cloth::BendModel::Linear,
+                  .density = 0.2};
+    w.environment.gravity = Vec3(0, -9.81, 0);
+    w.grid(kSide, kSide, 1.0 / (kSide - 1), cloth::Topology::Liu);
+    w.pin(0);
+    w.pin(kSide - 1);
+}
+
+/// After 14 exact steps of a swing from rest.
+void swing(TestWorld& w, int steps = 14) {
+    w.integrator.newton = {.maxIterations = 60, .tolerance = 1e-11};
+    for (int n = 0; n < steps; ++n) ASSERT_FALSE(hasFailed(w.step(IntegratorKind::NewtonBackwardEuler, kStep)));
+}
+
+TEST(LocalGlobal, ErrorsOfThePapersMeasureOnASwing) {
+    TestWorld w;
+    makePaperCloth(w);
+    swing(w);
+    Frame frame(w);
+    frame.findSolution();
+    EXPECT_LT(frame.gradientNorm(frame.solution), 1e-10 * frame.gradientNorm(frame.start));
+    const std::vector<double> plain = frame.errors({.iterations = 1000});
+    ASSERT_EQ(plain.size(), 1001u);
+    EXPECT_NEAR(plain[1], 0.036, 0.002);
+    EXPECT_NEAR(plain[10], 2.5e-3, 0.2e-3);
+    EXPECT_NEAR(plain[100], 1.0e-4, 0.1e-4);
+    EXPECT_LT(plain[1000], 5e-6);
+    EXPECT_GT(plain[10] / plain[1], 0.05);
+    EXPECT_LT(plain[10] / plain[1], 0.1);
+    for (std::size_t k = 1; k < plain.size(); ++k) ASSERT_LE(plain[k], plain[k - 1] + 1e-12) << k;
+
+    const std::vector<double> chebyshev =
+        frame.errors({.iterations = 100, .acceleration = Acceleration::Chebyshev, .chebyshevRho = 0.98});
+    EXPECT_LE(chebyshev[100], 0.2 * plain[100]);
+    const std::vector<double> anderson = frame.errors({.iterations = 100, .acceleration = Acceleration::Anderson});
+    EXPECT_LE(anderson[10], 0.3 * plain[10]);
+    for (std::size_t k = 1; k < anderson.size(); ++k) ASSERT_LE(anderson[k], anderson[k - 1] + 1e-12) << k;
+
+    w.integrator.newton = {.maxIterations = 1, .tolerance = 1e-12};
+    const double newton = frame.error(frame.iterates(IntegratorKind::NewtonBackwardEuler).back());
+    EXPECT_NEAR(newton, 2.2e-3, 0.3e-3);
+    EXPECT_LE(plain[10] / newton, 1.3);
+}
+
+TEST(LocalGlobal, AHitIsWhereItBeatsANewtonStep) {
+    for (const double radius : {0.15, 0.4})
+        for (const double speed : {3.0, 10.0, 30.0}) {
+            TestWorld w;
+            makePaperCloth(w);
+            for (Index i = 0; i < w.state.x.size(); ++i)
+                if ((Vec3(w.state.x[i]) - Vec3(0.5, 0, 0.5)).norm() < radius) w.state.v[i] = Vec3(0, -speed, 0);
+            Frame frame(w);
+            frame.findSolution();
+            const std::vector<double> plain = frame.errors({.iterations = 10});
+            w.integrator.newton = {.maxIterations = 1, .tolerance = 1e-12};
+            const double newton = frame.error(frame.iterates(IntegratorKind::NewtonBackwardEuler).back());
+            EXPECT_LE(plain[10], 0.2 * newton) << radius << ' ' << speed;
+            EXPECT_GT(newton, 0.04) << radius << ' ' << speed;
+        }
+}
+
+TEST(LocalGlobal, OneSidedSpringsEndAtTheMinimumToo) {
+    TestWorld w;
+    makePaperCloth(w, true);
+    swing(w);
+    Frame frame(w);
+    frame.findSolution();
+    const std::vector<double> errors = frame.errors({.iterations = 1000});
+    for (std::size_t k = 1; k < errors.size(); ++k) ASSERT_LE(errors[k], errors[k - 1] + 1e-12) << k;
+    EXPECT_LE(errors[1000], 2e-4);
+}
+
+TEST(Newton, TheLastStepsAreQuadraticWithTheExactHessian) {
+    TestWorld w;
+    makePaperCloth(w);
+    swing(w);
+    Frame frame(w);
+    w.integrator.newton = {.maxIterations = 60, .tolerance = 1e-13, .hessian = NewtonHessian::Exact};
+    std::vector<double> norms;
+    for (const BlockVector& x : frame.iterates(IntegratorKind::NewtonBackwardEuler))
+        norms.push_back(frame.gradientNorm(x) / frame.gradientNorm(frame.start));
+    ASSERT_GE(norms.size(), 4u);
+    std::size_t last = norms.size() - 1;
+    while (last > 2 && norms[last] < 1e-13 && norms[last - 1] < 1e-12) --last;  // round-off
+    EXPECT_LT(norms[last], 1e-3 * norms[last - 1]);
+    EXPECT_LT(norms[last - 1], 1e-3 * norms[last - 2]);
+}
+
+TEST(StepObjective, ItsGradientAndHessianAreDifferences) {
+    for (const bool oneSided : {false, true}) {
+        TestWorld w;
+        makePaperCloth(w, oneSided);
+        w.material.stretchDamping = 0.02;
+        w.material.dampGate = cloth::DampGate::Always;
+        w.environment.wind.linearDrag = 1e-3;
+        w.environment.wind.velocity = Vec3(1, 2, 3);
+        swing(w, 6);
+        Frame frame(w);
+        const BlockVector& x = frame.start;
+        std::mt19937 rng(7);
+        std::normal_distribution<double> normal;
+        BlockVector d(x.size()), g, behind, ahead;
+        for (double* p = d.data(); p != d.data() + 3 * x.size(); ++p) *p = normal(rng);
+        frame.objective.gradient(x, g, w.pool);
+        const double e = 1e-7;
+        BlockVector low = x, high = x;
+        low.flat() -= e * d.flat();
+        high.flat() += e * d.flat();
+        const double slope = (frame.value(high) - frame.value(low)) / (2 * e);
+        EXPECT_NEAR(slope, g.flat().dot(d.flat()), 1e-5 * std::abs(slope)) << oneSided;
+
+        frame.objective.gradient(low, behind, w.pool);
+        frame.objective.gradient(high, ahead, w.pool);
+        linalg::BlockMatrix H;
+        frame.objective.hessian(x, StepObjective::Curvature::Exact, H, w.pool);
+        BlockVector Hd(x.size());
+        multiply(H, d, Hd);
+        const Eigen::VectorXd difference = (ahead.flat() - behind.flat()) / (2 * e);
+        EXPECT_LT((difference - Hd.flat()).norm(), 1e-4 * difference.norm()) << oneSided;
+    }
+}
+
+// Every kind of force at once: what has no potential is frozen, pins and the pointer hold, and the limit of local/global
+// is Newton's.
+TEST(LocalGlobal, AgreesWithNewtonUnderDampingDragAndPins) {
+    TestWorld w;
+    makePaperCloth(w);
+    w.material.stretchDamping = w.material.shearDamping = 0.01;
+    w.material.dampingModel = cloth::DampingModel::Projected;
+    w.material.dampGate = cloth::DampGate::Always;
+    w.environment.wind = {.velocity = Vec3(0, 0, 2), .dragCoefficient = 1, .linearDrag = 1e-4};
+    w.state.pins.push_back({.particle = 210, .place = w.state.x[210], .hold = PinHold::line(Vec3(0, 1, 0))});
+    w.state.pins.push_back({.particle = 300, .place = w.state.x[300], .hold = PinHold::plane(Vec3(1, 1, 0))});
+    swing(w, 5);
+    w.state.grab = {.active = true, .particle = 220, .target = Vec3(w.state.x[220]) + Vec3(0, 0.05, 0)};
+    for (const GrabMode mode : {GrabMode::Constraint, GrabMode::Spring}) {
+        w.grab.mode = mode;
+        Frame frame(w);
+        frame.findSolution();
+        EXPECT_LT(frame.gradientNorm(frame.solution), 1e-9 * frame.gradientNorm(frame.start));
+        const std::vector<double> errors = frame.errors({.iterations = 1500});
+        for (std::size_t k = 1; k < errors.size(); ++k) ASSERT_LE(errors[k], errors[k - 1] + 1e-12) << k;
+        EXPECT_LE(errors.back(), 5e-4);
+        const BlockVector last = frame.iterates(IntegratorKind::FastMassSpring).back();
+        for (const mechanics::Prescribed& p : frame.objective.stage().prescribed()) {
+            const Mat3 S = linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S();
+            const Vec3 off = Vec3(last[p.particle]) - p.target;
+            EXPECT_LT((off - S * off).norm(), 1e-12) << p.particle;
+        }
+    }
+}
+
+TEST(NonlinearMethods, TheSameBitsAtAnyNumberOfThreads) {
+    for (const IntegratorKind kind :
+         {IntegratorKind::NewtonBackwardEuler, IntegratorKind::NewtonBdf2, IntegratorKind::FastMassSpring}) {
+        std::vector<std::uint64_t> hashes;
+        for (const int threads : {1, 2, 4}) {
+            TestWorld w(threads);
+            makePaperCloth(w);
+            w.integrator.fastMassSpring.acceleration = Acceleration::Anderson;
+            for (int n = 0; n < 3; ++n) ASSERT_FALSE(hasFailed(w.step(kind, kStep)));
+            hashes.push_back(stateHash(w.state));
+        }
+        EXPECT_EQ(hashes[0], hashes[1]) << enumKey(kind);
+        EXPECT_EQ(hashes[0], hashes[2]) << enumKey(kind);
+    }
+}
+
+TEST(NonlinearMethods, AParticleWithoutMassOrAForceThatIsNoneEndsInWords) {
+    for (const IntegratorKind kind : {IntegratorKind::NewtonBackwardEuler, IntegratorKind::FastMassSpring}) {
+        TestWorld w;
+        makePaperCloth(w);
+        w.state.v[5] = Vec3(NAN, 0, 0);
+        EXPECT_EQ(w.step(kind, kStep), StepStatus::SolveFailed) << enumKey(kind);
+        EXPECT_FALSE(w.outcome.message.empty());
+    }
+}
+
+// One free particle accelerates along the force; a hanging spring is longer by m g / k at rest.
+TEST(NonlinearMethods, TheSignOfExternalForces) {
+    for (const IntegratorKind kind :
+         {IntegratorKind::NewtonBackwardEuler, IntegratorKind::NewtonBdf2, IntegratorKind::FastMassSpring}) {
+        TestWorld w;
+        w.material = {.stretchStiffness = 100, .stretchDamping = 0, .tensionOnly = false};
+        w.environment.gravity = Vec3(9.81, 0, 0);
+        // BDF2 hardly damps: it starts where it is to stay.
+        w.oscillator(1.0, kind == IntegratorKind::NewtonBdf2 ? 1.0 + 9.81 / 100 : 1.0);
+        w.integrator.newton.tolerance = 1e-10;
+        w.integrator.fastMassSpring = {.iterations = 100, .velocityKept = 0.8};
+        for (int n = 0; n < 600; ++n) ASSERT_FALSE(hasFailed(w.step(kind, kStep))) << w.outcome.message;
+        EXPECT_NEAR(w.state.x[1][0], 1.0 + 9.81 / 100, 1e-6) << enumKey(kind);
+    }
+}
+
+}  // namespace
+}  // namespace clothlab::integrators
