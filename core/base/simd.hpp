@@ -3,6 +3,7 @@
 /// Four doubles or eight floats at once: AVX2 where the program is built for it, plain arrays elsewhere. The only file
 /// with intrinsics. Multiply-add is fused with AVX2 and not without: results differ between builds, never within one.
 
+#include <cmath>
 #include <cstddef>
 
 #include "base/types.hpp"
@@ -57,6 +58,15 @@ struct Double4 {
     friend Double4 operator+(Double4 a, Double4 b) { return {_mm256_add_pd(a.v, b.v)}; }
     friend Double4 operator-(Double4 a, Double4 b) { return {_mm256_sub_pd(a.v, b.v)}; }
     friend Double4 operator*(Double4 a, Double4 b) { return {_mm256_mul_pd(a.v, b.v)}; }
+    friend Double4 operator/(Double4 a, Double4 b) { return {_mm256_div_pd(a.v, b.v)}; }
+    friend Double4 squareRoot(Double4 a) { return {_mm256_sqrt_pd(a.v)}; }
+    /// value where a < b, else 0; 0 where one of them is not a number.
+    friend Double4 whereLess(Double4 a, Double4 b, Double4 value) {
+        return {_mm256_and_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ), value.v)};
+    }
+    friend Double4 whereLessOrEqual(Double4 a, Double4 b, Double4 value) {
+        return {_mm256_and_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LE_OQ), value.v)};
+    }
     /// a * b + c
     friend Double4 multiplyAdd(Double4 a, Double4 b, Double4 c) { return {_mm256_fmadd_pd(a.v, b.v, c.v)}; }
     /// (a0 + a1) + (a2 + a3)
@@ -79,6 +89,27 @@ inline void transpose3(Double4 c0, Double4 c1, Double4 c2, Double4& r0, Double4&
     r0.v = _mm256_permute2f128_pd(low, c2.v, 0x20);
     r1.v = _mm256_permute2f128_pd(high, _mm256_permute_pd(c2.v, 0b0101), 0x20);
     r2.v = _mm256_permute2f128_pd(low, c2.v, 0x31);
+}
+
+/// Four points x y z x y z .. as one register an axis.
+inline void loadPoints(const double* p, Double4 (&axis)[3]) {
+    const __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + 4), c = _mm256_loadu_pd(p + 8);
+    const __m256d xy = _mm256_permute2f128_pd(a, b, 0x30);  // x0 y0 x2 y2
+    const __m256d zx = _mm256_permute2f128_pd(a, c, 0x21);  // z0 x1 z2 x3
+    const __m256d yz = _mm256_permute2f128_pd(b, c, 0x30);  // y1 z1 y3 z3
+    axis[0].v = _mm256_shuffle_pd(xy, zx, 0b1010);
+    axis[1].v = _mm256_shuffle_pd(xy, yz, 0b0101);
+    axis[2].v = _mm256_shuffle_pd(zx, yz, 0b1010);
+}
+
+/// p += the other way round.
+inline void addPoints(const Double4 (&axis)[3], double* p) {
+    const __m256d xy = _mm256_unpacklo_pd(axis[0].v, axis[1].v);         // x0 y0 x2 y2
+    const __m256d zx = _mm256_shuffle_pd(axis[2].v, axis[0].v, 0b1010);  // z0 x1 z2 x3
+    const __m256d yz = _mm256_unpackhi_pd(axis[1].v, axis[2].v);         // y1 z1 y3 z3
+    const __m256d row[3] = {_mm256_permute2f128_pd(xy, zx, 0x20), _mm256_permute2f128_pd(yz, xy, 0x30),
+                            _mm256_permute2f128_pd(zx, yz, 0x31)};
+    for (int k = 0; k < 3; ++k) _mm256_storeu_pd(p + 4 * k, _mm256_add_pd(_mm256_loadu_pd(p + 4 * k), row[k]));
 }
 
 struct Float8 {
@@ -183,6 +214,22 @@ struct Double4 {
         for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
         return a;
     }
+    friend Double4 operator/(Double4 a, const Double4& b) {
+        for (int i = 0; i < 4; ++i) a.v[i] /= b.v[i];
+        return a;
+    }
+    friend Double4 squareRoot(Double4 a) {
+        for (double& each : a.v) each = std::sqrt(each);
+        return a;
+    }
+    friend Double4 whereLess(const Double4& a, const Double4& b, Double4 value) {
+        for (int i = 0; i < 4; ++i) value.v[i] = a.v[i] < b.v[i] ? value.v[i] : 0.0;
+        return value;
+    }
+    friend Double4 whereLessOrEqual(const Double4& a, const Double4& b, Double4 value) {
+        for (int i = 0; i < 4; ++i) value.v[i] = a.v[i] <= b.v[i] ? value.v[i] : 0.0;
+        return value;
+    }
     friend Double4 multiplyAdd(const Double4& a, const Double4& b, const Double4& c) { return a * b + c; }
     double sum() const { return (v[0] + v[1]) + (v[2] + v[3]); }
     double sum3() const { return (v[0] + v[1]) + v[2]; }
@@ -192,6 +239,16 @@ inline void transpose3(const Double4& c0, const Double4& c1, const Double4& c2, 
     r0 = {{c0.v[0], c1.v[0], c2.v[0], 0}};
     r1 = {{c0.v[1], c1.v[1], c2.v[1], 0}};
     r2 = {{c0.v[2], c1.v[2], c2.v[2], 0}};
+}
+
+inline void loadPoints(const double* p, Double4 (&axis)[3]) {
+    for (int k = 0; k < 4; ++k)
+        for (int c = 0; c < 3; ++c) axis[c].v[k] = p[3 * k + c];
+}
+
+inline void addPoints(const Double4 (&axis)[3], double* p) {
+    for (int k = 0; k < 4; ++k)
+        for (int c = 0; c < 3; ++c) p[3 * k + c] += axis[c].v[k];
 }
 
 struct Float8 {

@@ -140,9 +140,8 @@ void TrianglePanels::backward(const Node& node, float* sums) const {
 template <class F>
 void TrianglePanels::forTasks(std::size_t level, WorkerPool& pool, F&& f) const {
     const Index first = levelStart_[level];
-    pool.forChunks(levelStart_[level + 1] - first, Index(order_.size()), [&](Index t) {
-        f(tasks_[first + t], local_.data() + localSize_ * std::size_t(first + t));
-    });
+    pool.forChunks(levelStart_[level + 1] - first, Index(order_.size()),
+                   [&](Index t) { f(tasks_[first + t], local_.data() + localSize_ * std::size_t(first + t)); });
 }
 
 void TrianglePanels::solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) const {
