@@ -1,7 +1,12 @@
 #pragma once
 
-/// Four doubles at once: AVX2 where the program is built for it, plain arrays elsewhere. The only file with
-/// intrinsics. Multiply-add is fused with AVX2 and not without: results differ between builds, never within one.
+/// Four doubles or eight floats at once: AVX2 where the program is built for it, plain arrays elsewhere. The only file
+/// with intrinsics. Multiply-add is fused with AVX2 and not without: results differ between builds, never within one.
+
+#include <cmath>
+#include <cstddef>
+
+#include "base/types.hpp"
 
 #if defined(__AVX2__) && defined(__FMA__)
 #define CLOTHLAB_AVX2 1
@@ -53,6 +58,15 @@ struct Double4 {
     friend Double4 operator+(Double4 a, Double4 b) { return {_mm256_add_pd(a.v, b.v)}; }
     friend Double4 operator-(Double4 a, Double4 b) { return {_mm256_sub_pd(a.v, b.v)}; }
     friend Double4 operator*(Double4 a, Double4 b) { return {_mm256_mul_pd(a.v, b.v)}; }
+    friend Double4 operator/(Double4 a, Double4 b) { return {_mm256_div_pd(a.v, b.v)}; }
+    friend Double4 squareRoot(Double4 a) { return {_mm256_sqrt_pd(a.v)}; }
+    /// value where a < b, else 0; 0 where one of them is not a number.
+    friend Double4 whereLess(Double4 a, Double4 b, Double4 value) {
+        return {_mm256_and_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ), value.v)};
+    }
+    friend Double4 whereLessOrEqual(Double4 a, Double4 b, Double4 value) {
+        return {_mm256_and_pd(_mm256_cmp_pd(a.v, b.v, _CMP_LE_OQ), value.v)};
+    }
     /// a * b + c
     friend Double4 multiplyAdd(Double4 a, Double4 b, Double4 c) { return {_mm256_fmadd_pd(a.v, b.v, c.v)}; }
     /// (a0 + a1) + (a2 + a3)
@@ -75,6 +89,94 @@ inline void transpose3(Double4 c0, Double4 c1, Double4 c2, Double4& r0, Double4&
     r0.v = _mm256_permute2f128_pd(low, c2.v, 0x20);
     r1.v = _mm256_permute2f128_pd(high, _mm256_permute_pd(c2.v, 0b0101), 0x20);
     r2.v = _mm256_permute2f128_pd(low, c2.v, 0x31);
+}
+
+/// Four points x y z x y z .. as one register an axis.
+inline void loadPoints(const double* p, Double4 (&axis)[3]) {
+    const __m256d a = _mm256_loadu_pd(p), b = _mm256_loadu_pd(p + 4), c = _mm256_loadu_pd(p + 8);
+    const __m256d xy = _mm256_permute2f128_pd(a, b, 0x30);  // x0 y0 x2 y2
+    const __m256d zx = _mm256_permute2f128_pd(a, c, 0x21);  // z0 x1 z2 x3
+    const __m256d yz = _mm256_permute2f128_pd(b, c, 0x30);  // y1 z1 y3 z3
+    axis[0].v = _mm256_shuffle_pd(xy, zx, 0b1010);
+    axis[1].v = _mm256_shuffle_pd(xy, yz, 0b0101);
+    axis[2].v = _mm256_shuffle_pd(zx, yz, 0b1010);
+}
+
+/// p += the other way round.
+inline void addPoints(const Double4 (&axis)[3], double* p) {
+    const __m256d xy = _mm256_unpacklo_pd(axis[0].v, axis[1].v);         // x0 y0 x2 y2
+    const __m256d zx = _mm256_shuffle_pd(axis[2].v, axis[0].v, 0b1010);  // z0 x1 z2 x3
+    const __m256d yz = _mm256_unpackhi_pd(axis[1].v, axis[2].v);         // y1 z1 y3 z3
+    const __m256d row[3] = {_mm256_permute2f128_pd(xy, zx, 0x20), _mm256_permute2f128_pd(yz, xy, 0x30),
+                            _mm256_permute2f128_pd(zx, yz, 0x31)};
+    for (int k = 0; k < 3; ++k) _mm256_storeu_pd(p + 4 * k, _mm256_add_pd(_mm256_loadu_pd(p + 4 * k), row[k]));
+}
+
+struct Float8 {
+    __m256 v;
+
+    static Float8 zero() { return {_mm256_setzero_ps()}; }
+    static Float8 of(const float* p) { return {_mm256_broadcast_ss(p)}; }  ///< *p in all lanes
+    static Float8 load(const float* p) { return {_mm256_loadu_ps(p)}; }
+    void store(float* p) const { _mm256_storeu_ps(p, v); }
+    /// a * b + c
+    friend Float8 multiplyAdd(Float8 a, Float8 b, Float8 c) { return {_mm256_fmadd_ps(a.v, b.v, c.v)}; }
+    friend Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
+};
+
+/// Eight rows of four floats (x, y, z, surplus), row k at rows + 4 * place[k], as one register an axis.
+inline void gatherRows(const float* rows, const Index* place, Float8 (&axis)[3]) {
+    __m256 pair[4];  // rows k and k + 4
+    for (int k = 0; k < 4; ++k)
+        pair[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows + 4 * std::size_t(place[k]))),
+                                       _mm_loadu_ps(rows + 4 * std::size_t(place[k + 4])), 1);
+    const __m256d xy01 = _mm256_castps_pd(_mm256_unpacklo_ps(pair[0], pair[1]));
+    const __m256d xy23 = _mm256_castps_pd(_mm256_unpacklo_ps(pair[2], pair[3]));
+    axis[0].v = _mm256_castpd_ps(_mm256_unpacklo_pd(xy01, xy23));
+    axis[1].v = _mm256_castpd_ps(_mm256_unpackhi_pd(xy01, xy23));
+    axis[2].v = _mm256_castpd_ps(_mm256_unpacklo_pd(_mm256_castps_pd(_mm256_unpackhi_ps(pair[0], pair[1])),
+                                                    _mm256_castps_pd(_mm256_unpackhi_ps(pair[2], pair[3]))));
+}
+
+/// The other way: eight rows of four floats, the fourth 0, one after another at `rows`.
+inline void storeRows(const Float8 (&axis)[3], float* rows) {
+    const __m256 zero = _mm256_setzero_ps();
+    const __m256d low = _mm256_castps_pd(_mm256_unpacklo_ps(axis[0].v, axis[1].v));
+    const __m256d high = _mm256_castps_pd(_mm256_unpackhi_ps(axis[0].v, axis[1].v));
+    const __m256d lowZ = _mm256_castps_pd(_mm256_unpacklo_ps(axis[2].v, zero));
+    const __m256d highZ = _mm256_castps_pd(_mm256_unpackhi_ps(axis[2].v, zero));
+    const __m256 row[4] = {_mm256_castpd_ps(_mm256_unpacklo_pd(low, lowZ)),
+                           _mm256_castpd_ps(_mm256_unpackhi_pd(low, lowZ)),
+                           _mm256_castpd_ps(_mm256_unpacklo_pd(high, highZ)),
+                           _mm256_castpd_ps(_mm256_unpackhi_pd(high, highZ))};  // k and k + 4
+    for (int k = 0; k < 4; ++k) {
+        _mm_storeu_ps(rows + 4 * k, _mm256_castps256_ps128(row[k]));
+        _mm_storeu_ps(rows + 4 * (k + 4), _mm256_extractf128_ps(row[k], 1));
+    }
+}
+
+/// to += from, rows of four floats.
+inline void addRow(const float* from, float* to) {
+    _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), _mm_loadu_ps(from)));
+}
+
+/// to += from, rounded: three doubles, of which a fourth is read, to a row of four floats, whose fourth gets anything.
+inline void addRow(const double* from, float* to) {
+    _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), _mm256_cvtpd_ps(_mm256_loadu_pd(from))));
+}
+
+/// sums[24 c + 8 axis + lane] added over the lanes, for c = 0..3: four rows of four floats, the fourth 0.
+inline void storeSums(const float* sums, float* rows) {
+    __m128 axis[4];
+    for (int k = 0; k < 3; ++k) {
+        const float* p = sums + 8 * k;
+        const __m256 pairs = _mm256_hadd_ps(_mm256_hadd_ps(_mm256_loadu_ps(p), _mm256_loadu_ps(p + 24)),
+                                            _mm256_hadd_ps(_mm256_loadu_ps(p + 48), _mm256_loadu_ps(p + 72)));
+        axis[k] = _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
+    }
+    axis[3] = _mm_setzero_ps();
+    _MM_TRANSPOSE4_PS(axis[0], axis[1], axis[2], axis[3]);
+    for (int c = 0; c < 4; ++c) _mm_storeu_ps(rows + 4 * c, axis[c]);
 }
 
 #else
@@ -112,6 +214,22 @@ struct Double4 {
         for (int i = 0; i < 4; ++i) a.v[i] *= b.v[i];
         return a;
     }
+    friend Double4 operator/(Double4 a, const Double4& b) {
+        for (int i = 0; i < 4; ++i) a.v[i] /= b.v[i];
+        return a;
+    }
+    friend Double4 squareRoot(Double4 a) {
+        for (double& each : a.v) each = std::sqrt(each);
+        return a;
+    }
+    friend Double4 whereLess(const Double4& a, const Double4& b, Double4 value) {
+        for (int i = 0; i < 4; ++i) value.v[i] = a.v[i] < b.v[i] ? value.v[i] : 0.0;
+        return value;
+    }
+    friend Double4 whereLessOrEqual(const Double4& a, const Double4& b, Double4 value) {
+        for (int i = 0; i < 4; ++i) value.v[i] = a.v[i] <= b.v[i] ? value.v[i] : 0.0;
+        return value;
+    }
     friend Double4 multiplyAdd(const Double4& a, const Double4& b, const Double4& c) { return a * b + c; }
     double sum() const { return (v[0] + v[1]) + (v[2] + v[3]); }
     double sum3() const { return (v[0] + v[1]) + v[2]; }
@@ -121,6 +239,61 @@ inline void transpose3(const Double4& c0, const Double4& c1, const Double4& c2, 
     r0 = {{c0.v[0], c1.v[0], c2.v[0], 0}};
     r1 = {{c0.v[1], c1.v[1], c2.v[1], 0}};
     r2 = {{c0.v[2], c1.v[2], c2.v[2], 0}};
+}
+
+inline void loadPoints(const double* p, Double4 (&axis)[3]) {
+    for (int k = 0; k < 4; ++k)
+        for (int c = 0; c < 3; ++c) axis[c].v[k] = p[3 * k + c];
+}
+
+inline void addPoints(const Double4 (&axis)[3], double* p) {
+    for (int k = 0; k < 4; ++k)
+        for (int c = 0; c < 3; ++c) p[3 * k + c] += axis[c].v[k];
+}
+
+struct Float8 {
+    float v[8];
+
+    static Float8 zero() { return {{0, 0, 0, 0, 0, 0, 0, 0}}; }
+    static Float8 of(const float* p) { return {{*p, *p, *p, *p, *p, *p, *p, *p}}; }
+    static Float8 load(const float* p) { return {{p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]}}; }
+    void store(float* p) const {
+        for (int i = 0; i < 8; ++i) p[i] = v[i];
+    }
+    friend Float8 multiplyAdd(const Float8& a, const Float8& b, Float8 c) {
+        for (int i = 0; i < 8; ++i) c.v[i] += a.v[i] * b.v[i];
+        return c;
+    }
+    friend Float8 operator+(Float8 a, const Float8& b) {
+        for (int i = 0; i < 8; ++i) a.v[i] += b.v[i];
+        return a;
+    }
+};
+
+inline void gatherRows(const float* rows, const Index* place, Float8 (&axis)[3]) {
+    for (int k = 0; k < 8; ++k)
+        for (int c = 0; c < 3; ++c) axis[c].v[k] = rows[4 * std::size_t(place[k]) + c];
+}
+
+inline void storeRows(const Float8 (&axis)[3], float* rows) {
+    for (int k = 0; k < 8; ++k)
+        for (int c = 0; c < 4; ++c) rows[4 * k + c] = c < 3 ? axis[c].v[k] : 0.0f;
+}
+
+inline void addRow(const float* from, float* to) {
+    for (int c = 0; c < 4; ++c) to[c] += from[c];
+}
+
+inline void addRow(const double* from, float* to) {
+    for (int c = 0; c < 3; ++c) to[c] += float(from[c]);
+}
+
+inline void storeSums(const float* sums, float* rows) {
+    for (int c = 0; c < 4; ++c)
+        for (int k = 0; k < 4; ++k) {
+            const float* s = sums + 24 * c + 8 * (k < 3 ? k : 0);
+            rows[4 * c + k] = k < 3 ? ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7])) : 0.0f;
+        }
 }
 
 #endif

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "factors/cholmod_session.hpp"
+#include "factors/triangle_panels.hpp"
 
 namespace clothlab::factors {
 
@@ -12,8 +14,12 @@ struct ScalarFactor::Impl {
     CholmodSession session;
     cholmod_sparse* matrix = nullptr;  ///< upper triangle, by columns
     CholmodSession::Symbolic symbolic;
+    cholmod_factor* changing = nullptr;  ///< the copy that follows changes of rows
+    std::vector<Index> place;            ///< of each row in the order of elimination
+    TrianglePanels panels;
     std::uint64_t revision = 0;
     Ordering ordering = Ordering::Best;
+    std::vector<std::uint8_t> pinned;
     std::vector<double> columns;  ///< the right-hand sides, axis after axis
     std::string message;
 
@@ -21,9 +27,13 @@ struct ScalarFactor::Impl {
     void release() {
         cholmod_free_sparse(&matrix, &session.common());
         cholmod_free_factor(&symbolic.factor, &session.common());
+        cholmod_free_factor(&changing, &session.common());
+        panels = {};
         revision = 0;
     }
     void makeStructure(const linalg::BlockPattern& p);
+    void preparePanels();
+    bool solveWith(cholmod_factor* factor, const linalg::BlockVector& b, linalg::BlockVector& x);
 };
 
 namespace {
@@ -52,6 +62,14 @@ void ScalarFactor::Impl::makeStructure(const linalg::BlockPattern& p) {
     start[n] = slot;
 }
 
+void ScalarFactor::Impl::preparePanels() {
+    const cholmod_factor& L = *symbolic.factor;
+    const auto view = [](const void* data, std::size_t size) { return std::span(static_cast<const int*>(data), size); };
+    panels.analyze(
+        {view(L.super, L.nsuper + 1), view(L.pi, L.nsuper + 1), view(L.px, L.nsuper + 1), view(L.s, L.ssize)},
+        view(L.Perm, L.n));
+}
+
 ScalarFactor::ScalarFactor() : impl_(std::make_unique<Impl>()) {}
 ScalarFactor::~ScalarFactor() = default;
 ScalarFactor::ScalarFactor(ScalarFactor&&) noexcept = default;
@@ -73,27 +91,97 @@ bool ScalarFactor::analyze(const linalg::BlockPattern& pattern, Ordering orderin
     return true;
 }
 
-bool ScalarFactor::factorize(const linalg::BlockPattern& pattern, std::span<const double> values) {
+bool ScalarFactor::factorize(const linalg::BlockPattern& pattern, std::span<const double> values,
+                             std::span<const Index> pinned) {
     Impl& m = *impl_;
     assert(m.revision == pattern.revision && values.size() == std::size_t(pattern.blocks()));
+    m.pinned.assign(std::size_t(pattern.rows), 0);
+    for (const Index i : pinned) m.pinned[i] = 1;
     auto* value = static_cast<double*>(m.matrix->x);
+    Index j = 0;
     forUpper(
-        pattern, [&](Index k) { *value++ = values[k]; }, [](Index) {});
+        pattern,
+        [&](Index k) {
+            const Index i = pattern.column[k];
+            const bool unit = m.pinned[i] || m.pinned[j];
+            *value++ = unit ? double(i == j) : values[k];
+        },
+        [&](Index column) { j = column; });
+    cholmod_free_factor(&m.changing, &m.session.common());
     return m.session.factorize(m.matrix, m.symbolic.factor, m.message);
 }
 
-bool ScalarFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x) {
+void ScalarFactor::pack(WorkerPool& pool) {
     Impl& m = *impl_;
+    if (m.panels.empty()) m.preparePanels();
+    m.panels.pack(static_cast<const double*>(m.symbolic.factor->x), pool);
+}
+
+void ScalarFactor::solveSingle(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) const {
+    impl_->panels.solve(b, x, pool);
+}
+
+std::size_t ScalarFactor::packedBytes() const { return impl_->panels.bytes(); }
+
+bool ScalarFactor::Impl::solveWith(cholmod_factor* factor, const linalg::BlockVector& b, linalg::BlockVector& x) {
     const Index n = b.size();
-    m.columns.resize(3 * std::size_t(n));
+    columns.resize(3 * std::size_t(n));
     for (int axis = 0; axis < 3; ++axis)
-        for (Index i = 0; i < n; ++i) m.columns[axis * n + i] = b[i][axis];
-    const double* solution = m.session.solve(m.symbolic.factor, m.columns.data(), std::size_t(n), 3, m.message);
+        for (Index i = 0; i < n; ++i) columns[axis * n + i] = b[i][axis];
+    const double* solution = session.solve(factor, columns.data(), std::size_t(n), 3, message);
     if (!solution) return false;
     if (x.size() != n) x.resize(n);
     for (int axis = 0; axis < 3; ++axis)
         for (Index i = 0; i < n; ++i) x[i][axis] = solution[axis * n + i];
     return true;
+}
+
+bool ScalarFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x) {
+    return impl_->solveWith(impl_->symbolic.factor, b, x);
+}
+
+bool ScalarFactor::startRowChanges() {
+    Impl& m = *impl_;
+    cholmod_free_factor(&m.changing, &m.session.common());
+    m.changing = m.session.simplicialCopy(m.symbolic.factor);
+    if (!m.changing) {
+        m.message = "CHOLMOD: out of memory";
+        return false;
+    }
+    m.place.resize(m.changing->n);
+    const auto* order = static_cast<const int*>(m.changing->Perm);
+    for (std::size_t k = 0; k < m.changing->n; ++k) m.place[order[k]] = Index(k);
+    return true;
+}
+
+bool ScalarFactor::deleteRow(Index i) {
+    return impl_->session.deleteRow(impl_->changing, std::size_t(impl_->place[i]), impl_->message);
+}
+
+bool ScalarFactor::addRow(Index i, std::span<const std::pair<Index, double>> entries) {
+    Impl& m = *impl_;
+    std::vector<std::pair<int, double>> placed;
+    placed.reserve(entries.size());
+    for (const auto& [column, value] : entries) placed.emplace_back(m.place[column], value);
+    std::sort(placed.begin(), placed.end());
+    return m.session.addRow(m.changing, std::size_t(m.place[i]), placed, m.message);
+}
+
+bool ScalarFactor::addToDiagonal(Index i, double value) {
+    return impl_->session.addToDiagonal(impl_->changing, std::size_t(impl_->place[i]), value, impl_->message);
+}
+
+double ScalarFactor::smallestPivot(std::span<const double> diagonal) const {
+    const cholmod_factor& L = *impl_->changing;
+    const auto *start = static_cast<const int*>(L.p), *order = static_cast<const int*>(L.Perm);
+    const auto* value = static_cast<const double*>(L.x);
+    double smallest = 1;
+    for (std::size_t k = 0; k < L.n; ++k) smallest = std::min(smallest, value[start[k]] / diagonal[order[k]]);
+    return smallest;
+}
+
+bool ScalarFactor::solveChanged(const linalg::BlockVector& b, linalg::BlockVector& x) {
+    return impl_->solveWith(impl_->changing, b, x);
 }
 
 double ScalarFactor::fill() const { return impl_->symbolic.fill; }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "factors/ordering.hpp"
 #include "linalg/block_vector.hpp"
@@ -22,11 +23,32 @@ public:
 
     /// False = out of memory, or a pattern that CHOLMOD refuses (the message says which).
     bool analyze(const linalg::BlockPattern& pattern, Ordering ordering);
-    /// `values` has the entry of every block of the analysed pattern; the lower triangle is read. False if the matrix
-    /// is not positive definite.
-    bool factorize(const linalg::BlockPattern& pattern, std::span<const double> values);
-    /// (A (x) I_3) x = b: three right-hand sides at once.
+    /// `values` has the entry of every block of the analysed pattern; the lower triangle is read. `pinned` rows stand
+    /// as rows and columns of the identity, whatever their values, so that pins leave the symbolic factor as it is.
+    /// False if the matrix is not positive definite.
+    bool factorize(const linalg::BlockPattern& pattern, std::span<const double> values,
+                   std::span<const Index> pinned = {});
+    /// (A (x) I_3) x = b: three right-hand sides at once, in double.
     bool solve(const linalg::BlockVector& b, linalg::BlockVector& x);
+
+    /// Copies the factor into panels of single precision; `solveSingle` needs it, after each factorization anew.
+    void pack(WorkerPool& pool);
+    /// x = A^-1 b as TrianglePanels computes it: several times faster, to six digits or so less the condition's.
+    void solveSingle(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) const;
+    std::size_t packedBytes() const;  ///< that a single solve reads twice
+
+    /// A second factor, LDL^T column by column, that begins as a copy of the first and follows changes of the matrix
+    /// one row at a time (Davis and Hager 2005). Such a factor has no supernodes, so the first stays as it is.
+    bool startRowChanges();
+    /// Row and column i become the identity's.
+    bool deleteRow(Index i);
+    /// Row and column i, the identity's so far, get these entries (column, value), the diagonal among them.
+    bool addRow(Index i, std::span<const std::pair<Index, double>> entries);
+    bool addToDiagonal(Index i, double value);
+    /// The smallest of all pivots over what stands on the diagonal of the changed matrix: 0 or less where that is not
+    /// definite.
+    double smallestPivot(std::span<const double> diagonal) const;
+    bool solveChanged(const linalg::BlockVector& b, linalg::BlockVector& x);
 
     double fill() const;   ///< entries of the factor
     double flops() const;  ///< of the factorization

@@ -3,42 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "factors/cholmod_factor.hpp"
-#include "linalg/block_matrix.hpp"
-#include "support/random_systems.hpp"
+#include "laplacian.hpp"
 
 namespace clothlab::factors {
 
 using namespace linalg;
+using testing::apart;
+using testing::laplacian;
+using testing::threefold;
 namespace {
-
-/// A Laplacian with a mass on the graph of a random system: one number a block.
-std::vector<double> laplacian(const BlockPattern& p, double mass) {
-    std::vector<double> values(std::size_t(p.blocks()), 0.0);
-    for (Index i = 0; i < p.rows; ++i) {
-        double sum = mass;
-        for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-            if (p.column[k] != i) {
-                values[k] = -1.0 - 0.01 * (i + p.column[k]);
-                sum -= values[k];
-            }
-        values[p.diagonal[i]] = sum;
-    }
-    return values;
-}
-
-/// The same matrix with three rows a particle.
-BlockMatrix threefold(const std::shared_ptr<const BlockPattern>& p, const std::vector<double>& values) {
-    BlockMatrix A(p);
-    for (Index k = 0; k < p->blocks(); ++k) {
-        A.block(k) = values[k] * Mat3::Identity();
-        A.setOccupied(k, true);
-    }
-    return A;
-}
-
-double apart(const BlockVector& x, const BlockVector& expected) {
-    return (x.flat() - expected.flat()).norm() / expected.flat().norm();
-}
 
 TEST(ScalarFactor, SolvesForThreeAxesAsTheBlockFactorDoes) {
     const auto system = testing::randomSystem(120, 31, 0.0, true);

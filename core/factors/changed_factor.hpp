@@ -1,0 +1,117 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "factors/factored_matrix.hpp"
+
+namespace clothlab::factors {
+
+/// How a factor follows a change of its matrix without being made anew.
+enum class FactorChange : int { Bordered, RowUpdate };
+std::span<const EnumEntry> enumTable(FactorChange);
+
+/// Solves with a matrix that differs in a few rows from the one that was factored: particles pinned or let go since,
+/// stiffness added on a diagonal by a spring that drags.
+///
+/// Bordered (Woodbury's formula; Hager 1989): each change is a column b_c of
+///
+///     [ F    B ] [x]   [b]     pin of q:       b_c = e_q, d_c = 0: the increment of q is 0
+///     [ B^T  D ] [t] = [d]     letting go q:   F has the identity's row; b_c = the entries of q's own, d_c = its
+///                                              diagonal, and t is what becomes of q
+///                              stiffness k:    b_c = e_i, d_c = -1/k
+///
+/// and costs one solve for its column of W = F^-1 B. A solve then adds a product with W and one with the inverse of the
+/// small D - B^T W. A change undone takes its column away, in any order. Sixteen columns cost about as much as the
+/// solve itself: from there on a new factor is worth making.
+///
+/// RowUpdate: CHOLMOD's rowadd, rowdel and updown on an LDL^T copy of the factor (Davis and Hager 2005), which is
+/// converted when it is first needed. A solve costs the same at any number of changes, but goes column by column.
+///
+/// Not thread-safe; one object, one thread.
+class ChangedFactor {
+public:
+    /// What the matrix is to be beside what was factored: all rows that are pinned, and what is added on diagonals
+    /// (kg, or whatever the matrix is in; more than 0). A row comes at most once in each.
+    struct Wanted {
+        std::span<const Index> pinned;
+        std::span<const std::pair<Index, double>> added;
+    };
+    struct Times {
+        double change = 0;      ///< s, the last `follow` that changed something, without conversion
+        double conversion = 0;  ///< s, the last one into LDL^T; 0 = none yet
+        int changes = 0;        ///< rows changed since the factor was taken
+        int conversions = 0;
+    };
+    /// From so many columns on a new factor is worth making.
+    static constexpr Index kManyColumns = 16;
+
+    /// Takes a factor that was made (here or on another thread). Changes are counted from its matrix on; the next
+    /// `follow` says what differs.
+    void take(FactoredMatrix matrix);
+    /// Gives the factor away, for its symbolic part to serve another `make`. Nothing can be solved until `take`.
+    FactoredMatrix give();
+    bool ready() const { return matrix_.made(); }
+    const FactoredMatrix& matrix() const { return matrix_; }
+
+    /// Brings the system to what is wanted, the way that `how` says. Costs next to nothing when it is there already.
+    /// False: the changed matrix is singular, or CHOLMOD failed (`message`); then nothing may be solved.
+    bool follow(const Wanted& wanted, FactorChange how, WorkerPool& pool);
+
+    /// x = A^-1 b for the matrix of the last `follow`, fast: from the factor in single precision, x for an increment
+    /// and b for a residual (RowUpdate: in double). Pinned rows of b are ignored and those of x exactly 0.
+    bool solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
+    /// The same, refined until it is as good as double precision.
+    bool solveRefined(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
+
+    /// Changes that the system holds beside the factored matrix.
+    Index columns() const { return how_ == FactorChange::Bordered ? Index(columns_.size()) : rowsChanged_; }
+    const Times& times() const { return times_; }
+    const std::string& message() const { return message_; }
+
+private:
+    enum class Kind { Pin, LetGo, Added };
+    struct Column {
+        Index row = 0;
+        Kind kind = Kind::Pin;
+        double added = 0;
+        std::vector<std::pair<Index, double>> entries;  ///< b_c
+        linalg::AlignedVector<double> w;                ///< F^-1 b_c
+    };
+    /// Which matrix a refinement is about: of `pinned` rows, with `added` on the diagonal.
+    struct Rows {
+        const std::vector<std::uint8_t>& pinned;
+        const std::vector<double>& added;
+    };
+
+    std::vector<Column> wantedColumns() const;
+    bool makeColumns(std::span<Column*> columns, WorkerPool& pool);
+    bool followBordered(WorkerPool& pool);
+    bool makeSmall();
+    bool followRows();
+    void solveFactored(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
+    void correct(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
+    template <class Apply>
+    bool refine(const linalg::BlockVector& b, linalg::BlockVector& x, const Rows& rows, double tolerance, Apply apply,
+                WorkerPool& pool);
+
+    FactoredMatrix matrix_;
+    FactorChange how_ = FactorChange::Bordered;
+    std::vector<std::uint8_t> pinned_;  ///< wanted, a flag a row
+    std::vector<double> added_;         ///< wanted, a number a row
+    std::vector<Column> columns_;       ///< bordered: ascending rows
+    std::vector<double> inverse_;       ///< of D - B^T W, row after row
+    bool converted_ = false;            ///< the copy for row changes is there, and holds:
+    std::vector<std::uint8_t> rowPinned_;
+    std::vector<double> rowAdded_;
+    Index rowsChanged_ = 0;
+    bool usable_ = false;
+    linalg::BlockVector masked_, residual_, correction_, solution_;
+    std::vector<Vec3> rest_, t_;  ///< a row a column: the right-hand side of the small system, and its solution
+    Times times_;
+    std::string message_;
+};
+
+}  // namespace clothlab::factors

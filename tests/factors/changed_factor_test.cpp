@@ -1,0 +1,180 @@
+#include "factors/changed_factor.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "laplacian.hpp"
+
+namespace clothlab::factors {
+
+using linalg::BlockPattern;
+using linalg::BlockVector;
+using testing::apart;
+using testing::laplacian;
+using testing::threefold;
+using Added = std::vector<std::pair<Index, double>>;
+namespace {
+
+class ChangedFactorTest : public ::testing::TestWithParam<FactorChange> {
+protected:
+    explicit ChangedFactorTest() : ChangedFactorTest(testing::gridSystem(13, 51).A.sharedPattern()) {}
+    explicit ChangedFactorTest(std::shared_ptr<const BlockPattern> p)
+        : pattern_(std::move(p)), values_(laplacian(*pattern_, 0.7)), b_(testing::randomBlocks(pattern_->rows, 52)) {}
+
+    FactoredMatrix made(std::vector<Index> pinned) {
+        FactoredMatrix matrix;
+        EXPECT_TRUE(matrix.make({pattern_, values_, std::move(pinned)}, pool_)) << matrix.message();
+        return matrix;
+    }
+    /// The dense solution with 0 at pinned rows.
+    BlockVector expected(const std::vector<Index>& pinned, const Added& added = {}) const {
+        BlockVector x = testing::DenseMatrix(threefold(pattern_, values_, pinned, added)).solveSymmetric(b_).blocks();
+        for (const Index i : pinned) x[i].setZero();
+        return x;
+    }
+    void expectSolved(const std::vector<Index>& pinned, const Added& added = {}) {
+        ASSERT_TRUE(changed_.follow({pinned, added}, GetParam(), pool_)) << changed_.message();
+        const BlockVector wanted = expected(pinned, added);
+        BlockVector x;
+        ASSERT_TRUE(changed_.solve(b_, x, pool_));
+        EXPECT_LT(apart(x, wanted), 1e-4);
+        for (const Index i : pinned) EXPECT_EQ(Vec3(x[i]), Vec3(Vec3::Zero()));
+        ASSERT_TRUE(changed_.solveRefined(b_, x, pool_)) << changed_.message();
+        EXPECT_LT(apart(x, wanted), 1e-10);
+        for (const Index i : pinned) EXPECT_EQ(Vec3(x[i]), Vec3(Vec3::Zero()));
+    }
+
+    WorkerPool pool_;
+    std::shared_ptr<const BlockPattern> pattern_;
+    std::vector<double> values_;
+    BlockVector b_;
+    ChangedFactor changed_;
+};
+
+TEST_P(ChangedFactorTest, WithoutAChangeIsTheFactor) {
+    changed_.take(made({3, 4}));
+    expectSolved({3, 4});
+    EXPECT_EQ(changed_.columns(), 0);
+}
+
+TEST_P(ChangedFactorTest, PinsAndLetsGoInAnyOrder) {
+    changed_.take(made({0, 12, 13}));
+    expectSolved({0, 12, 13, 80});
+    EXPECT_EQ(changed_.columns(), 1);
+    expectSolved({0, 12, 13, 80, 81, 120});
+    expectSolved({0, 12, 13, 81, 120});
+    EXPECT_EQ(changed_.columns(), 2);
+    expectSolved({0, 81, 120});  // 12 and 13 are neighbours, and both go
+    EXPECT_EQ(changed_.columns(), 4);
+    expectSolved({81, 14});  // a neighbour of what was let go is pinned
+    expectSolved({});
+    EXPECT_EQ(changed_.columns(), 3);
+    expectSolved({0, 12, 13});
+    EXPECT_EQ(changed_.columns(), 0);
+}
+
+TEST_P(ChangedFactorTest, AddsStiffness) {
+    changed_.take(made({0, 1}));
+    expectSolved({0, 1}, {{84, 50.0}});
+    expectSolved({0, 1}, {{84, 0.25}});
+    expectSolved({0, 1, 84}, {{84, 9.0}});  // nothing moves a pinned particle
+    expectSolved({0}, {{1, 3.0}, {84, 9.0}});
+    expectSolved({0}, {{84, 9.0}, {85, 9.0}});
+    expectSolved({0, 1});
+    EXPECT_EQ(changed_.columns(), 0);
+}
+
+TEST_P(ChangedFactorTest, FollowsAHundredPinsInTurn) {
+    changed_.take(made({5, 6, 7}));
+    std::mt19937 rng(53);
+    std::set<Index> pinned{5, 6, 7};
+    for (int turn = 0; turn < 100; ++turn) {
+        const auto i = Index(rng() % unsigned(pattern_->rows));
+        const bool lets = pinned.size() > 12 || (turn % 2 == 1 && pinned.size() > 1);
+        if (lets)
+            pinned.erase(std::next(pinned.begin(), std::ptrdiff_t(rng() % pinned.size())));
+        else
+            pinned.insert(i);
+        const std::vector<Index> list(pinned.begin(), pinned.end());
+        ASSERT_TRUE(changed_.follow({list, {}}, GetParam(), pool_)) << changed_.message();
+    }
+    const std::vector<Index> list(pinned.begin(), pinned.end());
+    ChangedFactor fresh;
+    fresh.take(made(list));
+    BlockVector x, anew;
+    ASSERT_TRUE(changed_.solveRefined(b_, x, pool_) && fresh.solveRefined(b_, anew, pool_));
+    EXPECT_LT(apart(x, anew), 1e-8);
+    expectSolved(list);
+    // The dense solution of what was factored then, as a check of the fresh one.
+    EXPECT_LT(apart(anew, expected(list)), 1e-10);
+}
+
+TEST_P(ChangedFactorTest, TakesAFactorFromAnotherThread) {
+    changed_.take(made({}));
+    expectSolved({9, 10});
+    FactoredMatrix folded;
+    std::thread background([&] {
+        WorkerPool own;
+        ASSERT_TRUE(folded.make({pattern_, values_, {9, 10}}, own));
+    });
+    background.join();
+    changed_.take(std::move(folded));
+    expectSolved({9, 10, 11});
+    EXPECT_EQ(changed_.columns(), 1);
+}
+
+TEST_P(ChangedFactorTest, HasTheSameBitsAtAnyNumberOfThreads) {
+    std::vector<BlockVector> solutions;
+    for (const int threads : {1, 2, 4}) {
+        WorkerPool pool(threads, 1);
+        ChangedFactor changed;
+        FactoredMatrix matrix;
+        ASSERT_TRUE(matrix.make({pattern_, values_, {2}}, pool));
+        changed.take(std::move(matrix));
+        const std::vector<Index> pinned{40, 41};
+        ASSERT_TRUE(changed.follow({pinned, {}}, GetParam(), pool));
+        BlockVector x, refined;
+        ASSERT_TRUE(changed.solve(b_, x, pool) && changed.solveRefined(b_, refined, pool));
+        solutions.push_back(x);
+        solutions.push_back(refined);
+    }
+    for (std::size_t k = 2; k < solutions.size(); ++k) EXPECT_TRUE(solutions[k] == solutions[k % 2]) << k;
+}
+
+TEST_P(ChangedFactorTest, SaysWhenTheChangedMatrixIsSingular) {
+    values_ = laplacian(*pattern_, 0.0);  // holds by its pins alone
+    changed_.take(made({0}));
+    expectSolved({0, 1});
+    EXPECT_FALSE(changed_.follow({}, GetParam(), pool_));
+    EXPECT_NE(changed_.message().find("singular"), std::string::npos) << changed_.message();
+    expectSolved({0, 1});  // and goes on from there
+}
+
+TEST_P(ChangedFactorTest, CountsWhatItDoes) {
+    changed_.take(made({}));
+    const std::vector<Index> pinned{30};
+    ASSERT_TRUE(changed_.follow({pinned, {}}, GetParam(), pool_));
+    ASSERT_TRUE(changed_.follow({pinned, {}}, GetParam(), pool_));
+    EXPECT_EQ(changed_.times().changes, 1);
+    EXPECT_EQ(changed_.times().conversions, GetParam() == FactorChange::RowUpdate ? 1 : 0);
+    EXPECT_GT(changed_.matrix().seconds().factorization, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ChangedFactorTest, ::testing::Values(FactorChange::Bordered, FactorChange::RowUpdate),
+                         [](const auto& kind) {
+                             return std::string(kind.param == FactorChange::Bordered ? "Bordered" : "RowUpdate");
+                         });
+
+TEST(FactoredMatrix, SaysWhenTheMatrixIsSingular) {
+    const auto pattern = testing::gridSystem(6, 54).A.sharedPattern();
+    WorkerPool pool;
+    FactoredMatrix matrix;
+    EXPECT_FALSE(matrix.make({pattern, laplacian(*pattern, -1.0), {}}, pool));
+    EXPECT_NE(matrix.message().find("not positive definite"), std::string::npos) << matrix.message();
+    EXPECT_FALSE(matrix.made());
+    EXPECT_TRUE(matrix.make({pattern, laplacian(*pattern, 1.0), {}}, pool)) << matrix.message();
+}
+
+}  // namespace
+}  // namespace clothlab::factors
