@@ -5,13 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "factors/factor_change.hpp"
 #include "factors/factored_matrix.hpp"
 
 namespace clothlab::factors {
-
-/// How a factor follows a change of its matrix without being made anew.
-enum class FactorChange : int { Bordered, RowUpdate };
-std::span<const EnumEntry> enumTable(FactorChange);
 
 /// Solves with a matrix that differs in a few rows from the one that was factored: particles pinned or let go since,
 /// stiffness added on a diagonal by a spring that drags.

@@ -138,7 +138,8 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
          .choice = "acceleration, drag",
          .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.acceleration",
-                        "fast_mass_spring.chebyshev_rho", "fast_mass_spring.velocity_kept"},
+                        "fast_mass_spring.chebyshev_rho", "fast_mass_spring.velocity_kept",
+                        "fast_mass_spring.factor_change"},
          .shown = 1,
          .make = made<FastMassSpring>},
     };

@@ -17,57 +17,70 @@ constexpr int kInnerIterations = 30;
 
 }  // namespace
 
-void FastMassSpring::fillMatrix(const StepContext& context, const Key& key) {
+std::vector<double> FastMassSpring::entries(const StepContext& context, const Key& key) const {
     const linalg::BlockPattern& graph = *graph_;
     const std::vector<cloth::Spring>& springs = context.model.springs;
-    values_.assign(std::size_t(graph.blocks()), 0.0);
+    std::vector<double> values(std::size_t(graph.blocks()), 0.0);
     for (Index i = 0; i < graph.rows; ++i)
-        values_[graph.diagonal[i]] = context.model.mass[i] + key.a * (key.drag + context.forces.absoluteDamping(i));
-    std::vector<std::uint8_t> out(std::size_t(graph.rows), 0);
-    for (const Index i : key.pinned) out[i] = 1;
+        values[graph.diagonal[i]] = context.model.mass[i] + key.a * (key.drag + context.forces.absoluteDamping(i));
     for (std::size_t e = 0; e < springs.size(); ++e) {
         const auto [i, j] = std::pair{springs[e].i, springs[e].j};
         const cloth::SpringLaw& law = context.forces.lawOf(e);
         const double damping = law.damper == cloth::DamperKind::None ? 0 : law.damping;
         const double value = key.a * key.a * law.explicitStiffness + key.a * damping;
-        values_[graph.diagonal[i]] += value;
-        values_[graph.diagonal[j]] += value;
-        if (out[i] || out[j]) continue;
-        values_[graph.find(i, j)] -= value;
-        values_[graph.find(j, i)] -= value;
+        values[graph.diagonal[i]] += value;
+        values[graph.diagonal[j]] += value;
+        values[graph.find(i, j)] -= value;
+        values[graph.find(j, i)] -= value;
     }
+    return values;
 }
 
 std::string FastMassSpring::prepare(const StepObjective& objective, const SimulationState& state,
-                                    const StepContext& context) {
-    Key key{.mesh = context.model.revision,
-            .laws = context.forces.lawRevision(),
-            .a = objective.a(),
-            .drag = context.environment.wind.linearDrag,
-            .pinned = {}};
-    for (const Pin& pin : state.pins)
-        if (pin.hold.ndof == 0) key.pinned.push_back(pin.particle);
-    // Whatever else is held, or pulls: found in the global step beside F.
-    changed_ = !objective.anchors().empty() || !objective.pairTerms().empty() ||
-               std::ranges::any_of(objective.stage().prescribed(), [&](const mechanics::Prescribed& p) {
-                   return p.ndof > 0 || !std::ranges::binary_search(key.pinned, p.particle);
-               });
-    if (made_ && key == key_) return {};
-    made_ = false;
-    StageTimer timer;
-    if (!graph_ || graphOf_ != key.mesh) {
-        graph_ = cloth::springPattern(context.model);
-        graphOf_ = key.mesh;
+                                    StepContext& context) {
+    const double a = objective.a();
+    const Key key{.mesh = context.model.revision,
+                  .laws = context.forces.lawRevision(),
+                  .a = a,
+                  .drag = context.environment.wind.linearDrag};
+    held_.clear();
+    beside_ = !objective.pairTerms().empty();
+    for (const mechanics::Prescribed& p : objective.stage().prescribed()) {
+        const bool lasts = p.ndof == 0 && p.source != mechanics::PrescribedBy::Contact;
+        if (lasts)
+            held_.push_back(p.particle);
+        else
+            beside_ = true;
     }
-    fillMatrix(context, key);
-    if (!factor_.analyze(*graph_, factors::Ordering::Best)) return factor_.message();
-    analyzeSeconds_ += timer.lap();
-    if (!factor_.factorize(*graph_, values_))
-        return factor_.message() + ": a particle without mass, or a stiffness that is not finite";
+    std::ranges::sort(held_);
+    pulled_.clear();
+    for (const cloth::AnchorSpring& s : objective.anchors())
+        pulled_.emplace_back(s.particle, a * (a * s.stiffness + s.damping));
+
+    if (!factor_.ready() || !(key == key_) || factor_.columns() > factors::ChangedFactor::kManyColumns) {
+        if (!graph_ || graphOf_ != key.mesh) {
+            graph_ = cloth::springPattern(context.model);
+            graphOf_ = key.mesh;
+        }
+        std::vector<Index> pinned;
+        for (const Pin& pin : state.pins)
+            if (pin.hold.ndof == 0) pinned.push_back(pin.particle);
+        std::ranges::sort(pinned);
+        factors::FactoredMatrix matrix = factor_.give();
+        const bool made = matrix.make({.pattern = graph_, .values = entries(context, key), .pinned = std::move(pinned)},
+                                      context.pool);
+        analyzeSeconds_ += matrix.seconds().analysis;
+        factorSeconds_ += matrix.seconds().factorization;
+        std::string message = matrix.message();
+        if (!made) return message + ": a particle without mass, or a stiffness that is not finite";
+        factor_.take(std::move(matrix));
+        key_ = key;
+    }
+    StageTimer timer;
+    const bool follows =
+        factor_.follow({.pinned = held_, .added = pulled_}, settings_.fastMassSpring.factorChange, context.pool);
     factorSeconds_ += timer.lap();
-    key_ = std::move(key);
-    made_ = true;
-    return {};
+    return follows ? std::string() : factor_.message();
 }
 
 /// q = S (F + extra) p, for p in range(S).
@@ -77,7 +90,8 @@ void FastMassSpring::multiply(const StepObjective& objective, const linalg::Bloc
     parallelRows(pool, graph.rows, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
             Vec3 sum = Vec3::Zero();
-            for (Index k = graph.rowStart[i]; k < graph.rowStart[i + 1]; ++k) sum += values_[k] * p[graph.column[k]];
+            for (Index k = graph.rowStart[i]; k < graph.rowStart[i + 1]; ++k)
+                sum += factor_.matrix().value(k) * p[graph.column[k]];
             q[i] = sum;
         }
     });
@@ -93,7 +107,7 @@ void FastMassSpring::multiply(const StepObjective& objective, const linalg::Bloc
 }
 
 int FastMassSpring::globalStep(const StepObjective& objective, WorkerPool& pool) {
-    if (!changed_) return factor_.solve(rest_, increment_) ? 1 : 0;
+    if (!beside_) return factor_.solve(rest_, increment_, pool) ? 1 : 0;
     // Conjugate gradients from 0; every iterate makes the model of g smaller.
     const Index n = rest_.size();
     for (linalg::BlockVector* v : {&increment_, &q_})
@@ -102,7 +116,7 @@ int FastMassSpring::globalStep(const StepObjective& objective, WorkerPool& pool)
     double first = 0, before = 0;
     int k = 0;
     while (k < kInnerIterations) {
-        if (!factor_.solve(rest_, z_)) return 0;
+        if (!factor_.solve(rest_, z_, pool)) return 0;
         objective.filter(z_);
         const double now = linalg::dot(rest_, z_, pool);
         if (k == 0) {
@@ -170,8 +184,8 @@ void FastMassSpring::step(const SimulationState& state, StepContext& context, Si
     outcome.solve.analyzeSeconds = analyzeSeconds_;
     outcome.solve.factorSeconds = factorSeconds_;
     outcome.solve.totalSeconds = outcome.solveSeconds;
-    outcome.solve.fill = factor_.fill();
-    outcome.solve.flops = factor_.flops();
+    outcome.solve.fill = factor_.matrix().factor().fill();
+    outcome.solve.flops = factor_.matrix().factor().flops();
     if (!problem.empty()) {
         outcome.status = StepStatus::SolveFailed;
         outcome.message = std::move(problem);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "factors/scalar_factor.hpp"
+#include "factors/changed_factor.hpp"
 #include "integrators/step_objective.hpp"
 
 namespace clothlab::integrators {
@@ -10,11 +10,13 @@ namespace clothlab::integrators {
 ///     F (x_(k+1) - x_k) = -grad g(x_k),     F = M + a^2 sum k_e A_e A_e^T + a sum d_e A_e A_e^T    (N x N, three axes)
 ///
 /// For linear springs, of one side or two, this is the alternation of the paper: the local step stands in the force of
-/// each spring, whose direction is its minimizer d_e. As F is no less than the Hessian anywhere, g never rises; a curved
-/// bend, whose force has no such d_e, is taken in by its largest stiffness, and a projected damper by its whole one.
+/// each spring, whose direction is its minimizer d_e. As F is no less than the Hessian anywhere, g never rises; a
+/// curved bend, whose force has no such d_e, is taken in by its largest stiffness, and a projected damper by its whole
+/// one.
 ///
-/// F is made once, with the rows of pinned particles left out. What changes from step to step (the pointer's hold,
-/// contact, pins along a line or plane, pairs, springs of the pointer) enters the global step as
+/// F is made once, with the rows of pinned particles left out. Pins that come and go, and the pointer's hold and
+/// spring, change the factor (factors::ChangedFactor). What is there for a step only (contact, pins along a line or
+/// plane, pairs) enters the global step as
 ///
 ///     S (F + extra) S dx = -S grad g
 ///
@@ -33,11 +35,10 @@ private:
     struct Key {
         std::uint64_t mesh = 0, laws = 0;
         double a = 0, drag = 0;
-        std::vector<Index> pinned;
         bool operator==(const Key&) const = default;
     };
-    std::string prepare(const StepObjective& objective, const SimulationState& state, const StepContext& context);
-    void fillMatrix(const StepContext& context, const Key& key);
+    std::string prepare(const StepObjective& objective, const SimulationState& state, StepContext& context);
+    std::vector<double> entries(const StepContext& context, const Key& key) const;
     /// dx of an iteration from -S grad g; returns how many solves with F it took, 0: it failed.
     int globalStep(const StepObjective& objective, WorkerPool& pool);
     void multiply(const StepObjective& objective, const linalg::BlockVector& p, linalg::BlockVector& q,
@@ -46,11 +47,12 @@ private:
     IntegratorSettings settings_;
     StepObjective objective_;
     Key key_;
-    bool made_ = false, changed_ = false;  // changed_: something beside F
+    bool beside_ = false;  // something acts that F does not know
     std::shared_ptr<const linalg::BlockPattern> graph_;
     std::uint64_t graphOf_ = 0;
-    std::vector<double> values_;
-    factors::ScalarFactor factor_;
+    factors::ChangedFactor factor_;
+    std::vector<Index> held_;
+    std::vector<std::pair<Index, double>> pulled_;
     linalg::BlockVector x_, next_, before_, rest_, increment_, z_, p_, q_;
     double factorSeconds_ = 0, analyzeSeconds_ = 0;
 };

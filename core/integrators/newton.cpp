@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/stage_timer.hpp"
-#include "integrators/fast_mass_spring.hpp"
 #include "linalg/vector_kernels.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
@@ -36,10 +35,8 @@ void Newton::takeFreedom(Index particles) {
 void Newton::firstIterate(const SimulationState& state, StepContext& context) {
     x_ = objective_.inertia();
     objective_.project(x_);
-    if (settings_.newton.bootstrap > 0) {
-        FastMassSpring start(settings_);
-        start.iterate(objective_, state, settings_.newton.bootstrap, x_, context);
-    }
+    if (settings_.newton.bootstrap > 0)  // what cannot be a start is found by Newton's own look at it
+        bootstrap_.iterate(objective_, state, settings_.newton.bootstrap, x_, context);
 }
 
 double Newton::filteredGradient(WorkerPool& pool) {
@@ -156,9 +153,8 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
         if (share < 0) return;
         moves = share > 0;
         timer.lap();
-        outcome.outer.push_back({.merit = now.norm / now.first,
-                                 .solveIterations = outcome.solve.iterations,
-                                 .seconds = whole.lap()});
+        outcome.outer.push_back(
+            {.merit = now.norm / now.first, .solveIterations = outcome.solve.iterations, .seconds = whole.lap()});
         lastNorm_ = now.norm;
         now.norm = filteredGradient(context.pool);
         ++now.k;
@@ -173,8 +169,9 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     }
     if (now.norm > enough && (moves || now.norm > kCloseEnough * now.first)) {
         outcome.status = StepStatus::Unconverged;
-        outcome.message = fmt::format("Newton: the gradient fell to {:.1e} of its start in {} iterations, not to {:.1e}",
-                                      now.norm / now.first, now.k, settings_.newton.tolerance);
+        outcome.message =
+            fmt::format("Newton: the gradient fell to {:.1e} of its start in {} iterations, not to {:.1e}",
+                        now.norm / now.first, now.k, settings_.newton.tolerance);
     }
     if (outcome.solve.status == solvers::SolveStatus::NotRun)  // it was there already
         solvers::conclude(outcome.solve, 0, 1);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/step_objective.hpp"
+#include "integrators/fast_mass_spring.hpp"
 
 namespace clothlab::integrators {
 
@@ -13,10 +13,11 @@ namespace clothlab::integrators {
 /// The first iterate is inertia alone. With the exact Hessian a system that its solver finds indefinite is solved again
 /// with mu on the diagonal, from 1e-3 of the smallest mass on, ten times more each time.
 ///
-/// Systems are handed over in velocities, H dv = -grad g / a with dx = a dv, so that their units are those of all others.
+/// Systems are handed over in velocities, H dv = -grad g / a with dx = a dv, so that their units are those of all
+/// others.
 class Newton final : public Integrator {
 public:
-    explicit Newton(const IntegratorSettings& settings) : settings_(settings) {}
+    explicit Newton(const IntegratorSettings& settings) : settings_(settings), bootstrap_(settings) {}
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
     std::optional<linalg::LinearSystem> lastSystem() const override {
         if (!A_.hasPattern()) return {};
@@ -44,6 +45,7 @@ private:
 
     IntegratorSettings settings_;
     StepObjective objective_;
+    FastMassSpring bootstrap_;
     linalg::BlockMatrix A_;
     linalg::DofConstraints free_;
     linalg::BlockVector x_, trial_, gradient_, b_, deltaV_;

@@ -7,8 +7,9 @@ constexpr std::array kNewtonHessians{
     EnumEntry{int(NewtonHessian::Clamped), "clamped", "clamped",
               "Each spring's part without its negative curvature: always positive definite, but near a solution with "
               "compressed or slack springs the residual falls only linearly."},
-    EnumEntry{int(NewtonHessian::Exact), "exact", "exact, corrected",
-              "The Hessian itself, with a growing diagonal where the solver finds it indefinite: quadratic at the end."},
+    EnumEntry{
+        int(NewtonHessian::Exact), "exact", "exact, corrected",
+        "The Hessian itself, with a growing diagonal where the solver finds it indefinite: quadratic at the end."},
 };
 
 constexpr std::array kNewtonMatrices{
@@ -48,18 +49,20 @@ void describe(NewtonSettings& s, FieldList& list) {
               .sliderMax = 100,
               .logarithmic = true,
               .help = "Most Newton iterations per step; a step that needs more is kept and called unconverged."});
-    list.add("tolerance", s.tolerance,
-             {.label = "Newton tolerance",
-              .min = 1e-13,
-              .max = 0.5,
-              .sliderMin = 1e-10,
-              .sliderMax = 0.1,
-              .logarithmic = true,
-              .help = "Newton stops when the gradient of the step's energy is this share of what it was at the start."});
+    list.add(
+        "tolerance", s.tolerance,
+        {.label = "Newton tolerance",
+         .min = 1e-13,
+         .max = 0.5,
+         .sliderMin = 1e-10,
+         .sliderMax = 0.1,
+         .logarithmic = true,
+         .help = "Newton stops when the gradient of the step's energy is this share of what it was at the start."});
     list.add("hessian", s.hessian, {.label = "Hessian", .help = "What Newton's matrix is."});
     list.add("matrix", s.matrix, {.label = "matrix", .help = "When Newton's matrix is made anew."});
-    list.add("inner", s.inner,
-             {.label = "linear tolerance", .help = "How exactly the linear system of each Newton iteration is solved."});
+    list.add(
+        "inner", s.inner,
+        {.label = "linear tolerance", .help = "How exactly the linear system of each Newton iteration is solved."});
     list.add("bootstrap", s.bootstrap,
              {.label = "local/global first",
               .min = 0,
@@ -87,6 +90,9 @@ void describe(FastMassSpringSettings& s, FieldList& list) {
               .sliderMax = 0.9999,
               .help = "Chebyshev: by how much a plain iteration shrinks the error at best. Too high a value makes the "
                       "first iterations slow."});
+    list.add(
+        "factor_change", s.factorChange,
+        {.label = "factor follows", .help = "How the factor takes in a particle that is pinned, grabbed or let go."});
     list.add("velocity_kept", s.velocityKept,
              {.label = "velocity kept",
               .min = 0,

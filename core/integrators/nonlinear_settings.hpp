@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/fields.hpp"
+#include "factors/factor_change.hpp"
 
 /// Settings of the methods that take the implicit step as an optimisation (methods §12; [L]).
 namespace clothlab::integrators {
@@ -36,6 +37,7 @@ struct FastMassSpringSettings {
     Acceleration acceleration = Acceleration::None;
     double chebyshevRho = 0.98;  ///< estimate of the spectral radius of the plain iteration
     double velocityKept = 1;     ///< alpha of the ether drag, per step ([L] §4.1)
+    factors::FactorChange factorChange = factors::FactorChange::Bordered;
 
     bool operator==(const FastMassSpringSettings&) const = default;
 };

@@ -40,8 +40,8 @@ std::string whyNoPotential(std::span<const cloth::MaterialSettings> materials, c
 }
 
 Potential::Potential(const cloth::ClothModel& model, const cloth::ForceModel& forces,
-                     const cloth::Environment& environment)
-    : model_(model), forces_(forces), environment_(environment), rest_(model.particles()) {
+                     const cloth::Environment& environment, const cloth::SpringGradient* springs)
+    : model_(model), forces_(forces), environment_(environment), springs_(springs), rest_(model.particles()) {
     environment_.wind = {};
 }
 
@@ -55,8 +55,25 @@ double Potential::value(const linalg::BlockVector& x, WorkerPool& pool) {
 }
 
 void Potential::gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) {
-    forces_.forces(environment_, x, rest_, out, pool);
-    out.flat() *= -1.0;
+    if (!springs_) {
+        forces_.forces(environment_, x, rest_, out, pool);
+    } else {
+        if (out.size() != x.size()) out.resize(x.size());
+        parallelRows(pool, x.size(), [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) out[i] = model_.mass[i] * environment_.gravity;
+        });
+        springs_->add(x, out, pool);
+        for (const cloth::PointForce& p : environment_.pointForces) out[p.particle] += p.force;
+        for (const cloth::AnchorSpring& a : environment_.anchors)
+            out[a.particle] += a.stiffness * (a.target - x[a.particle]);
+        for (const mechanics::PairTerm& p : forces_.pairs()) {
+            out[p.i] += p.force;
+            out[p.j] -= p.force;
+        }
+    }
+    parallelRows(pool, x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) out[i] *= -1.0;
+    });
 }
 
 void Potential::hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out) {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "cloth/forces.hpp"
+#include "cloth/spring_gradient.hpp"
 #include "contact/settings.hpp"
 #include "linalg/block_matrix.hpp"
 
@@ -29,7 +30,9 @@ public:
     enum class Curvature { Exact, Definite };
 
     /// Views, valid as long as the caller's; damping and wind in them are left out. `forces` knows the model.
-    Potential(const cloth::ClothModel& model, const cloth::ForceModel& forces, const cloth::Environment& environment);
+    /// `springs`, where they know all laws, are the faster way to the gradient.
+    Potential(const cloth::ClothModel& model, const cloth::ForceModel& forces, const cloth::Environment& environment,
+              const cloth::SpringGradient* springs = nullptr);
 
     /// g at x (m), J. Its zero is that of gravity at the origin.
     double value(const linalg::BlockVector& x, WorkerPool& pool);
@@ -43,6 +46,7 @@ private:
     const cloth::ClothModel& model_;
     const cloth::ForceModel& forces_;
     cloth::Environment environment_;
+    const cloth::SpringGradient* springs_;
     linalg::BlockVector rest_;                             // velocities: none
     std::shared_ptr<const linalg::BlockPattern> pattern_;  // made when a Hessian is asked for
 };

@@ -67,7 +67,7 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     context.environment.anchors = stage_.anchors(state, context.grab);
     context.environment.time = windTime(coefficients_, state, h_);
     environment_ = context.environment;
-    potential_.emplace(*model_, *forces_, environment_);
+    potential_.emplace(*model_, *forces_, environment_, springs_.configure(*model_, *forces_) ? &springs_ : nullptr);
     takeInertia(state, context, keep);
     takeFrozenForces(state, context);
     b_.resize(state.x.size());

@@ -5,17 +5,18 @@
 #include "integrators/potential.hpp"
 #include "integrators/traits.hpp"
 
-/// The implicit step as a minimum ([L] (8); methods §12.1). With v' = (x' - x^)/a the step M (v' - v^) = a f(x', v') says
-/// grad g(x') = 0 for
+/// The implicit step as a minimum ([L] (8); methods §12.1). With v' = (x' - x^)/a the step M (v' - v^) = a f(x', v')
+/// says grad g(x') = 0 for
 ///
 ///     g(x) = 1/2 (x - y)^T M (x - y) + a^2 (E(x) - phi.x) + a/2 (x - x^)^T C (x - x^),     y = x^ + alpha a v^
 ///
 ///     one step   a = h      x^ = x              v^ = v
 ///     two steps  a = 2h/3   x^ = x + dx_p / 3   v^ = v + dv_p / 3
 ///
-/// E is the potential energy of springs, gravity, point forces and anchors. What has no potential is frozen at the start
-/// of the step: C is the damping matrix there (springs, drag, pairs), so that its force -C v' has one; phi is what
-/// depends on neither (wind, friction); pairs of particles act as linear springs. For C = 0 and phi = 0 g is the paper's.
+/// E is the potential energy of springs, gravity, point forces and anchors. What has no potential is frozen at the
+/// start of the step: C is the damping matrix there (springs, drag, pairs), so that its force -C v' has one; phi is
+/// what depends on neither (wind, friction); pairs of particles act as linear springs. For C = 0 and phi = 0 g is the
+/// paper's.
 ///
 /// x is free in range(S) around the targets of held particles; `project` and `filter` keep it there.
 namespace clothlab::integrators {
@@ -68,6 +69,7 @@ private:
     cloth::ForceModel* forces_ = nullptr;
     cloth::Environment environment_;
     std::optional<Potential> potential_;
+    cloth::SpringGradient springs_;
     ConstraintStage stage_;
     ConstraintStage::Span span_{};
     ParticlePairs pairs_;

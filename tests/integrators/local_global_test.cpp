@@ -9,8 +9,8 @@
 namespace clothlab::integrators {
 namespace {
 
-using testing::TestWorld;
 using linalg::BlockVector;
+using testing::TestWorld;
 
 constexpr double kStep = 0.033;
 constexpr int kSide = 21;
@@ -191,8 +191,8 @@ TEST(StepObjective, ItsGradientAndHessianAreDifferences) {
     }
 }
 
-// Every kind of force at once: what has no potential is frozen, pins and the pointer hold, and the limit of local/global
-// is Newton's.
+// Every kind of force at once: what has no potential is frozen, pins and the pointer hold, and the limit of
+// local/global is Newton's.
 TEST(LocalGlobal, AgreesWithNewtonUnderDampingDragAndPins) {
     TestWorld w;
     makePaperCloth(w);
