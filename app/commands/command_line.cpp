@@ -189,6 +189,8 @@ void addRace(CLI::App& command, RaceCommand& o) {
         ->type_name("K");
     addName(command, "--system", o.systemFolder,
             "a folder with A.mtx and b.mtx instead of a scene, ours (`system`) or foreign", "DIR");
+    command.add_flag("--nonlinear", o.nonlinear,
+                     "local/global against Newton on the energy of that step: error by iteration and time");
     command
         .add_option_function<std::string>(
             "--tolerance", [&o](const std::string& text) { parseTolerances(text, o.tolerances); },

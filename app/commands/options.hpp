@@ -68,6 +68,7 @@ struct RaceCommand {
     std::string scene;
     std::vector<std::string> sets;
     int step = 0;                    ///< the system that leads from state K-1 to K
+    bool nonlinear = false;          ///< the methods that go down the energy of that step instead
     std::string systemFolder;        ///< a system from files instead
     std::vector<double> tolerances;  ///< of the true relative residual; empty = 1e-3 and 1e-6
     int runs = 5, maxIterations = 2000;

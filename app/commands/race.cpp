@@ -9,6 +9,7 @@
 #include "commands/freeze.hpp"
 #include "commands/interrupt.hpp"
 #include "commands/load_scene.hpp"
+#include "experiments/nonlinear_race.hpp"
 #include "experiments/race_text.hpp"
 #include "experiments/system_files.hpp"
 
@@ -17,6 +18,8 @@ namespace {
 
 std::string misuse(const RaceCommand& c) {
     if (c.scene.empty() == c.systemFolder.empty()) return "race takes a SCENE with --step K, or --system DIR";
+    if (c.nonlinear && (c.scene.empty() || !c.outFolder.empty() || !c.tolerances.empty()))
+        return "--nonlinear goes with a SCENE and --step K, and with neither --system, --tolerance nor --out";
     if (!c.scene.empty() && c.step == 0) return "race SCENE needs --step K: which step's system is it to be?";
     if (!c.systemFolder.empty() && (c.step > 0 || !c.sets.empty()))
         return "--step and --set go with a SCENE, not with --system";
@@ -67,10 +70,34 @@ int prepare(const RaceCommand& command, SceneStep& frozen, scene::Scene& scene) 
     return kExitDone;
 }
 
+/// The methods that go down the energy of step K, from state K-1.
+int raceOnEnergy(const RaceCommand& command) {
+    auto scene = loadScene(command.scene, command.sets, command.threads);
+    if (!scene) return complain(scene.error());
+    auto simulation = simulation::Simulation::create(std::move(*scene), platform::hardwareThreads());
+    if (!simulation) return complain(simulation.error());
+    const std::stop_token stop = Interrupt::current()->token();
+    for (int k = 1; k < command.step; ++k) {
+        if (stop.stop_requested()) return endOf(fmt::format("after step {}", k - 1), kExitDone);
+        const simulation::StepReport& report = (*simulation)->step({.stop = stop, .hash = false});
+        if (!integrators::hasFailed(report.status)) continue;
+        fmt::print(stderr, "clothlab: stopped after step {}: {}\n", k - 1, report.message);
+        return kExitDiverged;
+    }
+    const auto race = experiments::raceNonlinear(**simulation, experiments::nonlinearField((*simulation)->settings()),
+                                                 {.stop = stop});
+    if (!race) return complain(race.error());
+    const int code = say(command.json  ? toJson(*race)
+                         : command.csv ? experiments::nonlinearCsv(*race)
+                                       : experiments::nonlinearTable(*race));
+    return Interrupt::signal() == 0 ? code : endOf("before all methods were measured", code);
+}
+
 }  // namespace
 
 int runRace(const RaceCommand& command, const DrawingCommands& drawing) {
     if (const std::string wrong = misuse(command); !wrong.empty()) return complain(Error{.message = wrong});
+    if (command.nonlinear) return raceOnEnergy(command);
     SceneStep frozen;
     scene::Scene scene;  ///< where the system comes from, with the active settings
     if (const int code = prepare(command, frozen, scene); code != kExitDone) return code;

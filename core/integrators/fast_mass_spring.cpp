@@ -166,7 +166,7 @@ std::string FastMassSpring::iterate(StepObjective& objective, const SimulationSt
         std::swap(x, next_);
         if (outcome)
             outcome->outer.push_back({.merit = norm / first, .solveIterations = solves, .seconds = timer.lap()});
-        if (context.observeIterate) context.observeIterate(x);
+        if (context.observeIterate) context.observeIterate(x, objective);
     }
     return {};
 }
@@ -178,7 +178,7 @@ void FastMassSpring::step(const SimulationState& state, StepContext& context, Si
     analyzeSeconds_ = factorSeconds_ = 0;
     x_ = objective_.inertia();
     objective_.project(x_);
-    if (context.observeIterate) context.observeIterate(x_);
+    if (context.observeIterate) context.observeIterate(x_, objective_);
     std::string problem = iterate(objective_, state, settings_.fastMassSpring.iterations, x_, context, &outcome);
     outcome.solveSeconds += timer.lap();
     outcome.solve.analyzeSeconds = analyzeSeconds_;

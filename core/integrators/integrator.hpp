@@ -16,6 +16,10 @@
 
 namespace clothlab::integrators {
 
+class StepObjective;
+/// Sees each iterate (m) of a method that goes down an energy, the start too, and may ask for values of the energy.
+using IterateObserver = std::function<void(const linalg::BlockVector&, StepObjective&)>;
+
 /// What a step may use and must not keep.
 struct StepContext {
     double dt;  ///< s
@@ -30,8 +34,7 @@ struct StepContext {
     solvers::SolveControl control;
     WorkerPool& pool;
     bool keepSystem = false;  ///< fill StepOutcome::system with a copy
-    /// Sees each iterate (m) of a method that goes down an energy, the start too.
-    std::function<void(const linalg::BlockVector&)> observeIterate = {};
+    IterateObserver observeIterate = {};
 };
 
 enum class StepStatus : int { Ok, Unconverged, Diverged, SolveFailed };

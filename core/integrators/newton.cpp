@@ -32,11 +32,13 @@ void Newton::takeFreedom(Index particles) {
     free_.sort();
 }
 
-void Newton::firstIterate(const SimulationState& state, StepContext& context) {
+double Newton::firstIterate(const SimulationState& state, StepContext& context) {
     x_ = objective_.inertia();
     objective_.project(x_);
+    const double norm = filteredGradient(context.pool);
     if (settings_.newton.bootstrap > 0)  // what cannot be a start is found by Newton's own look at it
         bootstrap_.iterate(objective_, state, settings_.newton.bootstrap, x_, context);
+    return norm;
 }
 
 double Newton::filteredGradient(WorkerPool& pool) {
@@ -139,13 +141,13 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     objective_.begin(state, context, settings_, 1, out, outcome);
     takeFreedom(state.x.size());
     StageTimer timer, whole;
-    firstIterate(state, context);
-    value_ = objective_.value(x_, context.pool);
     Iteration now;
-    now.first = now.norm = filteredGradient(context.pool);
+    now.first = firstIterate(state, context);
+    value_ = objective_.value(x_, context.pool);
+    now.norm = filteredGradient(context.pool);
     outcome.assembleSeconds += timer.lap();
     const double enough = std::max(settings_.newton.tolerance * now.first, roundOff(context.model));
-    if (context.observeIterate) context.observeIterate(x_);
+    if (context.observeIterate) context.observeIterate(x_, objective_);
     bool moves = true;
     while (now.k < settings_.newton.maxIterations && now.norm > enough && moves) {
         now.freshMatrix = now.k == 0 || settings_.newton.matrix == NewtonMatrix::EachIteration;
@@ -159,7 +161,7 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
         now.norm = filteredGradient(context.pool);
         ++now.k;
         outcome.assembleSeconds += timer.lap();
-        if (context.observeIterate) context.observeIterate(x_);
+        if (context.observeIterate) context.observeIterate(x_, objective_);
         if (context.control.stop.stop_requested()) break;
     }
     if (!std::isfinite(now.norm)) {

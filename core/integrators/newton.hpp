@@ -33,7 +33,8 @@ private:
     };
     /// What is left of the constraints once held particles are in place: S, and z = 0.
     void takeFreedom(Index particles);
-    void firstIterate(const SimulationState& state, StepContext& context);
+    /// Returns |S grad g| of inertia alone.
+    double firstIterate(const SimulationState& state, StepContext& context);
     double filteredGradient(WorkerPool& pool);
     double roundOff(const cloth::ClothModel& model) const;
     double innerTolerance(const Iteration& now) const;

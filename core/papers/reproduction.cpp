@@ -3,6 +3,7 @@
 #include "papers/boxerman/tables.hpp"
 #include "papers/chen/chen.hpp"
 #include "papers/job.hpp"
+#include "papers/liu/liu.hpp"
 #include "papers/sideris/sideris.hpp"
 #include "papers/ye/ye.hpp"
 
@@ -21,7 +22,7 @@ Error noSets(std::string_view name) {
 std::span<const PaperTable> paperTables() {
     static const std::vector<PaperTable> all = [] {
         std::vector<PaperTable> tables;
-        for (const auto paper : {ye::tables(), sideris::tables(), boxerman::tables(), chen::tables()})
+        for (const auto paper : {ye::tables(), sideris::tables(), boxerman::tables(), chen::tables(), liu::tables()})
             tables.insert(tables.end(), paper.begin(), paper.end());
         return tables;
     }();

@@ -28,6 +28,7 @@ struct StepReport {
     solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
     int iterations = 0;        ///< of the linear solver (explicit integrators: 0)
     int doubleIterations = 0;  ///< of a matrix kept in single precision: those that needed it in double
+    int linearIterations = 0;  ///< of all its linear solves
     int outerIterations = 0;   ///< passes of a method that solves more than once per step; 0: it solves once
     double dt = 0;             ///< s, length of the step
     double explicitLimit =

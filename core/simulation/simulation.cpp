@@ -253,6 +253,7 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
         .control = {.stop = options.stop, .observer = options.observer},
         .pool = *pool,
         .keepSystem = options.keepSystem,
+        .observeIterate = options.observeIterate,
     };
     outcome = {};
     if (!refusal.empty()) {
@@ -296,6 +297,8 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.iterations = solve.iterations;
     report.doubleIterations = solve.doubleIterations;
     report.outerIterations = int(outcome.outer.size());
+    for (const integrators::OuterIteration& pass : outcome.outer) report.linearIterations += pass.solveIterations;
+    if (outcome.outer.empty()) report.linearIterations = solve.iterations;
     report.dt = dt;
     report.explicitLimit = explicitLimit();
     report.rejected = rejected;

@@ -55,6 +55,7 @@ public:
     struct StepOptions {
         std::stop_token stop = {};
         solvers::Observer observer = {};
+        integrators::IterateObserver observeIterate = {};
         bool keepSystem = false;  ///< systemOfLastStep() afterwards
         bool hash = true;         ///< compute the state hash for the report
     };

@@ -35,7 +35,7 @@ struct Frame {
     std::vector<BlockVector> iterates(IntegratorKind kind) {
         std::vector<BlockVector> out;
         const SimulationState before = w.state;
-        w.observeIterate = [&](const BlockVector& x) { out.push_back(x); };
+        w.observeIterate = [&](const BlockVector& x, StepObjective&) { out.push_back(x); };
         const StepStatus status = w.step(kind, kStep);
         EXPECT_FALSE(hasFailed(status)) << w.outcome.message;
         w.observeIterate = {};

@@ -24,7 +24,7 @@ struct TestWorld {
     integrators::IntegratorSettings integrator;  ///< of the step, but for kind and dt
     int substeps = 1;
     WorkerPool pool;
-    std::function<void(const linalg::BlockVector&)> observeIterate;
+    integrators::IterateObserver observeIterate;
 
     explicit TestWorld(int threads = 1);
     ~TestWorld();
