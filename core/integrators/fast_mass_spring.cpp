@@ -12,8 +12,8 @@ namespace clothlab::integrators {
 namespace {
 
 /// The global step beside F is solved this exactly; its model bounds g from above, so that g falls anyway.
-constexpr double kInnerTolerance = 1e-3;
-constexpr int kInnerIterations = 30;
+constexpr double kInnerTolerance = 0.1;
+constexpr int kInnerIterations = 10;
 
 }  // namespace
 
