@@ -180,7 +180,8 @@ void SpringGradient::sweep(const Chunk& chunk, const linalg::BlockVector& x) con
     }
     for (; r < rows; ++r)
         for (int a = 0; a < 3; ++a) laid[a][r] = x.data()[3 * std::size_t(chunk.begin + r) + std::size_t(a)];
-    const Axes axes{{laid[0], laid[1], laid[2]}, {axis(chunk, 0), axis(chunk, 1), axis(chunk, 2)},
+    const Axes axes{{laid[0], laid[1], laid[2]},
+                    {axis(chunk, 0), axis(chunk, 1), axis(chunk, 2)},
                     {axis(chunk, 3), axis(chunk, 4), axis(chunk, 5)}};
     for (std::size_t b = chunk.firstBatch; b < chunk.endBatch; ++b) addBatch(batches_[b], chunk.begin, axes);
 }
@@ -204,7 +205,8 @@ void SpringGradient::collect(const Chunk& chunk, linalg::BlockVector& f) const {
         simd::addPoints(four, f.data() + 3 * std::size_t(chunk.begin + r));
     }
     for (; r < rows; ++r)
-        for (int a = 0; a < 3; ++a) f.data()[3 * std::size_t(chunk.begin + r) + std::size_t(a)] += sum[a][r] + other[a][r];
+        for (int a = 0; a < 3; ++a)
+            f.data()[3 * std::size_t(chunk.begin + r) + std::size_t(a)] += sum[a][r] + other[a][r];
 }
 
 void SpringGradient::add(const linalg::BlockVector& x, linalg::BlockVector& f, WorkerPool& pool) const {

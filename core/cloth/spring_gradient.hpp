@@ -33,9 +33,9 @@ private:
     };
     struct Batch {  ///< of one law in one chunk
         SpringKind kind;
-        double stiffness;               ///< N/m
-        std::size_t firstRun, endRun;   ///< into runs_
-        std::size_t firstFour, endFour; ///< into singles_, in fours
+        double stiffness;                ///< N/m
+        std::size_t firstRun, endRun;    ///< into runs_
+        std::size_t firstFour, endFour;  ///< into singles_, in fours
     };
     struct Four {  ///< four springs anywhere; one from a particle to itself has no force
         Index i[4], j[4];
@@ -44,8 +44,8 @@ private:
     struct Chunk {
         Index begin = 0, end = 0, haloEnd = 0;
         std::size_t firstBatch = 0, endBatch = 0;
-        std::size_t sums = 0;       ///< first double: three axes of forces on i, of forces on j, of positions
-        std::vector<Index> halos;   ///< earlier chunks that reach into this one
+        std::size_t sums = 0;      ///< first double: three axes of forces on i, of forces on j, of positions
+        std::vector<Index> halos;  ///< earlier chunks that reach into this one
 
         std::size_t stride() const { return (std::size_t(haloEnd - begin) + 7) / 4 * 4; }
     };

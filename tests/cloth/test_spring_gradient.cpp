@@ -49,7 +49,8 @@ TEST(SpringGradient, IsTheForceOfTheModel) {
                 ASSERT_TRUE(gradient.configure(s.model, forces));
                 BlockVector f(s.x.size());
                 gradient.add(s.x, f, pool);
-                EXPECT_LT((f.flat() - expected.flat()).norm(), 1e-13 * expected.flat().norm()) << rows << "x" << columns;
+                EXPECT_LT((f.flat() - expected.flat()).norm(), 1e-13 * expected.flat().norm())
+                    << rows << "x" << columns;
                 gradient.add(s.x, f, pool);  // on top of what is there
                 EXPECT_LT((f.flat() - 2 * expected.flat()).norm(), 1e-13 * expected.flat().norm());
             }
