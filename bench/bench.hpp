@@ -54,5 +54,6 @@ void assemblyRatios(const Frame& frame, std::vector<Ratio>& out);
 void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out);
 void incompletePoissonRatios(const Frame& frame, std::vector<Ratio>& out);
 void matrixCoreRatios(std::vector<Ratio>& out);
+void localGlobalRatios(std::vector<Ratio>& out);
 
 }  // namespace clothlab::bench

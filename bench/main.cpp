@@ -11,7 +11,7 @@
 using namespace clothlab;
 
 int main(int argc, char** argv) {
-    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "poisson", "core"};
+    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "poisson", "core", "local-global"};
     bool json = false;
     std::string_view only;
     for (int i = 1; i < argc; ++i) {
@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
     if (asked("ic")) bench::incompleteCholeskyRatios(frame, ratios);
     if (asked("poisson")) bench::incompletePoissonRatios(frame, ratios);
     if (asked("core")) bench::matrixCoreRatios(ratios);
+    if (asked("local-global")) bench::localGlobalRatios(ratios);
     if (json) {
         std::string body;
         for (const bench::Ratio& r : ratios)

@@ -27,9 +27,9 @@ constexpr int kMostRefinements = 12;
 constexpr const char* kSingularText =
     "the matrix is singular with {} rows changed: does something hold every particle?";
 
-/// r = b - A x on rows that are free, 0 on the others; x is 0 there.
+/// r = b - A x on rows that are free, 0 on the others; x is 0 there, and everywhere where it is null.
 void residualOf(const FactoredMatrix& A, std::span<const std::uint8_t> pinned, std::span<const double> added,
-                const linalg::BlockVector& b, const linalg::BlockVector& x, linalg::BlockVector& r, WorkerPool& pool) {
+                const linalg::BlockVector& b, const linalg::BlockVector* x, linalg::BlockVector& r, WorkerPool& pool) {
     const linalg::BlockPattern& p = A.pattern();
     const std::vector<double>& values = A.values();
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
@@ -38,8 +38,11 @@ void residualOf(const FactoredMatrix& A, std::span<const std::uint8_t> pinned, s
                 r[i].setZero();
                 continue;
             }
-            Vec3 sum = b[i] - added[i] * x[i];
-            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) sum -= values[k] * x[p.column[k]];
+            Vec3 sum = b[i];
+            if (x) {
+                sum -= added[i] * (*x)[i];
+                for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) sum -= values[k] * (*x)[p.column[k]];
+            }
             r[i] = sum;
         }
     });
@@ -327,19 +330,21 @@ bool ChangedFactor::refine(const linalg::BlockVector& b, linalg::BlockVector& x,
     const Index n = matrix_.rows();
     solution_.resize(n);
     if (residual_.size() != n) residual_.resize(n);
-    double last = 0;
+    double last = 0, left = 0;
     for (int k = 0; k < kMostRefinements; ++k) {
-        residualOf(matrix_, rows.pinned, rows.added, b, solution_, residual_, pool);
+        residualOf(matrix_, rows.pinned, rows.added, b, k > 0 ? &solution_ : nullptr, residual_, pool);
         if (!apply(residual_, correction_)) return false;
         solution_.flat() += correction_.flat();
         const double size = norm(solution_, pool), added = norm(correction_, pool);
+        // It shrinks by the same factor each time: done where the next one would be below the tolerance.
+        left = k > 0 && last > 0 ? added * (added / last) : added;
         const bool stuck = k > 0 && !(added <= 0.5 * last);
         last = added;
-        if (added <= tolerance * size || stuck) break;
+        if (left <= tolerance * size || stuck) break;
     }
     x = solution_;
     // Where it stopped short of the tolerance, rounding stands in the way, or the factor is too far from the matrix.
-    if (last <= 1e-9 * norm(solution_, pool)) return true;
+    if (left <= 1e-9 * norm(solution_, pool)) return true;
     message_ = "the refined solution does not settle: the factor is too far from the matrix";
     return false;
 }

@@ -76,6 +76,7 @@ ScalarFactor::ScalarFactor(ScalarFactor&&) noexcept = default;
 ScalarFactor& ScalarFactor::operator=(ScalarFactor&&) noexcept = default;
 
 bool ScalarFactor::analyze(const linalg::BlockPattern& pattern, Ordering ordering) {
+    if (!impl_) impl_ = std::make_unique<Impl>();  // moved from
     Impl& m = *impl_;
     if (m.revision == pattern.revision && m.ordering == ordering) return true;
     m.release();
