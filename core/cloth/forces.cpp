@@ -108,7 +108,7 @@ Index ForceModel::changedSprings(const linalg::BlockVector& from, const linalg::
             for (Index e = d.linkStart[i]; e < d.linkStart[i + 1]; ++e) {
                 const Link& link = d.links[e];
                 const SpringLaw& law = d.law(link);
-                if (!law.elasticImplicit || law.kind == SpringKind::Bilateral) continue;
+                if (!law.elasticImplicit || !oneSidedHooke(law)) continue;
                 const bool before = acts(law, link.restLength, (from[link.j] - from[i]).squaredNorm());
                 count += before != acts(law, link.restLength, (to[link.j] - to[i]).squaredNorm());
             }

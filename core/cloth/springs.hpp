@@ -88,11 +88,13 @@ inline ElasticTerms elasticTerms(const SpringLaw& law, double L, double squared)
     return {};
 }
 
-/// ElasticTerms::active alone, without the terms.
+inline bool oneSidedHooke(const SpringLaw& law) {
+    return law.kind == SpringKind::TensionOnly || law.kind == SpringKind::CompressionOnly;
+}
+/// Of a one-sided Hooke law: ElasticTerms::active without the terms.
 inline bool acts(const SpringLaw& law, double L, double squared) {
     if (!(squared >= kShortestSquared)) return false;
-    if (law.kind == SpringKind::Bilateral) return true;
-    if (law.kind != SpringKind::TensionOnly) return std::sqrt(squared) < L;
+    if (law.kind == SpringKind::CompressionOnly) return std::sqrt(squared) < L;
     const double shortest = L * kActivation;
     return squared >= shortest * shortest;
 }

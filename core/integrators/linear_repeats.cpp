@@ -77,9 +77,8 @@ void LinearImplicit::repeat(const SimulationState& state, const Lengths& lengths
         outcome.assembleSeconds += timer.lap();
         const solvers::SolveSummary before = std::exchange(outcome.solve, {});
         context.solver->solve(again, deltaV_, outcome.solve, context.control, context.pool);
-        outcome.outer.push_back({.merit = merit,
-                                 .solveIterations = outcome.solve.iterations,
-                                 .seconds = outcome.solve.totalSeconds});
+        outcome.outer.push_back(
+            {.merit = merit, .solveIterations = outcome.solve.iterations, .seconds = outcome.solve.totalSeconds});
         outcome.solve.analyzeSeconds += before.analyzeSeconds;
         outcome.solve.factorSeconds += before.factorSeconds;
         outcome.solve.applySeconds += before.applySeconds;

@@ -11,9 +11,12 @@ namespace {
 using testing::TestWorld;
 
 constexpr double kStep = 0.01, kMass = 0.1, kStiffness = 1e5;  // h^2 k / m = 100
-constexpr IntegratorKind kRepeating[] = {IntegratorKind::LinearizedBackwardEuler, IntegratorKind::Bdf2,
-                                         IntegratorKind::ImexEuler,               IntegratorKind::AdaptiveImex,
-                                         IntegratorKind::Sbdf2,                   IntegratorKind::AdaptiveSbdf2};
+constexpr IntegratorKind kRepeating[] = {IntegratorKind::LinearizedBackwardEuler,
+                                         IntegratorKind::Bdf2,
+                                         IntegratorKind::ImexEuler,
+                                         IntegratorKind::AdaptiveImex,
+                                         IntegratorKind::Sbdf2,
+                                         IntegratorKind::AdaptiveSbdf2};
 
 /// One particle on a slack spring to a pin, on its way to jerk it taut.
 void slackSpring(TestWorld& world, double velocity) {
