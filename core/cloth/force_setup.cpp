@@ -173,6 +173,16 @@ void ForceModel::setExplicit(std::span<const std::uint8_t> springs) {
     d.pointLinksAtLaws();
 }
 
+void ForceModel::setSlackJacobians(bool keep) {
+    Impl& d = *impl_;
+    const std::size_t ofSplit = d.laws.size() / 2;
+    for (std::size_t k = 0; k < d.laws.size(); ++k) {
+        const std::size_t cloth = k % ofSplit / kFamilies;
+        const auto family = static_cast<SpringFamily>(k % kFamilies);
+        d.laws[k].jacSlack = keep || makeLaw(d.materials[std::min(cloth, d.materials.size() - 1)], family).jacSlack;
+    }
+}
+
 const SpringLaw& ForceModel::lawOf(std::size_t e) const {
     return impl_->laws[impl_->baseLaw(impl_->model->springs[e])];
 }

@@ -99,4 +99,21 @@ void ForceModel::explicitForces(const Environment& env, const linalg::BlockVecto
     impl_->addPairForces(f, true);
 }
 
+Index ForceModel::changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to,
+                                 WorkerPool& pool) const {
+    const Impl& d = *impl_;
+    return parallelSum(pool, d.chunks.rows, Index(0), [&](Index begin, Index end) {
+        Index count = 0;
+        for (Index i = begin; i < end; ++i)
+            for (Index e = d.linkStart[i]; e < d.linkStart[i + 1]; ++e) {
+                const Link& link = d.links[e];
+                const SpringLaw& law = d.law(link);
+                if (!law.elasticImplicit || !oneSidedHooke(law)) continue;
+                const bool before = acts(law, link.restLength, (from[link.j] - from[i]).squaredNorm());
+                count += before != acts(law, link.restLength, (to[link.j] - to[i]).squaredNorm());
+            }
+        return count;
+    });
+}
+
 }  // namespace clothlab::cloth

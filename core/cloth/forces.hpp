@@ -87,6 +87,11 @@ public:
 
     /// Springs that are explicit in this step whatever the split says: a flag each, or empty = none. The pattern stays.
     void setExplicit(std::span<const std::uint8_t> springs);
+    /// From now on the springs of one-sided Hooke laws keep k n n^T in A and K u where they do not act, as
+    /// `material.jac_slack` says of stretch and shear; false: as the materials say. No force changes.
+    void setSlackJacobians(bool keep);
+    /// How many implicit springs of one-sided Hooke laws act at one of the two places (m) and not at the other.
+    Index changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
     /// How spring e acts; the same object for all springs of a family of a cloth.
     const SpringLaw& lawOf(std::size_t e) const;
     /// Changes with the mesh, the masses and the materials.

@@ -78,7 +78,7 @@ inline ElasticTerms elasticTerms(const SpringLaw& law, double L, double squared)
             return hookeTerms(law.stiffness, L, squared);
         case SpringKind::CompressionOnly: {
             const double l = std::sqrt(squared);
-            if (!(l < L)) return {};
+            if (!(l < L)) return {0, 0, law.jacSlack ? law.stiffness / squared : 0, false};
             return {law.stiffness * (1 - L / l), 0, law.stiffness / squared, true};
         }
         case SpringKind::ChoiKoPolynomial:
@@ -86,6 +86,17 @@ inline ElasticTerms elasticTerms(const SpringLaw& law, double L, double squared)
             return choiKoTerms(law, L, squared);
     }
     return {};
+}
+
+inline bool oneSidedHooke(const SpringLaw& law) {
+    return law.kind == SpringKind::TensionOnly || law.kind == SpringKind::CompressionOnly;
+}
+/// Of a one-sided Hooke law: ElasticTerms::active without the terms.
+inline bool acts(const SpringLaw& law, double L, double squared) {
+    if (!(squared >= kShortestSquared)) return false;
+    if (law.kind == SpringKind::CompressionOnly) return std::sqrt(squared) < L;
+    const double shortest = L * kActivation;
+    return squared >= shortest * shortest;
 }
 
 struct DamperTerms {

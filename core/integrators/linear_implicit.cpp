@@ -143,6 +143,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
 
     out = state;
     const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = lengths.c};
+    if (settings_.activeSet > 0) friction_ = b_;
     stage_.begin(state, context, span, b_, out.contacts, endVelocity(h, lengths.twoSteps));
     const linalg::DofConstraints& constraints = stage_.constraints();
     constraints.counts(outcome.ndofCounts);
@@ -158,6 +159,8 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
                                       .dt = h};
     if (!solveWithoutMatrix(context, outcome))
         context.solver->solve(system, deltaV_, outcome.solve, context.control, context.pool);
+    if (settings_.activeSet > 0 && solvers::acceptable(outcome.solve.status))
+        repeat(state, lengths, system, context, outcome);
     outcome.solveSeconds += outcome.solve.totalSeconds;  // a look at the residual from outside is no part of it
     if (!solvers::acceptable(outcome.solve.status)) {
         outcome.status = StepStatus::SolveFailed;

@@ -52,6 +52,16 @@ private:
     /// A = M, but for drag: each particle by itself. Returns false when a spring or a pair is implicit.
     bool solveWithoutMatrix(const StepContext& context, StepOutcome& outcome);
 
+    /// active_set (linear_repeats.cpp; docs/methods/integrators.md).
+    /// y: where the forces of a step with deltaV_ act.
+    void placeForces(const SimulationState& state, const Lengths& lengths, WorkerPool& pool);
+    /// A and b linearized at y instead of x, for the whole dv again; deltaV_ is that of y.
+    void assembleAt(const SimulationState& state, const Lengths& lengths, StepContext& context);
+    void addExplicitOfStart(const SimulationState& state, double c, StepContext& context);
+    /// Solves the step again while springs turn taut or slack. `system` is that of the first solve.
+    void repeat(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
+                StepContext& context, StepOutcome& outcome);
+
     IntegratorSettings settings_;
     StepCoefficients coefficients_;
     ExplicitSprings explicitSprings_;
@@ -59,6 +69,8 @@ private:
     linalg::BlockMatrix A_;
     linalg::BlockVector b_, deltaV_, lambda_;
     linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;
+    linalg::BlockVector y_, linearizedAt_, candidate_, friction_, explicitStart_, explicitThere_, residual_;
+    std::vector<mechanics::PairTerm> pairsAtStart_, pairsThere_;
     ConstraintStage stage_;
 };
 

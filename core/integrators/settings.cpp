@@ -88,6 +88,15 @@ void describe(IntegratorSettings& s, FieldList& list) {
                       "even a flat sheet of stretch springs can diverge."});
     list.add("aimex_rule", s.aimexRule,
              {.label = "rule", .help = "Adaptive IMEX: how the explicit springs are chosen."});
+    list.add("active_set", s.activeSet,
+             {.label = "repeats",
+              .min = 0,
+              .max = 100,
+              .sliderMin = 0,
+              .sliderMax = 10,
+              .help = "Most repeats of a linear implicit step whose result finds springs taut that were slack, or the "
+                      "other way round: the step is linearized there and solved again. 0: never. Keeps fine and stiff "
+                      "sheets from being thrown."});
     list.add("substeps", s.substeps,
              {.label = "substeps",
               .min = 0,

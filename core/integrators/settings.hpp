@@ -39,6 +39,7 @@ struct IntegratorSettings {
                splitBend = SplitTerms::Explicit;  ///< [Y]
     double aimexThreshold = 0.2;                  ///< of (h/m)(h k + 2 d), dimensionless
     AimexRule aimexRule = AimexRule::Safe;
+    int activeSet = 0;  ///< most repeats of a linear step whose candidate finds springs taut or slack; 0 = off
     NewtonSettings newton;
     FastMassSpringSettings fastMassSpring;
 
