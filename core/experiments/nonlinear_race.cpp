@@ -121,7 +121,8 @@ std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active) {
               {.hessian = NewtonHessian::Exact});
     addNewton(field, base, "simplified", "CHOLMOD, one matrix", SolverKind::Cholesky, Identity,
               {.matrix = integrators::NewtonMatrix::First});
-    for (const auto& [kind, key] : {std::pair{BlockJacobi, "block-jacobi"}, {IncompleteCholesky, "incomplete-cholesky"},
+    for (const auto& [kind, key] : {std::pair{BlockJacobi, "block-jacobi"},
+                                    {IncompleteCholesky, "incomplete-cholesky"},
                                     {MatrixCore, "matrix-core"}})
         addNewton(field, base, key, enumLabel(kind), SolverKind::ReducedPcg, kind);
     addNewton(field, base, "inexact", "Incomplete Cholesky, inexact", SolverKind::ReducedPcg, IncompleteCholesky,
@@ -177,8 +178,8 @@ std::string nonlinearTable(const NonlinearRace& race) {
     std::string text = fmt::format(
         "{}, step {}: {} particles, {} springs, {} thread{}; relative error of the step's energy\n\n"
         "{:<36} {:>5} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>11} {:>11}\n",
-        race.scene, race.step, race.particles, race.springs, race.threads, race.threads == 1 ? "" : "s", "method", "iter",
-        "ms/iter", "linear", "after 1", "after 3", "after 10", "after 100", "ms to 1e-2", "ms to 1e-6");
+        race.scene, race.step, race.particles, race.springs, race.threads, race.threads == 1 ? "" : "s", "method",
+        "iter", "ms/iter", "linear", "after 1", "after 3", "after 10", "after 100", "ms to 1e-2", "ms to 1e-6");
     for (const NonlinearRow& row : race.rows) {
         const auto after = [&](std::size_t k) {
             return k < row.error.size() ? fmt::format("{:.1e}", row.error[k]) : std::string("-");

@@ -11,7 +11,8 @@ enum class ExplicitPart : int { None, ByFamily, PickedEachStep };
 /// explicit forces:
 ///     (M - a D - a^2 K) dv = past/over M dv_p + c (f + K (past/over dx_p + a v) + extrapolation (phi_n - phi_(n-1)))
 ///     x' = x + past/over dx_p + c v + a dv
-/// Numerators over one denominator, so that a third is rounded once. Held particles end at their targets.
+/// Numerators over one denominator, so that a third is rounded once. Where c = a held
+/// particles get the end velocity that takes them to their targets; else the mean one, and are put there.
 struct StepCoefficients {
     double over = 1, implicit = 1, acting = 1, past = 0;
     double extrapolation = 0;

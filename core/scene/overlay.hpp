@@ -6,7 +6,7 @@
 
 namespace clothlab::scene {
 
-/// What is laid over the cloth. Keys 1..8 of the keyboard follow this order.
+/// What is laid over the cloth. The keys 1 to 9 follow this order.
 enum class OverlayKind : int { None, Strain, SpringState, Contacts, Velocity, Residual, Components, Iterations };
 inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},

@@ -12,12 +12,12 @@ namespace {
 using linalg::BlockVector;
 using testing::TestWorld;
 
-constexpr double kStep = 0.033;
+constexpr double kFrame = 0.033;
 constexpr int kSide = 21;
 
 /// One iteration method on the step from the present state of a world.
 struct Frame {
-    explicit Frame(TestWorld& world) : w(world), context(world.context(IntegratorKind::NewtonBackwardEuler, kStep)) {
+    explicit Frame(TestWorld& world) : w(world), context(world.context(IntegratorKind::NewtonBackwardEuler, kFrame)) {
         SimulationState out;
         StepOutcome outcome;
         objective.begin(w.state, context, w.integrator, 1, out, outcome);
@@ -36,7 +36,7 @@ struct Frame {
         std::vector<BlockVector> out;
         const SimulationState before = w.state;
         w.observeIterate = [&](const BlockVector& x, StepObjective&) { out.push_back(x); };
-        const StepStatus status = w.step(kind, kStep);
+        const StepStatus status = w.step(kind, kFrame);
         EXPECT_FALSE(hasFailed(status)) << w.outcome.message;
         w.observeIterate = {};
         w.state = before;
@@ -80,7 +80,7 @@ void makePaperCloth(TestWorld& w, bool oneSided = false) {
 /// After 14 exact steps of a swing from rest.
 void swing(TestWorld& w, int steps = 14) {
     w.integrator.newton = {.maxIterations = 60, .tolerance = 1e-11};
-    for (int n = 0; n < steps; ++n) ASSERT_FALSE(hasFailed(w.step(IntegratorKind::NewtonBackwardEuler, kStep)));
+    for (int n = 0; n < steps; ++n) ASSERT_FALSE(hasFailed(w.step(IntegratorKind::NewtonBackwardEuler, kFrame)));
 }
 
 TEST(LocalGlobal, ErrorsOfThePapersMeasureOnASwing) {
@@ -229,7 +229,7 @@ TEST(NonlinearMethods, TheSameBitsAtAnyNumberOfThreads) {
             TestWorld w(threads);
             makePaperCloth(w);
             w.integrator.fastMassSpring.acceleration = Acceleration::Anderson;
-            for (int n = 0; n < 3; ++n) ASSERT_FALSE(hasFailed(w.step(kind, kStep)));
+            for (int n = 0; n < 3; ++n) ASSERT_FALSE(hasFailed(w.step(kind, kFrame)));
             hashes.push_back(stateHash(w.state));
         }
         EXPECT_EQ(hashes[0], hashes[1]) << enumKey(kind);
@@ -242,7 +242,7 @@ TEST(NonlinearMethods, AParticleWithoutMassOrAForceThatIsNoneEndsInWords) {
         TestWorld w;
         makePaperCloth(w);
         w.state.v[5] = Vec3(NAN, 0, 0);
-        EXPECT_EQ(w.step(kind, kStep), StepStatus::SolveFailed) << enumKey(kind);
+        EXPECT_EQ(w.step(kind, kFrame), StepStatus::SolveFailed) << enumKey(kind);
         EXPECT_FALSE(w.outcome.message.empty());
     }
 }
@@ -258,7 +258,7 @@ TEST(NonlinearMethods, TheSignOfExternalForces) {
         w.oscillator(1.0, kind == IntegratorKind::NewtonBdf2 ? 1.0 + 9.81 / 100 : 1.0);
         w.integrator.newton.tolerance = 1e-10;
         w.integrator.fastMassSpring = {.iterations = 100, .velocityKept = 0.8};
-        for (int n = 0; n < 600; ++n) ASSERT_FALSE(hasFailed(w.step(kind, kStep))) << w.outcome.message;
+        for (int n = 0; n < 600; ++n) ASSERT_FALSE(hasFailed(w.step(kind, kFrame))) << w.outcome.message;
         EXPECT_NEAR(w.state.x[1][0], 1.0 + 9.81 / 100, 1e-6) << enumKey(kind);
     }
 }

@@ -36,15 +36,13 @@ Expected<Reproduction> table1(Job& job) {
     };
     if (auto done = walk(**simulation, job.choose(30, 10, 5), job, note); !done) return tl::unexpected(done.error());
     Reproduction out;
-    out.rows.push_back({{{"object", std::string("cloth")}},
-                        {{"vertices", double((*simulation)->model().particles())},
-                         {"springs", double((*simulation)->model().springs.size())},
-                         {"ms_per_iteration", median(std::move(perIteration))},
-                         {"prefactorization_ms", factorMs}},
-                        {{"vertices", 6561.0},
-                         {"springs", 32158.0},
-                         {"ms_per_iteration", 5.0},
-                         {"prefactorization_ms", 113.0}}});
+    out.rows.push_back(
+        {{{"object", std::string("cloth")}},
+         {{"vertices", double((*simulation)->model().particles())},
+          {"springs", double((*simulation)->model().springs.size())},
+          {"ms_per_iteration", median(std::move(perIteration))},
+          {"prefactorization_ms", factorMs}},
+         {{"vertices", 6561.0}, {"springs", 32158.0}, {"ms_per_iteration", 5.0}, {"prefactorization_ms", 113.0}}});
     out.notes = {
         "ms_per_iteration: the whole step less the factor, by the number of iterations. prefactorization_ms: ordering, "
         "factorization and packing in the first step.",
@@ -73,12 +71,12 @@ Expected<Reproduction> figure2(Job& job) {
          {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
         auto simulation = frameOf(scene, step, job);
         if (!simulation) return tl::unexpected(simulation.error());
-        const auto race = experiments::raceNonlinear(
-            **simulation, experiments::nonlinearField((*simulation)->settings()),
-            {.localGlobalIterations = job.choose(300, 100, 20),
-             .newtonIterations = job.choose(30, 10, 5),
-             .stop = job.control.stop,
-             .onRow = [&](const auto&, double share) { job.say(frame, share); }});
+        const auto race =
+            experiments::raceNonlinear(**simulation, experiments::nonlinearField((*simulation)->settings()),
+                                       {.localGlobalIterations = job.choose(300, 100, 20),
+                                        .newtonIterations = job.choose(30, 10, 5),
+                                        .stop = job.control.stop,
+                                        .onRow = [&](const auto&, double share) { job.say(frame, share); }});
         if (!race) return tl::unexpected(race.error());
         addRace(*race, frame, out);
     }
@@ -92,7 +90,6 @@ Expected<Reproduction> figure2(Job& job) {
         "newton-exact here."};
     return out;
 }
-
 
 Expected<Reproduction> motions(const char* scene, int steps, Job& job, std::vector<std::string> notes) {
     const auto stepped = [&](IntegratorKind kind, int iterations) -> Expected<std::unique_ptr<Simulation>> {
@@ -115,13 +112,12 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, std::vect
     const auto add = [&](const std::string& what, const Simulation& simulation) {
         const linalg::BlockVector &x = simulation.state().x, &y = (*exact)->state().x;
         const StepReport& report = simulation.lastReport();
-        out.rows.push_back(
-            {{{"method", what}},
-             {{"distance_rms_mm", 1e3 * (x.flat() - y.flat()).norm() / std::sqrt(double(x.size()))},
-              {"bend_energy_ratio", report.bendJ / (*exact)->lastReport().bendJ},
-              {"max_strain_percent", 100 * report.maxStrain},
-              {"step_ms", report.stepMs}},
-             {}});
+        out.rows.push_back({{{"method", what}},
+                            {{"distance_rms_mm", 1e3 * (x.flat() - y.flat()).norm() / std::sqrt(double(x.size()))},
+                             {"bend_energy_ratio", report.bendJ / (*exact)->lastReport().bendJ},
+                             {"max_strain_percent", 100 * report.maxStrain},
+                             {"step_ms", report.stepMs}},
+                            {}});
     };
     for (const int iterations : {1, 10, 100, 1000}) {
         if (iterations > job.choose(1000, 100, 10)) break;
@@ -131,8 +127,9 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, std::vect
     }
     add("exact", **exact);
     out.notes = std::move(notes);
-    out.notes.push_back("distance_rms_mm: of the particles from those of the exact motion, at the same frame. "
-                        "bend_energy_ratio: to the exact one, 1 where all wrinkles are there. The paper shows pictures.");
+    out.notes.push_back(
+        "distance_rms_mm: of the particles from those of the exact motion, at the same frame. "
+        "bend_energy_ratio: to the exact one, 1 where all wrinkles are there. The paper shows pictures.");
     return out;
 }
 
@@ -171,8 +168,9 @@ Expected<Reproduction> bootstrap(Job& job) {
                                 {}});
         }
     }
-    out.notes = {"Newton with the exact Hessian and CHOLMOD to 1e-8 of the gradient after inertia alone, or after that "
-                 "many local/global iterations of the start. The paper says that they make a good start, without numbers."};
+    out.notes = {
+        "Newton with the exact Hessian and CHOLMOD to 1e-8 of the gradient after inertia alone, or after that "
+        "many local/global iterations of the start. The paper says that they make a good start, without numbers."};
     return out;
 }
 
