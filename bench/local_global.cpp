@@ -164,9 +164,10 @@ void pinRatio(std::vector<Ratio>& out) {
         const std::vector<Index> pinned{c.pins[0], c.pins[1], pin};
         require(factor.follow({pinned, {}}, how, one), factor.message());
     };
-    out.push_back(compare("pin_update_vs_refactor", [&] { change(bordered, factors::FactorChange::Bordered); }, refactor));
-    out.push_back(
-        compare("pin_update_by_rows_vs_refactor", [&] { change(rows, factors::FactorChange::RowUpdate); }, refactor));
+    out.push_back(compare(
+        "pin_update_vs_refactor", [&] { change(bordered, factors::FactorChange::Bordered); }, refactor));
+    out.push_back(compare(
+        "pin_update_by_rows_vs_refactor", [&] { change(rows, factors::FactorChange::RowUpdate); }, refactor));
     out.back().detail = true;
 }
 

@@ -32,7 +32,8 @@ PlainLocalGlobal::PlainLocalGlobal(const LocalGlobalCase& c) : impl_(std::make_u
     for (Index i = 0; i < c.model.particles(); ++i) m.force[3 * i + 1] = float(-9.81 * c.model.mass[i] * h2);
     for (Index i = 0; i < n; ++i) a.emplace_back(i, i, pinned(i) ? 1.0f : m.mass[i]);
     for (std::size_t e = 0; e < springs.size(); ++e) {
-        const double k = springs[e].family == cloth::SpringFamily::Bend ? c.material.bendStiffness : c.material.stretchStiffness;
+        const double k =
+            springs[e].family == cloth::SpringFamily::Bend ? c.material.bendStiffness : c.material.stretchStiffness;
         const auto w = float(h2 * k);
         for (int r = 0; r < 3; ++r) {
             const int p = 3 * springs[e].i + r, q = 3 * springs[e].j + r, column = 3 * int(e) + r;
