@@ -11,13 +11,6 @@ namespace {
 using simd::Float8;
 
 constexpr Index kRun[kLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
-constexpr std::ptrdiff_t kAhead = 512;  ///< floats that memory is asked for before they are needed
-
-template <int kBlocks>
-void prefetch(const float* p) {
-    simd::prefetchForRead(p);
-    if constexpr (kBlocks > 2) simd::prefetchForRead(p + 16);
-}
 
 /// sum = a panel times the right-hand sides, rows of four floats. Short panels go several columns at a time, or each
 /// sum would wait for the one before.
@@ -29,7 +22,6 @@ void multiply(const float* p, Index columns, const float* rhs, Float8 (&sum)[kBl
         for (auto& ofBlock : ofColumn)
             for (Float8& each : ofBlock) each = Float8::zero();
     const auto add = [&](Float8(&to)[kBlocks][3]) {
-        prefetch<kBlocks>(p + kAhead);
         Float8 y[3];
         for (int k = 0; k < 3; ++k) y[k] = Float8::of(rhs + k);
         for (int r = 0; r < kBlocks; ++r) {
@@ -56,7 +48,6 @@ void multiplyTransposed(const float* end, Index columns, const Float8 (&x)[kBloc
     const float* p = end;
     for (Index c = columns; c-- > 0;) {
         p -= kLanes * kBlocks;
-        prefetch<kBlocks>(p - kAhead);
         float* to = sums + 24 * std::size_t(c);
         Float8 sum[3];
         for (int k = 0; k < 3; ++k) sum[k] = Float8::load(to + kLanes * k);
