@@ -58,6 +58,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .help = "Implicit, first order, one linear solve per step: stable, with numerical damping.",
          .look = {hue::kSky},
          .traits = {.implicit = true},
+         .choice = "repeats",
          .parameters = {"active_set"},
          .make = made<LinearImplicit>},
         {.kind = IntegratorKind::Bdf2,
@@ -66,6 +67,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .help = "Implicit, second order, two steps, one linear solve: damps far less than backward Euler.",
          .look = {hue::kGreen},
          .traits = {.implicit = true, .coefficients = kTwoSteps},
+         .choice = "repeats",
          .parameters = {"active_set"},
          .make = made<LinearImplicit>},
         {.kind = IntegratorKind::ImexEuler,
@@ -104,6 +106,7 @@ std::vector<IntegratorEntry> implicitEntries() {
              "Second-order IMEX in which only springs with enough damping are explicit, so that no oscillation grows.",
          .look = {hue::kBlue},
          .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::PickedEachStep},
+         .choice = "repeats",
          .parameters = {"active_set"},
          .make = made<LinearImplicit>},
     };

@@ -2,7 +2,7 @@
 
 #include "papers/stepped_system.hpp"
 
-/// The tables of [L] (Liu, Bargteil, O'Brien, Kavan 2013).
+/// The tables of [L].
 namespace clothlab::papers::liu {
 
 std::span<const PaperTable> tables();
