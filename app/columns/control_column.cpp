@@ -207,7 +207,7 @@ void ControlColumn::solverSection() {
     const bool implicit = whyNoSolver.empty();
     const bool changed = methodsChanged(now);  // the report is then of what was active before
     std::string iterations = implicit && !changed && solvers::usesPreconditioner(wanted.kind) && now.step > 0
-                                 ? fmt::format("{} iterations", now.report.iterations)
+                                 ? fmt::format("{} iterations", now.report.linearIterations)
                              : implicit && changed && now.step > 0 ? "from the next step on"
                              : implicit                            ? "active"
                                                                    : "not used";

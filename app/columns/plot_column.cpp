@@ -123,7 +123,7 @@ void PlotColumn::iterationsPlot(ImVec2 size) {
     const PlotHistory& history = model_.history;
     const PlotWindow window = PlotWindow::of(model_);
     const auto steps = window.cut(history.steps());
-    const auto values = window.cut(history.values("iterations"));
+    const auto values = window.cut(history.values("linear_iterations"));
     const auto methods = window.cut(history.methods());
 
     // One curve a method, in that method's colour; gaps where another one was at work. The six that worked last, the
@@ -151,9 +151,14 @@ void PlotColumn::iterationsPlot(ImVec2 size) {
     }
     PlotSpec spec = overSteps(model_, window, !tightPlots_, "plot.iterations", "Iterations per step", "");
     spec.fromZero = true;
-    const std::string note = values.empty() ? "" : formatNumber(model_.snapshot->report.iterations, 6);
+    const simulation::StepReport& report = model_.snapshot->report;
+    std::string note = values.empty() ? "" : formatNumber(report.linearIterations, 6);
+    if (!values.empty() && report.outerIterations > 0)
+        note += fmt::format(" in {} pass{}", formatNumber(report.outerIterations, 6),
+                            report.outerIterations == 1 ? "" : "es");
     spec.note = note;
-    spec.noteHelp = "Iterations of the linear solver in the step shown.";
+    spec.noteHelp =
+        "Iterations of all linear solves in the step shown; passes of a method that solves more than once per step.";
     spec.legend = false;
     drawPlot(spec, curves, size, theme_, layout_);
 }

@@ -186,8 +186,8 @@ bool usesSolver(IntegratorKind kind) { return traitsOf(kind).implicit && !traits
 
 std::string whyNoSolver(IntegratorKind kind) {
     if (usesSolver(kind)) return {};
-    if (traitsOf(kind).ownMatrix) return entryOf(kind).label.data() + std::string(" solve with a factor of their own.");
-    return "An explicit integrator solves no linear system.";
+    if (traitsOf(kind).ownMatrix) return "It solves with a factor of its own.";
+    return "An explicit integrator solves no system.";
 }
 
 std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings) {

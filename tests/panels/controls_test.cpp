@@ -300,7 +300,7 @@ TEST_F(PanelTest, WhatSolvingByComponentsDidStandsUnderItsSwitch) {
     EXPECT_GT(soon, before + 8) << "from the next step on";
     snapshot.report.components = 34;
     snapshot.report.largestComponent = 4912;
-    snapshot.report.iterations = 70;
+    snapshot.report.iterations = snapshot.report.linearIterations = 70;
     snapshot.report.rowIterations = 2.1e5;
     auto mesh = std::make_shared<MeshTopology>();
     mesh->particles = 6561;

@@ -37,7 +37,7 @@ protected:
         snapshot.explicitLimit = 2.5e-4;
         snapshot.report.step = 12345;
         snapshot.report.stepMs = 1234.5;
-        snapshot.report.iterations = 1234;
+        snapshot.report.iterations = snapshot.report.linearIterations = 1234;
         snapshot.report.contacts = 1234;
         for (int k = 0; k < 120; ++k) snapshot.residualHistory.push_back(float(std::pow(0.9, k)));
         model.scene.watch = "The sheet swings down, overshoots, and settles into folds that run to its two corners.";

@@ -101,7 +101,7 @@ protected:
         for (int i = 1; i <= count; ++i) {
             worker::ReportEntry entry;
             entry.report.step = i;
-            entry.report.iterations = 10 + i % 5;
+            entry.report.iterations = entry.report.linearIterations = 10 + i % 5;
             entry.report.contactMs = 0.5;
             entry.report.assembleMs = 1;
             entry.report.solveMs = 2;

@@ -13,7 +13,7 @@ TEST_F(PanelTest, HistoryReplacesWhatIsTakenAgainAndForgetsFailures) {
     EXPECT_EQ(model.history.size(), 50u);
     ReportEntry again;
     again.report.step = 21;
-    again.report.iterations = 99;
+    again.report.iterations = again.report.linearIterations = 99;
     model.history.push(again);
     EXPECT_EQ(model.history.size(), 21u);
     EXPECT_EQ(model.history.values("iterations").back(), 99);

@@ -24,7 +24,7 @@ protected:
         PanelTest::SetUp();
         snapshot.settings.preconditioner.kind = PreconditionerKind::BlockJacobi;
         snapshot.report.step = snapshot.step;
-        snapshot.report.iterations = 86;
+        snapshot.report.iterations = snapshot.report.linearIterations = 86;
         snapshot.report.trueRelativeResidual = 9.3e-4;
         snapshot.report.solveStatus = solvers::SolveStatus::Converged;
         snapshot.report.methods = {snapshot.settings.integrator.kind, snapshot.settings.solver,
@@ -82,7 +82,7 @@ TEST_F(PlotTruthTest, ToleranceAndReasonsAreThoseOfTheStepToo) {
     EXPECT_EQ(residualWords(snapshot).empty, "refused: nothing was solved");
     snapshot.report.solveStatus = solvers::SolveStatus::Converged;
     snapshot.report.methods.integrator = integrators::IntegratorKind::Rk4;
-    EXPECT_EQ(residualWords(snapshot).empty, "An explicit integrator solves no linear system.");
+    EXPECT_EQ(residualWords(snapshot).empty, "An explicit integrator solves no system.");
     snapshot.report = {};
     snapshot.report.methods.integrator = integrators::IntegratorKind::LinearizedBackwardEuler;
     snapshot.step = 0;
@@ -110,7 +110,7 @@ TEST_F(PlotTruthTest, OfManyMethodsTheIterationsShowThoseThatWorkedLast) {
         for (int k = 0; k < 10; ++k) {
             ReportEntry entry;
             entry.report.step = ++step;
-            entry.report.iterations = 20 + k;
+            entry.report.iterations = entry.report.linearIterations = 20 + k;
             entry.report.methods = snapshot.report.methods;
             entry.report.methods.preconditioner.kind = kind;
             model.history.push(entry);
