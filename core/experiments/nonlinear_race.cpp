@@ -87,16 +87,22 @@ Expected<double> leastEnergy(const simulation::Simulation& simulation, const std
     return *std::ranges::min_element(steps->values);
 }
 
-void addNewton(std::vector<NonlinearContestant>& field, const scene::Settings& base, std::string_view key,
-               std::string_view label, SolverKind solver, PreconditionerKind preconditioner,
-               integrators::NewtonSettings newton = {}) {
+/// Newton with one kind of linear solver.
+struct NewtonEntry {
+    std::string_view key, label;
+    SolverKind solver = SolverKind::Cholesky;
+    PreconditionerKind preconditioner = PreconditionerKind::Identity;
+    integrators::NewtonSettings newton = {};
+};
+
+NonlinearContestant contestantOf(const NewtonEntry& entry, const scene::Settings& base) {
     scene::Settings settings = base;
     settings.integrator.kind = IntegratorKind::NewtonBackwardEuler;
-    newton.tolerance = 1e-12;
-    settings.integrator.newton = newton;
-    settings.solver = {.kind = solver, .tolerance = 1e-6};
-    settings.preconditioner = {.kind = preconditioner};
-    field.push_back({fmt::format("newton-{}", key), fmt::format("Newton, {}", label), settings});
+    settings.integrator.newton = entry.newton;
+    settings.integrator.newton.tolerance = 1e-12;
+    settings.solver = {.kind = entry.solver, .tolerance = 1e-6};
+    settings.preconditioner = {.kind = entry.preconditioner};
+    return {fmt::format("newton-{}", entry.key), fmt::format("Newton, {}", entry.label), settings};
 }
 
 }  // namespace
@@ -115,18 +121,23 @@ std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active) {
                          plain ? "Local/global" : fmt::format("Local/global, {}", entry.label), settings});
     }
     using enum PreconditionerKind;
-    using integrators::NewtonHessian;
-    addNewton(field, base, "cholesky", "CHOLMOD", SolverKind::Cholesky, Identity);
-    addNewton(field, base, "exact", "CHOLMOD, exact Hessian", SolverKind::Cholesky, Identity,
-              {.hessian = NewtonHessian::Exact});
-    addNewton(field, base, "simplified", "CHOLMOD, one matrix", SolverKind::Cholesky, Identity,
-              {.matrix = integrators::NewtonMatrix::First});
-    for (const auto& [kind, key] : {std::pair{BlockJacobi, "block-jacobi"},
-                                    {IncompleteCholesky, "incomplete-cholesky"},
-                                    {MatrixCore, "matrix-core"}})
-        addNewton(field, base, key, enumLabel(kind), SolverKind::ReducedPcg, kind);
-    addNewton(field, base, "inexact", "Incomplete Cholesky, inexact", SolverKind::ReducedPcg, IncompleteCholesky,
-              {.inner = integrators::NewtonTolerance::Inexact});
+    using integrators::NewtonHessian, integrators::NewtonMatrix, integrators::NewtonTolerance;
+    for (const NewtonEntry& entry : {
+             NewtonEntry{.key = "cholesky", .label = "CHOLMOD"},
+             NewtonEntry{
+                 .key = "exact", .label = "CHOLMOD, exact Hessian", .newton = {.hessian = NewtonHessian::Exact}},
+             NewtonEntry{
+                 .key = "simplified", .label = "CHOLMOD, one matrix", .newton = {.matrix = NewtonMatrix::First}},
+             NewtonEntry{"block-jacobi", "Block Jacobi", SolverKind::ReducedPcg, BlockJacobi},
+             NewtonEntry{"incomplete-cholesky", "Incomplete Cholesky", SolverKind::ReducedPcg, IncompleteCholesky},
+             NewtonEntry{"matrix-core", "Matrix core", SolverKind::ReducedPcg, MatrixCore},
+             NewtonEntry{"inexact",
+                         "Incomplete Cholesky, inexact",
+                         SolverKind::ReducedPcg,
+                         IncompleteCholesky,
+                         {.inner = NewtonTolerance::Inexact}},
+         })
+        field.push_back(contestantOf(entry, base));
     return field;
 }
 

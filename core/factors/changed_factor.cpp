@@ -28,19 +28,20 @@ constexpr const char* kSingularText =
     "the matrix is singular with {} rows changed: does something hold every particle?";
 
 /// r = b - A x on rows that are free, 0 on the others; x is 0 there, and everywhere where it is null.
-void residualOf(const FactoredMatrix& A, std::span<const std::uint8_t> pinned, std::span<const double> added,
-                const linalg::BlockVector& b, const linalg::BlockVector* x, linalg::BlockVector& r, WorkerPool& pool) {
+template <class Rows>
+void residualOf(const FactoredMatrix& A, const Rows& rows, const linalg::BlockVector& b, const linalg::BlockVector* x,
+                linalg::BlockVector& r, WorkerPool& pool) {
     const linalg::BlockPattern& p = A.pattern();
     const std::vector<double>& values = A.values();
     parallelRows(pool, p.rows, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            if (pinned[i]) {
+            if (rows.pinned[i]) {
                 r[i].setZero();
                 continue;
             }
             Vec3 sum = b[i];
             if (x) {
-                sum -= added[i] * (*x)[i];
+                sum -= rows.added[i] * (*x)[i];
                 for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k) sum -= values[k] * (*x)[p.column[k]];
             }
             r[i] = sum;
@@ -332,7 +333,7 @@ bool ChangedFactor::refine(const linalg::BlockVector& b, linalg::BlockVector& x,
     if (residual_.size() != n) residual_.resize(n);
     double last = 0, left = 0;
     for (int k = 0; k < kMostRefinements; ++k) {
-        residualOf(matrix_, rows.pinned, rows.added, b, k > 0 ? &solution_ : nullptr, residual_, pool);
+        residualOf(matrix_, rows, b, k > 0 ? &solution_ : nullptr, residual_, pool);
         if (!apply(residual_, correction_)) return false;
         solution_.flat() += correction_.flat();
         const double size = norm(solution_, pool), added = norm(correction_, pool);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/stage_timer.hpp"
 #include "cloth/springs.hpp"
@@ -36,13 +37,20 @@ std::vector<double> FastMassSpring::entries(const StepContext& context, const Ke
     return values;
 }
 
+void FastMassSpring::chooseBase(const SimulationState& state) {
+    base_ = state.factorBase;
+    std::vector<Index> changed;
+    std::ranges::set_symmetric_difference(held_, base_.pinned, std::back_inserter(changed));
+    if (base_.made && Index(changed.size() + pulled_.size()) <= factors::ChangedFactor::kManyColumns) return;
+    base_ = {.made = true, .pinned = {}};
+    for (const Pin& pin : state.pins)
+        if (pin.hold.ndof == 0) base_.pinned.push_back(pin.particle);
+    std::ranges::sort(base_.pinned);
+}
+
 std::string FastMassSpring::prepare(const StepObjective& objective, const SimulationState& state,
                                     StepContext& context) {
     const double a = objective.a();
-    const Key key{.mesh = context.model.revision,
-                  .laws = context.forces.lawRevision(),
-                  .a = a,
-                  .drag = context.environment.wind.linearDrag};
     held_.clear();
     beside_ = !objective.pairTerms().empty();
     for (const mechanics::Prescribed& p : objective.stage().prescribed()) {
@@ -57,18 +65,20 @@ std::string FastMassSpring::prepare(const StepObjective& objective, const Simula
     for (const cloth::AnchorSpring& s : objective.anchors())
         pulled_.emplace_back(s.particle, a * (a * s.stiffness + s.damping));
 
-    if (!factor_.ready() || !(key == key_) || factor_.columns() > factors::ChangedFactor::kManyColumns) {
+    chooseBase(state);
+    const Key key{.mesh = context.model.revision,
+                  .laws = context.forces.lawRevision(),
+                  .a = a,
+                  .drag = context.environment.wind.linearDrag,
+                  .pinned = base_.pinned};
+    if (!factor_.ready() || !(key == key_)) {
         if (!graph_ || graphOf_ != key.mesh) {
             graph_ = cloth::springPattern(context.model);
             graphOf_ = key.mesh;
         }
-        std::vector<Index> pinned;
-        for (const Pin& pin : state.pins)
-            if (pin.hold.ndof == 0) pinned.push_back(pin.particle);
-        std::ranges::sort(pinned);
         factors::FactoredMatrix matrix = factor_.give();
-        const bool made = matrix.make({.pattern = graph_, .values = entries(context, key), .pinned = std::move(pinned)},
-                                      context.pool);
+        const bool made =
+            matrix.make({.pattern = graph_, .values = entries(context, key), .pinned = key.pinned}, context.pool);
         analyzeSeconds_ += matrix.seconds().analysis;
         factorSeconds_ += matrix.seconds().factorization;
         std::string message = matrix.message();
@@ -192,6 +202,7 @@ void FastMassSpring::step(const SimulationState& state, StepContext& context, Si
         return;
     }
     objective_.finish(x_, state, context, out);
+    out.factorBase = base_;
     outcome.contactSeconds += timer.lap();
 }
 

@@ -35,9 +35,12 @@ private:
     struct Key {
         std::uint64_t mesh = 0, laws = 0;
         double a = 0, drag = 0;
+        std::vector<Index> pinned;
         bool operator==(const Key&) const = default;
     };
     std::string prepare(const StepObjective& objective, const SimulationState& state, StepContext& context);
+    /// Which particles the factor leaves out: as before, or what is pinned now where too much has changed since.
+    void chooseBase(const SimulationState& state);
     std::vector<double> entries(const StepContext& context, const Key& key) const;
     /// dx of an iteration from -S grad g; returns how many solves with F it took, 0: it failed.
     int globalStep(const StepObjective& objective, WorkerPool& pool);
@@ -51,6 +54,7 @@ private:
     std::shared_ptr<const linalg::BlockPattern> graph_;
     std::uint64_t graphOf_ = 0;
     factors::ChangedFactor factor_;
+    FactorBase base_;
     std::vector<Index> held_;
     std::vector<std::pair<Index, double>> pulled_;
     linalg::BlockVector x_, next_, before_, rest_, increment_, z_, p_, q_;

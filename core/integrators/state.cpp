@@ -20,6 +20,7 @@ struct HeldBytes {
     void add(const linalg::BlockVector& v) { sum += 24 * std::size_t(v.size()); }
     void add(const contact::ContactState& state) { add(state.contacts); }
     void add(const Grab&) {}
+    void add(const FactorBase& base) { add(base.pinned); }
     template <class T>
     void add(const std::vector<T>& all) {
         sum += all.size() * sizeof(T);
@@ -64,6 +65,9 @@ struct Hasher {
         all(velocity, angularVelocity, center, startTime, stopTime, keyframes);
     }
     void add(const mechanics::Keyframe& key) { all(key.time, key.displacement); }
+    void add(const FactorBase& base) {
+        if (base.made) all(base.made, base.pinned);
+    }
     void add(const Grab& grab) {
         const auto& [active, particle, target] = grab;
         add(active);

@@ -17,6 +17,13 @@ struct Grab {
     Vec3 target = Vec3::Zero();  ///< m, where the pointer wants it
 };
 
+/// Which particles the factor of local/global leaves out, from its making on: pins that come and go later change it by
+/// columns, so that the last bits of a motion depend on it.
+struct FactorBase {
+    bool made = false;
+    std::vector<Index> pinned;  ///< ascending
+};
+
 /// Everything that decides how the motion goes on, as a value: copying it is saving, assigning it is going back.
 /// Patterns, factors and scratch are caches elsewhere; dropping them changes no bit.
 struct SimulationState {
@@ -32,6 +39,7 @@ struct SimulationState {
     double adaptiveDt = 0;                    ///< s; 0 = not in use
     int goodSteps = 0;                        ///< since adaptiveDt was changed
     double icShift = 0;                       ///< remembered shift of an incomplete factorization
+    FactorBase factorBase;                    ///< of local/global
     std::vector<std::uint8_t> brokenSprings;  ///< per spring; empty = none
     double time = 0;                          ///< s
     std::int64_t step = 0;                    ///< state 0 is the start; step K solves from state K-1 to K
@@ -60,7 +68,7 @@ enum class Memory : int {
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
     auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, pins, pinMotions, grab, adaptiveDt,
-           goodSteps, icShift, brokenSprings, time, step, seed] = state;
+           goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
     visit(Memory::Body, x);
     visit(Memory::Body, v);
     visit(Memory::Past, xPrevious);
@@ -75,6 +83,7 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::Method, adaptiveDt);
     visit(Memory::Method, goodSteps);
     visit(Memory::Method, icShift);
+    visit(Memory::Method, factorBase);
     visit(Memory::Body, brokenSprings);
     visit(Memory::World, time);
     visit(Memory::World, step);

@@ -8,6 +8,7 @@
 #include "papers/rows.hpp"
 #include "papers/sideris/sideris.hpp"
 #include "preconditioners/incomplete_poisson.hpp"
+#include "simulation/scenes.hpp"
 
 namespace clothlab::papers {
 namespace {
@@ -132,9 +133,10 @@ TEST(Reproduce, YeSection3TheBasisMattersToThePointWiseDiagonalAlone) {
 // A relative tolerance has no growth with k to speak of where an absolute one has the paper's: 1 : 3.3 : 12 and 1 : 3 :
 // 10.
 TEST(Reproduce, YeTable1TheErrorThatIsTheSameInAllRowsHasThePapersGrowth) {
-    const auto table = reproduce("ye-table-1", optionsFor(41));
+    const auto table = reproduce("ye-table-1", optionsFor(testing::kSanitized ? 11 : 41));
     ASSERT_TRUE(table);
     ASSERT_EQ(table->rows.size(), 12u);
+    if (testing::kSanitized) return;  // a small sheet has no growth
     const auto growth = [&](std::string_view which, std::string_view stop) {
         std::vector<double> counts;
         for (const ReproductionRow& row : table->rows)
