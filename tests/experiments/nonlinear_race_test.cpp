@@ -24,10 +24,11 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
         ASSERT_GT(row.error.size(), 3u) << who;
         EXPECT_NEAR(row.error.front(), 1, 1e-9) << who;
         EXPECT_TRUE(std::ranges::is_sorted(row.milliseconds)) << who;
-        for (std::size_t k = 1; k < row.error.size(); ++k) EXPECT_LE(row.error[k], row.error[k - 1] + 1e-12) << who << k;
+        for (std::size_t k = 1; k < row.error.size(); ++k)
+            EXPECT_LE(row.error[k], row.error[k - 1] + 1e-12) << who << k;
         EXPECT_LT(row.error.back(), who.starts_with("local-global") ? 0.3 : 0.05) << who;
-        EXPECT_GT(row.linearIterations + int(who.find("cholesky") == 7 || who.find("exact") == 7 ||
-                                             who.find("simplified") == 7),
+        EXPECT_GT(row.linearIterations +
+                      int(who.find("cholesky") == 7 || who.find("exact") == 7 || who.find("simplified") == 7),
                   0)
             << who;
     }

@@ -91,7 +91,7 @@ Expected<Reproduction> figure2(Job& job) {
     return out;
 }
 
-Expected<Reproduction> motions(const char* scene, int steps, Job& job, std::vector<std::string> notes) {
+Expected<Reproduction> motions(const char* scene, int steps, Job& job, const char* frame) {
     const auto stepped = [&](IntegratorKind kind, int iterations) -> Expected<std::unique_ptr<Simulation>> {
         auto simulation = simulationOf(paperScene(scene, job, square(job.side(81, 31))), job);
         if (!simulation) return simulation;
@@ -126,19 +126,18 @@ Expected<Reproduction> motions(const char* scene, int steps, Job& job, std::vect
         add(fmt::format("{} iteration{}", iterations, iterations == 1 ? "" : "s"), **simulation);
     }
     add("exact", **exact);
-    out.notes = std::move(notes);
-    out.notes.push_back(
-        "distance_rms_mm: of the particles from those of the exact motion, at the same frame. "
-        "bend_energy_ratio: to the exact one, 1 where all wrinkles are there. The paper shows pictures.");
+    out.notes = {frame,
+                 "distance_rms_mm: of the particles from those of the exact motion, at the same frame. "
+                 "bend_energy_ratio: to the exact one, 1 where all wrinkles are there. The paper shows pictures."};
     return out;
 }
 
 Expected<Reproduction> figure3(Job& job) {
-    return motions("liu-curtain", job.choose(30, 20, 5), job, {"The swing, after 30 frames of 33 ms."});
+    return motions("liu-curtain", job.choose(30, 20, 5), job, "The swing, after 30 frames of 33 ms.");
 }
 
 Expected<Reproduction> figure4(Job& job) {
-    return motions("liu-impact", job.choose(12, 8, 4), job, {"The impact, after 12 frames of 33 ms."});
+    return motions("liu-impact", job.choose(12, 8, 4), job, "The impact, after 12 frames of 33 ms.");
 }
 
 Expected<Reproduction> bootstrap(Job& job) {
