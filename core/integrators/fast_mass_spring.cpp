@@ -153,7 +153,8 @@ std::string FastMassSpring::iterate(StepObjective& objective, const SimulationSt
     const bool accelerated = settings_.fastMassSpring.acceleration != Acceleration::None;
     double value = accelerated ? objective.value(x, context.pool) : 0, first = 0;
     StageTimer timer;
-    for (int k = 0; k < count && !context.control.stop.stop_requested(); ++k) {
+    for (int k = 0; k < count; ++k) {
+        if (context.control.stop.stop_requested()) return "stopped";
         objective.gradient(x, rest_, context.pool);
         objective.filter(rest_);
         rest_.flat() *= -1;
@@ -197,6 +198,8 @@ void FastMassSpring::step(const SimulationState& state, StepContext& context, Si
     outcome.solve.fill = factor_.matrix().factor().fill();
     outcome.solve.flops = factor_.matrix().factor().flops();
     if (!problem.empty()) {
+        const bool stopped = context.control.stop.stop_requested();
+        outcome.solve.status = stopped ? solvers::SolveStatus::Cancelled : solvers::SolveStatus::Breakdown;
         outcome.status = StepStatus::SolveFailed;
         outcome.message = std::move(problem);
         return;

@@ -57,7 +57,7 @@ private:
     FactorBase base_;
     std::vector<Index> held_;
     std::vector<std::pair<Index, double>> pulled_;
-    linalg::BlockVector x_, next_, before_, rest_, increment_, z_, p_, q_;
+    linalg::BlockVector x_, next_, rest_, increment_, z_, p_, q_;
     double factorSeconds_ = 0, analyzeSeconds_ = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/stage_timer.hpp"
 #include "integrators/linear_implicit.hpp"
+#include "integrators/several_solves.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
@@ -79,13 +80,7 @@ void LinearImplicit::repeat(const SimulationState& state, const Lengths& lengths
         context.solver->solve(again, deltaV_, outcome.solve, context.control, context.pool);
         outcome.outer.push_back(
             {.merit = merit, .solveIterations = outcome.solve.iterations, .seconds = outcome.solve.totalSeconds});
-        outcome.solve.analyzeSeconds += before.analyzeSeconds;
-        outcome.solve.factorSeconds += before.factorSeconds;
-        outcome.solve.applySeconds += before.applySeconds;
-        outcome.solve.multiplySeconds += before.multiplySeconds;
-        outcome.solve.totalSeconds += before.totalSeconds;
-        outcome.solve.decomposeSeconds += before.decomposeSeconds;
-        outcome.solve.rowIterations += before.rowIterations;
+        addWork(outcome.solve, before);
         if (!solvers::acceptable(outcome.solve.status)) break;
         timer.lap();
         placeForces(state, lengths, context.pool);

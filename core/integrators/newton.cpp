@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/stage_timer.hpp"
+#include "integrators/several_solves.hpp"
 #include "linalg/vector_kernels.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
@@ -65,18 +66,6 @@ double Newton::innerTolerance(const Iteration& now) const {
     return std::clamp(std::max(forcing, enough), 1e-12, kLargestForcing);
 }
 
-void Newton::add(const solvers::SolveSummary& solve, StepOutcome& outcome) const {
-    const solvers::SolveSummary before = std::exchange(outcome.solve, solve);
-    outcome.solve.analyzeSeconds += before.analyzeSeconds;
-    outcome.solve.factorSeconds += before.factorSeconds;
-    outcome.solve.applySeconds += before.applySeconds;
-    outcome.solve.multiplySeconds += before.multiplySeconds;
-    outcome.solve.totalSeconds += before.totalSeconds;
-    outcome.solve.decomposeSeconds += before.decomposeSeconds;
-    outcome.solve.rowIterations += before.rowIterations;
-    outcome.solveSeconds += solve.totalSeconds;
-}
-
 bool Newton::solve(const Iteration& now, StepContext& context, StepOutcome& outcome) {
     StageTimer timer;
     const bool exact = settings_.newton.hessian == NewtonHessian::Exact;
@@ -99,7 +88,9 @@ bool Newton::solve(const Iteration& now, StepContext& context, StepOutcome& outc
     double added = 0;
     for (int attempt = 0;; ++attempt) {
         context.solver->solve(system, deltaV_, solve, context.control, context.pool);
-        add(solve, outcome);
+        outcome.solveSeconds += solve.totalSeconds;
+        addWork(solve, outcome.solve);
+        outcome.solve = solve;
         const bool descends = solvers::acceptable(solve.status) && deltaV_.flat().dot(gradient_.flat()) < 0;
         if (descends) break;
         const bool indefinite =
@@ -162,7 +153,6 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
         ++now.k;
         outcome.assembleSeconds += timer.lap();
         if (context.observeIterate) context.observeIterate(x_, objective_);
-        if (context.control.stop.stop_requested()) break;
     }
     if (!std::isfinite(now.norm)) {
         outcome.status = StepStatus::SolveFailed;

@@ -42,7 +42,6 @@ private:
     bool solve(const Iteration& now, StepContext& context, StepOutcome& outcome);
     /// The share of dx that is taken; 0: none makes g smaller.
     double searchLine(StepContext& context);
-    void add(const solvers::SolveSummary& solve, StepOutcome& outcome) const;
 
     IntegratorSettings settings_;
     StepObjective objective_;

@@ -33,9 +33,6 @@ public:
     double a() const { return a_; }
     const linalg::BlockVector& inertia() const { return y_; }  ///< y, m
     const ConstraintStage& stage() const { return stage_; }
-    Index pairs() const { return pairs_.count(); }
-    /// C + M at the start of the step; null where nothing damps.
-    const linalg::BlockMatrix* dampingAndMass() const { return damped_ ? &C_ : nullptr; }
     std::span<const cloth::AnchorSpring> anchors() const { return environment_.anchors; }
     std::span<const mechanics::PairTerm> pairTerms() const { return forces_->pairs(); }
 
