@@ -27,10 +27,10 @@ LocalGlobalCase localGlobalCase(int side) {
 namespace {
 
 /// M + h^2 sum k_e A_e A_e^T on the springs' graph.
-factors::FactoredMatrix::Source sourceOf(const LocalGlobalCase& c) {
+factors::FactorSource sourceOf(const LocalGlobalCase& c) {
     std::vector<std::pair<Index, Index>> pairs;
     for (const cloth::Spring& s : c.model.springs) pairs.emplace_back(s.i, s.j);
-    factors::FactoredMatrix::Source source;
+    factors::FactorSource source;
     source.pattern = linalg::makePattern(c.model.particles(), pairs);
     const linalg::BlockPattern& p = *source.pattern;
     source.values.assign(std::size_t(p.blocks()), 0.0);
@@ -111,7 +111,7 @@ void requireTheSame() {
 void stepRatios(int side, std::vector<Ratio>& out) {
     const LocalGlobalCase c = localGlobalCase(side);
     PlainLocalGlobal plain(c);
-    factors::FactoredMatrix::Source source = sourceOf(c);
+    factors::FactorSource source = sourceOf(c);
     WorkerPool one;
     out.push_back(compare(
         fmt::format("local_global_prefactor_{}", side),
@@ -129,7 +129,7 @@ void stepRatios(int side, std::vector<Ratio>& out) {
 
 void solveRatio(int side, std::vector<Ratio>& out) {
     const LocalGlobalCase c = localGlobalCase(side);
-    factors::FactoredMatrix::Source source = sourceOf(c);
+    factors::FactorSource source = sourceOf(c);
     source.ordering = factors::Ordering::Metis;
     WorkerPool one;
     factors::FactoredMatrix matrix;
@@ -148,7 +148,7 @@ void solveRatio(int side, std::vector<Ratio>& out) {
 
 void pinRatio(std::vector<Ratio>& out) {
     const LocalGlobalCase c = localGlobalCase(81);
-    const factors::FactoredMatrix::Source source = sourceOf(c);
+    const factors::FactorSource source = sourceOf(c);
     WorkerPool one;
     factors::FactoredMatrix matrix, again;
     require(matrix.make(source, one), matrix.message());

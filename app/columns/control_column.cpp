@@ -179,10 +179,25 @@ void ControlColumn::integratorSection() {
         }
     }
     if (entry.choice.empty()) own(parameters);
+    if (integrators::traitsOf(now.report.methods.integrator).ownMatrix && now.report.newFactorMs >= 0) factorTimes(now);
     if (now.report.dt > 0 && !integrators::traitsOf(now.report.methods.integrator).implicit &&
         now.report.methods.integrator == now.settings.integrator.kind)
         widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
                                   formatNumber(now.report.dt * 1e3 / std::max(1, now.report.substeps), 3)));
+}
+
+/// Whether the factor is the present one, and what each way to have it so has cost.
+void ControlColumn::factorTimes(const Snapshot& now) {
+    const simulation::StepReport& report = now.report;
+    if (report.factorAge > 0)
+        widgets_.note(fmt::format("A new factor is being made; the old one serves,\n{} step{} so far.",
+                                  report.factorAge, plural(report.factorAge)),
+                      true);
+    const auto ms = [](double value) { return value < 0 ? std::string("–") : formatNumber(value, 2) + " ms"; };
+    const bool converted = report.factorConversionMs >= 0;
+    widgets_.note(fmt::format("Last new factor {}; a pin or grab taken in\nby columns {}, by CHOLMOD {}{}.",
+                              ms(report.newFactorMs), ms(report.factorColumnsMs), ms(report.factorRowsMs),
+                              converted ? fmt::format(" (once {})", ms(report.factorConversionMs)) : ""));
 }
 
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.

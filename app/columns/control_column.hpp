@@ -19,6 +19,7 @@ private:
     void gridFields();
     void restoreButtons();
     void integratorSection();
+    void factorTimes(const worker::Snapshot& now);
     void explicitShare(const worker::Snapshot& now, bool limited);
     void solverSection();
     void decomposition(const worker::Snapshot& now);

@@ -8,6 +8,7 @@
 #include "base/input.hpp"
 #include "base/text.hpp"
 #include "panels/actions.hpp"
+#include "scene/scene.hpp"
 
 namespace clothlab::app::window {
 
@@ -22,6 +23,18 @@ Error noSuchAction(const ScriptLine& line, const std::string& file) {
     return error;
 }
 
+/// No message: the key is one of the settings, and takes the value.
+Error cannotSet(const ScriptLine& line, const std::string& file) {
+    scene::Scene any;
+    auto done = scene::applyOverride(any, line.words[1], "set");
+    if (done) return {};
+    Error error = done.error();
+    error.file = file;
+    error.line = line.number;
+    error.column = line.column;
+    return error;
+}
+
 }  // namespace
 
 Expected<InputScript> InputScript::read(const std::string& path) {
@@ -33,8 +46,11 @@ Expected<InputScript> InputScript::read(const std::string& path) {
 Expected<InputScript> InputScript::parse(std::string_view text, const std::string& file) {
     auto lines = parseScript(text, file);
     if (!lines) return tl::unexpected(lines.error());
-    for (const ScriptLine& line : *lines)
+    for (const ScriptLine& line : *lines) {
         if (line.words[0] == "action" && !panels::findAction(line.words[1])) return fail(noSuchAction(line, file));
+        if (line.words[0] == "set")
+            if (auto problem = cannotSet(line, file); !problem.message.empty()) return fail(std::move(problem));
+    }
     InputScript script;
     script.lines_ = std::move(*lines);
     script.file_ = file;
@@ -102,6 +118,9 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
     } else if (w[0] == "action") {
         request.action = w[1];
         request.line = line.number;
+    } else if (w[0] == "set") {
+        request.setting = w[1];
+        request.line = line.number;
     } else if (w[0] == "state") {
         request.stateFiles.push_back(w[1]);
     } else if (w[0] == "screenshot") {
@@ -123,8 +142,10 @@ ScriptRequest InputScript::advance(const ScriptContext& context, InputQueue& que
         perform(line, context, queue, request);
         waitFrame_ = waitStep_ = -1;
         ++next_;
-        // A picture or a state is of this frame: what follows in the script must not change it. An action has its own.
-        if (!request.stateFiles.empty() || !request.screenshots.empty() || !request.action.empty()) break;
+        // A picture or a state is of this frame: what follows in the script must not change it. An action and a setting
+        // have their own.
+        if (!request.stateFiles.empty() || !request.screenshots.empty()) break;
+        if (!request.action.empty() || !request.setting.empty()) break;
     }
     return request;
 }

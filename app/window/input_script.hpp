@@ -30,8 +30,9 @@ struct ScriptContext {
 /// What a script asks of the main loop.
 struct ScriptRequest {
     std::vector<std::string> stateFiles, screenshots;
-    std::string action;  ///< of the window's register, to be run
-    int line = 0;        ///< of the script, that says so
+    std::string action;   ///< of the window's register, to be run
+    std::string setting;  ///< KEY=VALUE, to be set
+    int line = 0;         ///< of the script, that says so
     bool quit = false;
     std::string problem;  ///< "hand.txt:3: nothing to point at: particle 820": the run fails
 };
@@ -41,8 +42,8 @@ struct ScriptRequest {
 ///     frame 30 | after 10           goes on at that frame, or so many frames later
 ///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait work
 ///     | wait time 1.5 move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx dy] down left | up left (right,
-///     middle) wheel 1 | key space | ctrl down | ctrl up | text 0.02 | action race.open | state FILE | screenshot FILE
-///     | quit
+///     middle) wheel 1 | key space | ctrl down | ctrl up | text 0.02 | action race.open | set integrator.dt=0.01 |
+///     state FILE | screenshot FILE | quit
 ///
 /// `#` starts a comment. An event may follow a `frame` on its line: `frame 30 move 400 300`.
 class InputScript {

@@ -57,6 +57,7 @@ constexpr Form kForms[] = {
     {"ctrl", "U", "ctrl down|up"},
     {"text", "W", "text WORD"},
     {"action", "W", "action NAME"},
+    {"set", "W", "set KEY=VALUE"},
     {"state", "W", "state FILE"},
     {"screenshot", "W", "screenshot FILE"},
     {"quit", "", "quit"},

@@ -161,6 +161,14 @@ void WindowLoop::runScript() {
     if (!request_.action.empty())
         if (const std::string refusal = panels::runAction(model_, request_.action); !refusal.empty())
             request_.problem = options_.script->at(request_.line, request_.action + ": " + refusal);
+    if (!request_.setting.empty()) {
+        scene::Scene changed = model_.scene;
+        changed.settings = model_.settings;
+        if (const auto done = scene::applyOverride(changed, request_.setting, "set"); done)
+            model_.settings = changed.settings;
+        else
+            request_.problem = options_.script->at(request_.line, done.error().message);
+    }
     if (!request_.problem.empty()) {
         fmt::print(stderr, "clothlab: {}\n", request_.problem);
         exitCode_ = 2;

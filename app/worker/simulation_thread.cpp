@@ -28,6 +28,7 @@ Expected<std::unique_ptr<SimulationThread>> SimulationThread::start(const scene:
         simulation = simulation::Simulation::create(scene, defaultThreads());
     }).join();
     if (!simulation) return fail(simulation.error());
+    (*simulation)->makeFactorsInBackground();
     return std::unique_ptr<SimulationThread>(new SimulationThread(std::move(*simulation), options));
 }
 
@@ -196,6 +197,7 @@ void SimulationThread::execute(LoadScene& command) {
         return;
     }
     simulation_ = std::move(*next);
+    simulation_->makeFactorsInBackground();
     settingsRevision_ = command.revision;
     mesh_ = makeTopology(*simulation_, ++loads_);
     grab_ = {};

@@ -5,22 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "factors/factor_source.hpp"
 #include "factors/scalar_factor.hpp"
 
 namespace clothlab::factors {
 
-/// A symmetric N x N matrix that acts on three axes alike, its pinned rows, and its factor, packed. Made in one go, on
-/// any thread that has it for itself, and moved to where it serves.
+/// A matrix and its factor, packed. Made in one go, on any thread that has it for itself, and moved to where it serves.
 class FactoredMatrix {
 public:
-    /// What it is made of. `values`: the entry of every block of the pattern. A pinned row stands as the identity's in
-    /// the factor; its entries are kept, for the row may be let go.
-    struct Source {
-        std::shared_ptr<const linalg::BlockPattern> pattern;
-        std::vector<double> values;
-        std::vector<Index> pinned;
-        Ordering ordering = Ordering::Amd;
-    };
     struct Seconds {
         double analysis = 0;       ///< ordering and symbolic factor; 0 when they lasted
         double factorization = 0;  ///< with the packing
@@ -28,23 +20,28 @@ public:
 
     /// False: `message` says why, and there is nothing to solve with. The symbolic factor is kept while pattern and
     /// ordering last.
-    bool make(Source source, WorkerPool& pool);
+    bool make(std::shared_ptr<const FactorSource> source, WorkerPool& pool);
+    bool make(FactorSource source, WorkerPool& pool) {
+        return make(std::make_shared<const FactorSource>(std::move(source)), pool);
+    }
     /// Whether the last `make` was a success.
     bool made() const { return made_; }
 
-    Index rows() const { return source_.pattern ? source_.pattern->rows : 0; }
-    const linalg::BlockPattern& pattern() const { return *source_.pattern; }
-    double value(Index block) const { return source_.values[block]; }
-    const std::vector<double>& values() const { return source_.values; }
+    /// Null before the first `make`.
+    const std::shared_ptr<const FactorSource>& source() const { return source_; }
+    Index rows() const { return source_ ? source_->pattern->rows : 0; }
+    const linalg::BlockPattern& pattern() const { return *source_->pattern; }
+    double value(Index block) const { return source_->values[block]; }
+    const std::vector<double>& values() const { return source_->values; }
     bool pinned(Index row) const { return isPinned_[row] != 0; }
-    const std::vector<Index>& pinnedRows() const { return source_.pinned; }
+    const std::vector<Index>& pinnedRows() const { return source_->pinned; }
     ScalarFactor& factor() { return factor_; }
     const ScalarFactor& factor() const { return factor_; }
     const Seconds& seconds() const { return seconds_; }
     const std::string& message() const { return message_; }
 
 private:
-    Source source_;
+    std::shared_ptr<const FactorSource> source_;
     std::vector<std::uint8_t> isPinned_;
     ScalarFactor factor_;
     Seconds seconds_;

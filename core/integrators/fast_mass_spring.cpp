@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "base/stage_timer.hpp"
 #include "cloth/springs.hpp"
+#include "factors/factor_maker.hpp"
 #include "integrators/acceleration.hpp"
 #include "linalg/vector_kernels.hpp"
 
@@ -37,19 +39,13 @@ std::vector<double> FastMassSpring::entries(const StepContext& context, const Ke
     return values;
 }
 
-void FastMassSpring::chooseBase(const SimulationState& state) {
-    base_ = state.factorBase;
-    std::vector<Index> changed;
-    std::ranges::set_symmetric_difference(held_, base_.pinned, std::back_inserter(changed));
-    if (base_.made && Index(changed.size() + pulled_.size()) <= factors::ChangedFactor::kManyColumns) return;
-    base_ = {.made = true, .pinned = {}};
-    for (const Pin& pin : state.pins)
-        if (pin.hold.ndof == 0) base_.pinned.push_back(pin.particle);
-    std::ranges::sort(base_.pinned);
+bool FastMassSpring::take(const IntegratorSettings& settings) {
+    if (settings.kind != IntegratorKind::FastMassSpring) return false;
+    settings_ = settings;
+    return true;
 }
 
-std::string FastMassSpring::prepare(const StepObjective& objective, const SimulationState& state,
-                                    StepContext& context) {
+void FastMassSpring::takeHolds(const StepObjective& objective) {
     const double a = objective.a();
     held_.clear();
     beside_ = !objective.pairTerms().empty();
@@ -64,33 +60,94 @@ std::string FastMassSpring::prepare(const StepObjective& objective, const Simula
     pulled_.clear();
     for (const cloth::AnchorSpring& s : objective.anchors())
         pulled_.emplace_back(s.particle, a * (a * s.stiffness + s.damping));
+}
 
-    chooseBase(state);
+std::vector<Index> FastMassSpring::leftOut(const SimulationState& state) const {
+    if (const auto& serves = state.factorBase.serves) {
+        std::vector<Index> changed;
+        std::ranges::set_symmetric_difference(held_, serves->pinned, std::back_inserter(changed));
+        if (Index(changed.size() + pulled_.size()) <= factors::ChangedFactor::kManyColumns) return serves->pinned;
+    }
+    std::vector<Index> pinned;
+    for (const Pin& pin : state.pins)
+        if (pin.hold.ndof == 0) pinned.push_back(pin.particle);
+    std::ranges::sort(pinned);
+    return pinned;
+}
+
+void FastMassSpring::takeSource(double a, const SimulationState& state, const StepContext& context) {
     const Key key{.mesh = context.model.revision,
                   .laws = context.forces.lawRevision(),
                   .a = a,
-                  .drag = context.environment.wind.linearDrag,
-                  .pinned = base_.pinned};
-    if (!factor_.ready() || !(key == key_)) {
-        if (!graph_ || graphOf_ != key.mesh) {
-            graph_ = cloth::springPattern(context.model);
-            graphOf_ = key.mesh;
-        }
-        factors::FactoredMatrix matrix = factor_.give();
-        const bool made =
-            matrix.make({.pattern = graph_, .values = entries(context, key), .pinned = key.pinned}, context.pool);
+                  .drag = context.environment.wind.linearDrag};
+    std::vector<Index> pinned = leftOut(state);
+    if (wanted_ && key == key_ && wanted_->pinned == pinned) return;
+    if (!graph_ || key_.mesh != key.mesh) graph_ = cloth::springPattern(context.model);
+    key_ = key;
+    wanted_ = std::make_shared<const factors::FactorSource>(
+        factors::FactorSource{.pattern = graph_, .values = entries(context, key), .pinned = std::move(pinned)});
+}
+
+void FastMassSpring::chooseFactor(const SimulationState& state, const StepContext& context) {
+    base_ = state.factorBase;
+    adopted_ = false;
+    const bool atOnce = !context.factorMaker && context.adoption == FactorAdoption::WhenReady;
+    if (atOnce || !base_.serves || base_.serves->pattern->rows != wanted_->pattern->rows) {
+        base_ = {.serves = wanted_, .coming = {}};
+        return;
+    }
+    if (*base_.serves == *wanted_) {
+        base_.coming.reset();
+    } else {
+        if (!base_.coming) base_.coming = wanted_;
+        if (context.factorMaker) context.factorMaker->order(base_.coming);
+        adopted_ = context.adoption == FactorAdoption::Now ||
+                   (context.adoption == FactorAdoption::WhenReady && context.factorMaker->ready(*base_.coming));
+    }
+    if (adopted_) {
+        base_.serves = std::exchange(base_.coming, nullptr);
+        if (!(*base_.serves == *wanted_)) base_.coming = wanted_;
+    }
+    base_.stepsBehind = base_.serves->sameEntries(*wanted_) ? 0 : base_.stepsBehind + 1;
+}
+
+std::string FastMassSpring::makeFactor(const StepContext& context) {
+    if (factor_.ready() && *factor_.matrix().source() == *base_.serves) return {};
+    factors::FactoredMatrix matrix = factor_.give();
+    if (adopted_ && context.factorMaker) {
+        context.factorMaker->giveBack(std::exchange(matrix, context.factorMaker->take()));
+    } else {
+        matrix.make(base_.serves, context.pool);
         analyzeSeconds_ += matrix.seconds().analysis;
         factorSeconds_ += matrix.seconds().factorization;
-        std::string message = matrix.message();
-        if (!made) return message + ": a particle without mass, or a stiffness that is not finite";
-        factor_.take(std::move(matrix));
-        key_ = key;
     }
-    StageTimer timer;
-    const bool follows =
-        factor_.follow({.pinned = held_, .added = pulled_}, settings_.fastMassSpring.factorChange, context.pool);
-    factorSeconds_ += timer.lap();
+    times_.anew = matrix.seconds().analysis + matrix.seconds().factorization;
+    if (!matrix.made()) return matrix.message() + ": a particle without mass, or a stiffness that is not finite";
+    factor_.take(std::move(matrix));
+    return {};
+}
+
+std::string FastMassSpring::followChanges(WorkerPool& pool) {
+    const StageTimer timer;
+    const factors::FactorChange how = settings_.fastMassSpring.factorChange;
+    const factors::ChangedFactor::Times before = factor_.times();
+    const bool follows = factor_.follow({.pinned = held_, .added = pulled_}, how, pool);
+    const factors::ChangedFactor::Times& now = factor_.times();
+    if (now.changes > before.changes)
+        (how == factors::FactorChange::Bordered ? times_.columns : times_.rows) = now.change;
+    if (now.conversions > before.conversions) times_.conversion = now.conversion;
+    factorSeconds_ += timer.seconds();
     return follows ? std::string() : factor_.message();
+}
+
+std::string FastMassSpring::prepare(const StepObjective& objective, const SimulationState& state,
+                                    const StepContext& context) {
+    takeHolds(objective);
+    takeSource(objective.a(), state, context);
+    chooseFactor(state, context);
+    if (base_.stepsBehind > 0) beside_ = true;
+    std::string problem = makeFactor(context);
+    return problem.empty() ? followChanges(context.pool) : problem;
 }
 
 /// q = S (F + extra) p, for p in range(S).
@@ -101,7 +158,7 @@ void FastMassSpring::multiply(const StepObjective& objective, const linalg::Bloc
         for (Index i = begin; i < end; ++i) {
             Vec3 sum = Vec3::Zero();
             for (Index k = graph.rowStart[i]; k < graph.rowStart[i + 1]; ++k)
-                sum += factor_.matrix().value(k) * p[graph.column[k]];
+                sum += wanted_->values[k] * p[graph.column[k]];
             q[i] = sum;
         }
     });
@@ -197,6 +254,8 @@ void FastMassSpring::step(const SimulationState& state, StepContext& context, Si
     outcome.solve.totalSeconds = outcome.solveSeconds;
     outcome.solve.fill = factor_.matrix().factor().fill();
     outcome.solve.flops = factor_.matrix().factor().flops();
+    outcome.solve.factorAge = base_.stepsBehind;
+    outcome.factorTimes = times_;
     if (!problem.empty()) {
         const bool stopped = context.control.stop.stop_requested();
         outcome.solve.status = stopped ? solvers::SolveStatus::Cancelled : solvers::SolveStatus::Breakdown;
@@ -206,6 +265,7 @@ void FastMassSpring::step(const SimulationState& state, StepContext& context, Si
     }
     objective_.finish(x_, state, context, out);
     out.factorBase = base_;
+    outcome.factorAdopted = adopted_;
     outcome.contactSeconds += timer.lap();
 }
 

@@ -14,11 +14,19 @@
 #include "integrators/state.hpp"
 #include "solvers/solver.hpp"
 
+namespace clothlab::factors {
+class FactorMaker;
+}
+
 namespace clothlab::integrators {
 
 class StepObjective;
 /// Sees each iterate (m) of a method that goes down an energy, the start too, and may ask for values of the energy.
 using IterateObserver = std::function<void(const linalg::BlockVector&, StepObjective&)>;
+
+/// When a factor that is made in the background is adopted. The first way depends on the clock; the step that it chose
+/// is in its report, and a replay says Now there and Later in the steps before.
+enum class FactorAdoption : int { WhenReady, Now, Later };
 
 /// What a step may use and must not keep.
 struct StepContext {
@@ -35,6 +43,8 @@ struct StepContext {
     WorkerPool& pool;
     bool keepSystem = false;  ///< fill StepOutcome::system with a copy
     IterateObserver observeIterate = {};
+    factors::FactorMaker* factorMaker = nullptr;  ///< null: a new factor is made at once, in the step that needs it
+    FactorAdoption adoption = FactorAdoption::WhenReady;
 };
 
 enum class StepStatus : int { Ok, Unconverged, Diverged, SolveFailed };
@@ -57,13 +67,23 @@ struct OuterIteration {
     double seconds = 0;
 };
 
+/// Of a method with a factor of its own: what was needed last, s; negative: not yet.
+struct FactorTimes {
+    double anew = -1;        ///< a new factor, at once or in the background
+    double columns = -1;     ///< for the last change of rows by extra columns
+    double rows = -1;        ///< by CHOLMOD's changes of rows
+    double conversion = -1;  ///< of the factor that these need
+};
+
 /// What a step tells beside the new state.
 struct StepOutcome {
     StepStatus status = StepStatus::Ok;
     solvers::SolveSummary solve;  ///< NotRun for explicit integrators
     double assembleSeconds = 0, contactSeconds = 0, solveSeconds = 0;
-    std::vector<OuterIteration> outer;               ///< in order; empty for methods of one solve a step
-    int substeps = 1;                                ///< explicit integrators: how many were taken
+    std::vector<OuterIteration> outer;  ///< in order; empty for methods of one solve a step
+    int substeps = 1;                   ///< explicit integrators: how many were taken
+    FactorTimes factorTimes;
+    bool factorAdopted = false;  ///< in this step one that was made in the background; StepContext::adoption
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     Index repulsionPairs = 0;  ///< that acted at its start; explicit integrators: at the start of the last substep
     Index ndofCounts[4] = {0, 0, 0, 0};
@@ -78,6 +98,8 @@ public:
     /// From `state` to `out` (which may not alias it). `out` is meaningful if the status is Ok or Unconverged.
     virtual void step(const SimulationState& state, StepContext& context, SimulationState& out,
                       StepOutcome& outcome) = 0;
+    /// Takes new settings and keeps what it has made; false: it cannot, and another object is needed.
+    virtual bool take(const IntegratorSettings&) { return false; }
     /// The system of the last step, with its core left out, as long as no other step is taken; none for explicit
     /// methods.
     virtual std::optional<linalg::LinearSystem> lastSystem() const { return {}; }

@@ -37,8 +37,12 @@ double Newton::firstIterate(const SimulationState& state, StepContext& context) 
     x_ = objective_.inertia();
     objective_.project(x_);
     const double norm = filteredGradient(context.pool);
-    if (settings_.newton.bootstrap > 0)  // what cannot be a start is found by Newton's own look at it
-        bootstrap_.iterate(objective_, state, settings_.newton.bootstrap, x_, context);
+    if (settings_.newton.bootstrap > 0) {  // what cannot be a start is found by Newton's own look at it
+        StepContext atOnce = context;
+        atOnce.factorMaker = nullptr;
+        atOnce.adoption = FactorAdoption::WhenReady;
+        bootstrap_.iterate(objective_, state, settings_.newton.bootstrap, x_, atOnce);
+    }
     return norm;
 }
 

@@ -21,7 +21,7 @@ bool takesAgain(const IntegratorSettings& settings, double dt, bool failed, doub
 double shorter(const IntegratorSettings& settings, double dt);
 
 /// What an adaptive schedule remembers of a step of length dt that was taken after `rejected` attempts; nothing else
-/// does.
+/// does. A factor is forgotten under a method that has none.
 void remember(const IntegratorSettings& settings, double dt, int rejected, SimulationState& state);
 
 /// A step of h (s) of a method of two steps has no second state to look back on: one backward Euler step comes first.

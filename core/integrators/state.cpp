@@ -20,7 +20,7 @@ struct HeldBytes {
     void add(const linalg::BlockVector& v) { sum += 24 * std::size_t(v.size()); }
     void add(const contact::ContactState& state) { add(state.contacts); }
     void add(const Grab&) {}
-    void add(const FactorBase& base) { add(base.pinned); }
+    void add(const FactorBase&) {}  // what it names is shared
     template <class T>
     void add(const std::vector<T>& all) {
         sum += all.size() * sizeof(T);
@@ -66,7 +66,11 @@ struct Hasher {
     }
     void add(const mechanics::Keyframe& key) { all(key.time, key.displacement); }
     void add(const FactorBase& base) {
-        if (base.made) all(base.made, base.pinned);
+        if (!base.serves) return;
+        all(true, base.serves->pinned);
+        // The settings say what a factor is made of, unless it is behind them.
+        if (base.stepsBehind > 0) all(base.stepsBehind, base.serves->values);
+        if (base.coming) all(base.coming->pinned, base.coming->values);
     }
     void add(const Grab& grab) {
         const auto& [active, particle, target] = grab;

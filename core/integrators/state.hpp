@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "contact/contact_solver.hpp"
+#include "factors/factor_source.hpp"
 #include "integrators/pin.hpp"
 #include "linalg/block_vector.hpp"
 
@@ -17,11 +19,13 @@ struct Grab {
     Vec3 target = Vec3::Zero();  ///< m, where the pointer wants it
 };
 
-/// Which particles the factor of local/global leaves out, from its making on: pins that come and go later change it by
-/// columns, so that the last bits of a motion depend on it.
+/// The factor of local/global: the last bits of a motion depend on which one serves. Pins that come and go change it by
+/// columns; another stiffness, mass or step makes a new one, in the background where there is one, and until it is
+/// adopted the old one serves. Sources are shared by all states that name them.
 struct FactorBase {
-    bool made = false;
-    std::vector<Index> pinned;  ///< ascending
+    std::shared_ptr<const factors::FactorSource> serves;  ///< null: none was made yet
+    std::shared_ptr<const factors::FactorSource> coming;  ///< ordered; null: none
+    int stepsBehind = 0;  ///< in a row in which the matrix was another one than that of the factor
 };
 
 /// Everything that decides how the motion goes on, as a value: copying it is saving, assigning it is going back.

@@ -1,5 +1,7 @@
 #include "simulation/report.hpp"
 
+#include <algorithm>
+
 namespace clothlab::simulation {
 
 bool StepMethods::sameAs(const StepMethods& other) const {
@@ -7,6 +9,48 @@ bool StepMethods::sameAs(const StepMethods& other) const {
     if (!usesSolver()) return true;
     return solver == other.solver &&
            (!solvers::usesPreconditioner(solver.kind) || preconditioner == other.preconditioner);
+}
+
+StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds, Index particles) {
+    const auto ms = [](double seconds) { return 1e3 * seconds; };
+    const auto measuredMs = [&](double seconds) { return seconds < 0 ? -1 : ms(seconds); };
+    const solvers::SolveSummary& solve = outcome.solve;
+    StepReport report;
+    report.status = outcome.status;
+    report.message = outcome.message;
+    report.solveStatus = solve.status;
+    report.iterations = solve.iterations;
+    report.doubleIterations = solve.doubleIterations;
+    report.outerIterations = int(outcome.outer.size());
+    for (const integrators::OuterIteration& pass : outcome.outer) report.linearIterations += pass.solveIterations;
+    if (outcome.outer.empty()) report.linearIterations = solve.iterations;
+    report.rowIterations = double(solve.iterations) * particles;
+    report.substeps = outcome.substeps;
+    report.implicitSprings = outcome.implicitSprings;
+    report.explicitSprings = outcome.explicitSprings;
+    report.repulsionPairs = outcome.repulsionPairs;
+    std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
+    report.trueRelativeResidual = solve.trueRelativeResidual;
+    report.icShift = solve.icShift;
+    report.factorAge = solve.factorAge;
+    report.factorAdopted = outcome.factorAdopted;
+    report.newFactorMs = measuredMs(outcome.factorTimes.anew);
+    report.factorColumnsMs = measuredMs(outcome.factorTimes.columns);
+    report.factorRowsMs = measuredMs(outcome.factorTimes.rows);
+    report.factorConversionMs = measuredMs(outcome.factorTimes.conversion);
+    report.fill = solve.fill;
+    report.flops = solve.flops;
+    report.solverBytes = double(solve.bytes);
+    report.cutPairs = solve.cutPairs;
+    report.assembleMs = ms(outcome.assembleSeconds);
+    report.contactMs = ms(outcome.contactSeconds);
+    report.analyzeMs = ms(solve.analyzeSeconds);
+    report.factorMs = ms(solve.factorSeconds);
+    report.decomposeMs = ms(solve.decomposeSeconds);
+    report.solveMs = std::max(0.0, ms(outcome.solveSeconds) - report.analyzeMs - report.factorMs - report.decomposeMs);
+    report.stepMs = ms(stepSeconds);
+    report.otherMs = std::max(0.0, report.stepMs - report.assembleMs - report.contactMs - ms(outcome.solveSeconds));
+    return report;
 }
 
 }  // namespace clothlab::simulation

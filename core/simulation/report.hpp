@@ -38,7 +38,11 @@ struct StepReport {
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     double trueRelativeResidual = -1;
     double icShift = 0;          ///< diagonal shift of an incomplete factorization, 0 = none was needed
-    int factorAge = 0;           ///< steps since a lagged factor was made
+    int factorAge = 0;           ///< steps since a lagged factor was made, or since a method's own fell behind
+    bool factorAdopted = false;  ///< the step began to use a factor that was made in the background
+    /// ms, what a method with a factor of its own needed last for a new one, for a change of rows by extra columns and
+    /// by CHOLMOD, and for the conversion that this needs; negative: not yet.
+    double newFactorMs = -1, factorColumnsMs = -1, factorRowsMs = -1, factorConversionMs = -1;
     double fill = 0, flops = 0;  ///< entries of a direct solver's factor, and the operations that made it
     double solverBytes = 0;      ///< of the factor or preconditioner
     double stepMs = 0, assembleMs = 0, analyzeMs = 0, factorMs = 0, solveMs = 0, contactMs = 0, otherMs = 0;
@@ -64,5 +68,8 @@ struct StepReport {
     double elasticJ() const { return stretchJ + shearJ + bendJ + repulsionJ; }
     double totalJ() const { return kineticJ + gravityJ + elasticJ(); }
 };
+
+/// What the outcome of a step says by itself, as a whole system of so many particles; all else is as it is by default.
+StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds, Index particles);
 
 }  // namespace clothlab::simulation

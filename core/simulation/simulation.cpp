@@ -8,6 +8,7 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
+#include "factors/factor_maker.hpp"
 #include "integrators/constraint_stage.hpp"
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
@@ -32,6 +33,7 @@ struct Simulation::Impl {
     cloth::ForceModel forces;
     integrators::ParticlePairs pairs;  // of a state whose energy is asked for
     integrators::SimulationState state, candidate;
+    std::unique_ptr<factors::FactorMaker> factorMaker;  // null: factors are made in the step that needs them
     std::unique_ptr<integrators::Integrator> integrator;
     std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
     std::unique_ptr<solvers::Solver> solver;
@@ -76,7 +78,8 @@ void Simulation::Impl::configureForces() {
 }
 
 void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
-    if (integratorChanged) integrator = integrators::makeIntegrator(settings.integrator);
+    if (integratorChanged && !(integrator && integrator->take(settings.integrator)))
+        integrator = integrators::makeIntegrator(settings.integrator);
     if (solverChanged) solver = solvers::makeSolver({settings.solver, settings.preconditioner});
     refusal = scene::findFault(settings).message;
 }
@@ -194,6 +197,10 @@ void Simulation::addStage(std::unique_ptr<integrators::CandidateStage> stage) {
     impl_->stages.push_back(std::move(stage));
 }
 
+void Simulation::makeFactorsInBackground() {
+    if (!impl_->factorMaker) impl_->factorMaker = std::make_unique<factors::FactorMaker>();
+}
+
 void Simulation::setGrab(const integrators::Grab& grab) {
     if (grab.active && (grab.particle < 0 || grab.particle >= impl_->state.x.size() || !grab.target.allFinite()))
         return;
@@ -254,6 +261,8 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
         .pool = *pool,
         .keepSystem = options.keepSystem,
         .observeIterate = options.observeIterate,
+        .factorMaker = factorMaker.get(),
+        .adoption = options.adoption,
     };
     outcome = {};
     if (!refusal.empty()) {
@@ -286,46 +295,20 @@ bool Simulation::Impl::failed(const cloth::ForceModel::Energies& energies) const
 }
 
 void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash) {
-    const auto ms = [](double seconds) { return 1e3 * seconds; };
-    const solvers::SolveSummary& solve = outcome.solve;
-    report = {};
+    report = reportOf(outcome, stepSeconds, state.x.size());
     report.methods = {settings.integrator.kind, settings.solver, settings.preconditioner};
     report.step = state.step;
     report.timeSeconds = state.time;
-    report.status = outcome.status;
-    report.solveStatus = solve.status;
-    report.iterations = solve.iterations;
-    report.doubleIterations = solve.doubleIterations;
-    report.outerIterations = int(outcome.outer.size());
-    for (const integrators::OuterIteration& pass : outcome.outer) report.linearIterations += pass.solveIterations;
-    if (outcome.outer.empty()) report.linearIterations = solve.iterations;
     report.dt = dt;
     report.explicitLimit = explicitLimit();
     report.rejected = rejected;
-    report.substeps = outcome.substeps;
-    report.implicitSprings = outcome.implicitSprings;
-    report.explicitSprings = outcome.explicitSprings;
-    report.trueRelativeResidual = solve.trueRelativeResidual;
-    report.icShift = solve.icShift;
-    report.factorAge = solve.factorAge;
-    report.fill = solve.fill;
-    report.flops = solve.flops;
-    report.solverBytes = double(solve.bytes);
+    const solvers::SolveSummary& solve = outcome.solve;
     if (settings.solver.decompose && solve.status != solvers::SolveStatus::NotRun) {
         report.components = int(solve.components.size());
         for (const solvers::ComponentSolve& c : solve.components)
             report.largestComponent = std::max(report.largestComponent, c.rows);
+        report.rowIterations = solve.rowIterations;
     }
-    report.cutPairs = solve.cutPairs;
-    report.rowIterations = report.components < 0 ? double(solve.iterations) * state.x.size() : solve.rowIterations;
-    report.assembleMs = ms(outcome.assembleSeconds);
-    report.contactMs = ms(outcome.contactSeconds);
-    report.analyzeMs = ms(solve.analyzeSeconds);
-    report.factorMs = ms(solve.factorSeconds);
-    report.decomposeMs = ms(solve.decomposeSeconds);
-    report.solveMs = std::max(0.0, ms(outcome.solveSeconds) - report.analyzeMs - report.factorMs - report.decomposeMs);
-    report.stepMs = ms(stepSeconds);
-    report.otherMs = std::max(0.0, report.stepMs - report.assembleMs - report.contactMs - ms(outcome.solveSeconds));
     report.kineticJ = energies.kinetic;
     report.gravityJ = energies.gravity;
     report.stretchJ = energies.stretch;
@@ -335,11 +318,8 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.maxStrain = energies.maxStrain;
     report.maxShearStrain = energies.maxShearStrain;
     report.contacts = int(state.contacts.contacts.size());
-    report.repulsionPairs = outcome.repulsionPairs;
-    std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
     report.threads = pool->threads();
     report.stateHash = hash ? integrators::stateHash(state) : 0;
-    report.message = outcome.message;
 }
 
 /// The report of a state that no step of ours has led to: the start, or one that was loaded.

@@ -50,6 +50,9 @@ public:
     void setState(const integrators::SimulationState& state);
     /// Acts on every candidate from now on, after those that were added before.
     void addStage(std::unique_ptr<integrators::CandidateStage> stage);
+    /// From now on a method with a factor of its own has new ones made on another thread and goes on with the old one
+    /// meanwhile; which steps do depends on the clock, and is in their reports (factorAdopted, factorAge).
+    void makeFactorsInBackground();
 
     // --- a step
     struct StepOptions {
@@ -58,6 +61,7 @@ public:
         integrators::IterateObserver observeIterate = {};
         bool keepSystem = false;  ///< systemOfLastStep() afterwards
         bool hash = true;         ///< compute the state hash for the report
+        integrators::FactorAdoption adoption = integrators::FactorAdoption::WhenReady;  ///< a replay says which
     };
     /// From state() to the next one. When the step diverges or its solve fails, the last good state stays, and the
     /// report says what happened and what to change. Playing on from the past drops what came after.

@@ -1,5 +1,6 @@
 #include "window_fixture.hpp"
 
+#include <fmt/format.h>
 #include <stb_image.h>
 
 #include <algorithm>
@@ -137,6 +138,46 @@ TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler
     EXPECT_LE(stopped["report"]["max_strain"].get<double>(), 10) << "the last good state";
     EXPECT_GE(again["step"].get<std::int64_t>(), stopped["step"].get<std::int64_t>() + 20);
     EXPECT_EQ(again["problem"], "");
+}
+
+// Pinned and dragged, through every implicit kind and back, the ways in which a factor follows, and a change of it.
+TEST_F(WindowTest, IntegratorsChangeWhileAPinHoldsAndThePointerDrags) {
+    std::string script =
+        "wait step 10\nkey space\nwait playing 0\nwait settled\nmove particle 210\nafter 2\nctrl down\ndown left\nup "
+        "left\n"
+        "ctrl up\nafter 3\nwait settled\nmove particle 430\nafter 2\ndown left\nafter 2\nkey space\nwait playing 1\n"
+        "move particle 430 25 -25\n";
+    std::vector<std::string> names;
+    const auto record = [&](const std::string& name, const std::string& settings) {
+        names.push_back(name);
+        script += settings + "wait settled\nwait steps 12\nstate DIR/" + name + ".json\n";
+    };
+    for (const char* other : {"linearized-backward-euler", "bdf2", "adaptive-imex"})
+        for (const char* own : {"fast-mass-spring", "newton-backward-euler", "newton-bdf2"})
+            for (const char* kind : {other, own})
+                record(fmt::format("{}.{}-{}", names.size(), other, kind),
+                       fmt::format("set integrator.kind={}\n", kind));
+    record("columns", "set integrator.kind=fast-mass-spring\n");
+    record("stiffer", "set material.stretch_stiffness=900\n");
+    record("longer", "set integrator.dt=0.01\n");
+    record("rows", "set fast_mass_spring.factor_change=row-update\n");
+    record("released", "up left\n");
+    ASSERT_EQ(run(script + "quit\n", kSmall), 0) << errors();
+    std::int64_t step = 10;
+    for (const std::string& name : names) {
+        const auto s = state(name + ".json");
+        EXPECT_EQ(s["problem"], "") << name;
+        EXPECT_GT(s["step"].get<std::int64_t>(), step) << name;
+        EXPECT_EQ(s["pins"], nlohmann::json::array({0, 20, 210})) << name;
+        EXPECT_EQ(s["grab_active"].get<bool>(), name != "released") << name;
+        EXPECT_LT(s["report"]["max_strain"].get<double>(), 0.5) << name;
+        if (name != "released") {
+            EXPECT_LT(s["grab_distance_px"].get<double>(), 3) << name;
+        }
+        step = s["step"].get<std::int64_t>();
+    }
+    EXPECT_GE(state("columns.json")["report"]["new_factor_ms"].get<double>(), 0);
+    EXPECT_GE(state("rows.json")["report"]["factor_conversion_ms"].get<double>(), 0);
 }
 
 TEST_F(WindowTest, KeysAndButtonsPauseStepBackAndRestart) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "widgets/keys.hpp"
@@ -134,6 +135,25 @@ TEST(InputScript, AnActionIsOfTheRegisterAndHasAFrameOfItsOwn) {
     }
     EXPECT_EQ(script->at(2, "refused"), "hand.txt:2: refused");
     EXPECT_TRUE(script->advance(context, queue).quit);
+}
+
+TEST(InputScript, ASettingIsCheckedWhereItIsReadAndHasAFrameOfItsOwn) {
+    for (const char* wrong :
+         {"set integrator.kind=newton", "set integrator.dd=1", "set cloth.rows=5", "set integrator.dt=-1"}) {
+        const auto script = InputScript::parse(fmt::format("key a\n  {}\n", wrong), "hand.txt");
+        ASSERT_FALSE(script) << wrong;
+        EXPECT_TRUE(script.error().text().starts_with("hand.txt:2:3: ")) << script.error().text();
+    }
+    auto script = InputScript::parse("set integrator.dt=0.01\nkey a\n", "hand.txt");
+    ASSERT_TRUE(script);
+    const Snapshot snapshot;
+    const LayoutMap layout;
+    InputQueue queue;
+    const ScriptContext context{1, snapshot, true, false, false, layout, [](Index) { return std::optional<ImVec2>{}; }};
+    const ScriptRequest request = script->advance(context, queue);
+    EXPECT_EQ(request.setting, "integrator.dt=0.01");
+    EXPECT_EQ(request.line, 1);
+    EXPECT_TRUE(queue.empty());
 }
 
 TEST(InputScript, WaitsForFramesAndSteps) {

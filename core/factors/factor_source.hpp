@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "factors/ordering.hpp"
+#include "linalg/block_vector.hpp"
+
+namespace clothlab::factors {
+
+/// What a factor is made of: a symmetric N x N matrix on the graph of a block pattern, the entry of every block. A
+/// pinned row stands as the identity's in the factor; its entries are kept, for the row may be let go.
+struct FactorSource {
+    std::shared_ptr<const linalg::BlockPattern> pattern;
+    std::vector<double> values;
+    std::vector<Index> pinned;  ///< ascending
+    Ordering ordering = Ordering::Amd;
+
+    /// The same entries, whatever is pinned.
+    bool sameEntries(const FactorSource& other) const;
+    /// The same factor comes of both.
+    bool operator==(const FactorSource& other) const;
+    std::size_t bytes() const { return values.size() * sizeof(double) + pinned.size() * sizeof(Index); }
+};
+
+}  // namespace clothlab::factors
