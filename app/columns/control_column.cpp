@@ -190,12 +190,11 @@ void ControlColumn::integratorSection() {
 void ControlColumn::factorTimes(const Snapshot& now) {
     const simulation::StepReport& report = now.report;
     if (report.factorAge > 0)
-        widgets_.note(fmt::format("A new factor is being made; the old one serves,\n{} step{} so far.",
-                                  report.factorAge, plural(report.factorAge)),
-                      true);
+        widgets_.note(fmt::format("A new factor is being made; the old one serves, {} step{} so far.", report.factorAge,
+                                  plural(report.factorAge)));
     const auto ms = [](double value) { return value < 0 ? std::string("–") : formatNumber(value, 2) + " ms"; };
     const bool converted = report.factorConversionMs >= 0;
-    widgets_.note(fmt::format("Last new factor {}; a pin or grab taken in\nby columns {}, by CHOLMOD {}{}.",
+    widgets_.note(fmt::format("Last new factor {}; a pin or grab taken in by columns {}, by CHOLMOD {}{}.",
                               ms(report.newFactorMs), ms(report.factorColumnsMs), ms(report.factorRowsMs),
                               converted ? fmt::format(" (once {})", ms(report.factorConversionMs)) : ""));
 }

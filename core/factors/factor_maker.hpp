@@ -12,8 +12,8 @@ namespace clothlab::factors {
 /// Makes one factor after another on a thread of its own, while an older one serves. What is asked for stands for
 /// itself: an order says what to make, and whoever takes it asks for the same again.
 ///
-/// All functions are for one thread. The thread here begins with the first order and has the priority of its caller; the
-/// end waits for what is being made, for CHOLMOD cannot be stopped.
+/// All functions are for one thread. The thread here begins with the first order and has the priority of its caller;
+/// the end waits for what is being made, for CHOLMOD cannot be stopped.
 class FactorMaker {
 public:
     /// Has it made, unless that is under way or done. An order before it that has not begun is dropped; the result of

@@ -5,9 +5,8 @@ namespace clothlab::factors {
 bool FactorSource::sameEntries(const FactorSource& other) const {
     if (this == &other) return true;
     const bool sameGraph =
-        pattern == other.pattern ||
-        (pattern && other.pattern && pattern->rowStart == other.pattern->rowStart &&
-         pattern->column == other.pattern->column);
+        pattern == other.pattern || (pattern && other.pattern && pattern->rowStart == other.pattern->rowStart &&
+                                     pattern->column == other.pattern->column);
     return sameGraph && values == other.values;
 }
 

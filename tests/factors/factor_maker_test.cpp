@@ -62,7 +62,9 @@ TEST_F(FactorMakerTest, WaitsForWhatIsTakenTooEarly) {
 TEST_F(FactorMakerTest, TheLastOrderCounts) {
     for (int k = 1; k < 20; ++k) {
         maker_.order(source(0.1 * k));
-        if (k % 5 == 0) { EXPECT_TRUE(comes(*source(0.1 * k))); }
+        if (k % 5 == 0) {
+            EXPECT_TRUE(comes(*source(0.1 * k)));
+        }
     }
     const auto last = source(7, {1});
     maker_.order(source(3));

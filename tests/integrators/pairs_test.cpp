@@ -32,6 +32,7 @@ struct Bars : TestWorld {
 };
 
 TEST(Pairs, ABarHoversWhereItsWeightIsBorne) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const EnumEntry& entry : enumTable(IntegratorKind{})) {
         const auto kind = static_cast<IntegratorKind>(entry.value);
         if (kind == IntegratorKind::ForwardEuler) continue;  // gains energy

@@ -5,16 +5,10 @@
 #include "integrators/explicit_springs.hpp"
 #include "integrators/integrator.hpp"
 #include "solvers/kind.hpp"
+#include "support/sanitizers.hpp"
 
 /// A model with its force model and one integrator, stepped without scene or simulation.
 namespace clothlab::testing {
-
-/// The thread sanitizer sees nothing in what runs on one thread, and takes twenty times as long.
-#if defined(__SANITIZE_THREAD__)
-inline constexpr bool kRacesAlone = true;
-#else
-inline constexpr bool kRacesAlone = false;
-#endif
 
 struct TestWorld {
     cloth::ClothModel model;

@@ -43,6 +43,7 @@ int count(const linalg::FrozenSystem& system, const PreconditionerSettings& with
 
 // The core's count does not depend on the stretch stiffness, and the methods rank as in the table.
 TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const char* stiffness : {"60", "600", "6000"}) {
         const std::string k = fmt::format("material.stretch_stiffness={}", stiffness);
         const char* size = testing::kSanitized ? "17" : "41";
@@ -71,6 +72,7 @@ TEST(ClothCounts, RankAsInTheTableAndTheCoreForgetsTheStiffness) {
 
 // By single unknowns incomplete Poisson stalls on stiff cloth, and the status says so.
 TEST(ClothCounts, ScalarIncompletePoissonStalls) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto system =
         hit({"material.stretch_stiffness=6000", "cloth.rows=17", "cloth.columns=17", "solver.kind=cholesky"});
     for (const auto variant : {Variant::Published, Variant::Point}) {

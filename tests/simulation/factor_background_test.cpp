@@ -11,9 +11,7 @@ namespace {
 using integrators::FactorAdoption;
 using testing::simulate;
 
-std::unique_ptr<Simulation> curtain() {
-    return simulate("liu-curtain", {"cloth.rows=25", "cloth.columns=25"});
-}
+std::unique_ptr<Simulation> curtain() { return simulate("liu-curtain", {"cloth.rows=25", "cloth.columns=25"}); }
 
 void change(Simulation& simulation, const std::string& assignment) {
     scene::Scene changed = simulation.scene();
@@ -114,8 +112,7 @@ TEST(FactorInTheBackground, AStateInBetweenKnowsItsFactor) {
     change(*simulation, "material.stretch_stiffness=900");
     std::vector<std::uint64_t> straight;
     for (int n = 0; n < 6; ++n)
-        straight.push_back(
-            stepWith(*simulation, n == 3 ? FactorAdoption::Now : FactorAdoption::Later).stateHash);
+        straight.push_back(stepWith(*simulation, n == 3 ? FactorAdoption::Now : FactorAdoption::Later).stateHash);
     // From the new factor back to where the old one served.
     ASSERT_TRUE(simulation->seek(7));
     for (int n = 2; n < 6; ++n)

@@ -21,6 +21,7 @@ std::unique_ptr<Simulation> crumpled(std::vector<const char*> overrides = {}) {
 }
 
 TEST(SceneWithPairs, EverySolverAndPreconditionerSolvesIt) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = crumpled();
     const integrators::SimulationState state = simulation->state();
     linalg::BlockVector reference;
@@ -51,6 +52,7 @@ TEST(SceneWithPairs, EverySolverAndPreconditionerSolvesIt) {
 }
 
 TEST(SceneWithPairs, TheSystemHoldsThemAndItsCoreToo) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = crumpled();
     simulation->step({.keepSystem = true});
     const linalg::FrozenSystem system = *simulation->systemOfLastStep();
@@ -68,6 +70,7 @@ TEST(SceneWithPairs, TheSystemHoldsThemAndItsCoreToo) {
 }
 
 TEST(SceneWithPairs, EveryIntegratorCarriesThem) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{})) {
         if (integrators::IntegratorKind(entry.value) == integrators::IntegratorKind::ForwardEuler) continue;
         const auto simulation = crumpled();
@@ -87,6 +90,7 @@ TEST(SceneWithPairs, EveryIntegratorCarriesThem) {
 }
 
 TEST(SceneWithPairs, TheReportSaysHowManyAndTheirEnergy) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = crumpled();
     const StepReport& report = simulation->lastReport();
     EXPECT_GT(report.repulsionPairs, 5);

@@ -5,16 +5,9 @@
 #include <vector>
 
 #include "simulation/simulation.hpp"
+#include "support/sanitizers.hpp"
 
 namespace clothlab::testing {
-
-/// Under a sanitizer each step takes ten to twenty times as long: tests of whole scenes then use small cloths and few
-/// steps.
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-inline constexpr bool kSanitized = true;
-#else
-inline constexpr bool kSanitized = false;
-#endif
 
 /// A built-in scene with overrides, as a simulation.
 inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene,

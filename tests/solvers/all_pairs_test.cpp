@@ -6,6 +6,7 @@
 #include "solvers/solver.hpp"
 #include "solvers/yardstick.hpp"
 #include "support/random_systems.hpp"
+#include "support/sanitizers.hpp"
 
 namespace clothlab::solvers {
 namespace {
@@ -23,6 +24,7 @@ SolveSummary solveWith(const testing::RandomSystem& system, SolverSettings setti
 
 /// Every solver with every preconditioner that goes with it, on systems with particles of every ndof.
 TEST(AllPairs, AgreeWithTheDenseSolution) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     int pairs = 0;
     for (const bool asymmetric : {false, true})
         for (const EnumEntry& solver : enumTable(SolverKind{}))
