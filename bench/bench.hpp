@@ -29,7 +29,7 @@ struct FrameOf {
     double stiffness = 6000;  ///< of stretch, N/m
     int steps = 40;
     const char *solver = "mpcg", *preconditioner = "jacobi";  ///< that get there
-    bool carefully = false;  ///< by quarters of a step and with the Jacobians of slack springs, up to the last two
+    bool carefully = false;  ///< with repeats for springs that turn taut (integrator.active_set), up to the last two
 };
 struct Frame {
     std::unique_ptr<simulation::Simulation> simulation;  ///< its state is that of the step before

@@ -21,7 +21,8 @@ Expected<SweepPlan> planWorkPrecision(scene::Scene scene,
                                       const WorkPrecisionRequest& request) {
     if (request.integrators.empty()) return fail("choose an integrator to be measured");
     scene.settings.integrator.dtSchedule = integrators::DtSchedule::Fixed;
-    if (request.tolerance > 0) scene.settings.solver.tolerance = request.tolerance;
+    if (request.tolerance > 0)
+        scene.settings.solver.tolerance = scene.settings.integrator.newton.tolerance = request.tolerance;
     std::vector<std::string> kinds, sizes;
     for (const auto kind : request.integrators) kinds.emplace_back(enumKey(kind));
     for (int k = 0; k < request.sizes; ++k) sizes.push_back(fmt::format("{}", std::ldexp(request.largestDt, -k)));

@@ -21,7 +21,7 @@ struct WorkPrecisionRequest {
     int sizes = 5;
     integrators::IntegratorKind reference = integrators::IntegratorKind::Rk4;
     int referenceDivisor = 8;  ///< its step is the smallest size over this
-    double tolerance = 1e-8;   ///< of the linear solver, for all runs; 0 = as the scene has it
+    double tolerance = 1e-8;   ///< of the linear solver and of Newton, for all runs; 0 = as the scene has them
     int repeat = 3;            ///< of each run the fastest of so many counts
 
     double smallestDt() const;
