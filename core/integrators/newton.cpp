@@ -18,7 +18,6 @@ namespace {
 constexpr double kArmijo = 1e-4, kShortestStep = 1e-6;
 /// Where no step makes g smaller from there on, it is round-off that does not let it.
 constexpr double kCloseEnough = 1e-6;
-constexpr double kFirstCorrection = 1e-3, kMostCorrections = 8;
 /// Eisenstat and Walker (1996), choice 2, and their safeguard.
 constexpr double kForcing = 0.9, kLargestForcing = 0.5, kSafeguard = 0.1;
 
@@ -72,16 +71,13 @@ double Newton::innerTolerance(const Iteration& now) const {
 
 bool Newton::solve(const Iteration& now, StepContext& context, StepOutcome& outcome) {
     StageTimer timer;
-    const bool exact = settings_.newton.hessian == NewtonHessian::Exact;
-    if (now.freshMatrix)
-        objective_.hessian(x_, exact ? StepObjective::Curvature::Exact : StepObjective::Curvature::Definite, A_,
-                           context.pool);
+    if (now.freshMatrix) hessian_.assemble(objective_, x_, now.k, context.pool);
     if (b_.size() != x_.size()) b_.resize(x_.size());
     b_.flat() = gradient_.flat() * (-1 / objective_.a());
     outcome.assembleSeconds += timer.lap();
 
     lastTolerance_ = innerTolerance(now);
-    linalg::LinearSystem system{.A = A_,
+    linalg::LinearSystem system{.A = hessian_.matrix(),
                                 .b = b_,
                                 .constraints = free_,
                                 .core = &context.forces.coreMask(),
@@ -89,26 +85,21 @@ bool Newton::solve(const Iteration& now, StepContext& context, StepOutcome& outc
                                 .tolerance = lastTolerance_,
                                 .sameMatrix = !now.freshMatrix};
     solvers::SolveSummary solve;
-    double added = 0;
-    for (int attempt = 0;; ++attempt) {
+    while (true) {
         context.solver->solve(system, deltaV_, solve, context.control, context.pool);
         outcome.solveSeconds += solve.totalSeconds;
         addWork(solve, outcome.solve);
         outcome.solve = solve;
-        const bool descends = solvers::acceptable(solve.status) && deltaV_.flat().dot(gradient_.flat()) < 0;
-        if (descends) break;
+        const bool usable = solvers::acceptable(solve.status);
+        if (usable && deltaV_.flat().dot(gradient_.flat()) < 0) break;
         const bool indefinite =
             solve.status == solvers::SolveStatus::Indefinite || solve.status == solvers::SolveStatus::Breakdown;
-        if (!exact || attempt == kMostCorrections || !(indefinite || solvers::acceptable(solve.status))) {
+        if (!(usable || indefinite) || !hessian_.correct(context.model)) {
             outcome.status = StepStatus::SolveFailed;
             outcome.message = solve.message.empty() ? "Newton's direction does not make the energy of the step smaller"
                                                     : solve.message;
             return false;
         }
-        const double least = *std::ranges::min_element(context.model.mass);
-        const double mu = added == 0 ? kFirstCorrection * least : 10 * added;
-        for (Index i = 0; i < A_.rows(); ++i) A_.diagonal(i).diagonal().array() += mu - added;
-        added = mu;
         system.sameMatrix = false;
     }
     if (outcome.solve.trueRelativeResidual < 0)
@@ -127,6 +118,7 @@ double Newton::searchLine(StepContext& context) {
         if (!(value <= value_ + kArmijo * share * slope + blur)) continue;
         std::swap(x_, trial_);
         value_ = value;
+        hessian_.taken(share);
         return share;
     }
     return 0;
@@ -174,8 +166,8 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     timer.lap();
     objective_.finish(x_, state, context, out);
     outcome.contactSeconds += timer.lap();
-    if (context.keepSystem && A_.hasPattern() && now.k > 0)
-        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = A_,
+    if (context.keepSystem && hessian_.matrix().hasPattern() && now.k > 0)
+        outcome.system = std::make_unique<linalg::FrozenSystem>(linalg::FrozenSystem{.A = hessian_.matrix(),
                                                                                      .core = context.forces.coreMask(),
                                                                                      .b = b_,
                                                                                      .previous = {},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "integrators/fast_mass_spring.hpp"
+#include "integrators/step_hessian.hpp"
 
 namespace clothlab::integrators {
 
@@ -10,18 +11,19 @@ namespace clothlab::integrators {
 ///     H dx = -grad g    in the free directions, by any solver
 ///     x <- x + t dx     t halved from 1 until g falls by 1e-4 t |grad g . dx| (Armijo)
 ///
-/// The first iterate is inertia alone. With the exact Hessian a system that its solver finds indefinite is solved again
-/// with mu on the diagonal, from 1e-3 of the smallest mass on, ten times more each time.
+/// The first iterate is inertia alone. A system that its solver finds indefinite is solved again with a more definite
+/// matrix (step_hessian.hpp).
 ///
 /// Systems are handed over in velocities, H dv = -grad g / a with dx = a dv, so that their units are those of all
 /// others.
 class Newton final : public Integrator {
 public:
-    explicit Newton(const IntegratorSettings& settings) : settings_(settings), bootstrap_(settings) {}
+    explicit Newton(const IntegratorSettings& settings)
+        : settings_(settings), bootstrap_(settings), hessian_(settings.newton.hessian) {}
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
     std::optional<linalg::LinearSystem> lastSystem() const override {
-        if (!A_.hasPattern()) return {};
-        return linalg::LinearSystem{.A = A_, .b = b_, .constraints = free_};
+        if (!hessian_.matrix().hasPattern()) return {};
+        return linalg::LinearSystem{.A = hessian_.matrix(), .b = b_, .constraints = free_};
     }
     const linalg::BlockVector* lastSolution() const override { return &deltaV_; }
 
@@ -46,7 +48,7 @@ private:
     IntegratorSettings settings_;
     StepObjective objective_;
     FastMassSpring bootstrap_;
-    linalg::BlockMatrix A_;
+    StepHessian hessian_;
     linalg::DofConstraints free_;
     linalg::BlockVector x_, trial_, gradient_, b_, deltaV_;
     double value_ = 0, lastNorm_ = 0, lastTolerance_ = 0;

@@ -10,6 +10,10 @@ constexpr std::array kNewtonHessians{
     EnumEntry{
         int(NewtonHessian::Exact), "exact", "exact, corrected",
         "The Hessian itself, with a growing diagonal where the solver finds it indefinite: quadratic at the end."},
+    EnumEntry{
+        int(NewtonHessian::Blended), "blended", "blended",
+        "As much of the exact Hessian as leaves the matrix definite, the rest clamped: wrinkles buckle by steps of "
+        "their own size, and the end is quadratic."},
 };
 
 constexpr std::array kNewtonMatrices{

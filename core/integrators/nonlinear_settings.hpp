@@ -7,7 +7,7 @@
 namespace clothlab::integrators {
 
 /// What Newton's matrix is.
-enum class NewtonHessian : int { Clamped, Exact };
+enum class NewtonHessian : int { Clamped, Exact, Blended };
 std::span<const EnumEntry> enumTable(NewtonHessian);
 
 enum class NewtonMatrix : int { EachIteration, First };
