@@ -1,11 +1,14 @@
 #include "worker/descent_job.hpp"
 
+#include "base/stage_timer.hpp"
 #include "simulation/simulation.hpp"
 #include "worker/held_slices.hpp"
 #include "worker/step_on_show.hpp"
 
 namespace clothlab::app::worker {
 namespace {
+
+constexpr double kPublishEvery = 0.2;  // s
 
 class Descents final : public DescentJob::Job {
 public:
@@ -41,10 +44,19 @@ void Descents::run(const StepOnShow& source, StepGate& gate, const std::stop_tok
     (*made)->setState(source.starts.back());
     progress.triangles = std::make_shared<const std::vector<geometry::Triangle>>((*made)->model().triangles);
     HeldSlices slices(gate);
+    StageTimer sincePublished;
     const experiments::NonlinearControl control{.frames = {1, 10, 100, 1000},
                                                 .stop = stop,
                                                 .hold = [&] { slices.hold(); },
                                                 .release = [&] { slices.pause(); },
+                                                .onSearch =
+                                                    [&](int iterations, double gradientLeft) {
+                                                        if (sincePublished.seconds() < kPublishEvery) return;
+                                                        sincePublished = {};
+                                                        progress.searched = iterations;
+                                                        progress.gradientLeft = gradientLeft;
+                                                        publish(progress);
+                                                    },
                                                 .onRow =
                                                     [&](const experiments::NonlinearRace& so, double share) {
                                                         slices.release();

@@ -25,6 +25,8 @@ struct DescentProgress {
     scene::Settings made;    ///< what the motion took the step with
     scene::CameraHint camera;
     std::shared_ptr<const std::vector<geometry::Triangle>> triangles;
+    int searched = 0;         ///< iterations in which the minimum has been looked for
+    double gradientLeft = 1;  ///< what they have left of the gradient
     experiments::NonlinearRace race;
     std::string problem;  ///< why there is no race, or empty
 };

@@ -139,8 +139,10 @@ Expected<void> findMinimum(const simulation::Simulation& simulation, const Nonli
         if (std::exchange(begun, true)) return;
         WorkerPool pool(simulation.threads());
         race.startEnergy = objective.value(x, pool);
-        minimum = minimize(objective, x, settings.integrator.dt,
-                           {.stop = control.stop, .hold = control.hold, .release = control.release}, pool);
+        minimum = minimize(
+            objective, x, settings.integrator.dt,
+            {.stop = control.stop, .hold = control.hold, .release = control.release, .onIteration = control.onSearch},
+            pool);
         over.request_stop();
     };
     const simulation::StepReport& report =

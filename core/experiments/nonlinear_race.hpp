@@ -71,6 +71,8 @@ struct NonlinearControl {
     std::stop_token stop = {};
     /// Called around what is timed, so that others can hold still.
     std::function<void()> hold = {}, release = {};
+    /// While x* is looked for: iterations, and what of the gradient is left.
+    std::function<void(int, double)> onSearch = {};
     std::function<void(const NonlinearRace&, double)> onRow = {};  ///< after x* and each row; the share that is done
 };
 

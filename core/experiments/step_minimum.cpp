@@ -134,6 +134,7 @@ StepMinimum minimize(StepObjective& objective, linalg::BlockVector x, double dt,
         timed([&] { return (norm = search.measure()) > 0; });
         if (out.iterations == 0) first = norm;
         out.gradient = first > 0 ? norm / first : norm;
+        if (control.onIteration) control.onIteration(out.iterations, out.gradient);
         out.found = out.gradient <= (moves ? kEnough : kCloseBy);
         if (out.found || !moves || !std::isfinite(norm) || control.stop.stop_requested() ||
             out.iterations == control.maxIterations || out.milliseconds > 1e3 * control.maxSeconds)

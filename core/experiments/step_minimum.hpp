@@ -29,9 +29,10 @@ struct StepMinimum {
 
 struct MinimumControl {
     int maxIterations = 500;
-    double maxSeconds = 30;
+    double maxSeconds = 60;
     std::stop_token stop = {};
-    std::function<void()> hold = {}, release = {};  ///< around each iteration
+    std::function<void()> hold = {}, release = {};      ///< around each iteration
+    std::function<void(int, double)> onIteration = {};  ///< how many, and what of the gradient is left
 };
 
 /// From x on; `dt` is the length of the step, s.

@@ -22,7 +22,8 @@ using experiments::NonlinearContestant;
 using experiments::NonlinearRow;
 using integrators::IntegratorKind;
 
-constexpr float kOnePlot = 520;  // points: beneath, one plot
+constexpr float kOnePlot = 520;    // points: beneath, one plot
+constexpr float kLeastPlot = 170;  // points
 constexpr double kLeastError = 1e-12;
 
 constexpr const char* kWhatADescentIs =
@@ -35,6 +36,12 @@ widgets::Style lookOf(const NonlinearContestant& who) {
     const scene::Settings& s = who.settings;
     return s.integrator.kind == IntegratorKind::FastMassSpring ? methodStyle(s.integrator.kind)
                                                                : methodStyle(s.solver.kind, s.preconditioner.kind);
+}
+
+/// The words that tell it from the others: the row with its swatch has the whole name.
+std::string_view curveName(std::string_view label) {
+    const std::size_t comma = label.find(", ");
+    return comma == label.npos ? label : label.substr(comma + 2);
 }
 
 /// In what the race's step differs from the motion's.
@@ -96,9 +103,10 @@ float DescentPanel::build(const Region& centre, float bottom) {
     }
     pointedNow_ = -1;
     styles_ = descentStyles(race().field);
-    const float plotHeight = std::clamp(height * 0.45f, theme_.px(120), theme_.px(340));
-    table(ImGui::GetContentRegionAvail().y - plotHeight - theme_.px(8));
-    plots({ImGui::GetContentRegionAvail().x, plotHeight});
+    const float room = ImGui::GetContentRegionAvail().y - theme_.px(8),
+                tableHeight = std::min(tableNeeds(), std::max(room - theme_.px(kLeastPlot), theme_.px(60)));
+    table(tableHeight);
+    plots({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y});
     pointed_ = pointedNow_;
     return height;
 }
@@ -130,7 +138,10 @@ void DescentPanel::buttons() {
 /// Which step it is of, with what settings, and how far it has come.
 std::string DescentPanel::words() const {
     const worker::DescentProgress& p = progress();
-    if (race().particles == 0) return "Newton looks for the minimum …";
+    if (race().particles == 0)
+        return p.searched == 0 ? "Newton looks for the minimum …"
+                               : fmt::format("Newton looks for the minimum: {} iterations, {} of the gradient left",
+                                             p.searched, formatNumber(p.gradientLeft, 1));
     const experiments::NonlinearRace& r = race();
     std::string words =
         fmt::format("{} · step {}, h = {} ms, k = {} N/m · {} particles, {} springs · {} thread{}", r.scene, r.step,
@@ -177,6 +188,7 @@ void DescentPanel::choose(const NonlinearContestant& who) {
 void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     std::vector<std::vector<double>> x;
     std::vector<widgets::PlotCurve> curves;
+    std::vector<int> drawn;  // contestants
     x.reserve(race().rows.size());
     double first = overTime ? 1e9 : 1, last = overTime ? 0 : 10;
     for (const NonlinearRow& row : race().rows) {
@@ -187,7 +199,8 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
         first = std::min(first, at.front());
         last = std::max(last, at.back());
         x.push_back(std::move(at));
-        curves.push_back({.name = race().field[row.contestant].label,
+        drawn.push_back(int(row.contestant));
+        curves.push_back({.name = curveName(race().field[row.contestant].label),
                           .style = styles_[row.contestant],
                           .x = x.back(),
                           .y = std::span(row.error).subspan(1),
@@ -205,9 +218,7 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     spec.emptyText = progress().running ? "the first method is on its way" : "no method was measured";
     const widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
     if (readout.nearest < 0) return;
-    const std::string_view name = curves[readout.nearest].name;
-    for (const NonlinearRow& row : race().rows)
-        if (race().field[row.contestant].label == name) pointedNow_ = int(row.contestant);
+    pointedNow_ = drawn[readout.nearest];
 }
 
 void DescentPanel::plots(ImVec2 size) {

@@ -29,6 +29,7 @@ private:
 
     // --- descent_table.cpp
     void table(float height);
+    float tableNeeds() const;  ///< of height, for all contestants
     unsigned columnsShown(float width) const;
     void drawRow(const experiments::NonlinearRow& row);
     void rowTooltip(const experiments::NonlinearRow& row) const;

@@ -35,7 +35,7 @@ constexpr DescentColumn kColumns[] = {
 };
 /// Columns in the order in which a narrow window gives them room; before all, the method has kNameWidth.
 constexpr std::size_t kWorth[] = {2, 4, 5, 1, 3, 6};
-constexpr float kNameWidth = 190, kSwatchWidth = 23;  // points
+constexpr float kNameWidth = 190, kSwatchWidth = 23, kCellPadding = 1.5f;  // points
 
 std::string timeText(const NonlinearRow& row, double error) {
     const double time = row.timeTo(error);
@@ -54,12 +54,17 @@ unsigned DescentPanel::columnsShown(float width) const {
     return shown;
 }
 
+float DescentPanel::tableNeeds() const {
+    const float line = theme_.small->FontSize + theme_.px(2 * kCellPadding);
+    return line * float(race().field.size() + 1) + theme_.px(2);
+}
+
 void DescentPanel::table(float height) {
     const widgets::FontScope font(theme_.small);
     widgets::StyleScope style;
     style.color(ImGuiCol_TableHeaderBg, theme_.colors.panel).color(ImGuiCol_TableBorderLight, theme_.colors.line);
     style.color(ImGuiCol_TableRowBgAlt, theme_.colors.rowAlternate);
-    style.measure(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(1.5f)});
+    style.measure(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(kCellPadding)});
     const unsigned shown = columnsShown(ImGui::GetContentRegionAvail().x);
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_NoSavedSettings;
