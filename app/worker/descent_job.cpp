@@ -30,7 +30,7 @@ void Descents::run(const StepOnShow& source, StepGate& gate, const std::stop_tok
                              .made = source.scene.settings,
                              .camera = source.scene.camera,
                              .triangles = {},
-                             .race = {},
+                             .race = {.scene = source.scene.name, .step = int(source.starts.back().step) + 1},
                              .problem = {}};
     publish(progress);
     const auto finish = [&](std::string problem) {

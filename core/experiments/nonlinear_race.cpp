@@ -147,6 +147,7 @@ Expected<void> findMinimum(const simulation::Simulation& simulation, const Nonli
     };
     const simulation::StepReport& report =
         (*own)->step({.stop = over.get_token(), .observeIterate = observe, .hash = false});
+    if (control.stop.stop_requested() && !minimum.found) return fail("stopped before the minimum was found");
     if (!begun) return fail("There is no minimum of this step to be found: " + report.message);
     if (!std::isfinite(minimum.gradient) || !std::isfinite(minimum.value) || minimum.gradient >= 1)
         return fail(fmt::format("Newton finds no minimum of this step: {}",

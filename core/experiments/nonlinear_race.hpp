@@ -76,7 +76,8 @@ struct NonlinearControl {
     std::function<void(const NonlinearRace&, double)> onRow = {};  ///< after x* and each row; the share that is done
 };
 
-/// `simulation` stands at the state from which the step is taken. An Error when there is no x*.
+/// `simulation` stands at the state from which the step is taken. An Error when there is no x*, or it was stopped
+/// before.
 Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, std::vector<NonlinearContestant> field,
                                       const NonlinearControl& control);
 

@@ -168,6 +168,15 @@ TEST_F(DescentPanelTest, ARowThatEndedEarlySaysWhy) {
     EXPECT_NE(ui->layout().find("descent/problem"), nullptr);
     EXPECT_EQ(ui->layout().find("descent.iterations"), nullptr);
     EXPECT_NE(ui->layout().find("descent/start"), nullptr) << "it may be tried on another step";
+    progress = {.serial = 3, .running = true, .searched = 12, .gradientLeft = 0.02};
+    progress.race.scene = "hang";
+    progress.race.step = 4;
+    frames(2);
+    EXPECT_EQ(words(), "hang · step 4 · Newton looks for the minimum: 12 iterations, 0.02 of the gradient left");
+    progress.running = false;
+    progress.stopped = true;
+    frames(2);
+    EXPECT_EQ(words(), "hang · step 4 · stopped before the minimum was found");
 }
 
 TEST_F(DescentPanelTest, ButtonsAskForADescentAndForItsEnd) {

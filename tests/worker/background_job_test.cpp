@@ -127,8 +127,9 @@ TEST_F(JobSetTest, WhatReplacesEndsWhatRunsAndWhatIsAddedWaitsItsTurn) {
 
 class BackgroundJobTest : public ::testing::Test {
 protected:
-    void start(bool playing, const scene::Scene& scene = smallSheet()) {
-        auto started = SimulationThread::start(scene, {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
+    void start(bool playing) {
+        auto started =
+            SimulationThread::start(smallSheet(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
         ASSERT_TRUE(started.has_value()) << started.error().text();
         thread = std::move(*started);
     }
@@ -145,10 +146,6 @@ protected:
     const RaceProgress* race() const { return thread->results().of<RaceProgress>(); }
     const SlowMotionResult* slowMotion() const { return thread->results().of<SlowMotionResult>(); }
     const SparsityResult* sparsity() const { return thread->results().of<SparsityResult>(); }
-    const DescentProgress* descent() const { return thread->results().of<DescentProgress>(); }
-    void carriedOut() {
-        ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
-    }
     bool raced() {
         return until([&] { return race() && !race()->running; });
     }
@@ -284,90 +281,6 @@ TEST_F(BackgroundJobTest, AnExplicitMethodHasNothingToRace) {
     thread->post(StartRace{});
     ASSERT_TRUE(raced());
     EXPECT_NE(race()->problem.find("no linear system"), std::string::npos) << race()->problem;
-}
-
-// BDF2 moves the cloth; the race takes the step that led to the state shown as implicit Euler, with the settings of
-// then.
-TEST_F(BackgroundJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
-    start(false);
-    auto settings = smallSheet().settings;
-    settings.integrator.kind = integrators::IntegratorKind::Bdf2;
-    thread->post(SetSettings{settings, 5});
-    for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
-    carriedOut();
-    const auto positions = thread->snapshot().positions;
-    auto other = settings;
-    other.material.stretchStiffness *= 10;
-    thread->post(SetSettings{other, 6});
-    thread->post(StartDescent{});
-    std::size_t last = 0, grew = 0;
-    ASSERT_TRUE(until([&] {
-        if (descent() && descent()->race.rows.size() > last) {
-            last = descent()->race.rows.size();
-            ++grew;
-        }
-        return descent() && !descent()->running;
-    }));
-    const DescentProgress& done = *descent();
-    EXPECT_EQ(done.problem, "");
-    EXPECT_FALSE(done.stopped);
-    EXPECT_EQ(done.race.step, 6);
-    EXPECT_EQ(done.made, settings) << "not those of now";
-    EXPECT_EQ(done.mesh, thread->snapshot().mesh->revision);
-    EXPECT_GT(grew, 1u) << "rows come one by one";
-    ASSERT_EQ(done.race.rows.size(), done.race.field.size());
-    for (const auto& row : done.race.rows) {
-        EXPECT_EQ(row.problem, "") << done.race.field[row.contestant].key;
-        EXPECT_LT(row.error.back(), 0.2) << done.race.field[row.contestant].key;
-    }
-    ASSERT_EQ(done.race.frames.size(), 5u);
-    EXPECT_EQ(done.triangles->size(), thread->snapshot().mesh->triangles.size());
-    EXPECT_TRUE(done.race.frames.back().exact);
-    EXPECT_LT(done.race.frames[3].distance, 1e-3) << "m";
-    EXPECT_EQ(thread->snapshot().positions, positions) << "the motion is not touched";
-    EXPECT_EQ(thread->snapshot().step, 6);
-}
-
-TEST_F(BackgroundJobTest, ADescentIsStoppedAndOutlivesItsScene) {
-    scene::Scene large = smallSheet();  // its methods take longer than a look at the first
-    large.cloths[0].rows = large.cloths[0].columns = 31;
-    start(true, large);
-    ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
-    thread->post(StartDescent{});
-    ASSERT_TRUE(until([&] { return descent() && !descent()->race.rows.empty(); }));
-    const auto step = thread->snapshot().step;
-    thread->post(CancelJob{});
-    ASSERT_TRUE(until([&] { return !descent()->running; }));
-    EXPECT_TRUE(descent()->stopped);
-    EXPECT_EQ(descent()->problem, "");
-    EXPECT_LT(descent()->race.rows.size(), descent()->race.field.size());
-    EXPECT_GE(descent()->race.rows.size(), 1u) << "what there was stays";
-    ASSERT_TRUE(until([&] { return thread->snapshot().step >= step + 10; })) << "the motion is let go";
-
-    const auto before = descent()->serial;
-    thread->post(StartDescent{});
-    ASSERT_TRUE(until([&] { return descent()->serial > before && !descent()->race.frames.empty(); }));
-    scene::Scene next = smallSheet();
-    next.name = "other";
-    next.cloths[0].rows = next.cloths[0].columns = 7;
-    thread->post(LoadScene{next, 7});
-    ASSERT_TRUE(until([&] { return !descent()->running; }));
-    EXPECT_EQ(descent()->race.scene, "hang");
-    EXPECT_EQ(descent()->race.particles, 961);
-    EXPECT_EQ(descent()->race.rows.size(), descent()->race.field.size());
-    EXPECT_EQ(thread->snapshot().mesh->particles, 49);
-    EXPECT_NE(descent()->mesh, thread->snapshot().mesh->revision);
-}
-
-TEST_F(BackgroundJobTest, ADescentThatFindsNoMinimumSaysWhy) {
-    start(false);
-    auto settings = smallSheet().settings;
-    settings.gravity = Vec3(0, -1e200, 0);
-    thread->post(SetSettings{settings, 5});
-    thread->post(StartDescent{});
-    ASSERT_TRUE(until([&] { return descent() && !descent()->running; }));
-    EXPECT_NE(descent()->problem.find("Newton finds no minimum"), std::string::npos) << descent()->problem;
-    EXPECT_TRUE(descent()->race.rows.empty());
 }
 
 // A bundle's scene makes the step of its system, though the race compares with what is set now.

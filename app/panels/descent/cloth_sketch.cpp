@@ -12,13 +12,14 @@ namespace {
 
 /// ImGui's indices have 16 bits: a draw call has no more vertices than that.
 constexpr std::size_t kMostVertices = 60000;
+constexpr float kLeastLight = 0.1f;
 
 }  // namespace
 
 ClothSketch::ClothSketch(std::span<const float> positions, std::span<const geometry::Triangle> triangles,
                          const render::Camera& from) {
     const glm::vec3 right = from.right(), up = from.up(), forward = from.forward();
-    const glm::vec3 toLight = glm::normalize(up - 0.7f * right - 0.8f * forward);
+    const glm::vec3 toLight = glm::normalize(0.6f * up - right - 0.6f * forward);
     std::vector<float> normals, depth;
     render::vertexNormals(positions, triangles, normals);
     for (std::size_t k = 0; k + 2 < positions.size(); k += 3) {
@@ -27,7 +28,7 @@ ClothSketch::ClothSketch(std::span<const float> positions, std::span<const geome
         if (glm::dot(n, forward) > 0) n = -n;  // the side that is seen
         at_.emplace_back(glm::dot(x, right), -glm::dot(x, up));
         depth.push_back(glm::dot(x, forward));
-        light_.push_back(std::pow(std::max(0.5f + 0.5f * glm::dot(n, toLight), 0.0f), 1.6f));
+        light_.push_back(kLeastLight + (1 - kLeastLight) * std::max(0.5f + 0.5f * glm::dot(n, toLight), 0.0f));
     }
     std::vector<float> distance;
     for (const geometry::Triangle& t : triangles) {

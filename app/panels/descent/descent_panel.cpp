@@ -84,19 +84,15 @@ float DescentPanel::build(const Region& centre, float bottom) {
         widgets_.note(kWhatADescentIs);
         return height;
     }
-    if (race().particles > 0 || progress().running) {
-        widgets_.note(words());
-        layout_.markLast("descent/words");
-        layout_.words("descent/words", words());
-    }
+    const std::string which = words();
+    widgets_.note(which);
+    layout_.markLast("descent/words");
+    layout_.words("descent/words", which);
     if (!progress().problem.empty()) {
         widgets_.note(progress().problem, true);
         layout_.markLast("descent/problem");
     }
-    if (race().particles == 0) {
-        if (!progress().running && progress().problem.empty()) widgets_.note("Stopped before the minimum was found.");
-        return height;
-    }
+    if (race().particles == 0) return height;
     if (model_.descentPictures) {
         pictures(ImGui::GetContentRegionAvail());
         return height;
@@ -138,10 +134,15 @@ void DescentPanel::buttons() {
 /// Which step it is of, with what settings, and how far it has come.
 std::string DescentPanel::words() const {
     const worker::DescentProgress& p = progress();
-    if (race().particles == 0)
-        return p.searched == 0 ? "Newton looks for the minimum …"
-                               : fmt::format("Newton looks for the minimum: {} iterations, {} of the gradient left",
-                                             p.searched, formatNumber(p.gradientLeft, 1));
+    if (race().particles == 0) {
+        std::string begun = fmt::format("{} · step {}", race().scene, race().step);
+        if (p.running) begun += " · Newton looks for the minimum";
+        if (p.running && p.searched > 0)
+            begun +=
+                fmt::format(": {} iterations, {} of the gradient left", p.searched, formatNumber(p.gradientLeft, 1));
+        if (p.stopped) begun += " · stopped before the minimum was found";
+        return begun;
+    }
     const experiments::NonlinearRace& r = race();
     std::string words =
         fmt::format("{} · step {}, h = {} ms, k = {} N/m · {} particles, {} springs · {} thread{}", r.scene, r.step,

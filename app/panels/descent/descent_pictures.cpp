@@ -37,6 +37,10 @@ Tiling tilingOf(std::size_t pictures, ImVec2 size, ImVec2 extent, float gap, flo
     return best;
 }
 
+std::string spent(double milliseconds) {
+    return milliseconds < 1e4 ? formatNumber(milliseconds, 3) + " ms" : formatNumber(1e-3 * milliseconds, 3) + " s";
+}
+
 }  // namespace
 
 void DescentPanel::makeSketches() {
@@ -110,9 +114,8 @@ void DescentPanel::caption(std::size_t picture, ImVec2 at, float width) {
         frame.exact
             ? fmt::format("{}: Newton, {} iterations", race().minimumFound ? "exact" : "lowest", frame.iterations)
             : fmt::format("{} iteration{}", formatNumber(frame.iterations, 5), plural(frame.iterations)),
-        frame.exact
-            ? fmt::format("{} ms", formatNumber(frame.milliseconds, 3))
-            : fmt::format("error {} · {} ms", formatNumber(frame.error, 2), formatNumber(frame.milliseconds, 3)),
+        frame.exact ? spent(frame.milliseconds)
+                    : fmt::format("error {} · {}", formatNumber(frame.error, 2), spent(frame.milliseconds)),
         frame.exact ? "" : fmt::format("{} mm away, rms", formatNumber(1e3 * frame.distance, 2))};
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     for (int k = 0; k < kCaptionLines; ++k) {
