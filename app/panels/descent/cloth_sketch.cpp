@@ -12,7 +12,7 @@ namespace {
 
 /// ImGui's indices have 16 bits: a draw call has no more vertices than that.
 constexpr std::size_t kMostVertices = 60000;
-constexpr float kLeastLight = 0.1f;
+constexpr float kContrast = 1.5f;
 
 }  // namespace
 
@@ -24,11 +24,12 @@ ClothSketch::ClothSketch(std::span<const float> positions, std::span<const geome
     render::vertexNormals(positions, triangles, normals);
     for (std::size_t k = 0; k + 2 < positions.size(); k += 3) {
         const glm::vec3 x{positions[k], positions[k + 1], positions[k + 2]};
-        glm::vec3 n{normals[k], normals[k + 1], normals[k + 2]};
-        if (glm::dot(n, forward) > 0) n = -n;  // the side that is seen
+        const glm::vec3 n{normals[k], normals[k + 1], normals[k + 2]};
+        // Of the side that is seen; where the cloth turns away the one side goes over into the other.
+        const float facing = std::clamp(-8 * glm::dot(n, forward), -1.0f, 1.0f);
         at_.emplace_back(glm::dot(x, right), -glm::dot(x, up));
         depth.push_back(glm::dot(x, forward));
-        light_.push_back(kLeastLight + (1 - kLeastLight) * std::max(0.5f + 0.5f * glm::dot(n, toLight), 0.0f));
+        light_.push_back(std::pow(std::max(0.5f + 0.5f * facing * glm::dot(n, toLight), 0.0f), kContrast));
     }
     std::vector<float> distance;
     for (const geometry::Triangle& t : triangles) {

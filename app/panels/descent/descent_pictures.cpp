@@ -87,7 +87,7 @@ void DescentPanel::pictures(ImVec2 size) {
     if (!(tiling.pixelsPerMetre > 0)) return;
     const bool dark = theme_.kind == widgets::ThemeKind::Dark;
     const ImU32 shadow = dark ? theme_.colors.groove : theme_.colors.quiet,
-                lit = dark ? theme_.colors.knob : theme_.colors.plotGround;
+                lit = dark ? theme_.colors.knob : theme_.colors.field;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     for (std::size_t k = 0; k < sketches_.size(); ++k) {
         const ImVec2 at{origin.x + float(k % tiling.columns) * (tiling.cell.x + gap),
@@ -95,7 +95,7 @@ void DescentPanel::pictures(ImVec2 size) {
         const ImVec2 end{at.x + tiling.cell.x, at.y + tiling.cell.y};
         caption(k, at, tiling.cell.x);
         const ImVec2 from{at.x, at.y + captionHeight};
-        draw.AddRectFilled(from, end, dark ? theme_.colors.plotGround : theme_.colors.field, theme_.px(3));
+        draw.AddRectFilled(from, end, theme_.colors.plotGround, theme_.px(3));
         draw.PushClipRect(from, end, true);
         sketches_[k].draw(draw,
                           {{(from.x + end.x) / 2, (from.y + end.y) / 2},
