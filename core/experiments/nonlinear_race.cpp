@@ -75,7 +75,7 @@ std::vector<float> floatsOf(const linalg::BlockVector& x) {
     return out;
 }
 
-void keep(const linalg::BlockVector& x, Steps& steps) {
+void keepFrame(const linalg::BlockVector& x, Steps& steps) {
     steps.frames.push_back({.iterations = int(steps.values.size()) - 1,
                             .milliseconds = steps.milliseconds.back(),
                             .positions = floatsOf(x)});
@@ -105,18 +105,20 @@ Expected<Steps> takeStep(const simulation::Simulation& simulation, const scene::
             out.values.push_back(objective.value(x, pool));
             if (kept) {
                 last = x;
-                if (std::ranges::binary_search(*kept, int(out.values.size()) - 1)) keep(x, out);
+                if (std::ranges::binary_search(*kept, int(out.values.size()) - 1)) keepFrame(x, out);
             }
             if (watch.seconds() > kPatienceSeconds || (!counts && out.values.size() > 1)) patience.request_stop();
             watch.go();
         };
         const simulation::StepReport& report =
             (*own)->step({.stop = patience.get_token(), .observeIterate = observe, .hash = false});
-        if (integrators::hasFailed(report.status)) out.problem = report.message;
+        if (integrators::hasFailed(report.status))
+            out.problem = watch.seconds() > kPatienceSeconds ? fmt::format("stopped after {} s", kPatienceSeconds)
+                                                             : report.message;
         out.linearIterations = int(report.linearIterations);
     }
     const int end = int(out.values.size()) - 1;
-    if (kept && end >= 0 && (out.frames.empty() || out.frames.back().iterations < end)) keep(last, out);
+    if (kept && end >= 0 && (out.frames.empty() || out.frames.back().iterations < end)) keepFrame(last, out);
     return out;
 }
 

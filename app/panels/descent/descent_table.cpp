@@ -22,7 +22,7 @@ struct DescentColumn {
     float width;  ///< points; 0 = what is left
     const char* help;
 };
-constexpr DescentColumn kColumns[] = {
+constexpr DescentColumn kDescentColumns[] = {
     {"method", "method", 0,
      "• = active method. Click a row to use that method; how many iterations it takes in a step stays as it is. "
      "Variants of a method differ by their marks."},
@@ -48,7 +48,7 @@ unsigned DescentPanel::columnsShown(float width) const {
     unsigned shown = 1;
     float left = width - theme_.px(kNameWidth);
     for (const std::size_t column : kWorth) {
-        left -= theme_.px(kColumns[column].width) + 2 * ImGui::GetStyle().CellPadding.x;
+        left -= theme_.px(kDescentColumns[column].width) + 2 * ImGui::GetStyle().CellPadding.x;
         if (left >= 0) shown |= 1u << column;
     }
     return shown;
@@ -68,23 +68,23 @@ void DescentPanel::table(float height) {
     const unsigned shown = columnsShown(ImGui::GetContentRegionAvail().x);
     const ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit |
                                   ImGuiTableFlags_NoSavedSettings;
-    if (!ImGui::BeginTable("##rows", int(std::size(kColumns)), flags, {0, height})) return;
+    if (!ImGui::BeginTable("##rows", int(std::size(kDescentColumns)), flags, {0, height})) return;
     ImGui::TableSetupScrollFreeze(0, 1);
-    for (std::size_t i = 0; i < std::size(kColumns); ++i)
+    for (std::size_t i = 0; i < std::size(kDescentColumns); ++i)
         ImGui::TableSetupColumn(
-            kColumns[i].name,
-            (kColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
+            kDescentColumns[i].name,
+            (kDescentColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
                 ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
-            theme_.px(kColumns[i].width));
+            theme_.px(kDescentColumns[i].width));
     ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-    for (int i = 0; i < int(std::size(kColumns)); ++i) {
+    for (int i = 0; i < int(std::size(kDescentColumns)); ++i) {
         if (!ImGui::TableSetColumnIndex(i)) continue;
-        const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kColumns[i].name).x;
+        const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kDescentColumns[i].name).x;
         if (i > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, space));
-        ImGui::TextColored(theme_.quiet(), "%s", kColumns[i].name);
-        const std::string id = std::string("descent/column/") + kColumns[i].id;
+        ImGui::TextColored(theme_.quiet(), "%s", kDescentColumns[i].name);
+        const std::string id = std::string("descent/column/") + kDescentColumns[i].id;
         layout_.markLast(id);
-        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(kColumns[i].help); });
+        widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(kDescentColumns[i].help); });
     }
     for (const NonlinearRow& row : race().rows) drawRow(row);
     ImGui::EndTable();
