@@ -86,6 +86,7 @@ int raceOnEnergy(const RaceCommand& command) {
     }
     const auto race = experiments::raceNonlinear(**simulation, experiments::nonlinearField((*simulation)->settings()),
                                                  {.stop = stop});
+    if (!race && stop.stop_requested()) return endOf("before the minimum was found", kExitDone);
     if (!race) return complain(race.error());
     const int code = say(command.json  ? toJson(*race)
                          : command.csv ? experiments::nonlinearCsv(*race)

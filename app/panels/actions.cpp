@@ -43,6 +43,13 @@ bool turnTheme(UiModel& model) {
     return true;
 }
 
+template <bool Pictures>
+bool showDescent(UiModel& model) {
+    model.descentPictures = Pictures;
+    if (!model.isOpen(Panel::Descent)) model.open(Panel::Descent);
+    return true;
+}
+
 bool askForScreenshot(UiModel& model) {
     model.say({}, false);  // no picture has the name of the one before in it
     return model.screenshotRequest = true;
@@ -174,6 +181,18 @@ std::vector<Action> viewActions() {
          .run = call<&UiModel::closePanel>},
         {.name = "race.start", .label = "Race", .help = "races the step shown", .run = call<&UiModel::startRace>},
         {.name = "race.save", .label = "Save", .help = "writes the race's bundle", .run = call<&UiModel::saveRace>},
+        {.name = "descent.start",
+         .label = "Descent",
+         .help = "races what goes down the energy of the step shown",
+         .run = call<&UiModel::startDescent>},
+        {.name = "descent.curves",
+         .label = "Curves",
+         .help = "descent: the error by iteration and time",
+         .run = showDescent<false>},
+        {.name = "descent.pictures",
+         .label = "Side by side",
+         .help = "descent: the cloth after 1, 10, 100, 1000 iterations and exact",
+         .run = showDescent<true>},
         {.name = "work.start",
          .label = "Measure",
          .help = "measures work and precision from the state shown",

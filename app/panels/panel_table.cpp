@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "panels/descent/descent_panel.hpp"
 #include "panels/panel.hpp"
 #include "panels/quadratic_panel.hpp"
 #include "panels/race_panel.hpp"
@@ -24,6 +25,11 @@ void raceOpened(UiModel& model) {
     if (!model.race()) model.startRace();
 }
 
+/// As of a race.
+void descentOpened(UiModel& model) {
+    if (!model.descent()) model.startDescent();
+}
+
 /// With the method of the step beside another one.
 void slowMotionOpened(UiModel& model) {
     model.slow.choose(*model.snapshot);
@@ -36,6 +42,19 @@ void raceState(const UiModel& model, Json& out) {
     out["race_rows"] = race ? race->result.rows.size() : 0;
     out["race_running"] = race && race->running;
     out["race_saved"] = race ? race->saved : "";
+}
+
+void descentState(const UiModel& model, Json& out) {
+    const worker::DescentProgress* descent = model.descent();
+    Json& own = out["descent"];
+    own["open"] = model.isOpen(Panel::Descent);
+    own["pictures"] = model.descentPictures;
+    own["running"] = descent && descent->running;
+    own["scene"] = descent ? descent->race.scene : "";
+    own["step"] = descent ? descent->race.step : 0;
+    own["rows"] = descent ? descent->race.rows.size() : 0;
+    own["frames"] = descent ? descent->race.frames.size() : 0;
+    own["problem"] = descent ? descent->problem : "";
 }
 
 void workState(const UiModel& model, Json& out) {
@@ -75,6 +94,19 @@ constexpr PanelEntry kPanels[] = {
      .opened = raceOpened,
      .state = raceState,
      .make = make<RacePanel>},
+    {.panel = Panel::Descent,
+     .key = "descent",
+     .name = "Descent",
+     .button = "descent/open",
+     .shortcut = Key::D,
+     .keyHelp = "descent: local/global and Newton on the energy of this step",
+     .help = "Local/global and Newton on the energy of this very step: their error by iteration and time, and the "
+             "cloth after 1 to 1000 iterations.",
+     .needsSystem = false,
+     .place = Place::Over,
+     .opened = descentOpened,
+     .state = descentState,
+     .make = make<DescentPanel>},
     {.panel = Panel::Work,
      .key = "work",
      .name = "Precision",

@@ -127,6 +127,12 @@ bool UiModel::startRace() {
     return true;
 }
 
+bool UiModel::startDescent() {
+    if (descent() && descent()->running) return false;
+    outbox.push_back(worker::StartDescent{});
+    return true;
+}
+
 void UiModel::cancelJob() { outbox.push_back(worker::CancelJob{}); }
 
 void UiModel::startSlowMotion() {

@@ -105,8 +105,9 @@ struct UiModel {
     bool screenshotRequest = false;
     bool resetCamera = false;
     experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
-    bool raceLive = false;   ///< the next race takes its times while the cloth moves
-    std::string raceFolder;  ///< a bundle is being written there: it wants a picture
+    bool raceLive = false;         ///< the next race takes its times while the cloth moves
+    bool descentPictures = false;  ///< the descent shows pictures side by side in place of curves
+    std::string raceFolder;        ///< a bundle is being written there: it wants a picture
 
     UiModel() = default;
     UiModel(const UiModel&) = delete;  ///< field lists point into it
@@ -119,6 +120,8 @@ struct UiModel {
     void loadScene(const scene::Scene& loaded);
     /// The last race, or null before the first.
     const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
+    /// The last descent, or null before the first.
+    const worker::DescentProgress* descent() const { return results.of<worker::DescentProgress>(); }
     /// A new snapshot: `settled` says that every command posted so far has been carried out.
     void receive(const worker::Snapshot& next, bool settled);
     /// The scene that was asked for could not be built: words, settings and overlay are again those of the one that
@@ -142,6 +145,8 @@ struct UiModel {
     /// Races the step shown with raceChoice and raceLive. False, as of the others below: there is nothing to do; here
     /// because a race is running.
     bool startRace();
+    /// Races what goes down the energy of the step shown, unless that is on.
+    bool startDescent();
     /// Slow motion of the step shown, with the methods in `slow`.
     void startSlowMotion();
     /// The same for the step that is frozen already, at the same iterate.

@@ -12,6 +12,7 @@ enum class Key : int {
     A = 65,
     B = 66,
     C = 67,
+    D = 68,
     F = 70,
     G = 71,
     K = 75,

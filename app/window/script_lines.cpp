@@ -45,6 +45,7 @@ constexpr Form kForms[] = {
     {"wait race", "", "wait race"},
     {"wait slow", "", "wait slow"},
     {"wait work", "", "wait work"},
+    {"wait descent", "", "wait descent"},
     {"move particle", "n", "move particle N"},
     {"move particle", "npp", "move particle N dx dy"},
     {"move", "@", "move @id"},

@@ -155,7 +155,8 @@ void WindowLoop::runScript() {
                                           const auto& mesh = model_.snapshot->mesh;
                                           return particleOnScreen(mesh ? mesh->particleOf(number) : number);
                                       },
-                                      model_.work.progress() && !model_.work.progress()->running};
+                                      model_.work.progress() && !model_.work.progress()->running,
+                                      model_.descent() && !model_.descent()->running};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
     if (!request_.action.empty())

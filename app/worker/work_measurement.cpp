@@ -6,42 +6,12 @@
 #include "base/stage_timer.hpp"
 #include "experiments/sweep.hpp"
 #include "records/json_line.hpp"
+#include "worker/held_slices.hpp"
 
 namespace clothlab::app::worker {
 namespace {
 
-/// The motion is held for so long at once at most: a frame or two, not a whole run. Single steps would leave the caches
-/// to the moving cloth each time.
-constexpr double kSliceSeconds = 0.04;
 constexpr double kPublishSeconds = 0.1;
-
-/// Holds the motion in slices while timed steps run.
-class HeldSlices {
-public:
-    HeldSlices(StepGate& gate, bool live) : gate_(gate), live_(live) {}
-    ~HeldSlices() { release(); }
-    HeldSlices(const HeldSlices&) = delete;
-    HeldSlices& operator=(const HeldSlices&) = delete;
-
-    void before(bool timed) {
-        if (!timed || live_ || held_) return;
-        gate_.hold();
-        held_ = true;
-        since_ = {};
-    }
-    void after() {
-        if (held_ && since_.seconds() > kSliceSeconds) release();
-    }
-    void release() {
-        if (held_) gate_.release();
-        held_ = false;
-    }
-
-private:
-    StepGate& gate_;
-    bool live_, held_ = false;
-    StageTimer since_;
-};
 
 std::string sizeText(double dt) { return fmt::format("{:.4g} ms", 1e3 * dt); }
 
@@ -81,13 +51,15 @@ void WorkMeasurement::measure(const WorkOrder& order, StepGate& gate, const std:
     const int repeat = std::max(1, order.request.repeat);
     const double all = double(steps.reference + (steps.all() - steps.reference) * repeat);
     double before = 0, within = 0;  // steps of what is over, and of the run that is on
-    HeldSlices slices(gate, order.live);
+    HeldSlices slices(gate);
     StageTimer sincePublished;
     experiments::RunnerHooks hooks;
     hooks.stop = [&] { return stop.stop_requested(); };
-    hooks.beforeStep = [&](bool timed) { slices.before(timed); };
+    hooks.beforeStep = [&](bool timed) {
+        if (timed && !order.live) slices.hold();
+    };
     hooks.afterStep = [&](bool) {
-        slices.after();
+        slices.pause();
         ++within;
         if (sincePublished.seconds() < kPublishSeconds) return;
         sincePublished = {};

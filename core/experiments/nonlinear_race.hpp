@@ -5,16 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "simulation/simulation.hpp"
+#include "scene/scene.hpp"
+
+namespace clothlab::simulation {
+class Simulation;
+}
 
 /// A race on a frozen frame of the methods that go down the energy g of an implicit step (methods §12; [L] figure 2):
 /// from the same state, each with its own iterations, measured by the relative error
 ///
 ///     (g(x_k) - g(x*)) / (g(x_0) - g(x*))      [L] (15)
 ///
-/// x* is where Newton with the exact Hessian and a direct solver ends; x_0 is inertia alone, the same for all. Each
-/// method takes the step twice, and the second time counts: the factor of local/global and symbolic work are there, as
-/// they are in a motion. Looking at an iterate is left out of its time.
+/// x* is where Newton with the blended Hessian ends (integrators/step_hessian); should a method end below it, the
+/// lowest value counts. x_0 is inertia alone, the same for all. Before a method is timed it takes one iteration: the
+/// factor of local/global and symbolic work are there, as they are in a motion. Looking at an iterate is left out of
+/// its time.
 namespace clothlab::experiments {
 
 struct NonlinearContestant {
@@ -28,31 +33,52 @@ std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active);
 
 struct NonlinearRow {
     std::size_t contestant = 0;
-    std::vector<double> error, milliseconds;  ///< per iterate, 0 = the start
-    int linearIterations = 0;                 ///< of all its solves
-    std::string problem;                      ///< why it stopped early, or nothing
+    std::vector<double> value, error, milliseconds;  ///< per iterate, 0 = the start; g in kg m^2
+    int linearIterations = 0;                        ///< of all its solves
+    std::string problem;                             ///< why it stopped early, or nothing
 
     double msPerIteration() const;
     /// Of the first iterate at or below this error; negative: none is.
     double timeTo(double wanted) const;
 };
 
+/// The cloth at an iterate of plain local/global, or at x* ([L] figure 3).
+struct NonlinearFrame {
+    int iterations = 0;
+    bool exact = false;  ///< x*, after so many iterations of its search
+    double error = 0, milliseconds = 0;
+    double distance = 0;           ///< from x*, m: the root of the mean square over the particles
+    std::vector<float> positions;  ///< #P x 3, m
+};
+
 struct NonlinearRace {
     std::string scene;
     int step = 0, threads = 1;
+    double dt = 0;  ///< s
     Index particles = 0, springs = 0;
     double startEnergy = 0, leastEnergy = 0;  ///< g at x_0 and x*, kg m^2
+    double gradientLeft = 0;                  ///< |S grad g| at x*, relative to that at x_0
+    bool minimumFound = false;                ///< else x* is the lowest that was found, and errors near 0 say nothing
     std::vector<NonlinearContestant> field;
     std::vector<NonlinearRow> rows;
+    std::vector<NonlinearFrame> frames;  ///< as asked for, x* at the end
 };
 
 struct NonlinearControl {
     int localGlobalIterations = 300, newtonIterations = 30;
+    /// Iterations of plain local/global whose positions are kept, ascending. It then takes as many as the last of them;
+    /// where it ends before, its last iterate is kept.
+    std::vector<int> frames = {};
     std::stop_token stop = {};
-    std::function<void(const NonlinearRace&, double)> onRow = {};  ///< after each row; the share that is done
+    /// Called around what is timed, so that others can hold still.
+    std::function<void()> hold = {}, release = {};
+    /// While x* is looked for: iterations, and what of the gradient is left.
+    std::function<void(int, double)> onSearch = {};
+    std::function<void(const NonlinearRace&, double)> onRow = {};  ///< after x* and each row; the share that is done
 };
 
-/// `simulation` stands at the state from which the step is taken. An Error when Newton finds no x*.
+/// `simulation` stands at the state from which the step is taken. An Error when there is no x*, or it was stopped
+/// before.
 Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, std::vector<NonlinearContestant> field,
                                       const NonlinearControl& control);
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "integrators/kind.hpp"
 #include "simulation/scenes.hpp"
+#include "solvers/kind.hpp"
 
 namespace clothlab::experiments {
 namespace {
@@ -16,6 +18,8 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
                                     {.localGlobalIterations = 60, .newtonIterations = 12});
     ASSERT_TRUE(race) << race.error().text();
     EXPECT_EQ(race->step, 6);
+    EXPECT_TRUE(race->minimumFound);
+    EXPECT_LT(race->gradientLeft, 1e-9);
     EXPECT_LT(race->leastEnergy, race->startEnergy);
     ASSERT_EQ(race->rows.size(), race->field.size());
     for (const NonlinearRow& row : race->rows) {
@@ -28,7 +32,7 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
             EXPECT_LE(row.error[k], row.error[k - 1] + 1e-12) << who << k;
         EXPECT_LT(row.error.back(), who.starts_with("local-global") ? 0.3 : 0.05) << who;
         EXPECT_GT(row.linearIterations +
-                      int(who.find("cholesky") == 7 || who.find("exact") == 7 || who.find("simplified") == 7),
+                      int(race->field[row.contestant].settings.solver.kind == solvers::SolverKind::Cholesky),
                   0)
             << who;
     }
@@ -38,6 +42,80 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
     std::size_t points = 1;
     for (const NonlinearRow& row : race->rows) points += row.error.size();
     EXPECT_EQ(std::size_t(std::ranges::count(csv, '\n')), points);
+}
+
+// [L] figure 3: the kept iterates are those of the plain row, ever nearer to x*, and that is a minimum.
+TEST(NonlinearRace, KeepsTheClothAfterSomeIterationsAndAtTheMinimum) {
+    const auto simulation = testing::simulate("liu-curtain", {"cloth.rows=15", "cloth.columns=15"});
+    for (int k = 0; k < 5; ++k) simulation->step();
+    int held = 0, most = 0;
+    std::vector<double> shares;
+    const auto race = raceNonlinear(*simulation, nonlinearField(simulation->settings()),
+                                    {.localGlobalIterations = 20,
+                                     .newtonIterations = 5,
+                                     .frames = {1, 10, 60},
+                                     .hold = [&] { most = std::max(most, ++held); },
+                                     .release = [&] { --held; },
+                                     .onRow =
+                                         [&](const NonlinearRace& so, double share) {
+                                             EXPECT_EQ(held, 0) << "nothing is timed now";
+                                             EXPECT_EQ(so.rows.size(), shares.size());
+                                             EXPECT_EQ(so.frames.size(), so.rows.empty() ? 1u : 4u);
+                                             shares.push_back(share);
+                                         }});
+    ASSERT_TRUE(race) << race.error().text();
+    EXPECT_EQ(held, 0);
+    EXPECT_EQ(most, 1);
+    EXPECT_TRUE(std::ranges::is_sorted(shares));
+    EXPECT_EQ(shares.back(), 1);
+    ASSERT_EQ(race->rows.size(), race->field.size());
+    EXPECT_EQ(race->rows[0].error.size(), 61u) << "as far as the last picture";
+    EXPECT_EQ(race->rows[1].error.size(), 21u) << "and the others as they were told";
+    ASSERT_EQ(race->frames.size(), 4u);
+    const int iterations[] = {1, 10, 60};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const NonlinearFrame& frame = race->frames[k];
+        EXPECT_EQ(frame.iterations, iterations[k]);
+        EXPECT_FALSE(frame.exact);
+        EXPECT_EQ(frame.error, race->rows[0].error[iterations[k]]);
+        EXPECT_EQ(frame.milliseconds, race->rows[0].milliseconds[iterations[k]]);
+        EXPECT_EQ(frame.positions.size(), 3u * 225);
+        EXPECT_LT(race->frames[k + 1].distance, frame.distance);
+    }
+    EXPECT_TRUE(race->frames[3].exact);
+    EXPECT_EQ(race->frames[3].distance, 0);
+    // The minimum is where the step of an exact Newton ends.
+    scene::Settings settings = simulation->settings();
+    settings.integrator.kind = integrators::IntegratorKind::NewtonBackwardEuler;
+    settings.integrator.newton = {.tolerance = 1e-10, .hessian = integrators::NewtonHessian::Exact};
+    settings.solver = {.kind = solvers::SolverKind::Cholesky};
+    simulation->apply(settings);
+    simulation->step();
+    for (Index i = 0; i < 225; ++i)
+        for (int axis = 0; axis < 3; ++axis)
+            EXPECT_NEAR(race->frames[3].positions[3 * i + axis], simulation->state().x[i][axis], 1e-6);
+}
+
+// Where a finer cloth buckles neither of Newton's two matrices comes to the minimum in some iterations; that of the
+// race does, and no method ends below it.
+TEST(NonlinearRace, TheMinimumIsOneAlsoWhereTheClothBuckles) {
+    const auto simulation = testing::simulate("liu-impact", {"cloth.rows=31", "cloth.columns=31"});
+    simulation->step();
+    simulation->step();
+    const auto race = raceNonlinear(*simulation, nonlinearField(simulation->settings()),
+                                    {.localGlobalIterations = 40, .newtonIterations = 30, .frames = {1, 40}});
+    ASSERT_TRUE(race) << race.error().text();
+    EXPECT_TRUE(race->minimumFound) << race->gradientLeft;
+    EXPECT_LT(race->gradientLeft, 1e-6);
+    for (const NonlinearRow& row : race->rows) {
+        const std::string& who = race->field[row.contestant].key;
+        ASSERT_EQ(row.value.size(), row.error.size()) << who;
+        for (const double value : row.value) EXPECT_GE(value, race->leastEnergy) << who;
+        if (who == "newton-cholesky") EXPECT_GT(row.error.back(), 1e-6) << "creeps: else the scene shows nothing";
+    }
+    ASSERT_EQ(race->frames.size(), 3u);
+    EXPECT_TRUE(race->frames.back().exact);
+    EXPECT_GT(race->frames.back().iterations, 10);
 }
 
 TEST(NonlinearRace, SaysWhyThereIsNone) {

@@ -43,6 +43,7 @@ protected:
         model.scene.watch = "The sheet swings down, overshoots, and settles into folds that run to its two corners.";
         addReports(250);
         fillRace();
+        fillDescent();
         fillWork();
         fillSlowMotion();
         fillSparsity();
@@ -78,6 +79,46 @@ protected:
                 r.rows.push_back(row);
             }
         model.results.set(&race);
+    }
+    void fillDescent() {
+        auto& r = descent.race;
+        descent.serial = 1;
+        descent.mesh = 1;
+        descent.made.integrator.kind = integrators::IntegratorKind::LinearizedBackwardEuler;
+        descent.triangles =
+            std::make_shared<const std::vector<geometry::Triangle>>(geometry::gridTriangles({.rows = 9, .columns = 9}));
+        r.scene = "decomposed-sphere";
+        r.step = 12345;
+        r.dt = 0.00333;
+        r.particles = 25921;
+        r.springs = 128158;
+        r.field = experiments::nonlinearField(model.settings);
+        for (std::size_t c = 0; c < r.field.size(); ++c) {
+            experiments::NonlinearRow row{.contestant = c,
+                                          .value = {},
+                                          .error = {1},
+                                          .milliseconds = {0},
+                                          .linearIterations = 12345,
+                                          .problem = {}};
+            for (int k = 1; k <= 1000; ++k) {
+                row.error.push_back(std::pow(0.97 - 0.01 * double(c), k));
+                row.milliseconds.push_back(12.345 * k);
+            }
+            r.rows.push_back(std::move(row));
+        }
+        for (const int iterations : {1, 10, 100, 1000, 123}) {
+            experiments::NonlinearFrame frame{.iterations = iterations,
+                                              .exact = iterations == 123,
+                                              .error = 1.23e-10,
+                                              .milliseconds = 12345.6,
+                                              .distance = 1.23e-5,
+                                              .positions = {}};
+            for (int i = 0; i < 81; ++i)
+                for (const float x : {0.1f * float(i % 9), 0.02f * float(i % 5), 0.1f * float(i / 9)})
+                    frame.positions.push_back(x);
+            r.frames.push_back(std::move(frame));
+        }
+        model.results.set(&descent);
     }
     void fillWork() {
         work.serial = 1;
@@ -199,7 +240,7 @@ protected:
             seen.emplace_back(id, part);
         }
         const auto row = [](const std::string& id) {
-            return id.starts_with("race/row/");
+            return id.starts_with("race/row/") || id.starts_with("descent/row/");
         };  // neighbours share their spacing
         for (std::size_t i = 0; i < seen.size(); ++i)
             for (std::size_t j = i + 1; j < seen.size(); ++j)
@@ -210,6 +251,7 @@ protected:
     }
 
     RaceProgress race;
+    worker::DescentProgress descent;
     WorkProgress work;
     SlowMotionResult slow;
     SparsityResult sparsity;
@@ -232,6 +274,23 @@ TEST_F(LayoutTest, NothingOverlapsAndNoTextIsCutFromTheFullWindowUp) {
                           at("view", 0, 1).y - at("view", 0, 0).y < 2)
                     << where << ": no cloth beside that panel";
             }
+        }
+}
+
+TEST_F(LayoutTest, PicturesSideBySideHaveRoomForTheirWords) {
+    model.descentPictures = true;
+    for (const float scale : {1.0f, 2.0f})
+        for (const ImVec2 points : {ImVec2{1100, 640}, ImVec2{1280, 720}, ImVec2{1920, 1080}}) {
+            resize(points, scale);
+            open(Panel::Descent);
+            const std::string where = fmt::format("{} x {} at {}", points.x, points.y, scale);
+            expectInOrder(where);
+            for (const std::string& id : ui->layout().cut())
+                ADD_FAILURE() << where << ": the text of " << id << " is cut";
+            const Rect* picture = ui->layout().find("descent/side/4");
+            ASSERT_NE(picture, nullptr) << where;
+            EXPECT_GT(picture->max.x - picture->min.x, 100 * scale) << where;
+            EXPECT_GT(picture->max.y - picture->min.y, 100 * scale) << where;
         }
 }
 

@@ -245,6 +245,44 @@ TEST_F(WindowTest, TheMotionGoesOnBesideARaceAndAClickOnARowIsInForce) {
     for (const char* picture : {"race.png", "slow.png"}) EXPECT_TRUE(std::filesystem::exists(folder() + "/" + picture));
 }
 
+TEST_F(WindowTest, ADescentIsMeasuredWhileTheClothMovesAndShownAsCurvesAndPictures) {
+    const int code =
+        run("wait step 10\nkey d\nafter 2\nstate DIR/begun.json\nwait descent\nafter 3\nstate DIR/over.json\n"
+            "screenshot DIR/curves.png\nmove @descent/pictures\ndown left\nup left\nafter 3\n"
+            "screenshot DIR/pictures.png\nstate DIR/pictures.json\naction descent.curves\nafter 3\n"
+            "move @descent/row/local-global-anderson 0.1 0.5\ndown left\nup left\nafter 3\nwait settled\n"
+            "wait steps 3\nkey d\nafter 2\nstate DIR/end.json\nquit\n",
+            {"hang", "--size", "1280x720", "--set", "cloth.rows=15", "--set", "cloth.columns=15"});
+    ASSERT_EQ(code, 0) << errors();
+    const auto begun = state("begun.json"), over = state("over.json"), pictures = state("pictures.json"),
+               end = state("end.json");
+    EXPECT_TRUE(begun["descent"]["open"].get<bool>());
+    EXPECT_FALSE(over["descent"]["running"].get<bool>());
+    EXPECT_EQ(over["descent"]["problem"], "");
+    EXPECT_EQ(over["descent"]["rows"], 10);
+    EXPECT_EQ(over["descent"]["frames"], 5);
+    EXPECT_EQ(over["descent"]["scene"], "hang");
+    EXPECT_LE(over["descent"]["step"].get<std::int64_t>(), over["step"].get<std::int64_t>());
+    EXPECT_GT(over["step"].get<std::int64_t>(), begun["step"].get<std::int64_t>()) << "the cloth stood still";
+    EXPECT_TRUE(pictures["descent"]["pictures"].get<bool>());
+    EXPECT_EQ(end["integrator"], "fast-mass-spring");
+    EXPECT_EQ(end["problem"], "");
+    EXPECT_FALSE(end["descent"]["open"].get<bool>());
+    const Pixels curves(folder() + "/curves.png"), cloths(folder() + "/pictures.png");
+    ASSERT_TRUE(curves.data && cloths.data);
+    const auto inside = [&](const Pixels& of, const nlohmann::json& state, const char* id) {
+        const auto& r = state["layout"][id];
+        const double w = of.width, h = of.height;
+        return of.colors(r[0].get<double>() / w, r[1].get<double>() / h, r[2].get<double>() / w,
+                         r[3].get<double>() / h);
+    };
+    for (const char* id : {"descent.iterations", "descent.time"})
+        EXPECT_GT(inside(curves, over, id).size(), 20u) << id << ": curves in their colours";
+    for (int k = 0; k < 5; ++k)
+        EXPECT_GT(inside(cloths, pictures, fmt::format("descent/side/{}", k).c_str()).size(), 12u)
+            << "a shaded cloth in picture " << k;
+}
+
 TEST_F(WindowTest, IntegratorsAreMeasuredWhileTheClothMoves) {
     const int code =
         run("wait step 10\nkey p\nafter 2\nmove @work/start\ndown left\nup left\nafter 2\nstate DIR/begun.json\nwait "

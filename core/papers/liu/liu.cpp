@@ -79,8 +79,13 @@ Expected<Reproduction> figure2(Job& job) {
                                         .onRow = [&](const auto&, double share) { job.say(frame, share); }});
         if (!race) return tl::unexpected(race.error());
         addRace(*race, frame, out);
+        if (!race->minimumFound)
+            out.notes.push_back(
+                fmt::format("{}: the minimum was not reached; errors are those to the lowest that was "
+                            "found, where the gradient is {:.0e} of the start's.",
+                            frame, race->gradientLeft));
     }
-    out.notes = {
+    const std::vector<std::string> notes{
         fmt::format("Relative error (15). swing: step {} of liu-curtain; impact: step {} of liu-impact, whose first "
                     "iterate lies in the ball.",
                     kSwingStep, kImpactStep),
@@ -88,6 +93,7 @@ Expected<Reproduction> figure2(Job& job) {
         "step. On a smooth swing they do not, and cost less.",
         "The paper's times are of one core of a Core i7-3720QM, with Eigen; its Newton corrects the diagonal, as "
         "newton-exact here."};
+    out.notes.insert(out.notes.begin(), notes.begin(), notes.end());
     return out;
 }
 

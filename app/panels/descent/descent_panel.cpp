@@ -1,0 +1,241 @@
+#include "panels/descent/descent_panel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "integrators/kind.hpp"
+#include "panels/actions.hpp"
+#include "panels/method_styles.hpp"
+#include "solvers/catalogue.hpp"
+#include "widgets/numbers.hpp"
+#include "widgets/scopes.hpp"
+
+namespace clothlab::app::panels {
+
+using widgets::formatNumber;
+
+namespace {
+
+using experiments::NonlinearContestant;
+using experiments::NonlinearRow;
+using integrators::IntegratorKind;
+
+constexpr float kOnePlot = 520;    // points: beneath, one plot
+constexpr float kLeastPlot = 170;  // points
+constexpr double kLeastError = 1e-12;
+
+constexpr const char* kWhatADescentIs =
+    "Freezes the state from which the step shown was taken and goes down the energy of an implicit Euler step there: "
+    "by local/global, plain and accelerated, and by Newton with several linear solvers. The relative error is that of "
+    "the energy: 1 at the start, 0 at the minimum. The simulation continues meanwhile; it pauses while a time is "
+    "measured.";
+
+widgets::Style lookOf(const NonlinearContestant& who) {
+    const scene::Settings& s = who.settings;
+    return s.integrator.kind == IntegratorKind::FastMassSpring ? methodStyle(s.integrator.kind)
+                                                               : methodStyle(s.solver.kind, s.preconditioner.kind);
+}
+
+/// The words that tell it from the others: the row with its swatch has the whole name.
+std::string_view curveName(std::string_view label) {
+    const std::size_t comma = label.find(", ");
+    return comma == label.npos ? label : label.substr(comma + 2);
+}
+
+/// In what the race's step differs from the motion's.
+std::string remark(const scene::Settings& made) {
+    const IntegratorKind kind = made.integrator.kind;
+    if (kind == IntegratorKind::NewtonBackwardEuler) return {};
+    if (kind == IntegratorKind::FastMassSpring)
+        return made.integrator.fastMassSpring.velocityKept == 1 ? "" : " · without ether drag";
+    return fmt::format(" · taken as implicit Euler, the motion by {}", enumLabel(kind));
+}
+
+}  // namespace
+
+std::vector<widgets::Style> descentStyles(std::span<const NonlinearContestant> field) {
+    std::vector<widgets::Style> styles;
+    for (std::size_t k = 0; k < field.size(); ++k) {
+        widgets::Style style = lookOf(field[k]);
+        const auto before = field.first(k);
+        const auto alike = std::ranges::count_if(
+            before, [&](const NonlinearContestant& other) { return lookOf(other) == lookOf(field[k]); });
+        if (alike > 0) style.mark = widgets::variantMark(std::size_t(alike));
+        styles.push_back(style);
+    }
+    return styles;
+}
+
+float DescentPanel::build(const Region& centre, float bottom) {
+    const float margin = theme_.px(14), top = centre.y + theme_.px(64);
+    const bool all = model_.descentPictures || centre.width < theme_.px(kOnePlot);
+    const float height = all ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
+    widgets::FloatingPanel panel("descent", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
+                                 theme_, layout_);
+    if (panel.heading("Descent", widgets_,
+                      fmt::format("Closes it (key {}); what is measured runs on, and the results stay.",
+                                  keyOf("descent.toggle"))))
+        model_.closePanel();
+    ImGui::SameLine(0, theme_.px(12));
+    buttons();
+    if (!model_.descent()) {
+        widgets_.note(kWhatADescentIs);
+        return height;
+    }
+    const std::string which = words();
+    widgets_.note(which);
+    layout_.markLast("descent/words");
+    layout_.words("descent/words", which);
+    if (!progress().problem.empty()) {
+        widgets_.note(progress().problem, true);
+        layout_.markLast("descent/problem");
+    }
+    if (race().particles == 0) return height;
+    if (model_.descentPictures) {
+        pictures(ImGui::GetContentRegionAvail());
+        return height;
+    }
+    pointedNow_ = -1;
+    styles_ = descentStyles(race().field);
+    const float room = ImGui::GetContentRegionAvail().y - theme_.px(8),
+                tableHeight = std::min(tableNeeds(), std::max(room - theme_.px(kLeastPlot), theme_.px(60)));
+    table(tableHeight);
+    plots({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y});
+    pointed_ = pointedNow_;
+    return height;
+}
+
+void DescentPanel::buttons() {
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - theme_.px(48);  // the button that closes
+    if (model_.descent() && progress().running)
+        actionButton("descent/stop", "job.cancel", "Ends it; the rows so far stay.");
+    else if (widgets_.button("descent/start", model_.descent() ? "This step" : "Start", 0,
+                             "Freezes the state before the step shown, and races the methods from there."))
+        runAction(model_, "descent.start");
+    struct View {
+        const char *id, *name, *action;
+        bool pictures;
+        const char* help;
+    };
+    static constexpr View kViews[] = {
+        {"descent/curves", "Curves", "descent.curves", false,
+         "The error against iteration and against time (Liu, figure 2)."},
+        {"descent/pictures", "Side by side", "descent.pictures", true,
+         "The cloth after 1, 10, 100, 1000 iterations of local/global, and at the minimum (Liu, figure 3)."}};
+    for (const View& view : kViews) {
+        widgets_.flow(view.name, theme_.px(view.pictures ? 4 : 14), right);
+        if (widgets_.toggle(view.id, view.name, model_.descentPictures == view.pictures, view.help))
+            runAction(model_, view.action);
+    }
+}
+
+/// Which step it is of, with what settings, and how far it has come.
+std::string DescentPanel::words() const {
+    const worker::DescentProgress& p = progress();
+    if (race().particles == 0) {
+        std::string begun = fmt::format("{} · step {}", race().scene, race().step);
+        if (p.running) begun += " · Newton looks for the minimum";
+        if (p.running && p.searched > 0)
+            begun +=
+                fmt::format(": {} iterations, {} of the gradient left", p.searched, formatNumber(p.gradientLeft, 1));
+        if (p.stopped) begun += " · stopped before the minimum was found";
+        return begun;
+    }
+    const experiments::NonlinearRace& r = race();
+    std::string words =
+        fmt::format("{} · step {}, h = {} ms, k = {} N/m · {} particles, {} springs · {} thread{}", r.scene, r.step,
+                    formatNumber(1e3 * r.dt, 3), formatNumber(p.made.material.stretchStiffness),
+                    formatNumber(r.particles, 7), formatNumber(r.springs, 7), r.threads, plural(r.threads));
+    words += remark(p.made);
+    if (!r.minimumFound)
+        words += fmt::format(" · errors to the lowest that was found, with {} of the gradient left: no minimum",
+                             formatNumber(r.gradientLeft, 1));
+    if (p.running)
+        words += fmt::format(" · {:.0f} %", 100 * p.share);
+    else if (r.rows.size() < r.field.size())
+        words += fmt::format(" · stopped after {} of {} methods", r.rows.size(), r.field.size());
+    if (model_.snapshot->mesh && model_.snapshot->mesh->revision != p.mesh) words += " · another cloth is shown now";
+    return words;
+}
+
+bool DescentPanel::isActive(const NonlinearContestant& who) const {
+    const scene::Settings &now = model_.snapshot->settings, &its = who.settings;
+    if (now.integrator.kind != its.integrator.kind) return false;
+    if (now.integrator.kind == IntegratorKind::FastMassSpring)
+        return now.integrator.fastMassSpring.acceleration == its.integrator.fastMassSpring.acceleration;
+    const auto &a = now.integrator.newton, &b = its.integrator.newton;
+    return a.hessian == b.hessian && a.matrix == b.matrix && a.inner == b.inner && now.solver.kind == its.solver.kind &&
+           (!solvers::usesPreconditioner(its.solver.kind) || now.preconditioner.kind == its.preconditioner.kind);
+}
+
+/// The method; how far it goes in a step stays the user's.
+void DescentPanel::choose(const NonlinearContestant& who) {
+    scene::Settings& s = model_.settings;
+    s.integrator.kind = who.settings.integrator.kind;
+    if (s.integrator.kind == IntegratorKind::FastMassSpring) {
+        s.integrator.fastMassSpring.acceleration = who.settings.integrator.fastMassSpring.acceleration;
+        return;
+    }
+    const integrators::NewtonSettings& newton = who.settings.integrator.newton;
+    s.integrator.newton.hessian = newton.hessian;
+    s.integrator.newton.matrix = newton.matrix;
+    s.integrator.newton.inner = newton.inner;
+    s.solver.kind = who.settings.solver.kind;
+    if (solvers::usesPreconditioner(s.solver.kind)) s.preconditioner.kind = who.settings.preconditioner.kind;
+}
+
+void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
+    std::vector<std::vector<double>> x;
+    std::vector<widgets::PlotCurve> curves;
+    std::vector<int> drawn;  // contestants
+    x.reserve(race().rows.size());
+    double first = overTime ? 1e9 : 1, last = overTime ? 0 : 10;
+    for (const NonlinearRow& row : race().rows) {
+        if (row.error.size() < 2) continue;
+        std::vector<double> at;  // from the first iterate on: at the start all are at 1
+        for (std::size_t k = 1; k < row.error.size(); ++k)
+            at.push_back(overTime ? std::max(row.milliseconds[k], 1e-3) : double(k));
+        first = std::min(first, at.front());
+        last = std::max(last, at.back());
+        x.push_back(std::move(at));
+        drawn.push_back(int(row.contestant));
+        curves.push_back({.name = curveName(race().field[row.contestant].label),
+                          .style = styles_[row.contestant],
+                          .x = x.back(),
+                          .y = std::span(row.error).subspan(1),
+                          .faint = pointed_ >= 0 && pointed_ != int(row.contestant)});
+    }
+    spec.logX = spec.logY = true;
+    spec.legend = false;
+    spec.nameCurves = true;
+    spec.readNearest = true;
+    spec.integerX = !overTime;
+    spec.least = kLeastError;
+    spec.xMin = std::min(first, last);
+    spec.xMax = last > spec.xMin ? last : 10 * spec.xMin;
+    spec.unit = "energy, relative";
+    spec.emptyText = progress().running ? "the first method is on its way" : "no method was measured";
+    const widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
+    if (readout.nearest < 0) return;
+    pointedNow_ = drawn[readout.nearest];
+}
+
+void DescentPanel::plots(ImVec2 size) {
+    const bool both = size.x > theme_.px(kOnePlot - 60);
+    const float gap = theme_.px(16), half = both ? (size.x - gap) / 2 : size.x;
+    widgets::PlotSpec iterations, time;
+    iterations.id = "descent.iterations";
+    iterations.title = "Error against iterations";
+    iterations.xLabel = "iteration";
+    time.id = "descent.time";
+    time.title = "Error against time";
+    time.xLabel = "ms";
+    plot(iterations, false, {half, size.y});
+    if (!both) return;
+    ImGui::SameLine(0, gap);
+    plot(time, true, {half, size.y});
+}
+
+}  // namespace clothlab::app::panels

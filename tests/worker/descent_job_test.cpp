@@ -1,0 +1,148 @@
+#include "worker/descent_job.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <thread>
+
+#include "integrators/kind.hpp"
+#include "worker/simulation_thread.hpp"
+
+namespace clothlab::app::worker {
+namespace {
+
+/// Hangs by one edge.
+scene::Scene sheet(int side = 9) {
+    scene::Scene scene;
+    scene.name = "hang";
+    scene::ClothPatch cloth;
+    cloth.rows = cloth.columns = side;
+    cloth.side = 1;
+    cloth.columnAxis = {1, 0, 0};
+    cloth.rowAxis = {0, 0, 1};
+    scene.cloths.push_back(cloth);
+    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1}});
+    return scene;
+}
+
+class DescentJobTest : public ::testing::Test {
+protected:
+    void start(bool playing, const scene::Scene& scene = sheet()) {
+        auto started = SimulationThread::start(scene, {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
+        ASSERT_TRUE(started.has_value()) << started.error().text();
+        thread = std::move(*started);
+    }
+    bool until(const std::function<bool()>& wanted) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+        while (std::chrono::steady_clock::now() < limit) {
+            thread->update();
+            thread->takeReports(reports);
+            if (wanted()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return false;
+    }
+    void carriedOut() {
+        ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
+    }
+    const DescentProgress* descent() const { return thread->results().of<DescentProgress>(); }
+
+    std::unique_ptr<SimulationThread> thread;
+    std::vector<ReportEntry> reports;
+};
+
+// BDF2 moves the cloth; the race takes the step that led to the state shown as implicit Euler, with the settings of
+// then.
+TEST_F(DescentJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
+    start(false);
+    auto settings = sheet().settings;
+    settings.integrator.kind = integrators::IntegratorKind::Bdf2;
+    thread->post(SetSettings{settings, 5});
+    for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
+    carriedOut();
+    const auto positions = thread->snapshot().positions;
+    auto other = settings;
+    other.material.stretchStiffness *= 10;
+    thread->post(SetSettings{other, 6});
+    thread->post(StartDescent{});
+    std::size_t last = 0, grew = 0;
+    ASSERT_TRUE(until([&] {
+        if (descent() && descent()->race.rows.size() > last) {
+            last = descent()->race.rows.size();
+            ++grew;
+        }
+        return descent() && !descent()->running;
+    }));
+    const DescentProgress& done = *descent();
+    EXPECT_EQ(done.problem, "");
+    EXPECT_FALSE(done.stopped);
+    EXPECT_EQ(done.race.step, 6);
+    EXPECT_EQ(done.made, settings) << "not those of now";
+    EXPECT_EQ(done.mesh, thread->snapshot().mesh->revision);
+    EXPECT_GT(grew, 1u) << "rows come one by one";
+    ASSERT_EQ(done.race.rows.size(), done.race.field.size());
+    for (const auto& row : done.race.rows) {
+        EXPECT_EQ(row.problem, "") << done.race.field[row.contestant].key;
+        EXPECT_LT(row.error.back(), 0.2) << done.race.field[row.contestant].key;
+    }
+    ASSERT_EQ(done.race.frames.size(), 5u);
+    EXPECT_EQ(done.triangles->size(), thread->snapshot().mesh->triangles.size());
+    EXPECT_TRUE(done.race.frames.back().exact);
+    EXPECT_LT(done.race.frames[3].distance, 1e-3) << "m";
+    EXPECT_EQ(thread->snapshot().positions, positions) << "the motion is not touched";
+    EXPECT_EQ(thread->snapshot().step, 6);
+}
+
+TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
+    start(true, sheet(31));  // its methods take longer than a look at the first
+    ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
+    thread->post(StartDescent{});
+    ASSERT_TRUE(until([&] { return descent() && !descent()->race.rows.empty(); }));
+    const auto step = thread->snapshot().step;
+    thread->post(CancelJob{});
+    ASSERT_TRUE(until([&] { return !descent()->running; }));
+    EXPECT_TRUE(descent()->stopped);
+    EXPECT_EQ(descent()->problem, "");
+    EXPECT_LT(descent()->race.rows.size(), descent()->race.field.size());
+    EXPECT_GE(descent()->race.rows.size(), 1u) << "what there was stays";
+    ASSERT_TRUE(until([&] { return thread->snapshot().step >= step + 10; })) << "the motion is let go";
+
+    auto before = descent()->serial;
+    thread->post(StartDescent{});
+    thread->post(CancelJob{});
+    ASSERT_TRUE(until([&] { return descent()->serial > before && !descent()->running; }));
+    EXPECT_TRUE(descent()->stopped);
+    EXPECT_EQ(descent()->race.particles, 0) << "stopped before there was a minimum to measure from";
+    EXPECT_TRUE(descent()->race.frames.empty());
+    EXPECT_EQ(descent()->problem, "");
+
+    before = descent()->serial;
+    thread->post(StartDescent{});
+    ASSERT_TRUE(until([&] { return descent()->serial > before && !descent()->race.frames.empty(); }));
+    scene::Scene next = sheet(7);
+    next.name = "other";
+    thread->post(LoadScene{next, 7});
+    ASSERT_TRUE(until([&] { return !descent()->running; }));
+    EXPECT_EQ(descent()->race.scene, "hang");
+    EXPECT_EQ(descent()->race.particles, 961);
+    EXPECT_EQ(descent()->race.rows.size(), descent()->race.field.size());
+    EXPECT_EQ(thread->snapshot().mesh->particles, 49);
+    EXPECT_NE(descent()->mesh, thread->snapshot().mesh->revision);
+}
+
+TEST_F(DescentJobTest, ADescentThatFindsNoMinimumSaysWhy) {
+    start(false);
+    auto settings = sheet().settings;
+    settings.gravity = Vec3(0, -1e200, 0);
+    thread->post(SetSettings{settings, 5});
+    thread->post(StartDescent{});
+    ASSERT_TRUE(until([&] { return descent() && !descent()->running; }));
+    EXPECT_NE(descent()->problem.find("Newton finds no minimum"), std::string::npos) << descent()->problem;
+    EXPECT_TRUE(descent()->race.rows.empty());
+    EXPECT_EQ(descent()->race.scene, "hang");
+    EXPECT_EQ(descent()->race.step, 1);
+}
+
+}  // namespace
+}  // namespace clothlab::app::worker
