@@ -111,7 +111,9 @@ TEST(NonlinearRace, TheMinimumIsOneAlsoWhereTheClothBuckles) {
         const std::string& who = race->field[row.contestant].key;
         ASSERT_EQ(row.value.size(), row.error.size()) << who;
         for (const double value : row.value) EXPECT_GE(value, race->leastEnergy) << who;
-        if (who == "newton-cholesky") EXPECT_GT(row.error.back(), 1e-6) << "creeps: else the scene shows nothing";
+        if (who == "newton-cholesky") {
+            EXPECT_GT(row.error.back(), 1e-6) << "creeps: else the scene shows nothing";
+        }
     }
     ASSERT_EQ(race->frames.size(), 3u);
     EXPECT_TRUE(race->frames.back().exact);
