@@ -173,10 +173,10 @@ void TrianglePanels::cutTasks() {
         for (Index s = 0; s < count; ++s)
             if (task[s] >= 0) {
                 Task& of = tasks_[task[s]];
-                const Index first = nodes_[s].firstColumn, end = first + nodes_[s].columns;
+                const Index begin = nodes_[s].firstColumn;
                 of.nodes.push_back(s);
-                if (of.columns.empty() || of.columns.back().second != first) of.columns.emplace_back(first, first);
-                of.columns.back().second = end;
+                if (of.columns.empty() || of.columns.back().second != begin) of.columns.emplace_back(begin, begin);
+                of.columns.back().second = begin + nodes_[s].columns;
                 done[s] = 1;
             }
         levelStart_.push_back(Index(tasks_.size()));
