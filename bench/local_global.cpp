@@ -186,6 +186,7 @@ void localGlobalRatios(std::vector<Ratio>& out) {
     solveRatio(161, out);
     solveRatio(321, out);
     pinRatio(out);
+    activeSetRatios(out);
 }
 
 }  // namespace clothlab::bench
