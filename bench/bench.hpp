@@ -55,5 +55,6 @@ void incompleteCholeskyRatios(const Frame& frame, std::vector<Ratio>& out);
 void incompletePoissonRatios(const Frame& frame, std::vector<Ratio>& out);
 void matrixCoreRatios(std::vector<Ratio>& out);
 void localGlobalRatios(std::vector<Ratio>& out);
+void activeSetRatios(std::vector<Ratio>& out);
 
 }  // namespace clothlab::bench

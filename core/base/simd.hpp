@@ -124,12 +124,12 @@ struct Float8 {
     friend Float8 operator+(Float8 a, Float8 b) { return {_mm256_add_ps(a.v, b.v)}; }
 };
 
-/// Eight rows of four floats (x, y, z, surplus), row k at rows + 4 * place[k], as one register an axis.
-inline void gatherRows(const float* rows, const Index* place, Float8 (&axis)[3]) {
+/// Eight rows of four floats (x, y, z, surplus), row k at rows + offset[k], as one register an axis.
+inline void gatherRows(const float* rows, const Index* offset, Float8 (&axis)[3]) {
     __m256 pair[4];  // rows k and k + 4
     for (int k = 0; k < 4; ++k)
-        pair[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows + 4 * std::size_t(place[k]))),
-                                       _mm_loadu_ps(rows + 4 * std::size_t(place[k + 4])), 1);
+        pair[k] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows + offset[k])),
+                                       _mm_loadu_ps(rows + offset[k + 4]), 1);
     const __m256d xy01 = _mm256_castps_pd(_mm256_unpacklo_ps(pair[0], pair[1]));
     const __m256d xy23 = _mm256_castps_pd(_mm256_unpacklo_ps(pair[2], pair[3]));
     axis[0].v = _mm256_castpd_ps(_mm256_unpacklo_pd(xy01, xy23));
@@ -138,17 +138,23 @@ inline void gatherRows(const float* rows, const Index* place, Float8 (&axis)[3])
                                                     _mm256_castps_pd(_mm256_unpackhi_ps(pair[2], pair[3]))));
 }
 
-/// The other way: eight rows of four floats, the fourth 0, one after another at `rows`.
-inline void storeRows(const Float8 (&axis)[3], float* rows) {
+/// The other way: rows k and k + 4 of the eight, the fourth float of each 0.
+inline void toRows(const Float8 (&axis)[3], __m256 (&row)[4]) {
     const __m256 zero = _mm256_setzero_ps();
     const __m256d low = _mm256_castps_pd(_mm256_unpacklo_ps(axis[0].v, axis[1].v));
     const __m256d high = _mm256_castps_pd(_mm256_unpackhi_ps(axis[0].v, axis[1].v));
     const __m256d lowZ = _mm256_castps_pd(_mm256_unpacklo_ps(axis[2].v, zero));
     const __m256d highZ = _mm256_castps_pd(_mm256_unpackhi_ps(axis[2].v, zero));
-    const __m256 row[4] = {_mm256_castpd_ps(_mm256_unpacklo_pd(low, lowZ)),
-                           _mm256_castpd_ps(_mm256_unpackhi_pd(low, lowZ)),
-                           _mm256_castpd_ps(_mm256_unpacklo_pd(high, highZ)),
-                           _mm256_castpd_ps(_mm256_unpackhi_pd(high, highZ))};  // k and k + 4
+    row[0] = _mm256_castpd_ps(_mm256_unpacklo_pd(low, lowZ));
+    row[1] = _mm256_castpd_ps(_mm256_unpackhi_pd(low, lowZ));
+    row[2] = _mm256_castpd_ps(_mm256_unpacklo_pd(high, highZ));
+    row[3] = _mm256_castpd_ps(_mm256_unpackhi_pd(high, highZ));
+}
+
+/// Eight rows one after another.
+inline void storeRows(const Float8 (&axis)[3], float* rows) {
+    __m256 row[4];
+    toRows(axis, row);
     for (int k = 0; k < 4; ++k) {
         _mm_storeu_ps(rows + 4 * k, _mm256_castps256_ps128(row[k]));
         _mm_storeu_ps(rows + 4 * (k + 4), _mm256_extractf128_ps(row[k], 1));
@@ -160,23 +166,37 @@ inline void addRow(const float* from, float* to) {
     _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), _mm_loadu_ps(from)));
 }
 
-/// to += from, rounded: three doubles, of which a fourth is read, to a row of four floats, whose fourth gets anything.
-inline void addRow(const double* from, float* to) {
-    _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), _mm256_cvtpd_ps(_mm256_loadu_pd(from))));
+/// Row k is added at rows + offset[k], one after another: two may have the same offset.
+inline void addRows(const Float8 (&axis)[3], float* rows, const Index* offset) {
+    __m256 row[4];
+    toRows(axis, row);
+    const auto add = [&](int k, __m128 each) {
+        float* to = rows + offset[k];
+        _mm_storeu_ps(to, _mm_add_ps(_mm_loadu_ps(to), each));
+    };
+    for (int k = 0; k < 4; ++k) add(k, _mm256_castps256_ps128(row[k]));
+    for (int k = 0; k < 4; ++k) add(k + 4, _mm256_extractf128_ps(row[k], 1));
 }
 
-/// sums[24 c + 8 axis + lane] added over the lanes, for c = 0..3: four rows of four floats, the fourth 0.
-inline void storeSums(const float* sums, float* rows) {
-    __m128 axis[4];
-    for (int k = 0; k < 3; ++k) {
-        const float* p = sums + 8 * k;
-        const __m256 pairs = _mm256_hadd_ps(_mm256_hadd_ps(_mm256_loadu_ps(p), _mm256_loadu_ps(p + 24)),
-                                            _mm256_hadd_ps(_mm256_loadu_ps(p + 48), _mm256_loadu_ps(p + 72)));
-        axis[k] = _mm_add_ps(_mm256_castps256_ps128(pairs), _mm256_extractf128_ps(pairs, 1));
-    }
-    axis[3] = _mm_setzero_ps();
-    _MM_TRANSPOSE4_PS(axis[0], axis[1], axis[2], axis[3]);
-    for (int c = 0; c < 4; ++c) _mm_storeu_ps(rows + 4 * c, axis[c]);
+/// a0 + a1, a2 + a3, b0 + b1, b2 + b3 of each half. As hadd, which takes twice as long.
+inline __m256 addNeighbours(__m256 a, __m256 b) {
+    return _mm256_add_ps(_mm256_shuffle_ps(a, b, 0x88), _mm256_shuffle_ps(a, b, 0xDD));
+}
+
+/// Each axis summed over its lanes, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)): a row of four floats for a and one for
+/// b behind it, the fourth of each anything.
+inline void storeSums(const Float8 (&a)[3], const Float8 (&b)[3], float* rows) {
+    const __m256 ofA = addNeighbours(a[0].v, a[1].v), ofB = addNeighbours(b[0].v, b[1].v);
+    const __m256 z = addNeighbours(a[2].v, b[2].v);
+    const __m256 rowA = _mm256_add_ps(_mm256_shuffle_ps(ofA, z, 0x88), _mm256_shuffle_ps(ofA, z, 0xDD));
+    const __m256 rowB = _mm256_add_ps(_mm256_shuffle_ps(ofB, z, 0x28), _mm256_shuffle_ps(ofB, z, 0x7D));
+    _mm256_storeu_ps(rows,
+                     _mm256_add_ps(_mm256_permute2f128_ps(rowA, rowB, 0x20), _mm256_permute2f128_ps(rowA, rowB, 0x31)));
+}
+inline void storeSums(const Float8 (&a)[3], float* row) {
+    const __m256 xy = addNeighbours(a[0].v, a[1].v), z = addNeighbours(a[2].v, a[2].v);
+    const __m256 sum = addNeighbours(xy, z);
+    _mm_storeu_ps(row, _mm_add_ps(_mm256_castps256_ps128(sum), _mm256_extractf128_ps(sum, 1)));
 }
 
 #else
@@ -270,9 +290,9 @@ struct Float8 {
     }
 };
 
-inline void gatherRows(const float* rows, const Index* place, Float8 (&axis)[3]) {
+inline void gatherRows(const float* rows, const Index* offset, Float8 (&axis)[3]) {
     for (int k = 0; k < 8; ++k)
-        for (int c = 0; c < 3; ++c) axis[c].v[k] = rows[4 * std::size_t(place[k]) + c];
+        for (int c = 0; c < 3; ++c) axis[c].v[k] = rows[offset[k] + c];
 }
 
 inline void storeRows(const Float8 (&axis)[3], float* rows) {
@@ -284,16 +304,20 @@ inline void addRow(const float* from, float* to) {
     for (int c = 0; c < 4; ++c) to[c] += from[c];
 }
 
-inline void addRow(const double* from, float* to) {
-    for (int c = 0; c < 3; ++c) to[c] += float(from[c]);
+inline void addRows(const Float8 (&axis)[3], float* rows, const Index* offset) {
+    for (int k = 0; k < 8; ++k)
+        for (int c = 0; c < 3; ++c) rows[offset[k] + c] += axis[c].v[k];
 }
 
-inline void storeSums(const float* sums, float* rows) {
-    for (int c = 0; c < 4; ++c)
-        for (int k = 0; k < 4; ++k) {
-            const float* s = sums + 24 * c + 8 * (k < 3 ? k : 0);
-            rows[4 * c + k] = k < 3 ? ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7])) : 0.0f;
-        }
+inline void storeSums(const Float8 (&a)[3], float* row) {
+    for (int k = 0; k < 3; ++k) {
+        const float* s = a[k].v;
+        row[k] = ((s[0] + s[1]) + (s[2] + s[3])) + ((s[4] + s[5]) + (s[6] + s[7]));
+    }
+}
+inline void storeSums(const Float8 (&a)[3], const Float8 (&b)[3], float* rows) {
+    storeSums(a, rows);
+    storeSums(b, rows + 4);
 }
 
 #endif

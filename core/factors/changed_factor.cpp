@@ -314,8 +314,10 @@ bool ChangedFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x, 
         solveFactored(b, x, pool);
         correct(b, x, pool);
     }
-    for (Index i = 0; i < x.size(); ++i)
-        if (pinned_[i]) x[i].setZero();
+    parallelRows(pool, x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+            if (pinned_[i]) x[i].setZero();
+    });
     return true;
 }
 

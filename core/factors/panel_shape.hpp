@@ -8,8 +8,9 @@
 /// How the rows of a node of TrianglePanels are cut into panels.
 namespace clothlab::factors {
 
-constexpr Index kLanes = 8;  ///< rows of a block
-constexpr Index kTall = 3;   ///< blocks of a panel, but for the one on top
+constexpr Index kLanes = 8;   ///< rows of a block
+constexpr Index kAhead = 64;  ///< particles that are asked for before their turn
+constexpr Index kTall = 3;    ///< blocks of a panel, but for the one on top
 
 /// Panels of a node from the bottom up, f(first block, blocks as a constant, columns): the one on top is as small as
 /// the others leave it.

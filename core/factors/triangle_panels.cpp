@@ -172,7 +172,11 @@ void TrianglePanels::cutTasks() {
         }
         for (Index s = 0; s < count; ++s)
             if (task[s] >= 0) {
-                tasks_[task[s]].nodes.push_back(s);
+                Task& of = tasks_[task[s]];
+                const Index begin = nodes_[s].firstColumn;
+                of.nodes.push_back(s);
+                if (of.columns.empty() || of.columns.back().second != begin) of.columns.emplace_back(begin, begin);
+                of.columns.back().second = begin + nodes_[s].columns;
                 done[s] = 1;
             }
         levelStart_.push_back(Index(tasks_.size()));
@@ -185,10 +189,13 @@ void TrianglePanels::placeRows() {
     std::vector<Index> place(order_.size());
     for (Task& task : tasks_) {
         task.buffer = end;
-        end += Index(task.above.size());
+        end += Index(task.above.size()) + 1;
     }
-    const Index zeros = end;
-    vectors_.assign(4 * (std::size_t(end) + 1), 0.0f);
+    vectors_.assign(4 * std::size_t(end), 0.0f);
+    taken_.assign(4 * order_.size(), 0.0f);
+    source_.clear();
+    for (const Index row : order_) source_.push_back(3 * row);
+    source_.resize(order_.size() + kAhead, order_.empty() ? 0 : 3 * order_.back());
     local_.assign(localSize_ * tasks_.size(), 0.0f);
     places_.clear();
     for (const Task& task : tasks_) {
@@ -198,9 +205,9 @@ void TrianglePanels::placeRows() {
             Node& node = nodes_[s];
             node.places = places_.size();
             for (Index r = kLanes * node.ownBlocks(); r < kLanes * node.blocks(); ++r)
-                places_.push_back(r < node.columns ? node.firstColumn + r
-                                  : r < node.rows  ? place[row_[rowStart_[s] + r - node.columns]]
-                                                   : zeros);
+                places_.push_back(4 * (r < node.columns ? node.firstColumn + r
+                                       : r < node.rows  ? place[row_[rowStart_[s] + r - node.columns]]
+                                                        : task.buffer + Index(task.above.size())));
         }
     }
 }

@@ -55,7 +55,7 @@ private:
     struct Node {
         Index firstColumn = 0, columns = 0, rows = 0, parent = -1;
         std::size_t values = 0;  ///< first float of its panel
-        std::size_t places = 0;  ///< of its rows from the block on in which the rows below begin
+        std::size_t places = 0;  ///< of its rows from the block on in which the rows below begin, in floats
         Index firstMember = 0, endMember = 0;
 
         Index blocks() const { return (rows + 7) / 8; }
@@ -68,8 +68,9 @@ private:
     };
     struct Task {  ///< a subtree of what the levels before have left
         std::vector<Index> nodes;
-        std::vector<Index> above;  ///< columns above that it adds to
-        Index buffer = 0;          ///< place of the sums for `above`
+        std::vector<Index> above;                      ///< columns above that it adds to
+        std::vector<std::pair<Index, Index>> columns;  ///< of its nodes, as runs: first, end
+        Index buffer = 0;                              ///< row of the sums for `above`
     };
     void join(const Supernodes& symbolic);
     void cutTasks();
@@ -79,8 +80,9 @@ private:
     void forTasks(std::size_t level, WorkerPool& pool, F&& f) const;
     void forward(const Node& node) const;
     void backward(const Node& node, float* sums) const;
-    void take(const Node& node, const linalg::BlockVector& b) const;
-    void give(const Node& node, linalg::BlockVector& x) const;
+    /// b as rows of four, in the order of elimination; and x the other way.
+    void take(const Task& task, const linalg::BlockVector& b) const;
+    void give(const Task& task, linalg::BlockVector& x) const;
 
     std::vector<Node> nodes_;        // children before parents, subtrees together
     std::vector<Member> members_;    // of all nodes, a node's together
@@ -90,11 +92,13 @@ private:
     std::vector<Task> tasks_;        // level after level
     std::vector<Index> levelStart_;  // #levels + 1
     std::vector<Index> order_;       // of elimination
+    std::vector<Index> source_;      // of each column: the first number of its row of the matrix; and some more
     std::vector<Index> places_;
     linalg::AlignedVector<float> values_;
     std::size_t localSize_ = 0;
-    mutable linalg::AlignedVector<float> vectors_;  // a row a column, then the tasks' buffers, then a row of zeros;
-                                                    // zeros all between two solves, but for the buffers
+    mutable linalg::AlignedVector<float> vectors_;  // a row a column, then the tasks' buffers, each with a row more for
+                                                    // what a panel has of zeros; columns are 0 between two solves
+    mutable linalg::AlignedVector<float> taken_;    // b in the order of elimination, rows of four
     mutable linalg::AlignedVector<float> local_;    // sums of a node's columns by axes and lanes, for each task
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 using simd::Float8;
 
-constexpr Index kRun[kLanes] = {0, 1, 2, 3, 4, 5, 6, 7};
+constexpr Index kRun[kLanes] = {0, 4, 8, 12, 16, 20, 24, 28};
 
 /// sum = a panel times the right-hand sides, rows of four floats. Short panels go several columns at a time, or each
 /// sum would wait for the one before.
@@ -42,37 +42,78 @@ void multiply(const float* p, Index columns, const float* rhs, Float8 (&sum)[kBl
         }
 }
 
+/// sum += a column times x, lane by lane.
+template <int kBlocks>
+void addColumn(const float* column, const Float8 (&x)[kBlocks][3], Float8 (&sum)[3]) {
+    for (int r = 0; r < kBlocks; ++r) {
+        const Float8 l = Float8::load(column + kLanes * r);
+        for (int k = 0; k < 3; ++k) sum[k] = multiplyAdd(l, x[r][k], sum[k]);
+    }
+}
+
+/// The sums of a column so far. None has any from `known` on.
+inline void load(const float* sums, Index column, Index known, Float8 (&sum)[3]) {
+    for (int k = 0; k < 3; ++k)
+        sum[k] = column < known ? Float8::load(sums + 24 * std::size_t(column) + kLanes * k) : Float8::zero();
+}
+
 /// sums += a panel transposed times x, lane by lane; `end` is behind the panel.
 template <int kBlocks>
-void multiplyTransposed(const float* end, Index columns, const Float8 (&x)[kBlocks][3], float* sums) {
+void multiplyTransposed(const float* end, Index columns, Index known, const Float8 (&x)[kBlocks][3], float* sums) {
     const float* p = end;
     for (Index c = columns; c-- > 0;) {
         p -= kLanes * kBlocks;
-        float* to = sums + 24 * std::size_t(c);
         Float8 sum[3];
-        for (int k = 0; k < 3; ++k) sum[k] = Float8::load(to + kLanes * k);
-        for (int r = 0; r < kBlocks; ++r) {
-            const Float8 l = Float8::load(p + kLanes * r);
-            for (int k = 0; k < 3; ++k) sum[k] = multiplyAdd(l, x[r][k], sum[k]);
-        }
-        for (int k = 0; k < 3; ++k) sum[k].store(to + kLanes * k);
+        load(sums, c, known, sum);
+        addColumn<kBlocks>(p, x, sum);
+        for (int k = 0; k < 3; ++k) sum[k].store(sums + 24 * std::size_t(c) + kLanes * k);
+    }
+}
+
+/// The same for the last panel of a node, and each column's lanes added up: rows of four floats.
+template <int kBlocks>
+void finishTransposed(const float* end, Index columns, Index known, const Float8 (&x)[kBlocks][3], const float* sums,
+                      float* rows) {
+    constexpr Index kStep = kLanes * kBlocks;
+    const float* p = end;
+    Index c = columns;
+    if (c % 2 != 0) {
+        Float8 sum[3];
+        load(sums, --c, known, sum);
+        addColumn<kBlocks>(p -= kStep, x, sum);
+        simd::storeSums(sum, rows + 4 * std::size_t(c));
+    }
+    while (c > 0) {
+        c -= 2;
+        p -= 2 * kStep;
+        Float8 sum[2][3];
+        load(sums, c + 1, known, sum[1]);
+        addColumn<kBlocks>(p + kStep, x, sum[1]);
+        load(sums, c, known, sum[0]);
+        addColumn<kBlocks>(p, x, sum[0]);
+        simd::storeSums(sum[0], sum[1], rows + 4 * std::size_t(c));
     }
 }
 
 }  // namespace
 
-/// Adds b to what the columns of a node have been given from below. They were zero before the solve, and are again when
-/// it is done: so neither pass over the particles stands alone, waiting for memory.
-void TrianglePanels::take(const Node& node, const linalg::BlockVector& b) const {
-    float* to = vectors_.data() + 4 * std::size_t(node.firstColumn);
-    for (Index c = 0; c < node.columns; ++c, to += 4)
-        simd::addRow(b.data() + 3 * std::size_t(order_[node.firstColumn + c]), to);
+/// Particles lie in memory as the mesh has them, columns as they are eliminated: one of the two is jumped about in. For
+/// a whole task at once, asked for ahead: the particles of a subtree are neighbours, so that each cache line comes
+/// once, and no panel waits for it.
+void TrianglePanels::take(const Task& task, const linalg::BlockVector& b) const {
+    for (const auto& [begin, end] : task.columns)
+        for (Index c = begin; c < end; ++c) {
+            simd::prefetchForRead(b.data() + source_[c + kAhead]);
+            simd::Double4::load(b.data() + source_[c]).store(taken_.data() + 4 * std::size_t(c));
+        }
 }
 
-void TrianglePanels::give(const Node& node, linalg::BlockVector& x) const {
-    const float* from = vectors_.data() + 4 * std::size_t(node.firstColumn);
-    for (Index c = 0; c < node.columns; ++c, from += 4)
-        simd::Double4::load(from).store3(x.data() + 3 * std::size_t(order_[node.firstColumn + c]));
+void TrianglePanels::give(const Task& task, linalg::BlockVector& x) const {
+    for (const auto& [begin, end] : task.columns)
+        for (Index c = begin; c < end; ++c) {
+            simd::prefetchForWrite(x.data() + source_[c + kAhead]);
+            simd::Double4::load(vectors_.data() + 4 * std::size_t(c)).store3(x.data() + source_[c]);
+        }
 }
 
 void TrianglePanels::forward(const Node& node) const {
@@ -80,6 +121,9 @@ void TrianglePanels::forward(const Node& node) const {
     float* own = vectors_.data() + 4 * std::size_t(node.firstColumn);
     const float* p = values_.data() + node.values;
     const Index* places = places_.data() + node.places;
+    // What comes from below was added first: columns are zero before the solve, and again when it is done.
+    const float* taken = taken_.data() + 4 * std::size_t(node.firstColumn);
+    for (Index c = 0; c < n; ++c) simd::addRow(taken + 4 * c, own + 4 * c);
     // From the bottom up: the columns that a panel sets are right-hand sides of those below.
     upPanels(n, node.blocks(), [&](Index first, auto blocks, Index inside) {
         Float8 sum[blocks][3];
@@ -91,13 +135,18 @@ void TrianglePanels::forward(const Node& node) const {
                 storeRows(sum[r], own + 4 * std::size_t(r0));
                 continue;
             }
+            const Index* place = places + kLanes * (block - ownBlocks);
+            if (r0 >= n) {
+                addRows(sum[r], vectors_.data(), place);
+                continue;
+            }
             float rows[4 * kLanes];
             storeRows(sum[r], rows);
-            const Index* place = places + kLanes * (block - ownBlocks);
-            const Index end = std::min(kLanes, node.rows - r0);
-            Index k = 0;
-            for (; r0 + k < n; ++k) std::copy_n(rows + 4 * k, 4, own + 4 * std::size_t(r0 + k));
-            for (; k < end; ++k) simd::addRow(rows + 4 * k, vectors_.data() + 4 * std::size_t(place[k]));
+            for (Index k = 0; k < kLanes; ++k)
+                if (r0 + k < n)
+                    std::copy_n(rows + 4 * k, 4, own + 4 * std::size_t(r0 + k));
+                else
+                    simd::addRow(rows + 4 * k, vectors_.data() + place[k]);
         }
     });
 }
@@ -107,7 +156,7 @@ void TrianglePanels::backward(const Node& node, float* sums) const {
     float* own = vectors_.data() + 4 * std::size_t(node.firstColumn);
     const float* end = values_.data() + node.values + panelSize(n, node.rows);
     const Index* places = places_.data() + node.places;
-    std::fill_n(sums, 24 * std::size_t(n), 0.0f);
+    Index known = 0;
     downPanels(n, node.blocks(), [&](Index first, auto blocks, Index inside) {
         Float8 x[blocks][3];
         for (Index r = 0; r < blocks; ++r) {
@@ -117,15 +166,13 @@ void TrianglePanels::backward(const Node& node, float* sums) const {
             else
                 gatherRows(vectors_.data(), places + kLanes * (block - ownBlocks), x[r]);
         }
-        multiplyTransposed<blocks>(end, inside, x, sums);
+        if (first + blocks == node.blocks())
+            finishTransposed<blocks>(end, inside, known, x, sums, own);
+        else
+            multiplyTransposed<blocks>(end, inside, known, x, sums);
         end -= std::size_t(kLanes * blocks) * inside;
+        known = inside;
     });
-    Index c = 0;
-    for (; c + 4 <= n; c += 4) simd::storeSums(sums + 24 * std::size_t(c), own + 4 * std::size_t(c));
-    if (c == n) return;
-    float rest[16];
-    simd::storeSums(sums + 24 * std::size_t(c), rest);
-    std::copy_n(rest, 4 * (n - c), own + 4 * std::size_t(c));
 }
 
 template <class F>
@@ -142,11 +189,9 @@ void TrianglePanels::solve(const linalg::BlockVector& b, linalg::BlockVector& x,
     float* v = vectors_.data();
     for (std::size_t level = 0; level < levels; ++level) {
         forTasks(level, pool, [&](const Task& task, float*) {
-            std::fill_n(v + 4 * std::size_t(task.buffer), 4 * task.above.size(), 0.0f);
-            for (const Index s : task.nodes) {
-                take(nodes_[s], b);
-                forward(nodes_[s]);
-            }
+            std::fill_n(v + 4 * std::size_t(task.buffer), 4 * (task.above.size() + 1), 0.0f);
+            take(task, b);
+            for (const Index s : task.nodes) forward(nodes_[s]);
         });
         for (Index t = levelStart_[level]; t < levelStart_[level + 1]; ++t) {
             const float* sum = v + 4 * std::size_t(tasks_[t].buffer);
@@ -163,10 +208,8 @@ void TrianglePanels::solve(const linalg::BlockVector& b, linalg::BlockVector& x,
                 std::copy_n(v + 4 * std::size_t(column), 4, known);
                 known += 4;
             }
-            for (auto s = task.nodes.rbegin(); s != task.nodes.rend(); ++s) {
-                backward(nodes_[*s], local);
-                give(nodes_[*s], x);
-            }
+            for (auto s = task.nodes.rbegin(); s != task.nodes.rend(); ++s) backward(nodes_[*s], local);
+            give(task, x);
         });
     std::fill_n(v, 4 * order_.size(), 0.0f);
 }

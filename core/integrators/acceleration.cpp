@@ -65,8 +65,10 @@ bool FixedPointAcceleration::proposeAnderson(const linalg::BlockVector& incremen
 
 bool FixedPointAcceleration::propose(const linalg::BlockVector& x, const linalg::BlockVector& increment,
                                      linalg::BlockVector& next, WorkerPool& pool) {
-    next = x;
-    next.flat() += increment.flat();
+    if (next.size() != x.size()) next.resize(x.size());
+    parallelRows(pool, x.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) next[i] = x[i] + increment[i];
+    });
     switch (settings_.acceleration) {
         case Acceleration::None:
             return false;

@@ -214,7 +214,9 @@ std::string FastMassSpring::iterate(StepObjective& objective, const SimulationSt
         if (context.control.stop.stop_requested()) return "stopped";
         objective.gradient(x, rest_, context.pool);
         objective.filter(rest_);
-        rest_.flat() *= -1;
+        parallelRows(context.pool, rest_.size(), [&](Index begin, Index end) {
+            for (Index i = begin; i < end; ++i) rest_[i] *= -1;
+        });
         const double norm = std::sqrt(linalg::dot(rest_, rest_, context.pool));
         if (!std::isfinite(norm)) return "a force or a position of the step is not finite";
         if (k == 0) first = norm;

@@ -54,7 +54,7 @@ double Potential::value(const linalg::BlockVector& x, WorkerPool& pool) {
     return sum;
 }
 
-void Potential::gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) {
+void Potential::force(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) const {
     if (!springs_) {
         forces_.forces(environment_, x, rest_, out, pool);
     } else {
@@ -71,6 +71,10 @@ void Potential::gradient(const linalg::BlockVector& x, linalg::BlockVector& out,
             out[p.j] -= p.force;
         }
     }
+}
+
+void Potential::gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) const {
+    force(x, out, pool);
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) out[i] *= -1.0;
     });

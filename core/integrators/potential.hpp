@@ -36,8 +36,10 @@ public:
 
     /// g at x (m), J. Its zero is that of gravity at the origin.
     double value(const linalg::BlockVector& x, WorkerPool& pool);
+    /// -dg/dx at x, N.
+    void force(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) const;
     /// dg/dx at x, N: the negative force.
-    void gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool);
+    void gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) const;
     /// d^2g/dx^2 at x, N/m, #particles x #particles blocks over the pattern of all springs. A spring of no length has
     /// no direction, and counts nothing.
     void hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out);

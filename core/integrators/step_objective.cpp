@@ -136,10 +136,10 @@ double StepObjective::value(const linalg::BlockVector& x, WorkerPool& pool) {
 
 void StepObjective::gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) {
     if (damped_) measureDamping(x, pool);
-    potential_->gradient(x, out, pool);
+    potential_->force(x, out, pool);
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            out[i] = a_ * a_ * (out[i] - phi_[i]) + model_->mass[i] * (x[i] - y_[i]);
+            out[i] = a_ * a_ * (-out[i] - phi_[i]) + model_->mass[i] * (x[i] - y_[i]);
             if (damped_) out[i] += a_ * Cw_[i];
         }
     });

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "factors/scalar_factor.hpp"
 #include "laplacian.hpp"
 
@@ -59,6 +61,23 @@ TEST(TrianglePanels, SolveOnAGrid) {
         ASSERT_TRUE(factor.solve(b, expected));
         factor.solveSingle(b, x, pool);
         EXPECT_LT(apart(x, expected), 1e-5) << side;
+    }
+}
+
+TEST(TrianglePanels, LeaveNothingBehindOfARightHandSideThatIsNotFinite) {
+    const auto pattern = liuGrid(60);
+    ScalarFactor factor = packed(*pattern, 1.0);
+    WorkerPool pool;
+    const BlockVector b = testing::randomBlocks(pattern->rows, 45);
+    BlockVector x, expected;
+    factor.solveSingle(b, expected, pool);
+    for (const double each : {std::nan(""), 1e300}) {
+        BlockVector bad = b;
+        for (Index i = 0; i < bad.size(); i += 7) bad[i].setConstant(each);
+        factor.solveSingle(bad, x, pool);
+        EXPECT_FALSE(x.flat().allFinite());
+        factor.solveSingle(b, x, pool);
+        EXPECT_TRUE(x == expected);
     }
 }
 
