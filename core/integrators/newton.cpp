@@ -124,6 +124,12 @@ double Newton::searchLine(StepContext& context) {
     return 0;
 }
 
+void Newton::stopped(StepOutcome& outcome) {
+    outcome.solve.status = solvers::SolveStatus::Cancelled;
+    outcome.status = StepStatus::SolveFailed;
+    outcome.message = "stopped";
+}
+
 void Newton::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
     objective_.begin(state, context, settings_, 1, out, outcome);
     takeFreedom(state.x.size());
@@ -137,6 +143,7 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     if (context.observeIterate) context.observeIterate(x_, objective_);
     bool moves = true;
     while (now.k < settings_.newton.maxIterations && now.norm > enough && moves) {
+        if (context.control.stop.stop_requested()) return stopped(outcome);
         now.freshMatrix = now.k == 0 || settings_.newton.matrix == NewtonMatrix::EachIteration;
         const double share = solve(now, context, outcome) ? searchLine(context) : -1;
         if (share < 0) return;

@@ -42,6 +42,7 @@ private:
     double innerTolerance(const Iteration& now) const;
     /// dv of this iteration; false: the step has failed.
     bool solve(const Iteration& now, StepContext& context, StepOutcome& outcome);
+    static void stopped(StepOutcome& outcome);
     /// The share of dx that is taken; 0: none makes g smaller.
     double searchLine(StepContext& context);
 

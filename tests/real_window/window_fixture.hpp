@@ -39,4 +39,8 @@ private:
     std::string folder_;
 };
 
+/// A scene that steps fast, in a small window.
+inline const std::vector<std::string> kSmall{"hang",          "--size", "900x640",         "--set",
+                                             "cloth.rows=21", "--set",  "cloth.columns=21"};
+
 }  // namespace clothlab::app::window

@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "integrators/kind.hpp"
+#include "solvers/method.hpp"
+#include "window_fixture.hpp"
+
+/// Methods are changed while the cloth moves.
+namespace clothlab::app::window {
+namespace {
+
+/// Opens a combo and clicks one of its choices.
+std::string choose(const std::string& combo, const std::string& choice) {
+    return "move @" + combo + "\ndown left\nup left\nafter 3\nmove @" + combo + "/" + choice +
+           "\ndown left\nup left\nafter 3\nwait settled\n";
+}
+
+TEST_F(WindowTest, EveryComboTakesEffectWithoutResetAndTheGuardStopsForwardEuler) {
+    std::string script = "wait step 10\n";
+    std::vector<std::string> names;
+    const auto record = [&](const std::string& what) {
+        names.push_back(what);
+        script += "wait steps 3\nstate DIR/" + what + ".json\n";
+    };
+    using preconditioners::PreconditionerKind;
+    std::vector<EnumEntry> solvers(enumTable(solvers::SolverKind{}).begin(), enumTable(solvers::SolverKind{}).end());
+    std::ranges::reverse(solvers);  // MPCG, which takes all preconditioners, comes last
+    for (const EnumEntry& kind : solvers) {
+        script += choose("solver.kind", std::string(kind.key));
+        record(std::string(kind.key));
+    }
+    std::vector<EnumEntry> kinds(enumTable(PreconditionerKind{}).begin(), enumTable(PreconditionerKind{}).end());
+    const int usual = int(preconditioners::kUsualPreconditioner);
+    std::stable_partition(kinds.begin(), kinds.end(), [usual](const EnumEntry& kind) { return kind.value != usual; });
+    for (const EnumEntry& kind : kinds) {
+        script += choose("preconditioner.kind", std::string(kind.key));
+        record(std::string(kind.key));
+    }
+    for (const char* kind : {"symplectic-euler", "rk4", "linearized-backward-euler"}) {
+        script += choose("integrator.kind", kind);
+        record(kind);
+    }
+    script += choose("integrator.kind", "forward-euler") + "wait problem\nstate DIR/stopped.json\n";
+    script += choose("integrator.kind", "linearized-backward-euler") +
+              "key space\nwait playing 1\nwait steps 20\nstate DIR/again.json\nquit\n";
+    ASSERT_EQ(run(script, kSmall), 0) << errors();
+
+    std::int64_t step = 10;
+    for (const std::string& name : names) {
+        const auto s = state(name + ".json");
+        EXPECT_TRUE(s["integrator"] == name || s["solver"] == name || s["preconditioner"] == name) << name;
+        EXPECT_EQ(s["revision_in_force"], s["settings_revision"]) << name;
+        EXPECT_EQ(s["problem"], "") << name;
+        EXPECT_GT(s["step"].get<std::int64_t>(), step) << name << ": the motion goes on, nothing is reset";
+        EXPECT_LT(s["report"]["max_strain"].get<double>(), 0.5) << name;
+        step = s["step"].get<std::int64_t>();
+    }
+    const auto stopped = state("stopped.json"), again = state("again.json");
+    EXPECT_FALSE(stopped["playing"].get<bool>());
+    EXPECT_NE(stopped["problem"], "");
+    EXPECT_LE(stopped["report"]["max_strain"].get<double>(), 10) << "the last good state";
+    EXPECT_GE(again["step"].get<std::int64_t>(), stopped["step"].get<std::int64_t>() + 20);
+    EXPECT_EQ(again["problem"], "");
+}
+
+// Pinned and dragged, through every implicit kind and back, the ways in which a factor follows, and a change of it.
+TEST_F(WindowTest, IntegratorsChangeWhileAPinHoldsAndThePointerDrags) {
+    std::string script =
+        "wait step 10\nkey space\nwait playing 0\nwait settled\nmove particle 210\nafter 2\nctrl down\ndown left\nup "
+        "left\n"
+        "ctrl up\nafter 3\nwait settled\nmove particle 430\nafter 2\ndown left\nafter 2\nkey space\nwait playing 1\n"
+        "move particle 430 25 -25\n";
+    std::vector<std::string> names;
+    const auto record = [&](const std::string& name, const std::string& settings) {
+        names.push_back(name);
+        script += settings + "wait settled\nwait steps 12\nstate DIR/" + name + ".json\n";
+    };
+    for (const char* other : {"linearized-backward-euler", "bdf2", "adaptive-imex"})
+        for (const char* own : {"fast-mass-spring", "newton-backward-euler", "newton-bdf2"})
+            for (const char* kind : {other, own})
+                record(fmt::format("{}.{}-{}", names.size(), other, kind),
+                       fmt::format("set integrator.kind={}\n", kind));
+    record("columns", "set integrator.kind=fast-mass-spring\n");
+    record("stiffer", "set material.stretch_stiffness=900\n");
+    record("longer", "set integrator.dt=0.01\n");
+    record("rows", "set fast_mass_spring.factor_change=row-update\n");
+    record("released", "up left\n");
+    ASSERT_EQ(run(script + "quit\n", kSmall), 0) << errors();
+    std::int64_t step = 10;
+    for (const std::string& name : names) {
+        const auto s = state(name + ".json");
+        EXPECT_EQ(s["problem"], "") << name;
+        EXPECT_GT(s["step"].get<std::int64_t>(), step) << name;
+        EXPECT_EQ(s["pins"], nlohmann::json::array({0, 20, 210})) << name;
+        EXPECT_EQ(s["grab_active"].get<bool>(), name != "released") << name;
+        EXPECT_LT(s["report"]["max_strain"].get<double>(), 0.5) << name;
+        if (name != "released") {
+            EXPECT_LT(s["grab_distance_px"].get<double>(), 3) << name;
+        }
+        step = s["step"].get<std::int64_t>();
+    }
+    EXPECT_GE(state("columns.json")["report"]["new_factor_ms"].get<double>(), 0);
+    EXPECT_GE(state("rows.json")["report"]["factor_conversion_ms"].get<double>(), 0);
+}
+
+}  // namespace
+}  // namespace clothlab::app::window
