@@ -9,22 +9,14 @@
 
 #include "integrators/kind.hpp"
 #include "solvers/kind.hpp"
+#include "thread_fixture.hpp"
 #include "worker/job_context.hpp"
-#include "worker/simulation_thread.hpp"
 
 namespace clothlab::app::worker {
 namespace {
 
 scene::Scene smallSheet() {
-    scene::Scene scene;
-    scene.name = "hang";
-    scene::ClothPatch cloth;
-    cloth.rows = cloth.columns = 9;
-    cloth.side = 1;
-    cloth.columnAxis = {1, 0, 0};
-    cloth.rowAxis = {0, 0, 1};
-    scene.cloths.push_back(cloth);
-    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1}});
+    scene::Scene scene = hangingSheet(9);
     scene.settings.solver.warmStart = false;  // the race starts at zero: so the step does
     return scene;
 }
@@ -125,37 +117,18 @@ TEST_F(JobSetTest, WhatReplacesEndsWhatRunsAndWhatIsAddedWaitsItsTurn) {
     jobs.ask(Hurry{}, context);  // runs while all of this is taken down: the thread ends it
 }
 
-class BackgroundJobTest : public ::testing::Test {
+class BackgroundJobTest : public ThreadTest {
 protected:
-    void start(bool playing) {
-        auto started =
-            SimulationThread::start(smallSheet(), {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
-        ASSERT_TRUE(started.has_value()) << started.error().text();
-        thread = std::move(*started);
-    }
-    bool until(const std::function<bool()>& wanted) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-        while (std::chrono::steady_clock::now() < limit) {
-            thread->update();
-            thread->takeReports(reports);
-            if (wanted()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        return false;
-    }
     const RaceProgress* race() const { return thread->results().of<RaceProgress>(); }
     const SlowMotionResult* slowMotion() const { return thread->results().of<SlowMotionResult>(); }
     const SparsityResult* sparsity() const { return thread->results().of<SparsityResult>(); }
     bool raced() {
         return until([&] { return race() && !race()->running; });
     }
-
-    std::unique_ptr<SimulationThread> thread;
-    std::vector<ReportEntry> reports;
 };
 
 TEST_F(BackgroundJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
-    start(false);
+    start(smallSheet(), false);
     for (int i = 0; i < 12; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
     const auto hash = thread->snapshot().report.stateHash;
@@ -181,7 +154,7 @@ TEST_F(BackgroundJobTest, RacesTheSystemOfTheStepOnShowAndChangesNothing) {
 }
 
 TEST_F(BackgroundJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
-    start(true);
+    start(smallSheet(), true);
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
     thread->post(StartRace{.options = {.tolerances = {1e-6}, .runs = 3}});
     std::int64_t first = 0;
@@ -196,7 +169,7 @@ TEST_F(BackgroundJobTest, TheMotionGoesOnBetweenTwoMeasurements) {
 }
 
 TEST_F(BackgroundJobTest, SlowMotionEndsAtTheStateOnShow) {
-    start(false);
+    start(smallSheet(), false);
     for (int i = 0; i < 7; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
     const experiments::Contestant tight{{{.kind = solvers::SolverKind::ReducedPcg, .tolerance = 1e-9}, {}}};
@@ -217,7 +190,7 @@ TEST_F(BackgroundJobTest, SlowMotionEndsAtTheStateOnShow) {
 
 // The step shown is made anew as it was made: with the settings and the pins of then, whatever is set now.
 TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
-    start(false);
+    start(smallSheet(), false);
     for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
     ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
     thread->post(TogglePin{80, thread->snapshot().mesh->revision});  // between two steps
@@ -260,7 +233,7 @@ TEST_F(BackgroundJobTest, SlowMotionIsOfTheStepThatWasMadeWhateverIsSetNow) {
 }
 
 TEST_F(BackgroundJobTest, TheRasterShowsEveryBlockOfTheStep) {
-    start(false);
+    start(smallSheet(), false);
     thread->post(StepOnce{});
     thread->post(ShowSparsity{experiments::SparsityOf::Factor, factors::Ordering::Amd});
     ASSERT_TRUE(until([&] { return sparsity() != nullptr; }));
@@ -274,7 +247,7 @@ TEST_F(BackgroundJobTest, TheRasterShowsEveryBlockOfTheStep) {
 }
 
 TEST_F(BackgroundJobTest, AnExplicitMethodHasNothingToRace) {
-    start(false);
+    start(smallSheet(), false);
     auto settings = smallSheet().settings;
     settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
     thread->post(SetSettings{settings, 5});
@@ -285,7 +258,7 @@ TEST_F(BackgroundJobTest, AnExplicitMethodHasNothingToRace) {
 
 // A bundle's scene makes the step of its system, though the race compares with what is set now.
 TEST_F(BackgroundJobTest, TheBundleHasTheSettingsOfTheStep) {
-    start(false);
+    start(smallSheet(), false);
     thread->post(StepOnce{});
     auto other = smallSheet().settings;
     other.solver.kind = solvers::SolverKind::Cholesky;
@@ -305,7 +278,7 @@ TEST_F(BackgroundJobTest, TheBundleHasTheSettingsOfTheStep) {
 }
 
 TEST_F(BackgroundJobTest, IsCancelledRestartedAndSaved) {
-    start(false);
+    start(smallSheet(), false);
     thread->post(StartRace{.options = {.runs = 200}});
     ASSERT_TRUE(until([&] { return race() && race()->running && !race()->result.rows.empty(); }));
     thread->post(CancelJob{});

@@ -2,65 +2,26 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <functional>
-#include <thread>
-
 #include "integrators/kind.hpp"
-#include "worker/simulation_thread.hpp"
+#include "thread_fixture.hpp"
 
 namespace clothlab::app::worker {
 namespace {
 
-/// Hangs by one edge.
-scene::Scene sheet(int side = 9) {
-    scene::Scene scene;
-    scene.name = "hang";
-    scene::ClothPatch cloth;
-    cloth.rows = cloth.columns = side;
-    cloth.side = 1;
-    cloth.columnAxis = {1, 0, 0};
-    cloth.rowAxis = {0, 0, 1};
-    scene.cloths.push_back(cloth);
-    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1}});
-    return scene;
-}
-
-class DescentJobTest : public ::testing::Test {
+class DescentJobTest : public ThreadTest {
 protected:
-    void start(bool playing, const scene::Scene& scene = sheet()) {
-        auto started = SimulationThread::start(scene, {.playing = playing, .speed = 0, .overlay = {}, .problem = {}});
-        ASSERT_TRUE(started.has_value()) << started.error().text();
-        thread = std::move(*started);
-    }
-    bool until(const std::function<bool()>& wanted) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-        while (std::chrono::steady_clock::now() < limit) {
-            thread->update();
-            thread->takeReports(reports);
-            if (wanted()) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        return false;
-    }
-    void carriedOut() {
-        ASSERT_TRUE(until([&] { return thread->snapshot().commands == thread->posted(); }));
-    }
     const DescentProgress* descent() const { return thread->results().of<DescentProgress>(); }
-
-    std::unique_ptr<SimulationThread> thread;
-    std::vector<ReportEntry> reports;
 };
 
 // BDF2 moves the cloth; the race takes the step that led to the state shown as implicit Euler, with the settings of
 // then.
 TEST_F(DescentJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
-    start(false);
-    auto settings = sheet().settings;
+    start(hangingSheet(9), false);
+    auto settings = hangingSheet(9).settings;
     settings.integrator.kind = integrators::IntegratorKind::Bdf2;
     thread->post(SetSettings{settings, 5});
     for (int i = 0; i < 6; ++i) thread->post(StepOnce{});
-    carriedOut();
+    ASSERT_TRUE(done());
     const auto positions = thread->snapshot().positions;
     auto other = settings;
     other.material.stretchStiffness *= 10;
@@ -95,7 +56,7 @@ TEST_F(DescentJobTest, ADescentIsOfTheStepOnShowAndComesRowByRow) {
 }
 
 TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
-    start(true, sheet(31));  // its methods take longer than a look at the first
+    start(hangingSheet(31), true);  // its methods take longer than a look at the first
     ASSERT_TRUE(until([&] { return thread->snapshot().step >= 3; }));
     thread->post(StartDescent{});
     ASSERT_TRUE(until([&] { return descent() && !descent()->race.rows.empty(); }));
@@ -120,7 +81,7 @@ TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
     before = descent()->serial;
     thread->post(StartDescent{});
     ASSERT_TRUE(until([&] { return descent()->serial > before && !descent()->race.frames.empty(); }));
-    scene::Scene next = sheet(7);
+    scene::Scene next = hangingSheet(7);
     next.name = "other";
     thread->post(LoadScene{next, 7});
     ASSERT_TRUE(until([&] { return !descent()->running; }));
@@ -132,8 +93,8 @@ TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
 }
 
 TEST_F(DescentJobTest, ADescentThatFindsNoMinimumSaysWhy) {
-    start(false);
-    auto settings = sheet().settings;
+    start(hangingSheet(9), false);
+    auto settings = hangingSheet(9).settings;
     settings.gravity = Vec3(0, -1e200, 0);
     thread->post(SetSettings{settings, 5});
     thread->post(StartDescent{});

@@ -1,5 +1,3 @@
-#include "worker/simulation_thread.hpp"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -9,6 +7,7 @@
 #include <thread>
 
 #include "integrators/kind.hpp"
+#include "thread_fixture.hpp"
 #include "worker/component_tones.hpp"
 #include "worker/publish.hpp"
 
@@ -19,46 +18,19 @@ using integrators::IntegratorKind;
 
 /// A small cloth that hangs from two corners.
 scene::Scene hang(int size = 11) {
-    scene::Scene scene;
-    scene.name = "hang";
-    scene::ClothPatch cloth;
-    cloth.rows = cloth.columns = size;
-    cloth.side = 1;
-    cloth.columnAxis = {1, 0, 0};
-    cloth.rowAxis = {0, 0, 1};
-    scene.cloths.push_back(cloth);
-    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = 0}});
-    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = -1, .columnTo = -1}});
+    scene::Scene scene = hangingSheet(size);
+    scene.pins.clear();
+    for (const int corner : {0, -1})
+        scene.pins.push_back(
+            {.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = corner, .columnTo = corner}});
     return scene;
 }
 
-class SimulationThreadTest : public ::testing::Test {
+class SimulationThreadTest : public ThreadTest {
 protected:
-    void start(const scene::Scene& scene, bool playing, double speed = 0) {
-        auto started =
-            SimulationThread::start(scene, {.playing = playing, .speed = speed, .overlay = {}, .problem = {}});
-        ASSERT_TRUE(started.has_value()) << started.error().text();
-        thread = std::move(*started);
-        thread->update();
-    }
-    /// Polls until the snapshot is as wanted; the limit only ends a test that hangs.
     bool until(const std::function<bool(const Snapshot&)>& wanted) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-        while (std::chrono::steady_clock::now() < limit) {
-            thread->update();
-            thread->takeReports(reports);
-            if (wanted(thread->snapshot())) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        }
-        return false;
+        return ThreadTest::until([&] { return wanted(now()); });
     }
-    bool done() {
-        return until([&](const Snapshot& s) { return s.commands == thread->posted(); });
-    }
-    const Snapshot& now() const { return thread->snapshot(); }
-
-    std::unique_ptr<SimulationThread> thread;
-    std::vector<ReportEntry> reports;
 };
 
 TEST_F(SimulationThreadTest, AScenesMistakeIsAnErrorNotAThread) {

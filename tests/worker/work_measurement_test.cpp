@@ -8,6 +8,7 @@
 
 #include "experiments/chart.hpp"
 #include "integrators/kind.hpp"
+#include "thread_fixture.hpp"
 #include "worker/simulation_thread.hpp"
 
 namespace clothlab::app::worker {
@@ -15,18 +16,7 @@ namespace {
 
 using integrators::IntegratorKind;
 
-scene::Scene drape() {
-    scene::Scene scene;
-    scene.name = "hang";
-    scene::ClothPatch cloth;
-    cloth.rows = cloth.columns = 7;
-    cloth.side = 1;
-    cloth.columnAxis = {1, 0, 0};
-    cloth.rowAxis = {0, 0, 1};
-    scene.cloths.push_back(cloth);
-    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1}});
-    return scene;
-}
+scene::Scene drape() { return hangingSheet(7); }
 
 WorkOrder smallOrder() {
     return {.scene = drape(),

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "worker/simulation_thread.hpp"
+
+namespace clothlab::app::worker {
+
+/// A square sheet of 1 m that hangs by one edge.
+inline scene::Scene hangingSheet(int side) {
+    scene::Scene scene;
+    scene.name = "hang";
+    scene::ClothPatch cloth;
+    cloth.rows = cloth.columns = side;
+    cloth.side = 1;
+    cloth.columnAxis = {1, 0, 0};
+    cloth.rowAxis = {0, 0, 1};
+    scene.cloths.push_back(cloth);
+    scene.pins.push_back({.where = {.cloth = 0, .rowFrom = 0, .rowTo = 0, .columnFrom = 0, .columnTo = -1}});
+    return scene;
+}
+
+/// A simulation on its thread, looked at as the window does.
+class ThreadTest : public ::testing::Test {
+protected:
+    void start(const scene::Scene& scene, bool playing, double speed = 0) {
+        auto started =
+            SimulationThread::start(scene, {.playing = playing, .speed = speed, .overlay = {}, .problem = {}});
+        ASSERT_TRUE(started.has_value()) << started.error().text();
+        thread = std::move(*started);
+        thread->update();
+    }
+    /// Polls; the limit only ends a test that hangs.
+    bool until(const std::function<bool()>& wanted) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+        while (std::chrono::steady_clock::now() < limit) {
+            thread->update();
+            thread->takeReports(reports);
+            if (wanted()) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+        return false;
+    }
+    /// All that was posted is carried out.
+    bool done() {
+        return until([&] { return now().commands == thread->posted(); });
+    }
+    const Snapshot& now() const { return thread->snapshot(); }
+
+    std::unique_ptr<SimulationThread> thread;
+    std::vector<ReportEntry> reports;
+};
+
+}  // namespace clothlab::app::worker
