@@ -192,11 +192,14 @@ void ControlColumn::factorTimes(const Snapshot& now) {
     if (report.factorAge > 0)
         widgets_.note(fmt::format("A new factor is being made; the old one serves, {} step{} so far.", report.factorAge,
                                   plural(report.factorAge)));
-    const auto ms = [](double value) { return value < 0 ? std::string("–") : formatNumber(value, 2) + " ms"; };
-    const bool converted = report.factorConversionMs >= 0;
-    widgets_.note(fmt::format("Last new factor {}; a pin or grab taken in by columns {}, by CHOLMOD {}{}.",
-                              ms(report.newFactorMs), ms(report.factorColumnsMs), ms(report.factorRowsMs),
-                              converted ? fmt::format(" (once {})", ms(report.factorConversionMs)) : ""));
+    std::string words = fmt::format("Last new factor {} ms", formatNumber(report.newFactorMs, 2));
+    const auto add = [&words](const char* what, double ms) {
+        if (ms >= 0) words += fmt::format("; {} {} ms", what, formatNumber(ms, 2));
+    };
+    add("a pin or grab by columns", report.factorColumnsMs);
+    add("by CHOLMOD", report.factorRowsMs);
+    add("converting the factor for it", report.factorConversionMs);
+    widgets_.note(words + ".");
 }
 
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.
