@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
@@ -152,7 +151,8 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
     for (const contact::ParticleContact& c : m.state.contacts.contacts) out[c.particle] = std::uint8_t(c.ndof);
     std::vector<mechanics::Prescribed> held;
     integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.state.time, m.settings.integrator.dt, held);
-    for (const mechanics::Prescribed& p : held | std::views::reverse) out[p.particle] = std::uint8_t(p.ndof);
+    // The first of a particle counts.
+    for (auto p = held.rbegin(); p != held.rend(); ++p) out[p->particle] = std::uint8_t(p->ndof);
 }
 
 bool Simulation::components(linalg::Components& out) const {
