@@ -109,7 +109,7 @@ inline void addPoints(const Double4 (&axis)[3], double* p) {
     const __m256d yz = _mm256_unpackhi_pd(axis[1].v, axis[2].v);         // y1 z1 y3 z3
     const __m256d row[3] = {_mm256_permute2f128_pd(xy, zx, 0x20), _mm256_permute2f128_pd(yz, xy, 0x30),
                             _mm256_permute2f128_pd(zx, yz, 0x31)};
-    for (int k = 0; k < 3; ++k) _mm256_storeu_pd(p + 4 * k, _mm256_add_pd(_mm256_loadu_pd(p + 4 * k), row[k]));
+    for (std::size_t k = 0; k < 3; ++k) _mm256_storeu_pd(p + 4 * k, _mm256_add_pd(_mm256_loadu_pd(p + 4 * k), row[k]));
 }
 
 struct Float8 {
@@ -155,7 +155,7 @@ inline void toRows(const Float8 (&axis)[3], __m256 (&row)[4]) {
 inline void storeRows(const Float8 (&axis)[3], float* rows) {
     __m256 row[4];
     toRows(axis, row);
-    for (int k = 0; k < 4; ++k) {
+    for (std::size_t k = 0; k < 4; ++k) {
         _mm_storeu_ps(rows + 4 * k, _mm256_castps256_ps128(row[k]));
         _mm_storeu_ps(rows + 4 * (k + 4), _mm256_extractf128_ps(row[k], 1));
     }

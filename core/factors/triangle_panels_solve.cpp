@@ -25,10 +25,10 @@ void multiply(const float* p, Index columns, const float* rhs, Float8 (&sum)[kBl
         Float8 y[3];
         for (int k = 0; k < 3; ++k) y[k] = Float8::of(rhs + k);
         for (int r = 0; r < kBlocks; ++r) {
-            const Float8 l = Float8::load(p + kLanes * r);
+            const Float8 l = Float8::load(p + std::size_t(kLanes) * r);
             for (int k = 0; k < 3; ++k) to[r][k] = multiplyAdd(l, y[k], to[r][k]);
         }
-        p += kLanes * kBlocks;
+        p += std::size_t(kLanes) * kBlocks;
         rhs += 4;
     };
     Index c = 0;
@@ -46,7 +46,7 @@ void multiply(const float* p, Index columns, const float* rhs, Float8 (&sum)[kBl
 template <int kBlocks>
 void addColumn(const float* column, const Float8 (&x)[kBlocks][3], Float8 (&sum)[3]) {
     for (int r = 0; r < kBlocks; ++r) {
-        const Float8 l = Float8::load(column + kLanes * r);
+        const Float8 l = Float8::load(column + std::size_t(kLanes) * r);
         for (int k = 0; k < 3; ++k) sum[k] = multiplyAdd(l, x[r][k], sum[k]);
     }
 }
@@ -54,7 +54,8 @@ void addColumn(const float* column, const Float8 (&x)[kBlocks][3], Float8 (&sum)
 /// The sums of a column so far. None has any from `known` on.
 inline void load(const float* sums, Index column, Index known, Float8 (&sum)[3]) {
     for (int k = 0; k < 3; ++k)
-        sum[k] = column < known ? Float8::load(sums + 24 * std::size_t(column) + kLanes * k) : Float8::zero();
+        sum[k] =
+            column < known ? Float8::load(sums + 24 * std::size_t(column) + std::size_t(kLanes) * k) : Float8::zero();
 }
 
 /// sums += a panel transposed times x, lane by lane; `end` is behind the panel.
@@ -62,11 +63,11 @@ template <int kBlocks>
 void multiplyTransposed(const float* end, Index columns, Index known, const Float8 (&x)[kBlocks][3], float* sums) {
     const float* p = end;
     for (Index c = columns; c-- > 0;) {
-        p -= kLanes * kBlocks;
+        p -= std::size_t(kLanes) * kBlocks;
         Float8 sum[3];
         load(sums, c, known, sum);
         addColumn<kBlocks>(p, x, sum);
-        for (int k = 0; k < 3; ++k) sum[k].store(sums + 24 * std::size_t(c) + kLanes * k);
+        for (int k = 0; k < 3; ++k) sum[k].store(sums + 24 * std::size_t(c) + std::size_t(kLanes) * k);
     }
 }
 
@@ -74,7 +75,7 @@ void multiplyTransposed(const float* end, Index columns, Index known, const Floa
 template <int kBlocks>
 void finishTransposed(const float* end, Index columns, Index known, const Float8 (&x)[kBlocks][3], const float* sums,
                       float* rows) {
-    constexpr Index kStep = kLanes * kBlocks;
+    constexpr std::size_t kStep = std::size_t(kLanes) * kBlocks;
     const float* p = end;
     Index c = columns;
     if (c % 2 != 0) {
@@ -123,7 +124,7 @@ void TrianglePanels::forward(const Node& node) const {
     const Index* places = places_.data() + node.places;
     // What comes from below was added first: columns are zero before the solve, and again when it is done.
     const float* taken = taken_.data() + 4 * std::size_t(node.firstColumn);
-    for (Index c = 0; c < n; ++c) simd::addRow(taken + 4 * c, own + 4 * c);
+    for (Index c = 0; c < n; ++c) simd::addRow(taken + 4 * std::size_t(c), own + 4 * std::size_t(c));
     // From the bottom up: the columns that a panel sets are right-hand sides of those below.
     upPanels(n, node.blocks(), [&](Index first, auto blocks, Index inside) {
         Float8 sum[blocks][3];
@@ -135,7 +136,7 @@ void TrianglePanels::forward(const Node& node) const {
                 storeRows(sum[r], own + 4 * std::size_t(r0));
                 continue;
             }
-            const Index* place = places + kLanes * (block - ownBlocks);
+            const Index* place = places + std::size_t(kLanes) * (block - ownBlocks);
             if (r0 >= n) {
                 addRows(sum[r], vectors_.data(), place);
                 continue;
@@ -144,9 +145,9 @@ void TrianglePanels::forward(const Node& node) const {
             storeRows(sum[r], rows);
             for (Index k = 0; k < kLanes; ++k)
                 if (r0 + k < n)
-                    std::copy_n(rows + 4 * k, 4, own + 4 * std::size_t(r0 + k));
+                    std::copy_n(rows + 4 * std::size_t(k), 4, own + 4 * std::size_t(r0 + k));
                 else
-                    simd::addRow(rows + 4 * k, vectors_.data() + place[k]);
+                    simd::addRow(rows + 4 * std::size_t(k), vectors_.data() + place[k]);
         }
     });
 }
@@ -164,7 +165,7 @@ void TrianglePanels::backward(const Node& node, float* sums) const {
             if (block < ownBlocks)
                 gatherRows(own + 4 * std::size_t(kLanes * block), kRun, x[r]);
             else
-                gatherRows(vectors_.data(), places + kLanes * (block - ownBlocks), x[r]);
+                gatherRows(vectors_.data(), places + std::size_t(kLanes) * (block - ownBlocks), x[r]);
         }
         if (first + blocks == node.blocks())
             finishTransposed<blocks>(end, inside, known, x, sums, own);

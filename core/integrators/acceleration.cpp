@@ -1,5 +1,6 @@
 #include "integrators/acceleration.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 
 #include "linalg/vector_kernels.hpp"
