@@ -156,13 +156,13 @@ void pinRatio(std::vector<Ratio>& out) {
     const LocalGlobalCase c = localGlobalCase(81);
     const factors::FactorSource source = sourceOf(c);
     WorkerPool one;
-    factors::FactoredMatrix matrix, again;
+    factors::FactoredMatrix matrix, second, again;
     require(matrix.make(source, one), matrix.message());
     const auto refactor = [&] { require(again.make(source, one), again.message()); };
     factors::ChangedFactor bordered, rows;
     bordered.take(std::move(matrix));
-    require(matrix.make(source, one), matrix.message());
-    rows.take(std::move(matrix));
+    require(second.make(source, one), second.message());
+    rows.take(std::move(second));
     Index pin = 1000;
     // One particle is pinned, and the one before let go.
     const auto change = [&](factors::ChangedFactor& factor, factors::FactorChange how) {

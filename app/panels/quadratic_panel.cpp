@@ -215,7 +215,7 @@ void QuadraticPanel::methods() {
         const std::size_t steps = its.size() - 1;
         const bool arrived = its.back().energyError <= experiments::kPlaneEnough * its.front().energyError;
         const std::string text =
-            steps == 0 ? "" : fmt::format("{}{} step{}", arrived ? "" : "over ", steps, plural(steps));
+            steps == 0 ? "" : fmt::format("{}{} step{}", arrived ? "" : "over ", steps, plural(double(steps)));
         textRight(text.c_str(), theme_.colors.quiet, theme_.small, right, at.y + theme_.px(3));
     }
 }

@@ -178,7 +178,7 @@ TEST(StepObjective, ItsGradientAndHessianAreDifferences) {
         std::mt19937 rng(7);
         std::normal_distribution<double> normal;
         BlockVector d(x.size()), g, behind, ahead;
-        for (double* p = d.data(); p != d.data() + 3 * x.size(); ++p) *p = normal(rng);
+        for (double* p = d.data(); p != d.data() + 3 * std::size_t(x.size()); ++p) *p = normal(rng);
         frame.objective.gradient(x, g, w.pool);
         const double e = 1e-7;
         BlockVector low = x, high = x;

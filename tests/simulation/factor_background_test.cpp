@@ -111,6 +111,7 @@ TEST(FactorInTheBackground, AStateInBetweenKnowsItsFactor) {
     for (int n = 0; n < 5; ++n) simulation->step();
     change(*simulation, "material.stretch_stiffness=900");
     std::vector<std::uint64_t> straight;
+    straight.reserve(6);
     for (int n = 0; n < 6; ++n)
         straight.push_back(stepWith(*simulation, n == 3 ? FactorAdoption::Now : FactorAdoption::Later).stateHash);
     // From the new factor back to where the old one served.

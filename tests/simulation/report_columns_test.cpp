@@ -1,5 +1,6 @@
 #include "simulation/report_columns.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <set>

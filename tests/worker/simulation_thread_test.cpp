@@ -227,7 +227,7 @@ TEST_F(SimulationThreadTest, StalePicksAndWildOnesAreDropped) {
 TEST_F(SimulationThreadTest, APinHasAKindAndMayBeCarried) {
     start(hang(), false);
     const auto mesh = now().mesh->revision;
-    const float before = now().positions[3 * 60];
+    const float before = now().positions[180];
     thread->post(SetPin{60, mesh, integrators::PinHold::line(Vec3::UnitY()), Vec3(0.5, 0, 0)});
     thread->post(SetPin{61, mesh, integrators::PinHold::plane(Vec3::UnitZ())});
     thread->post(SetPin{62, mesh + 1, integrators::PinHold::point()});  // of another mesh
@@ -240,7 +240,7 @@ TEST_F(SimulationThreadTest, APinHasAKindAndMayBeCarried) {
     EXPECT_EQ(now().pinGuides[1].ndof, 2);
     for (int n = 0; n < 10; ++n) thread->post(StepOnce{});
     ASSERT_TRUE(done());
-    EXPECT_NEAR(now().positions[3 * 60] - before, 0.5 * now().timeSeconds, 1e-6);
+    EXPECT_NEAR(now().positions[180] - before, 0.5 * now().timeSeconds, 1e-6);
     thread->post(SetPin{60, mesh, {}});
     ASSERT_TRUE(done());
     EXPECT_EQ(now().pinGuides.size(), 1u);

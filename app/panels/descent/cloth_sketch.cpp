@@ -46,6 +46,7 @@ ClothSketch::ClothSketch(std::span<const float> positions, std::span<const geome
     std::iota(farthest.begin(), farthest.end(), std::size_t(0));
     std::ranges::stable_sort(farthest, [&](std::size_t a, std::size_t b) { return distance[a] > distance[b]; });
     std::vector<geometry::Triangle> sorted;
+    sorted.reserve(order_.size());
     for (const std::size_t k : farthest) sorted.push_back(order_[k]);
     order_ = std::move(sorted);
 }

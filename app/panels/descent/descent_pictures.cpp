@@ -90,8 +90,9 @@ void DescentPanel::pictures(ImVec2 size) {
                 lit = dark ? theme_.colors.knob : theme_.colors.field;
     ImDrawList& draw = *ImGui::GetWindowDrawList();
     for (std::size_t k = 0; k < sketches_.size(); ++k) {
-        const ImVec2 at{origin.x + float(k % tiling.columns) * (tiling.cell.x + gap),
-                        origin.y + float(k / tiling.columns) * (tiling.cell.y + gap)};
+        const auto column = k % tiling.columns, row = k / tiling.columns;
+        const ImVec2 at{origin.x + float(column) * (tiling.cell.x + gap),
+                        origin.y + float(row) * (tiling.cell.y + gap)};
         const ImVec2 end{at.x + tiling.cell.x, at.y + tiling.cell.y};
         caption(k, at, tiling.cell.x);
         const ImVec2 from{at.x, at.y + captionHeight};
