@@ -9,6 +9,7 @@
 #include "cloth/springs.hpp"
 #include "factors/factor_maker.hpp"
 #include "integrators/acceleration.hpp"
+#include "integrators/kind.hpp"
 #include "linalg/vector_kernels.hpp"
 
 namespace clothlab::integrators {
