@@ -8,6 +8,17 @@
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::solvers {
+namespace {
+
+/// Eigen divides its dense products by the caches that it finds, and the division decides how their sums are rounded.
+/// With sizes that are fixed before main the same bits come on every processor.
+[[maybe_unused]] const bool kCachesAreFixed = [] {
+    constexpr std::ptrdiff_t kKilobyte = 1024;
+    Eigen::setCpuCacheSizes(32 * kKilobyte, 512 * kKilobyte, 16384 * kKilobyte);
+    return true;
+}();
+
+}  // namespace
 
 void CombinedLu::makeStructure(const linalg::BlockPattern& p) {
     order_ = factors::orderRows(p, factors::Ordering::Metis);
