@@ -1,9 +1,8 @@
 #include "bench.hpp"
 #include "factorizations.hpp"
-#include "integrators/integrator.hpp"
 #include "integrators/kind.hpp"
-#include "plain_local_global.hpp"
 #include "preconditioners/kind.hpp"
+#include "stepped_sheet.hpp"
 
 namespace clothlab::bench {
 namespace {
@@ -12,49 +11,32 @@ namespace {
 /// backward Euler over and over, and `activeSet` repeats at most, of which it needs none.
 class TautSheet {
 public:
-    TautSheet(int side, int activeSet) : case_(localGlobalCase(side)) {
-        case_.material.tensionOnly = true;
-        case_.material.stretchStiffness = 6000;
-        forces_.configure(case_.model, std::span(&case_.material, 1), {});
-        state_.x = case_.model.rest;
-        state_.x.flat() *= 1.01;
-        state_.v.resize(state_.x.size());
+    TautSheet(int side, int activeSet)
+        : case_(tautCase(side)), sheet_(case_, settingsOf(activeSet), 1, incompleteCholesky()) {
+        sheet_.state.x.flat() *= 1.01;
         for (Index i = 0; i < side * side; ++i) {
             const Index row = i / side, column = i % side;
             if (row % (side - 1) == 0 || column % (side - 1) == 0)
-                integrators::setPin(state_, i, integrators::PinHold::point());
+                integrators::setPin(sheet_.state, i, integrators::PinHold::point());
         }
-        settings_ = {.kind = integrators::IntegratorKind::LinearizedBackwardEuler, .dt = kStep, .activeSet = activeSet};
-        integrator_ = integrators::makeIntegrator(settings_);
-        solver_ = solvers::makeSolver({}, {.kind = preconditioners::PreconditionerKind::IncompleteCholesky});
     }
-    void step() {
-        integrators::StepContext context{.dt = kStep,
-                                         .model = case_.model,
-                                         .forces = forces_,
-                                         .environment = {},
-                                         .colliders = {},
-                                         .contact = contact_,
-                                         .grab = grab_,
-                                         .solver = solver_.get(),
-                                         .control = {},
-                                         .pool = pool_};
-        integrators::StepOutcome outcome;
-        integrator_->step(state_, context, next_, outcome);
-        require(outcome.status == integrators::StepStatus::Ok && outcome.outer.empty(), "a step without repeats");
-    }
+    void step() { require(sheet_.step().outer.empty(), "a step without repeats"); }
 
 private:
-    static constexpr double kStep = 0.001;  // s
+    static LocalGlobalCase tautCase(int side) {
+        LocalGlobalCase c = localGlobalCase(side);
+        c.material.tensionOnly = true;
+        c.material.stretchStiffness = 6000;
+        return c;
+    }
+    static integrators::IntegratorSettings settingsOf(int activeSet) {
+        return {.kind = integrators::IntegratorKind::LinearizedBackwardEuler, .dt = 0.001, .activeSet = activeSet};
+    }
+    static std::unique_ptr<solvers::Solver> incompleteCholesky() {
+        return solvers::makeSolver({}, {.kind = preconditioners::PreconditionerKind::IncompleteCholesky});
+    }
     LocalGlobalCase case_;
-    WorkerPool pool_;
-    cloth::ForceModel forces_;
-    contact::ContactSettings contact_;
-    integrators::GrabSettings grab_;
-    integrators::IntegratorSettings settings_;
-    std::unique_ptr<integrators::Integrator> integrator_;
-    std::unique_ptr<solvers::Solver> solver_;
-    integrators::SimulationState state_, next_;
+    SteppedSheet sheet_;
 };
 
 }  // namespace

@@ -3,9 +3,8 @@
 #include "bench.hpp"
 #include "factorizations.hpp"
 #include "factors/changed_factor.hpp"
-#include "integrators/fast_mass_spring.hpp"
 #include "integrators/kind.hpp"
-#include "plain_local_global.hpp"
+#include "stepped_sheet.hpp"
 
 namespace clothlab::bench {
 
@@ -17,7 +16,10 @@ LocalGlobalCase localGlobalCase(int side) {
     c.material.bendModel = cloth::BendModel::Linear;
     const double spacing = 1.0 / (side - 1);
     linalg::BlockVector rest(side * side);
-    for (Index i = 0; i < rest.size(); ++i) rest[i] = spacing * Vec3(i % side, 0, double(i / side));
+    for (Index i = 0; i < rest.size(); ++i) {
+        const Index row = i / side;
+        rest[i] = spacing * Vec3(i % side, 0, row);
+    }
     geometry::GridPatch grid;
     grid.rows = grid.columns = side;
     cloth::appendGrid(c.model, grid, cloth::Topology::Liu, spacing, rest, c.material);
@@ -48,36 +50,18 @@ factors::FactorSource sourceOf(const LocalGlobalCase& c) {
     return source;
 }
 
-/// The integrator as a simulation calls it, on the same sheet: from state to state, with all that a step does beside
-/// its iterations.
+/// Local/global by the integrator.
 class OurLocalGlobal {
 public:
-    OurLocalGlobal(const LocalGlobalCase& c, int threads) : case_(c), pool_(threads), integrator_(settingsOf(c)) {
-        forces_.configure(c.model, std::span(&c.material, 1), {});
-        state_.x = c.model.rest;
-        state_.v.resize(state_.x.size());
-        for (const Index pin : c.pins) integrators::setPin(state_, pin, integrators::PinHold::point());
-        step();  // makes the factor
-        state_.x = c.model.rest;
-        state_.v.setZero();
+    OurLocalGlobal(const LocalGlobalCase& c, int threads) : case_(c), sheet_(c, settingsOf(c), threads) {
+        for (const Index pin : c.pins) integrators::setPin(sheet_.state, pin, integrators::PinHold::point());
+        sheet_.step();  // makes the factor
     }
     void step() {
-        integrators::StepContext context{.dt = case_.h,
-                                         .model = case_.model,
-                                         .forces = forces_,
-                                         .environment = {},
-                                         .colliders = {},
-                                         .contact = contact_,
-                                         .grab = grab_,
-                                         .control = {},
-                                         .pool = pool_};
-        integrators::StepOutcome outcome;
-        integrator_.step(state_, context, next_, outcome);
-        require(outcome.status == integrators::StepStatus::Ok && int(outcome.outer.size()) == case_.iterations,
-                outcome.message);
-        std::swap(state_, next_);
+        require(int(sheet_.step().outer.size()) == case_.iterations, "all iterations");
+        sheet_.advance();
     }
-    Vec3 position(Index i) const { return state_.x[i]; }
+    Vec3 position(Index i) const { return sheet_.state.x[i]; }
 
 private:
     static integrators::IntegratorSettings settingsOf(const LocalGlobalCase& c) {
@@ -87,12 +71,7 @@ private:
         return settings;
     }
     const LocalGlobalCase& case_;
-    WorkerPool pool_;
-    cloth::ForceModel forces_;
-    contact::ContactSettings contact_;
-    integrators::GrabSettings grab_;
-    integrators::FastMassSpring integrator_;
-    integrators::SimulationState state_, next_;
+    SteppedSheet sheet_;
 };
 
 /// Both from the flat sheet: a wrong one would be fast for nothing. On a coarse one, for the plain way keeps positions

@@ -65,26 +65,29 @@ void PlainLocalGlobal::factorize() {
     require(impl_->factor.info() == Eigen::Success, "Eigen's SimplicialLLT");
 }
 
+/// Those of particle or spring i.
+static auto three(Eigen::VectorXf& all, Eigen::Index i) { return all.segment<3>(3 * i); }
+
 void PlainLocalGlobal::step() {
     Impl& m = *impl_;
     const auto& springs = m.of.model.springs;
     const Eigen::VectorXf y = 2 * m.x - m.before + m.force.cwiseQuotient(m.mass);
     m.before = m.x;
     m.x = y;
-    for (const Index pin : m.of.pins) m.x.segment<3>(3 * pin) = m.of.model.rest[pin].cast<float>();
+    for (const Index pin : m.of.pins) three(m.x, pin) = m.of.model.rest[pin].cast<float>();
     const Eigen::VectorXf known = m.mass.cwiseProduct(y) + m.fromPins;
     Eigen::VectorXf b;
     for (int k = 0; k < m.of.iterations; ++k) {
         for (std::size_t e = 0; e < springs.size(); ++e) {
-            const Eigen::Vector3f p = m.x.segment<3>(3 * springs[e].i) - m.x.segment<3>(3 * springs[e].j);
-            m.d.segment<3>(3 * Eigen::Index(e)) = p * (float(springs[e].restLength) / p.norm());
+            const Eigen::Vector3f p = three(m.x, springs[e].i) - three(m.x, springs[e].j);
+            three(m.d, Eigen::Index(e)) = p * (float(springs[e].restLength) / p.norm());
         }
         b = known + m.J * m.d;
-        for (const Index pin : m.of.pins) b.segment<3>(3 * pin) = m.of.model.rest[pin].cast<float>();
+        for (const Index pin : m.of.pins) three(b, pin) = m.of.model.rest[pin].cast<float>();
         m.x = m.factor.solve(b);
     }
 }
 
-Vec3 PlainLocalGlobal::position(Index i) const { return impl_->x.segment<3>(3 * i).cast<double>(); }
+Vec3 PlainLocalGlobal::position(Index i) const { return three(impl_->x, i).cast<double>(); }
 
 }  // namespace clothlab::bench

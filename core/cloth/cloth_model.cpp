@@ -41,6 +41,7 @@ public:
         appendPositions(model.rest, positions);
         model.mass.resize(first_ + positions.size());
         model.restArea.resize(model.mass.size(), 0.0);
+        model.restVolume.resize(model.mass.size(), 0.0);
         model.patches.push_back(patch);
         model.patches.back().firstParticle = first_;
         model.patches.back().particles = positions.size();
@@ -64,9 +65,22 @@ public:
             model_.facets.push_back(facet);
         }
     }
+    /// Of each particle, m^3.
+    void volumes(std::span<const double> shares) {
+        std::ranges::copy(shares, model_.restVolume.begin() + first_);
+        for (const double share : shares) model_.patches.back().volume += share;
+    }
     /// Cloths are appended in the order of their particles, so the whole list stays sorted.
     void springs(std::span<const Spring> springs) {
         model_.springs.insert(model_.springs.end(), springs.begin(), springs.end());
+    }
+    /// The same in the numbering of the cloth that is appended.
+    void ownSprings(std::vector<Spring> list) {
+        for (Spring& s : list) {
+            s.i += first_;
+            s.j += first_;
+        }
+        springs(list);
     }
     /// order[k] is what particle k is called outside; empty: its own number.
     void numbers(std::span<const Index> order) {
@@ -87,6 +101,30 @@ public:
 private:
     ClothModel& model_;
     const Index first_;
+};
+
+/// Points in another order: particle k is point order[k].
+class Renumbering {
+public:
+    explicit Renumbering(std::span<const Index> order) : order_(order), particle_(order.size()) {
+        for (std::size_t k = 0; k < order.size(); ++k) particle_[order[k]] = Index(k);
+    }
+    linalg::BlockVector positions(const std::vector<Vec3>& points) const {
+        assert(order_.size() == points.size());
+        linalg::BlockVector x{Index(points.size())};
+        for (Index k = 0; k < x.size(); ++k) x[k] = points[order_[k]];
+        return x;
+    }
+    std::vector<geometry::Triangle> triangles(std::vector<geometry::Triangle> list) const {
+        for (geometry::Triangle& t : list)
+            for (Index& corner : t) corner = particle_[corner];
+        return list;
+    }
+    Index particle(Index point) const { return particle_[point]; }
+
+private:
+    std::span<const Index> order_;
+    std::vector<Index> particle_;
 };
 
 double meanLength(std::span<const Spring> springs) {
@@ -118,18 +156,10 @@ void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology top
 
 void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span<const Index> order,
                 const MaterialSettings& material) {
-    const auto count = Index(mesh.points.size());
-    assert(order.size() == mesh.points.size());
-    std::vector<Index> particle(order.size());
-    linalg::BlockVector positions(count);
-    for (Index k = 0; k < count; ++k) {
-        particle[order[k]] = k;
-        positions[k] = mesh.points[order[k]];
-    }
-    std::vector<geometry::Triangle> triangles = mesh.triangles;
-    for (geometry::Triangle& t : triangles)
-        for (Index& corner : t) corner = particle[corner];
-    const std::vector<geometry::MeshEdge> edges = geometry::edgesOf(triangles, count);
+    const Renumbering renumbered(order);
+    const linalg::BlockVector positions = renumbered.positions(mesh.points);
+    const std::vector<geometry::Triangle> triangles = renumbered.triangles(mesh.triangles);
+    const std::vector<geometry::MeshEdge> edges = geometry::edgesOf(triangles, positions.size());
     std::vector<Spring> springs = meshSprings(edges, positions, std::uint16_t(model.patches.size()));
 
     Appending to(model, positions, {.spacing = meanLength(springs), .massRule = MassRule::RestArea});
@@ -138,11 +168,35 @@ void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span
     const auto planar = mesh.textures.empty() ? geometry::planarTextures(mesh.points, mesh.triangles)
                                               : std::vector<geometry::TextureCoordinate>{};
     for (const Index vertex : order) model.textures.push_back((planar.empty() ? mesh.textures : planar)[vertex]);
-    for (Spring& s : springs) {
-        s.i += to.first();
-        s.j += to.first();
+    to.ownSprings(std::move(springs));
+    to.numbers(order);
+    to.finish(material);
+}
+
+void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std::span<const Index> order,
+                 const MaterialSettings& material) {
+    const Renumbering renumbered(order);
+    const linalg::BlockVector positions = renumbered.positions(solid.points);
+    std::vector<Spring> springs;
+    for (const auto& [a, b] : geometry::edgesOf(solid.tetrahedra)) {
+        const Index p = renumbered.particle(a), q = renumbered.particle(b), i = std::min(p, q), j = std::max(p, q);
+        springs.push_back(
+            {i, j, (positions[j] - positions[i]).norm(), SpringFamily::Stretch, std::uint16_t(model.patches.size())});
     }
-    to.springs(springs);
+    std::ranges::sort(springs, {}, [](const Spring& s) { return std::pair(s.i, s.j); });
+
+    Appending to(model, positions, {.spacing = meanLength(springs), .massRule = MassRule::RestVolume});
+    const std::vector<geometry::Triangle> triangles = renumbered.triangles(solid.triangles);
+    to.surface(triangles, geometry::edgesOf(triangles, positions.size()));
+    to.facets(triangles, 1);
+    const std::vector<double> shares = geometry::volumeShares(solid);
+    std::vector<double> ordered;
+    for (const Index point : order) {
+        ordered.push_back(shares[point]);
+        model.textures.push_back(geometry::solidTexture(solid.points[point]));
+    }
+    to.volumes(ordered);
+    to.ownSprings(std::move(springs));
     to.numbers(order);
     to.finish(material);
 }
@@ -158,8 +212,9 @@ void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& 
     assert(patch < model.patches.size());
     const ClothModel::Patch& p = model.patches[patch];
     for (Index i = p.firstParticle; i < p.firstParticle + p.particles; ++i) {
-        const double ofDensity = p.massRule == MassRule::Cell ? material.density * p.spacing * p.spacing
-                                                              : material.density * model.restArea[i];
+        const double ofDensity = p.isSolid()                    ? material.volumeDensity * model.restVolume[i]
+                                 : p.massRule == MassRule::Cell ? material.density * p.spacing * p.spacing
+                                                                : material.density * model.restArea[i];
         model.mass[i] = material.particleMass > 0 ? material.particleMass : ofDensity;
     }
 }

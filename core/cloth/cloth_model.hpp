@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cloth/material.hpp"
+#include "geometry/tetrahedral_mesh.hpp"
 #include "geometry/triangle_mesh.hpp"
 #include "linalg/block_pattern.hpp"
 #include "linalg/block_vector.hpp"
@@ -44,30 +45,38 @@ struct Facet {
 
 /// What a particle weighs when the material gives a density.
 enum class MassRule : std::uint8_t {
-    Cell,     ///< density * spacing^2, every particle the same ([B]): grids
-    RestArea  ///< density * its rest area: meshes
+    Cell,       ///< density * spacing^2, every particle the same ([B]): grids
+    RestArea,   ///< density * its rest area: meshes
+    RestVolume  ///< volume density * its rest volume: solids
 };
 
 /// Particles, triangles, edges and springs of all cloths in the scene, in one numbering. It changes only with the mesh.
-/// Nothing here says how a cloth was made: a grid and an OBJ file are two makers (below), and a third appends its share
-/// to the same lists. Springs are sorted by i, then j, and a pair of particles has one at most: assembly walks them row
-/// by row, and each writes its blocks alone.
+/// Nothing here says how a cloth was made: grid, triangle mesh and solid are three makers (below), and a fourth appends
+/// its share to the same lists. A solid has its surface as triangles, and particles in none of them. Springs are sorted
+/// by i, then j, and a pair of particles has one at most: assembly walks them row by row, and each writes its blocks
+/// alone.
 struct ClothModel {
     /// One cloth's share: particles [firstParticle, firstParticle + particles).
     struct Patch {
         Index firstParticle = 0, particles = 0;
         double spacing = 0;  ///< m, between neighbours; of a mesh the mean length of its edges
-        double area = 0;     ///< m^2, at rest
+        double area = 0;     ///< m^2, at rest; of a solid that of its surface
+        double volume = 0;   ///< m^3, at rest; 0 of what is no solid
         MassRule massRule = MassRule::Cell;
 
-        /// What density is to be multiplied with for the mass of a particle, m^2; of a mesh in the mean.
-        double areaPerParticle() const { return massRule == MassRule::Cell ? spacing * spacing : area / particles; }
+        bool isSolid() const { return massRule == MassRule::RestVolume; }
+        /// What the density (of a solid the volume density) is to be multiplied with for the mass of a particle, m^2
+        /// (m^3); of a mesh and a solid in the mean.
+        double measurePerParticle() const {
+            return massRule == MassRule::Cell ? spacing * spacing : (isSolid() ? volume : area) / particles;
+        }
     };
 
     std::vector<Patch> patches;
-    std::vector<double> mass;      ///< kg, per particle
-    std::vector<double> restArea;  ///< m^2, per particle: a third of the rest area of its facets
-    linalg::BlockVector rest;      ///< m, rest (= start) positions
+    std::vector<double> mass;        ///< kg, per particle
+    std::vector<double> restArea;    ///< m^2, per particle: a third of the rest area of its facets
+    std::vector<double> restVolume;  ///< m^3, per particle: a quarter of its tetrahedra; 0 of what is no solid
+    linalg::BlockVector rest;        ///< m, rest (= start) positions
     std::vector<Spring> springs;
     std::vector<geometry::Triangle> triangles;          ///< the surface as it is drawn
     std::vector<geometry::MeshEdge> edges;              ///< of the triangles, by a, then b
@@ -96,6 +105,11 @@ void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology top
 /// Without texture coordinates of its own the mesh takes planar ones.
 void appendMesh(ClothModel& model, const geometry::TriangleMesh& mesh, std::span<const Index> order,
                 const MaterialSettings& material);
+
+/// Appends a solid with its points as rest positions; particle k is the solid's point order[k]. Every edge of a
+/// tetrahedron is a stretch spring. Mass is volume density * rest volume, or the particle mass.
+void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std::span<const Index> order,
+                 const MaterialSettings& material);
 
 /// Springs of a mesh in its own numbering, as appendMesh makes them, sorted by i, then j.
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,

@@ -8,7 +8,7 @@ namespace clothlab::cloth {
 namespace {
 
 /// Energy of one spring, J: its negative gradient is the elastic force of elasticTerms.
-double springEnergy(const SpringLaw& law, const BendEnergy& bend, double L, double squared) {
+double lawEnergy(const SpringLaw& law, const BendEnergy& bend, double L, double squared) {
     const double l = std::sqrt(squared);
     const double hooke = 0.5 * law.stiffness * (l - L) * (l - L);
     switch (law.kind) {
@@ -45,6 +45,12 @@ double strain(const linalg::BlockVector& x, const Spring& s) {
 
 }  // namespace
 
+double ForceModel::springEnergy(std::size_t e, double squared) const {
+    const Impl& d = *impl_;
+    const Spring& s = d.model->springs[e];
+    return lawEnergy(d.law(d.links[e]), d.bendEnergies[s.cloth], s.restLength, squared);
+}
+
 ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::BlockVector& x,
                                           const linalg::BlockVector& v, WorkerPool& pool) const {
     const Impl& d = *impl_;
@@ -61,7 +67,7 @@ ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::
             const auto k = std::size_t(e);
             const Spring& s = d.model->springs[k];
             const SpringLaw& law = d.law(d.links[k]);
-            p.sum[2 + int(s.family)] += springEnergy(law, d.bendEnergies[s.cloth], s.restLength, lengthSquared(x, s));
+            p.sum[2 + int(s.family)] += lawEnergy(law, d.bendEnergies[s.cloth], s.restLength, lengthSquared(x, s));
             if (s.family == SpringFamily::Stretch) p.strain = std::max(p.strain, strain(x, s));
             if (s.family == SpringFamily::Shear) p.shearStrain = std::max(p.shearStrain, strain(x, s));
         }

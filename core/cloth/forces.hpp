@@ -94,6 +94,8 @@ public:
     Index changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
     /// How spring e acts; the same object for all springs of a family of a cloth.
     const SpringLaw& lawOf(std::size_t e) const;
+    /// Elastic energy of spring e at this squared length (m^2), J.
+    double springEnergy(std::size_t e, double squared) const;
     /// Changes with the mesh, the masses and the materials.
     std::uint64_t lawRevision() const;
     /// Whether any force of the cloth itself depends on velocities.

@@ -144,6 +144,16 @@ void describe(MaterialSettings& s, FieldList& list) {
               .help = "Mass per square metre; a particle of a grid weighs density times spacing squared, one of a mesh "
                       "density times a third of the area of its triangles. Set this or the particle mass. Heavier "
                       "particles make A better conditioned."});
+    list.add("volume_density", s.volumeDensity,
+             {.label = "volume density",
+              .unit = "kg/m^3",
+              .min = 1e-3,
+              .max = 1e6,
+              .sliderMin = 10,
+              .sliderMax = 2000,
+              .logarithmic = true,
+              .help = "Mass per cubic metre of a solid: a particle weighs it times a quarter of the volume of its "
+                      "tetrahedra. Grids and meshes have a density per square metre instead."});
     list.add("particle_mass", s.particleMass,
              {.label = "particle mass",
               .unit = "kg",

@@ -24,9 +24,10 @@ struct MaterialSettings {
     double bendLinearBranch = 50;  ///< gamma = c_b / kappa_b of the Choi-Ko linear branch
     DampingModel dampingModel = DampingModel::Projected;
     DampGate dampGate = DampGate::SpringActive;
-    bool jacSlack = false;    ///< keep k n n^T in A for slack springs
-    double density = 0.2;     ///< kg/m^2; 0 when the particle mass is given instead
-    double particleMass = 0;  ///< kg; 0 when the density is given instead
+    bool jacSlack = false;       ///< keep k n n^T in A for slack springs
+    double density = 0.2;        ///< kg/m^2; 0 when the particle mass is given instead
+    double volumeDensity = 200;  ///< kg/m^3, of solids, unless the particle mass is given
+    double particleMass = 0;     ///< kg; 0 when the density is given instead
 
     bool operator==(const MaterialSettings&) const = default;
 };

@@ -8,6 +8,7 @@
 
 #include "base/build_info.hpp"
 #include "base/platform.hpp"
+#include "integrators/catalogue.hpp"
 #include "integrators/kind.hpp"
 #include "integrators/step_objective.hpp"
 #include "preconditioners/kind.hpp"
@@ -64,6 +65,7 @@ struct Steps {
     std::vector<double> values, milliseconds;
     std::vector<NonlinearFrame> frames;  ///< their errors are not known yet
     int linearIterations = 0;
+    double residual = -1;
     std::string problem;
 };
 
@@ -115,6 +117,7 @@ Expected<Steps> takeStep(const simulation::Simulation& simulation, const scene::
             out.problem = watch.seconds() > kPatienceSeconds ? fmt::format("stopped after {} s", kPatienceSeconds)
                                                              : report.message;
         out.linearIterations = int(report.linearIterations);
+        out.residual = report.outerResidual;
     }
     const int end = int(out.values.size()) - 1;
     if (kept && end >= 0 && (out.frames.empty() || out.frames.back().iterations < end)) keepFrame(last, out);
@@ -233,6 +236,18 @@ std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active) {
         field.push_back({plain ? std::string(kPlain) : fmt::format("local-global-{}", entry.key),
                          plain ? "Local/global" : fmt::format("Local/global, {}", entry.label), settings});
     }
+    for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
+        const integrators::IntegratorTraits& traits = entry.traits;
+        // What takes the step of backward Euler: another rule has another energy.
+        const bool passes = traits.implicit && !integrators::usesSolver(entry.kind) && traits.coefficients.over == 1;
+        if (!passes || entry.kind == IntegratorKind::FastMassSpring) continue;
+        scene::Settings settings = base;
+        settings.integrator.kind = entry.kind;
+        settings.integrator.fastMassSpring.velocityKept = 1;
+        settings.integrator.pbd.substeps = settings.integrator.xpbd.substeps = 1;
+        field.push_back({std::string(entry.key), std::string(entry.label), settings});
+        if (field.back().neighbouring()) field.back().label += " (neighbouring problem)";
+    }
     using enum PreconditionerKind;
     using integrators::NewtonHessian, integrators::NewtonMatrix, integrators::NewtonTolerance;
     for (const NewtonEntry& entry : {
@@ -255,6 +270,8 @@ std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active) {
         field.push_back(contestantOf(entry, base));
     return field;
 }
+
+bool NonlinearContestant::neighbouring() const { return !integrators::traitsOf(settings.integrator.kind).minimizes; }
 
 double NonlinearRow::msPerIteration() const {
     return error.size() < 2 ? 0 : milliseconds.back() / double(error.size() - 1);
@@ -287,6 +304,9 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
         const bool framed = race.field[k].key == kPlain && !control.frames.empty();
         settings.integrator.fastMassSpring.iterations =
             framed ? std::max(control.localGlobalIterations, control.frames.back()) : control.localGlobalIterations;
+        for (int* passes : {&settings.integrator.vbd.iterations, &settings.integrator.pbd.iterations,
+                            &settings.integrator.xpbd.iterations})
+            *passes = control.localGlobalIterations;
         settings.integrator.newton.maxIterations = control.newtonIterations;
         auto steps = takeStep(simulation, settings, framed ? &control.frames : nullptr, control);
         if (!steps) return tl::unexpected(steps.error());
@@ -297,6 +317,7 @@ Expected<NonlinearRace> raceNonlinear(const simulation::Simulation& simulation, 
                              .error = {},
                              .milliseconds = std::move(steps->milliseconds),
                              .linearIterations = steps->linearIterations,
+                             .residual = steps->residual,
                              .problem = std::move(steps->problem)});
         if (framed) addFrames(std::move(steps->frames), race);
         measureErrors(race);
@@ -328,6 +349,11 @@ std::string nonlinearTable(const NonlinearRace& race) {
                             race.field[row.contestant].label, row.error.empty() ? 0 : row.error.size() - 1,
                             row.msPerIteration(), row.linearIterations, after(1), after(3), after(10), after(100),
                             to(1e-2), to(1e-6), row.problem.empty() ? "" : "  ", row.problem);
+        if (race.field[row.contestant].neighbouring() && row.residual >= 0)
+            text += fmt::format(
+                "{:<36} of its own equations {:.1e} of the first pass's is left: its error ends on a "
+                "plateau\n",
+                "", row.residual);
     }
     return text;
 }
@@ -359,6 +385,8 @@ std::string toJson(const NonlinearRace& race) {
         line["method"] = race.field[row.contestant].key;
         line["label"] = race.field[row.contestant].label;
         line["linear_iterations"] = row.linearIterations;
+        line["neighbouring"] = race.field[row.contestant].neighbouring();
+        if (row.residual >= 0) line["residual"] = row.residual;
         line["error"] = records::Json::array(row.error);
         line["ms"] = records::Json::array(row.milliseconds);
         line["problem"] = row.problem;

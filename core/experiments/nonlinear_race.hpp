@@ -25,16 +25,19 @@ namespace clothlab::experiments {
 struct NonlinearContestant {
     std::string key, label;
     scene::Settings settings;
+    /// Its limit is not x*, but that of another problem near by: its error ends on a plateau.
+    bool neighbouring() const;
 };
 
-/// Local/global plain and accelerated, and Newton with each kind of linear solver; the step and the cloth are those of
-/// `active`.
+/// Local/global plain and accelerated, what else goes down by its factor or particle by particle, position based
+/// methods, and Newton with each kind of linear solver; the step and the cloth are those of `active`.
 std::vector<NonlinearContestant> nonlinearField(const scene::Settings& active);
 
 struct NonlinearRow {
     std::size_t contestant = 0;
     std::vector<double> value, error, milliseconds;  ///< per iterate, 0 = the start; g in kg m^2
     int linearIterations = 0;                        ///< of all its solves
+    double residual = -1;                            ///< left of its own equations (report column outer_residual)
     std::string problem;                             ///< why it stopped early, or nothing
 
     double msPerIteration() const;

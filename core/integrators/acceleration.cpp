@@ -16,7 +16,7 @@ void FixedPointAcceleration::restart() {
 }
 
 bool FixedPointAcceleration::proposeChebyshev(const linalg::BlockVector& x, linalg::BlockVector& next) {
-    const double rho2 = settings_.chebyshevRho * settings_.chebyshevRho;
+    const double rho2 = rho_ * rho_;
     const bool plain = count_ < kPlainFirst || before_.size() != x.size();
     omega_ = plain ? 1 : count_ == kPlainFirst ? 2 / (2 - rho2) : 4 / (4 - rho2 * omega_);
     ++count_;
@@ -70,7 +70,7 @@ bool FixedPointAcceleration::propose(const linalg::BlockVector& x, const linalg:
     parallelRows(pool, x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) next[i] = x[i] + increment[i];
     });
-    switch (settings_.acceleration) {
+    switch (kind_) {
         case Acceleration::None:
             return false;
         case Acceleration::Chebyshev:

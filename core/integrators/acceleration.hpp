@@ -16,7 +16,8 @@ namespace clothlab::integrators {
 /// The caller judges what comes back, and says `restart` where it takes the plain iterate instead.
 class FixedPointAcceleration {
 public:
-    explicit FixedPointAcceleration(const FastMassSpringSettings& settings) : settings_(settings) {}
+    /// `rho`: Chebyshev's estimate of the spectral radius of the plain iteration.
+    FixedPointAcceleration(Acceleration kind, double rho) : kind_(kind), rho_(rho) {}
 
     /// Forgets the iterates.
     void restart();
@@ -30,7 +31,8 @@ private:
     bool proposeChebyshev(const linalg::BlockVector& x, linalg::BlockVector& next);
     bool proposeAnderson(const linalg::BlockVector& increment, linalg::BlockVector& next, WorkerPool& pool);
 
-    FastMassSpringSettings settings_;
+    Acceleration kind_;
+    double rho_;
     int count_ = 0;
     double omega_ = 1;
     linalg::BlockVector before_;  // x_(k-1)

@@ -6,8 +6,12 @@
 #include "integrators/explicit.hpp"
 #include "integrators/fast_mass_spring.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/l_bfgs.hpp"
 #include "integrators/linear_implicit.hpp"
 #include "integrators/newton.hpp"
+#include "integrators/nonlinear_cg.hpp"
+#include "integrators/position_based.hpp"
+#include "integrators/vertex_block_descent.hpp"
 
 namespace clothlab::integrators {
 namespace {
@@ -18,7 +22,8 @@ std::unique_ptr<Integrator> made(const IntegratorSettings& settings) {
 }
 
 constexpr StepCoefficients kTwoSteps{.over = 3, .implicit = 2, .acting = 2, .past = 1, .windAt = 1},
-    kExtrapolated{.over = 3, .implicit = 2, .acting = 2, .past = 1, .extrapolation = 1, .windAt = 1};
+    kExtrapolated{.over = 3, .implicit = 2, .acting = 2, .past = 1, .extrapolation = 1, .windAt = 1},
+    kMidpoint{.over = 2, .implicit = 1, .acting = 2, .windAt = 0.5};
 
 std::vector<IntegratorEntry> explicitEntries() {
     return {
@@ -112,9 +117,53 @@ std::vector<IntegratorEntry> implicitEntries() {
     };
 }
 
+std::vector<IntegratorEntry> particleEntries() {
+    return {
+        {.kind = IntegratorKind::VertexBlockDescent,
+         .key = "vbd",
+         .label = "Vertex block descent",
+         .help =
+             "Implicit Euler by moving one particle at a time down the energy of the step, all particles of a colour "
+             "at once. No matrix, no factor: cheap sweeps, of which stiff fine cloth needs many.",
+         .look = {hue::kSlate, Dash::Dashed},
+         .traits = {.implicit = true, .minimizes = true, .matrixFree = true},
+         .choice = "sweeps",
+         .parameters = {"vbd.iterations", "vbd.halving", "vbd.chebyshev", "vbd.chebyshev_rho",
+                        "fast_mass_spring.velocity_kept"},
+         .shown = 1,
+         .make = made<VertexBlockDescent>},
+        {.kind = IntegratorKind::Xpbd,
+         .key = "xpbd",
+         .label = "XPBD",
+         .help = "Extended position based dynamics: moves the ends of one spring at a time, with the stiffness of the "
+                 "material. Ends near the implicit step, not at it.",
+         .look = {hue::kSand, Dash::Dashed},
+         .traits = {.implicit = true, .matrixFree = true},
+         .choice = "substeps",
+         .parameters = {"xpbd.iterations", "xpbd.substeps", "fast_mass_spring.velocity_kept"},
+         .shown = 1,
+         .make = made<PositionBased>},
+        {.kind = IntegratorKind::Pbd,
+         .key = "pbd",
+         .label = "PBD",
+         .help = "Position based dynamics: springs are rules that each pass mends by a share. How stiff the sheet is "
+                 "depends on iterations and step, not on the material.",
+         .look = {hue::kSand, Dash::Dotted},
+         .traits = {.implicit = true, .matrixFree = true},
+         .choice = "stiffness",
+         .parameters = {"pbd.iterations", "pbd.substeps", "pbd.stiffness", "pbd.bend_stiffness",
+                        "fast_mass_spring.velocity_kept"},
+         .shown = 1,
+         .make = made<PositionBased>},
+    };
+}
+
 std::vector<IntegratorEntry> nonlinearEntries() {
     const std::vector<std::string_view> newton{"newton.max_iterations", "newton.tolerance", "newton.hessian",
                                                "newton.matrix",         "newton.inner",     "newton.bootstrap"};
+    const std::vector<std::string_view> localGlobal{"fast_mass_spring.iterations", "fast_mass_spring.acceleration",
+                                                    "fast_mass_spring.chebyshev_rho", "fast_mass_spring.velocity_kept",
+                                                    "fast_mass_spring.factor_change"};
     return {
         {.kind = IntegratorKind::NewtonBackwardEuler,
          .key = "newton-backward-euler",
@@ -143,11 +192,44 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .look = {hue::kSlate},
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
          .choice = "acceleration, drag",
-         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.acceleration",
-                        "fast_mass_spring.chebyshev_rho", "fast_mass_spring.velocity_kept",
-                        "fast_mass_spring.factor_change"},
+         .parameters = localGlobal,
          .shown = 1,
          .make = made<FastMassSpring>},
+        {.kind = IntegratorKind::FastMassSpringMidpoint,
+         .key = "fast-mass-spring-midpoint",
+         .label = "Fast mass springs, midpoint",
+         .help = "Local/global iterations toward the implicit midpoint rule: second order, damps nothing. An undamped "
+                 "cloth keeps its energy at short steps, and gains it at long ones.",
+         .look = {hue::kSlate, Dash::Solid, Mark::Diamond},
+         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true, .coefficients = kMidpoint},
+         .choice = "acceleration, drag",
+         .parameters = localGlobal,
+         .shown = 1,
+         .make = made<FastMassSpring>},
+        {.kind = IntegratorKind::LBfgs,
+         .key = "l-bfgs",
+         .label = "L-BFGS",
+         .help = "Implicit Euler by a quasi-Newton method whose first metric is the prefactored matrix of fast mass "
+                 "springs: one solve with it per iteration, and far fewer iterations.",
+         .look = {hue::kSlate, Dash::DashDot},
+         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
+         .choice = "pairs, drag",
+         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.pairs", "fast_mass_spring.velocity_kept",
+                        "fast_mass_spring.factor_change"},
+         .shown = 1,
+         .make = made<LBfgs>},
+        {.kind = IntegratorKind::NonlinearCg,
+         .key = "nonlinear-cg",
+         .label = "Nonlinear CG",
+         .help = "Implicit Euler by nonlinear conjugate gradients, preconditioned by the prefactored matrix of fast "
+                 "mass springs: one solve with it per iteration, and one vector to remember.",
+         .look = {hue::kSlate, Dash::Dotted},
+         .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
+         .choice = "drag",
+         .parameters = {"fast_mass_spring.iterations", "fast_mass_spring.velocity_kept",
+                        "fast_mass_spring.factor_change"},
+         .shown = 1,
+         .make = made<NonlinearCg>},
     };
 }
 
@@ -156,6 +238,7 @@ const std::vector<IntegratorEntry>& entries() {
         std::vector<IntegratorEntry> out = explicitEntries();
         std::ranges::move(implicitEntries(), std::back_inserter(out));
         std::ranges::move(nonlinearEntries(), std::back_inserter(out));
+        std::ranges::move(particleEntries(), std::back_inserter(out));
         return out;
     }();
     return all;
@@ -182,11 +265,15 @@ std::span<const EnumEntry> enumTable(IntegratorKind) {
 }
 
 IntegratorTraits traitsOf(IntegratorKind kind) { return entryOf(kind).traits; }
-bool usesSolver(IntegratorKind kind) { return traitsOf(kind).implicit && !traitsOf(kind).ownMatrix; }
+bool usesSolver(IntegratorKind kind) {
+    const IntegratorTraits& traits = entryOf(kind).traits;
+    return traits.implicit && !traits.ownMatrix && !traits.matrixFree;
+}
 
 std::string whyNoSolver(IntegratorKind kind) {
     if (usesSolver(kind)) return {};
     if (traitsOf(kind).ownMatrix) return "It solves with a factor of its own.";
+    if (traitsOf(kind).matrixFree) return "It solves no linear system.";
     return "An explicit integrator solves no system.";
 }
 

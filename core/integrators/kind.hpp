@@ -17,6 +17,12 @@ enum class IntegratorKind : int {
     NewtonBackwardEuler,
     NewtonBdf2,
     FastMassSpring,
+    FastMassSpringMidpoint,
+    LBfgs,
+    NonlinearCg,
+    VertexBlockDescent,
+    Pbd,
+    Xpbd,
 };
 
 static_assert(kUsualIntegrator == IntegratorKind::LinearizedBackwardEuler);

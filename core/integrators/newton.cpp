@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "base/stage_timer.hpp"
+#include "integrators/line_search.hpp"
 #include "integrators/several_solves.hpp"
 #include "linalg/vector_kernels.hpp"
 #include "solvers/verdict.hpp"
@@ -15,7 +15,6 @@
 namespace clothlab::integrators {
 namespace {
 
-constexpr double kArmijo = 1e-4, kShortestStep = 1e-6;
 /// Where no step makes g smaller from there on, it is round-off that does not let it.
 constexpr double kCloseEnough = 1e-6;
 /// Eisenstat and Walker (1996), choice 2, and their safeguard.
@@ -40,7 +39,7 @@ double Newton::firstIterate(const SimulationState& state, StepContext& context) 
         StepContext atOnce = context;
         atOnce.factorMaker = nullptr;
         atOnce.adoption = FactorAdoption::WhenReady;
-        bootstrap_.iterate(objective_, state, settings_.newton.bootstrap, x_, atOnce);
+        bootstrap_.iterate({objective_, state, atOnce, x_}, settings_.newton.bootstrap);
     }
     return norm;
 }
@@ -107,21 +106,14 @@ bool Newton::solve(const Iteration& now, StepContext& context, StepOutcome& outc
     return true;
 }
 
-double Newton::searchLine(StepContext& context) {
+double Newton::goDown(StepContext& context) {
     const double slope = objective_.a() * linalg::dot(gradient_, deltaV_, context.pool);
-    // Below this a difference of two values of g is round-off.
-    const double blur = 16 * std::numeric_limits<double>::epsilon() * std::abs(value_);
-    if (trial_.size() != x_.size()) trial_.resize(x_.size());
-    for (double share = 1; share >= kShortestStep; share /= 2) {
-        trial_.flat() = x_.flat() + share * objective_.a() * deltaV_.flat();
-        const double value = objective_.value(trial_, context.pool);
-        if (!(value <= value_ + kArmijo * share * slope + blur)) continue;
-        std::swap(x_, trial_);
-        value_ = value;
-        hessian_.taken(share);
-        return share;
-    }
-    return 0;
+    const DescentLine line{.x = x_, .direction = deltaV_, .slope = slope, .unit = objective_.a()};
+    const double share = searchLine(objective_, line, 1, value_, trial_, context.pool);
+    if (share == 0) return 0;
+    std::swap(x_, trial_);
+    hessian_.taken(share);
+    return share;
 }
 
 void Newton::stopped(StepOutcome& outcome) {
@@ -145,7 +137,7 @@ void Newton::step(const SimulationState& state, StepContext& context, Simulation
     while (now.k < settings_.newton.maxIterations && now.norm > enough && moves) {
         if (context.control.stop.stop_requested()) return stopped(outcome);
         now.freshMatrix = now.k == 0 || settings_.newton.matrix == NewtonMatrix::EachIteration;
-        const double share = solve(now, context, outcome) ? searchLine(context) : -1;
+        const double share = solve(now, context, outcome) ? goDown(context) : -1;
         if (share < 0) return;
         moves = share > 0;
         timer.lap();

@@ -44,7 +44,7 @@ private:
     bool solve(const Iteration& now, StepContext& context, StepOutcome& outcome);
     static void stopped(StepOutcome& outcome);
     /// The share of dx that is taken; 0: none makes g smaller.
-    double searchLine(StepContext& context);
+    double goDown(StepContext& context);
 
     IntegratorSettings settings_;
     StepObjective objective_;

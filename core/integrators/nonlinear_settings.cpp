@@ -1,5 +1,7 @@
 #include "integrators/nonlinear_settings.hpp"
 
+#include <cmath>
+
 namespace clothlab::integrators {
 namespace {
 
@@ -76,24 +78,40 @@ void describe(NewtonSettings& s, FieldList& list) {
               .help = "Local/global iterations that find Newton's first iterate; 0: it starts from inertia alone."});
 }
 
-void describe(FastMassSpringSettings& s, FieldList& list) {
-    list.add("iterations", s.iterations,
-             {.label = "iterations",
-              .min = 1,
-              .max = 1000,
-              .logarithmic = true,
-              .help = "Local/global iterations per step. Few leave the cloth softer than its stiffness says, and damp "
-                      "its motion."});
-    list.add("acceleration", s.acceleration,
-             {.label = "acceleration", .help = "How an iterate is made from those before it."});
-    list.add("chebyshev_rho", s.chebyshevRho,
+namespace {
+
+void addChebyshev(FieldList& list, double& rho, double sliderMin) {
+    list.add("chebyshev_rho", rho,
              {.label = "rho",
               .min = 0,
               .max = 0.9999,
-              .sliderMin = 0.9,
+              .sliderMin = sliderMin,
               .sliderMax = 0.9999,
               .help = "Chebyshev: by how much a plain iteration shrinks the error at best. Too high a value makes the "
                       "first iterations slow."});
+}
+
+}  // namespace
+
+void describe(FastMassSpringSettings& s, FieldList& list) {
+    list.add(
+        "iterations", s.iterations,
+        {.label = "iterations",
+         .min = 1,
+         .max = 1000,
+         .logarithmic = true,
+         .help = "Iterations per step, each with one solve by the prefactored matrix. Few leave the cloth softer than "
+                 "its stiffness says, and damp its motion."});
+    list.add("acceleration", s.acceleration,
+             {.label = "acceleration", .help = "How an iterate is made from those before it."});
+    addChebyshev(list, s.chebyshevRho, 0.9);
+    list.add("pairs", s.lbfgsPairs,
+             {.label = "pairs",
+              .min = 0,
+              .max = 50,
+              .sliderMin = 0,
+              .sliderMax = 10,
+              .help = "L-BFGS: how many iterations it looks back on; with 0 it is local/global."});
     list.add(
         "factor_change", s.factorChange,
         {.label = "factor follows", .help = "How the factor takes in a particle that is pinned, grabbed or let go."});
@@ -105,5 +123,58 @@ void describe(FastMassSpringSettings& s, FieldList& list) {
               .sliderMax = 1,
               .help = "Ether drag: the share of its velocity that each particle keeps over a step; 1 = no drag."});
 }
+
+namespace {
+
+void addIterations(FieldList& list, int& iterations, int& substeps) {
+    list.add("iterations", iterations,
+             {.label = "iterations",
+              .min = 1,
+              .max = 1000,
+              .logarithmic = true,
+              .help = "Passes over all springs per substep. Few leave the cloth softer."});
+    list.add("substeps", substeps,
+             {.label = "substeps",
+              .min = 1,
+              .max = 100,
+              .sliderMin = 1,
+              .sliderMax = 20,
+              .help = "Parts of the step, each with its iterations: many short ones with one iteration each are "
+                      "stiffer than one with as many."});
+}
+
+}  // namespace
+
+double PbdSettings::sharePerPass(double k) const { return 1 - std::pow(1 - k, 1.0 / iterations); }
+
+void describe(VbdSettings& s, FieldList& list) {
+    list.add("iterations", s.iterations,
+             {.label = "sweeps",
+              .min = 1,
+              .max = 1000,
+              .logarithmic = true,
+              .help = "Sweeps over all particles per step. Few leave the cloth softer than its stiffness says."});
+    list.add("halving", s.halving,
+             {.label = "halving",
+              .help = "A move that makes the particle's part of the energy rise is halved: the energy never rises."});
+    list.add(
+        "chebyshev", s.chebyshev,
+        {.label = "Chebyshev", .help = "Goes on along the last moves, by the estimate of the convergence rate below."});
+    addChebyshev(list, s.chebyshevRho, 0.5);
+}
+
+void describe(PbdSettings& s, FieldList& list) {
+    addIterations(list, s.iterations, s.substeps);
+    list.add("stiffness", s.stiffness,
+             {.label = "stiffness",
+              .min = 0,
+              .max = 1,
+              .help = "The share of its violation that a stretch or shear spring loses over all iterations, alone; 1: "
+                      "in each. What the sheet does depends on iterations and step as well: N/m it has none."});
+    list.add("bend_stiffness", s.bendStiffness,
+             {.label = "bend stiffness", .min = 0, .max = 1, .help = "The same for bend springs."});
+}
+
+void describe(XpbdSettings& s, FieldList& list) { addIterations(list, s.iterations, s.substeps); }
 
 }  // namespace clothlab::integrators

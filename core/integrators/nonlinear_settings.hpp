@@ -32,15 +32,48 @@ void describe(NewtonSettings& s, FieldList& list);
 enum class Acceleration : int { None, Chebyshev, Anderson };
 std::span<const EnumEntry> enumTable(Acceleration);
 
+/// Of local/global, and of what else goes down the step's energy by the prefactored matrix.
 struct FastMassSpringSettings {
     int iterations = 10;
     Acceleration acceleration = Acceleration::None;
     double chebyshevRho = 0.98;  ///< estimate of the spectral radius of the plain iteration
+    int lbfgsPairs = 5;          ///< m: how many iterations L-BFGS looks back on
     double velocityKept = 1;     ///< alpha of the ether drag, per step ([L] §4.1)
     factors::FactorChange factorChange = factors::FactorChange::Bordered;
 
     bool operator==(const FastMassSpringSettings&) const = default;
 };
 void describe(FastMassSpringSettings& s, FieldList& list);
+
+/// Vertex block descent.
+struct VbdSettings {
+    int iterations = 20;
+    bool halving = true;
+    bool chebyshev = false;
+    double chebyshevRho = 0.9;
+
+    bool operator==(const VbdSettings&) const = default;
+};
+void describe(VbdSettings& s, FieldList& list);
+
+/// Position based dynamics.
+struct PbdSettings {
+    int iterations = 20, substeps = 1;
+    double stiffness = 1, bendStiffness = 0.1;  ///< shares of its violation that a spring loses in a step
+
+    /// The share of one pass: after all of them a spring alone has lost `stiffness`.
+    double sharePerPass(double stiffness) const;
+
+    bool operator==(const PbdSettings&) const = default;
+};
+void describe(PbdSettings& s, FieldList& list);
+
+/// Its extended form, whose stiffness is the material's.
+struct XpbdSettings {
+    int iterations = 1, substeps = 10;
+
+    bool operator==(const XpbdSettings&) const = default;
+};
+void describe(XpbdSettings& s, FieldList& list);
 
 }  // namespace clothlab::integrators

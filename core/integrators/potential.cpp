@@ -80,6 +80,25 @@ void Potential::gradient(const linalg::BlockVector& x, linalg::BlockVector& out,
     });
 }
 
+double Potential::curvature(const linalg::BlockVector& x, const linalg::BlockVector& direction,
+                            WorkerPool& pool) const {
+    double sum = parallelSum(pool, Index(model_.springs.size()), 0.0, [&](Index begin, Index end) {
+        double part = 0;
+        for (Index e = begin; e < end; ++e) {
+            const cloth::Spring& s = model_.springs[e];
+            const Vec3 d = x[s.j] - x[s.i], u = direction[s.j] - direction[s.i];
+            const double squared = d.squaredNorm();
+            const cloth::ElasticTerms terms = cloth::elasticTerms(forces_.lawOf(std::size_t(e)), s.restLength, squared);
+            if (!terms.active) continue;
+            const double along = d.dot(u);
+            part += terms.isotropic * u.squaredNorm() + terms.axial * along * along;
+        }
+        return part;
+    });
+    for (const cloth::AnchorSpring& a : environment_.anchors) sum += a.stiffness * direction[a.particle].squaredNorm();
+    return sum;
+}
+
 void Potential::hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out) {
     if (!pattern_) pattern_ = cloth::springPattern(model_);
     out.reset(pattern_);

@@ -40,6 +40,8 @@ public:
     void force(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) const;
     /// dg/dx at x, N: the negative force.
     void gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool) const;
+    /// d . H d along a direction, J, with H Definite.
+    double curvature(const linalg::BlockVector& x, const linalg::BlockVector& direction, WorkerPool& pool) const;
     /// d^2g/dx^2 at x, N/m, #particles x #particles blocks over the pattern of all springs. A spring of no length has
     /// no direction, and counts nothing.
     void hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out);

@@ -42,6 +42,9 @@ struct IntegratorSettings {
     int activeSet = 0;  ///< most repeats of a linear step whose candidate finds springs taut or slack; 0 = off
     NewtonSettings newton;
     FastMassSpringSettings fastMassSpring;
+    VbdSettings vbd;
+    PbdSettings pbd;
+    XpbdSettings xpbd;
 
     bool operator==(const IntegratorSettings&) const = default;
 };

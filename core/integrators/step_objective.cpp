@@ -58,7 +58,8 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     coefficients_ = traitsOf(settings.kind).coefficients;
     h_ = context.dt;
     twoSteps_ = coefficients_.past != 0 && !startsAnew(coefficients_, state, h_);
-    a_ = twoSteps_ ? coefficients_.implicit * h_ / coefficients_.over : h_;
+    midpoint_ = coefficients_.acting != coefficients_.implicit;
+    a_ = twoSteps_ || midpoint_ ? coefficients_.implicit * h_ / coefficients_.over : h_;
     start_ = state.x;
 
     forces_->setExplicit({});
@@ -88,6 +89,14 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     outcome.contactSeconds += timer.lap();
     outcome.repulsionPairs = pairs_.count();
     outcome.implicitSprings = forces_->implicitSprings();
+}
+
+void StepObjective::project(linalg::BlockVector& x) const {
+    if (!midpoint_) return stage_.place(x);
+    for (const mechanics::Prescribed& p : stage_.prescribed()) {
+        const Vec3 off = (start_[p.particle] + p.target) / 2 - x[p.particle];
+        x[p.particle] += off - stage_.constraints().find(p.particle)->S() * off;
+    }
 }
 
 void StepObjective::measureDamping(const linalg::BlockVector& x, WorkerPool& pool) {
@@ -146,6 +155,36 @@ void StepObjective::gradient(const linalg::BlockVector& x, linalg::BlockVector& 
     addPairs(x, out);
 }
 
+void StepObjective::constantForce(linalg::BlockVector& out, WorkerPool& pool) const {
+    if (out.size() != phi_.size()) out.resize(phi_.size());
+    parallelRows(pool, phi_.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) out[i] = model_->mass[i] * environment_.gravity + phi_[i];
+    });
+    for (const cloth::PointForce& p : environment_.pointForces) out[p.particle] += p.force;
+}
+
+double StepObjective::curvature(const linalg::BlockVector& x, const linalg::BlockVector& direction, WorkerPool& pool) {
+    if (damped_) {
+        if (Cw_.size() != x.size()) Cw_.resize(x.size());
+        multiply(C_, direction, Cw_, pool);  // of C + M
+    }
+    const double ofRows = parallelSum(pool, x.size(), 0.0, [&](Index begin, Index end) {
+        double sum = 0;
+        for (Index i = begin; i < end; ++i) {
+            const double mass = model_->mass[i] * (damped_ ? 1 - a_ : 1);
+            sum += mass * direction[i].squaredNorm();
+            if (damped_) sum += a_ * direction[i].dot(Cw_[i]);
+        }
+        return sum;
+    });
+    double pairs = 0;
+    for (const mechanics::PairTerm& p : forces_->pairs()) {
+        const Vec3 u = direction[p.j] - direction[p.i];
+        pairs += u.dot(p.stiffness * u);
+    }
+    return ofRows + a_ * a_ * (potential_->curvature(x, direction, pool) + pairs);
+}
+
 void StepObjective::hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out,
                             WorkerPool& pool) {
     forces_->assemble(environment_, {x, xHat_, xHat_}, {.stiffness = a_ * a_}, {out, lambda_}, pool);
@@ -173,11 +212,21 @@ void StepObjective::hessian(const linalg::BlockVector& x, Curvature curvature, l
     }
 }
 
+/// Velocities of held particles are those that they are held with: the midpoint's would swing about them for ever.
+void StepObjective::settleHeld(const SimulationState& state, SimulationState& out) const {
+    stage_.place(out.x);
+    for (const mechanics::Prescribed& p : stage_.prescribed()) {
+        const Vec3 off = p.velocity - out.v[p.particle];
+        out.v[p.particle] += off - stage_.constraints().find(p.particle)->S() * off;
+        out.deltaV[p.particle] = out.v[p.particle] - state.v[p.particle];
+    }
+}
+
 void StepObjective::finish(const linalg::BlockVector& x, const SimulationState& state, StepContext& context,
                            SimulationState& out) {
     const auto impulse = [&]() -> const linalg::BlockVector& {
         gradient(x, lambda_, context.pool);
-        lambda_.flat() /= a_;
+        lambda_.flat() /= midpoint_ ? a_ / 2 : a_;  // over the whole step
         return lambda_;
     };
     const Index n = x.size();
@@ -186,9 +235,14 @@ void StepObjective::finish(const linalg::BlockVector& x, const SimulationState& 
         for (Index i = begin; i < end; ++i) {
             out.x[i] = x[i];
             out.v[i] = (x[i] - xHat_[i]) / a_;
+            if (midpoint_) {
+                out.x[i] += x[i] - start_[i];
+                out.v[i] += out.v[i] - state.v[i];
+            }
             out.deltaV[i] = out.v[i] - state.v[i];
         }
     });
+    if (midpoint_) settleHeld(state, out);
     ConstraintStage::finish(impulse, span_, context, out);
     out.time = state.time + h_;
     out.step = state.step + 1;

@@ -12,6 +12,7 @@
 ///
 ///     one step   a = h      x^ = x              v^ = v
 ///     two steps  a = 2h/3   x^ = x + dx_p / 3   v^ = v + dv_p / 3
+///     midpoint   a = h/2    x^ = x              v^ = v              x' is that of half a step: it goes on as far again
 ///
 /// E is the potential energy of springs, gravity, point forces and anchors. What has no potential is frozen at the
 /// start of the step: C is the damping matrix there (springs, drag, pairs), so that its force -C v' has one; phi is
@@ -35,9 +36,17 @@ public:
     const ConstraintStage& stage() const { return stage_; }
     std::span<const cloth::AnchorSpring> anchors() const { return environment_.anchors; }
     std::span<const mechanics::PairTerm> pairTerms() const { return forces_->pairs(); }
+    const cloth::ClothModel& model() const { return *model_; }
+    const cloth::ForceModel& forces() const { return *forces_; }
+    const linalg::BlockVector& start() const { return start_; }  ///< x, m
+    const linalg::BlockVector& past() const { return xHat_; }    ///< x^, m
+    /// C + M, kg (times 1/s for C), or nothing where nothing damps.
+    const linalg::BlockMatrix* damping() const { return damped_ ? &C_ : nullptr; }
+    /// Gravity, point forces and phi, N: what does not depend on x.
+    void constantForce(linalg::BlockVector& out, WorkerPool& pool) const;
 
     /// Puts held particles at their targets.
-    void project(linalg::BlockVector& x) const { stage_.place(x); }
+    void project(linalg::BlockVector& x) const;
     /// v <- S v
     void filter(linalg::BlockVector& v) const { stage_.constraints().filter(v); }
 
@@ -45,6 +54,8 @@ public:
     double value(const linalg::BlockVector& x, WorkerPool& pool);
     /// grad g, kg m; not filtered.
     void gradient(const linalg::BlockVector& x, linalg::BlockVector& out, WorkerPool& pool);
+    /// d . H d along a direction, kg m^2, with the clamped Hessian: what `Definite` says, without the matrix.
+    double curvature(const linalg::BlockVector& x, const linalg::BlockVector& direction, WorkerPool& pool);
     /// The Hessian, kg, over the pattern of all springs and pairs.
     void hessian(const linalg::BlockVector& x, Curvature curvature, linalg::BlockMatrix& out, WorkerPool& pool);
 
@@ -54,6 +65,7 @@ public:
 private:
     void takeInertia(const SimulationState& state, const StepContext& context, double keep);
     void takeFrozenForces(const SimulationState& state, StepContext& context);
+    void settleHeld(const SimulationState& state, SimulationState& out) const;
     /// w = x - x^ and C w.
     void measureDamping(const linalg::BlockVector& x, WorkerPool& pool);
     double pairEnergy(const linalg::BlockVector& x) const;
@@ -61,7 +73,7 @@ private:
 
     StepCoefficients coefficients_;
     double h_ = 0, a_ = 0;
-    bool twoSteps_ = false, damped_ = false, pushed_ = false;
+    bool twoSteps_ = false, midpoint_ = false, damped_ = false, pushed_ = false;
     const cloth::ClothModel* model_ = nullptr;
     cloth::ForceModel* forces_ = nullptr;
     cloth::Environment environment_;

@@ -22,7 +22,7 @@ Expected<void> checkCloths(const Scene& scene) {
     if (scene.cloths.empty()) return fail("the scene has no cloth");
     long particles = 0;
     for (const ClothPatch& cloth : scene.cloths) {
-        if (!cloth.mesh && (cloth.rows < 2 || cloth.columns < 2))
+        if (!cloth.mesh && !cloth.solid && (cloth.rows < 2 || cloth.columns < 2))
             return fail("a cloth needs at least 2 rows and 2 columns");
         if (const ClothFault fault = findFault(cloth); !fault.key.empty()) return fail(fault.message);
         particles += particleCount(cloth);
@@ -44,7 +44,19 @@ std::vector<Index> narrowOrder(const geometry::TriangleMesh& mesh) {
     return factors::orderRows(*linalg::makePattern(points, joined), factors::Ordering::ReverseCuthillMcKee);
 }
 
+std::vector<Index> narrowOrder(const geometry::TetrahedralMesh& solid) {
+    const auto pattern = linalg::makePattern(Index(solid.points.size()), geometry::edgesOf(solid.tetrahedra));
+    return factors::orderRows(*pattern, factors::Ordering::ReverseCuthillMcKee);
+}
+
 void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& material, World& world) {
+    if (cloth.solid) {
+        geometry::TetrahedralMesh solid = cloth.solid.content->mesh;
+        const linalg::BlockVector rest = restPositions(cloth);
+        for (Index i = 0; i < rest.size(); ++i) solid.points[i] = rest[i];
+        cloth::appendSolid(*world.model, solid, narrowOrder(solid), material);
+        return;
+    }
     if (!cloth.mesh) {
         const geometry::GridPatch grid{cloth.rows, cloth.columns};
         cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material);
@@ -196,14 +208,23 @@ std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Setti
     return materials;
 }
 
-Expected<World> buildWorld(const Scene& scene) {
+Expected<void> makeSolids(Scene& scene) {
+    for (ClothPatch& cloth : scene.cloths)
+        if (auto done = makeSolid(cloth); !done) return fail(inFile(done.error(), scene));
+    return {};
+}
+
+Expected<World> buildWorld(const Scene& wanted) {
+    Scene scene = wanted;
+    if (auto done = makeSolids(scene); !done) return fail(done.error());
     if (auto done = checkCloths(scene); !done) return fail(inFile(done.error(), scene));
     World world;
     world.model = std::make_unique<cloth::ClothModel>();
     const auto materials = materialsOf(scene, scene.settings);
     for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
-        const double mass = std::max(materials[k].density, materials[k].particleMass);
-        if (!(mass > 0))
+        const bool isSolid = bool(scene.cloths[k].solid);
+        const double density = isSolid ? materials[k].volumeDensity : materials[k].density;
+        if (!(std::max(density, materials[k].particleMass) > 0))
             return fail(inFile(Error{.message = "material: neither density nor particle_mass is given"}, scene));
         appendCloth(scene.cloths[k], materials[k], world);
     }

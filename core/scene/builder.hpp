@@ -17,6 +17,8 @@ struct World {
     std::vector<contact::Collider> colliders;
 };
 
+/// Fills the scene's solids that are not filled yet, so that building it again need not.
+Expected<void> makeSolids(Scene& scene);
 Expected<World> buildWorld(const Scene& scene);
 
 /// One material a cloth: its own, or the scene's live settings.

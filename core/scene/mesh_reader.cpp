@@ -20,6 +20,20 @@ std::string absolutePath(const std::string& mesh, const std::string& sceneFile) 
     return (ignored ? path : absolute).lexically_normal().string();
 }
 
+/// What only another kind of cloth has.
+Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth, const std::string& file) {
+    for (const TomlNode::Entry& entry : table.entries) {
+        if (takesKey(cloth, entry.key)) continue;
+        std::vector<std::string> choices{"mesh = \"FILE.obj\" beside it", "column_axis and row_axis, which turn a grid",
+                                         "side, which is the size of a grid"};
+        if (cloth.mesh) choices = {"origin, rotation, scale, noise, noise_seed, velocity, material"};
+        if (cloth.solid) choices = {"spacing, surface_spacing, origin, rotation, scale, velocity, material"};
+        return failAt(file, entry.line, entry.column,
+                      fmt::format("cloth.{}: {}", entry.key, refusalOfKey(cloth, entry.key)), choices);
+    }
+    return {};
+}
+
 }  // namespace
 
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
@@ -33,19 +47,15 @@ Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::str
             return failAt(file, entry->value, fmt::format("cloth.mesh: {}: {}", shownPath(path), mesh.error().message));
         cloth.mesh = {path, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
     }
-    for (const TomlNode::Entry& entry : table.entries) {
-        if (takesKey(cloth, entry.key)) continue;
+    if (const TomlNode::Entry* entry = table.find("solid")) {
         if (cloth.mesh)
-            return failAt(file, entry.line, entry.column,
-                          fmt::format("cloth.{}: the cloth is the mesh {}, and only a grid has this", entry.key,
-                                      shownPath(cloth.mesh.name())),
-                          {"origin, rotation, scale, noise, noise_seed, velocity, material"});
-        return failAt(file, entry.line, entry.column,
-                      fmt::format("cloth.{}: the cloth is a grid, and only a mesh has this", entry.key),
-                      {"mesh = \"FILE.obj\" beside it", "column_axis and row_axis, which turn a grid",
-                       "side, which is the size of a grid"});
+            return failAt(file, entry->line, entry->column,
+                          fmt::format("cloth.solid: the cloth is the mesh {}: it is one or the other",
+                                      shownPath(cloth.mesh.name())));
+        const FieldList fields = fieldsOf(cloth, "cloth");
+        if (auto done = assignNode(*fields.find("cloth.solid"), entry->value, file); !done) return done;
     }
-    return {};
+    return refuseForeignKeys(table, cloth, file);
 }
 
 }  // namespace clothlab::scene

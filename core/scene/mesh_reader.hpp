@@ -6,7 +6,7 @@
 namespace clothlab::scene {
 
 /// Reads the OBJ file that a [cloth] names with `mesh`, if it does: a path that begins at the folder of the scene file.
-/// An Error of the OBJ file points into it. Refuses keys that only a grid has beside a mesh, and the other way round.
+/// An Error of the OBJ file points into it. Or finds that the cloth is a solid. Refuses keys that another kind has.
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file);
 
 }  // namespace clothlab::scene

@@ -39,9 +39,7 @@ Error unknownOverride(Scene& scene, std::string_view key) {
         return Error{.message = fmt::format("'{}' cannot be set here: {}", shown(key), hint)};
     for (ClothPatch& cloth : scene.cloths)
         if (!takesKey(cloth, clothKey(key)) && fieldsOf(cloth, "cloth").find(key))
-            return Error{.message = cloth.mesh ? fmt::format("{}: the cloth is the mesh {}, and only a grid has this",
-                                                             key, shownPath(cloth.mesh.name()))
-                                               : fmt::format("{}: the cloth is a grid, and only a mesh has this", key)};
+            return Error{.message = fmt::format("{}: {}", key, refusalOfKey(cloth, clothKey(key)))};
     std::vector<std::string> similar, valid;
     const std::string table = std::string(key.substr(0, key.find('.') + 1));
     for (const FieldList& list : targets(scene)) {

@@ -31,12 +31,12 @@ void describe(PinRecord& r, FieldList& list) {
 }
 
 constexpr std::string_view kTable = "pins", kKeyframes = "keyframes";
-constexpr double kFarthest = 1e6;  // m
+constexpr double kLargestMove = 1e6;  // m
 
 /// "velocity" of "pins.velocity"; lives as long as the field.
 std::string_view ownKey(const Field& field) { return std::string_view(field.key).substr(kTable.size() + 1); }
 
-FieldList fieldsOf(PinRecord& record) {
+FieldList pinFields(PinRecord& record) {
     FieldList list;
     list.nest(kTable, record);
     return list;
@@ -63,7 +63,7 @@ Expected<mechanics::Keyframe> readKeyframe(const TomlNode& node, const std::stri
     double number[4];
     for (int k = 0; k < 4; ++k) {
         const TomlNode& item = node.items[k];
-        if (!item.isNumber() || !(std::abs(item.number) <= kFarthest))
+        if (!item.isNumber() || !(std::abs(item.number) <= kLargestMove))
             return failAt(file, item, "pins.keyframes: a number is needed, at most a million", valid);
         number[k] = item.number;
     }
@@ -108,7 +108,7 @@ Expected<mechanics::Motion> readMotion(const TomlNode& table, PinRecord& record,
 
 Expected<ScenePin> readPin(const TomlNode& table, const std::vector<ClothPatch>& cloths, const std::string& file) {
     PinRecord record;
-    const FieldList list = fieldsOf(record);
+    const FieldList list = pinFields(record);
     std::vector<std::string_view> own{kKeyframes};
     for (const Field& field : list.fields()) own.push_back(ownKey(field));
     const auto where = readRange(table, "pins", cloths, file, own);
@@ -127,7 +127,7 @@ std::string pinText(const ScenePin& pin) {
     PinRecord record{.motion = pin.motion}, usual;
     if (pin.hold.ndof == 1) record.free = pin.hold.direction;
     if (pin.hold.ndof == 2) record.normal = pin.hold.direction;
-    const FieldList list = fieldsOf(record), defaults = fieldsOf(usual);
+    const FieldList list = pinFields(record), defaults = pinFields(usual);
     std::string out;
     for (std::size_t i = 0; i < list.fields().size(); ++i) {
         const Field& field = list.fields()[i];

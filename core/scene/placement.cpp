@@ -4,6 +4,7 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -64,8 +65,14 @@ Eigen::Quaterniond turnOf(const ClothPatch& cloth) {
     return Eigen::Quaterniond(Eigen::AngleAxisd(degrees * std::numbers::pi / 180, cloth.rotation / degrees));
 }
 
+/// Of a mesh or a solid, in its own frame.
+const std::vector<Vec3>& pointsOf(const ClothPatch& cloth) {
+    assert(cloth.mesh || cloth.solid.isMade());
+    return cloth.mesh ? cloth.mesh.content->points : cloth.solid.content->mesh.points;
+}
+
 linalg::BlockVector placed(const ClothPatch& cloth) {
-    const std::vector<Vec3>& points = cloth.mesh.content->points;
+    const std::vector<Vec3>& points = pointsOf(cloth);
     const Mat3 turn = turnOf(cloth).toRotationMatrix();
     linalg::BlockVector x(Index(points.size()));
     for (Index i = 0; i < x.size(); ++i) x[i] = cloth.origin + turn * (cloth.scale * points[i]);
@@ -77,14 +84,15 @@ linalg::BlockVector placed(const ClothPatch& cloth) {
 double spacingOf(const ClothPatch& grid) { return grid.side / (grid.columns - 1); }
 
 linalg::BlockVector restPositions(const ClothPatch& cloth) {
-    return cloth.mesh ? placed(cloth) : layOut(cloth, pleated(cloth, 0));
+    return cloth.mesh || cloth.solid ? placed(cloth) : layOut(cloth, pleated(cloth, 0));
 }
 
 linalg::BlockVector startPositions(const ClothPatch& cloth) {
-    return cloth.mesh ? placed(cloth) : layOut(cloth, profileOf(cloth));
+    return cloth.mesh || cloth.solid ? placed(cloth) : layOut(cloth, profileOf(cloth));
 }
 
 std::vector<Vec3> startNormals(const ClothPatch& cloth) {
+    if (cloth.solid) return {Vec3::UnitY()};  // it has no noise
     if (!cloth.mesh) return {cloth.columnAxis.cross(cloth.rowAxis).normalized()};
     std::vector<Vec3> normals = geometry::pointNormals(cloth.mesh.content->points, cloth.mesh.content->triangles);
     const Mat3 turn = turnOf(cloth).toRotationMatrix();
@@ -103,6 +111,23 @@ ClothFault findMeshFault(const ClothPatch& cloth) {
     if (shortest >= kShortest) return {};
     return {"scale", fmt::format("cloth.scale: the shortest edge of {} becomes {:.3g} m long: at least {} m",
                                  shownPath(cloth.mesh.name()), shortest, kShortest)};
+}
+
+ClothFault findSolidFault(const ClothPatch& cloth) {
+    constexpr double kFinestSkin = 0.25, kShortest = 1e-6;  // of the spacing; m
+    const SolidSource& solid = cloth.solid;
+    const double coarsest = geometry::coarsestSpacing(solid.body);
+    if (solid.spacing > coarsest)
+        return {"spacing", fmt::format("cloth.spacing: {:.4g} m is too coarse for the limbs of the {}: at most {} m",
+                                       solid.spacing, solid.name(), coarsest)};
+    if (solid.surfaceSpacing > 0 && solid.surfaceSpacing < kFinestSkin * solid.spacing)
+        return {"surface_spacing",
+                fmt::format("cloth.surface_spacing: {:.4g} m is too fine over an inside of {:.4g} m: at least {:.4g} "
+                            "m, or 0",
+                            solid.surfaceSpacing, solid.spacing, kFinestSkin * solid.spacing)};
+    if (cloth.scale * solid.spacing < kShortest)
+        return {"scale", fmt::format("cloth.scale: springs would be shorter than {} m", kShortest)};
+    return {};
 }
 
 }  // namespace clothlab::scene

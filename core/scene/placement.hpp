@@ -4,7 +4,7 @@
 #include "scene/scene.hpp"
 
 /// Where the particles of a cloth are before anything moves, in the cloth's own numbering: row by row of a grid, point
-/// by point of a mesh's file.
+/// by point of a mesh's file or of a solid, which has to be made (makeSolid).
 namespace clothlab::scene {
 
 double spacingOf(const ClothPatch& grid);

@@ -93,14 +93,14 @@ Expected<ParticleRange> readSetName(const TomlNode& table, const TomlNode::Entry
     return ParticleRange{.set = set.value.text};
 }
 
-/// A mesh has no rows: its particles are in sets.
-tl::unexpected<Error> refuseAxes(const TomlNode& table, std::string_view name, const MeshSource& mesh,
+/// A mesh and a solid have no rows: their particles are in sets.
+tl::unexpected<Error> refuseAxes(const TomlNode& table, std::string_view name, const ClothPatch& cloth,
                                  const std::string& file) {
     const std::vector<std::string> valid{"set = \"NAME\", of a [[set]]"};
     for (const TomlNode::Entry& entry : table.entries)
         if (std::find(std::begin(kAxisKeys), std::end(kAxisKeys), entry.key) != std::end(kAxisKeys))
             return failAt(file, entry.line, entry.column,
-                          fmt::format("{}: the cloth is the mesh {}, which has no {}", name, shownPath(mesh.name()),
+                          fmt::format("{}: the cloth is {}, which has no {}", name, nameOf(cloth),
                                       entry.key.starts_with("row") ? "rows" : "columns"),
                           valid);
     return failAt(file, table, fmt::format("{}: no particles are given", name), valid);
@@ -126,7 +126,7 @@ Expected<ParticleRange> readRange(const TomlNode& table, std::string_view name, 
     if (!number) return tl::unexpected(number.error());
     ParticleRange range{.cloth = *number};
     const ClothPatch& cloth = cloths[range.cloth];
-    if (cloth.mesh) return refuseAxes(table, name, cloth.mesh, file);
+    if (cloth.mesh || cloth.solid) return refuseAxes(table, name, cloth, file);
     const auto rows = readAxis(table, name, "row", cloth.rows, file);
     if (!rows) return tl::unexpected(rows.error());
     const auto columns = readAxis(table, name, "column", cloth.columns, file);

@@ -23,9 +23,8 @@ Expected<AxisRange> resolveAxis(int from, int to, int count, std::string_view wo
 }
 
 Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatch& cloth) {
-    if (cloth.mesh)
-        return fail(
-            fmt::format("the cloth is the mesh {}, which has no rows and columns", shownPath(cloth.mesh.name())));
+    if (cloth.mesh || cloth.solid)
+        return fail(fmt::format("the cloth is {}, which has no rows and columns", nameOf(cloth)));
     const auto rows = resolveAxis(range.rowFrom, range.rowTo, cloth.rows, "row");
     if (!rows) return tl::unexpected(rows.error());
     const auto columns = resolveAxis(range.columnFrom, range.columnTo, cloth.columns, "column");
@@ -40,6 +39,7 @@ Expected<std::vector<Index>> resolve(const ParticleRange& range, const ClothPatc
 
 ClothFault findFault(const ClothPatch& cloth) {
     if (cloth.mesh) return findMeshFault(cloth);
+    if (cloth.solid) return findSolidFault(cloth);
     constexpr double kTolerance = 1e-3;  // digits that a hand writes: 0.7071 is meant to be a unit vector's
     const auto unit = [](const Vec3& axis) { return std::abs(axis.norm() - 1) <= kTolerance; };
     if (!unit(cloth.columnAxis))

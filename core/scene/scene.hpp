@@ -10,6 +10,8 @@
 #include "cloth/forces.hpp"
 #include "contact/collider.hpp"
 #include "contact/settings.hpp"
+#include "geometry/body.hpp"
+#include "geometry/tetrahedral_mesh.hpp"
 #include "geometry/triangle_mesh.hpp"
 #include "integrators/pin.hpp"
 #include "integrators/settings.hpp"
@@ -54,11 +56,36 @@ struct MeshSource {
     bool operator==(const MeshSource& other) const;
 };
 
-/// A cloth: a grid, or a mesh when `mesh` is given.
+/// A body that the program fills with tetrahedra, and the filling once it is made: then building the world again makes
+/// none.
+struct SolidSource {
+    struct Content {
+        geometry::BodyKind body;
+        double spacing, surfaceSpacing;  ///< from which it was made
+        geometry::TetrahedralMesh mesh;
+    };
+
+    geometry::BodyKind body = geometry::BodyKind::None;
+    double spacing = 0.05;                   ///< m at scale 1, edge of the lattice's cubes inside
+    double surfaceSpacing = 0;               ///< m at scale 1, longest edge of the surface; 0: as the lattice has it
+    std::shared_ptr<const Content> content;  ///< null, or made from these values or earlier ones
+
+    explicit operator bool() const { return body != geometry::BodyKind::None; }
+    std::string_view name() const { return enumKey(body); }
+    bool isMade() const {
+        return content && content->body == body && content->spacing == spacing &&
+               content->surfaceSpacing == surfaceSpacing;
+    }
+    bool operator==(const SolidSource& other) const {
+        return body == other.body && spacing == other.spacing && surfaceSpacing == other.surfaceSpacing;
+    }
+};
+
+/// A cloth: a grid, a mesh when `mesh` is given, or a solid when `solid` names a body.
 ///
 /// A grid has rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis, column c along
 /// columnAxis; the spacing is side / (columns - 1) in both directions. A mesh is scaled, turned about its own origin,
-/// and moved by `origin`. What belongs to the one kind means nothing to the other: see takesKey.
+/// and moved by `origin`; so is a solid. What belongs to one kind means nothing to another: see takesKey.
 struct ClothPatch {
     int rows = 41, columns = 41;
     double side = 1.0;  ///< m, length along the columns
@@ -72,16 +99,24 @@ struct ClothPatch {
     int pleats = 3;                ///< waves along the columns when it is gathered
     Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
     MeshSource mesh;
-    Vec3 rotation = Vec3::Zero();                     ///< of a mesh: rotation vector, degrees
-    double scale = 1;                                 ///< of a mesh: metres a unit of its file
+    SolidSource solid;
+    Vec3 rotation = Vec3::Zero();                     ///< of a mesh or a solid: rotation vector, degrees
+    double scale = 1;                                 ///< of a mesh: metres a unit of its file; of a solid: its size
     std::optional<cloth::MaterialSettings> material;  ///< own material, or the scene's
 
     bool operator==(const ClothPatch&) const = default;
 };
 
 void describe(ClothPatch& s, FieldList& list);
-/// Whether this kind of cloth has a use for a key: only a grid for "rows", only a mesh for "scale", both for "origin".
+/// Whether this kind of cloth has a use for a key: only a grid for "rows", all for "origin".
 bool takesKey(const ClothPatch& cloth, std::string_view key);
+/// "the mesh disc.obj", "the solid hippo", "a grid".
+std::string nameOf(const ClothPatch& cloth);
+/// Why it has none: "the cloth is the mesh disc.obj, and only a grid has this".
+std::string refusalOfKey(const ClothPatch& cloth, std::string_view key);
+/// Fills the body of a solid unless that is done; does nothing to grids and meshes. Refuses what cannot be filled.
+Expected<void> makeSolid(ClothPatch& cloth);
+/// Of a solid it may have to be filled first; 0 when that cannot be done.
 long particleCount(const ClothPatch& cloth);
 
 /// Stands for the row or column in the middle, count / 2, whatever the size.

@@ -18,8 +18,8 @@ FieldList fieldsOf(S& settings, std::string_view prefix = {}) {
 /// A scene's own scalars that `--set` may change: "steps", "overlay".
 FieldList lengthFields(Scene& scene);
 
-/// A material says its mass in one way: after an assignment to "density" or "particle_mass" the other one becomes 0.
-/// Any other key changes nothing.
+/// A material says its mass in one way: an assignment to "particle_mass" leaves no density, and a volume density that
+/// is the default; one to a density leaves no particle mass. Any other key changes nothing.
 void settleMass(cloth::MaterialSettings& material, std::string_view key);
 
 /// What is wrong with a cloth beyond the range of its single values, and the key at fault; an empty key = nothing.
@@ -30,6 +30,8 @@ struct ClothFault {
 ClothFault findFault(const ClothPatch& cloth);
 /// The same of a mesh: at this scale an edge has hardly a length.
 ClothFault findMeshFault(const ClothPatch& cloth);
+/// The same of a solid: a lattice too coarse for its limbs, or a skin too fine for its lattice.
+ClothFault findSolidFault(const ClothPatch& cloth);
 
 /// Largest number of particles of a scene, all cloths together.
 inline constexpr long kMaxParticles = 4'000'000;

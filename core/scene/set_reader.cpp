@@ -13,7 +13,7 @@ namespace clothlab::scene {
 namespace {
 
 constexpr std::string_view kWays[] = {"particles", "near", "box"};
-constexpr double kFarthest = 1e9;  // m: beyond any particle
+constexpr double kBeyond = 1e9;  // m: beyond any particle
 
 /// One [[set]] being read.
 class SetReader {
@@ -70,7 +70,7 @@ private:
         if (way == "near") {
             ParticleSet::Near near;
             FieldList list;
-            list.add("set.near", near.point, {.unit = "m", .min = -kFarthest, .max = kFarthest});
+            list.add("set.near", near.point, {.unit = "m", .min = -kBeyond, .max = kBeyond});
             auto done = assignNode(list.fields()[0], node, file_);
             set_.which = near;
             return done;
@@ -80,8 +80,8 @@ private:
                           {"box = [[x, y, z], [x, y, z]]"});
         ParticleSet::Box box;
         FieldList list;
-        list.add("set.box", box.low, {.unit = "m", .min = -kFarthest, .max = kFarthest});
-        list.add("set.box", box.high, {.unit = "m", .min = -kFarthest, .max = kFarthest});
+        list.add("set.box", box.low, {.unit = "m", .min = -kBeyond, .max = kBeyond});
+        list.add("set.box", box.high, {.unit = "m", .min = -kBeyond, .max = kBeyond});
         for (std::size_t k = 0; k < 2; ++k)
             if (auto done = assignNode(list.fields()[k], node.items[k], file_); !done) return done;
         if ((box.low.array() > box.high.array()).any())

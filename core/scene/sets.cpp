@@ -45,7 +45,9 @@ struct Chosen {
 }  // namespace
 
 Expected<std::vector<Index>> resolve(const ParticleSet& set, const ClothPatch& cloth) {
-    return std::visit(Chosen{set, cloth}, set.which);
+    ClothPatch made = cloth;
+    if (auto done = makeSolid(made); !done) return tl::unexpected(done.error());
+    return std::visit(Chosen{set, made}, set.which);
 }
 
 }  // namespace clothlab::scene

@@ -35,117 +35,9 @@ void describe(Settings& s, FieldList& list) {
     list.nest("grab", s.grab);
     list.nest("newton", s.integrator.newton);
     list.nest("fast_mass_spring", s.integrator.fastMassSpring);
-}
-
-void describe(ClothPatch& s, FieldList& list) {
-    list.add("rows", s.rows,
-             {.label = "rows",
-              .min = 2,
-              .max = 4000,
-              .sliderMin = 5,
-              .sliderMax = 161,
-              .help = "Particles along the row axis."});
-    list.add("columns", s.columns,
-             {.label = "columns",
-              .min = 2,
-              .max = 4000,
-              .sliderMin = 5,
-              .sliderMax = 161,
-              .help = "Particles along the column axis."});
-    list.add("side", s.side,
-             {.label = "side",
-              .unit = "m",
-              .min = 1e-4,
-              .max = 1000,
-              .sliderMin = 0.1,
-              .sliderMax = 5,
-              .logarithmic = true,
-              .help = "Length along the columns; the spacing is side / (columns - 1) both ways."});
-    list.add("topology", s.topology, {.label = "springs", .help = "Which neighbours are joined by springs."});
-    list.add("origin", s.origin,
-             {.label = "origin",
-              .unit = "m",
-              .min = -1e6,
-              .max = 1e6,
-              .help = "Position of the particle in row 0, column 0; of a mesh, where the origin of its file goes."});
-    list.add("column_axis", s.columnAxis,
-             {.label = "column axis", .min = -1, .max = 1, .help = "Unit vector in which the column number grows."});
-    list.add("row_axis", s.rowAxis,
-             {.label = "row axis",
-              .min = -1,
-              .max = 1,
-              .help = "Unit vector in which the row number grows, at a right angle to the column axis."});
-    list.add("noise", s.noise,
-             {.label = "start noise",
-              .unit = "m",
-              .min = 0,
-              .max = 1,
-              .sliderMin = 0,
-              .sliderMax = 0.01,
-              .help = "Amplitude of a random displacement along the normal at the start: breaks the symmetry that "
-                      "keeps a perfect sheet from folding."});
-    list.add("noise_seed", s.noiseSeed,
-             {.label = "noise seed",
-              .min = 0,
-              .max = 2147483647,
-              .sliderMin = 1,
-              .sliderMax = 100,
-              .help = "The same seed gives the same noise."});
-    list.add("gather", s.gather,
-             {.label = "initial width",
-              .min = 0.3,
-              .max = 1,
-              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched, with "
-                      "its corners nearer to each other than the side."});
-    list.add("pleats", s.pleats,
-             {.label = "pleats",
-              .min = 1,
-              .max = 100,
-              .sliderMin = 1,
-              .sliderMax = 10,
-              .help = "Number of waves along the columns of a cloth with an initial width below 1."});
-    list.add("velocity", s.velocity,
-             {.label = "start velocity",
-              .unit = "m/s",
-              .min = -1000,
-              .max = 1000,
-              .help = "Velocity at the start of every particle that is not pinned."});
-    list.add("rotation", s.rotation,
-             {.label = "rotation",
-              .unit = "degrees",
-              .min = -360,
-              .max = 360,
-              .help = "Rotation vector: turns a mesh about this axis by its length, around the origin of its file."});
-    list.add("scale", s.scale,
-             {.label = "scale",
-              .unit = "m",
-              .min = 1e-4,
-              .max = 1e4,
-              .sliderMin = 0.1,
-              .sliderMax = 10,
-              .logarithmic = true,
-              .help = "Metres per unit of the mesh file."});
-}
-
-bool takesKey(const ClothPatch& cloth, std::string_view key) {
-    constexpr std::string_view kOfGrids[] = {"rows",        "columns",  "side",   "topology",
-                                             "column_axis", "row_axis", "gather", "pleats"};
-    constexpr std::string_view kOfMeshes[] = {"rotation", "scale"};
-    const auto isOf = [key](std::span<const std::string_view> keys) {
-        return std::find(keys.begin(), keys.end(), key) != keys.end();
-    };
-    return cloth.mesh ? !isOf(kOfGrids) : !isOf(kOfMeshes);
-}
-
-long particleCount(const ClothPatch& cloth) {
-    return cloth.mesh ? long(cloth.mesh.content->points.size()) : long{cloth.rows} * cloth.columns;
-}
-
-std::string MeshSource::name() const { return std::filesystem::path(path).filename().string(); }
-
-bool MeshSource::operator==(const MeshSource& other) const {
-    if (path != other.path || !content != !other.content) return false;
-    return content == other.content || *content == *other.content;
+    list.nest("vbd", s.integrator.vbd);
+    list.nest("pbd", s.integrator.pbd);
+    list.nest("xpbd", s.integrator.xpbd);
 }
 
 void describe(CameraHint& s, FieldList& list) {
@@ -191,8 +83,13 @@ FieldList lengthFields(Scene& scene) {
 }
 
 void settleMass(cloth::MaterialSettings& material, std::string_view key) {
-    if (key == "density") material.particleMass = 0;
-    if (key == "particle_mass") material.density = 0;
+    const cloth::MaterialSettings usual;
+    if (key == "density" || key == "volume_density") material.particleMass = 0;
+    if (key == "volume_density" && material.density == 0) material.density = usual.density;
+    if (key == "particle_mass") {
+        material.density = 0;
+        material.volumeDensity = usual.volumeDensity;
+    }
 }
 
 double densityOf(const cloth::MaterialSettings& material, double area) {

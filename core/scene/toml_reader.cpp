@@ -15,8 +15,15 @@
 namespace clothlab::scene {
 namespace {
 
-constexpr std::string_view kSettingsTables[] = {"integrator", "solver", "preconditioner", "material",        "contact",
-                                                "wind",       "grab",   "newton",         "fast_mass_spring"};
+/// The tables of the settings: what stands before the dot of a key.
+std::vector<std::string> settingsTables(const FieldList& list) {
+    std::vector<std::string> names;
+    for (const Field& field : list.fields())
+        if (const std::size_t dot = field.key.find('.'); dot != field.key.npos)
+            if (const std::string name = field.key.substr(0, dot); std::ranges::find(names, name) == names.end())
+                names.push_back(name);
+    return names;
+}
 
 /// Reads a scene's tables one after the other; the first mistake ends it.
 class SceneReader {
@@ -54,7 +61,7 @@ private:
 
 Expected<void> SceneReader::refuseUnknown() {
     std::vector<std::string> valid{"title", "watch", "steps", "overlay", "gravity", "threads"};
-    for (std::string_view name : kSettingsTables) valid.emplace_back(name);
+    for (std::string& name : settingsTables(fieldsOf(scene_.settings))) valid.push_back(std::move(name));
     for (std::string_view name : {"cloth", "set", "pins", "point_force", "collider", "camera"})
         valid.emplace_back(name);
     FieldList words;  // only for its search of similar words
@@ -83,7 +90,7 @@ Expected<void> SceneReader::readSettings() {
     for (std::string_view key : {"gravity", "threads"})
         if (const TomlNode::Entry* entry = root_.find(key))
             if (auto done = assignNode(*list.find(key), entry->value, file_); !done) return done;
-    for (std::string_view name : kSettingsTables) {
+    for (const std::string& name : settingsTables(list)) {
         const TomlNode::Entry* entry = root_.find(name);
         if (!entry) continue;
         if (auto done = expectTable(entry->value, name, file_); !done) return done;
@@ -107,14 +114,16 @@ Expected<void> SceneReader::checkSettings() {
 Expected<void> SceneReader::readMaterial(const TomlNode& table, cloth::MaterialSettings& material,
                                          std::string_view name) {
     if (auto done = readTable(table, name, fieldsOf(material, name), file_); !done) return done;
-    const TomlNode::Entry *density = table.find("density"), *mass = table.find("particle_mass");
-    if (density && mass) {
-        const auto* later =
-            std::pair(density->line, density->column) < std::pair(mass->line, mass->column) ? mass : density;
+    const TomlNode::Entry *density = table.find("density"), *volumeDensity = table.find("volume_density"),
+                          *mass = table.find("particle_mass");
+    for (const TomlNode::Entry* other : {density, volumeDensity}) {
+        if (!other || !mass) continue;
+        const auto* later = std::pair(other->line, other->column) < std::pair(mass->line, mass->column) ? mass : other;
         return failAt(file_, later->line, later->column,
-                      fmt::format("{}: density and particle_mass are both given", name), {"exactly one of them"});
+                      fmt::format("{}: {} and particle_mass are both given", name, other->key),
+                      {"exactly one of them"});
     }
-    for (const TomlNode::Entry* given : {density, mass}) {
+    for (const TomlNode::Entry* given : {density, volumeDensity, mass}) {
         if (!given) continue;
         if (given->value.number <= 0)
             return failAt(file_, given->value, fmt::format("{}.{} must be larger than 0", name, given->key));
@@ -154,6 +163,7 @@ Expected<void> SceneReader::readCloths() {
     long particles = 0;
     for (const TomlNode* table : *tables) {
         if (auto done = readCloth(*table); !done) return done;
+        if (scene_.cloths.back().solid) continue;  // filled, and counted, when the world is built
         particles += particleCount(scene_.cloths.back());
         if (particles > kMaxParticles)
             return failAt(file_, *table, fmt::format("the scene has more than {} particles", kMaxParticles));

@@ -8,14 +8,20 @@
 namespace clothlab::scene {
 namespace {
 
-/// Density or particle mass: the one that is 0 was not given.
-bool unusedMass(const Field& field) {
+/// Density or particle mass: the one that is 0 was not given. Beside a particle mass there is no volume density.
+bool unusedMass(const Field& field, const FieldList& list) {
+    const auto isZero = [](const Field& mass) { return **std::get_if<double*>(&mass.ref) == 0; };
+    if (field.key.ends_with("material.volume_density")) {
+        const std::string prefix = field.key.substr(0, field.key.size() - std::string_view("volume_density").size());
+        const Field* mass = list.find(prefix + "particle_mass");
+        return mass && !isZero(*mass);
+    }
     const bool isMass = field.key.ends_with("material.density") || field.key.ends_with("material.particle_mass");
-    return isMass && **std::get_if<double*>(&field.ref) == 0;
+    return isMass && isZero(field);
 }
 
-bool written(const Field& field, const FieldRef& reference, bool all) {
-    return !unusedMass(field) && (all || !equalValues(field.ref, reference));
+bool written(const Field& field, const FieldList& list, const FieldRef& reference, bool all) {
+    return !unusedMass(field, list) && (all || !equalValues(field.ref, reference));
 }
 
 /// The fields under one prefix ("" = those without a dot) as lines "key = value". `base`, when given, is a list of the
@@ -27,7 +33,7 @@ std::string fieldLines(const FieldList& list, std::string_view prefix, bool all,
         const std::size_t dot = field.key.rfind('.');
         const std::string_view table = dot == field.key.npos ? "" : std::string_view(field.key).substr(0, dot);
         if (table != prefix) continue;
-        if (!written(field, base ? base->fields()[i].ref : field.defaults, all)) continue;
+        if (!written(field, list, base ? base->fields()[i].ref : field.defaults, all)) continue;
         out += fmt::format("{} = {}\n", field.key.substr(dot == field.key.npos ? 0 : dot + 1), tomlValue(field));
     }
     return out;
@@ -74,7 +80,7 @@ std::string clothText(const Scene& scene, ClothPatch cloth, bool all) {
     const FieldList fields = fieldsOf(cloth, "cloth");
     for (const Field& field : fields.fields()) {
         const std::string_view key = std::string_view(field.key).substr(6);  // after "cloth."
-        if (takesKey(cloth, key) && written(field, field.defaults, all))
+        if (takesKey(cloth, key) && written(field, fields, field.defaults, all))
             out += fmt::format("{} = {}\n", key, tomlValue(field));
     }
     if (cloth.material) {

@@ -23,6 +23,7 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     report.doubleIterations = solve.doubleIterations;
     report.outerIterations = int(outcome.outer.size());
     for (const integrators::OuterIteration& pass : outcome.outer) report.linearIterations += pass.solveIterations;
+    if (!outcome.outer.empty()) report.outerResidual = outcome.outer.back().merit;
     if (outcome.outer.empty()) report.linearIterations = solve.iterations;
     report.rowIterations = double(solve.iterations) * particles;
     report.substeps = outcome.substeps;

@@ -26,11 +26,12 @@ struct StepReport {
     double timeSeconds = 0;  ///< simulated time after the step
     integrators::StepStatus status = integrators::StepStatus::Ok;
     solvers::SolveStatus solveStatus = solvers::SolveStatus::NotRun;
-    int iterations = 0;        ///< of the linear solver (explicit integrators: 0)
-    int doubleIterations = 0;  ///< of a matrix kept in single precision: those that needed it in double
-    int linearIterations = 0;  ///< of all its linear solves
-    int outerIterations = 0;   ///< passes of a method that solves more than once per step; 0: it solves once
-    double dt = 0;             ///< s, length of the step
+    int iterations = 0;         ///< of the linear solver (explicit integrators: 0)
+    int doubleIterations = 0;   ///< of a matrix kept in single precision: those that needed it in double
+    int linearIterations = 0;   ///< of all its linear solves
+    int outerIterations = 0;    ///< passes of a method that solves more than once per step; 0: it solves once
+    double outerResidual = -1;  ///< what the last of them found left to do, relative to the first; negative: none
+    double dt = 0;              ///< s, length of the step
     double explicitLimit =
         0;             ///< s, longest step that the explicit part allows, as Simulation::explicitLimit; infinity = any
     int rejected = 0;  ///< attempts before it that an adaptive schedule gave up

@@ -71,8 +71,12 @@ inline constexpr auto kReportColumns = [] {
         {"outer_iterations", "outer iterations", "",
          "passes of a method that solves more than once per step; null for one that solves once",
          [](const R& r) { return r.outerIterations > 0 ? double(r.outerIterations) : kGap; }, No, true},
+        {"outer_residual", "outer residual", "",
+         "what the last of these passes found left, relative to the first: the gradient of the step's energy, the move "
+         "of the particles (vertex block descent), or the equations of the springs (PBD, XPBD)",
+         [](const R& r) { return r.outerResidual >= 0 ? r.outerResidual : kGap; }},
         {"dt", "length of the step", "s", "", member<&R::dt>},
-        {"substep_s", "substep", "s", "when an explicit method divides the step",
+        {"substep_s", "substep", "s", "when the method divides the step",
          [](const R& r) { return r.substeps > 1 ? r.dt / r.substeps : kGap; }},
         {"explicit_limit_s", "explicit limit", "s",
          "longest step that the explicit forces allow (all forces, with a fully implicit or explicit method)",

@@ -95,6 +95,7 @@ Simulation::Simulation() : impl_(std::make_unique<Impl>()) {}
 Simulation::~Simulation() = default;
 
 Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int threads, Index inlineRows) {
+    if (auto done = scene::makeSolids(scene); !done) return fail(done.error());
     auto world = scene::buildWorld(scene);
     if (!world) return fail(world.error());
     std::unique_ptr<Simulation> simulation(new Simulation());

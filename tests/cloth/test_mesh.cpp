@@ -35,7 +35,7 @@ TEST(Mesh, WeighsDensityTimesArea) {
     EXPECT_NEAR(model.patches[0].area, area, 1e-12);
     EXPECT_NEAR(std::accumulate(model.restArea.begin(), model.restArea.end(), 0.0), area, 1e-12);
     EXPECT_NEAR(std::accumulate(model.mass.begin(), model.mass.end(), 0.0), 0.2 * area, 1e-13);
-    EXPECT_NEAR(model.patches[0].areaPerParticle() * 600, area, 1e-12);
+    EXPECT_NEAR(model.patches[0].measurePerParticle() * 600, area, 1e-12);
     EXPECT_GT(*std::min_element(model.mass.begin(), model.mass.end()), 0);
     material.density = 0.4;
     updateMasses(model, 0, material);

@@ -7,11 +7,13 @@
 #include "integrators/kind.hpp"
 #include "simulation/scenes.hpp"
 #include "solvers/kind.hpp"
+#include "support/sanitizers.hpp"
 
 namespace clothlab::experiments {
 namespace {
 
 TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = testing::simulate("liu-curtain", {"cloth.rows=15", "cloth.columns=15"});
     for (int k = 0; k < 5; ++k) simulation->step();
     const auto race = raceNonlinear(*simulation, nonlinearField(simulation->settings()),
@@ -28,9 +30,16 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
         ASSERT_GT(row.error.size(), 3u) << who;
         EXPECT_NEAR(row.error.front(), 1, 1e-9) << who;
         EXPECT_TRUE(std::ranges::is_sorted(row.milliseconds)) << who;
+        if (race->field[row.contestant].neighbouring()) {  // another limit: a plateau, and equations of its own
+            EXPECT_TRUE(who == "pbd" || who == "xpbd") << who;
+            EXPECT_NE(race->field[row.contestant].label.find("neighbouring problem"), std::string::npos) << who;
+            EXPECT_GE(row.residual, 0) << who;
+            EXPECT_LT(row.residual, 1) << who;
+            continue;
+        }
         for (std::size_t k = 1; k < row.error.size(); ++k)
             EXPECT_LE(row.error[k], row.error[k - 1] + 1e-12) << who << k;
-        EXPECT_LT(row.error.back(), who.starts_with("local-global") ? 0.3 : 0.05) << who;
+        EXPECT_LT(row.error.back(), who.starts_with("local-global") || who == "vbd" ? 0.3 : 0.05) << who;
         EXPECT_GT(row.linearIterations +
                       int(race->field[row.contestant].settings.solver.kind == solvers::SolverKind::Cholesky),
                   0)
@@ -46,6 +55,7 @@ TEST(NonlinearRace, EveryMethodGoesDownTheSameEnergyFromTheSameStart) {
 
 // [L] figure 3: the kept iterates are those of the plain row, ever nearer to x*, and that is a minimum.
 TEST(NonlinearRace, KeepsTheClothAfterSomeIterationsAndAtTheMinimum) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = testing::simulate("liu-curtain", {"cloth.rows=15", "cloth.columns=15"});
     for (int k = 0; k < 5; ++k) simulation->step();
     int held = 0, most = 0;
@@ -99,6 +109,7 @@ TEST(NonlinearRace, KeepsTheClothAfterSomeIterationsAndAtTheMinimum) {
 // Where a finer cloth buckles neither of Newton's two matrices comes to the minimum in some iterations; that of the
 // race does, and no method ends below it.
 TEST(NonlinearRace, TheMinimumIsOneAlsoWhereTheClothBuckles) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = testing::simulate("liu-impact", {"cloth.rows=31", "cloth.columns=31"});
     simulation->step();
     simulation->step();
@@ -128,6 +139,16 @@ TEST(NonlinearRace, SaysWhyThereIsNone) {
     const auto race = raceNonlinear(*simulation, nonlinearField(simulation->settings()), {});
     ASSERT_FALSE(race);
     EXPECT_NE(race.error().message.find("Newton finds no minimum"), std::string::npos) << race.error().message;
+}
+
+TEST(NonlinearRace, StoppedBeforeTheMinimumItMeasuresNothing) {
+    const auto simulation = testing::simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    std::stop_source stop;
+    stop.request_stop();
+    const auto race = raceNonlinear(*simulation, nonlinearField(simulation->settings()), {.stop = stop.get_token()});
+    ASSERT_FALSE(race);
+    EXPECT_NE(race.error().message.find("stopped before the minimum was found"), std::string::npos)
+        << race.error().message;
 }
 
 }  // namespace

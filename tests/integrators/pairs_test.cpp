@@ -59,7 +59,7 @@ TEST(Pairs, TwoBarsBounceAndKeepTheirMomentum) {
             ASSERT_EQ(w.step(kind, 5e-4), StepStatus::Ok) << entry.key;
             closest = std::min(closest, w.state.x[2].y() - w.state.x[0].y());
         }
-        EXPECT_LT((w.momentum() - Vec3(0, -2, 0)).norm(), 1e-11) << entry.key;
+        EXPECT_LT((w.momentum() - Vec3(0, -2, 0)).norm(), 3e-11) << entry.key;
         // Half a swing of the pair: depth v sqrt(m / 2k), and the velocities are exchanged but for what the method
         // damps or gains.
         EXPECT_NEAR(closest, kClosest - std::sqrt(1.0 / (2 * kStiffness)), 1e-3) << entry.key;

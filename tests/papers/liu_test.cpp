@@ -10,10 +10,17 @@ ReproduceOptions small() { return {.assetsFolder = CLOTHLAB_SOURCE_DIR "/assets"
 TEST(Reproduce, LiuTable1HasTheFactorAndTheIteration) {
     const auto table = reproduce("liu-table-1", small());
     ASSERT_TRUE(table) << table.error().text();
-    ASSERT_EQ(table->rows.size(), 1u);
-    EXPECT_GT(records::numberOf(table->rows[0].ours, "prefactorization_ms"), 0);
-    EXPECT_GT(records::numberOf(table->rows[0].ours, "ms_per_iteration"), 0);
+    ASSERT_EQ(table->rows.size(), 4u) << "the cloth and three bodies";
+    for (const auto& row : table->rows) {
+        EXPECT_GT(records::numberOf(row.ours, "prefactorization_ms"), 0);
+        EXPECT_GT(records::numberOf(row.ours, "ms_per_iteration"), 0);
+    }
     EXPECT_EQ(records::numberOf(table->rows[0].ours, "springs"), 742);
+    for (std::size_t body = 1; body < 4; ++body) {
+        const double particles = records::numberOf(table->rows[body].ours, "vertices");
+        EXPECT_GT(particles, 1000);
+        EXPECT_GT(records::numberOf(table->rows[body].ours, "springs"), 5 * particles);
+    }
 }
 
 TEST(Reproduce, LiuFigure3ComesCloserWithIterations) {

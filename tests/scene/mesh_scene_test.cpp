@@ -104,7 +104,7 @@ TEST_F(MeshScene, RefusesWhatDoesNotGoTogether) {
     for (const char* key : {"columns = 5", "side = 1.0", "topology = \"liu\"", "column_axis = [1, 0, 0]",
                             "row_axis = [0, 1, 0]", "gather = 0.9", "pleats = 2"})
         refuses(head + key + "\n", 3, 1, "only a grid has this");
-    refuses("[cloth]\nscale = 2\n", 2, 1, "cloth.scale: the cloth is a grid, and only a mesh has this");
+    refuses("[cloth]\nscale = 2\n", 2, 1, "cloth.scale: the cloth is a grid, and only a mesh or a solid has this");
     refuses("[cloth]\nmesh = 3\n", 2, 8, "the path of an OBJ file is needed");
     refuses("[cloth]\nmesh = \"\"\n", 2, 8, "the path of an OBJ file is needed");
     refuses("[cloth]\nmesh = \"none.obj\"\n", 2, 8, "none.obj: cannot read: No such file");
@@ -188,7 +188,7 @@ TEST_F(MeshScene, OverridesGoToTheClothsThatHaveTheKey) {
     EXPECT_FALSE(overrideField(*scene, "cloth.rows"));
     EXPECT_TRUE(overrideField(*scene, "cloth.scale"));
     scene->cloths = {ClothPatch{}};
-    EXPECT_NE(refusal("cloth.scale=2").find("only a mesh has this"), std::string::npos);
+    EXPECT_NE(refusal("cloth.scale=2").find("only a mesh or a solid has this"), std::string::npos);
 }
 
 Index bandwidth(const cloth::ClothModel& model, bool outside) {

@@ -19,16 +19,6 @@ linalg::FrozenSystem frozenDisc() {
     return *simulation->systemOfLastStep();
 }
 
-solvers::SolveSummary solveDisc(const linalg::FrozenSystem& system, const solvers::SolverSettings& settings,
-                                const preconditioners::PreconditionerSettings& with, linalg::BlockVector& dv) {
-    linalg::LinearSystem view = system.view();
-    view.previous = nullptr;
-    solvers::SolveSummary summary;
-    WorkerPool pool;
-    solvers::makeSolver(settings, with)->solve(view, dv, summary, {}, pool);
-    return summary;
-}
-
 TEST(Disc, EverySolverAndPreconditionerAgreesWithTheDenseSolution) {
     if (testing::kSanitized) GTEST_SKIP() << "a dense factor of 1800 unknowns";
     const linalg::FrozenSystem system = frozenDisc();
@@ -37,19 +27,10 @@ TEST(Disc, EverySolverAndPreconditionerAgreesWithTheDenseSolution) {
     EXPECT_GT(fixed, 3);
     EXPECT_GT(sliding, 3) << "contacts are part of what is to agree";
     const testing::DenseMatrix expected = testing::RandomSystem{system.A, system.b, system.constraints}.denseSolution();
-    int pairs = 0;
-    for (const EnumEntry& solver : enumTable(solvers::SolverKind{}))
-        for (const EnumEntry& with : enumTable(preconditioners::PreconditionerKind{})) {
-            linalg::BlockVector dv;
-            const auto summary = solveDisc(
-                system,
-                {.kind = static_cast<solvers::SolverKind>(solver.value), .tolerance = 1e-13, .maxIterations = 20'000},
-                {.kind = static_cast<preconditioners::PreconditionerKind>(with.value)}, dv);
-            if (summary.status == solvers::SolveStatus::Refused) continue;
-            ++pairs;
-            EXPECT_LT((dv - expected).norm(), 1e-10 * expected.norm())
-                << solver.key << " " << with.key << ": " << enumKey(summary.status) << " " << summary.message;
-        }
+    const int pairs =
+        testing::solveByEveryPair(system, 1e-13, [&](const std::string& words, const linalg::BlockVector& dv) {
+            EXPECT_LT((dv - expected).norm(), 1e-10 * expected.norm()) << words;
+        });
     EXPECT_EQ(pairs, testing::methodPairs());
 }
 
@@ -59,7 +40,7 @@ TEST(Disc, IncompleteCholeskyTakesFewerIterationsThanBlockJacobi) {
     const auto count = [&](preconditioners::PreconditionerKind kind) {
         linalg::BlockVector dv;
         const auto summary =
-            solveDisc(system, {.kind = solvers::SolverKind::Mpcg, .tolerance = 1e-6}, {.kind = kind}, dv);
+            testing::solveFrozen(system, {.kind = solvers::SolverKind::Mpcg, .tolerance = 1e-6}, {.kind = kind}, dv);
         EXPECT_EQ(summary.status, solvers::SolveStatus::Converged) << enumKey(kind);
         return summary.iterations;
     };

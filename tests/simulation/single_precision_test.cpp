@@ -20,16 +20,16 @@ linalg::FrozenSystem hit(const char* stretch, const char* shear, int step) {
     return *simulation->systemOfLastStep();
 }
 
-struct Solved {
+struct SolvedStep {
     solvers::SolveSummary summary;
     linalg::BlockVector deltaV;
 };
 
-Solved solve(const linalg::FrozenSystem& system, solvers::SolverSettings settings, PreconditionerKind with,
-             int threads = 1) {
+SolvedStep solve(const linalg::FrozenSystem& system, solvers::SolverSettings settings, PreconditionerKind with,
+                 int threads = 1) {
     settings.maxIterations = 50000;
     WorkerPool pool(threads, 32);
-    Solved out;
+    SolvedStep out;
     solvers::makeSolver(settings, {.kind = with})->solve(system.view(), out.deltaV, out.summary, {}, pool);
     return out;
 }
@@ -51,14 +51,14 @@ TEST_P(SinglePrecision, ReachesWhatDoubleReaches) {
                     if (!solvers::refusal(kind, {.kind = preconditioner}).empty()) continue;
                     const auto name = fmt::format("{} {} {:g}{}", enumKey(kind), with.key, tolerance,
                                                   decompose ? " by components" : "");
-                    const Solved exact =
+                    const SolvedStep exact =
                         solve(system, {.kind = kind, .tolerance = tolerance, .decompose = decompose}, preconditioner);
-                    const Solved single = solve(system,
-                                                {.kind = kind,
-                                                 .tolerance = tolerance,
-                                                 .matrixPrecision = linalg::Precision::Single,
-                                                 .decompose = decompose},
-                                                preconditioner);
+                    const SolvedStep single = solve(system,
+                                                    {.kind = kind,
+                                                     .tolerance = tolerance,
+                                                     .matrixPrecision = linalg::Precision::Single,
+                                                     .decompose = decompose},
+                                                    preconditioner);
                     ASSERT_TRUE(solvers::converged(exact.summary.status)) << name << exact.summary.message;
                     EXPECT_TRUE(solvers::converged(single.summary.status)) << name << ": " << single.summary.message;
                     EXPECT_LE(solvers::trueRelativeResidual(system.view(), single.deltaV), 1.001 * tolerance) << name;
@@ -79,10 +79,10 @@ TEST_P(SinglePrecision, GivesTheSameBitsAtAnyNumberOfThreads) {
     for (const SolverKind kind : {SolverKind::ReducedPcg, SolverKind::Mpcg}) {
         const solvers::SolverSettings settings{
             .kind = kind, .tolerance = 1e-12, .matrixPrecision = linalg::Precision::Single};
-        const Solved one = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"));
+        const SolvedStep one = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"));
         EXPECT_GT(one.summary.doubleIterations, 0);
         for (const int threads : {2, 4}) {
-            const Solved several = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"), threads);
+            const SolvedStep several = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"), threads);
             EXPECT_EQ(several.deltaV, one.deltaV) << threads;
             EXPECT_EQ(several.summary.iterations, one.summary.iterations) << threads;
         }
@@ -99,7 +99,7 @@ TEST_P(SinglePrecision, TheOtherRulesEndWhereDoubleEnds) {
             solvers::SolverSettings single = exact;
             single.matrixPrecision = linalg::Precision::Single;
             const auto left = [&](const solvers::SolverSettings& settings) {
-                const Solved run = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"));
+                const SolvedStep run = solve(system, settings, enumNamed<PreconditionerKind>("block-jacobi"));
                 EXPECT_TRUE(solvers::converged(run.summary.status)) << run.summary.message;
                 return solvers::trueRelativeResidual(system.view(), run.deltaV);
             };

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "bench.hpp"
+#include "integrators/integrator.hpp"
+#include "plain_local_global.hpp"
+
+namespace clothlab::bench {
+
+/// An integrator on a sheet, as a simulation calls it: from state to state, with all that a step does beside its
+/// solves.
+class SteppedSheet {
+public:
+    /// The sheet outlives it. Integrators without a linear solve take no solver.
+    SteppedSheet(const LocalGlobalCase& sheet, const integrators::IntegratorSettings& settings, int threads = 1,
+                 std::unique_ptr<solvers::Solver> solver = {})
+        : sheet_(sheet),
+          dt_(settings.dt),
+          pool_(threads),
+          integrator_(integrators::makeIntegrator(settings)),
+          solver_(std::move(solver)) {
+        forces_.configure(sheet.model, std::span(&sheet.material, 1), {});
+        state.x = sheet.model.rest;
+        state.v.resize(state.x.size());
+    }
+
+    integrators::SimulationState state;
+
+    /// From `state`, which stays.
+    integrators::StepOutcome step() {
+        integrators::StepContext context{.dt = dt_,
+                                         .model = sheet_.model,
+                                         .forces = forces_,
+                                         .environment = {},
+                                         .colliders = {},
+                                         .contact = contact_,
+                                         .grab = grab_,
+                                         .solver = solver_.get(),
+                                         .control = {},
+                                         .pool = pool_};
+        integrators::StepOutcome outcome;
+        integrator_->step(state, context, next_, outcome);
+        require(outcome.status == integrators::StepStatus::Ok, outcome.message);
+        return outcome;
+    }
+    /// `state` becomes what the last step led to.
+    void advance() { std::swap(state, next_); }
+
+private:
+    const LocalGlobalCase& sheet_;
+    double dt_;
+    WorkerPool pool_;
+    cloth::ForceModel forces_;
+    contact::ContactSettings contact_;
+    integrators::GrabSettings grab_;
+    std::unique_ptr<integrators::Integrator> integrator_;
+    std::unique_ptr<solvers::Solver> solver_;
+    integrators::SimulationState next_;
+};
+
+}  // namespace clothlab::bench

@@ -1,0 +1,209 @@
+#include "integrators/prefactored_matrix.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/stage_timer.hpp"
+#include "cloth/springs.hpp"
+#include "factors/factor_maker.hpp"
+#include "linalg/vector_kernels.hpp"
+
+namespace clothlab::integrators {
+namespace {
+
+/// A solve beside F is this exact; its model bounds g from above, so that g falls anyway.
+constexpr double kInnerTolerance = 0.1;
+constexpr int kInnerIterations = 10;
+
+}  // namespace
+
+std::vector<double> PrefactoredMatrix::entries(const StepContext& context, const Key& key) const {
+    const linalg::BlockPattern& graph = *graph_;
+    const std::vector<cloth::Spring>& springs = context.model.springs;
+    std::vector<double> values(std::size_t(graph.blocks()), 0.0);
+    for (Index i = 0; i < graph.rows; ++i)
+        values[graph.diagonal[i]] = context.model.mass[i] + key.a * (key.drag + context.forces.absoluteDamping(i));
+    for (std::size_t e = 0; e < springs.size(); ++e) {
+        const auto [i, j] = std::pair{springs[e].i, springs[e].j};
+        const cloth::SpringLaw& law = context.forces.lawOf(e);
+        const double damping = law.damper == cloth::DamperKind::None ? 0 : law.damping;
+        const double value = key.a * key.a * law.explicitStiffness + key.a * damping;
+        values[graph.diagonal[i]] += value;
+        values[graph.diagonal[j]] += value;
+        values[graph.find(i, j)] -= value;
+        values[graph.find(j, i)] -= value;
+    }
+    return values;
+}
+
+void PrefactoredMatrix::takeHolds(const StepObjective& objective) {
+    const double a = objective.a();
+    held_.clear();
+    beside_ = !objective.pairTerms().empty();
+    for (const mechanics::Prescribed& p : objective.stage().prescribed()) {
+        const bool lasts = p.ndof == 0 && p.source != mechanics::PrescribedBy::Contact;
+        if (lasts)
+            held_.push_back(p.particle);
+        else
+            beside_ = true;
+    }
+    std::ranges::sort(held_);
+    pulled_.clear();
+    for (const cloth::AnchorSpring& s : objective.anchors())
+        pulled_.emplace_back(s.particle, a * (a * s.stiffness + s.damping));
+}
+
+std::vector<Index> PrefactoredMatrix::leftOut(const SimulationState& state) const {
+    if (const auto& serves = state.factorBase.serves) {
+        std::vector<Index> changed;
+        std::ranges::set_symmetric_difference(held_, serves->pinned, std::back_inserter(changed));
+        if (Index(changed.size() + pulled_.size()) <= factors::ChangedFactor::kManyColumns) return serves->pinned;
+    }
+    std::vector<Index> pinned;
+    for (const Pin& pin : state.pins)
+        if (pin.hold.ndof == 0) pinned.push_back(pin.particle);
+    std::ranges::sort(pinned);
+    return pinned;
+}
+
+void PrefactoredMatrix::takeSource(double a, const SimulationState& state, const StepContext& context) {
+    const Key key{.mesh = context.model.revision,
+                  .laws = context.forces.lawRevision(),
+                  .a = a,
+                  .drag = context.environment.wind.linearDrag};
+    std::vector<Index> pinned = leftOut(state);
+    if (wanted_ && key == key_ && wanted_->pinned == pinned) return;
+    if (!graph_ || key_.mesh != key.mesh) graph_ = cloth::springPattern(context.model);
+    key_ = key;
+    wanted_ = std::make_shared<const factors::FactorSource>(
+        factors::FactorSource{.pattern = graph_, .values = entries(context, key), .pinned = std::move(pinned)});
+}
+
+void PrefactoredMatrix::chooseFactor(const SimulationState& state, const StepContext& context) {
+    base_ = state.factorBase;
+    adopted_ = false;
+    const bool atOnce = !context.factorMaker && context.adoption == FactorAdoption::WhenReady;
+    if (atOnce || !base_.serves || base_.serves->pattern->rows != wanted_->pattern->rows) {
+        base_ = {.serves = wanted_, .coming = {}};
+        return;
+    }
+    if (*base_.serves == *wanted_) {
+        base_.coming.reset();
+    } else {
+        if (!base_.coming) base_.coming = wanted_;
+        if (context.factorMaker) context.factorMaker->order(base_.coming);
+        adopted_ = context.adoption == FactorAdoption::Now ||
+                   (context.adoption == FactorAdoption::WhenReady && context.factorMaker->ready(*base_.coming));
+    }
+    if (adopted_) {
+        base_.serves = std::exchange(base_.coming, nullptr);
+        if (!(*base_.serves == *wanted_)) base_.coming = wanted_;
+    }
+    base_.stepsBehind = base_.serves->sameEntries(*wanted_) ? 0 : base_.stepsBehind + 1;
+}
+
+std::string PrefactoredMatrix::makeFactor(const StepContext& context) {
+    if (factor_.ready() && *factor_.matrix().source() == *base_.serves) return {};
+    factors::FactoredMatrix matrix = factor_.give();
+    if (adopted_ && context.factorMaker) {
+        context.factorMaker->giveBack(std::exchange(matrix, context.factorMaker->take()));
+    } else {
+        matrix.make(base_.serves, context.pool);
+        analyzeSeconds_ += matrix.seconds().analysis;
+        factorSeconds_ += matrix.seconds().factorization;
+    }
+    times_.anew = matrix.seconds().analysis + matrix.seconds().factorization;
+    if (!matrix.made()) return matrix.message() + ": a particle without mass, or a stiffness that is not finite";
+    factor_.take(std::move(matrix));
+    return {};
+}
+
+std::string PrefactoredMatrix::followChanges(factors::FactorChange how, WorkerPool& pool) {
+    const StageTimer timer;
+    const factors::ChangedFactor::Times before = factor_.times();
+    const bool follows = factor_.follow({.pinned = held_, .added = pulled_}, how, pool);
+    const factors::ChangedFactor::Times& now = factor_.times();
+    if (now.changes > before.changes)
+        (how == factors::FactorChange::Bordered ? times_.columns : times_.rows) = now.change;
+    if (now.conversions > before.conversions) times_.conversion = now.conversion;
+    factorSeconds_ += timer.seconds();
+    return follows ? std::string() : factor_.message();
+}
+
+std::string PrefactoredMatrix::prepare(const StepObjective& objective, const SimulationState& state,
+                                       const StepContext& context, factors::FactorChange how) {
+    analyzeSeconds_ = factorSeconds_ = 0;
+    takeHolds(objective);
+    takeSource(objective.a(), state, context);
+    chooseFactor(state, context);
+    if (base_.stepsBehind > 0) beside_ = true;
+    std::string problem = makeFactor(context);
+    return problem.empty() ? followChanges(how, context.pool) : problem;
+}
+
+/// q = S (F + extra) p, for p in range(S).
+void PrefactoredMatrix::multiply(const StepObjective& objective, const linalg::BlockVector& p, linalg::BlockVector& q,
+                                 WorkerPool& pool) const {
+    const linalg::BlockPattern& graph = *graph_;
+    parallelRows(pool, graph.rows, [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            Vec3 sum = Vec3::Zero();
+            for (Index k = graph.rowStart[i]; k < graph.rowStart[i + 1]; ++k)
+                sum += wanted_->values[k] * p[graph.column[k]];
+            q[i] = sum;
+        }
+    });
+    const double a = objective.a();
+    for (const cloth::AnchorSpring& s : objective.anchors())
+        q[s.particle] += a * (a * s.stiffness + s.damping) * p[s.particle];
+    for (const mechanics::PairTerm& t : objective.pairTerms()) {
+        const Vec3 force = a * (a * t.stiffness + t.damping) * (p[t.j] - p[t.i]);
+        q[t.j] += force;
+        q[t.i] -= force;
+    }
+    objective.filter(q);
+}
+
+int PrefactoredMatrix::solve(const StepObjective& objective, linalg::BlockVector& r, linalg::BlockVector& dx,
+                             WorkerPool& pool) {
+    if (!beside_) return factor_.solve(r, dx, pool) ? 1 : 0;
+    // Conjugate gradients from 0; every iterate makes the model of g smaller.
+    const Index n = r.size();
+    for (linalg::BlockVector* v : {&dx, &q_})
+        if (v->size() != n) v->resize(n);
+    dx.setZero();
+    double first = 0, before = 0;
+    int k = 0;
+    while (k < kInnerIterations) {
+        if (!factor_.solve(r, z_, pool)) return 0;
+        objective.filter(z_);
+        const double now = linalg::dot(r, z_, pool);
+        if (k == 0) {
+            first = now;
+            p_ = z_;
+        } else {
+            p_.flat() = z_.flat() + now / before * p_.flat();
+        }
+        if (!(now > kInnerTolerance * kInnerTolerance * first)) break;
+        before = now;
+        multiply(objective, p_, q_, pool);
+        const double alpha = now / linalg::dot(p_, q_, pool);
+        dx.flat() += alpha * p_.flat();
+        r.flat() -= alpha * q_.flat();
+        ++k;
+    }
+    return std::max(k, 1);
+}
+
+void PrefactoredMatrix::report(StepOutcome& outcome) const {
+    outcome.solve.analyzeSeconds = analyzeSeconds_;
+    outcome.solve.factorSeconds = factorSeconds_;
+    outcome.solve.fill = factor_.matrix().factor().fill();
+    outcome.solve.flops = factor_.matrix().factor().flops();
+    outcome.solve.factorAge = base_.stepsBehind;
+    outcome.factorTimes = times_;
+    outcome.factorAdopted = adopted_;
+}
+
+}  // namespace clothlab::integrators

@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "base/text.hpp"
+#include "geometry/lattice_filling.hpp"
+#include "scene/scene_fields.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+enum Kinds : unsigned { kGrid = 1, kMesh = 2, kSolid = 4, kAll = 7 };
+
+unsigned kindOf(const ClothPatch& cloth) { return cloth.mesh ? kMesh : cloth.solid ? kSolid : kGrid; }
+
+/// Which kinds of cloth have a use for a key.
+unsigned takersOf(std::string_view key) {
+    struct Row {
+        std::string_view key;
+        unsigned kinds;
+    };
+    constexpr Row kRows[] = {
+        {"rows", kGrid},
+        {"columns", kGrid},
+        {"side", kGrid},
+        {"topology", kGrid},
+        {"column_axis", kGrid},
+        {"row_axis", kGrid},
+        {"gather", kGrid},
+        {"pleats", kGrid},
+        {"noise", kGrid | kMesh},
+        {"noise_seed", kGrid | kMesh},
+        {"rotation", kMesh | kSolid},
+        {"scale", kMesh | kSolid},
+        {"solid", kGrid | kSolid},
+        {"spacing", kSolid},
+        {"surface_spacing", kSolid},
+    };
+    const auto row = std::ranges::find(kRows, key, &Row::key);
+    return row == std::end(kRows) ? unsigned(kAll) : row->kinds;
+}
+
+}  // namespace
+
+void describe(ClothPatch& s, FieldList& list) {
+    list.add("rows", s.rows,
+             {.label = "rows",
+              .min = 2,
+              .max = 4000,
+              .sliderMin = 5,
+              .sliderMax = 161,
+              .help = "Particles along the row axis."});
+    list.add("columns", s.columns,
+             {.label = "columns",
+              .min = 2,
+              .max = 4000,
+              .sliderMin = 5,
+              .sliderMax = 161,
+              .help = "Particles along the column axis."});
+    list.add("side", s.side,
+             {.label = "side",
+              .unit = "m",
+              .min = 1e-4,
+              .max = 1000,
+              .sliderMin = 0.1,
+              .sliderMax = 5,
+              .logarithmic = true,
+              .help = "Length along the columns; the spacing is side / (columns - 1) both ways."});
+    list.add("topology", s.topology, {.label = "springs", .help = "Which neighbours are joined by springs."});
+    list.add("origin", s.origin,
+             {.label = "origin",
+              .unit = "m",
+              .min = -1e6,
+              .max = 1e6,
+              .help = "Position of the particle in row 0, column 0; of a mesh, where the origin of its file goes; of a "
+                      "solid, the point on the ground below its middle."});
+    list.add("column_axis", s.columnAxis,
+             {.label = "column axis", .min = -1, .max = 1, .help = "Unit vector in which the column number grows."});
+    list.add("row_axis", s.rowAxis,
+             {.label = "row axis",
+              .min = -1,
+              .max = 1,
+              .help = "Unit vector in which the row number grows, at a right angle to the column axis."});
+    list.add("noise", s.noise,
+             {.label = "start noise",
+              .unit = "m",
+              .min = 0,
+              .max = 1,
+              .sliderMin = 0,
+              .sliderMax = 0.01,
+              .help = "Amplitude of a random displacement along the normal at the start: breaks the symmetry that "
+                      "keeps a perfect sheet from folding."});
+    list.add("noise_seed", s.noiseSeed,
+             {.label = "noise seed",
+              .min = 0,
+              .max = 2147483647,
+              .sliderMin = 1,
+              .sliderMax = 100,
+              .help = "The same seed gives the same noise."});
+    list.add("gather", s.gather,
+             {.label = "initial width",
+              .min = 0.3,
+              .max = 1,
+              .help = "Width at the start as a share of the side. Below 1 the cloth starts pleated, unstretched, with "
+                      "its corners nearer to each other than the side."});
+    list.add("pleats", s.pleats,
+             {.label = "pleats",
+              .min = 1,
+              .max = 100,
+              .sliderMin = 1,
+              .sliderMax = 10,
+              .help = "Number of waves along the columns of a cloth with an initial width below 1."});
+    list.add("velocity", s.velocity,
+             {.label = "start velocity",
+              .unit = "m/s",
+              .min = -1000,
+              .max = 1000,
+              .help = "Velocity at the start of every particle that is not pinned."});
+    list.add("rotation", s.rotation,
+             {.label = "rotation",
+              .unit = "degrees",
+              .min = -360,
+              .max = 360,
+              .help = "Rotation vector: turns a mesh or a solid about this axis by its length, around its origin."});
+    list.add("scale", s.scale,
+             {.label = "scale",
+              .unit = "m",
+              .min = 1e-4,
+              .max = 1e4,
+              .sliderMin = 0.1,
+              .sliderMax = 10,
+              .logarithmic = true,
+              .help = "Metres per unit of the mesh file; of a solid, its size over that of the body."});
+    list.add("solid", s.solid.body, {.label = "solid", .help = "Body that is filled with particles and springs."});
+    list.add("spacing", s.solid.spacing,
+             {.label = "spacing",
+              .unit = "m",
+              .min = 0.003,
+              .max = 0.5,
+              .sliderMin = 0.01,
+              .sliderMax = 0.07,
+              .logarithmic = true,
+              .help = "Edge of the cubes inside a solid, each with a particle at its corners and its centre, at scale "
+                      "1."});
+    list.add(
+        "surface_spacing", s.solid.surfaceSpacing,
+        {.label = "surface spacing",
+         .unit = "m",
+         .min = 0,
+         .max = 0.5,
+         .sliderMin = 0,
+         .sliderMax = 0.07,
+         .help = "Longest edge of the surface of a solid, at scale 1: a fine skin over a coarser inside. 0: as the "
+                 "cubes have it."});
+}
+
+bool takesKey(const ClothPatch& cloth, std::string_view key) { return (takersOf(key) & kindOf(cloth)) != 0; }
+
+std::string nameOf(const ClothPatch& cloth) {
+    if (cloth.mesh) return "the mesh " + shownPath(cloth.mesh.name());
+    return cloth.solid ? "the solid " + std::string(cloth.solid.name()) : "a grid";
+}
+
+std::string refusalOfKey(const ClothPatch& cloth, std::string_view key) {
+    std::string takers;
+    for (const auto& [kind, words] : {std::pair{kGrid, "a grid"}, {kMesh, "a mesh"}, {kSolid, "a solid"}})
+        if (takersOf(key) & kind) takers += (takers.empty() ? "" : " or ") + std::string(words);
+    return "the cloth is " + nameOf(cloth) + ", and only " + takers + " has this";
+}
+
+Expected<void> makeSolid(ClothPatch& cloth) {
+    SolidSource& solid = cloth.solid;
+    if (!solid || cloth.mesh || solid.isMade()) return {};
+    if (ClothFault fault = findSolidFault(cloth); !fault.key.empty()) return fail(std::move(fault.message));
+    auto mesh = geometry::fillBody(
+        geometry::makeBody(solid.body),
+        {.spacing = solid.spacing, .surfaceSpacing = solid.surfaceSpacing, .mostPoints = Index(kMaxParticles)});
+    if (!mesh) return fail("cloth.spacing: the " + std::string(solid.name()) + ": " + mesh.error().message);
+    solid.content = std::make_shared<const SolidSource::Content>(
+        SolidSource::Content{solid.body, solid.spacing, solid.surfaceSpacing, std::move(*mesh)});
+    return {};
+}
+
+long particleCount(const ClothPatch& cloth) {
+    if (cloth.mesh) return long(cloth.mesh.content->points.size());
+    if (!cloth.solid) return long{cloth.rows} * cloth.columns;
+    ClothPatch made = cloth;
+    return makeSolid(made) ? long(made.solid.content->mesh.points.size()) : 0;
+}
+
+std::string MeshSource::name() const { return std::filesystem::path(path).filename().string(); }
+
+bool MeshSource::operator==(const MeshSource& other) const {
+    if (path != other.path || !content != !other.content) return false;
+    return content == other.content || *content == *other.content;
+}
+
+}  // namespace clothlab::scene
