@@ -17,9 +17,12 @@ void ControlColumn::materialSection() {
     auto& material = model_.settings.material;
     std::string weight;
     if (now.mesh && !now.mesh->patches.empty()) {
-        const double area = now.mesh->patches[0].areaPerParticle();
-        weight = material.particleMass > 0 ? formatNumber(scene::densityOf(material, area), 3) + " kg/m²"
-                                           : formatNumber(material.density * area * 1e3, 3) + " g per particle";
+        const bool isSolid = now.mesh->patches[0].isSolid();
+        const double measure = now.mesh->patches[0].measurePerParticle(),
+                     density = isSolid ? material.volumeDensity : material.density;
+        weight = material.particleMass > 0
+                     ? formatNumber(material.particleMass / measure, 3) + (isSolid ? " kg/m³" : " kg/m²")
+                     : formatNumber(density * measure * 1e3, 3) + " g per particle";
     }
     if (!widgets_.section("Material", weight,
                           "Stiffness and weight of the cloth. Density and the mass of a particle are two ways to say "
@@ -29,11 +32,17 @@ void ControlColumn::materialSection() {
     const auto& cloths = model_.scene.cloths;
     if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
         widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
-    const bool shears = std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return !c.mesh; });
+    const auto some = [&](auto&& which) { return std::ranges::any_of(cloths, which); };
+    // Meshes have no shear springs, solids nothing but stretch springs.
+    const bool shears = some([](const scene::ClothPatch& c) { return !c.mesh && !c.solid; });
+    const bool solids = some([](const scene::ClothPatch& c) { return bool(c.solid); });
+    const bool sheets = cloths.empty() || some([](const scene::ClothPatch& c) { return !c.solid; });
     row("material.stretch_stiffness");
-    if (shears) row("material.shear_stiffness");  // meshes have no shear springs
-    row("material.bend_stiffness");
-    row(material.particleMass > 0 ? "material.particle_mass" : "material.density");
+    if (shears) row("material.shear_stiffness");
+    if (sheets) row("material.bend_stiffness");
+    if (material.particleMass > 0) row("material.particle_mass");
+    if (material.particleMass == 0 && sheets) row("material.density");
+    if (material.particleMass == 0 && solids) row("material.volume_density");
     if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
     row("material.bend_model");
     if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)

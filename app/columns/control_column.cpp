@@ -113,12 +113,14 @@ void ControlColumn::sceneSection() {
     const scene::ClothPatch& patch = model_.activePatch;
     const std::string size =
         patch.mesh ? fmt::format("mesh · scale {} · gravity", formatNumber(patch.scale, 3))
-                   : fmt::format("grid {} · side {} m · gravity", panels::sizeText(patch), formatNumber(patch.side, 3));
+        : patch.solid
+            ? fmt::format("solid · spacing {} m · gravity", formatNumber(patch.solid.spacing, 3))
+            : fmt::format("grid {} · side {} m · gravity", panels::sizeText(patch), formatNumber(patch.side, 3));
     if (widgets_.fold("scene.more", size.c_str(), model_.moreScene)) gridFields();
 }
 
 void ControlColumn::gridFields() {
-    for (const std::string_view key : {"rows", "columns", "side", "topology", "scale"})
+    for (const std::string_view key : {"rows", "columns", "side", "topology", "spacing", "surface_spacing", "scale"})
         if (scene::takesKey(model_.patch, key)) widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
     const bool changed = model_.patchChanged();
     if (!changed) ImGui::BeginDisabled();
@@ -180,6 +182,7 @@ void ControlColumn::integratorSection() {
     }
     if (entry.choice.empty()) own(parameters);
     if (integrators::traitsOf(now.report.methods.integrator).ownMatrix && now.report.newFactorMs >= 0) factorTimes(now);
+    passes(now);
     if (now.report.dt > 0 && !integrators::traitsOf(now.report.methods.integrator).implicit &&
         now.report.methods.integrator == now.settings.integrator.kind)
         widgets_.note(fmt::format("{} substep{} of {} ms", now.report.substeps, plural(now.report.substeps),
@@ -200,6 +203,27 @@ void ControlColumn::factorTimes(const Snapshot& now) {
     add("by CHOLMOD", report.factorRowsMs);
     add("converting the factor for it", report.factorConversionMs);
     widgets_.note(words + ".");
+}
+
+/// What the number of passes did to the stiffness of a position based step.
+void ControlColumn::passes(const Snapshot& now) {
+    const simulation::StepReport& report = now.report;
+    const integrators::IntegratorSettings& made = now.settings.integrator;
+    if (report.methods.integrator != made.kind || report.outerResidual < 0) return;
+    const std::string strain = fmt::format("the largest strain is {} %", formatNumber(100 * report.maxStrain, 2));
+    std::string words;
+    if (made.kind == integrators::IntegratorKind::Pbd)
+        words = fmt::format("In each of {} passes a spring loses {} % of its violation; {}.", made.pbd.iterations,
+                            formatNumber(100 * made.pbd.sharePerPass(made.pbd.stiffness), 2), strain);
+    else if (made.kind == integrators::IntegratorKind::Xpbd && made.xpbd.iterations == 1)
+        words = fmt::format("One pass in each of {} substep{}; {}.", made.xpbd.substeps, plural(made.xpbd.substeps),
+                            strain);
+    else if (made.kind == integrators::IntegratorKind::Xpbd)
+        words = fmt::format("The last of {} passes found {} % of the first one's work left; {}.",
+                            report.outerIterations, formatNumber(100 * report.outerResidual, 2), strain);
+    if (words.empty()) return;
+    widgets_.note(words);
+    layout_.words("integrator/passes", words);
 }
 
 /// How much of the cloth is explicit, and whether the step is beyond what that allows.

@@ -20,6 +20,7 @@ private:
     void restoreButtons();
     void integratorSection();
     void factorTimes(const worker::Snapshot& now);
+    void passes(const worker::Snapshot& now);
     void explicitShare(const worker::Snapshot& now, bool limited);
     void solverSection();
     void decomposition(const worker::Snapshot& now);

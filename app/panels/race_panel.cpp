@@ -20,8 +20,6 @@ namespace {
 using experiments::Contestant;
 using experiments::RaceRow;
 
-constexpr float kNarrow = 520;  // points: beneath, one plot
-
 }  // namespace
 
 double RacePanel::tolerance() const {
@@ -49,7 +47,7 @@ void RacePanel::choose(const Contestant& who) {
 
 float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
-    narrow_ = centre.width < theme_.px(kNarrow);
+    narrow_ = centre.width < theme_.px(widgets::kPlotPairWidth);
     const float height =
         narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
     widgets::FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
@@ -149,7 +147,7 @@ widgets::Style RacePanel::styleOf(std::size_t contestant) const {
     return style;
 }
 
-widgets::PlotReadout RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
+void RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
     std::vector<std::vector<double>> x, y;
     std::vector<std::string> names;
     std::vector<std::size_t> contestants;
@@ -182,14 +180,11 @@ widgets::PlotReadout RacePanel::plot(widgets::PlotSpec spec, bool overTime, ImVe
     spec.xMax = std::max(overTime ? 1.0 : 5.0, end * 1.04);
     spec.least = tolerance() / 30;
     spec.threshold = tolerance();  // its number is the chosen button and a tick of the axis
-    widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
+    const widgets::PlotReadout readout = widgets::drawPlot(spec, curves, size, theme_, layout_);
     if (readout.nearest >= 0) pointedNow_ = int(contestants[readout.nearest]);
-    return readout;
 }
 
 void RacePanel::plots(ImVec2 size) {
-    const bool both = size.x > theme_.px(kNarrow - 60);
-    const float gap = theme_.px(16), half = both ? (size.x - gap) / 2 : size.x;
     widgets::PlotSpec iterations, time;
     iterations.id = "race.iterations";
     iterations.title = "Residual against iterations";
@@ -200,10 +195,8 @@ void RacePanel::plots(ImVec2 size) {
     time.unit = "relative";
     time.xLabel = "ms";
     time.integerX = false;
-    plot(iterations, false, {half, size.y});
-    if (!both) return;
-    ImGui::SameLine(0, gap);
-    plot(time, true, {half, size.y});
+    widgets::plotPair(size, theme_,
+                      [&](bool overTime, ImVec2 half) { plot(overTime ? time : iterations, overTime, half); });
 }
 
 }  // namespace clothlab::app::panels

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "panels/panel_context.hpp"
+#include "widgets/curve_table.hpp"
 #include "widgets/plot.hpp"
 
 namespace clothlab::app::panels {
@@ -17,12 +18,11 @@ private:
     void buttons();
     void table(float height);
     void sortRows();
-    unsigned columnsShown(float width) const;
     std::string rankText(const experiments::RaceRow& row) const;
-    void drawRow(const experiments::RaceRow& row);
+    void drawRow(widgets::CurveTable& table, const experiments::RaceRow& row);
     void rowTooltip(const experiments::RaceRow& row) const;
     void plots(ImVec2 size);
-    widgets::PlotReadout plot(widgets::PlotSpec spec, bool overTime, ImVec2 size);
+    void plot(widgets::PlotSpec spec, bool overTime, ImVec2 size);
     void choose(const experiments::Contestant& who);
     bool isActive(const experiments::Contestant& who) const;
     const experiments::RaceResult& result() const { return model_.race()->result; }

@@ -6,8 +6,6 @@
 #include "base/text.hpp"
 #include "panels/race_panel.hpp"
 #include "widgets/numbers.hpp"
-#include "widgets/plot_strokes.hpp"
-#include "widgets/scopes.hpp"
 
 // The table of a race.
 namespace clothlab::app::panels {
@@ -19,18 +17,12 @@ namespace {
 using experiments::Contestant;
 using experiments::RaceRow;
 
-struct TableColumn {
-    const char* id;
-    const char* name;
-    float width;  ///< points; 0 = what is left
-    const char* help;
-};
-constexpr TableColumn kTableColumns[] = {
+constexpr widgets::CurveColumn kTableColumns[] = {
     {"method", "method", 0,
      "• = active method. Click a row to use that method, with these parameters. Dashed curves are MPCG's; variants of "
      "a method differ by their marks."},
     {"status", "status", 66,
-     "How the solve ended. What does not arrive stays in the table, with the residual that it reached."},
+     "How the solve ended. What does not arrive stays in the table, with the residual that it reached.", true},
     {"iter.", "iterations", 58, "Iterations of conjugate gradients."},
     {"set-up", "set-up, ms", 62, "Milliseconds for copies and numeric factors: paid for every matrix."},
     {"total", "total, ms", 112,
@@ -45,13 +37,13 @@ constexpr TableColumn kTableColumns[] = {
      "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is "
      "faster."},
 };
-constexpr std::size_t kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
+constexpr int kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
 
 std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::string(enumLabel(row.status)); }
 
 /// Columns in the order in which a narrow window gives them room; before all, the method has kMethodWidth.
 constexpr std::size_t kByWorth[] = {kTotal, 2, kRank, 1, 6, 3, 5, 7};
-constexpr float kMethodWidth = 150, kSwatch = 23;  // points
+constexpr float kMethodWidth = 150, kMedianWidth = 58;  // points
 
 /// Rows that a column cannot place come last in either direction: by time and rank those that have not arrived.
 bool placed(const RaceRow& row, int column) {
@@ -89,9 +81,6 @@ double sortKey(const RaceRow& row, int column) {
 }
 
 std::string cell(double value) { return value > 0 ? formatNumber(value, 3) : "-"; }
-
-/// Points; a narrow table has the median alone, the row's tooltip the rest.
-float widthOf(std::size_t column, bool narrow) { return narrow && column == kTotal ? 58 : kTableColumns[column].width; }
 
 /// "2.9 (2.7 to 3.4)"
 std::string totalText(const RaceRow& row, bool narrow) {
@@ -133,95 +122,43 @@ std::string RacePanel::rankText(const RaceRow& row) const {
 }
 
 void RacePanel::table(float height) {
-    const widgets::FontScope font(theme_.small);
-    widgets::StyleScope style;
-    style.color(ImGuiCol_TableHeaderBg, theme_.colors.panel).color(ImGuiCol_TableBorderLight, theme_.colors.line);
-    style.color(ImGuiCol_TableRowBgAlt, theme_.colors.rowAlternate);
-    style.measure(ImGuiStyleVar_CellPadding, {theme_.px(4), theme_.px(1.5f)});
-    const unsigned shown = columnsShown(ImGui::GetContentRegionAvail().x);
-    const ImGuiTableFlags flags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg |
-                                  ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
-    if (ImGui::BeginTable("##rows", int(std::size(kTableColumns)), flags, {0, height})) {
-        ImGui::TableSetupScrollFreeze(0, 1);
-        for (std::size_t i = 0; i < std::size(kTableColumns); ++i)
-            ImGui::TableSetupColumn(
-                kTableColumns[i].name,
-                (kTableColumns[i].width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch) |
-                    (i == kTotal ? ImGuiTableColumnFlags_DefaultSort : 0) |
-                    ((shown >> i & 1) != 0 ? 0 : ImGuiTableColumnFlags_Disabled),
-                theme_.px(widthOf(i, narrow_)));
-        ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-        for (int i = 0; i < int(std::size(kTableColumns)); ++i) {
-            if (!ImGui::TableSetColumnIndex(i)) continue;
-            // Drawn here, because the numbers stand at the right and ImGui's headers at the left.
-            const ImVec2 at = ImGui::GetCursorScreenPos();
-            const float arrow = i == sortColumn_ ? theme_.px(13) : 0;
-            const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(kTableColumns[i].name).x - arrow;
-            ImGui::TableHeader((std::string("##") + kTableColumns[i].name).c_str());
-            ImGui::GetWindowDrawList()->AddText({at.x + (i > 1 ? std::max(0.0f, space) : 0), at.y}, theme_.colors.quiet,
-                                                kTableColumns[i].name);
-            const std::string id = std::string("race/column/") + kTableColumns[i].id;
-            layout_.markLast(id);
-            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(kTableColumns[i].help); });
-        }
-        if (const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs(); specs && specs->SpecsCount > 0) {
-            sortColumn_ = specs->Specs[0].ColumnIndex;
-            ascending_ = specs->Specs[0].SortDirection != ImGuiSortDirection_Descending;
-        }
-        sortRows();
-        for (const RaceRow* row : rows_) drawRow(*row);
-        ImGui::EndTable();
+    std::vector<widgets::CurveColumn> columns(std::begin(kTableColumns), std::end(kTableColumns));
+    if (narrow_) columns[kTotal].width = kMedianWidth;  // the row's tooltip has the rest
+    const widgets::CurveTableSpec spec{.name = "race",
+                                       .columns = columns,
+                                       .worth = kByWorth,
+                                       .nameWidth = kMethodWidth,
+                                       .sortedBy = kTotal,
+                                       .height = height};
+    widgets::CurveTable table(spec, theme_, layout_, widgets_);
+    if (const auto sorting = table.sorting()) {
+        sortColumn_ = sorting->column;
+        ascending_ = sorting->ascending;
     }
+    sortRows();
+    for (const RaceRow* row : rows_) drawRow(table, *row);
 }
 
-/// A bit a column. What does not fit beside the method is left out, the least telling first; the row's tooltip has the
-/// times.
-unsigned RacePanel::columnsShown(float width) const {
-    unsigned shown = 1;
-    float left = width - theme_.px(kMethodWidth);
-    for (const std::size_t column : kByWorth) {
-        left -= theme_.px(widthOf(column, narrow_)) + 2 * ImGui::GetStyle().CellPadding.x;
-        if (left >= 0) shown |= 1u << column;
-    }
-    return shown;
-}
-
-void RacePanel::drawRow(const RaceRow& row) {
+void RacePanel::drawRow(widgets::CurveTable& table, const RaceRow& row) {
     const Contestant& who = result().field[row.contestant];
-    const std::string label = (isActive(who) ? "• " : "") + who.label();
-    ImGui::TableNextRow();
-    ImGui::TableSetColumnIndex(0);
-    const float line = ImGui::GetTextLineHeight();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x - theme_.px(kSwatch);
-    ImGui::PushID(int(row.contestant));
-    if (ImGui::Selectable("##row", pointed_ == int(row.contestant), ImGuiSelectableFlags_SpanAllColumns, {0, line}))
-        choose(who);
-    ImGui::PopID();
-    std::string id = "race/row/" + who.solverKey() + " " + who.methodText();
-    std::replace(id.begin(), id.end(), ' ', '+');  // input scripts name it in one word
-    layout_.markLast(id);
-    if (pointedNow_ < 0 && ImGui::IsItemHovered()) {  // neighbours overlap by a pixel
-        pointedNow_ = int(row.contestant);
-        rowTooltip(row);
-    }
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    widgets::drawSwatch(*draw, {at.x, at.y + line * 0.5f - theme_.px(3.5f)}, {theme_.px(kSwatch - 5), theme_.px(7)},
-                        styleOf(row.contestant), theme_);
-    draw->AddText({at.x + theme_.px(kSwatch), at.y}, row.converged() ? theme_.colors.text : theme_.colors.quiet,
-                  widgets::fitted(label, width).c_str());
+    std::string key = who.solverKey() + " " + who.methodText();
+    std::replace(key.begin(), key.end(), ' ', '+');  // input scripts name it in one word
     const std::string cells[] = {statusText(row),       row.iterations > 0 ? formatNumber(row.iterations, 6) : "-",
                                  cell(row.setUpMs),     totalText(row, narrow_),
                                  cell(row.coldMs),      cell(row.condition()),
                                  cell(row.bytes / 1e6), rankText(row)};
-    for (int i = 0; i < int(std::size(cells)); ++i) {
-        if (!ImGui::TableSetColumnIndex(i + 1)) continue;
-        if (i > 0) {
-            const float space = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cells[i].c_str()).x;
-            ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0f, space));
-        }
-        ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(row.converged() ? theme_.colors.text : theme_.colors.quiet),
-                           "%s", cells[i].c_str());
+    const auto now = table.row({.index = row.contestant,
+                                .key = key,
+                                .label = who.label(),
+                                .style = styleOf(row.contestant),
+                                .active = isActive(who),
+                                .faint = !row.converged(),
+                                .cells = cells},
+                               pointed_ == int(row.contestant));
+    if (now.chosen) choose(who);
+    if (pointedNow_ < 0 && now.hovered) {  // neighbours overlap by a pixel
+        pointedNow_ = int(row.contestant);
+        rowTooltip(row);
     }
 }
 

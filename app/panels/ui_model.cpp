@@ -222,6 +222,7 @@ void UiModel::applyAndRestart() {
 }
 
 std::string sizeText(const scene::ClothPatch& cloth) {
+    if (cloth.solid) return std::string(cloth.solid.name());
     return cloth.mesh ? shownPath(cloth.mesh.name()) : fmt::format("{} × {}", cloth.rows, cloth.columns);
 }
 

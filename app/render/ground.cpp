@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "render/glm_vectors.hpp"
+
 namespace clothlab::app::render {
 namespace {
 
 constexpr float kReach = 6.5f;  // the ground is gone at so many radii of the scene
-
-glm::vec3 toGlm(const Vec3& v) { return {float(v.x()), float(v.y()), float(v.z())}; }
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "geometry/shapes.hpp"
+#include "render/glm_vectors.hpp"
 #include "render/positions.hpp"
 
 namespace clothlab::app::render {
@@ -22,8 +23,6 @@ struct Extent {
     }
     bool empty() const { return low.x > high.x; }
 };
-
-glm::vec3 toGlm(const Vec3& v) { return {float(v.x()), float(v.y()), float(v.z())}; }
 
 Index particleCount(const Snapshot& snapshot) { return Index(snapshot.positions.size() / 3); }
 
@@ -98,6 +97,9 @@ float lowestReach(const Snapshot& first) {
 }
 
 bool frontFacesCamera(const Snapshot& first) {
+    // A closed surface shows the camera as much of its back as of its front: the outside is the face.
+    const auto& patches = first.mesh->patches;
+    if (std::any_of(patches.begin(), patches.end(), [](const auto& patch) { return patch.isSolid(); })) return true;
     const glm::vec3 toEye = -Camera::fromHint(first.mesh->camera).forward();
     float seen = 0;
     for (const auto& t : first.mesh->triangles) {

@@ -49,6 +49,27 @@ TEST_F(PanelTest, EveryChoiceOfEveryMethodComboIsListed) {
         EXPECT_NE(ui->layout().find("preconditioner.kind/" + std::string(e.key)), nullptr) << e.key;
 }
 
+TEST_F(PanelTest, WhatThePassesDidToTheStiffnessIsSaidOfTheStepThatWasMade) {
+    const auto words = [&](integrators::IntegratorKind kind) {
+        snapshot.report.methods.integrator = snapshot.settings.integrator.kind = kind;
+        frames(2);
+        return ui->layout().wordsOf("integrator/passes");
+    };
+    snapshot.report.outerResidual = 0.25;
+    snapshot.report.outerIterations = 30;
+    snapshot.report.maxStrain = 0.07;
+    snapshot.settings.integrator.pbd.iterations = 2;
+    snapshot.settings.integrator.pbd.stiffness = 0.75;
+    snapshot.settings.integrator.xpbd = {.iterations = 1, .substeps = 10};
+    EXPECT_EQ(words(integrators::IntegratorKind::FastMassSpring), "");
+    EXPECT_EQ(words(integrators::IntegratorKind::Pbd),
+              "In each of 2 passes a spring loses 50 % of its violation; the largest strain is 7 %.");
+    EXPECT_EQ(words(integrators::IntegratorKind::Xpbd), "One pass in each of 10 substeps; the largest strain is 7 %.");
+    snapshot.settings.integrator.xpbd.iterations = 3;
+    EXPECT_EQ(words(integrators::IntegratorKind::Xpbd),
+              "The last of 30 passes found 25 % of the first one's work left; the largest strain is 7 %.");
+}
+
 TEST_F(PanelTest, SliderDragChangesAndDoubleClickRestoresTheDefault) {
     const double usual = scene::Settings{}.integrator.dt;
     moveTo(at("integrator.dt", 0.9f));

@@ -71,9 +71,9 @@ protected:
     static NonlinearFrame frameAfter(int iterations) {
         NonlinearFrame out{
             .iterations = iterations, .error = 0.5 / iterations, .milliseconds = double(iterations), .positions = {}};
-        for (int i = 0; i < 9; ++i)
-            for (const float x : {0.5f * float(i % 3), 0.1f / float(iterations), 0.5f * float(i / 3)})
-                out.positions.push_back(x);
+        for (const float z : {0.0f, 0.5f, 1.0f})
+            for (const float x : {0.0f, 0.5f, 1.0f})
+                out.positions.insert(out.positions.end(), {x, 0.1f / float(iterations), z});
         return out;
     }
     std::string words() const { return ui->layout().wordsOf("descent/words"); }

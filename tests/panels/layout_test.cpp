@@ -113,9 +113,10 @@ protected:
                                               .milliseconds = 12345.6,
                                               .distance = 1.23e-5,
                                               .positions = {}};
-            for (int i = 0; i < 81; ++i)
-                for (const float x : {0.1f * float(i % 9), 0.02f * float(i % 5), 0.1f * float(i / 9)})
-                    frame.positions.push_back(x);
+            for (int row = 0; row < 9; ++row)
+                for (int i = 0; i < 9; ++i)
+                    frame.positions.insert(frame.positions.end(),
+                                           {0.1f * float(i), 0.02f * float(i % 5), 0.1f * float(row)});
             r.frames.push_back(std::move(frame));
         }
         model.results.set(&descent);

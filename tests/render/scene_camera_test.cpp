@@ -17,8 +17,12 @@ namespace {
 std::vector<glm::vec3> motionOf(const std::string& name, std::size_t& steps) {
     const scene::ClothPatch cloth = scene::findScene(name, CLOTHLAB_SOURCE_DIR "/assets")->cloths[0];
     const bool coarser = !cloth.mesh && cloth.rows == cloth.columns && cloth.rows >= 41;  // it moves alike
-    const auto simulation = testing::simulate(
-        name, coarser ? std::vector<const char*>{"cloth.rows=21", "cloth.columns=21"} : std::vector<const char*>{});
+    std::vector<const char*> sets;
+    if (cloth.solid)
+        sets = {"cloth.spacing=0.045", "cloth.surface_spacing=0"};
+    else if (coarser)
+        sets = {"cloth.rows=21", "cloth.columns=21"};
+    const auto simulation = testing::simulate(name, sets);
     std::vector<glm::vec3> points;
     steps = std::size_t(simulation->scene().steps);
     for (std::size_t step = 0; step <= steps; ++step) {

@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "integrators/kind.hpp"
+#include "integrators/traits.hpp"
 #include "panels/actions.hpp"
 #include "panels/method_styles.hpp"
 #include "solvers/catalogue.hpp"
@@ -22,8 +23,7 @@ using experiments::NonlinearContestant;
 using experiments::NonlinearRow;
 using integrators::IntegratorKind;
 
-constexpr float kOnePlot = 520;    // points: beneath, one plot
-constexpr float kLeastPlot = 170;  // points
+constexpr float kHeight = 520, kLeastPlot = 170;  // points
 constexpr double kLeastError = 1e-12;
 
 constexpr const char* kWhatADescentIs =
@@ -34,8 +34,8 @@ constexpr const char* kWhatADescentIs =
 
 widgets::Style lookOf(const NonlinearContestant& who) {
     const scene::Settings& s = who.settings;
-    return s.integrator.kind == IntegratorKind::FastMassSpring ? methodStyle(s.integrator.kind)
-                                                               : methodStyle(s.solver.kind, s.preconditioner.kind);
+    return integrators::usesSolver(s.integrator.kind) ? methodStyle(s.solver.kind, s.preconditioner.kind)
+                                                      : methodStyle(s.integrator.kind);
 }
 
 /// The words that tell it from the others: the row with its swatch has the whole name.
@@ -47,10 +47,11 @@ std::string_view curveName(std::string_view label) {
 /// In what the race's step differs from the motion's.
 std::string remark(const scene::Settings& made) {
     const IntegratorKind kind = made.integrator.kind;
-    if (kind == IntegratorKind::NewtonBackwardEuler) return {};
-    if (kind == IntegratorKind::FastMassSpring)
-        return made.integrator.fastMassSpring.velocityKept == 1 ? "" : " · without ether drag";
-    return fmt::format(" · taken as implicit Euler, the motion by {}", enumLabel(kind));
+    const integrators::IntegratorTraits traits = integrators::traitsOf(kind);
+    if (!traits.minimizes || traits.coefficients.over != 1)
+        return fmt::format(" · taken as implicit Euler, the motion by {}", enumLabel(kind));
+    const bool dragged = !integrators::usesSolver(kind) && made.integrator.fastMassSpring.velocityKept < 1;
+    return dragged ? " · without ether drag" : "";
 }
 
 }  // namespace
@@ -70,8 +71,9 @@ std::vector<widgets::Style> descentStyles(std::span<const NonlinearContestant> f
 
 float DescentPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
-    const bool all = model_.descentPictures || centre.width < theme_.px(kOnePlot);
-    const float height = all ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
+    const bool all = model_.descentPictures || centre.width < theme_.px(widgets::kPlotPairWidth);
+    const float height =
+        all ? bottom - top : std::min(bottom - top, std::max(theme_.px(kHeight), centre.height * 0.55f));
     widgets::FloatingPanel panel("descent", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
     if (panel.heading("Descent", widgets_,
@@ -100,7 +102,8 @@ float DescentPanel::build(const Region& centre, float bottom) {
     pointedNow_ = -1;
     styles_ = descentStyles(race().field);
     const float room = ImGui::GetContentRegionAvail().y - theme_.px(8),
-                tableHeight = std::min(tableNeeds(), std::max(room - theme_.px(kLeastPlot), theme_.px(60)));
+                tableHeight = std::min(widgets::CurveTable::heightOf(race().field.size(), theme_),
+                                       std::max(room - theme_.px(kLeastPlot), theme_.px(60)));
     table(tableHeight);
     plots({ImGui::GetContentRegionAvail().x, ImGui::GetContentRegionAvail().y});
     pointed_ = pointedNow_;
@@ -163,8 +166,9 @@ std::string DescentPanel::words() const {
 bool DescentPanel::isActive(const NonlinearContestant& who) const {
     const scene::Settings &now = model_.snapshot->settings, &its = who.settings;
     if (now.integrator.kind != its.integrator.kind) return false;
-    if (now.integrator.kind == IntegratorKind::FastMassSpring)
-        return now.integrator.fastMassSpring.acceleration == its.integrator.fastMassSpring.acceleration;
+    if (!integrators::usesSolver(now.integrator.kind))
+        return now.integrator.kind != IntegratorKind::FastMassSpring ||
+               now.integrator.fastMassSpring.acceleration == its.integrator.fastMassSpring.acceleration;
     const auto &a = now.integrator.newton, &b = its.integrator.newton;
     return a.hessian == b.hessian && a.matrix == b.matrix && a.inner == b.inner && now.solver.kind == its.solver.kind &&
            (!solvers::usesPreconditioner(its.solver.kind) || now.preconditioner.kind == its.preconditioner.kind);
@@ -174,10 +178,9 @@ bool DescentPanel::isActive(const NonlinearContestant& who) const {
 void DescentPanel::choose(const NonlinearContestant& who) {
     scene::Settings& s = model_.settings;
     s.integrator.kind = who.settings.integrator.kind;
-    if (s.integrator.kind == IntegratorKind::FastMassSpring) {
+    if (s.integrator.kind == IntegratorKind::FastMassSpring)
         s.integrator.fastMassSpring.acceleration = who.settings.integrator.fastMassSpring.acceleration;
-        return;
-    }
+    if (!integrators::usesSolver(s.integrator.kind)) return;
     const integrators::NewtonSettings& newton = who.settings.integrator.newton;
     s.integrator.newton.hessian = newton.hessian;
     s.integrator.newton.matrix = newton.matrix;
@@ -223,8 +226,6 @@ void DescentPanel::plot(widgets::PlotSpec spec, bool overTime, ImVec2 size) {
 }
 
 void DescentPanel::plots(ImVec2 size) {
-    const bool both = size.x > theme_.px(kOnePlot - 60);
-    const float gap = theme_.px(16), half = both ? (size.x - gap) / 2 : size.x;
     widgets::PlotSpec iterations, time;
     iterations.id = "descent.iterations";
     iterations.title = "Error against iterations";
@@ -232,10 +233,8 @@ void DescentPanel::plots(ImVec2 size) {
     time.id = "descent.time";
     time.title = "Error against time";
     time.xLabel = "ms";
-    plot(iterations, false, {half, size.y});
-    if (!both) return;
-    ImGui::SameLine(0, gap);
-    plot(time, true, {half, size.y});
+    widgets::plotPair(size, theme_,
+                      [&](bool overTime, ImVec2 half) { plot(overTime ? time : iterations, overTime, half); });
 }
 
 }  // namespace clothlab::app::panels

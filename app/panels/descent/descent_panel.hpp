@@ -2,6 +2,7 @@
 
 #include "panels/descent/cloth_sketch.hpp"
 #include "panels/panel_context.hpp"
+#include "widgets/curve_table.hpp"
 #include "widgets/plot.hpp"
 
 namespace clothlab::app::panels {
@@ -29,9 +30,7 @@ private:
 
     // --- descent_table.cpp
     void table(float height);
-    float tableNeeds() const;  ///< of height, for all contestants
-    unsigned columnsShown(float width) const;
-    void drawRow(const experiments::NonlinearRow& row);
+    void drawRow(widgets::CurveTable& table, const experiments::NonlinearRow& row);
     void rowTooltip(const experiments::NonlinearRow& row) const;
 
     void plots(ImVec2 size);
