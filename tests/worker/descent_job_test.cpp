@@ -77,8 +77,7 @@ TEST_F(DescentJobTest, ADescentIsStoppedAndOutlivesItsScene) {
     thread->post(CancelJob{});
     ASSERT_TRUE(until([&] { return descent()->serial > before && !descent()->running; }));
     EXPECT_TRUE(descent()->stopped);
-    EXPECT_EQ(descent()->race.particles, 0) << "stopped before there was a minimum to measure from";
-    EXPECT_TRUE(descent()->race.frames.empty());
+    EXPECT_TRUE(descent()->race.rows.empty() || descent()->race.rows.size() < descent()->race.field.size());
     EXPECT_EQ(descent()->problem, "");
 
     before = descent()->serial;
