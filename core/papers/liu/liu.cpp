@@ -106,7 +106,7 @@ Expected<Reproduction> figure2(Job& job) {
                                        {.localGlobalIterations = job.choose(300, 100, 20),
                                         .newtonIterations = job.choose(30, 10, 5),
                                         .stop = job.control.stop,
-                                        .onRow = [&](const auto&, double share) { job.say(frame, share); }});
+                                        .onRow = [&, name = frame](const auto&, double share) { job.say(name, share); }});
         if (!race) return tl::unexpected(race.error());
         addRace(*race, frame, out);
         if (!race->minimumFound)
