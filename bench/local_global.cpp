@@ -154,6 +154,20 @@ void pinRatio(std::vector<Ratio>& out) {
     out.push_back(compare(
         "pin_update_by_rows_vs_refactor", [&] { change(rows, factors::FactorChange::RowUpdate); }, refactor));
     out.back().detail = true;
+    // One spring breaks, and the one before is whole again.
+    const linalg::BlockPattern& p = *source.pattern;
+    Index particle = 1000;
+    const auto breaks = [&](factors::ChangedFactor& factor, factors::FactorChange how) {
+        particle = 1 + (particle + 977) % (c.model.particles() - 100);
+        const Index block = p.rowStart[particle + 1] - 1, other = p.column[block];
+        const factors::ChangedFactor::Link link{particle, other, 0.99 * source.values[block]};
+        require(factor.follow({c.pins, {}, {&link, 1}}, how, one), factor.message());
+    };
+    out.push_back(compare(
+        "break_update_vs_refactor", [&] { breaks(bordered, factors::FactorChange::Bordered); }, refactor));
+    out.push_back(compare(
+        "break_update_by_rows_vs_refactor", [&] { breaks(rows, factors::FactorChange::RowUpdate); }, refactor));
+    out.back().detail = true;
 }
 
 }  // namespace

@@ -43,13 +43,16 @@ void ControlColumn::materialSection() {
     if (material.particleMass > 0) row("material.particle_mass");
     if (material.particleMass == 0 && sheets) row("material.density");
     if (material.particleMass == 0 && solids) row("material.volume_density");
-    if (!widgets_.fold("material.more", "bending, damping, slack springs", model_.moreMaterial)) return;
+    if (const Index broken = model_.snapshot->report.brokenSprings; broken > 0)
+        widgets_.note(fmt::format("{} spring{} broken; a restart mends them.", formatNumber(broken, 7),
+                                  broken == 1 ? " is" : "s are"));
+    if (!widgets_.fold("material.more", "bending, damping, slack springs, tearing", model_.moreMaterial)) return;
     row("material.bend_model");
     if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
         row("material.bend_linear_branch");
     rows({"material.damping_model", "material.damp_gate", "material.stretch_damping"});
     if (shears) row("material.shear_damping");
-    rows({"material.bend_damping", "material.tension_only", "material.jac_slack"});
+    rows({"material.bend_damping", "material.tension_only", "material.jac_slack", "material.tear_strain"});
 }
 
 void ControlColumn::contactSection() {

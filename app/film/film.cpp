@@ -102,6 +102,7 @@ Expected<FilmSummary> makeFilm(simulation::Simulation& simulation, const FilmOpt
         // Scenes are fitted to their first state, so that one is published even when only the last is drawn.
         if (due > 0 || step == 0) {
             worker::fillSnapshot(simulation, render::requestFor(options.overlay), snapshot);
+            worker::refreshTopology(simulation, snapshot.mesh);
             // The timeline of a film is the film.
             snapshot.historyFirst = firstStep;
             snapshot.historyLast = firstStep + options.steps;

@@ -118,12 +118,14 @@ void Renderer::fitTo(const Snapshot& snapshot) { impl_->takeMesh(snapshot); }
 
 void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     if (snapshot.mesh == mesh) return;
+    const bool torn = mesh && snapshot.mesh && mesh->revision == snapshot.mesh->revision;
     mesh = snapshot.mesh;
     cloth.reset();
     ghost.reset();
+    if (mesh && mesh->particles > 0) cloth.emplace(*mesh);
+    if (torn) return;  // light and ground stay as they are
     solids.reset();
     if (!mesh) return;
-    if (mesh->particles > 0) cloth.emplace(*mesh);
     solids.emplace(mesh->colliders, largestSpacing(*mesh));
     fit = fitScene(snapshot);
     faceIsFront = frontFacesCamera(snapshot);

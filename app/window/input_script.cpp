@@ -110,8 +110,8 @@ void InputScript::perform(const ScriptLine& line, const ScriptContext& context, 
     } else if (w[0] == "wheel") {
         queue.push(InputEvent::wheel(0, float(line.numberAt(1, 0))));
     } else if (w[0] == "key") {
-        queue.push(InputEvent::key(*scriptKey(w[1]), true));
-        queue.push(InputEvent::key(*scriptKey(w[1]), false));
+        if (w.size() < 3 || w[2] == "down") queue.push(InputEvent::key(*scriptKey(w[1]), true));
+        if (w.size() < 3 || w[2] == "up") queue.push(InputEvent::key(*scriptKey(w[1]), false));
     } else if (w[0] == "ctrl") {
         queue.push(InputEvent::key(int(widgets::Key::LeftControl), w[1] == "down"));
     } else if (w[0] == "text") {

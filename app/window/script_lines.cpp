@@ -55,6 +55,7 @@ constexpr Form kForms[] = {
     {"up", "B", "up left|right|middle"},
     {"wheel", "w", "wheel NOTCHES"},
     {"key", "K", "key NAME (space, a letter, a digit, f1, enter ...)"},
+    {"key", "KU", "key NAME down|up"},
     {"ctrl", "U", "ctrl down|up"},
     {"text", "W", "text WORD"},
     {"action", "W", "action NAME"},

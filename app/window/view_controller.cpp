@@ -9,6 +9,8 @@ using worker::Command;
 
 namespace {
 
+Vec3 toVec3(glm::vec3 v) { return {v.x, v.y, v.z}; }
+
 glm::vec3 positionOrOrigin(const worker::Snapshot& snapshot, Index particle) {
     const bool there = particle >= 0 && 3 * std::size_t(particle) < snapshot.positions.size();
     return there ? render::positionOf(snapshot, particle) : glm::vec3(0);
@@ -19,7 +21,7 @@ glm::vec3 positionOrOrigin(const worker::Snapshot& snapshot, Index particle) {
 void ViewController::handle(const InputEvent& event, const Context& context, std::vector<Command>& out) {
     switch (event.kind) {
         case InputEvent::Kind::Move:
-            move(glm::vec2(event.x, event.y) * context.pixelsPerPoint, context);
+            move(glm::vec2(event.x, event.y) * context.pixelsPerPoint, context, out);
             break;
         case InputEvent::Kind::Leave:
             break;
@@ -32,6 +34,9 @@ void ViewController::handle(const InputEvent& event, const Context& context, std
         case InputEvent::Kind::Wheel:
             if (!context.pointerTaken && context.viewport.contains(pointer_)) camera.zoom(event.y);
             break;
+        case InputEvent::Kind::Key:
+            if (event.code == int(widgets::Key::X)) knife_ = event.down && !context.keysTaken;
+            break;
         default:
             break;
     }
@@ -41,6 +46,11 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     if (mode_ != Mode::None || context.pointerTaken || !context.viewport.contains(pointer_)) return;
     if (event.code < 0 || event.code > 2) return;
     held_ = event.code;
+    if (event.code == 0 && knife_) {
+        mode_ = Mode::Cut;
+        stroke_ = {pointer_};
+        return;
+    }
     // Zoomed in, the cloth is everywhere: the middle button and Shift turn the view over it, too.
     const bool turns = event.code == 2 || (event.code == 0 && event.shift && !event.control);
     if (event.code == 1 && event.control) {
@@ -75,13 +85,21 @@ void ViewController::release(int button, std::vector<Command>& out) {
     if (mode_ == Mode::Grab) out.push_back(worker::ReleaseGrab{});
     mode_ = Mode::None;
     held_ = -1;
+    stroke_.clear();
 }
 
-void ViewController::move(glm::vec2 to, const Context& context) {
+void ViewController::move(glm::vec2 to, const Context& context, std::vector<Command>& out) {
     const glm::vec2 delta = to - pointer_;
     pointer_ = to;
     if (mode_ == Mode::Orbit) camera.orbit(delta, context.viewport);
     if (mode_ == Mode::Pan) camera.pan(delta, context.viewport);
+    if (mode_ != Mode::Cut || to == stroke_.back()) return;
+    const render::Ray from = camera.rayThrough(stroke_.back(), context.viewport),
+                      through = camera.rayThrough(to, context.viewport);
+    stroke_.push_back(to);
+    if (context.snapshot.mesh)
+        out.push_back(worker::Cut{{toVec3(from.origin), toVec3(from.direction), toVec3(through.direction)},
+                                  context.snapshot.mesh->revision});
 }
 
 std::optional<worker::PointerTarget> ViewController::pointerTarget(const Context& context) {

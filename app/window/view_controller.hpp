@@ -2,6 +2,7 @@
 
 #include <glm/glm.hpp>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace clothlab::app::window {
 /// What the mouse does to the cloth and the camera. No GL, no GLFW: events in, commands out.
 ///
 ///     left on cloth: grab        left beside it, Shift+left, middle: orbit        right: pan        wheel: zoom
-///     Ctrl+click: pin            Ctrl+right click: menu of the particle
+///     Ctrl+click: pin            Ctrl+right click: menu of the particle           X held, left: cut
 class ViewController {
 public:
     struct Context {
@@ -25,6 +26,7 @@ public:
         bool pointerTaken = false;          ///< a panel has the pointer: presses and wheel are not for us
         integrators::PinHold pinHold = {};  ///< of a new pin
         Vec3 pinVelocity = Vec3::Zero();    ///< m/s, of a new pin
+        bool keysTaken = false;             ///< a text field has the keys
     };
 
     render::Camera camera;
@@ -42,16 +44,20 @@ public:
     bool grabbing() const { return mode_ == Mode::Grab; }
     Index grabbedParticle() const { return grabbing() ? particle_ : -1; }
     glm::vec2 pointer() const { return pointer_; }  ///< framebuffer pixels
+    /// Where the pointer went since a cut began, framebuffer pixels; empty while none is made.
+    std::span<const glm::vec2> stroke() const { return stroke_; }
 
 private:
-    enum class Mode { None, Grab, Orbit, Pan };
+    enum class Mode { None, Grab, Orbit, Pan, Cut };
 
     void press(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
     void release(int button, std::vector<worker::Command>& out);
-    void move(glm::vec2 to, const Context& context);
+    void move(glm::vec2 to, const Context& context, std::vector<worker::Command>& out);
 
     Mode mode_ = Mode::None;
-    int held_ = -1;  ///< the button that began it
+    int held_ = -1;       ///< the button that began it
+    bool knife_ = false;  ///< X is held
+    std::vector<glm::vec2> stroke_;
     std::optional<render::Pick> menuRequest_;
     glm::vec2 pointer_{-1e6f};
     Index particle_ = -1;

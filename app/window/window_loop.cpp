@@ -198,7 +198,8 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
             pixelsPerPoint_,
             pointerTaken,
             panels::holdOf(model_.pinTool.kind),
-            model_.pinTool.velocity};
+            model_.pinTool.velocity,
+            ImGui::GetIO().WantTextInput};
 }
 
 void WindowLoop::buildPanels() {
@@ -220,7 +221,17 @@ void WindowLoop::buildPanels() {
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
     model_.hoveredParticle = view_.hovered;
     view_.linked = model_.linked;
+    drawStroke();
     canvas_->endFrame();
+}
+
+/// The line of a cut, while it is drawn.
+void WindowLoop::drawStroke() const {
+    std::vector<ImVec2> line;
+    for (const glm::vec2 at : controller_.stroke()) line.push_back({at.x / pixelsPerPoint_, at.y / pixelsPerPoint_});
+    if (line.size() > 1)
+        ImGui::GetBackgroundDrawList()->AddPolyline(line.data(), int(line.size()), ui_->theme().colors.pin, 0,
+                                                    ui_->theme().px(1.5f));
 }
 
 void WindowLoop::reframe() {

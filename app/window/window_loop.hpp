@@ -54,6 +54,7 @@ private:
     void runScript();
     void feed();
     void buildPanels();
+    void drawStroke() const;
     void reframe();
     void postCommands();
     void loadRequestedScene();

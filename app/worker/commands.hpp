@@ -4,6 +4,7 @@
 #include <optional>
 #include <variant>
 
+#include "cloth/tearing.hpp"
 #include "worker/jobs.hpp"
 #include "worker/snapshot.hpp"
 
@@ -37,6 +38,11 @@ struct SetPin {
     std::optional<integrators::PinHold> hold;
     Vec3 velocity = Vec3::Zero();  ///< m/s, from now on
 };
+/// Breaks what the blade goes through.
+struct Cut {
+    cloth::Blade blade;
+    std::uint64_t topologyRevision = 0;
+};
 struct Play {};
 struct Pause {};
 struct StepOnce {};  ///< pauses
@@ -69,8 +75,8 @@ struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
 using Command = WithRequests<
-    std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Play, Pause, StepOnce, StepBack, Restart,
-                 Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+    std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Cut, Play, Pause, StepOnce, StepBack,
+                 Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
     AllJobs>::Type;
 
 /// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.

@@ -42,7 +42,8 @@ void Descents::run(const StepOnShow& source, StepGate& gate, const std::stop_tok
     auto made = simulation::Simulation::create(source.scene, source.threads);
     if (!made) return finish(made.error().text());
     (*made)->setState(source.starts.back());
-    progress.triangles = std::make_shared<const std::vector<geometry::Triangle>>((*made)->model().triangles);
+    progress.triangles = std::make_shared<const std::vector<geometry::Triangle>>(
+        cloth::wholeTriangles((*made)->model(), (*made)->state().brokenSprings));
     HeldSlices slices(gate);
     StageTimer sincePublished;
     const experiments::NonlinearControl control{.frames = {1, 10, 100, 1000},

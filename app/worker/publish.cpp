@@ -38,15 +38,27 @@ void fillComponents(const simulation::Simulation& simulation, ComponentView& vie
     view.of = std::move(components.of);
 }
 
+/// Of all springs, those that are not broken.
+template <class T>
+void leaveOutBroken(std::span<const std::uint8_t> broken, std::vector<T>& perSpring) {
+    if (broken.empty()) return;
+    std::size_t kept = 0;
+    for (std::size_t e = 0; e < perSpring.size(); ++e)
+        if (broken[e] == 0) perSpring[kept++] = perSpring[e];
+    perSpring.resize(kept);
+}
+
 void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest& request, Snapshot& snapshot) {
     if (request.springStrain)
         simulation.springStrains(snapshot.springStrain);
     else
         snapshot.springStrain.clear();
+    leaveOutBroken(simulation.state().brokenSprings, snapshot.springStrain);
     if (request.springState)
         simulation.springStates(snapshot.springState);
     else
         snapshot.springState.clear();
+    leaveOutBroken(simulation.state().brokenSprings, snapshot.springState);
     if (request.contacts) {
         fillContacts(simulation, snapshot);
     } else {
@@ -74,8 +86,10 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     auto mesh = std::make_shared<MeshTopology>();
     mesh->revision = revision != 0 ? revision : model.revision;
     mesh->particles = model.particles();
-    mesh->triangles = model.triangles;
+    mesh->broken = simulation.state().brokenSprings;
+    mesh->triangles = cloth::wholeTriangles(model, mesh->broken);
     mesh->springs = model.springs;
+    leaveOutBroken(mesh->broken, mesh->springs);
     mesh->patches = model.patches;
     mesh->outsideNumber = model.outsideNumber;
     mesh->uv.reserve(2 * std::size_t(model.particles()));
@@ -88,6 +102,10 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
     const auto colliders = simulation.colliders();
     mesh->colliders.assign(colliders.begin(), colliders.end());
     return mesh;
+}
+
+void refreshTopology(const simulation::Simulation& simulation, std::shared_ptr<const MeshTopology>& mesh) {
+    if (mesh->broken != simulation.state().brokenSprings) mesh = makeTopology(simulation, mesh->revision);
 }
 
 void fillPins(const integrators::SimulationState& state, std::vector<Index>& pins,

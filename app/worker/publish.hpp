@@ -5,9 +5,11 @@
 
 namespace clothlab::app::worker {
 
-/// What stays while the mesh lives: connectivity, texture coordinates (m along columns and rows of a grid), colliders'
-/// shapes, words of the scene. `revision` tells two loads apart; 0 takes the model's own.
+/// What stays while the mesh lives and nothing breaks: connectivity, texture coordinates (m along columns and rows of a
+/// grid), colliders' shapes, words of the scene. `revision` tells two loads apart; 0 takes the model's own.
 std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& simulation, std::uint64_t revision = 0);
+/// The same while nothing broke or is whole again since; else that of now, of the same revision.
+void refreshTopology(const simulation::Simulation& simulation, std::shared_ptr<const MeshTopology>& mesh);
 
 /// Copies what a picture needs of the present state into preallocated arrays: positions, collider poses, pins, grab,
 /// report, residual history, active settings, and the overlays that were asked for (the others become empty).

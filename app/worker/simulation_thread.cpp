@@ -153,6 +153,12 @@ void SimulationThread::execute(SetPin& command) {
     simulation_->setPin(command.particle, command.hold, motion);
 }
 
+void SimulationThread::execute(Cut& command) {
+    if (command.topologyRevision != mesh_->revision) return;
+    simulation_->cut(command.blade);
+    if (branch_) branch_->cut(command.blade);
+}
+
 void SimulationThread::execute(Play&) {
     problem_.clear();
     setPlaying(true);
@@ -294,6 +300,7 @@ void SimulationThread::publish() {
     Snapshot& snapshot = snapshots_.back();
     fillSnapshot(*simulation_, overlay_, snapshot);
     fillGhost(branch_.get(), snapshot.ghost);
+    refreshTopology(*simulation_, mesh_);
     snapshot.mesh = mesh_;
     snapshot.revision = ++published_;
     snapshot.settingsRevision = settingsRevision_;

@@ -77,6 +77,7 @@ private:
     void execute(ReleaseGrab& command);
     void execute(TogglePin& command);
     void execute(SetPin& command);
+    void execute(Cut& command);
     void execute(Play& command);
     void execute(Pause& command);
     void execute(StepOnce& command);

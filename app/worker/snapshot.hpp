@@ -17,8 +17,9 @@ namespace clothlab::app::worker {
 struct MeshTopology {
     std::uint64_t revision = 0;
     Index particles = 0;
-    std::vector<geometry::Triangle> triangles;
-    std::vector<cloth::Spring> springs;
+    std::vector<geometry::Triangle> triangles;  ///< whole ones: no edge is a broken spring
+    std::vector<cloth::Spring> springs;         ///< that are not broken
+    std::vector<std::uint8_t> broken;           ///< the state's flags that both are of
     std::vector<float> uv;  ///< #P x 2, texture coordinates: the checks of the cloth, and the cells of its particles
     std::vector<cloth::ClothModel::Patch> patches;  ///< which particles belong to which cloth
     std::string sceneName, title, watch;

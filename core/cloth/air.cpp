@@ -5,16 +5,23 @@
 
 namespace clothlab::cloth {
 
-void PressureDrag::analyze(const ClothModel& model) {
+void PressureDrag::analyze(const ClothModel& model, std::span<const std::uint8_t> torn) {
     const auto n = std::size_t(model.particles());
+    const auto isTorn = [&](std::size_t t) { return !torn.empty() && torn[t] != 0; };
     start_.assign(n + 1, 0);
-    for (const Facet& facet : model.facets)
-        for (const Index i : facet.corners) ++start_[i + 1];
+    area_ = model.restArea;
+    for (std::size_t t = 0; t < model.facets.size(); ++t)
+        for (const Index i : model.facets[t].corners)
+            if (isTorn(t))
+                area_[i] = std::max(0.0, area_[i] - restAreaOf(model, model.facets[t]) / 3);
+            else
+                ++start_[i + 1];
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-    facet_.resize(3 * model.facets.size());
+    facet_.resize(std::size_t(start_.back()));
     std::vector<Index> cursor(start_.begin(), start_.end() - 1);
     for (std::size_t t = 0; t < model.facets.size(); ++t)
-        for (const Index i : model.facets[t].corners) facet_[cursor[i]++] = Index(t);
+        if (!isTorn(t))
+            for (const Index i : model.facets[t].corners) facet_[cursor[i]++] = Index(t);
     areaVector_.resize(Index(model.facets.size()));
 }
 
@@ -35,7 +42,7 @@ void PressureDrag::evaluate(const ClothModel& model, const linalg::BlockVector& 
             const double length = normal.norm();
             const Vec3 w = v[i] - air.velocity;
             const double across = length > 0 ? std::abs(normal.dot(w)) / length : 0;
-            force[i] = (-air.factor * model.restArea[i] * across) * w;
+            force[i] = (-air.factor * area_[i] * across) * w;
         }
     });
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/worker_pool.hpp"
@@ -12,8 +14,8 @@ namespace clothlab::cloth {
 /// the area vectors of its facets. An explicit force. Two passes without races: facets, then particles.
 class PressureDrag {
 public:
-    /// Lists the facets of each particle. Call when the mesh changed.
-    void analyze(const ClothModel& model);
+    /// Lists the facets of each particle. Call when the mesh changed, or what is torn: a flag a facet, or empty = none.
+    void analyze(const ClothModel& model, std::span<const std::uint8_t> torn);
 
     struct Air {
         Vec3 velocity;  ///< m/s
@@ -25,6 +27,7 @@ public:
 
 private:
     std::vector<Index> start_, facet_;  // facets of particle i: facet_[start_[i] .. start_[i + 1])
+    std::vector<double> area_;          // m^2, rest area of each particle without its torn facets
     linalg::BlockVector areaVector_;    // m^2, twice the area vector of each facet, by its share
 };
 

@@ -59,7 +59,7 @@ public:
     void facets(std::span<const geometry::Triangle> triangles, double share) {
         for (const geometry::Triangle& t : triangles) {
             const Facet facet{shifted(t, first_), share};
-            const double area = facet.share * triangleArea(model_.rest, facet.corners);
+            const double area = restAreaOf(model_, facet);
             for (const Index vertex : facet.corners) model_.restArea[vertex] += area / 3;
             model_.patches.back().area += area;
             model_.facets.push_back(facet);
@@ -199,6 +199,10 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
     to.ownSprings(std::move(springs));
     to.numbers(order);
     to.finish(material);
+}
+
+double restAreaOf(const ClothModel& model, const Facet& facet) {
+    return facet.share * triangleArea(model.rest, facet.corners);
 }
 
 std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& model) {

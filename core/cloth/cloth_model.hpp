@@ -115,6 +115,9 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
                                 std::uint16_t cloth);
 
+/// The rest area of a facet by its share, m^2.
+double restAreaOf(const ClothModel& model, const Facet& facet);
+
 /// The graph of all springs.
 std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& model);
 

@@ -67,6 +67,7 @@ ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::
             const auto k = std::size_t(e);
             const Spring& s = d.model->springs[k];
             const SpringLaw& law = d.law(d.links[k]);
+            if (d.isBroken(k)) continue;
             p.sum[2 + int(s.family)] += lawEnergy(law, d.bendEnergies[s.cloth], s.restLength, lengthSquared(x, s));
             if (s.family == SpringFamily::Stretch) p.strain = std::max(p.strain, strain(x, s));
             if (s.family == SpringFamily::Shear) p.shearStrain = std::max(p.shearStrain, strain(x, s));
@@ -83,8 +84,10 @@ void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockV
     out.resize(d.model->springs.size());
     for (std::size_t e = 0; e < out.size(); ++e) {
         const SpringLaw& law = d.law(d.links[e]);
-        const bool active = elasticTerms(law, d.links[e].restLength, lengthSquared(x, d.model->springs[e])).active;
-        out[e] = std::uint8_t((active ? kSpringActive : 0) | (law.elasticImplicit ? kSpringImplicit : 0));
+        const bool active =
+            !d.isBroken(e) && elasticTerms(law, d.links[e].restLength, lengthSquared(x, d.model->springs[e])).active;
+        out[e] =
+            std::uint8_t((active ? kSpringActive : 0) | (!d.isBroken(e) && law.elasticImplicit ? kSpringImplicit : 0));
     }
 }
 
@@ -92,7 +95,7 @@ void ForceModel::springStrains(const linalg::BlockVector& x, std::vector<float>&
     const Impl& d = *impl_;
     assert(d.model && x.size() == d.chunks.rows);
     out.resize(d.model->springs.size());
-    for (std::size_t e = 0; e < out.size(); ++e) out[e] = float(strain(x, d.model->springs[e]));
+    for (std::size_t e = 0; e < out.size(); ++e) out[e] = d.isBroken(e) ? 0 : float(strain(x, d.model->springs[e]));
 }
 
 }  // namespace clothlab::cloth

@@ -22,7 +22,7 @@ namespace clothlab::cloth {
 struct Link {
     Index j;
     Index upper = 0, lower = 0;  ///< positions of the blocks (i, j) and (j, i); 0 when not in the pattern
-    std::uint32_t law;           ///< 3 * cloth + family
+    std::uint32_t law;           ///< into `laws`: 3 * cloth + family, beyond it if explicit, the last if broken
     double restLength;           ///< m
 };
 
@@ -53,10 +53,11 @@ struct ForceModel::Impl {
     PressureDrag drag;
 
     // From the materials.
-    std::vector<SpringLaw> laws;  // 3 a cloth, and the same again for springs that are explicit in this step
+    std::vector<SpringLaw> laws;  // 3 a cloth, the same again for springs explicit in this step, one of broken springs
     std::uint64_t lawRevision = 0;
     std::vector<std::uint8_t> explicitSprings;  // per spring; empty = none
-    Index implicitSprings = 0;
+    std::vector<std::uint8_t> broken;           // per spring; empty = none
+    Index implicitSprings = 0, brokenSprings = 0;
     std::vector<BendEnergy> bendEnergies;  // one a cloth
     std::vector<double> absoluteDamping;   // N s/m per particle; empty when no cloth has it
     bool absoluteImplicit = true;
@@ -109,6 +110,8 @@ struct ForceModel::Impl {
         return std::uint32_t(kFamilies * s.cloth) + std::uint32_t(s.family);
     }
     void pointLinksAtLaws();
+    std::size_t lawsOfSplit() const { return laws.size() / 2; }
+    bool isBroken(std::size_t e) const { return !broken.empty() && broken[e] != 0; }
 
     const SpringLaw& law(const Link& link) const { return laws[link.law]; }
 

@@ -3,8 +3,19 @@
 #include <cmath>
 
 #include "cloth/force_model_impl.hpp"
+#include "cloth/tearing.hpp"
 
 namespace clothlab::cloth {
+namespace {
+
+std::vector<std::uint8_t> tornFacets(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    std::vector<geometry::Triangle> corners;
+    corners.reserve(model.facets.size());
+    for (const Facet& facet : model.facets) corners.push_back(facet.corners);
+    return tornTriangles(model, corners, broken);
+}
+
+}  // namespace
 
 bool ForceModel::Impl::sizesFit(const ClothModel& m) const {
     return links.size() == m.springs.size() + kLinksAhead && chunks.rows == m.particles();
@@ -30,7 +41,7 @@ void ForceModel::Impl::analyzeMesh() {
     for (std::size_t i = 0; i < std::size_t(rows); ++i) linkStart[i + 1] += linkStart[i];
     links.resize(springs.size() + kLinksAhead, Link{});
     sizeHalos();
-    drag.analyze(*model);
+    drag.analyze(*model, {});
 }
 
 void ForceModel::Impl::sizeHalos() {
@@ -80,18 +91,24 @@ void ForceModel::Impl::makeLaws() {
         law.elasticImplicit = law.dampingImplicit = false;
         laws.push_back(law);
     }
+    laws.push_back({});  // without stiffness or damper
     ++lawRevision;
     ofAll = ofExplicit = {};
 }
 
 void ForceModel::Impl::pointLinksAtLaws() {
-    const auto explicitLaws = std::uint32_t(laws.size() / 2);
-    for (std::size_t e = 0; e < model->springs.size(); ++e)
-        links[e].law = baseLaw(model->springs[e]) + (!explicitSprings.empty() && explicitSprings[e] ? explicitLaws : 0);
+    const auto explicitLaws = std::uint32_t(lawsOfSplit()), ofBroken = std::uint32_t(laws.size() - 1);
+    implicitSprings = brokenSprings = 0;
+    for (std::size_t e = 0; e < model->springs.size(); ++e) {
+        const bool isExplicit = !explicitSprings.empty() && explicitSprings[e];
+        links[e].law = isBroken(e) ? ofBroken : baseLaw(model->springs[e]) + (isExplicit ? explicitLaws : 0);
+        const SpringLaw& own = law(links[e]);
+        if (isBroken(e))
+            ++brokenSprings;
+        else if (own.elasticImplicit || (own.dampingImplicit && own.damper != DamperKind::None))
+            ++implicitSprings;
+    }
     ofExplicit = {};
-    implicitSprings = Index(std::count_if(links.begin(), links.end() - kLinksAhead, [this](const Link& link) {
-        return law(link).elasticImplicit || (law(link).dampingImplicit && law(link).damper != DamperKind::None);
-    }));
 }
 
 void ForceModel::Impl::makePattern() {
@@ -154,6 +171,7 @@ void ForceModel::configure(const ClothModel& model, std::span<const MaterialSett
     if (d.materials.empty()) d.materials.emplace_back();
     d.split = split;
     if (newMesh) {
+        d.broken.clear();
         d.analyzeMesh();
         d.explicitSprings.clear();
     }
@@ -173,18 +191,35 @@ void ForceModel::setExplicit(std::span<const std::uint8_t> springs) {
     d.pointLinksAtLaws();
 }
 
+void ForceModel::setBroken(std::span<const std::uint8_t> springs) {
+    Impl& d = *impl_;
+    assert(springs.empty() || springs.size() == d.model->springs.size());
+    if (std::equal(springs.begin(), springs.end(), d.broken.begin(), d.broken.end())) return;
+    d.broken.assign(springs.begin(), springs.end());
+    d.drag.analyze(*d.model, tornFacets(*d.model, d.broken));
+    ++d.lawRevision;
+    d.ofAll = {};
+    d.pointLinksAtLaws();
+}
+
+bool ForceModel::isBroken(std::size_t e) const { return impl_->isBroken(e); }
+Index ForceModel::brokenSprings() const { return impl_->brokenSprings; }
+
 void ForceModel::setSlackJacobians(bool keep) {
     Impl& d = *impl_;
-    const std::size_t ofSplit = d.laws.size() / 2;
-    for (std::size_t k = 0; k < d.laws.size(); ++k) {
+    const std::size_t ofSplit = d.lawsOfSplit();
+    for (std::size_t k = 0; k < 2 * ofSplit; ++k) {
         const std::size_t cloth = k % ofSplit / kFamilies;
         const auto family = static_cast<SpringFamily>(k % kFamilies);
         d.laws[k].jacSlack = keep || makeLaw(d.materials[std::min(cloth, d.materials.size() - 1)], family).jacSlack;
     }
 }
 
-const SpringLaw& ForceModel::lawOf(std::size_t e) const {
+const SpringLaw& ForceModel::wholeLawOf(std::size_t e) const {
     return impl_->laws[impl_->baseLaw(impl_->model->springs[e])];
+}
+const SpringLaw& ForceModel::lawOf(std::size_t e) const {
+    return impl_->isBroken(e) ? impl_->laws.back() : wholeLawOf(e);
 }
 std::uint64_t ForceModel::lawRevision() const { return impl_->lawRevision; }
 

@@ -87,16 +87,23 @@ public:
 
     /// Springs that are explicit in this step whatever the split says: a flag each, or empty = none. The pattern stays.
     void setExplicit(std::span<const std::uint8_t> springs);
+    /// Springs that are broken: they neither pull, push nor damp, and a facet with such an edge catches no wind. A flag
+    /// each, or empty = none. Pattern and core stay. Stands until the mesh changes.
+    void setBroken(std::span<const std::uint8_t> springs);
+    bool isBroken(std::size_t e) const;
+    Index brokenSprings() const;
     /// From now on the springs of one-sided Hooke laws keep k n n^T in A and K u where they do not act, as
     /// `material.jac_slack` says of stretch and shear; false: as the materials say. No force changes.
     void setSlackJacobians(bool keep);
     /// How many implicit springs of one-sided Hooke laws act at one of the two places (m) and not at the other.
     Index changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
-    /// How spring e acts; the same object for all springs of a family of a cloth.
+    /// How spring e acts; the same object for all whole springs of a family of a cloth, and for all broken ones.
     const SpringLaw& lawOf(std::size_t e) const;
+    /// The same as if nothing were broken.
+    const SpringLaw& wholeLawOf(std::size_t e) const;
     /// Elastic energy of spring e at this squared length (m^2), J.
     double springEnergy(std::size_t e, double squared) const;
-    /// Changes with the mesh, the masses and the materials.
+    /// Changes with the mesh, the masses, the materials and what is broken.
     std::uint64_t lawRevision() const;
     /// Whether any force of the cloth itself depends on velocities.
     bool damps() const;
@@ -149,9 +156,9 @@ public:
     /// The largest h, s, at which that sum is at most 2; infinite when there is nothing to limit it.
     double explicitLimit(Terms terms) const;
 
-    /// kSpringActive / kSpringImplicit flags per spring at positions x.
+    /// kSpringActive / kSpringImplicit flags per spring at positions x; a broken one has none.
     void springStates(const linalg::BlockVector& x, const linalg::BlockVector& v, std::vector<std::uint8_t>& out) const;
-    /// (l - L)/L per spring.
+    /// (l - L)/L per spring, 0 of a broken one.
     void springStrains(const linalg::BlockVector& x, std::vector<float>& out) const;
 
 private:

@@ -133,6 +133,14 @@ void describeDamping(MaterialSettings& s, FieldList& list) {
 void describe(MaterialSettings& s, FieldList& list) {
     describeStiffness(s, list);
     describeDamping(s, list);
+    list.add("tear_strain", s.tearStrain,
+             {.label = "tears at",
+              .min = 0,
+              .max = 1000,
+              .sliderMin = 0,
+              .sliderMax = 2,
+              .help = "A spring breaks for good at the end of a step in which (l - L)/L passes this; 0: none breaks. A "
+                      "triangle with a broken edge is gone."});
     list.add("density", s.density,
              {.label = "density",
               .unit = "kg/m^2",

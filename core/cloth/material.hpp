@@ -25,6 +25,7 @@ struct MaterialSettings {
     DampingModel dampingModel = DampingModel::Projected;
     DampGate dampGate = DampGate::SpringActive;
     bool jacSlack = false;       ///< keep k n n^T in A for slack springs
+    double tearStrain = 0;       ///< springs break above this strain (l - L)/L; 0 = none does
     double density = 0.2;        ///< kg/m^2; 0 when the particle mass is given instead
     double volumeDensity = 200;  ///< kg/m^3, of solids, unless the particle mass is given
     double particleMass = 0;     ///< kg; 0 when the density is given instead

@@ -21,11 +21,8 @@ constexpr std::array kFactorChanges{
 };
 
 constexpr double kColumnTolerance = 1e-12;  ///< of the columns of W: a singular matrix must show
-constexpr double kSingular = 1e-10;         ///< a pivot over what it is the rest of
 constexpr double kRefinedTolerance = 1e-13;
 constexpr int kMostRefinements = 12;
-constexpr const char* kSingularText =
-    "the matrix is singular with {} rows changed: does something hold every particle?";
 
 /// r = b - A x on rows that are free, 0 on the others; x is 0 there, and everywhere where it is null.
 template <class Rows>
@@ -47,6 +44,19 @@ void residualOf(const FactoredMatrix& A, const Rows& rows, const linalg::BlockVe
             r[i] = sum;
         }
     });
+    if (!x) return;
+    for (const ChangedFactor::Link& link : rows.links) {
+        const Vec3 pull = link.value * ((*x)[link.i] - (*x)[link.j]);
+        if (!rows.pinned[link.i]) r[link.i] -= pull;
+        if (!rows.pinned[link.j]) r[link.j] += pull;
+    }
+}
+
+int linksApart(std::span<const ChangedFactor::Link> some, std::span<const ChangedFactor::Link> others) {
+    const auto lacking = [](auto from, auto in) {
+        return std::ranges::count_if(from, [&](const auto& link) { return std::ranges::find(in, link) == in.end(); });
+    };
+    return int(lacking(some, others) + lacking(others, some));
 }
 
 double norm(const linalg::BlockVector& x, WorkerPool& pool) {
@@ -68,6 +78,7 @@ void ChangedFactor::take(FactoredMatrix matrix) {
     pinned_.assign(n, 0);
     for (const Index row : matrix_.pinnedRows()) pinned_[row] = 1;
     added_.assign(n, 0.0);
+    links_.clear();
     columns_.clear();
     inverse_.clear();
     converted_ = false;
@@ -89,8 +100,11 @@ bool ChangedFactor::follow(const Wanted& wanted, FactorChange how, WorkerPool& p
     std::vector<double> added(n, 0.0);
     for (const Index row : wanted.pinned) pinned[row] = 1;
     for (const auto& [row, value] : wanted.added) added[row] = value;
-    if (usable_ && how == how_ && pinned == pinned_ && added == added_) return true;
+    const bool there = usable_ && how == how_ && (how == FactorChange::Bordered || converted_);
+    if (there && pinned == pinned_ && added == added_ && std::ranges::equal(wanted.links, links_)) return true;
     for (std::size_t i = 0; i < n; ++i) times_.changes += pinned[i] != pinned_[i] || added[i] != added_[i];
+    times_.changes += linksApart(wanted.links, links_);
+    links_.assign(wanted.links.begin(), wanted.links.end());
     pinned_ = std::move(pinned);
     added_ = std::move(added);
     if (how != how_) {
@@ -122,7 +136,19 @@ std::vector<ChangedFactor::Column> ChangedFactor::wantedColumns() const {
             columns.push_back({.row = i, .kind = Kind::Added, .added = added_[i], .entries = {{i, 1.0}}, .w = {}});
         }
     }
+    addLinkColumns(columns);
     return columns;
+}
+
+void ChangedFactor::addLinkColumns(std::vector<Column>& columns) const {
+    for (const Link& link : links_) {
+        if (pinned_[link.i] && pinned_[link.j]) continue;
+        Column column{.row = link.i, .other = link.j, .kind = Kind::Link, .added = link.value, .entries = {}, .w = {}};
+        // A row that is let go has a column of its own: `smallEntry` joins the two.
+        for (const auto& [row, sign] : {std::pair(link.i, 1.0), std::pair(link.j, -1.0)})
+            if (!pinned_[row] && !matrix_.pinned(row)) column.entries.emplace_back(row, sign);
+        columns.push_back(std::move(column));
+    }
 }
 
 bool ChangedFactor::followBordered(WorkerPool& pool) {
@@ -131,7 +157,8 @@ bool ChangedFactor::followBordered(WorkerPool& pool) {
     for (Column& column : columns) {
         const auto old = std::ranges::find_if(columns_, [&](const Column& c) {
             // A pin and an added stiffness have the same b_c.
-            return c.row == column.row && (c.kind == Kind::LetGo) == (column.kind == Kind::LetGo) && !c.w.empty();
+            return c.row == column.row && (c.kind == Kind::LetGo) == (column.kind == Kind::LetGo) &&
+                   c.entries == column.entries && !c.w.empty();
         });
         if (old != columns_.end())
             column.w = std::move(old->w);
@@ -172,6 +199,19 @@ bool ChangedFactor::makeColumns(std::span<Column*> columns, WorkerPool& pool) {
     return true;
 }
 
+/// An entry of D.
+double ChangedFactor::smallEntry(const Column& row, const Column& column) const {
+    if (row.kind == Kind::LetGo && column.kind == Kind::LetGo) {
+        const Index block = matrix_.pattern().find(row.row, column.row);
+        return (block >= 0 ? matrix_.value(block) : 0.0) + (&row == &column ? row.added : 0.0);
+    }
+    if (&row == &column && (row.kind == Kind::Added || row.kind == Kind::Link)) return -1 / row.added;
+    const bool linkFirst = row.kind == Kind::Link && column.kind == Kind::LetGo;
+    if (!linkFirst && !(row.kind == Kind::LetGo && column.kind == Kind::Link)) return 0;
+    const Column &link = linkFirst ? row : column, &letGo = linkFirst ? column : row;
+    return letGo.row == link.row ? 1 : letGo.row == link.other ? -1 : 0;
+}
+
 /// The inverse of D - B^T W, which is symmetric and, with pins and rows let go together, indefinite.
 bool ChangedFactor::makeSmall() {
     const auto count = Eigen::Index(columns_.size());
@@ -183,13 +223,7 @@ bool ChangedFactor::makeSmall() {
         const Column& row = columns_[r];
         for (Eigen::Index c = 0; c < count; ++c) {
             const Column& column = columns_[c];
-            double entry = 0;
-            if (row.kind == Kind::LetGo && column.kind == Kind::LetGo) {
-                const Index block = matrix_.pattern().find(row.row, column.row);
-                entry = (block >= 0 ? matrix_.value(block) : 0.0) + (r == c ? row.added : 0.0);
-            } else if (r == c && row.kind == Kind::Added) {
-                entry = -1 / row.added;
-            }
+            double entry = smallEntry(row, column);
             double size = std::abs(entry);
             for (const auto& [i, value] : row.entries) {
                 entry -= value * column.w[i];
@@ -203,7 +237,7 @@ bool ChangedFactor::makeSmall() {
     // What was scaled is at most 1, so that the inverse says how much of it is left.
     const Eigen::MatrixXd inverse = S.partialPivLu().inverse();
     if (!inverse.allFinite() || inverse.cwiseAbs().maxCoeff() > 1 / kSingular) {
-        message_ = fmt::format(kSingularText, count);
+        message_ = singularText(Index(count));
         return false;
     }
     for (Eigen::Index r = 0; r < count; ++r)
@@ -249,60 +283,6 @@ void ChangedFactor::correct(const linalg::BlockVector& b, linalg::BlockVector& x
         if (columns_[c].kind == Kind::LetGo) x[columns_[c].row] = t[c];
 }
 
-/// Rows whose state differs from what the LDL^T copy holds, one after another.
-bool ChangedFactor::followRows() {
-    const linalg::BlockPattern& p = matrix_.pattern();
-    ScalarFactor& factor = matrix_.factor();
-    if (!converted_) {
-        StageTimer timer;
-        if (!factor.startRowChanges()) {
-            message_ = factor.message();
-            return false;
-        }
-        rowPinned_.assign(std::size_t(p.rows), 0);
-        for (const Index row : matrix_.pinnedRows()) rowPinned_[row] = 1;
-        rowAdded_.assign(std::size_t(p.rows), 0.0);
-        converted_ = true;
-        times_.conversion = timer.seconds();
-        ++times_.conversions;
-    }
-    bool done = true;
-    for (Index i = 0; i < p.rows && done; ++i)
-        if (pinned_[i] && !rowPinned_[i]) {
-            done = factor.deleteRow(i);
-            rowPinned_[i] = 1;
-            rowAdded_[i] = 0;
-        }
-    std::vector<std::pair<Index, double>> entries;
-    for (Index i = 0; i < p.rows && done; ++i) {
-        if (pinned_[i]) continue;
-        if (rowPinned_[i]) {
-            entries.clear();
-            for (Index k = p.rowStart[i]; k < p.rowStart[i + 1]; ++k)
-                if (const Index j = p.column[k]; j == i || !rowPinned_[j])
-                    entries.emplace_back(j, matrix_.value(k) + (j == i ? added_[i] : 0.0));
-            done = factor.addRow(i, entries);
-            rowPinned_[i] = 0;
-        } else if (added_[i] != rowAdded_[i]) {
-            done = factor.addToDiagonal(i, added_[i] - rowAdded_[i]);
-        }
-        rowAdded_[i] = added_[i];
-    }
-    rowsChanged_ = 0;
-    for (Index i = 0; i < p.rows; ++i) rowsChanged_ += matrix_.pinned(i) != (pinned_[i] != 0) || added_[i] != 0;
-    if (done) {
-        std::vector<double> diagonal(std::size_t(p.rows), 1.0);
-        for (Index i = 0; i < p.rows; ++i)
-            if (!pinned_[i]) diagonal[i] = matrix_.value(p.diagonal[i]) + added_[i];
-        if (factor.smallestPivot(diagonal) > kSingular) return true;
-        message_ = fmt::format(kSingularText, rowsChanged_);
-    } else {
-        message_ = factor.message();
-    }
-    converted_ = false;
-    return false;
-}
-
 bool ChangedFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) {
     assert(usable_);
     if (how_ == FactorChange::RowUpdate) {
@@ -323,7 +303,7 @@ bool ChangedFactor::solve(const linalg::BlockVector& b, linalg::BlockVector& x, 
 
 bool ChangedFactor::solveRefined(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool) {
     const auto apply = [&](const linalg::BlockVector& r, linalg::BlockVector& d) { return solve(r, d, pool); };
-    return refine(b, x, {pinned_, added_}, kRefinedTolerance, apply, pool);
+    return refine(b, x, {pinned_, added_, links_}, kRefinedTolerance, apply, pool);
 }
 
 /// x += apply(b - A x) until what is added is below the tolerance, or does not shrink any more.

@@ -11,14 +11,14 @@
 namespace clothlab::factors {
 
 /// Solves with a matrix that differs in a few rows from the one that was factored: particles pinned or let go since,
-/// stiffness added on a diagonal by a spring that drags.
+/// stiffness added on a diagonal by a spring that drags, or between two rows, or taken away by one that breaks.
 ///
 /// Bordered (Woodbury's formula; Hager 1989): each change is a column b_c of
 ///
 ///     [ F    B ] [x]   [b]     pin of q:       b_c = e_q, d_c = 0: the increment of q is 0
 ///     [ B^T  D ] [t] = [d]     letting go q:   F has the identity's row; b_c = the entries of q's own, d_c = its
 ///                                              diagonal, and t is what becomes of q
-///                              stiffness k:    b_c = e_i, d_c = -1/k
+///                              stiffness k:    b_c = e_i, d_c = -1/k; of a link e_i - e_j. One that breaks has -k
 ///
 /// and costs one solve for its column of W = F^-1 B. A solve then adds a product with W and one with the inverse of the
 /// small D - B^T W. A change undone takes its column away, in any order. Sixteen columns cost about as much as the
@@ -31,15 +31,22 @@ namespace clothlab::factors {
 class ChangedFactor {
 public:
     /// What the matrix is to be beside what was factored: all rows that are pinned, and what is added on diagonals
-    /// (kg, or whatever the matrix is in; more than 0). A row comes at most once in each.
+    /// (kg, or whatever the matrix is in; more than 0), and v (e_i - e_j)(e_i - e_j)^T of links, where v may be less
+    /// than 0. A row comes at most once in each, a pair of rows too.
+    struct Link {
+        Index i, j;
+        double value;
+        bool operator==(const Link&) const = default;
+    };
     struct Wanted {
         std::span<const Index> pinned;
         std::span<const std::pair<Index, double>> added;
+        std::span<const Link> links = {};
     };
     struct Times {
         double change = 0;      ///< s, the last `follow` that changed something, without conversion
         double conversion = 0;  ///< s, the last one into LDL^T; 0 = none yet
-        int changes = 0;        ///< rows changed since the factor was taken
+        int changes = 0;        ///< rows and links changed since the factor was taken
         int conversions = 0;
     };
     /// From so many columns on a new factor is worth making.
@@ -69,9 +76,9 @@ public:
     const std::string& message() const { return message_; }
 
 private:
-    enum class Kind { Pin, LetGo, Added };
+    enum class Kind { Pin, LetGo, Added, Link };
     struct Column {
-        Index row = 0;
+        Index row = 0, other = -1;
         Kind kind = Kind::Pin;
         double added = 0;
         std::vector<std::pair<Index, double>> entries;  ///< b_c
@@ -81,13 +88,23 @@ private:
     struct Rows {
         const std::vector<std::uint8_t>& pinned;
         const std::vector<double>& added;
+        std::span<const Link> links = {};
     };
 
+    static constexpr double kSingular = 1e-10;  ///< a pivot over what it is the rest of
+    static std::string singularText(Index changed);
+
     std::vector<Column> wantedColumns() const;
+    void addLinkColumns(std::vector<Column>& columns) const;
+    double smallEntry(const Column& row, const Column& column) const;
     bool makeColumns(std::span<Column*> columns, WorkerPool& pool);
     bool followBordered(WorkerPool& pool);
     bool makeSmall();
     bool followRows();
+    bool copyForRows();
+    bool followLinks();
+    std::vector<std::pair<Index, double>> rowEntries(Index row) const;
+    bool rowsAreDefinite();
     void solveFactored(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
     void correct(const linalg::BlockVector& b, linalg::BlockVector& x, WorkerPool& pool);
     template <class Apply>
@@ -98,11 +115,13 @@ private:
     FactorChange how_ = FactorChange::Bordered;
     std::vector<std::uint8_t> pinned_;  ///< wanted, a flag a row
     std::vector<double> added_;         ///< wanted, a number a row
-    std::vector<Column> columns_;       ///< bordered: ascending rows
+    std::vector<Link> links_;           ///< wanted
+    std::vector<Column> columns_;       ///< bordered: ascending rows, then links
     std::vector<double> inverse_;       ///< of D - B^T W, row after row
     bool converted_ = false;            ///< the copy for row changes is there, and holds:
     std::vector<std::uint8_t> rowPinned_;
     std::vector<double> rowAdded_;
+    std::vector<Link> rowLinks_;
     Index rowsChanged_ = 0;
     bool usable_ = false;
     linalg::BlockVector masked_, residual_, correction_, solution_;

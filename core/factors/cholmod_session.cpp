@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <mutex>
 #include <utility>
@@ -136,6 +137,14 @@ bool CholmodSession::addRow(cholmod_factor* factor, std::size_t k, std::span<con
 bool CholmodSession::addToDiagonal(cholmod_factor* factor, std::size_t k, double value, std::string& message) {
     const std::pair<int, double> entry{int(k), std::sqrt(std::abs(value))};
     SparseColumn column(factor->n, {&entry, 1});
+    return changed(factor, cholmod_updown(value > 0, &column.matrix, factor, &common_), message);
+}
+
+bool CholmodSession::addBetween(cholmod_factor* factor, std::size_t j, std::size_t k, double value,
+                                std::string& message) {
+    const double root = std::sqrt(std::abs(value));
+    const std::array<std::pair<int, double>, 2> entries{{{int(std::min(j, k)), root}, {int(std::max(j, k)), -root}}};
+    SparseColumn column(factor->n, entries);
     return changed(factor, cholmod_updown(value > 0, &column.matrix, factor, &common_), message);
 }
 

@@ -46,6 +46,8 @@ public:
                 std::string& message);
     /// Entry (k, k) grows by `value`, which may be negative.
     bool addToDiagonal(cholmod_factor* factor, std::size_t k, double value, std::string& message);
+    /// + value (e_j - e_k)(e_j - e_k)^T
+    bool addBetween(cholmod_factor* factor, std::size_t j, std::size_t k, double value, std::string& message);
 
     cholmod_common& common() { return common_; }
 

@@ -11,7 +11,7 @@ bool FactorSource::sameEntries(const FactorSource& other) const {
 }
 
 bool FactorSource::operator==(const FactorSource& other) const {
-    return ordering == other.ordering && pinned == other.pinned && sameEntries(other);
+    return ordering == other.ordering && pinned == other.pinned && broken == other.broken && sameEntries(other);
 }
 
 }  // namespace clothlab::factors

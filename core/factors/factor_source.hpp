@@ -15,13 +15,16 @@ struct FactorSource {
     std::shared_ptr<const linalg::BlockPattern> pattern;
     std::vector<double> values;
     std::vector<Index> pinned;  ///< ascending
+    std::vector<Index> broken;  ///< springs that the entries leave out, ascending
     Ordering ordering = Ordering::Amd;
 
     /// The same entries, whatever is pinned.
     bool sameEntries(const FactorSource& other) const;
     /// The same factor comes of both.
     bool operator==(const FactorSource& other) const;
-    std::size_t bytes() const { return values.size() * sizeof(double) + pinned.size() * sizeof(Index); }
+    std::size_t bytes() const {
+        return values.size() * sizeof(double) + (pinned.size() + broken.size()) * sizeof(Index);
+    }
 };
 
 }  // namespace clothlab::factors

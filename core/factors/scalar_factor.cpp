@@ -172,6 +172,11 @@ bool ScalarFactor::addToDiagonal(Index i, double value) {
     return impl_->session.addToDiagonal(impl_->changing, std::size_t(impl_->place[i]), value, impl_->message);
 }
 
+bool ScalarFactor::addBetween(Index i, Index j, double value) {
+    const auto first = std::size_t(impl_->place[i]), second = std::size_t(impl_->place[j]);
+    return impl_->session.addBetween(impl_->changing, first, second, value, impl_->message);
+}
+
 double ScalarFactor::smallestPivot(std::span<const double> diagonal) const {
     const cholmod_factor& L = *impl_->changing;
     const auto *start = static_cast<const int*>(L.p), *order = static_cast<const int*>(L.Perm);

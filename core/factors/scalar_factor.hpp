@@ -45,6 +45,8 @@ public:
     /// Row and column i, the identity's so far, get these entries (column, value), the diagonal among them.
     bool addRow(Index i, std::span<const std::pair<Index, double>> entries);
     bool addToDiagonal(Index i, double value);
+    /// + value (e_i - e_j)(e_i - e_j)^T; the two are neighbours in the pattern.
+    bool addBetween(Index i, Index j, double value);
     /// The smallest of all pivots over what stands on the diagonal of the changed matrix: 0 or less where that is not
     /// definite.
     double smallestPivot(std::span<const double> diagonal) const;

@@ -143,7 +143,7 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
         substep(h, state.time + s * h, context, out, outcome);
     outcome.substeps = n;
     outcome.repulsionPairs = pairs_.count();
-    outcome.explicitSprings = Index(context.model.springs.size());
+    outcome.explicitSprings = Index(context.model.springs.size()) - context.forces.brokenSprings();
     forget(out, Memory::Past);
     out.deltaV.resize(state.x.size());
     out.deltaV.flat() = out.v.flat() - state.v.flat();

@@ -137,7 +137,8 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     StageTimer timer;
     assemble(state, lengths, context);
     outcome.implicitSprings = context.forces.implicitSprings();
-    outcome.explicitSprings = Index(context.model.springs.size()) - outcome.implicitSprings;
+    outcome.explicitSprings =
+        Index(context.model.springs.size()) - context.forces.brokenSprings() - outcome.implicitSprings;
     outcome.repulsionPairs = pairs_.count();
     outcome.assembleSeconds += timer.lap();
 

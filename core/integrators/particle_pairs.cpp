@@ -17,7 +17,8 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
     for (std::size_t e = 0; e < model.springs.size(); ++e) {
         const cloth::Spring& s = model.springs[e];
         const auto i = std::size_t(s.i), j = std::size_t(s.j);
-        if (s.family == cloth::SpringFamily::Stretch) stiffness_[i] = stiffness_[j] = forces.lawOf(e).stiffness;
+        if (s.family == cloth::SpringFamily::Stretch && !forces.isBroken(e))
+            stiffness_[i] = stiffness_[j] = forces.lawOf(e).stiffness;
         if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
     }
 }

@@ -77,6 +77,7 @@ Vec3 PositionBased::moved(Index i, const Vec3& n) const {
 }
 
 double PositionBased::moveByShare(const StepObjective& objective, linalg::BlockVector& x, Index e) const {
+    if (objective.forces().isBroken(std::size_t(e))) return 0;
     const cloth::Spring& s = objective.model().springs[e];
     const Vec3 d = x[s.j] - x[s.i];
     const double l = d.norm(), C = l - s.restLength;

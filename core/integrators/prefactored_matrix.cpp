@@ -16,19 +16,43 @@ namespace {
 constexpr double kInnerTolerance = 0.1;
 constexpr int kInnerIterations = 10;
 
+/// kg, of spring e in F.
+double weightOf(const StepContext& context, std::size_t e, double a) {
+    const cloth::SpringLaw& law = context.forces.wholeLawOf(e);
+    const double damping = law.damper == cloth::DamperKind::None ? 0 : law.damping;
+    return a * a * law.explicitStiffness + a * damping;
+}
+
+std::vector<Index> brokenOf(const SimulationState& state) {
+    std::vector<Index> broken;
+    for (std::size_t e = 0; e < state.brokenSprings.size(); ++e)
+        if (state.brokenSprings[e] != 0) broken.push_back(Index(e));
+    return broken;
+}
+
+std::vector<Index> apart(const std::vector<Index>& some, const std::vector<Index>& others) {
+    std::vector<Index> changed;
+    std::ranges::set_symmetric_difference(some, others, std::back_inserter(changed));
+    return changed;
+}
+
 }  // namespace
 
-std::vector<double> PrefactoredMatrix::entries(const StepContext& context, const Key& key) const {
+std::vector<double> PrefactoredMatrix::entries(const StepContext& context, const Key& key,
+                                               std::span<const Index> broken) const {
     const linalg::BlockPattern& graph = *graph_;
     const std::vector<cloth::Spring>& springs = context.model.springs;
     std::vector<double> values(std::size_t(graph.blocks()), 0.0);
     for (Index i = 0; i < graph.rows; ++i)
         values[graph.diagonal[i]] = context.model.mass[i] + key.a * (key.drag + context.forces.absoluteDamping(i));
+    auto next = broken.begin();
     for (std::size_t e = 0; e < springs.size(); ++e) {
+        if (next != broken.end() && std::size_t(*next) == e) {
+            ++next;
+            continue;
+        }
         const auto [i, j] = std::pair{springs[e].i, springs[e].j};
-        const cloth::SpringLaw& law = context.forces.lawOf(e);
-        const double damping = law.damper == cloth::DamperKind::None ? 0 : law.damping;
-        const double value = key.a * key.a * law.explicitStiffness + key.a * damping;
+        const double value = weightOf(context, e, key.a);
         values[graph.diagonal[i]] += value;
         values[graph.diagonal[j]] += value;
         values[graph.find(i, j)] -= value;
@@ -54,17 +78,28 @@ void PrefactoredMatrix::takeHolds(const StepObjective& objective) {
         pulled_.emplace_back(s.particle, a * (a * s.stiffness + s.damping));
 }
 
-std::vector<Index> PrefactoredMatrix::leftOut(const SimulationState& state) const {
+PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state) const {
+    LeftOut now{.pinned = {}, .broken = brokenOf(state)};
     if (const auto& serves = state.factorBase.serves) {
-        std::vector<Index> changed;
-        std::ranges::set_symmetric_difference(held_, serves->pinned, std::back_inserter(changed));
-        if (Index(changed.size() + pulled_.size()) <= factors::ChangedFactor::kManyColumns) return serves->pinned;
+        const std::size_t changed =
+            apart(held_, serves->pinned).size() + pulled_.size() + apart(now.broken, serves->broken).size();
+        if (Index(changed) <= factors::ChangedFactor::kManyColumns) return {serves->pinned, serves->broken};
     }
-    std::vector<Index> pinned;
     for (const Pin& pin : state.pins)
-        if (pin.hold.ndof == 0) pinned.push_back(pin.particle);
-    std::ranges::sort(pinned);
-    return pinned;
+        if (pin.hold.ndof == 0) now.pinned.push_back(pin.particle);
+    std::ranges::sort(now.pinned);
+    return now;
+}
+
+void PrefactoredMatrix::takeLinks(const SimulationState& state, const StepContext& context) {
+    links_.clear();
+    const std::vector<Index> broken = brokenOf(state);
+    for (const Index e : apart(broken, wanted_->broken)) {
+        const cloth::Spring& s = context.model.springs[e];
+        const double value = weightOf(context, std::size_t(e), key_.a);
+        const bool breaks = std::ranges::binary_search(broken, e);
+        if (value > 0) links_.push_back({s.i, s.j, breaks ? -value : value});
+    }
 }
 
 void PrefactoredMatrix::takeSource(double a, const SimulationState& state, const StepContext& context) {
@@ -72,12 +107,15 @@ void PrefactoredMatrix::takeSource(double a, const SimulationState& state, const
                   .laws = context.forces.lawRevision(),
                   .a = a,
                   .drag = context.environment.wind.linearDrag};
-    std::vector<Index> pinned = leftOut(state);
-    if (wanted_ && key == key_ && wanted_->pinned == pinned) return;
+    LeftOut now = leftOut(state);
+    if (wanted_ && key == key_ && wanted_->pinned == now.pinned && wanted_->broken == now.broken) return;
     if (!graph_ || key_.mesh != key.mesh) graph_ = cloth::springPattern(context.model);
     key_ = key;
-    wanted_ = std::make_shared<const factors::FactorSource>(
-        factors::FactorSource{.pattern = graph_, .values = entries(context, key), .pinned = std::move(pinned)});
+    wanted_ =
+        std::make_shared<const factors::FactorSource>(factors::FactorSource{.pattern = graph_,
+                                                                            .values = entries(context, key, now.broken),
+                                                                            .pinned = std::move(now.pinned),
+                                                                            .broken = std::move(now.broken)});
 }
 
 void PrefactoredMatrix::chooseFactor(const SimulationState& state, const StepContext& context) {
@@ -122,7 +160,9 @@ std::string PrefactoredMatrix::makeFactor(const StepContext& context) {
 std::string PrefactoredMatrix::followChanges(factors::FactorChange how, WorkerPool& pool) {
     const StageTimer timer;
     const factors::ChangedFactor::Times before = factor_.times();
-    const bool follows = factor_.follow({.pinned = held_, .added = pulled_}, how, pool);
+    // A factor that is behind knows other entries than those that a link would change.
+    const std::span<const factors::ChangedFactor::Link> links{links_.data(), base_.stepsBehind > 0 ? 0 : links_.size()};
+    const bool follows = factor_.follow({.pinned = held_, .added = pulled_, .links = links}, how, pool);
     const factors::ChangedFactor::Times& now = factor_.times();
     if (now.changes > before.changes)
         (how == factors::FactorChange::Bordered ? times_.columns : times_.rows) = now.change;
@@ -136,6 +176,7 @@ std::string PrefactoredMatrix::prepare(const StepObjective& objective, const Sim
     analyzeSeconds_ = factorSeconds_ = 0;
     takeHolds(objective);
     takeSource(objective.a(), state, context);
+    takeLinks(state, context);
     chooseFactor(state, context);
     if (base_.stepsBehind > 0) beside_ = true;
     std::string problem = makeFactor(context);
@@ -154,6 +195,11 @@ void PrefactoredMatrix::multiply(const StepObjective& objective, const linalg::B
             q[i] = sum;
         }
     });
+    for (const auto& [i, j, value] : links_) {
+        const Vec3 pull = value * (p[i] - p[j]);
+        q[i] += pull;
+        q[j] -= pull;
+    }
     const double a = objective.a();
     for (const cloth::AnchorSpring& s : objective.anchors())
         q[s.particle] += a * (a * s.stiffness + s.damping) * p[s.particle];

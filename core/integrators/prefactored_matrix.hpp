@@ -21,7 +21,7 @@ namespace clothlab::integrators {
 ///
 /// by conjugate gradients that F^-1 preconditions, one iteration where nothing of it is there. Another stiffness, mass
 /// or step enters in the same way while its factor is made in the background (StepContext::factorMaker): the old one
-/// preconditions the new F.
+/// preconditions the new F. A spring that breaks is taken out of the factor in the same way as a pin comes in.
 class PrefactoredMatrix {
 public:
     /// Has the factor of the step ready that `objective` has begun at `state`, and what differs from it. Returns why it
@@ -48,9 +48,14 @@ private:
     void takeHolds(const StepObjective& objective);
     /// F as it is now.
     void takeSource(double a, const SimulationState& state, const StepContext& context);
-    std::vector<double> entries(const StepContext& context, const Key& key) const;
-    /// The rows that its factor leaves out: as now, or where too much has changed since what is pinned.
-    std::vector<Index> leftOut(const SimulationState& state) const;
+    std::vector<double> entries(const StepContext& context, const Key& key, std::span<const Index> broken) const;
+    /// What the factor leaves out: as now, or where too much has changed since, what is pinned and broken now.
+    struct LeftOut {
+        std::vector<Index> pinned, broken;
+    };
+    LeftOut leftOut(const SimulationState& state) const;
+    /// Springs that broke, or are whole again, since the factor was made.
+    void takeLinks(const SimulationState& state, const StepContext& context);
     /// Which factor serves in this step, and which is coming.
     void chooseFactor(const SimulationState& state, const StepContext& context);
     std::string makeFactor(const StepContext& context);
@@ -68,6 +73,7 @@ private:
     bool adopted_ = false;
     std::vector<Index> held_;
     std::vector<std::pair<Index, double>> pulled_;
+    std::vector<factors::ChangedFactor::Link> links_;
     linalg::BlockVector z_, p_, q_;
     double factorSeconds_ = 0, analyzeSeconds_ = 0;
 };

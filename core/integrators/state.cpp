@@ -67,10 +67,10 @@ struct Hasher {
     void add(const mechanics::Keyframe& key) { all(key.time, key.displacement); }
     void add(const FactorBase& base) {
         if (!base.serves) return;
-        all(true, base.serves->pinned);
+        all(true, base.serves->pinned, base.serves->broken);
         // The settings say what a factor is made of, unless it is behind them.
         if (base.stepsBehind > 0) all(base.stepsBehind, base.serves->values);
-        if (base.coming) all(base.coming->pinned, base.coming->values);
+        if (base.coming) all(base.coming->pinned, base.coming->broken, base.coming->values);
     }
     void add(const Grab& grab) {
         const auto& [active, particle, target] = grab;

@@ -40,6 +40,8 @@ void Branch::takePinsAndGrab(const Simulation& simulation) {
     ghost_->setGrab(simulation.state().grab);
 }
 
+void Branch::cut(const cloth::Blade& blade) { ghost_->cut(blade); }
+
 bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
     const double time = simulation.state().time, tolerance = kSameTime * std::max(1.0, time);
     if (time < timeBefore_ - tolerance) return false;

@@ -20,6 +20,9 @@ public:
     /// at a time before the ghost's last two steps: it has jumped back, and the branch is of no use any more.
     bool follow(const Simulation& simulation, const std::stop_token& stop = {});
 
+    /// Cuts the ghost where the blade goes through it.
+    void cut(const cloth::Blade& blade);
+
     const Simulation& ghost() const { return *ghost_; }
     std::int64_t startStep() const { return startStep_; }
     /// Of the ghost at the time of the simulation, m.

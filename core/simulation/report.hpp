@@ -52,6 +52,7 @@ struct StepReport {
     double maxStrain = 0;       ///< largest (l - L)/L of the stretch springs
     double maxShearStrain = 0;  ///< of the shear springs
     int contacts = 0;
+    Index brokenSprings = 0;
     Index repulsionPairs = 0;  ///< of particles that acted in the step
     Index ndofCounts[4] = {0, 0, 0, 0};
     int components = -1;         ///< of the implicit graph; negative: nobody searched for them

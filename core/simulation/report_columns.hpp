@@ -131,6 +131,7 @@ inline constexpr auto kReportColumns = [] {
         {"max_strain", "largest strain", "", "of the stretch springs, (l - L)/L", member<&R::maxStrain>, Most},
         {"max_shear_strain", "largest shear strain", "", "of the shear springs, (l - L)/L", member<&R::maxShearStrain>},
         {"contacts", "particles in contact", "", "", member<&R::contacts>, No, true},
+        {"broken_springs", "broken springs", "", "torn or cut so far", member<&R::brokenSprings>, No, true},
         {"repulsion_pairs", "repelling pairs", "", "at the start of the step (explicit methods: of its last substep)",
          member<&R::repulsionPairs>, No, true},
         {"ndof_counts.0", "held particles", "", "without a free direction", withNdof<0>, No, true},

@@ -18,11 +18,8 @@
 #include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
-namespace {
 
 using integrators::StepStatus;
-
-}  // namespace
 
 struct Simulation::Impl {
     scene::Scene scene;
@@ -37,6 +34,7 @@ struct Simulation::Impl {
     std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
     std::unique_ptr<solvers::Solver> solver;
     std::unique_ptr<WorkerPool> pool;
+    std::vector<double> tearStrains;  // of each cloth
     History history;
     StepReport report;
     integrators::StepOutcome outcome;
@@ -53,6 +51,8 @@ struct Simulation::Impl {
     cloth::Environment environment() const;
     void runIntegrator(const StepOptions& options);
     cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
+    void takeState(const integrators::SimulationState& to);
+    void tearOverstretched(cloth::ForceModel::Energies& energies);
     bool stoppedByUser() const;
     bool failed(const cloth::ForceModel::Energies& energies) const;
     std::string cure() const { return cureOf(settings.integrator, forces); }
@@ -74,6 +74,21 @@ void Simulation::Impl::configureForces() {
     for (std::size_t patch = 0; patch < materials.size(); ++patch)
         cloth::updateMasses(*world.model, patch, materials[patch]);
     forces.configure(*world.model, materials, integrators::splitOf(settings.integrator));
+    forces.setBroken(state.brokenSprings);
+    tearStrains.resize(materials.size());
+    std::ranges::transform(materials, tearStrains.begin(), &cloth::MaterialSettings::tearStrain);
+}
+
+void Simulation::Impl::takeState(const integrators::SimulationState& to) {
+    state = to;
+    forces.setBroken(state.brokenSprings);
+}
+
+/// Of the candidate, which has been accepted.
+void Simulation::Impl::tearOverstretched(cloth::ForceModel::Energies& energies) {
+    if (cloth::breakOverstretched(*world.model, tearStrains, candidate.x, candidate.brokenSprings) == 0) return;
+    forces.setBroken(candidate.brokenSprings);
+    energies = energiesOf(candidate);
 }
 
 void Simulation::Impl::configureMethods(bool integratorChanged, bool solverChanged) {
@@ -190,8 +205,14 @@ void Simulation::apply(const scene::Settings& settings) {
 
 void Simulation::setPin(Index particle, const std::optional<integrators::PinHold>& hold,
                         const mechanics::Motion& motion) {
-    if (particle < 0 || particle >= impl_->state.x.size()) return;
-    integrators::setPin(impl_->state, particle, hold, motion);
+    if (particle >= 0 && particle < impl_->state.x.size()) integrators::setPin(impl_->state, particle, hold, motion);
+}
+
+Index Simulation::cut(const cloth::Blade& blade) {
+    integrators::SimulationState& state = impl_->state;
+    const Index broken = cloth::breakCut(model(), blade, state.x, state.brokenSprings);
+    impl_->forces.setBroken(state.brokenSprings);
+    return broken;
 }
 
 void Simulation::addStage(std::unique_ptr<integrators::CandidateStage> stage) {
@@ -203,15 +224,15 @@ void Simulation::makeFactorsInBackground() {
 }
 
 void Simulation::setGrab(const integrators::Grab& grab) {
-    if (grab.active && (grab.particle < 0 || grab.particle >= impl_->state.x.size() || !grab.target.allFinite()))
-        return;
-    impl_->state.grab = grab;
+    const bool there = grab.particle >= 0 && grab.particle < impl_->state.x.size() && grab.target.allFinite();
+    if (there || !grab.active) impl_->state.grab = grab;
 }
 
 void Simulation::restart() {
     Impl& m = *impl_;
     // Pins are the user's, as settings are: they stay, at the particles' first places.
-    const integrators::SimulationState before = std::exchange(m.state, m.world.start);
+    const integrators::SimulationState before = m.state;
+    m.takeState(m.world.start);
     integrators::copyPinsAndGrab(before, m.state);
     integrators::forget(m.state, integrators::Memory::Hand);
     for (integrators::Pin& pin : m.state.pins) pin.place = m.state.x[pin.particle];
@@ -227,7 +248,7 @@ bool Simulation::seek(std::int64_t step) {
     const integrators::SimulationState* held = m.history.find(step);
     if (!held) return false;
     m.report = *m.history.findReport(step);
-    m.state = *held;
+    m.takeState(*held);
     m.solver->forget();
     // What is held by the mouse is the present's business, not the past's.
     integrators::forget(m.state, integrators::Memory::Hand);
@@ -239,7 +260,7 @@ bool Simulation::stepBack() { return seek(impl_->state.step - 1); }
 
 void Simulation::setState(const integrators::SimulationState& state) {
     Impl& m = *impl_;
-    m.state = state;
+    m.takeState(state);
     m.solver->forget();
     m.history.clear();
     m.outcome = {};
@@ -287,8 +308,8 @@ cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::Simu
 }
 
 bool Simulation::Impl::stoppedByUser() const {
-    return outcome.solve.status == solvers::SolveStatus::Cancelled ||
-           outcome.solve.status == solvers::SolveStatus::Refused;
+    const solvers::SolveStatus how = outcome.solve.status;
+    return how == solvers::SolveStatus::Cancelled || how == solvers::SolveStatus::Refused;
 }
 
 bool Simulation::Impl::failed(const cloth::ForceModel::Energies& energies) const {
@@ -319,6 +340,7 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.maxStrain = energies.maxStrain;
     report.maxShearStrain = energies.maxShearStrain;
     report.contacts = int(state.contacts.contacts.size());
+    report.brokenSprings = forces.brokenSprings();
     report.threads = pool->threads();
     report.stateHash = hash ? integrators::stateHash(state) : 0;
 }
@@ -364,6 +386,7 @@ const StepReport& Simulation::step(const StepOptions& options) {
     if (const std::string problem = divergence(m.candidate, energies); !problem.empty())
         return reject(StepStatus::Diverged, problem + " " + m.cure());
 
+    m.tearOverstretched(energies);
     integrators::remember(settings, m.dt, m.rejected, m.candidate);
     m.history.truncateAfter(m.state.step);
     std::swap(m.state, m.candidate);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <stop_token>
 
+#include "cloth/tearing.hpp"
 #include "integrators/candidate_stage.hpp"
 #include "linalg/components.hpp"
 #include "scene/builder.hpp"
@@ -41,6 +42,8 @@ public:
     /// Pins a particle where it is, or changes what its pin holds and how it moves; none: unpins it.
     void setPin(Index particle, const std::optional<integrators::PinHold>& hold, const mechanics::Motion& motion = {});
     void setGrab(const integrators::Grab& grab);
+    /// Breaks the springs that the blade goes through now, for good (a restart mends them). Returns how many.
+    Index cut(const cloth::Blade& blade);
     /// Back to the start state; settings and pins stay.
     void restart();
     /// Restores a state of the history: the state, not the settings. False when it is not held.

@@ -58,6 +58,14 @@ TEST_P(ChangedFactorTest, WithoutAChangeIsTheFactor) {
     EXPECT_EQ(changed_.columns(), 0);
 }
 
+TEST_P(ChangedFactorTest, ANewFactorServesWithoutAChange) {
+    changed_.take(made({3, 4}));
+    expectSolved({3, 4, 5});
+    changed_.take(made({3, 4, 5}));
+    expectSolved({3, 4, 5});
+    EXPECT_EQ(changed_.columns(), 0);
+}
+
 TEST_P(ChangedFactorTest, PinsAndLetsGoInAnyOrder) {
     changed_.take(made({0, 12, 13}));
     expectSolved({0, 12, 13, 80});
@@ -82,6 +90,38 @@ TEST_P(ChangedFactorTest, AddsStiffness) {
     expectSolved({0}, {{1, 3.0}, {84, 9.0}});
     expectSolved({0}, {{84, 9.0}, {85, 9.0}});
     expectSolved({0, 1});
+    EXPECT_EQ(changed_.columns(), 0);
+}
+
+TEST_P(ChangedFactorTest, SpringsBreakAndMendBetweenRowsThatArePinnedAndLetGo) {
+    using Link = ChangedFactor::Link;
+    changed_.take(made({0, 1, 40}));
+    const auto expectLinked = [&](const std::vector<Index>& pinned, const std::vector<Link>& links) {
+        ASSERT_TRUE(changed_.follow({pinned, {}, links}, GetParam(), pool_)) << changed_.message();
+        std::vector<double> values = values_;
+        for (const auto& [i, j, value] : links) {
+            for (const Index end : {i, j}) values[pattern_->diagonal[end]] += value;
+            values[pattern_->find(i, j)] -= value;
+            values[pattern_->find(j, i)] -= value;
+        }
+        BlockVector wanted = testing::DenseMatrix(threefold(pattern_, values, pinned, {})).solveSymmetric(b_).blocks();
+        for (const Index i : pinned) wanted[i].setZero();
+        BlockVector x;
+        ASSERT_TRUE(changed_.solve(b_, x, pool_));
+        EXPECT_LT(apart(x, wanted), 1e-4);
+        ASSERT_TRUE(changed_.solveRefined(b_, x, pool_)) << changed_.message();
+        EXPECT_LT(apart(x, wanted), 1e-10);
+    };
+    const double k = -values_[pattern_->find(84, 85)];
+    ASSERT_GT(k, 0);
+    expectLinked({0, 1, 40}, {{84, 85, -k}});
+    expectLinked({0, 1, 40}, {{84, 85, -k}, {85, 86, -k}, {84, 97, -k}});
+    EXPECT_EQ(changed_.columns(), 3);
+    expectLinked({0, 1, 40}, {{85, 86, -k}, {84, 97, 2.5}});
+    expectLinked({0, 1, 40, 85}, {{84, 85, -k}, {85, 86, -k}});  // one end is pinned meanwhile
+    expectLinked({0}, {{0, 1, -k}, {1, 2, -k}, {40, 41, -k}});   // one is let go, the other stays
+    expectLinked({}, {{0, 1, -k}, {1, 14, -k}, {27, 40, -k}});   // both are
+    expectLinked({0, 1, 40}, {});
     EXPECT_EQ(changed_.columns(), 0);
 }
 

@@ -109,5 +109,28 @@ TEST_F(WindowTest, IntegratorsChangeWhileAPinHoldsAndThePointerDrags) {
     EXPECT_GE(state("rows.json")["report"]["factor_conversion_ms"].get<double>(), 0);
 }
 
+// In two by one stroke; then dragged, back to before the cut, and on again.
+TEST_F(WindowTest, TheSheetIsCutInTwoAndTheLowerHalfFalls) {
+    const std::string script =
+        "wait step 10\nkey space\nwait playing 0\nwait settled\nstate DIR/whole.json\nkey x down\n"
+        "move particle 210 -40 0\nafter 2\ndown left\nmove particle 220\nafter 2\nmove particle 230 40 0\nafter 2\n"
+        "up left\nkey x up\nafter 2\nwait settled\nkey space\nwait steps 50\nstate DIR/torn.json\n"
+        "screenshot DIR/torn.png\nkey r\nafter 3\nwait settled\nwait steps 3\nstate DIR/again.json\nquit\n";
+    std::vector<std::string> arguments = kSmall;
+    for (const char* argument : {"--set", "solver.decompose=true", "--set", "preconditioner.kind=incomplete-cholesky"})
+        arguments.emplace_back(argument);
+    ASSERT_EQ(run(script, arguments), 0) << errors();
+    const auto whole = state("whole.json")["report"], torn = state("torn.json")["report"],
+               again = state("again.json")["report"];
+    EXPECT_EQ(state("torn.json")["problem"], "");
+    EXPECT_EQ(whole["broken_springs"], 0);
+    EXPECT_EQ(whole["components"], 1);
+    EXPECT_GT(torn["broken_springs"].get<int>(), 20);
+    EXPECT_EQ(torn["components"], 2);
+    EXPECT_GT(torn["contacts"].get<int>() + torn["kinetic_j"].get<double>(), 0);
+    EXPECT_EQ(again["broken_springs"], 0);
+    EXPECT_EQ(again["components"], 1);
+}
+
 }  // namespace
 }  // namespace clothlab::app::window

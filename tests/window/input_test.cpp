@@ -283,6 +283,39 @@ TEST_F(ControllerTest, TheMiddleButtonAndShiftTurnTheViewAlsoOverTheCloth) {
     EXPECT_TRUE(out.empty()) << "nothing was taken hold of";
 }
 
+TEST_F(ControllerTest, XAndLeftDragCutBetweenThePlacesOfThePointer) {
+    const auto x = [&](bool down, bool typing = false) {
+        ViewController::Context c = context();
+        c.keysTaken = typing;
+        controller.handle(InputEvent::key(int(Key::X), down), c, out);
+    };
+    const Camera before = controller.camera;
+    const glm::vec2 from = 0.5f * (pixel(0) + pixel(2)) + glm::vec2(-20, 0), to = from + glm::vec2(200, 0);
+    x(true);
+    move(from);
+    button(0, true);
+    EXPECT_TRUE(out.empty()) << "nothing is cut, and nothing grabbed, before the pointer moves";
+    move(to);
+    ASSERT_EQ(out.size(), 1u);
+    const auto& cut = std::get<worker::Cut>(out[0]);
+    EXPECT_EQ(cut.topologyRevision, 7u);
+    EXPECT_TRUE(cloth::cuts(cut.blade, {-0.45, 0.5, 0}, {-0.45, -0.5, 0}));
+    EXPECT_FALSE(cloth::cuts(cut.blade, {0.5, 0.5, 0}, {0.5, -0.5, 0})) << "not so far";
+    EXPECT_EQ(controller.stroke().size(), 2u);
+    move(to);
+    EXPECT_EQ(out.size(), 1u) << "a pointer that rests cuts nothing";
+    button(0, false);
+    EXPECT_TRUE(controller.stroke().empty());
+    EXPECT_EQ(out.size(), 1u);
+    EXPECT_TRUE(controller.camera == before);
+    x(false);
+    x(true, true);
+    move(pixel(1) + glm::vec2(-8, 8));
+    button(0, true);
+    ASSERT_EQ(out.size(), 2u);
+    EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[1])) << "an x that is typed is no knife";
+}
+
 TEST_F(ControllerTest, WhatAPanelHasTakenMovesNothing) {
     const Camera start = controller.camera;
     move(pixel(1), true);

@@ -101,12 +101,12 @@ Expected<Reproduction> figure2(Job& job) {
          {std::tuple{"liu-curtain", kSwingStep, "swing"}, {"liu-impact", kImpactStep, "impact"}}) {
         auto simulation = frameOf(scene, step, job);
         if (!simulation) return tl::unexpected(simulation.error());
-        const auto race =
-            experiments::raceNonlinear(**simulation, experiments::nonlinearField((*simulation)->settings()),
-                                       {.localGlobalIterations = job.choose(300, 100, 20),
-                                        .newtonIterations = job.choose(30, 10, 5),
-                                        .stop = job.control.stop,
-                                        .onRow = [&, name = frame](const auto&, double share) { job.say(name, share); }});
+        const auto race = experiments::raceNonlinear(
+            **simulation, experiments::nonlinearField((*simulation)->settings()),
+            {.localGlobalIterations = job.choose(300, 100, 20),
+             .newtonIterations = job.choose(30, 10, 5),
+             .stop = job.control.stop,
+             .onRow = [&, name = frame](const auto&, double share) { job.say(name, share); }});
         if (!race) return tl::unexpected(race.error());
         addRace(*race, frame, out);
         if (!race->minimumFound)

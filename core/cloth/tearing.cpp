@@ -1,0 +1,80 @@
+#include "cloth/tearing.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace clothlab::cloth {
+namespace {
+
+bool isBroken(std::span<const std::uint8_t> broken, std::size_t e) { return !broken.empty() && broken[e] != 0; }
+
+template <class Breaks>
+Index breakWhere(const ClothModel& model, std::vector<std::uint8_t>& broken, Breaks breaks) {
+    Index count = 0;
+    for (std::size_t e = 0; e < model.springs.size(); ++e) {
+        if (isBroken(broken, e) || !breaks(model.springs[e])) continue;
+        broken.resize(model.springs.size(), 0);
+        broken[e] = 1;
+        ++count;
+    }
+    return count;
+}
+
+/// Ends of the broken springs, i < j, ascending: the order of the model.
+std::vector<std::pair<Index, Index>> brokenPairs(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    std::vector<std::pair<Index, Index>> pairs;
+    for (std::size_t e = 0; e < broken.size(); ++e)
+        if (broken[e] != 0) pairs.emplace_back(model.springs[e].i, model.springs[e].j);
+    return pairs;
+}
+
+}  // namespace
+
+bool cuts(const Blade& blade, const Vec3& a, const Vec3& b) {
+    const Vec3 n = blade.from.cross(blade.to);
+    const double atA = n.dot(a - blade.eye), atB = n.dot(b - blade.eye);
+    if ((atA >= 0) == (atB >= 0)) return false;
+    const Vec3 p = a + atA / (atA - atB) * (b - a) - blade.eye;
+    // p = (s from + t to) / |n|^2
+    const double s = p.cross(blade.to).dot(n), t = blade.from.cross(p).dot(n);
+    return s >= 0 && t >= 0 && s + t > 0;
+}
+
+Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
+               std::vector<std::uint8_t>& broken) {
+    return breakWhere(model, broken, [&](const Spring& s) { return cuts(blade, x[s.i], x[s.j]); });
+}
+
+Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
+                         std::vector<std::uint8_t>& broken) {
+    if (std::ranges::none_of(limits, [](double limit) { return limit > 0; })) return 0;
+    return breakWhere(model, broken, [&](const Spring& s) {
+        const double limit = limits[s.cloth], longest = s.restLength * (1 + limit);
+        return limit > 0 && (x[s.j] - x[s.i]).squaredNorm() > longest * longest;
+    });
+}
+
+std::vector<std::uint8_t> tornTriangles(const ClothModel& model, std::span<const geometry::Triangle> triangles,
+                                        std::span<const std::uint8_t> broken) {
+    std::vector<std::uint8_t> torn(triangles.size(), 0);
+    const std::vector<std::pair<Index, Index>> pairs = brokenPairs(model, broken);
+    if (pairs.empty()) return torn;
+    for (std::size_t t = 0; t < triangles.size(); ++t)
+        for (const auto& [p, q] : {std::pair(0, 1), std::pair(1, 2), std::pair(2, 0)}) {
+            const auto ends = std::minmax(triangles[t][p], triangles[t][q]);
+            if (std::ranges::binary_search(pairs, std::pair<Index, Index>(ends))) torn[t] = 1;
+        }
+    return torn;
+}
+
+std::vector<geometry::Triangle> wholeTriangles(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    const std::vector<std::uint8_t> torn = tornTriangles(model, model.triangles, broken);
+    std::vector<geometry::Triangle> whole;
+    for (std::size_t t = 0; t < torn.size(); ++t)
+        if (torn[t] == 0) whole.push_back(model.triangles[t]);
+    return whole;
+}
+
+}  // namespace clothlab::cloth

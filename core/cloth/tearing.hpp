@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cloth/cloth_model.hpp"
+
+/// Springs that break, by their strain or by a cut. A spring stays in the lists of the model, and so do its blocks in
+/// the pattern: ForceModel::setBroken takes its force away. Flags are one a spring of the model; empty means that all
+/// are whole.
+namespace clothlab::cloth {
+
+/// What the pointer sweeps from one picture to the next: the part of a plane between two rays from the eye.
+struct Blade {
+    Vec3 eye;       ///< m
+    Vec3 from, to;  ///< directions of the rays, of any length, less than 180 degrees apart
+    bool operator==(const Blade&) const = default;
+};
+
+/// Whether the blade goes through the line from a to b (m). What lies in its plane belongs to one side of it, so that a
+/// stroke through a particle leaves nothing uncut.
+bool cuts(const Blade& blade, const Vec3& a, const Vec3& b);
+
+/// Breaks the whole springs that the blade goes through at positions x (m). Returns how many.
+Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
+               std::vector<std::uint8_t>& broken);
+
+/// Breaks the whole springs with (l - L)/L above the limit of their cloth; a limit of 0 breaks none. Returns how many.
+Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
+                         std::vector<std::uint8_t>& broken);
+
+/// A flag a triangle: an edge of it is a broken spring.
+std::vector<std::uint8_t> tornTriangles(const ClothModel& model, std::span<const geometry::Triangle> triangles,
+                                        std::span<const std::uint8_t> broken);
+
+/// The triangles of the surface without the torn ones.
+std::vector<geometry::Triangle> wholeTriangles(const ClothModel& model, std::span<const std::uint8_t> broken);
+
+}  // namespace clothlab::cloth
