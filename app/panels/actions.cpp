@@ -313,7 +313,7 @@ std::string briefKeys() {
     std::string words;
     for (const Action& action : actions()) {
         if (action.brief.empty()) continue;
-        if (action.name == "keys.toggle") words += " · Ctrl+click pins";  // the one gesture that nobody guesses
+        if (action.name == "keys.toggle") words += " · Ctrl+click pins · X+drag cuts";  // gestures that nobody guesses
         words += fmt::format("{}{} {}", words.empty() ? "" : " · ", keyText(action.key), action.brief);
     }
     return words;

@@ -12,7 +12,7 @@ constexpr int kTornSide = 11;
 constexpr Index kUpper = 6 * kTornSide;  // particles above the cut
 
 std::unique_ptr<Simulation> tearable(std::vector<const char*> overrides, int threads = 1,
-                                  Index inlineRows = WorkerPool::kDefaultInlineRows) {
+                                     Index inlineRows = WorkerPool::kDefaultInlineRows) {
     for (const char* set : {"cloth.rows=11", "cloth.columns=11", "cloth.noise=0", "wind.drag_coefficient=0"})
         overrides.push_back(set);
     return testing::simulate("hang", overrides, threads, inlineRows);
@@ -21,7 +21,9 @@ std::unique_ptr<Simulation> tearable(std::vector<const char*> overrides, int thr
 /// Between rows 5 and 6, beyond both edges, as the sheet is now.
 cloth::Blade betweenTheRows(const Simulation& simulation) {
     const linalg::BlockVector& x = simulation.state().x;
-    const auto middle = [&](Index column) -> Vec3 { return 0.5 * (x[5 * kTornSide + column] + x[6 * kTornSide + column]); };
+    const auto middle = [&](Index column) -> Vec3 {
+        return 0.5 * (x[5 * kTornSide + column] + x[6 * kTornSide + column]);
+    };
     const Vec3 a = middle(0), b = middle(kTornSide - 1), along = b - a;
     const Vec3 eye = 0.5 * (a + b) + 4 * along.cross(x[6 * kTornSide + 5] - x[5 * kTornSide + 5]).normalized();
     return {eye, a - 0.2 * along - eye, b + 0.2 * along - eye};
@@ -36,8 +38,8 @@ double lowerHeight(const Simulation& simulation) {
 TEST(Tearing, ASheetCutInTwoFallsApartUnderEveryIntegrator) {
     for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
         const std::string kind = "integrator.kind=" + std::string(entry.key);
-        const auto simulation =
-            tearable({kind.c_str(), "integrator.dt=0.0005", "material.stretch_stiffness=20", "solver.kind=reduced-pcg"});
+        const auto simulation = tearable(
+            {kind.c_str(), "integrator.dt=0.0005", "material.stretch_stiffness=20", "solver.kind=reduced-pcg"});
         EXPECT_GT(simulation->cut(betweenTheRows(*simulation)), kTornSide) << entry.key;
         const double before = lowerHeight(*simulation);
         StepReport report;
@@ -130,8 +132,7 @@ TEST(Tearing, TheSameBitsOnAnyNumberOfThreads) {
 
 // A spring or ten that break change the factor by columns or by rows, as pins do; beyond sixteen it is made anew.
 TEST(Tearing, TheFactorOfLocalGlobalIsDowndated) {
-    for (const char* how :
-         {"fast_mass_spring.factor_change=bordered", "fast_mass_spring.factor_change=row-update"}) {
+    for (const char* how : {"fast_mass_spring.factor_change=bordered", "fast_mass_spring.factor_change=row-update"}) {
         const auto simulation = tearable({"integrator.kind=fast-mass-spring", how, "fast_mass_spring.iterations=60"});
         for (int n = 0; n < 10; ++n) simulation->step();
         const auto serves = simulation->state().factorBase.serves;
