@@ -30,6 +30,19 @@ std::vector<Index> brokenOf(const SimulationState& state) {
     return broken;
 }
 
+std::vector<Index> stickingIn(const SimulationState& state) {
+    std::vector<Index> sticking;
+    for (const contact::ParticleContact& c : state.contacts.contacts)
+        if (c.ndof == 0) sticking.push_back(c.particle);
+    return sticking;
+}
+
+std::vector<Index> together(const std::vector<Index>& some, const std::vector<Index>& others) {
+    std::vector<Index> all;
+    std::ranges::set_union(some, others, std::back_inserter(all));
+    return all;
+}
+
 std::vector<Index> apart(const std::vector<Index>& some, const std::vector<Index>& others) {
     std::vector<Index> changed;
     std::ranges::set_symmetric_difference(some, others, std::back_inserter(changed));
@@ -64,31 +77,50 @@ std::vector<double> PrefactoredMatrix::entries(const StepContext& context, const
 void PrefactoredMatrix::takeHolds(const StepObjective& objective) {
     const double a = objective.a();
     held_.clear();
+    sticking_.clear();
     beside_ = !objective.pairTerms().empty();
     for (const mechanics::Prescribed& p : objective.stage().prescribed()) {
-        const bool lasts = p.ndof == 0 && p.source != mechanics::PrescribedBy::Contact;
-        if (lasts)
-            held_.push_back(p.particle);
-        else
+        if (p.ndof != 0)
             beside_ = true;
+        else
+            (p.source == mechanics::PrescribedBy::Contact ? sticking_ : held_).push_back(p.particle);
     }
     std::ranges::sort(held_);
+    std::ranges::sort(sticking_);
     pulled_.clear();
     for (const cloth::AnchorSpring& s : objective.anchors())
         pulled_.emplace_back(s.particle, a * (a * s.stiffness + s.damping));
 }
 
+std::size_t PrefactoredMatrix::rowsApart(const factors::FactorSource& from) const {
+    return std::min(apart(held_, from.pinned).size(), apart(together(held_, sticking_), from.pinned).size());
+}
+
 PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state) const {
     LeftOut now{.pinned = {}, .broken = brokenOf(state)};
-    if (const auto& serves = state.factorBase.serves) {
-        const std::size_t changed =
-            apart(held_, serves->pinned).size() + pulled_.size() + apart(now.broken, serves->broken).size();
-        if (Index(changed) <= factors::ChangedFactor::kManyColumns) return {serves->pinned, serves->broken};
-    }
+    const std::size_t beside = pulled_.size(), many = factors::ChangedFactor::kManyColumns;
+    const auto& serves = state.factorBase.serves;
+    const std::size_t breaks = serves ? apart(now.broken, serves->broken).size() : 0;
+    const bool stays = !sticking_.empty() && apart(sticking_, stickingIn(state)).size() <= many;
+    // What sticks and stays is worth a factor of its own; else it is left to the conjugate gradients.
+    const std::vector<Index> wanted = stays ? together(held_, sticking_) : held_;
+    if (serves && apart(wanted, serves->pinned).size() + beside + breaks <= many)
+        return {serves->pinned, serves->broken};
     for (const Pin& pin : state.pins)
         if (pin.hold.ndof == 0) now.pinned.push_back(pin.particle);
     std::ranges::sort(now.pinned);
+    if (stays) now.pinned = together(now.pinned, sticking_);
     return now;
+}
+
+void PrefactoredMatrix::joinSticking() {
+    const std::vector<Index> all = together(held_, sticking_);
+    if (sticking_.empty()) return;
+    const std::vector<Index>& pinned = base_.serves->pinned;
+    if (apart(all, pinned).size() <= apart(held_, pinned).size())
+        held_ = all;
+    else
+        beside_ = true;
 }
 
 void PrefactoredMatrix::takeLinks(const SimulationState& state, const StepContext& context) {
@@ -121,7 +153,9 @@ void PrefactoredMatrix::takeSource(double a, const SimulationState& state, const
 void PrefactoredMatrix::chooseFactor(const SimulationState& state, const StepContext& context) {
     base_ = state.factorBase;
     adopted_ = false;
-    const bool atOnce = !context.factorMaker && context.adoption == FactorAdoption::WhenReady;
+    const bool waits = context.factorMaker || context.adoption != FactorAdoption::WhenReady;
+    // What has let go of a solid at once would be that many columns.
+    const bool atOnce = !waits || (base_.serves && rowsApart(*base_.serves) > 3 * factors::ChangedFactor::kManyColumns);
     if (atOnce || !base_.serves || base_.serves->pattern->rows != wanted_->pattern->rows) {
         base_ = {.serves = wanted_, .coming = {}};
         return;
@@ -178,6 +212,7 @@ std::string PrefactoredMatrix::prepare(const StepObjective& objective, const Sim
     takeSource(objective.a(), state, context);
     takeLinks(state, context);
     chooseFactor(state, context);
+    joinSticking();
     if (base_.stepsBehind > 0) beside_ = true;
     std::string problem = makeFactor(context);
     return problem.empty() ? followChanges(how, context.pool) : problem;

@@ -14,8 +14,8 @@ namespace clothlab::integrators {
 /// F dx = -grad g never makes g rise, and F is a metric in which g is well scaled.
 ///
 /// Its factor leaves out the rows of pinned particles. Pins that come and go, and the pointer's hold and spring, change
-/// the factor (factors::ChangedFactor). What is there for a step only (contact, pins along a line or plane, pairs)
-/// enters as
+/// the factor (factors::ChangedFactor). So do particles that stick to solids, when they are about the same as in the
+/// step before. What is there for a step only (other contact, pins along a line or plane, pairs) enters as
 ///
 ///     S (F + extra) S dx = S r
 ///
@@ -54,6 +54,10 @@ private:
         std::vector<Index> pinned, broken;
     };
     LeftOut leftOut(const SimulationState& state) const;
+    /// How many rows what is held differs from what a factor leaves out, with or without what sticks.
+    std::size_t rowsApart(const factors::FactorSource& from) const;
+    /// Takes what sticks to solids among what is held, where the factor is nearer to that.
+    void joinSticking();
     /// Springs that broke, or are whole again, since the factor was made.
     void takeLinks(const SimulationState& state, const StepContext& context);
     /// Which factor serves in this step, and which is coming.
@@ -71,7 +75,7 @@ private:
     FactorBase base_;
     FactorTimes times_;
     bool adopted_ = false;
-    std::vector<Index> held_;
+    std::vector<Index> held_, sticking_;
     std::vector<std::pair<Index, double>> pulled_;
     std::vector<factors::ChangedFactor::Link> links_;
     linalg::BlockVector z_, p_, q_;

@@ -61,6 +61,29 @@ TEST(Solid, EveryIntegratorTakesIt) {
     }
 }
 
+// On its feet few solves a pass are left, and the limit is Newton's.
+TEST(Solid, WhatSticksToTheGroundJoinsWhatTheFactorLeavesOut) {
+    const auto simulation =
+        small({"integrator.kind=fast-mass-spring", "fast_mass_spring.velocity_kept=1", "newton.tolerance=1e-10"});
+    for (int n = 0; n < 60; ++n) simulation->step();
+    const integrators::SimulationState state = simulation->state();
+    const auto sticks = [](const contact::ParticleContact& c) { return c.ndof == 0; };
+    ASSERT_GT(std::ranges::count_if(state.contacts.contacts, sticks), 4);
+    scene::Settings settings = simulation->settings();
+    settings.integrator.fastMassSpring.iterations = 300;
+    settings.integrator.fastMassSpring.acceleration = integrators::Acceleration::Anderson;
+    simulation->apply(settings);
+    const StepReport report = simulation->step();
+    EXPECT_LT(report.linearIterations, 5 * report.outerIterations) << "nearly ten with all contact beside the factor";
+    const linalg::BlockVector limit = simulation->state().x;
+    settings.integrator.kind = integrators::IntegratorKind::NewtonBackwardEuler;
+    settings.solver.kind = solvers::SolverKind::Cholesky;
+    simulation->setState(state);
+    simulation->apply(settings);
+    ASSERT_FALSE(integrators::hasFailed(simulation->step().status));
+    EXPECT_LT((limit.flat() - simulation->state().x.flat()).lpNorm<Eigen::Infinity>(), 1e-5);
+}
+
 TEST(Solid, TheSameBitsOnAnyNumberOfThreads) {
     for (const char* kind : {"integrator.kind=fast-mass-spring", "integrator.kind=linearized-backward-euler"}) {
         const auto one = small({kind}, 1, 0), four = small({kind}, 4, 0);
