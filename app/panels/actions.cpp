@@ -238,7 +238,7 @@ constexpr const char* kGestures[][2] = {
     {"middle drag, Shift + left drag", "turns the view, wherever the pointer is"},
     {"right drag · wheel", "moves the view · nearer, farther"},
     {"Ctrl + click", "pins or unpins a particle"},
-    {"X + left drag", "cuts the cloth, for good: a restart mends it"},
+    {"X + left drag", "cuts the cloth; a restart mends it"},
     {"Ctrl + right click", "menu of a particle: pins it to a point, a line or a plane"},
 };
 constexpr const char* kSliderGesture[] = {"sliders", "double click: default · Ctrl + click: type a number"};

@@ -139,8 +139,8 @@ void describe(MaterialSettings& s, FieldList& list) {
               .max = 1000,
               .sliderMin = 0,
               .sliderMax = 2,
-              .help = "A spring breaks for good at the end of a step in which (l - L)/L passes this; 0: none breaks. A "
-                      "triangle with a broken edge is gone."});
+              .help = "A spring breaks at the end of a step in which (l - L)/L passes this, until a restart; 0: none "
+                      "breaks. A triangle with a broken edge is not drawn."});
     list.add("density", s.density,
              {.label = "density",
               .unit = "kg/m^2",

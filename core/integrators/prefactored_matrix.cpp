@@ -98,13 +98,13 @@ std::size_t PrefactoredMatrix::rowsApart(const factors::FactorSource& from) cons
 
 PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state) const {
     LeftOut now{.pinned = {}, .broken = brokenOf(state)};
-    const std::size_t beside = pulled_.size(), many = factors::ChangedFactor::kManyColumns;
+    const std::size_t dragged = pulled_.size(), many = factors::ChangedFactor::kManyColumns;
     const auto& serves = state.factorBase.serves;
     const std::size_t breaks = serves ? apart(now.broken, serves->broken).size() : 0;
     const bool stays = !sticking_.empty() && apart(sticking_, stickingIn(state)).size() <= many;
     // What sticks and stays is worth a factor of its own; else it is left to the conjugate gradients.
     const std::vector<Index> wanted = stays ? together(held_, sticking_) : held_;
-    if (serves && apart(wanted, serves->pinned).size() + beside + breaks <= many)
+    if (serves && apart(wanted, serves->pinned).size() + dragged + breaks <= many)
         return {serves->pinned, serves->broken};
     for (const Pin& pin : state.pins)
         if (pin.hold.ndof == 0) now.pinned.push_back(pin.particle);
@@ -114,8 +114,8 @@ PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& sta
 }
 
 void PrefactoredMatrix::joinSticking() {
-    const std::vector<Index> all = together(held_, sticking_);
     if (sticking_.empty()) return;
+    const std::vector<Index> all = together(held_, sticking_);
     const std::vector<Index>& pinned = base_.serves->pinned;
     if (apart(all, pinned).size() <= apart(held_, pinned).size())
         held_ = all;
@@ -154,7 +154,7 @@ void PrefactoredMatrix::chooseFactor(const SimulationState& state, const StepCon
     base_ = state.factorBase;
     adopted_ = false;
     const bool waits = context.factorMaker || context.adoption != FactorAdoption::WhenReady;
-    // What has let go of a solid at once would be that many columns.
+    // A body that leaves the ground would be as many columns as it had particles there.
     const bool atOnce = !waits || (base_.serves && rowsApart(*base_.serves) > 3 * factors::ChangedFactor::kManyColumns);
     if (atOnce || !base_.serves || base_.serves->pattern->rows != wanted_->pattern->rows) {
         base_ = {.serves = wanted_, .coming = {}};
