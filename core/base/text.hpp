@@ -32,7 +32,7 @@ std::optional<long> parseWhole(std::string_view text);
 constexpr bool within(double value, double min, double max) { return value >= min && value <= max; }
 
 /// What a noun gets behind a count: "1 step", "2 steps".
-constexpr const char* plural(double count) { return count == 1 ? "" : "s"; }
+constexpr const char* plural(auto count) { return count == 1 ? "" : "s"; }
 
 /// Letters to change, add or drop to make one text the other; `most` + 1 when it is more than that.
 std::size_t editDistance(std::string_view a, std::string_view b, std::size_t most);

@@ -231,6 +231,11 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
     for (const PointForce& p : env.pointForces) b[p.particle] += c.force * p.force;
     d.addPairs(u, c, A, b);
     A.setSymmetricBlocks(true);
+    if (d.membrane.empty()) return;
+    if (c.force != 0) d.membrane.addForces(x, c.force, b, pool);
+    if (!d.split.elastic[int(SpringFamily::Stretch)]) return;
+    if (c.stiffness != 0) d.membrane.addHessian(x, c.stiffness, Membrane::Part::Positive, A, pool);
+    if (c.stiffnessVector != 0) d.membrane.subtractProduct(x, u, c.stiffnessVector, b, pool);
 }
 
 }  // namespace clothlab::cloth

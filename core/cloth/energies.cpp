@@ -21,6 +21,8 @@ double lawEnergy(const SpringLaw& law, const BendEnergy& bend, double L, double 
         case SpringKind::ChoiKoPolynomial:
         case SpringKind::ChoiKoExact:
             return L > 0 ? law.stiffness * L * L * bend(l / L) : 0;
+        case SpringKind::InMembrane:
+            return 0;
     }
     return 0;
 }
@@ -74,7 +76,8 @@ ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::
         }
         return p;
     });
-    return {total.sum[0], total.sum[1], total.sum[2], total.sum[3], total.sum[4], total.strain, total.shearStrain};
+    const double stretch = total.sum[2] + d.membrane.energy(x, pool);
+    return {total.sum[0], total.sum[1], stretch, total.sum[3], total.sum[4], total.strain, total.shearStrain};
 }
 
 void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockVector&,
@@ -84,10 +87,10 @@ void ForceModel::springStates(const linalg::BlockVector& x, const linalg::BlockV
     out.resize(d.model->springs.size());
     for (std::size_t e = 0; e < out.size(); ++e) {
         const SpringLaw& law = d.law(d.links[e]);
+        const bool acts = !d.isBroken(e) && law.kind != SpringKind::InMembrane;
         const bool active =
-            !d.isBroken(e) && elasticTerms(law, d.links[e].restLength, lengthSquared(x, d.model->springs[e])).active;
-        out[e] =
-            std::uint8_t((active ? kSpringActive : 0) | (!d.isBroken(e) && law.elasticImplicit ? kSpringImplicit : 0));
+            acts && elasticTerms(law, d.links[e].restLength, lengthSquared(x, d.model->springs[e])).active;
+        out[e] = std::uint8_t((active ? kSpringActive : 0) | (acts && law.elasticImplicit ? kSpringImplicit : 0));
     }
 }
 

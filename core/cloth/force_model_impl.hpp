@@ -2,6 +2,7 @@
 
 #include "cloth/air.hpp"
 #include "cloth/forces.hpp"
+#include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
 
 /// How forces and matrix are summed in parallel without races, and with the same bits at any number of threads.
@@ -58,6 +59,7 @@ struct ForceModel::Impl {
     std::vector<std::uint8_t> explicitSprings;  // per spring; empty = none
     std::vector<std::uint8_t> broken;           // per spring; empty = none
     Index implicitSprings = 0, brokenSprings = 0;
+    Membrane membrane;                     // of the triangles that are whole
     std::vector<BendEnergy> bendEnergies;  // one a cloth
     std::vector<double> absoluteDamping;   // N s/m per particle; empty when no cloth has it
     bool absoluteImplicit = true;
@@ -69,6 +71,11 @@ struct ForceModel::Impl {
 
     std::shared_ptr<const linalg::BlockPattern> pattern;  // active
     bool patternFamilies[kFamilies] = {false, false, false};
+    /// A membrane needs the blocks of all edges, also where the springs along them are explicit.
+    bool inPattern(int family) const {
+        const bool ofMembrane = split.elastic[0] && family != int(SpringFamily::Bend) && !membrane.empty();
+        return split.elastic[family] || split.damping[family] || ofMembrane;
+    }
     linalg::CoreMask core;
 
     // Pairs of this step. Blocks of a pair that is also a spring in the pattern are written by the spring first.

@@ -6,17 +6,6 @@
 #include "cloth/tearing.hpp"
 
 namespace clothlab::cloth {
-namespace {
-
-std::vector<std::uint8_t> tornFacets(const ClothModel& model, std::span<const std::uint8_t> broken) {
-    std::vector<geometry::Triangle> corners;
-    corners.reserve(model.facets.size());
-    for (const Facet& facet : model.facets) corners.push_back(facet.corners);
-    return tornTriangles(model, corners, broken);
-}
-
-}  // namespace
-
 bool ForceModel::Impl::sizesFit(const ClothModel& m) const {
     return links.size() == m.springs.size() + kLinksAhead && chunks.rows == m.particles();
 }
@@ -70,12 +59,13 @@ void ForceModel::Impl::makeLaws() {
     bendEnergies.clear();
     absoluteDamping.clear();
     for (std::size_t cloth = 0; cloth < model->patches.size(); ++cloth) {
-        const MaterialSettings& material = materials[std::min(cloth, materials.size() - 1)];
+        MaterialSettings material = materials[std::min(cloth, materials.size() - 1)];
+        if (model->patches[cloth].isSolid()) material.membrane = MembraneModel::Springs;
         for (int family = 0; family < kFamilies; ++family) {
             SpringLaw law = makeLaw(material, static_cast<SpringFamily>(family));
             law.elasticImplicit = split.elastic[family];
             law.dampingImplicit = split.damping[family];
-            law.inPattern = law.elasticImplicit || law.dampingImplicit;
+            law.inPattern = inPattern(family);
             laws.push_back(law);
         }
         bendEnergies.emplace_back(material.bendModel, material.bendLinearBranch);
@@ -105,15 +95,15 @@ void ForceModel::Impl::pointLinksAtLaws() {
         const SpringLaw& own = law(links[e]);
         if (isBroken(e))
             ++brokenSprings;
-        else if (own.elasticImplicit || (own.dampingImplicit && own.damper != DamperKind::None))
+        else if ((own.elasticImplicit && own.kind != SpringKind::InMembrane) ||
+                 (own.dampingImplicit && own.damper != DamperKind::None))
             ++implicitSprings;
     }
     ofExplicit = {};
 }
 
 void ForceModel::Impl::makePattern() {
-    for (int family = 0; family < kFamilies; ++family)
-        patternFamilies[family] = split.elastic[family] || split.damping[family];
+    for (int family = 0; family < kFamilies; ++family) patternFamilies[family] = inPattern(family);
     std::vector<std::pair<Index, Index>> ends;
     for (const Spring& s : model->springs)
         if (patternFamilies[int(s.family)]) ends.emplace_back(s.i, s.j);
@@ -149,6 +139,7 @@ void ForceModel::Impl::makeStabilitySums(StabilitySums& sums, Terms terms) const
             if (all || !l.dampingImplicit) sums.damping[p] += 2 * l.damping;
         }
     }
+    if (all || !split.elastic[int(SpringFamily::Stretch)]) membrane.addStiffness(sums.stiffness);
 }
 
 const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySums(Terms terms) {
@@ -175,11 +166,11 @@ void ForceModel::configure(const ClothModel& model, std::span<const MaterialSett
         d.analyzeMesh();
         d.explicitSprings.clear();
     }
+    d.membrane.configure(model, d.materials, d.broken);
     d.makeLaws();
     d.pointLinksAtLaws();
     bool newFamilies = false;
-    for (int f = 0; f < kFamilies; ++f)
-        newFamilies = newFamilies || d.patternFamilies[f] != (split.elastic[f] || split.damping[f]);
+    for (int f = 0; f < kFamilies; ++f) newFamilies = newFamilies || d.patternFamilies[f] != d.inPattern(f);
     if (newMesh || newFamilies) d.makePattern();
 }
 
@@ -197,6 +188,7 @@ void ForceModel::setBroken(std::span<const std::uint8_t> springs) {
     if (std::equal(springs.begin(), springs.end(), d.broken.begin(), d.broken.end())) return;
     d.broken.assign(springs.begin(), springs.end());
     d.drag.analyze(*d.model, tornFacets(*d.model, d.broken));
+    d.membrane.configure(*d.model, d.materials, d.broken);
     ++d.lawRevision;
     d.ofAll = {};
     d.pointLinksAtLaws();
@@ -207,6 +199,7 @@ Index ForceModel::brokenSprings() const { return impl_->brokenSprings; }
 
 void ForceModel::setSlackJacobians(bool keep) {
     Impl& d = *impl_;
+    d.membrane.keepSlack(keep);
     const std::size_t ofSplit = d.lawsOfSplit();
     for (std::size_t k = 0; k < 2 * ofSplit; ++k) {
         const std::size_t cloth = k % ofSplit / kFamilies;
@@ -221,6 +214,7 @@ const SpringLaw& ForceModel::wholeLawOf(std::size_t e) const {
 const SpringLaw& ForceModel::lawOf(std::size_t e) const {
     return impl_->isBroken(e) ? impl_->laws.back() : wholeLawOf(e);
 }
+const Membrane& ForceModel::membrane() const { return impl_->membrane; }
 std::uint64_t ForceModel::lawRevision() const { return impl_->lawRevision; }
 
 double ForceModel::absoluteDamping(Index i) const {

@@ -64,6 +64,7 @@ struct AssembledInto {
 };
 
 struct SpringLaw;
+class Membrane;
 
 /// State of a spring in the last evaluation, for overlays: bit 0 active, bit 1 implicit.
 inline constexpr std::uint8_t kSpringActive = 1, kSpringImplicit = 2;
@@ -95,12 +96,15 @@ public:
     /// From now on the springs of one-sided Hooke laws keep k n n^T in A and K u where they do not act, as
     /// `material.jac_slack` says of stretch and shear; false: as the materials say. No force changes.
     void setSlackJacobians(bool keep);
-    /// How many implicit springs of one-sided Hooke laws act at one of the two places (m) and not at the other.
+    /// How many implicit springs of one-sided Hooke laws, and principal stretches of a membrane, act at one of the two
+    /// places (m) and not at the other.
     Index changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
     /// How spring e acts; the same object for all whole springs of a family of a cloth, and for all broken ones.
     const SpringLaw& lawOf(std::size_t e) const;
     /// The same as if nothing were broken.
     const SpringLaw& wholeLawOf(std::size_t e) const;
+    /// What triangles resist, in place of the springs along their edges; empty where springs do.
+    const Membrane& membrane() const;
     /// Elastic energy of spring e at this squared length (m^2), J.
     double springEnergy(std::size_t e, double squared) const;
     /// Changes with the mesh, the masses, the materials and what is broken.

@@ -15,6 +15,13 @@ constexpr std::array kBendModels{
     EnumEntry{int(BendModel::Linear), "linear", "linear, both ways", "Hooke's law, as used by Liu and others."},
 };
 
+constexpr std::array kMembraneModels{
+    EnumEntry{int(MembraneModel::Springs), "springs", "stretch and shear springs",
+              "Each edge resists by itself, as in all five papers."},
+    EnumEntry{int(MembraneModel::Triangles), "triangles", "triangles of a thin shell",
+              "Each triangle resists as a whole, by its two principal stretches, with the stretch stiffness."},
+};
+
 constexpr std::array kDampingModels{
     EnumEntry{int(DampingModel::Projected), "projected", "projected on the spring",
               "Damps only the rate of stretching: leaves rigid motion and angular momentum alone."},
@@ -34,6 +41,7 @@ constexpr std::array kDampGates{
 }  // namespace
 
 std::span<const EnumEntry> enumTable(BendModel) { return kBendModels; }
+std::span<const EnumEntry> enumTable(MembraneModel) { return kMembraneModels; }
 std::span<const EnumEntry> enumTable(DampingModel) { return kDampingModels; }
 std::span<const EnumEntry> enumTable(DampGate) { return kDampGates; }
 namespace {
@@ -70,6 +78,12 @@ void describeStiffness(MaterialSettings& s, FieldList& list) {
          .logarithmic = true,
          .help = "kappa_b of the bend springs: larger values give fewer and wider folds. For Choi-Ko bend this is the "
                  "tangent stiffness, k_b = kappa_b L^3 / 4 in N m^2; for linear bend it is the spring constant."});
+    list.add(
+        "membrane", s.membrane,
+        {.label = "membrane",
+         .help = "What resists stretch and shear: springs, or the triangles as a thin shell, k A/2 ((s1 - 1)^2 + "
+                 "(s2 - 1)^2) with k the stretch stiffness and s the principal stretches; the shear stiffness then "
+                 "counts for nothing. Not for pbd and xpbd; solids keep their springs."});
     list.add("tension_only", s.tensionOnly,
              {.label = "tension only",
               .help = "Stretch and shear springs act only when they are not shorter than at rest; compression turns "

@@ -5,21 +5,24 @@
 namespace clothlab::cloth {
 
 enum class BendModel : int { ChoiKoPolynomial, ChoiKoExact, LinearCompression, LinearTension, Linear };
+enum class MembraneModel : int { Springs, Triangles };
 enum class DampingModel : int { Projected, Unprojected, Absolute };
 enum class DampGate : int { Always, SpringActive, Elongating };
 std::span<const EnumEntry> enumTable(BendModel);
+std::span<const EnumEntry> enumTable(MembraneModel);
 std::span<const EnumEntry> enumTable(DampingModel);
 std::span<const EnumEntry> enumTable(DampGate);
 
 /// What the springs of a cloth are made of.
 struct MaterialSettings {
-    double stretchStiffness = 1000;  ///< N/m
-    double shearStiffness = 10;      ///< N/m
-    double bendStiffness = 0.01;     ///< kappa_b, N/m (tangent form: k_b = kappa_b L^3 / 4 in N m^2)
-    double stretchDamping = 0;       ///< N s/m
-    double shearDamping = 0;         ///< N s/m
-    double bendDamping = 0;          ///< N s/m
-    bool tensionOnly = true;         ///< stretch and shear act only for l >= L(1 - 1e-9)
+    double stretchStiffness = 1000;                   ///< N/m
+    double shearStiffness = 10;                       ///< N/m
+    double bendStiffness = 0.01;                      ///< kappa_b, N/m (tangent form: k_b = kappa_b L^3 / 4 in N m^2)
+    double stretchDamping = 0;                        ///< N s/m
+    double shearDamping = 0;                          ///< N s/m
+    double bendDamping = 0;                           ///< N s/m
+    MembraneModel membrane = MembraneModel::Springs;  ///< what resists stretch and shear
+    bool tensionOnly = true;                          ///< stretch and shear act only for l >= L(1 - 1e-9)
     BendModel bendModel = BendModel::ChoiKoPolynomial;
     double bendLinearBranch = 50;  ///< gamma = c_b / kappa_b of the Choi-Ko linear branch
     DampingModel dampingModel = DampingModel::Projected;

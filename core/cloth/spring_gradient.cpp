@@ -27,9 +27,7 @@ Double4 tension(Double4 squared, Double4 rest, Double4 stiffness) {
     return whereLessOrEqual(Double4::all(kShortestSquared), squared, t);
 }
 
-bool isLinear(SpringKind kind) {
-    return kind == SpringKind::TensionOnly || kind == SpringKind::Bilateral || kind == SpringKind::CompressionOnly;
-}
+bool isLinear(SpringKind kind) { return kind != SpringKind::ChoiKoPolynomial && kind != SpringKind::ChoiKoExact; }
 
 }  // namespace
 
@@ -85,6 +83,7 @@ void SpringGradient::fill(Chunk& chunk, const ClothModel& model, const ForceMode
     for (std::size_t e = firstSpring; e < model.springs.size() && model.springs[e].i < chunk.end; ++e) {
         const Spring& s = model.springs[e];
         const SpringLaw& law = forces.lawOf(e);
+        if (law.kind == SpringKind::InMembrane) continue;
         byLaw[{law.kind, law.stiffness}][s.j - s.i].push_back(&s);
     }
     chunk.firstBatch = batches_.size();

@@ -23,7 +23,8 @@ public:
     /// nothing if neither mesh nor laws have changed.
     bool configure(const ClothModel& model, const ForceModel& forces);
 
-    /// f += the elastic forces of all springs at x, N. A spring without length has none. No damping, no other forces.
+    /// f += the elastic forces of all springs at x, N, without those of a membrane. A spring without length has none.
+    /// No damping, no other forces.
     void add(const linalg::BlockVector& x, linalg::BlockVector& f, WorkerPool& pool) const;
 
 private:

@@ -39,6 +39,10 @@ SpringLaw makeLaw(const MaterialSettings& m, SpringFamily family) {
         law.stiffness = law.explicitStiffness = stretch ? m.stretchStiffness : m.shearStiffness;
         law.damping = stretch ? m.stretchDamping : m.shearDamping;
         law.jacSlack = m.jacSlack;
+        if (m.membrane == MembraneModel::Triangles) {
+            law.kind = SpringKind::InMembrane;
+            law.explicitStiffness = 0;
+        }
     }
     law.gate = m.dampGate;
     // Absolute damping acts on particles, not on springs: ForceModel adds it with the air.

@@ -18,7 +18,15 @@ inline constexpr double kActivation = 1 - 1e-9;
 /// Below this squared length (m^2) a spring has no direction and is left out.
 inline constexpr double kShortestSquared = 1e-24;
 
-enum class SpringKind : std::uint8_t { TensionOnly, Bilateral, CompressionOnly, ChoiKoPolynomial, ChoiKoExact };
+/// InMembrane: a triangle resists in its place; what is left of it is whether it is taut, for its damper.
+enum class SpringKind : std::uint8_t {
+    TensionOnly,
+    Bilateral,
+    CompressionOnly,
+    ChoiKoPolynomial,
+    ChoiKoExact,
+    InMembrane
+};
 enum class DamperKind : std::uint8_t { None, Projected, Unprojected };
 
 /// Law of all springs of one family of one cloth.
@@ -84,6 +92,10 @@ inline ElasticTerms elasticTerms(const SpringLaw& law, double L, double squared)
         case SpringKind::ChoiKoPolynomial:
         case SpringKind::ChoiKoExact:
             return choiKoTerms(law, L, squared);
+        case SpringKind::InMembrane: {
+            const double shortest = L * kActivation;
+            return {0, 0, 0, squared >= shortest * shortest};
+        }
     }
     return {};
 }

@@ -69,6 +69,13 @@ std::vector<std::uint8_t> tornTriangles(const ClothModel& model, std::span<const
     return torn;
 }
 
+std::vector<std::uint8_t> tornFacets(const ClothModel& model, std::span<const std::uint8_t> broken) {
+    std::vector<geometry::Triangle> corners;
+    corners.reserve(model.facets.size());
+    for (const Facet& facet : model.facets) corners.push_back(facet.corners);
+    return tornTriangles(model, corners, broken);
+}
+
 std::vector<geometry::Triangle> wholeTriangles(const ClothModel& model, std::span<const std::uint8_t> broken) {
     const std::vector<std::uint8_t> torn = tornTriangles(model, model.triangles, broken);
     std::vector<geometry::Triangle> whole;

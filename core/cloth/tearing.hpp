@@ -34,6 +34,9 @@ Index breakOverstretched(const ClothModel& model, std::span<const double> limits
 std::vector<std::uint8_t> tornTriangles(const ClothModel& model, std::span<const geometry::Triangle> triangles,
                                         std::span<const std::uint8_t> broken);
 
+/// A flag a facet, likewise.
+std::vector<std::uint8_t> tornFacets(const ClothModel& model, std::span<const std::uint8_t> broken);
+
 /// The triangles of the surface without the torn ones.
 std::vector<geometry::Triangle> wholeTriangles(const ClothModel& model, std::span<const std::uint8_t> broken);
 

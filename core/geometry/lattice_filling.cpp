@@ -33,7 +33,8 @@ public:
         const bool center = point >= corners();
         const Index number = center ? point - corners() : point;
         const int nx = cells_[0] + !center, ny = cells_[1] + !center;
-        const Vec3 cell(number % nx + first_[0], number / nx % ny + first_[1], number / nx / ny + first_[2]);
+        const int layer = number / nx / ny;
+        const Vec3 cell(number % nx + first_[0], number / nx % ny + first_[1], layer + first_[2]);
         return spacing_ * (cell + Vec3::Constant(center ? 0.5 : 0.0) + shift_);
     }
     /// Calls visit(tetrahedron) for all of them, each turned to a positive volume.
@@ -107,7 +108,7 @@ void snap(const Body& body, const Lattice& lattice, Field& field) {
 std::vector<Tetrahedron> insideOf(const Lattice& lattice, const Field& field) {
     std::vector<Tetrahedron> kept;
     lattice.forTetrahedra([&](const Tetrahedron& t) {
-        double most = -INFINITY, least = INFINITY;
+        double most = -HUGE_VAL, least = HUGE_VAL;
         for (const Index i : t) {
             most = std::max(most, field.distance[i]);
             least = std::min(least, field.distance[i]);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
 #include "integrators/kind.hpp"
 
@@ -38,6 +39,9 @@ void PositionBased::takeColors(const cloth::ClothModel& model) {
 std::string PositionBased::start(const Way& way) {
     const StepObjective& objective = way.objective;
     const cloth::ClothModel& model = objective.model();
+    if (!objective.forces().membrane().empty())
+        return "position based methods know springs alone: set material.membrane to springs, or take another "
+               "integrator";
     WorkerPool& pool = way.context.pool;
     takeColors(model);
     const PbdSettings& pbd = settings().pbd;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
 
 namespace clothlab::integrators {
@@ -63,6 +64,7 @@ void Potential::force(const linalg::BlockVector& x, linalg::BlockVector& out, Wo
             for (Index i = begin; i < end; ++i) out[i] = model_.mass[i] * environment_.gravity;
         });
         springs_->add(x, out, pool);
+        forces_.membrane().addForces(x, 1, out, pool);
         for (const cloth::PointForce& p : environment_.pointForces) out[p.particle] += p.force;
         for (const cloth::AnchorSpring& a : environment_.anchors)
             out[a.particle] += a.stiffness * (a.target - x[a.particle]);
@@ -95,6 +97,7 @@ double Potential::curvature(const linalg::BlockVector& x, const linalg::BlockVec
         }
         return part;
     });
+    sum += forces_.membrane().curvature(x, direction, pool);
     for (const cloth::AnchorSpring& a : environment_.anchors) sum += a.stiffness * direction[a.particle].squaredNorm();
     return sum;
 }
@@ -113,6 +116,10 @@ void Potential::hessian(const linalg::BlockVector& x, Curvature curvature, linal
     for (const cloth::AnchorSpring& a : environment_.anchors)
         out.diagonal(a.particle) += a.stiffness * Mat3::Identity();
     out.setSymmetricBlocks(true);
+    WorkerPool alone(1);
+    for (const auto part : {cloth::Membrane::Part::Positive, cloth::Membrane::Part::Negative})
+        if (part == cloth::Membrane::Part::Positive || curvature == Curvature::Exact)
+            forces_.membrane().addHessian(x, 1, part, out, alone);
 }
 
 }  // namespace clothlab::integrators

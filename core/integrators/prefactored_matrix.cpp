@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/stage_timer.hpp"
+#include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
 #include "factors/factor_maker.hpp"
 #include "linalg/vector_kernels.hpp"
@@ -71,6 +72,11 @@ std::vector<double> PrefactoredMatrix::entries(const StepContext& context, const
         values[graph.find(i, j)] -= value;
         values[graph.find(j, i)] -= value;
     }
+    for (const cloth::Membrane::Triangle& t : context.forces.membrane().triangles())
+        for (int c = 0; c < 3; ++c)
+            for (int d = 0; d < 3; ++d)
+                values[graph.find(t.corners[c], t.corners[d])] +=
+                    key.a * key.a * t.measure * t.gradient[c].dot(t.gradient[d]);
     return values;
 }
 
@@ -96,7 +102,7 @@ std::size_t PrefactoredMatrix::rowsApart(const factors::FactorSource& from) cons
     return std::min(apart(held_, from.pinned).size(), apart(together(held_, sticking_), from.pinned).size());
 }
 
-PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state) const {
+PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& state, bool membrane) const {
     LeftOut now{.pinned = {}, .broken = brokenOf(state)};
     const std::size_t dragged = pulled_.size(), many = factors::ChangedFactor::kManyColumns;
     const auto& serves = state.factorBase.serves;
@@ -104,7 +110,8 @@ PrefactoredMatrix::LeftOut PrefactoredMatrix::leftOut(const SimulationState& sta
     const bool stays = !sticking_.empty() && apart(sticking_, stickingIn(state)).size() <= many;
     // What sticks and stays is worth a factor of its own; else it is left to the conjugate gradients.
     const std::vector<Index> wanted = stays ? together(held_, sticking_) : held_;
-    if (serves && apart(wanted, serves->pinned).size() + dragged + breaks <= many)
+    // A triangle that tears is no column: it takes a new factor.
+    if (serves && !(membrane && breaks > 0) && apart(wanted, serves->pinned).size() + dragged + breaks <= many)
         return {serves->pinned, serves->broken};
     for (const Pin& pin : state.pins)
         if (pin.hold.ndof == 0) now.pinned.push_back(pin.particle);
@@ -139,7 +146,7 @@ void PrefactoredMatrix::takeSource(double a, const SimulationState& state, const
                   .laws = context.forces.lawRevision(),
                   .a = a,
                   .drag = context.environment.wind.linearDrag};
-    LeftOut now = leftOut(state);
+    LeftOut now = leftOut(state, !context.forces.membrane().empty());
     if (wanted_ && key == key_ && wanted_->pinned == now.pinned && wanted_->broken == now.broken) return;
     if (!graph_ || key_.mesh != key.mesh) graph_ = cloth::springPattern(context.model);
     key_ = key;
@@ -155,7 +162,8 @@ void PrefactoredMatrix::chooseFactor(const SimulationState& state, const StepCon
     adopted_ = false;
     const bool waits = context.factorMaker || context.adoption != FactorAdoption::WhenReady;
     // A body that leaves the ground would be as many columns as it had particles there.
-    const bool atOnce = !waits || (base_.serves && rowsApart(*base_.serves) > 3 * factors::ChangedFactor::kManyColumns);
+    constexpr std::size_t kTooMany = 3ul * factors::ChangedFactor::kManyColumns;
+    const bool atOnce = !waits || (base_.serves && rowsApart(*base_.serves) > kTooMany);
     if (atOnce || !base_.serves || base_.serves->pattern->rows != wanted_->pattern->rows) {
         base_ = {.serves = wanted_, .coming = {}};
         return;

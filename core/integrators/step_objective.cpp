@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/stage_timer.hpp"
+#include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
 #include "integrators/schedule.hpp"
 
@@ -210,6 +211,7 @@ void StepObjective::hessian(const linalg::BlockVector& x, Curvature curvature, l
         out.diagonal(s.i) += H;
         out.diagonal(s.j) += H;
     }
+    forces_->membrane().addHessian(x, a_ * a_, cloth::Membrane::Part::Negative, out, pool);
 }
 
 /// Velocities of held particles are those that they are held with: the midpoint's would swing about them for ever.

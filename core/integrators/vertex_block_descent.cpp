@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <cmath>
 
+#include "cloth/membrane.hpp"
 #include "cloth/springs.hpp"
 
 namespace clothlab::integrators {
@@ -70,7 +71,7 @@ VertexBlockDescent::Local VertexBlockDescent::localOf(const StepObjective& objec
 
 double VertexBlockDescent::elasticEnergy(const StepObjective& objective, const linalg::BlockVector& x, Index i,
                                          const Vec3& at) const {
-    double sum = 0;
+    double sum = objective.forces().membrane().energyAt(x, i, at);
     for (const SpringLinks::Link& link : links_.of(i))
         sum += objective.forces().springEnergy(std::size_t(link.spring), (x[link.other] - at).squaredNorm());
     return objective.a() * objective.a() * sum;
@@ -80,9 +81,12 @@ bool VertexBlockDescent::move(const StepObjective& objective, linalg::BlockVecto
     const linalg::DofConstraint* held = objective.stage().constraints().find(i);
     if (held && held->ndof == 0) return true;
     const Local local = localOf(objective, x, i);
-    Vec3 gradient = local.b;
-    Mat3 H = local.Q;
     const double square = objective.a() * objective.a();
+    Vec3 force = Vec3::Zero();
+    Mat3 ofMembrane = Mat3::Zero();
+    objective.forces().membrane().addLocal(x, i, force, ofMembrane);
+    Vec3 gradient = local.b - square * force;
+    Mat3 H = local.Q + square * ofMembrane;
     for (const SpringLinks::Link& link : links_.of(i)) {
         const Vec3 d = x[link.other] - x[i];
         const double restLength = objective.model().springs[link.spring].restLength;

@@ -8,7 +8,7 @@
 namespace clothlab::scene {
 namespace {
 
-enum Kinds : unsigned { kGrid = 1, kMesh = 2, kSolid = 4, kAll = 7 };
+constexpr unsigned kGrid = 1, kMesh = 2, kSolid = 4, kAll = 7;
 
 unsigned kindOf(const ClothPatch& cloth) { return cloth.mesh ? kMesh : cloth.solid ? kSolid : kGrid; }
 
@@ -36,7 +36,7 @@ unsigned takersOf(std::string_view key) {
         {"surface_spacing", kSolid},
     };
     const auto row = std::ranges::find(kRows, key, &Row::key);
-    return row == std::end(kRows) ? unsigned(kAll) : row->kinds;
+    return row == std::end(kRows) ? kAll : row->kinds;
 }
 
 }  // namespace

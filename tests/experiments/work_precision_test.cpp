@@ -23,8 +23,8 @@ using integrators::IntegratorKind;
 using records::Entries;
 
 SweepPlan workPlan(const scene::Scene& scene, const WorkPrecisionRequest& request,
-                   std::shared_ptr<const integrators::SimulationState> start = {}) {
-    auto plan = planWorkPrecision(scene, std::move(start), request);
+                   const std::shared_ptr<const integrators::SimulationState>& start = {}) {
+    auto plan = planWorkPrecision(scene, start, request);
     EXPECT_TRUE(plan) << (plan ? "" : plan.error().text());
     return plan ? std::move(*plan) : SweepPlan{};
 }

@@ -101,7 +101,9 @@ TEST(Filling, OfABallHasItsVolumeAndItsSurface) {
         const double missing = 1 - enclosed(*mesh) / exact;
         EXPECT_GT(missing, 0) << "chords lie inside";
         EXPECT_LT(missing, 0.5 * (spacing / radius) * (spacing / radius));
-        if (before > 0) EXPECT_NEAR(before / missing, 4, 1) << "second order";
+        if (before > 0) {
+            EXPECT_NEAR(before / missing, 4, 1) << "second order";
+        }
         before = missing;
         // Two points a cube, and half of those of the surface lie in cubes that count for less.
         const double inside = 2 * exact / (spacing * spacing * spacing),
@@ -116,7 +118,9 @@ TEST(Filling, OfABallHasFourteenNeighboursInside) {
     std::vector<int> neighbours(mesh->points.size(), 0);
     for (const auto& [a, b] : edgesOf(mesh->tetrahedra)) ++neighbours[a], ++neighbours[b];
     for (std::size_t i = 0; i < mesh->points.size(); ++i)
-        if ((mesh->points[i] - Vec3(0, 1, 0)).norm() < 0.3) EXPECT_EQ(neighbours[i], 14);
+        if ((mesh->points[i] - Vec3(0, 1, 0)).norm() < 0.3) {
+            EXPECT_EQ(neighbours[i], 14);
+        }
 }
 
 TEST(Filling, AFineSkinHasShortEdgesAndLeavesTheInside) {

@@ -23,6 +23,7 @@ std::vector<MeshEdge> edgesByDefinition(const std::vector<Triangle>& triangles) 
     for (const Triangle& t : triangles)
         for (int k = 0; k < 3; ++k) opposite[std::minmax(t[k], t[(k + 1) % 3])].push_back(t[(k + 2) % 3]);
     std::vector<MeshEdge> edges;
+    edges.reserve(opposite.size());
     for (const auto& [ends, corners] : opposite)
         edges.push_back({ends.first, ends.second, {corners[0], corners.size() > 1 ? corners[1] : -1}});
     return edges;

@@ -81,6 +81,7 @@ int WindowTest::run(std::string script, std::vector<std::string> arguments, bool
     for (const char* word : {"--msaa", "0", "--threads", "1"}) words.emplace_back(word);
     words.insert(words.end(), {"--input", folder_ + "/hand.txt", "--state", folder_ + "/last.json"});
     std::vector<char*> argv;
+    argv.reserve(words.size() + 1);
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
 

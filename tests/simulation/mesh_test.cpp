@@ -78,7 +78,7 @@ TEST(Disc, PositionsAreWrittenInTheOrderOfTheFile) {
     const auto simulation = testing::simulate("disc", {"cloth.noise=0"});
     const std::string npy = records::stateNpy(simulation->state(), simulation->model());
     const std::vector<Vec3>& points = simulation->scene().cloths[0].mesh.content->points;
-    const std::size_t header = npy.size() - 2 * 3 * sizeof(double) * points.size();
+    const std::size_t header = npy.size() - 6 * sizeof(double) * points.size();
     for (std::size_t i = 0; i < points.size(); ++i) {
         double x[3];
         std::memcpy(x, npy.data() + header + i * sizeof x, sizeof x);

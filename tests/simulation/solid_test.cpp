@@ -111,7 +111,7 @@ TEST(Solid, ByComponentsItMovesAsInOnePiece) {
 
 /// The lowest and highest point.
 std::pair<double, double> heights(const Simulation& simulation) {
-    double low = INFINITY, high = -INFINITY;
+    double low = HUGE_VAL, high = -HUGE_VAL;
     for (Index i = 0; i < simulation.state().x.size(); ++i) {
         low = std::min(low, simulation.state().x[i].y());
         high = std::max(high, simulation.state().x[i].y());

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "cloth/cloth_model.hpp"
+#include "linalg/block_matrix.hpp"
+
+/// The thin shell: a triangle resists stretch as a whole, in place of the stretch and shear springs along its edges
+/// (`material.membrane = triangles`). [L] §6 names it as future work; this is the energy of Bouaziz and others 2014,
+/// §5.1. With the 3 x 2 deformation gradient F of a triangle at rest area A, and its singular values s_1 >= s_2,
+///
+///     E = k A / 2 ((s_1 - 1)^2 + (s_2 - 1)^2)  =  k A / 2 |F - T|^2
+///
+/// k in N/m is that of the stretch springs: a strip along the threads resists as much. T, the isometry next to F, is
+/// the local step of local/global; it comes in closed form from the 2 x 2 matrix F^T F. The global matrix gets
+/// k A g_c . g_d for the corners c, d, with g the gradients of their hat functions: N x N as before, and no less than
+/// the Hessian. Tension only counts a stretch from 1 on alone: wrinkles cost nothing.
+///
+/// Eigenvectors of the Hessian are known too: along each principal stretch, the two ways to shear and to spin in the
+/// plane, and to tilt out of it. That of spin and those of tilt are negative where the triangle is compressed; assembly
+/// leaves them out then, as it does with springs.
+namespace clothlab::cloth {
+
+/// Singular values and vectors of a 3 x 2 matrix F = sum s_m u_m v_m^T.
+struct PrincipalStretches {
+    double s[2];           ///< s[0] >= s[1] >= 0
+    Vec3 u[2], normal;     ///< orthonormal; what has no direction is 0
+    Eigen::Vector2d v[2];  ///< orthonormal
+};
+PrincipalStretches principalStretches(const Vec3& firstColumn, const Vec3& secondColumn);
+
+class Membrane {
+public:
+    struct Triangle {
+        geometry::Triangle corners;
+        Eigen::Vector2d gradient[3];  ///< 1/m, of the corners' hat functions in the plane at rest
+        double measure;               ///< k A times its share, N m
+        bool tensionOnly, jacSlack;
+    };
+    /// Which part of the Hessian: its positive eigenvalues, or the negative ones that assembly leaves out.
+    enum class Part { Positive, Negative };
+
+    /// Takes the facets of the cloths whose material asks for it, with the rest lengths of the springs along their
+    /// edges: of a grid both diagonals at half weight, or where the topology has one alone those of that one. Left out
+    /// are solids, and triangles with an edge in `broken` (flags of springs, or empty), without area or stiffness.
+    void configure(const ClothModel& model, std::span<const MaterialSettings> materials,
+                   std::span<const std::uint8_t> broken);
+    bool empty() const { return triangles_.empty(); }
+    std::span<const Triangle> triangles() const { return triangles_; }
+    /// As ForceModel::setSlackJacobians.
+    void keepSlack(bool keep) { keepSlack_ = keep; }
+
+    /// J, at x (m).
+    double energy(const linalg::BlockVector& x, WorkerPool& pool) const;
+    /// f += scale * forces at x, N.
+    void addForces(const linalg::BlockVector& x, double scale, linalg::BlockVector& f, WorkerPool& pool) const;
+    /// A += scale * H at x, over the edges of the triangles, which A's pattern must have. Its blocks are no longer
+    /// symmetric each by itself.
+    void addHessian(const linalg::BlockVector& x, double scale, Part part, linalg::BlockMatrix& A,
+                    WorkerPool& pool) const;
+    /// b -= scale * H u, with the positive part.
+    void subtractProduct(const linalg::BlockVector& x, const linalg::BlockVector& u, double scale,
+                         linalg::BlockVector& b, WorkerPool& pool) const;
+    /// d . H d with the positive part, J for d in m.
+    double curvature(const linalg::BlockVector& x, const linalg::BlockVector& d, WorkerPool& pool) const;
+    /// How many principal stretches pull at one of the two places (m) and not at the other.
+    Index changed(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
+    /// sums[i] += half of the sum of the largest |entries| of row i of the Hessian, N/m: what a spring adds as its k.
+    void addStiffness(std::vector<double>& sums) const;
+
+    /// Energy of the triangles at particle i, J, if it stood at `at`.
+    double energyAt(const linalg::BlockVector& x, Index i, const Vec3& at) const;
+    /// Force on particle i, N, and its diagonal block of the positive part, N/m, added to what is there.
+    void addLocal(const linalg::BlockVector& x, Index i, Vec3& force, Mat3& H) const;
+
+private:
+    struct Corner {
+        Index triangle;
+        int corner;
+    };
+    struct Modes;
+    std::span<const Corner> cornersOf(Index i) const;
+    PrincipalStretches stretchesOf(const Triangle& t, const linalg::BlockVector& x) const;
+    Modes modesOf(const Triangle& t, const PrincipalStretches& p, Part part) const;
+    void evaluate(const linalg::BlockVector& x, WorkerPool& pool) const;
+
+    bool keepSlack_ = false;
+    std::vector<Triangle> triangles_;
+    std::vector<Index> begin_;  // corners of particle i: [begin_[i], begin_[i + 1])
+    std::vector<Corner> corners_;
+    mutable std::vector<PrincipalStretches> stretches_;  // scratch, one a triangle
+};
+
+}  // namespace clothlab::cloth
