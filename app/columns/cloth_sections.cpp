@@ -38,7 +38,7 @@ void ControlColumn::materialSection() {
     const bool solids = some([](const scene::ClothPatch& c) { return bool(c.solid); });
     const bool sheets = cloths.empty() || some([](const scene::ClothPatch& c) { return !c.solid; });
     row("material.stretch_stiffness");
-    if (shears) row("material.shear_stiffness");
+    if (shears && material.membrane == cloth::MembraneModel::Springs) row("material.shear_stiffness");
     if (sheets) row("material.bend_stiffness");
     if (material.particleMass > 0) row("material.particle_mass");
     if (material.particleMass == 0 && sheets) row("material.density");
@@ -46,7 +46,8 @@ void ControlColumn::materialSection() {
     if (const Index broken = model_.snapshot->report.brokenSprings; broken > 0)
         widgets_.note(fmt::format("{} spring{} broken; a restart mends them.", formatNumber(broken, 7),
                                   broken == 1 ? " is" : "s are"));
-    if (!widgets_.fold("material.more", "bending, damping, slack springs, tearing", model_.moreMaterial)) return;
+    if (!widgets_.fold("material.more", "membrane, bending, damping, tearing", model_.moreMaterial)) return;
+    if (sheets) row("material.membrane");
     row("material.bend_model");
     if (material.bendModel == cloth::BendModel::ChoiKoPolynomial || material.bendModel == cloth::BendModel::ChoiKoExact)
         row("material.bend_linear_branch");
