@@ -35,6 +35,7 @@ RaceResult run(const Frozen& f, const RaceOptions& options, const RaceControl& c
 }
 
 TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const Frozen f = freeze("drape-sphere", {"cloth.rows=15", "cloth.columns=15"}, 80);
     ASSERT_GT(f.system.constraints.constrained().size(), 5u) << "no contacts: the race would be too easy";
     const RaceOptions options{.tolerances = {1e-3, 1e-6}, .runs = 2};
@@ -70,6 +71,7 @@ TEST(Race, EveryMethodIsARowAndAllThatArriveAgree) {
 
 // A method that does not arrive is a row with its status, not a gap.
 TEST(Race, WhatDoesNotArriveIsARow) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const Frozen f = freeze("ball-hit", {"cloth.rows=17", "cloth.columns=17", "material.stretch_stiffness=6000"}, 50);
     const RaceResult result = run(f, {.tolerances = {1e-8}, .runs = 3, .maxIterations = 40});
     int limited = 0;

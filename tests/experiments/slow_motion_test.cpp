@@ -110,6 +110,7 @@ std::vector<Contestant> everyMethod(double tolerance) {
 
 // What is drawn is the solve of that very solver: bit for bit its result, in as many iterations as in a race.
 TEST(SlowMotion, TheLastIterateIsTheResultOfTheSolverAndTheCountsAreThoseOfARace) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const std::vector<Contestant> methods = everyMethod(1e-5);
     ASSERT_EQ(methods.size(), std::size_t(testing::methodPairs(true)) + 2);
     const Recorded r = record(methods, 4000);

@@ -10,6 +10,7 @@ using testing::makePaperCloth;
 using testing::TestWorld;
 
 TEST(LBfgs, WithoutPairsAndInItsFirstIterateItIsLocalGlobal) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     TestWorld w;
     makePaperCloth(w);
     testing::swing(w, 4);
@@ -69,6 +70,7 @@ TEST(Descents, TheLimitIsNewtonsUnderAllForces) {
 
 // d . H d beside the product with the clamped matrix.
 TEST(StepObjective, CurvatureAlongADirectionIsThatOfItsHessian) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     TestWorld w;
     makePaperCloth(w);
     w.material.stretchDamping = 0.1;

@@ -239,6 +239,7 @@ TEST(Newton, BlendedFindsTheMinimumOfACrumpledStep) {
 }
 
 TEST(NonlinearMethods, ASpringWithoutLengthHasNoDirectionAndDoesNoHarm) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const IntegratorKind kind : inPasses())
         for (const NewtonHessian hessian : {NewtonHessian::Clamped, NewtonHessian::Exact}) {
             TestWorld w;
@@ -280,6 +281,7 @@ TEST(NonlinearMethods, ASingularMatrixEndsInWords) {
 
 // One free particle accelerates along the force; a hanging spring is longer by m g / k at rest.
 TEST(NonlinearMethods, TheSignOfExternalForces) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const IntegratorKind kind : minimizers()) {
         TestWorld w;
         w.material = {.stretchStiffness = 100, .stretchDamping = 0, .tensionOnly = false};

@@ -9,7 +9,7 @@ namespace {
 
 std::unique_ptr<Simulation> shell(std::vector<const char*> overrides, int threads = 1,
                                   Index inlineRows = WorkerPool::kDefaultInlineRows) {
-    for (const char* set : {"cloth.rows=11", "cloth.columns=11", "cloth.noise=0", "material.membrane=triangles"})
+    for (const char* set : {"cloth.rows=7", "cloth.columns=7", "cloth.noise=0", "material.membrane=triangles"})
         overrides.push_back(set);
     return testing::simulate("hang", overrides, threads, inlineRows);
 }
@@ -20,6 +20,7 @@ bool takesIt(integrators::IntegratorKind kind) {
 
 // Some time in short steps: whatever the method, the sheet is where Newton's method has it.
 TEST(Shell, EveryIntegratorMovesItAlike) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto settings = [](const std::string& kind) {
         return shell({kind.c_str(), "integrator.dt=0.0005", "material.stretch_stiffness=50", "solver.kind=reduced-pcg",
                       "solver.tolerance=1e-10", "wind.drag_coefficient=0", "fast_mass_spring.iterations=40"});
@@ -27,7 +28,7 @@ TEST(Shell, EveryIntegratorMovesItAlike) {
     const auto newton = settings("integrator.kind=newton-backward-euler");
     for (int n = 0; n < 80; ++n) ASSERT_FALSE(integrators::hasFailed(newton->step().status));
     const double way = (newton->state().x.flat() - newton->model().rest.flat()).norm();
-    EXPECT_GT(newton->lastReport().maxStrain, 0.002);
+    EXPECT_GT(newton->lastReport().maxStrain, 0.001);
     for (const integrators::IntegratorEntry& entry : integrators::catalogue()) {
         const auto simulation = settings("integrator.kind=" + std::string(entry.key));
         for (int n = 0; n < 80; ++n) {
@@ -67,7 +68,8 @@ TEST(Shell, TheSameBitsOnAnyNumberOfThreadsAndOnTheWayBack) {
 }
 
 TEST(Shell, TearsAndItsFactorFollows) {
-    const auto simulation = shell({"integrator.kind=fast-mass-spring", "material.tear_strain=0.03"});
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    const auto simulation = shell({"integrator.kind=fast-mass-spring", "material.tear_strain=0.01"});
     StepReport report;
     for (int n = 0; n < 60; ++n) {
         report = simulation->step();

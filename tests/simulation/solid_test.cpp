@@ -50,6 +50,7 @@ TEST(Solid, AllItsSpringsAreInTheCore) {
 }
 
 TEST(Solid, EveryIntegratorTakesIt) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const EnumEntry& kind : enumTable(integrators::IntegratorKind{})) {
         const std::string set = "integrator.kind=" + std::string(kind.key);
         const auto simulation = small({set.c_str(), "integrator.dt=0.0005", "material.stretch_stiffness=20"});
@@ -63,6 +64,7 @@ TEST(Solid, EveryIntegratorTakesIt) {
 
 // On its feet few solves a pass are left, and the limit is Newton's.
 TEST(Solid, WhatSticksToTheGroundJoinsWhatTheFactorLeavesOut) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation =
         small({"integrator.kind=fast-mass-spring", "fast_mass_spring.velocity_kept=1", "newton.tolerance=1e-10"});
     for (int n = 0; n < 60; ++n) simulation->step();
@@ -96,6 +98,7 @@ TEST(Solid, TheSameBitsOnAnyNumberOfThreads) {
 }
 
 TEST(Solid, ByComponentsItMovesAsInOnePiece) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     // Soft enough that its springs are explicit: components are single particles, or what the matrix still couples.
     const std::vector<const char*> common{"integrator.kind=adaptive-imex", "integrator.dt=0.002",
                                           "solver.tolerance=1e-10", "material.stretch_stiffness=40"};
@@ -120,6 +123,7 @@ std::pair<double, double> heights(const Simulation& simulation) {
 }
 
 TEST(Solid, LandsOnItsFeetAndStaysUp) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     const auto simulation = small();
     const double tall = heights(*simulation).second - heights(*simulation).first;
     for (int n = 0; n < 90; ++n) ASSERT_FALSE(integrators::hasFailed(simulation->step().status));
