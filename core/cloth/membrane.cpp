@@ -129,8 +129,8 @@ struct Membrane::Modes {
             }
         return sum;
     }
-    /// dF . H dF for corners that move by d, J.
-    double along2(const Vec3 (&d)[3]) const {
+    /// d . H d for corners that move by d (m), J.
+    double squareAlong(const Vec3 (&d)[3]) const {
         double moved[4] = {}, tilted[2] = {};
         for (int c = 0; c < 3; ++c) {
             Vec3 w[4];
@@ -279,7 +279,7 @@ double Membrane::curvature(const linalg::BlockVector& x, const linalg::BlockVect
         for (Index k = begin; k < end; ++k) {
             const Triangle& t = triangles_[k];
             const PrincipalStretches p = stretchesOf(t, x);
-            sum += modesOf(t, p, Part::Positive).along2({d[t.corners[0]], d[t.corners[1]], d[t.corners[2]]});
+            sum += modesOf(t, p, Part::Positive).squareAlong({d[t.corners[0]], d[t.corners[1]], d[t.corners[2]]});
         }
         return sum;
     });
