@@ -233,7 +233,7 @@ void ForceModel::assemble(const Environment& env, const AssemblyPoint& at, const
     A.setSymmetricBlocks(true);
     if (d.membrane.empty()) return;
     if (c.force != 0) d.membrane.addForces(x, c.force, b, pool);
-    if (!d.split.elastic[int(SpringFamily::Stretch)]) return;
+    if (!d.implicitMembrane()) return;
     if (c.stiffness != 0) d.membrane.addHessian(x, c.stiffness, Membrane::Part::Positive, A, pool);
     if (c.stiffnessVector != 0) d.membrane.subtractProduct(x, u, c.stiffnessVector, b, pool);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "cloth/air.hpp"
 #include "cloth/forces.hpp"
 #include "cloth/membrane.hpp"
@@ -71,9 +73,12 @@ struct ForceModel::Impl {
 
     std::shared_ptr<const linalg::BlockPattern> pattern;  // active
     bool patternFamilies[kFamilies] = {false, false, false};
-    /// A membrane needs the blocks of all edges, also where the springs along them are explicit.
+    bool implicitMembrane() const { return split.elastic[int(SpringFamily::Stretch)]; }
+    /// A membrane needs the blocks of all edges, also where the springs along them are explicit, and while it is torn.
     bool inPattern(int family) const {
-        const bool ofMembrane = split.elastic[0] && family != int(SpringFamily::Bend) && !membrane.empty();
+        const bool ofMembrane =
+            implicitMembrane() && family != int(SpringFamily::Bend) &&
+            std::ranges::any_of(materials, [](const auto& m) { return m.membrane == MembraneModel::Triangles; });
         return split.elastic[family] || split.damping[family] || ofMembrane;
     }
     linalg::CoreMask core;

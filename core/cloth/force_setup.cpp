@@ -139,7 +139,7 @@ void ForceModel::Impl::makeStabilitySums(StabilitySums& sums, Terms terms) const
             if (all || !l.dampingImplicit) sums.damping[p] += 2 * l.damping;
         }
     }
-    if (all || !split.elastic[int(SpringFamily::Stretch)]) membrane.addStiffness(sums.stiffness);
+    if (all || !implicitMembrane()) membrane.addStiffness(sums.stiffness);
 }
 
 const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySums(Terms terms) {

@@ -82,7 +82,7 @@ void ForceModel::sumForces(const Environment& env, const linalg::BlockVector& x,
     pool.forChunks(d.chunks.count(), d.chunks.rows, [&](Index c) {
         d.addHalos<kForceSums>(c, [&](Index row, const double* sums) { f[row] += Eigen::Map<const Vec3>(sums); });
     });
-    if (kAll || !d.split.elastic[int(SpringFamily::Stretch)]) d.membrane.addForces(x, 1, f, pool);
+    if (kAll || !d.implicitMembrane()) d.membrane.addForces(x, 1, f, pool);
 }
 
 void ForceModel::forces(const Environment& env, const linalg::BlockVector& x, const linalg::BlockVector& v,
@@ -103,20 +103,19 @@ void ForceModel::explicitForces(const Environment& env, const linalg::BlockVecto
 Index ForceModel::changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to,
                                  WorkerPool& pool) const {
     const Impl& d = *impl_;
-    const bool implicitMembrane = d.split.elastic[int(SpringFamily::Stretch)];
-    const Index ofMembrane = implicitMembrane ? d.membrane.changed(from, to, pool) : 0;
-    return ofMembrane + parallelSum(pool, d.chunks.rows, Index(0), [&](Index begin, Index end) {
-               Index count = 0;
-               for (Index i = begin; i < end; ++i)
-                   for (Index e = d.linkStart[i]; e < d.linkStart[i + 1]; ++e) {
-                       const Link& link = d.links[e];
-                       const SpringLaw& law = d.law(link);
-                       if (!law.elasticImplicit || !oneSidedHooke(law)) continue;
-                       const bool before = acts(law, link.restLength, (from[link.j] - from[i]).squaredNorm());
-                       count += before != acts(law, link.restLength, (to[link.j] - to[i]).squaredNorm());
-                   }
-               return count;
-           });
+    const Index ofSprings = parallelSum(pool, d.chunks.rows, Index(0), [&](Index begin, Index end) {
+        Index count = 0;
+        for (Index i = begin; i < end; ++i)
+            for (Index e = d.linkStart[i]; e < d.linkStart[i + 1]; ++e) {
+                const Link& link = d.links[e];
+                const SpringLaw& law = d.law(link);
+                if (!law.elasticImplicit || !oneSidedHooke(law)) continue;
+                const bool before = acts(law, link.restLength, (from[link.j] - from[i]).squaredNorm());
+                count += before != acts(law, link.restLength, (to[link.j] - to[i]).squaredNorm());
+            }
+        return count;
+    });
+    return d.implicitMembrane() ? ofSprings + d.membrane.changed(from, to, pool) : ofSprings;
 }
 
 }  // namespace clothlab::cloth

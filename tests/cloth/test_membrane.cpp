@@ -259,6 +259,28 @@ TEST(Membrane, ATornTriangleBearsNothing) {
     EXPECT_TRUE(membraneOf(s, shell(true), broken).empty());
 }
 
+// Its blocks stay in the pattern while all of it is torn: what is mended needs them again.
+TEST(Membrane, MendedItFindsItsBlocks) {
+    const Sample s = crumpled(6, 7, Topology::Provot12, 0.2);
+    MaterialSettings material = shell(true);
+    ImplicitSplit split;
+    split.elastic[1] = split.damping[0] = split.damping[1] = false;
+    WorkerPool pool(1);
+    ForceModel forces, never;
+    forces.configure(s.model, std::vector{material}, split);
+    forces.setBroken(std::vector<std::uint8_t>(s.model.springs.size(), 1));
+    material.density *= 2;
+    for (ForceModel* each : {&forces, &never}) each->configure(s.model, std::vector{material}, split);
+    forces.setBroken({});
+    linalg::BlockMatrix A, B;
+    linalg::BlockVector a, b;
+    const linalg::BlockVector v(s.x.size());
+    forces.assemble({}, {s.x, v, v}, {.stiffness = 1, .force = 1}, {A, a}, pool);
+    never.assemble({}, {s.x, v, v}, {.stiffness = 1, .force = 1}, {B, b}, pool);
+    EXPECT_EQ((linalg::toDense(A) - linalg::toDense(B)).norm(), 0);
+    EXPECT_TRUE(a.flat() == b.flat());
+}
+
 TEST(Membrane, SameBitsAtAnyNumberOfThreads) {
     const Sample s = crumpled(40, 50, Topology::Provot12, 0.2);
     ForceModel one = modelOf(s, shell(true)), four = modelOf(s, shell(true));
