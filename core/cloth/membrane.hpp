@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -26,9 +27,10 @@ namespace clothlab::cloth {
 
 /// Singular values and vectors of a 3 x 2 matrix F = sum s_m u_m v_m^T.
 struct PrincipalStretches {
-    double s[2];           ///< s[0] >= s[1] >= 0
-    Vec3 u[2], normal;     ///< orthonormal; what has no direction is 0
-    Eigen::Vector2d v[2];  ///< orthonormal
+    std::array<double, 2> s;           ///< s[0] >= s[1] >= 0
+    std::array<Vec3, 2> u;             ///< orthonormal; what has no direction is 0
+    Vec3 normal;                       ///< to both
+    std::array<Eigen::Vector2d, 2> v;  ///< orthonormal
 };
 PrincipalStretches principalStretches(const Vec3& firstColumn, const Vec3& secondColumn);
 

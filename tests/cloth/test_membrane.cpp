@@ -159,7 +159,7 @@ TEST_P(MembraneLaw, PartsHaveTheirSignAndTheGlobalMatrixBoundsThem) {
     for (const Membrane::Triangle& t : membrane.triangles())
         for (int c = 0; c < 3; ++c)
             for (int d = 0; d < 3; ++d)
-                bound.block<3, 3>(3 * t.corners[c], 3 * t.corners[d]) +=
+                bound.block<3, 3>(Eigen::Index{3} * t.corners[c], Eigen::Index{3} * t.corners[d]) +=
                     t.measure * t.gradient[c].dot(t.gradient[d]) * Mat3::Identity();
     EXPECT_GE(least(bound - positive), -1e-12 * scale);
     std::vector<double> sums(s.model.mass.size(), 0.0);
@@ -180,7 +180,7 @@ TEST_P(MembraneLaw, WhatAParticleSeesAloneIsItsShareOfTheWhole) {
         Mat3 H = Mat3::Zero();
         membrane.addLocal(s.x, i, force, H);
         EXPECT_LT((force - f[i]).norm(), 1e-12 * f.flat().norm());
-        EXPECT_LT((H - positive.block<3, 3>(3 * i, 3 * i)).norm(), 1e-12 * positive.norm());
+        EXPECT_LT((H - positive.block<3, 3>(Eigen::Index{3} * i, Eigen::Index{3} * i)).norm(), 1e-12 * positive.norm());
         linalg::BlockVector moved = s.x;
         moved[i] += Vec3(0.01, -0.02, 0.015);
         EXPECT_NEAR(membrane.energyAt(s.x, i, moved[i]) - membrane.energyAt(s.x, i, s.x[i]),
