@@ -42,6 +42,10 @@ public:
         require(outcome.status == integrators::StepStatus::Ok, outcome.message);
         return outcome;
     }
+    /// For the steps after: of the same kind and length.
+    void take(const integrators::IntegratorSettings& settings) {
+        require(integrator_->take(settings), "an integrator that takes settings");
+    }
     /// `state` becomes what the last step led to.
     void advance() { std::swap(state, next_); }
 

@@ -122,11 +122,10 @@ void Centre::panelChoices(float right) {
     for (const panels::PanelEntry& panel : panels::panelTable()) {
         const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
         const bool nothing = panel.needsSystem && !integrators::usesSolver(model_.settings.integrator.kind);
+        const std::string why = nothing ? integrators::whyNoSolver(model_.settings.integrator.kind) : "";
         widgets_.flow(name.c_str(), gap, right);
-        if (widgets_.toggle(
-                panel.button, name.c_str(), model_.isOpen(panel.panel),
-                fmt::format("{} (key {}){}", panel.help, panels::keyOf(toggle),
-                            nothing ? " " + integrators::whyNoSolver(model_.settings.integrator.kind) : "")))
+        if (widgets_.toggle(panel.button, name.c_str(), model_.isOpen(panel.panel),
+                            fmt::format("{} (key {}){}{}", panel.help, panels::keyOf(toggle), nothing ? " " : "", why)))
             panels::runAction(model_, toggle);
         gap = theme_.px(4);
     }

@@ -105,14 +105,16 @@ Index ForceModel::changedSprings(const linalg::BlockVector& from, const linalg::
     const Impl& d = *impl_;
     const Index ofSprings = parallelSum(pool, d.chunks.rows, Index(0), [&](Index begin, Index end) {
         Index count = 0;
-        for (Index i = begin; i < end; ++i)
+        for (Index i = begin; i < end; ++i) {
+            const Vec3 fromHere = from[i], toHere = to[i];
             for (Index e = d.linkStart[i]; e < d.linkStart[i + 1]; ++e) {
                 const Link& link = d.links[e];
                 const SpringLaw& law = d.law(link);
                 if (!law.elasticImplicit || !oneSidedHooke(law)) continue;
-                const bool before = acts(law, link.restLength, (from[link.j] - from[i]).squaredNorm());
-                count += before != acts(law, link.restLength, (to[link.j] - to[i]).squaredNorm());
+                const bool before = acts(law, link.restLength, (from[link.j] - fromHere).squaredNorm());
+                count += before != acts(law, link.restLength, (to[link.j] - toHere).squaredNorm());
             }
+        }
         return count;
     });
     return d.implicitMembrane() ? ofSprings + d.membrane.changed(from, to, pool) : ofSprings;

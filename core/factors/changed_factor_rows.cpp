@@ -63,9 +63,9 @@ bool ChangedFactor::followLinks() {
     // What stiffens comes first: the matrix stays definite on the way.
     for (const bool stiffens : {true, false}) {
         for (const Link& link : links_)
-            if (done && link.value > 0 == stiffens && lacks(rowLinks_, link)) done = add(link, link.value);
+            if (done && (link.value > 0) == stiffens && lacks(rowLinks_, link)) done = add(link, link.value);
         for (const Link& link : rowLinks_)
-            if (done && link.value < 0 == stiffens && lacks(links_, link)) done = add(link, -link.value);
+            if (done && (link.value < 0) == stiffens && lacks(links_, link)) done = add(link, -link.value);
     }
     rowLinks_ = links_;
     return done;

@@ -25,6 +25,12 @@ public:
     explicit LinearImplicit(const IntegratorSettings& settings)
         : settings_(settings), coefficients_(traitsOf(settings.kind).coefficients), explicitSprings_(settings) {}
     void step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) override;
+    bool take(const IntegratorSettings& settings) override {
+        if (settings.kind != settings_.kind) return false;
+        settings_ = settings;
+        explicitSprings_ = ExplicitSprings(settings);
+        return true;
+    }
     std::optional<linalg::LinearSystem> lastSystem() const override {
         if (!A_.hasPattern()) return {};
         return linalg::LinearSystem{.A = A_, .b = b_, .constraints = stage_.constraints()};
