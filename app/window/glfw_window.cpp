@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/platform.hpp"
 #include "columns/regions.hpp"
 
 namespace clothlab::app::window {
@@ -38,6 +39,7 @@ InputQueue& queueOf(GLFWwindow* window) { return static_cast<GlfwWindow*>(glfwGe
 }  // namespace
 
 Expected<std::unique_ptr<GlfwWindow>> GlfwWindow::create(const Options& options) {
+    platform::leaveThreadsBesideSoftwareGl();
     if (!glfwInit()) {
         Error error = glfwError("no window can be opened here");
         error.message +=

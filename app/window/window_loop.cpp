@@ -10,6 +10,7 @@
 #include "panels/actions.hpp"
 #include "render/capture.hpp"
 #include "render/positions.hpp"
+#include "window/frame_pace.hpp"
 
 namespace clothlab::app::window {
 
@@ -17,8 +18,8 @@ using worker::Snapshot;
 
 namespace {
 
-constexpr double kHardwareFrame = 1.0 / 60, kSoftwareFrame = 1.0 / 30;  // s; software GL shares the cores with the step
-constexpr double kIdleAfter = 1.0, kIdleFrame = 0.1;                    // s, of a window in which nothing moves
+constexpr double kIdleAfter = 1.0;  // s, of a window in which nothing moves
+constexpr double kBusy = 0.4;       // of a core, by the step
 
 }  // namespace
 
@@ -109,10 +110,14 @@ void WindowLoop::frame() {
 
 void WindowLoop::waitForNextFrame() {
     const double now = GlfwWindow::seconds();
-    double interval = window_.softwareRendering() ? kSoftwareFrame : kHardwareFrame;
     const bool scripted = options_.script && !options_.script->finished();
-    if (!scripted && !model_.playing && now - lastActivity_ > kIdleAfter) interval = kIdleFrame;
-    window_.poll(std::max(0.0, frameStart_ + interval - now));
+    const Snapshot& snapshot = simulation_->snapshot();
+    const bool slow = snapshot.report.stepMs * 1e-3 * snapshot.speed > kBusy * snapshot.report.dt;
+    const FramePace pace{.software = window_.softwareRendering(),
+                         .idle = !scripted && !model_.playing && now - lastActivity_ > kIdleAfter,
+                         .busy = model_.playing && (snapshot.speed <= 0 || slow),
+                         .lastFrame = now - frameStart_};
+    window_.poll(std::max(0.0, frameStart_ + pace.interval() - now));
 }
 
 bool WindowLoop::settled() const {

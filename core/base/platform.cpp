@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -29,6 +30,10 @@ void lowerThreadPriority(int steps) { setpriority(PRIO_PROCESS, static_cast<id_t
 void adviseLargePages(void* memory, std::size_t bytes) { madvise(memory, bytes, MADV_HUGEPAGE); }
 
 int hardwareThreads() { return std::max(1, int(std::thread::hardware_concurrency())); }
+
+void leaveThreadsBesideSoftwareGl() {
+    setenv("LP_NUM_THREADS", std::to_string(std::max(1, hardwareThreads() / 2)).c_str(), 0);
+}
 
 std::string cpuName() {
     std::ifstream in("/proc/cpuinfo");

@@ -21,6 +21,10 @@ void adviseLargePages(void* memory, std::size_t bytes);
 /// Hardware threads, at least 1.
 int hardwareThreads();
 
+/// Has Mesa's software GL draw with half of the hardware threads, so that a step has the others, unless the environment
+/// says how many (LP_NUM_THREADS). Call it before there is a context or a second thread.
+void leaveThreadsBesideSoftwareGl();
+
 /// "Intel(R) Xeon(R) ..." or an empty string.
 std::string cpuName();
 

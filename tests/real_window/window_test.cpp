@@ -41,7 +41,6 @@ TEST_F(WindowTest, DraggingBringsTheParticleToThePointerAndAJumpDoesNotTearTheCl
     EXPECT_EQ(released["problem"], "");
 }
 
-// A mesh without rows: it is dragged, pinned, raced and seen through every overlay, by the numbers of its file.
 TEST_F(WindowTest, TheMenuOfAParticlePinsItToALine) {
     const int code =
         run("wait step 5\nkey space\nwait playing 0\nwait settled\nmove particle 210\nafter 2\n"
@@ -55,18 +54,29 @@ TEST_F(WindowTest, TheMenuOfAParticlePinsItToALine) {
     EXPECT_EQ(state("end.json")["report"]["ndof_counts"][0], 2);
 }
 
-TEST_F(WindowTest, AnIrregularMeshIsDraggedPinnedRacedAndSeenThroughEveryOverlay) {
+/// Keys of the overlays; 1 is none.
+constexpr const char* kOverlays[] = {"2", "3", "4", "5", "6", "7", "8"};
+
+/// Drags the particle and pins it, both where its pixel is, looks through every overlay, and races a step.
+std::string throughEverything(int particle) {
+    const std::string where = std::to_string(particle);
     std::string script =
-        "wait step 30\nkey space\nwait playing 0\nwait settled\nstate DIR/before.json\n"
-        "move particle 148\nafter 2\ndown left\nafter 2\nkey space\nwait playing 1\nmove particle 148 40 -25\nwait "
-        "steps 40\n"
-        "state DIR/drag.json\nup left\nafter 2\nwait settled\nkey space\nwait playing 0\nwait settled\n"
-        "move particle 148\nctrl down\ndown left\nup left\nctrl up\nafter 3\nwait settled\nstate DIR/pinned.json\n"
-        "key space\nwait playing 1\n";
-    for (const char* overlay : {"2", "3", "4", "5", "6", "7", "8"})
+        "wait step 30\nkey space\nwait playing 0\nwait settled\nstate DIR/before.json\nmove particle " + where +
+        "\nafter 2\ndown left\nafter 2\nkey space\nwait playing 1\nmove particle " + where +
+        " 40 -25\nwait steps 40\n"
+        "state DIR/drag.json\nup left\nafter 2\nwait settled\nkey space\nwait playing 0\nwait settled\nmove "
+        "particle " +
+        where +
+        "\nctrl down\ndown left\nup left\nctrl up\nafter 3\nwait settled\nstate DIR/pinned.json\nscreenshot "
+        "DIR/1.png\nkey space\nwait playing 1\n";
+    for (const char* overlay : kOverlays)
         script += std::string("key ") + overlay + "\nafter 4\nwait settled\nscreenshot DIR/" + overlay + ".png\n";
-    script += "key 1\nkey t\nwait race\nstate DIR/raced.json\nkey t\nwait steps 3\nstate DIR/end.json\nquit\n";
-    ASSERT_EQ(run(script, {"disc", "--size", "900x640"}), 0) << errors();
+    return script + "key 1\nkey t\nwait race\nstate DIR/raced.json\nkey t\nwait steps 3\nstate DIR/end.json\nquit\n";
+}
+
+// A mesh without rows: by the numbers of its file.
+TEST_F(WindowTest, AnIrregularMeshIsDraggedPinnedRacedAndSeenThroughEveryOverlay) {
+    ASSERT_EQ(run(throughEverything(148), {"disc", "--size", "900x640"}), 0) << errors();
     const auto before = state("before.json"), drag = state("drag.json"), pinned = state("pinned.json"),
                raced = state("raced.json"), end = state("end.json");
     EXPECT_EQ(before["particles"], 600);
@@ -79,8 +89,24 @@ TEST_F(WindowTest, AnIrregularMeshIsDraggedPinnedRacedAndSeenThroughEveryOverlay
     EXPECT_EQ(std::count(pins.begin(), pins.end(), 148), 1);
     EXPECT_GT(raced["race_rows"].get<int>(), 50);
     EXPECT_EQ(end["problem"], "");
-    for (const char* overlay : {"2", "3", "4", "5", "6", "7", "8"})
+    for (const char* overlay : kOverlays)
         EXPECT_TRUE(std::filesystem::exists(folder() + "/" + overlay + ".png")) << overlay;
+}
+
+// What is taken is the surface at that pixel, whatever particle inside is meant.
+TEST_F(WindowTest, ASolidIsDraggedPinnedRacedAndSeenThroughEveryOverlay) {
+    ASSERT_EQ(run(throughEverything(640),
+                  {"liu-hippo", "--size", "900x640", "--set", "integrator.kind=linearized-backward-euler", "--set",
+                   "integrator.dt=0.01", "--set", "cloth.spacing=0.07", "--set", "cloth.surface_spacing=0"}),
+              0)
+        << errors();
+    const auto drag = state("drag.json"), pinned = state("pinned.json"), end = state("end.json");
+    EXPECT_TRUE(drag["grab_active"].get<bool>());
+    EXPECT_LT(drag["grab_distance_px"].get<double>(), 3);
+    EXPECT_EQ(pinned["pins"].size(), 1);
+    EXPECT_GT(state("raced.json")["race_rows"].get<int>(), 50);
+    EXPECT_EQ(end["problem"], "");
+    EXPECT_LT(end["report"]["max_strain"].get<double>(), 0.3);
 }
 
 TEST_F(WindowTest, KeysAndButtonsPauseStepBackAndRestart) {

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <algorithm>
+
+/// When the window draws next.
+namespace clothlab::app::window {
+
+struct FramePace {
+    bool software = false;  ///< the picture is drawn by the cores that step
+    bool idle = false;      ///< nothing moves
+    bool busy = false;      ///< the motion needs a large part of a core at the speed that is asked for
+    double lastFrame = 0;   ///< what the last one took, s
+
+    /// From the start of a frame to that of the next, s. A picture that the cores draw takes at most half of the time
+    /// where the motion needs it; one that takes longer than 0.1 s does not become rarer still.
+    double interval() const {
+        if (idle) return 0.1;
+        if (!software) return 1.0 / 60;
+        return std::max(1.0 / 30, busy ? lastFrame + std::min(lastFrame, 0.1) : 0.0);
+    }
+};
+
+}  // namespace clothlab::app::window
