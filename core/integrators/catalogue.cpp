@@ -1,5 +1,7 @@
 #include "integrators/catalogue.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 
@@ -138,7 +140,7 @@ std::vector<IntegratorEntry> particleEntries() {
          .help = "Extended position based dynamics: moves the ends of one spring at a time, with the stiffness of the "
                  "material. Ends near the implicit step, not at it.",
          .look = {hue::kSand, Dash::Dashed},
-         .traits = {.implicit = true, .matrixFree = true},
+         .traits = {.implicit = true, .matrixFree = true, .springsAlone = true},
          .choice = "substeps",
          .parameters = {"xpbd.iterations", "xpbd.substeps", "fast_mass_spring.velocity_kept"},
          .shown = 1,
@@ -149,7 +151,7 @@ std::vector<IntegratorEntry> particleEntries() {
          .help = "Position based dynamics: springs are rules that each pass mends by a share. How stiff the sheet is "
                  "depends on iterations and step, not on the material.",
          .look = {hue::kSand, Dash::Dotted},
-         .traits = {.implicit = true, .matrixFree = true},
+         .traits = {.implicit = true, .matrixFree = true, .springsAlone = true},
          .choice = "stiffness",
          .parameters = {"pbd.iterations", "pbd.substeps", "pbd.stiffness", "pbd.bend_stiffness",
                         "fast_mass_spring.velocity_kept"},
@@ -275,6 +277,14 @@ std::string whyNoSolver(IntegratorKind kind) {
     if (traitsOf(kind).ownMatrix) return "It solves with a factor of its own.";
     if (traitsOf(kind).matrixFree) return "It solves no linear system.";
     return "An explicit integrator solves no system.";
+}
+
+std::string whyNoMembrane(IntegratorKind kind) {
+    if (!traitsOf(kind).springsAlone) return {};
+    return fmt::format(
+        "integrator {} moves the ends of springs and knows no triangles: set material.membrane to springs, or take "
+        "another integrator",
+        entryOf(kind).key);
 }
 
 std::unique_ptr<Integrator> makeIntegrator(const IntegratorSettings& settings) {

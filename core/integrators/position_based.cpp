@@ -39,9 +39,7 @@ void PositionBased::takeColors(const cloth::ClothModel& model) {
 std::string PositionBased::start(const Way& way) {
     const StepObjective& objective = way.objective;
     const cloth::ClothModel& model = objective.model();
-    if (!objective.forces().membrane().empty())
-        return "position based methods know springs alone: set material.membrane to springs, or take another "
-               "integrator";
+    if (!objective.forces().membrane().empty()) return whyNoMembrane(settings().kind);
     WorkerPool& pool = way.context.pool;
     takeColors(model);
     const PbdSettings& pbd = settings().pbd;

@@ -17,6 +17,8 @@ std::span<const EnumEntry> enumTable(IntegratorKind);
 bool usesSolver(IntegratorKind kind);
 /// Empty, or why not, in a sentence for the user.
 std::string whyNoSolver(IntegratorKind kind);
+/// Why it takes no material whose membrane is of triangles; empty if it does.
+std::string whyNoMembrane(IntegratorKind kind);
 
 /// Which terms of a family of springs are implicit.
 enum class SplitTerms : int { Implicit, Explicit, ElasticImplicit, DampingImplicit };

@@ -20,10 +20,11 @@ struct StepCoefficients {
 };
 
 struct IntegratorTraits {
-    bool implicit = false;    ///< else all forces are explicit
-    bool minimizes = false;   ///< the step is the minimum of an energy (step_objective.hpp)
-    bool ownMatrix = false;   ///< implicit with a matrix and factor of its own: the chosen solver has nothing to do
-    bool matrixFree = false;  ///< implicit without any linear system
+    bool implicit = false;      ///< else all forces are explicit
+    bool minimizes = false;     ///< the step is the minimum of an energy (step_objective.hpp)
+    bool ownMatrix = false;     ///< implicit with a matrix and factor of its own: the chosen solver has nothing to do
+    bool matrixFree = false;    ///< implicit without any linear system
+    bool springsAlone = false;  ///< it moves the ends of springs, and takes no other law
     StepCoefficients coefficients = {};
     ExplicitPart explicitPart = ExplicitPart::None;
     double limit = 0;  ///< explicit methods: of ForceModel::explicitStabilitySum; 0 = stable at no step

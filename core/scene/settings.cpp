@@ -69,6 +69,9 @@ void describe(CameraHint& s, FieldList& list) {
 SettingsFault findFault(const Settings& s) {
     if (std::string reason = integrators::scheduleRefusal(s.integrator.kind, s.integrator.dtSchedule); !reason.empty())
         return {"integrator.dt_schedule", std::move(reason)};
+    if (s.material.membrane == cloth::MembraneModel::Triangles)
+        if (std::string reason = integrators::whyNoMembrane(s.integrator.kind); !reason.empty())
+            return {"material.membrane", std::move(reason)};
     if (!integrators::usesSolver(s.integrator.kind) || !solvers::usesPreconditioner(s.solver.kind)) return {};
     solvers::Refusal refusal = solvers::catalogue().refusal({s.solver, s.preconditioner});
     return {refusal.key, std::move(refusal.reason)};

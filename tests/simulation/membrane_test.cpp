@@ -14,9 +14,7 @@ std::unique_ptr<Simulation> shell(std::vector<const char*> overrides, int thread
     return testing::simulate("hang", overrides, threads, inlineRows);
 }
 
-bool takesIt(integrators::IntegratorKind kind) {
-    return kind != integrators::IntegratorKind::Pbd && kind != integrators::IntegratorKind::Xpbd;
-}
+bool takesIt(integrators::IntegratorKind kind) { return integrators::whyNoMembrane(kind).empty(); }
 
 // Some time in short steps: whatever the method, the sheet is where Newton's method has it.
 TEST(Shell, EveryIntegratorMovesItAlike) {
