@@ -36,7 +36,7 @@ void LinearImplicit::takePast(const SimulationState& state, double a, StepContex
     });
 }
 
-void LinearImplicit::addPast(const SimulationState& state, double c, StepContext& context) {
+void LinearImplicit::addPast(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context) {
     const Index n = state.x.size();
     const std::vector<double>& mass = context.model.mass;
     const bool extrapolates = coefficients_.extrapolation != 0;
@@ -47,8 +47,8 @@ void LinearImplicit::addPast(const SimulationState& state, double c, StepContext
     }
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) {
-            b_[i] += mass[i] * coefficients_.past / coefficients_.over * deltaVBefore_[i];
-            if (extrapolates) b_[i] += coefficients_.extrapolation * c * (explicitNow_[i] - explicitBefore_[i]);
+            b[i] += mass[i] * coefficients_.past / coefficients_.over * deltaVBefore_[i];
+            if (extrapolates) b[i] += coefficients_.extrapolation * c * (explicitNow_[i] - explicitBefore_[i]);
         }
     });
 }
@@ -67,7 +67,7 @@ void LinearImplicit::assemble(const SimulationState& state, const Lengths& lengt
     context.forces.assemble(context.environment, {state.x, state.v, u},
                             {.damping = a, .stiffness = a * a, .force = c, .stiffnessVector = twoSteps ? c : c * a},
                             {A_, b_}, context.pool);
-    if (twoSteps) addPast(state, c, context);
+    if (twoSteps) addPast(state, c, b_, context);
 }
 
 ConstraintStage::EndVelocity LinearImplicit::endVelocity(double h, bool twoSteps) const {

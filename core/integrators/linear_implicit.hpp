@@ -45,7 +45,7 @@ private:
     Lengths lengthsOf(const SimulationState& state, double h) const;
     /// dx_p, dv_p and what K multiplies, with two steps.
     void takePast(const SimulationState& state, double a, StepContext& context);
-    void addPast(const SimulationState& state, double c, StepContext& context);
+    void addPast(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
     void assemble(const SimulationState& state, const Lengths& lengths, StepContext& context);
     /// Held particles reach their positions, not their velocities: with two steps other ones than the mean.
     ConstraintStage::EndVelocity endVelocity(double h, bool twoSteps) const;
@@ -59,9 +59,14 @@ private:
     /// active_set (linear_repeats.cpp; docs/methods/integrators.md).
     /// y: where the forces of a step with deltaV_ act.
     void placeForces(const SimulationState& state, const Lengths& lengths, WorkerPool& pool);
-    /// A and b linearized at y instead of x, for the whole dv again; deltaV_ is that of y.
-    void assembleAt(const SimulationState& state, const Lengths& lengths, StepContext& context);
-    void addExplicitOfStart(const SimulationState& state, double c, StepContext& context);
+    /// thereA_ and thereB_: A and b linearized at y instead of x, for the whole dv again; deltaV_ is that of y.
+    /// residual_: S(b - A dv), what is left there of the step's equation.
+    void linearizeAtCandidate(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
+                              StepContext& context);
+    void addExplicitOfStart(const SimulationState& state, double c, linalg::BlockVector& b, StepContext& context);
+    bool solveWay(const linalg::LinearSystem& correction, double merit, StepContext& context, StepOutcome& outcome);
+    void searchWay(double before, const SimulationState& state, const Lengths& lengths,
+                   const linalg::LinearSystem& system, StepContext& context);
     /// Solves the step again while springs turn taut or slack. `system` is that of the first solve.
     void repeat(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
                 StepContext& context, StepOutcome& outcome);
@@ -73,7 +78,9 @@ private:
     linalg::BlockMatrix A_;
     linalg::BlockVector b_, deltaV_, lambda_;
     linalg::BlockVector deltaXBefore_, deltaVBefore_, drift_, explicitNow_, explicitBefore_;
-    linalg::BlockVector y_, linearizedAt_, candidate_, friction_, explicitStart_, explicitThere_, residual_;
+    linalg::BlockMatrix thereA_;
+    linalg::BlockVector thereB_, y_, linearizedAt_, candidate_, way_, friction_, explicitStart_, explicitThere_;
+    linalg::BlockVector residual_, remainder_;
     std::vector<mechanics::PairTerm> pairsAtStart_, pairsThere_;
     ConstraintStage stage_;
 };

@@ -1,13 +1,23 @@
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/stage_timer.hpp"
 #include "integrators/linear_implicit.hpp"
 #include "integrators/several_solves.hpp"
+#include "linalg/vector_kernels.hpp"
 #include "solvers/verdict.hpp"
 #include "solvers/yardstick.hpp"
 
 /// A linear step again, linearized at its own candidate (docs/methods/integrators.md, 5.15).
 namespace clothlab::integrators {
+
+namespace {
+
+constexpr double kExact = 1e-6;    // of the residual at the first candidate: no repeat asks for less
+constexpr double kLoosest = 1e-2;  // of the residual that a repeat begins with
+
+}  // namespace
 
 void LinearImplicit::placeForces(const SimulationState& state, const Lengths& lengths, WorkerPool& pool) {
     const double a = lengths.a, perDeltaV = a * a / lengths.c;
@@ -21,7 +31,8 @@ void LinearImplicit::placeForces(const SimulationState& state, const Lengths& le
 }
 
 /// What is explicit acts as at the start of the step, wherever the rest is linearized.
-void LinearImplicit::addExplicitOfStart(const SimulationState& state, double c, StepContext& context) {
+void LinearImplicit::addExplicitOfStart(const SimulationState& state, double c, linalg::BlockVector& b,
+                                        StepContext& context) {
     const bool some =
         context.environment.wind.dragCoefficient > 0 ||
         context.forces.implicitSprings() + context.forces.brokenSprings() < Index(context.model.springs.size()) ||
@@ -29,12 +40,13 @@ void LinearImplicit::addExplicitOfStart(const SimulationState& state, double c, 
     if (!some) return;
     context.forces.explicitForces(context.environment, state.x, state.v, explicitStart_, context.pool);
     context.forces.explicitForces(context.environment, y_, state.v, explicitThere_, context.pool);
-    parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) b_[i] += c * (explicitStart_[i] - explicitThere_[i]);
+    parallelRows(context.pool, b.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) b[i] += c * (explicitStart_[i] - explicitThere_[i]);
     });
 }
 
-void LinearImplicit::assembleAt(const SimulationState& state, const Lengths& lengths, StepContext& context) {
+void LinearImplicit::linearizeAtCandidate(const SimulationState& state, const Lengths& lengths,
+                                          const linalg::LinearSystem& system, StepContext& context) {
     const auto [a, c, twoSteps] = lengths;
     if (!pairsAtStart_.empty()) {  // a pair's force is linear: the same one, taken at y
         pairsThere_ = pairsAtStart_;
@@ -44,14 +56,55 @@ void LinearImplicit::assembleAt(const SimulationState& state, const Lengths& len
     }
     context.forces.setSlackJacobians(true);
     context.forces.assemble(context.environment, {y_, state.v, deltaV_},
-                            {.damping = a, .stiffness = a * a, .force = c, .stiffnessVector = -a * a}, {A_, b_},
-                            context.pool);
+                            {.damping = a, .stiffness = a * a, .force = c, .stiffnessVector = -a * a},
+                            {thereA_, thereB_}, context.pool);
     context.forces.setSlackJacobians(false);
-    if (twoSteps) addPast(state, c, context);
-    addExplicitOfStart(state, c, context);
-    parallelRows(context.pool, b_.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) b_[i] += friction_[i];
+    if (twoSteps) addPast(state, c, thereB_, context);
+    addExplicitOfStart(state, c, thereB_, context);
+    parallelRows(context.pool, thereB_.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) thereB_[i] += friction_[i];
     });
+    solvers::residual({.A = thereA_, .b = thereB_, .constraints = system.constraints}, deltaV_, residual_);
+}
+
+/// Along `way_` from `candidate_` the slope of the step's energy is -residual . way: `before` at its start. Where it
+/// has turned to more than half of that at the end, springs that the matrix does not hold turned taut on the way, and
+/// the energy may be higher than at the start: the share of the way where the slope is small again, by regula falsi.
+void LinearImplicit::searchWay(double before, const SimulationState& state, const Lengths& lengths,
+                               const linalg::LinearSystem& system, StepContext& context) {
+    constexpr double kFlat = 0.5;
+    constexpr int kMost = 8;
+    double low = 0, atLow = before, high = 1, atHigh = linalg::dot(residual_, way_, context.pool);
+    if (atHigh >= -kFlat * before) return;
+    double here = atHigh;
+    for (int k = 0; k < kMost && std::abs(here) > kFlat * before; ++k) {
+        const double share = std::clamp(low + (high - low) * atLow / (atLow - atHigh), low + 0.1 * (high - low),
+                                        high - 0.1 * (high - low));
+        deltaV_.flat() = candidate_.flat() + share * way_.flat();
+        placeForces(state, lengths, context.pool);
+        linearizeAtCandidate(state, lengths, system, context);
+        here = linalg::dot(residual_, way_, context.pool);
+        if (here > 0) {
+            low = share, atLow = here, atHigh *= 0.5;
+        } else {
+            high = share, atHigh = here, atLow *= 0.5;
+        }
+    }
+}
+
+/// The correction way_ to candidate_: A way = what is left of the step's equation there. False: it did not succeed.
+bool LinearImplicit::solveWay(const linalg::LinearSystem& correction, double merit, StepContext& context,
+                              StepOutcome& outcome) {
+    const solvers::SolveSummary before = std::exchange(outcome.solve, {});
+    context.solver->solve(correction, way_, outcome.solve, context.control, context.pool);
+    outcome.outer.push_back(
+        {.merit = merit, .solveIterations = outcome.solve.iterations, .seconds = outcome.solve.totalSeconds});
+    addWork(outcome.solve, before);
+    if (!solvers::acceptable(outcome.solve.status)) return false;
+    if (outcome.solve.trueRelativeResidual < 0)
+        outcome.solve.trueRelativeResidual = solvers::trueRelativeResidual(correction, way_);
+    deltaV_.flat() = candidate_.flat() + way_.flat();
+    return true;
 }
 
 void LinearImplicit::repeat(const SimulationState& state, const Lengths& lengths, const linalg::LinearSystem& system,
@@ -61,31 +114,39 @@ void LinearImplicit::repeat(const SimulationState& state, const Lengths& lengths
     if (context.forces.changedSprings(state.x, y_, context.pool) == 0) return;
     for (Index i = 0; i < b_.size(); ++i) friction_[i] = b_[i] - friction_[i];
     pairsAtStart_.assign(context.forces.pairs().begin(), context.forces.pairs().end());
+    const linalg::DofConstraints free = system.constraints.homogeneous();
+    solvers::residual(system, deltaV_, residual_);
+    const double left = residual_.flat().norm();
+    linearizeAtCandidate(state, lengths, system, context);
+    const double first = residual_.flat().norm(), enough = std::max(left, kExact * first);
     for (int pass = 0; pass < settings_.activeSet; ++pass) {
-        if (pass > 0 && context.forces.changedSprings(linearizedAt_, y_, context.pool) == 0) break;
+        const double norm = residual_.flat().norm();
+        if (norm <= enough) break;
+        std::swap(A_, thereA_);
+        std::swap(b_, thereB_);
         linearizedAt_ = y_;
-        assembleAt(state, lengths, context);
         candidate_ = deltaV_;
-        linalg::LinearSystem again{.A = A_,
-                                   .b = b_,
-                                   .constraints = system.constraints,
-                                   .core = system.core,
-                                   .previous = &candidate_,
-                                   .icShift = outcome.solve.icShift,
-                                   .velocity = system.velocity,
-                                   .dt = system.dt};
-        const double scale = solvers::residual(again, candidate_, residual_);
-        const double merit = scale > 0 ? residual_.flat().norm() / scale : 0;
+        remainder_ = residual_;
+        const linalg::LinearSystem correction{.A = A_,
+                                              .b = remainder_,
+                                              .constraints = free,
+                                              .core = system.core,
+                                              .icShift = outcome.solve.icShift,
+                                              .velocity = system.velocity,
+                                              .dt = system.dt,
+                                              .tolerance = std::clamp(0.5 * enough / norm, kExact, kLoosest)};
         outcome.assembleSeconds += timer.lap();
-        const solvers::SolveSummary before = std::exchange(outcome.solve, {});
-        context.solver->solve(again, deltaV_, outcome.solve, context.control, context.pool);
-        outcome.outer.push_back(
-            {.merit = merit, .solveIterations = outcome.solve.iterations, .seconds = outcome.solve.totalSeconds});
-        addWork(outcome.solve, before);
-        if (!solvers::acceptable(outcome.solve.status)) break;
+        const bool solved = solveWay(correction, norm / first, context, outcome);
         timer.lap();
+        if (!solved) break;
         placeForces(state, lengths, context.pool);
+        if (outcome.solve.trueRelativeResidual * norm <= enough &&
+            context.forces.changedSprings(linearizedAt_, y_, context.pool) == 0)
+            break;
+        linearizeAtCandidate(state, lengths, system, context);
+        searchWay(linalg::dot(remainder_, way_, context.pool), state, lengths, system, context);
     }
+    outcome.assembleSeconds += timer.lap();
     if (!pairsAtStart_.empty()) context.forces.setPairs(pairsAtStart_);
 }
 

@@ -22,15 +22,6 @@ constexpr double kForcing = 0.9, kLargestForcing = 0.5, kSafeguard = 0.1;
 
 }  // namespace
 
-void Newton::takeFreedom(Index particles) {
-    free_.reset(particles);
-    for (linalg::DofConstraint c : objective_.stage().constraints().constrained()) {
-        c.z.setZero();
-        free_.set(c);
-    }
-    free_.sort();
-}
-
 double Newton::firstIterate(const SimulationState& state, StepContext& context) {
     x_ = objective_.inertia();
     objective_.project(x_);
@@ -124,7 +115,7 @@ void Newton::stopped(StepOutcome& outcome) {
 
 void Newton::step(const SimulationState& state, StepContext& context, SimulationState& out, StepOutcome& outcome) {
     objective_.begin(state, context, settings_, 1, out, outcome);
-    takeFreedom(state.x.size());
+    free_ = objective_.stage().constraints().homogeneous();
     StageTimer timer, whole;
     Iteration now;
     now.first = firstIterate(state, context);

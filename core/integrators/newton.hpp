@@ -34,7 +34,6 @@ private:
         bool freshMatrix = true;
     };
     /// What is left of the constraints once held particles are in place: S, and z = 0.
-    void takeFreedom(Index particles);
     /// Returns |S grad g| of inertia alone.
     double firstIterate(const SimulationState& state, StepContext& context);
     double filteredGradient(WorkerPool& pool);

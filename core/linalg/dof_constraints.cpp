@@ -45,6 +45,16 @@ void DofConstraints::set(DofConstraint c) {
     }
 }
 
+DofConstraints DofConstraints::homogeneous() const {
+    DofConstraints same(particles());
+    for (DofConstraint c : constrained_) {
+        c.z.setZero();
+        same.set(c);
+    }
+    same.sort();
+    return same;
+}
+
 void DofConstraints::sort() {
     std::sort(constrained_.begin(), constrained_.end(),
               [](const DofConstraint& a, const DofConstraint& b) { return a.particle < b.particle; });

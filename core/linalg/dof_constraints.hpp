@@ -49,6 +49,8 @@ public:
     std::span<const DofConstraint> constrained() const { return constrained_; }
     void sort();
     bool empty() const { return constrained_.empty(); }
+    /// The same S with z = 0: of a correction to what meets z already.
+    DofConstraints homogeneous() const;
     /// Number of particles of each ndof 0..3.
     void counts(Index (&out)[4]) const;
 

@@ -36,7 +36,7 @@ TEST(ActiveSet, ASlackSpringThatIsJerkedTautEndsAsATwoSidedOne) {
         EXPECT_NEAR(world.state.v[1][0], 5 + dv, 1e-9) << enumKey(kind);
         EXPECT_NEAR(world.state.x[1][0], 1 + 0.04 / (1 + kStep * kStep * kStiffness / kMass), 1e-11) << enumKey(kind);
         ASSERT_EQ(world.outcome.outer.size(), 1u) << enumKey(kind);
-        EXPECT_NEAR(world.outcome.outer.front().merit, 1, 1e-12) << "nothing of the spring's force was in the first";
+        EXPECT_EQ(world.outcome.outer.front().merit, 1) << "relative to that of the first candidate";
     }
 }
 
@@ -121,18 +121,35 @@ TEST(ActiveSet, TheSameBitsAtAnyNumberOfThreads) {
     }
 }
 
-TEST(ActiveSet, RepeatsEndAtTheirLimitAndTheLastSystemIsSolved) {
+TEST(ActiveSet, RepeatsEndAtTheirLimitAndBringTheStepNearerToItsEquation) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
-    for (const auto kind : kRepeating)
-        for (const int most : {1, 2, 4}) {
-            TestWorld world;
-            jerkedSheet(world);
-            world.integrator.activeSet = most;
-            ASSERT_EQ(world.step(kind, kStep, true), StepStatus::Ok);
-            EXPECT_EQ(world.outcome.outer.size(), std::size_t(most)) << "a sheet in disorder is not done so soon";
-            ASSERT_TRUE(world.outcome.system);
-            EXPECT_LT(solvers::trueRelativeResidual(world.outcome.system->view(), world.state.deltaV), 1e-10);
-        }
+    for (const auto kind : kRepeating) {
+        TestWorld world;
+        jerkedSheet(world);
+        world.integrator.activeSet = 6;
+        ASSERT_EQ(world.step(kind, kStep), StepStatus::Ok);
+        ASSERT_EQ(world.outcome.outer.size(), 6u) << "a sheet in disorder is not done so soon";
+        EXPECT_EQ(world.outcome.outer.front().merit, 1);
+        EXPECT_LT(world.outcome.outer.back().merit, 0.05) << enumKey(kind);
+    }
+}
+
+// g = sum m/2 |dv|^2 + E(x'), without other forces: what backward Euler makes smallest.
+TEST(ActiveSet, TheEnergyOfTheStepNeverRises) {
+    double before = INFINITY;
+    for (const int most : {0, 1, 2, 3, 4, 5, 6, 9, 14}) {
+        TestWorld world;
+        jerkedSheet(world);
+        world.integrator.activeSet = most;
+        const linalg::BlockVector v = world.state.v;
+        ASSERT_EQ(world.step(IntegratorKind::LinearizedBackwardEuler, kStep), StepStatus::Ok);
+        linalg::BlockVector dv = world.state.v;
+        dv.flat() -= v.flat();
+        const auto e = world.forces.energies({}, world.state.x, dv, world.pool);
+        const double g = e.kinetic + e.elastic();
+        EXPECT_LT(g, before) << most;
+        before = g;
+    }
 }
 
 TEST(ActiveSet, RepeatsKeepTheMomentumAndTakeTheStrain) {
