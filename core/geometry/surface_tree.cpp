@@ -1,0 +1,237 @@
+#include "geometry/surface_tree.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "base/simd.hpp"
+
+namespace clothlab::geometry {
+namespace {
+
+constexpr Index kTrianglesPerPatch = 16;
+constexpr Index kPatchesPerChunk = 32;
+
+float roundedDown(double value) {
+    const float f = float(value);
+    return double(f) > value ? std::nextafterf(f, -std::numeric_limits<float>::infinity()) : f;
+}
+
+}  // namespace
+
+void Bounds::include(const Bounds& other) {
+    for (int axis = 0; axis < 3; ++axis) {
+        lo[axis] = std::min(lo[axis], other.lo[axis]);
+        hi[axis] = std::max(hi[axis], other.hi[axis]);
+    }
+}
+
+bool Bounds::contains(const Bounds& other) const {
+    for (int axis = 0; axis < 3; ++axis)
+        if (!(other.lo[axis] >= lo[axis] && other.hi[axis] <= hi[axis])) return false;
+    return true;
+}
+
+bool Bounds::meets(const Bounds& other) const {
+    for (int axis = 0; axis < 3; ++axis)
+        if (!(other.lo[axis] <= hi[axis] && other.hi[axis] >= lo[axis])) return false;
+    return true;
+}
+
+Bounds Bounds::empty() {
+    constexpr float kFar = std::numeric_limits<float>::infinity();
+    return {{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
+}
+
+Bounds Bounds::around(const Vec3& a, const Vec3& b, double pad) {
+    Bounds box;
+    for (int axis = 0; axis < 3; ++axis) {
+        box.lo[axis] = roundedDown(std::min(a[axis], b[axis]) - pad);
+        box.hi[axis] = -roundedDown(-std::max(a[axis], b[axis]) - pad);
+    }
+    return box;
+}
+
+void SurfaceTree::Members::close() {
+    const Index patchSize = Index(id.size()) - firstId.back();
+    firstId.push_back(Index(id.size()));
+    firstBlock.push_back(firstBlock.back() + (patchSize + 7) / 8);
+}
+
+Index SurfaceTree::split(std::span<Index> triangles, std::span<const Vec3> centers) {
+    const Index node = Index(nodes_.size());
+    nodes_.emplace_back();
+    nodes_[node].firstPatch = Index(faces_.firstId.size()) - 1;
+    if (Index(triangles.size()) <= kTrianglesPerPatch) {
+        std::ranges::sort(triangles);
+        faces_.id.insert(faces_.id.end(), triangles.begin(), triangles.end());
+        faces_.close();
+    } else {
+        Vec3 lo = centers[triangles[0]], hi = lo;
+        for (const Index t : triangles) {
+            lo = lo.cwiseMin(centers[t]);
+            hi = hi.cwiseMax(centers[t]);
+        }
+        int axis = 0;
+        (hi - lo).maxCoeff(&axis);
+        const auto middle = triangles.begin() + std::ptrdiff_t(triangles.size() / 2);
+        std::nth_element(triangles.begin(), middle, triangles.end(), [&](Index a, Index b) {
+            return centers[a][axis] != centers[b][axis] ? centers[a][axis] < centers[b][axis] : a < b;
+        });
+        split({triangles.begin(), middle}, centers);
+        nodes_[node].right = split({middle, triangles.end()}, centers);
+    }
+    nodes_[node].lastPatch = Index(faces_.firstId.size()) - 2;
+    return node;
+}
+
+void SurfaceTree::build(std::span<const Vec3> points, std::span<const Triangle> triangles,
+                        std::span<const MeshEdge> edges) {
+    triangles_.assign(triangles.begin(), triangles.end());
+    edges_.clear();
+    for (const MeshEdge& e : edges) edges_.push_back({e.a, e.b});
+    nodes_.clear();
+    for (Members* members : {&faces_, &corners_, &sides_}) *members = {.id = {}, .firstId = {0}, .firstBlock = {0}};
+    std::vector<Vec3> centers;
+    for (const Triangle& t : triangles_) centers.push_back((points[t[0]] + points[t[1]] + points[t[2]]) / 3);
+    std::vector<Index> order(triangles_.size());
+    for (std::size_t t = 0; t < order.size(); ++t) order[t] = Index(t);
+    if (!order.empty()) split(order, centers);
+
+    // A vertex and an edge go to the first patch that has them.
+    std::vector<std::uint8_t> taken(points.size(), 0), edgeTaken(edges_.size(), 0);
+    const auto edgeOf = [&](Index a, Index b) {
+        const std::array<Index, 2> wanted{std::min(a, b), std::max(a, b)};
+        return Index(std::ranges::lower_bound(edges_, wanted) - edges_.begin());
+    };
+    for (Index patch = 0; patch + 1 < Index(faces_.firstId.size()); ++patch) {
+        for (Index k = faces_.begin(patch); k < faces_.end(patch); ++k) {
+            const Triangle& t = triangles_[faces_.id[k]];
+            for (int c = 0; c < 3; ++c) {
+                if (!std::exchange(taken[t[c]], std::uint8_t(1))) corners_.id.push_back(t[c]);
+                const Index e = edgeOf(t[c], t[(c + 1) % 3]);
+                if (!std::exchange(edgeTaken[e], std::uint8_t(1))) sides_.id.push_back(e);
+            }
+        }
+        corners_.close();
+        sides_.close();
+    }
+    for (Members* members : {&faces_, &corners_, &sides_}) {
+        members->boxes.resize(members->id.size());
+        members->blocks.resize(members->firstBlock.back());
+    }
+    patchBoxes_.resize(faces_.firstId.size() - 1);
+}
+
+void SurfaceTree::store(Members& members, Index patch) const {
+    Index slot = members.firstBlock[patch] * 8;
+    const Index end = members.firstBlock[patch + 1] * 8;
+    for (Index k = members.begin(patch); slot < end; ++k, ++slot) {
+        const Bounds box = k < members.end(patch) ? members.boxes[k] : Bounds::empty();
+        BoxBlock& block = members.blocks[slot / 8];
+        for (int axis = 0; axis < 3; ++axis) {
+            block.lo[axis][slot % 8] = box.lo[axis];
+            block.hi[axis][slot % 8] = box.hi[axis];
+        }
+    }
+}
+
+void SurfaceTree::placePatch(Index patch, std::span<const Bounds> points) {
+    Bounds whole = Bounds::empty();
+    for (Index k = faces_.begin(patch); k < faces_.end(patch); ++k) {
+        const Triangle& t = triangles_[faces_.id[k]];
+        Bounds& box = faces_.boxes[k] = points[t[0]];
+        box.include(points[t[1]]);
+        box.include(points[t[2]]);
+        whole.include(box);
+    }
+    for (Index k = corners_.begin(patch); k < corners_.end(patch); ++k) corners_.boxes[k] = points[corners_.id[k]];
+    for (Index k = sides_.begin(patch); k < sides_.end(patch); ++k) {
+        sides_.boxes[k] = points[edges_[sides_.id[k]][0]];
+        sides_.boxes[k].include(points[edges_[sides_.id[k]][1]]);
+    }
+    for (Members* members : {&faces_, &corners_, &sides_}) store(*members, patch);
+    patchBoxes_[patch] = whole;
+}
+
+void SurfaceTree::place(std::span<const Bounds> points, WorkerPool& pool) {
+    const RowChunks chunks{Index(patchBoxes_.size()), kPatchesPerChunk};
+    pool.forChunks(chunks.count(), Index(points.size()), [&](Index c) {
+        for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) placePatch(patch, points);
+    });
+    for (Index n = Index(nodes_.size()) - 1; n >= 0; --n) {
+        Node& node = nodes_[n];
+        node.box = node.right < 0 ? patchBoxes_[node.firstPatch] : nodes_[n + 1].box;
+        if (node.right >= 0) node.box.include(nodes_[node.right].box);
+    }
+}
+
+bool SurfaceTree::share(Index vertex, Index triangle) const {
+    const Triangle& t = triangles_[triangle];
+    return t[0] == vertex || t[1] == vertex || t[2] == vertex;
+}
+
+bool SurfaceTree::edgesShare(Index a, Index b) const {
+    const auto &e = edges_[a], &f = edges_[b];
+    return e[0] == f[0] || e[0] == f[1] || e[1] == f[0] || e[1] == f[1];
+}
+
+/// Members of patch a against those of patch b, eight at once.
+template <class Accept>
+void SurfaceTree::compare(const Members& first, Index a, const Members& second, Index b, Accept&& accept) const {
+    const Bounds& reach = patchBoxes_[b];
+    for (Index k = first.begin(a); k < first.end(a); ++k) {
+        const Bounds& box = first.boxes[k];
+        if (!box.meets(reach)) continue;
+        Index start = second.begin(b);
+        for (Index block = second.firstBlock[b]; block < second.firstBlock[b + 1]; ++block, start += 8) {
+            const BoxBlock& eight = second.blocks[block];
+            for (unsigned mask = simd::meetingBoxes(eight.lo, eight.hi, box.lo.data(), box.hi.data()); mask != 0;
+                 mask &= mask - 1)
+                accept(first.id[k], second.id[start + std::countr_zero(mask)]);
+        }
+    }
+}
+
+void SurfaceTree::comparePatches(Index a, Index b, FeaturePairs& out) const {
+    const auto vertexTriangle = [&](Index vertex, Index triangle) {
+        if (!share(vertex, triangle)) out.vertexTriangle.push_back({vertex, triangle});
+    };
+    compare(corners_, a, faces_, b, vertexTriangle);
+    if (a != b) compare(corners_, b, faces_, a, vertexTriangle);
+    compare(sides_, a, sides_, b, [&](Index e, Index f) {
+        if ((a != b || e < f) && !edgesShare(e, f)) out.edgeEdge.push_back({std::min(e, f), std::max(e, f)});
+    });
+}
+
+void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool) const {
+    out.vertexTriangle.clear();
+    out.edgeEdge.clear();
+    const RowChunks chunks{Index(patchBoxes_.size()), kPatchesPerChunk};
+    std::vector<FeaturePairs> found(std::size_t(chunks.count()));
+    pool.forChunks(chunks.count(), Index(triangles_.size()), [&](Index c) {
+        std::vector<Index> open;
+        for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) {
+            open.assign(1, 0);
+            while (!open.empty()) {
+                const Index n = open.back();
+                open.pop_back();
+                const Node& node = nodes_[n];
+                if (node.lastPatch < patch || !node.box.meets(patchBoxes_[patch])) continue;
+                if (node.right < 0) {
+                    comparePatches(patch, node.firstPatch, found[c]);
+                } else {
+                    open.push_back(node.right);
+                    open.push_back(n + 1);
+                }
+            }
+        }
+    });
+    for (const FeaturePairs& part : found) {
+        out.vertexTriangle.insert(out.vertexTriangle.end(), part.vertexTriangle.begin(), part.vertexTriangle.end());
+        out.edgeEdge.insert(out.edgeEdge.end(), part.edgeEdge.begin(), part.edgeEdge.end());
+    }
+}
+
+}  // namespace clothlab::geometry

@@ -1,0 +1,138 @@
+#include "geometry/surface_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "geometry/intersections.hpp"
+
+namespace clothlab::geometry {
+namespace {
+
+/// A crumpled sheet, and where its points go.
+struct Crumpled {
+    std::vector<Vec3> start, end;
+    std::vector<Triangle> triangles;
+    std::vector<MeshEdge> edges;
+    std::vector<Bounds> boxes;
+
+    Crumpled(int side, double disorder, std::uint32_t seed) {
+        const GridPatch grid{side, side};
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> unit(-1, 1);
+        for (int r = 0; r < side; ++r)
+            for (int c = 0; c < side; ++c) {
+                const Vec3 flat(double(c) / side, 0, double(r) / side);
+                start.push_back(flat + disorder * Vec3(unit(random), unit(random), unit(random)));
+                end.push_back(start.back() + 0.3 * disorder * Vec3(unit(random), unit(random), unit(random)));
+            }
+        triangles = gridTriangles(grid);
+        edges = edgesOf(triangles, Index(start.size()));
+        for (std::size_t i = 0; i < start.size(); ++i) boxes.push_back(Bounds::around(start[i], end[i], 0.001));
+    }
+    Bounds of(std::initializer_list<Index> corners) const {
+        Bounds box = Bounds::empty();
+        for (const Index i : corners) box.include(boxes[i]);
+        return box;
+    }
+};
+
+using PairList = std::vector<std::array<Index, 2>>;
+
+PairList sorted(PairList pairs) {
+    std::ranges::sort(pairs);
+    return pairs;
+}
+
+TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
+    for (const int side : {2, 3, 9, 17})
+        for (const double disorder : {0.0, 0.05, 1.0}) {
+            const Crumpled c(side, disorder, 11);
+            PairList vertexTriangle, edgeEdge;
+            for (Index v = 0; v < Index(c.start.size()); ++v)
+                for (Index t = 0; t < Index(c.triangles.size()); ++t) {
+                    const Triangle& f = c.triangles[t];
+                    if (std::ranges::count(f, v) == 0 && c.boxes[v].meets(c.of({f[0], f[1], f[2]})))
+                        vertexTriangle.push_back({v, t});
+                }
+            for (Index e = 0; e < Index(c.edges.size()); ++e)
+                for (Index f = e + 1; f < Index(c.edges.size()); ++f) {
+                    const MeshEdge &a = c.edges[e], &b = c.edges[f];
+                    if (a.a == b.a || a.a == b.b || a.b == b.a || a.b == b.b) continue;
+                    if (c.of({a.a, a.b}).meets(c.of({b.a, b.b}))) edgeEdge.push_back({e, f});
+                }
+            SurfaceTree tree;
+            FeaturePairs first;
+            for (const int threads : {1, 3}) {
+                WorkerPool pool(threads, 1);
+                tree.build(c.start, c.triangles, c.edges);
+                tree.place(c.boxes, pool);
+                FeaturePairs found;
+                tree.findPairs(found, pool);
+                EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << side << " " << disorder;
+                EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << side << " " << disorder;
+                if (threads == 1)
+                    first = found;
+                else
+                    EXPECT_TRUE(first.vertexTriangle == found.vertexTriangle && first.edgeEdge == found.edgeEdge)
+                        << "the order follows from the number of threads";
+            }
+        }
+}
+
+TEST(SurfaceTree, ASurfaceWithoutTrianglesHasNoPairs) {
+    SurfaceTree tree;
+    tree.build({}, {}, {});
+    WorkerPool pool(1);
+    tree.place({}, pool);
+    FeaturePairs found;
+    tree.findPairs(found, pool);
+    EXPECT_EQ(found.size(), 0u);
+}
+
+TEST(SurfaceTree, BoxesHoldWhatTheyAreMadeOf) {
+    std::mt19937 random(2);
+    std::uniform_real_distribution<double> unit(-1, 1);
+    for (int k = 0; k < 1000; ++k) {
+        const Vec3 a(unit(random), 1e6 * unit(random), 1e-6 * unit(random)), b = a * unit(random);
+        const Bounds box = Bounds::around(a, b, 0);
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_LE(double(box.lo[axis]), std::min(a[axis], b[axis]));
+            EXPECT_GE(double(box.hi[axis]), std::max(a[axis], b[axis]));
+        }
+    }
+}
+
+TEST(Intersections, FindsAnEdgeThroughATriangleAndNothingElse) {
+    const std::vector<Triangle> triangles{{0, 1, 2}, {3, 4, 5}};
+    std::vector<Vec3> points{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.2, 0.2, -1}, {0.2, 0.2, 1}, {5, 5, 1}};
+    auto found = findIntersections(points, triangles);
+    ASSERT_EQ(found.size(), 2u);  // the short edge goes through the first, and an edge of the first through the second
+    EXPECT_EQ(found[0], (Intersection{{3, 4}, 0}));
+    EXPECT_EQ(found[1].triangle, 1);
+    for (Vec3& p : points) p = p + Vec3(1e3, 1e3, 1e3);
+    EXPECT_EQ(findIntersections(points, triangles).size(), 2u);
+    points[3].z() = 1e3 + 1e-13;  // its end just above the plane
+    EXPECT_EQ(findIntersections(points, triangles).size(), 0u);
+}
+
+TEST(Intersections, AgreesWithAllAgainstAllOnACrumpledSheet) {
+    const Crumpled c(9, 0.2, 4);
+    std::size_t expected = 0;
+    for (const MeshEdge& e : c.edges)
+        for (const Triangle& t : c.triangles) {
+            if (std::ranges::count(t, e.a) + std::ranges::count(t, e.b) > 0) continue;
+            Mat3 A;
+            A << c.start[e.b] - c.start[e.a], c.start[t[0]] - c.start[t[1]], c.start[t[0]] - c.start[t[2]];
+            const Vec3 s = A.inverse() * (c.start[t[0]] - c.start[e.a]);
+            expected += s[0] > 0 && s[0] < 1 && s[1] > 0 && s[2] > 0 && s[1] + s[2] < 1;
+        }
+    EXPECT_GT(expected, 50u);
+    EXPECT_EQ(findIntersections(c.start, c.triangles).size(), expected);
+}
+
+}  // namespace
+}  // namespace clothlab::geometry
