@@ -66,6 +66,7 @@ void ControlColumn::contactSection() {
                           "with a solid after the last step.",
                           model_.sections.contact))
         return;
+    const bool robust = model_.settings.contact.selfCollision == contact::SelfCollision::Robust;
     rows({"contact.mu_s", "contact.mu_k"});
     // A picture has no room for it: there the number of pairs above says that they repel each other.
     if (model_.interactive) row("contact.self_collision");
@@ -73,6 +74,7 @@ void ControlColumn::contactSection() {
                        model_.moreContact))
         return;
     if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
+    if (robust) rows({"contact.thickness", "contact.cloth_friction", "contact.last_resort"});
     row("contact.push_out");
     rows({"grab.mode", "grab.max_speed"});
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});

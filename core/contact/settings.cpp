@@ -8,11 +8,24 @@ constexpr std::array kSelfCollisions{
     EnumEntry{int(SelfCollision::Repulsion), "repulsion", "repulsion",
               "Particles closer than a share of the mesh spacing push each other apart (Boxerman). Layers hover; a "
               "fast particle, or one that meets the middle of a square, can still pass."},
+    EnumEntry{int(SelfCollision::Robust), "robust", "robust",
+              "No triangle goes through another: near layers repel each other, what would meet within the step is "
+              "stopped, and what meets even so moves as one body (Bridson and others)."},
+};
+
+constexpr std::array kLastResorts{
+    EnumEntry{int(LastResort::Zones), "zones", "rigid zones",
+              "Particles that meet in spite of impulses move as one rigid body for the step; where that does not do, "
+              "bounds take over."},
+    EnumEntry{int(LastResort::Bounds), "bounds", "bounds",
+              "They share a motion, and deviate from it by less than half of their distance to all others: softer than "
+              "a rigid body, and always enough."},
 };
 
 }  // namespace
 
 std::span<const EnumEntry> enumTable(SelfCollision) { return kSelfCollisions; }
+std::span<const EnumEntry> enumTable(LastResort) { return kLastResorts; }
 
 void describe(ContactSettings& s, FieldList& list) {
     list.add("mu_s", s.muS,
@@ -65,6 +78,22 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMax = 0.1,
               .help = "Damping of the relative velocity of two particles that repel each other: removes the bounce, "
                       "and slows sliding as friction would."});
+    list.add("thickness", s.thickness,
+             {.label = "thickness",
+              .min = 0.001,
+              .max = 0.5,
+              .sliderMin = 0.02,
+              .sliderMax = 0.3,
+              .help = "Robust: layers closer than this share of the mesh spacing repel each other."});
+    list.add("cloth_friction", s.clothFriction,
+             {.label = "friction of layers",
+              .min = 0.0,
+              .max = 10.0,
+              .sliderMin = 0.0,
+              .sliderMax = 1.5,
+              .help = "Robust: friction between layers of cloth, static and kinetic, as a share of the normal force."});
+    list.add("last_resort", s.lastResort,
+             {.label = "last resort", .help = "Robust: what happens to particles that meet in spite of impulses."});
 }
 
 }  // namespace clothlab::contact

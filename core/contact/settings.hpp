@@ -4,8 +4,12 @@
 
 namespace clothlab::contact {
 
-enum class SelfCollision : int { Off, Repulsion };
+enum class SelfCollision : int { Off, Repulsion, Robust };
 std::span<const EnumEntry> enumTable(SelfCollision);
+
+/// What `robust` does about particles that meet in spite of impulses.
+enum class LastResort : int { Zones, Bounds };
+std::span<const EnumEntry> enumTable(LastResort);
 
 struct ContactSettings {
     double muS = 0.5;      ///< static friction coefficient
@@ -15,6 +19,9 @@ struct ContactSettings {
     double repulsionDistance = 0.6;  ///< of the mesh spacing: closer particles repel each other ([B] §3.4.2)
     double repulsionStiffness = 1;   ///< of the stretch stiffness
     double repulsionDamping = 0.01;  ///< N s/m, of the whole relative velocity
+    double thickness = 0.1;          ///< robust: of the mesh spacing; closer layers repel each other
+    double clothFriction = 0.3;      ///< robust: between layers
+    LastResort lastResort = LastResort::Zones;
 
     bool operator==(const ContactSettings&) const = default;
 };

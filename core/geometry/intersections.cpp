@@ -59,8 +59,7 @@ struct Extent {
 std::vector<Intersection> findIntersections(std::span<const Vec3> points, std::span<const Triangle> triangles) {
     std::vector<std::array<Index, 2>> edges;
     for (const Triangle& t : triangles)
-        for (int c = 0; c < 3; ++c)
-            edges.push_back({std::min(t[c], t[(c + 1) % 3]), std::max(t[c], t[(c + 1) % 3])});
+        for (int c = 0; c < 3; ++c) edges.push_back({std::min(t[c], t[(c + 1) % 3]), std::max(t[c], t[(c + 1) % 3])});
     std::ranges::sort(edges);
     edges.erase(std::ranges::unique(edges).begin(), edges.end());
 

@@ -10,10 +10,10 @@
 
 /// Which vertices and triangles, and which two edges, of moving surfaces may come close: by boxes in a tree.
 ///
-/// The surface is cut once into patches of up to sixteen neighbouring triangles, by halving their places at rest; each vertex
-/// and each edge belongs to one patch, so that no pair is found twice. From step to step the tree stays, and its boxes
-/// follow the points. Patches whose boxes meet compare their members, eight boxes at once. Work is divided by patches,
-/// so the pairs and their order do not depend on the number of threads.
+/// The surface is cut once into patches of up to sixteen neighbouring triangles, by halving their places at rest; each
+/// vertex and each edge belongs to one patch, so that no pair is found twice. From step to step the tree stays, and its
+/// boxes follow the points. Patches whose boxes meet compare their members, eight boxes at once. Work is divided by
+/// patches, so the pairs and their order do not depend on the number of threads.
 namespace clothlab::geometry {
 
 /// A box in single precision, rounded outward: what it is made of lies within.
@@ -55,7 +55,7 @@ private:
     /// Members of one kind, one patch after the other; a patch begins a new block.
     struct Members {
         std::vector<Index> id, firstId, firstBlock;  // the latter two of each patch, and one more
-        std::vector<Bounds> boxes;                      // of each member
+        std::vector<Bounds> boxes;                   // of each member
         std::vector<BoxBlock> blocks;
 
         void close();  ///< the patch that is being filled

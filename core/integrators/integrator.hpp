@@ -10,6 +10,7 @@
 
 #include "cloth/forces.hpp"
 #include "contact/contact_solver.hpp"
+#include "contact/self_contact.hpp"
 #include "integrators/settings.hpp"
 #include "integrators/state.hpp"
 #include "solvers/solver.hpp"
@@ -86,6 +87,7 @@ struct StepOutcome {
     bool factorAdopted = false;  ///< in this step one that was made in the background; StepContext::adoption
     Index implicitSprings = 0, explicitSprings = 0;  ///< with and without a Jacobian, slack ones too
     Index repulsionPairs = 0;  ///< that acted at its start; explicit integrators: at the start of the last substep
+    contact::SelfContactCounts selfContact;
     Index ndofCounts[4] = {0, 0, 0, 0};
     std::unique_ptr<linalg::FrozenSystem> system;  ///< when asked for
     std::string message;                           ///< for the user: what happened and what to change

@@ -30,6 +30,10 @@ void LinearImplicit::takePast(const SimulationState& state, double a, StepContex
         deltaXBefore_[c.particle] = context.dt * state.v[c.particle];
         deltaVBefore_[c.particle].setZero();
     }
+    for (const Index i : state.collided) {
+        deltaXBefore_[i] = context.dt * state.v[i];
+        deltaVBefore_[i].setZero();
+    }
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
             drift_[i] = coefficients_.past * deltaXBefore_[i] / coefficients_.over + a * state.v[i];

@@ -37,6 +37,7 @@ struct SimulationState {
     double dtPrevious = 0;                     ///< s
     bool previousValid = false;
     contact::ContactState contacts;
+    std::vector<Index> collided;                ///< moved by contact of the cloth with itself; ascending
     std::vector<Pin> pins;                      ///< sorted by particle
     std::vector<mechanics::Motion> pinMotions;  ///< those that pins name
     Grab grab;
@@ -71,8 +72,8 @@ enum class Memory : int {
 /// one that is not named here does not compile.
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
-    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, pins, pinMotions, grab, adaptiveDt,
-           goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
+    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, pins, pinMotions, grab,
+           adaptiveDt, goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
     visit(Memory::Body, x);
     visit(Memory::Body, v);
     visit(Memory::Past, xPrevious);
@@ -81,6 +82,7 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::Past, dtPrevious);
     visit(Memory::Past, previousValid);
     visit(Memory::World, contacts);
+    visit(Memory::World, collided);
     visit(Memory::World, pins);
     visit(Memory::World, pinMotions);
     visit(Memory::Hand, grab);

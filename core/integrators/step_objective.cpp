@@ -24,10 +24,12 @@ void StepObjective::takeInertia(const SimulationState& state, const StepContext&
         }
     });
     // As LinearImplicit: a particle that touched something goes on as if it had moved with v before.
-    for (const contact::ParticleContact& c : state.contacts.contacts) {
-        xHat_[c.particle] = state.x[c.particle] + past * h_ * state.v[c.particle];
-        vHat_[c.particle] = state.v[c.particle];
-    }
+    const auto forget = [&](Index i) {
+        xHat_[i] = state.x[i] + past * h_ * state.v[i];
+        vHat_[i] = state.v[i];
+    };
+    for (const contact::ParticleContact& c : state.contacts.contacts) forget(c.particle);
+    for (const Index i : state.collided) forget(i);
     parallelRows(context.pool, n, [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i) y_[i] = xHat_[i] + keep * a_ * vHat_[i];
     });

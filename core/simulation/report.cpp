@@ -30,6 +30,7 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     report.implicitSprings = outcome.implicitSprings;
     report.explicitSprings = outcome.explicitSprings;
     report.repulsionPairs = outcome.repulsionPairs;
+    report.selfContact = outcome.selfContact;
     std::copy(outcome.ndofCounts, outcome.ndofCounts + 4, report.ndofCounts);
     report.trueRelativeResidual = solve.trueRelativeResidual;
     report.icShift = solve.icShift;

@@ -12,6 +12,7 @@
 #include "integrators/explicit_springs.hpp"
 #include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
+#include "integrators/self_collision_stage.hpp"
 #include "integrators/traits.hpp"
 #include "simulation/guard.hpp"
 #include "solvers/catalogue.hpp"
@@ -124,6 +125,7 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     m.configurePool();
     m.configureForces();
     m.configureMethods(true, true);
+    m.stages.push_back(std::make_unique<integrators::SelfCollisionStage>());
     m.describePresent();
     m.history.push(m.state, m.report);
     return simulation;
@@ -238,7 +240,6 @@ void Simulation::restart() {
     for (integrators::Pin& pin : m.state.pins) pin.place = m.state.x[pin.particle];
     m.solver->forget();
     m.history.clear();
-    m.outcome = {};
     m.describePresent();
     m.history.push(m.state, m.report);
 }
@@ -263,7 +264,6 @@ void Simulation::setState(const integrators::SimulationState& state) {
     m.takeState(state);
     m.solver->forget();
     m.history.clear();
-    m.outcome = {};
     m.describePresent();
     m.history.push(m.state, m.report);
 }
@@ -301,7 +301,7 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
 cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::SimulationState& at) {
     cloth::Environment then = environment();
     then.time = at.time;
-    cloth::ForceModel::Energies energies = forces.energies(then, at.x, at.v, *pool);
+    auto energies = forces.energies(then, at.x, at.v, *pool);
     pairs.find(*world.model, forces, settings.contact, at.x, *pool);
     energies.repulsion = pairs.energy(at.x, *pool);
     return energies;

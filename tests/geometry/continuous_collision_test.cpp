@@ -18,8 +18,8 @@ struct ExactQuery {
     bool meets;
 };
 
-/// A line of the file: kind (vf, ee), 24 coordinates as hexadecimal floats, the truth. Corners of the start, then of the
-/// end.
+/// A line of the file: kind (vf, ee), 24 coordinates as hexadecimal floats, the truth. Corners of the start, then of
+/// the end.
 std::vector<ExactQuery> readQueries(const std::string& path) {
     std::vector<ExactQuery> out;
     std::ifstream file(path);

@@ -231,6 +231,10 @@ TEST_F(PanelTest, RepulsionIsChosenWithItsSliders) {
     frames(2);
     for (const char* key : {"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"})
         EXPECT_NE(ui->layout().find(key), nullptr) << key;
+    model.settings.contact.selfCollision = contact::SelfCollision::Robust;
+    frames(2);
+    for (const char* key : {"contact.thickness", "contact.cloth_friction", "contact.last_resort"})
+        EXPECT_NE(ui->layout().find(key), nullptr) << key;
 }
 
 TEST_F(PanelTest, InAPictureTheWholeLeftColumnIsInSight) {

@@ -1,0 +1,71 @@
+#include "contact/impulses.hpp"
+
+#include <algorithm>
+
+namespace clothlab::contact {
+namespace {
+
+/// A pair that is less free along its normal than this share counts as held.
+constexpr double kHeldShare = 0.05;
+
+}  // namespace
+
+void Mobility::reset(std::span<const double> mass) {
+    inverseMass_.resize(mass.size());
+    std::ranges::transform(mass, inverseMass_.begin(), [](double m) { return m > 0 ? 1 / m : 0.0; });
+    slot_.assign(mass.size(), -1);
+    S_.clear();
+}
+
+void Mobility::restrict(Index particle, const Mat3& S) {
+    if (slot_[particle] < 0) {
+        slot_[particle] = Index(S_.size());
+        S_.push_back(S);
+    }
+    S_[slot_[particle]] = S;
+}
+
+PairImpulse::PairImpulse(const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
+                         const Mobility& mobility)
+    : corners(particles), weights(closest.weights), normal(closest.apart / closest.distance()), bound(least) {
+    double compliance = 0, free = 0;
+    for (int k = 0; k < 4; ++k) {
+        compliance += weights[k] * weights[k] * normal.dot(mobility.moved(corners[k], normal));
+        free += weights[k] * weights[k] * mobility.inverseMass(corners[k]);
+    }
+    // What solids hold nearly along the normal would be thrown sideways by the push that it takes.
+    resistance = compliance > kHeldShare * free ? 1 / compliance : 0;
+    slipResistance = free > 0 ? 1 / free : 0;
+}
+
+double PairImpulse::apply(double mu, const Mobility& mobility, linalg::BlockVector& u) {
+    const Vec3 now = apart(u);
+    const double along = normal.dot(now);
+    const double push = std::max(lambda + (bound - along) * resistance, 0.0);
+    Vec3 change = (push - lambda) * normal;
+    lambda = push;
+    if (mu > 0 && (push > 0 || !friction.isZero(0.0))) {
+        Vec3 wanted = friction - slipResistance * (now - along * normal);
+        const double most = mu * push, size = wanted.norm();
+        if (size > most) wanted *= most / size;
+        change += wanted - friction;
+        friction = wanted;
+    }
+    if (change.isZero(0.0)) return 0;
+    for (int k = 0; k < 4; ++k)
+        if (weights[k] != 0) u[corners[k]] += mobility.moved(corners[k], weights[k] * change);
+    return change.norm() / resistance;
+}
+
+int relax(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
+          linalg::BlockVector& u) {
+    for (int sweep = 1; sweep <= sweeps; ++sweep) {
+        double largest = 0;
+        for (PairImpulse& pair : pairs)
+            if (pair.resistance > 0) largest = std::max(largest, pair.apply(mu, mobility, u));
+        if (largest <= tolerance) return sweep;
+    }
+    return sweeps;
+}
+
+}  // namespace clothlab::contact

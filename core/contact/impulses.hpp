@@ -1,0 +1,72 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/types.hpp"
+#include "geometry/closest_points.hpp"
+#include "linalg/block_vector.hpp"
+
+/// Impulses between pairs of features that hold their sides apart within a step (Bridson and others 2002;
+/// docs/methods/contact.md).
+///
+/// All is said in displacements u = x_(n+1) - x_n of the step, so an impulse I moves a corner by h I/m. A pair asks
+///
+///     n . sum_k w_k u_k >= bound,    lambda >= 0,    |friction| <= mu lambda
+///
+/// with the weights of its closest points, and gets lambda n and friction along its plane: one after the other, over and over
+/// (projected Gauss-Seidel), each with the multiplier it has gathered so far, so that a push that turned out too large
+/// is taken back. What the corners of a pair get sums to zero: linear momentum stays, and along the gap (n parallel to
+/// sum_k w_k x_k) angular momentum too.
+namespace clothlab::contact {
+
+/// What a displacement of a particle costs: 1/m, and S/m where it is not free in all directions.
+class Mobility {
+public:
+    void reset(std::span<const double> mass);
+    /// Only S leaves; held entirely: zero.
+    void restrict(Index particle, const Mat3& S);
+
+    double inverseMass(Index i) const { return inverseMass_[i]; }
+    bool held(Index i) const { return slot_[i] >= 0; }
+    Vec3 moved(Index i, const Vec3& push) const {
+        const Vec3 by = inverseMass_[i] * push;
+        return slot_[i] < 0 ? by : Vec3(S_[slot_[i]] * by);
+    }
+
+private:
+    std::vector<double> inverseMass_;
+    std::vector<Index> slot_;
+    std::vector<Mat3> S_;
+};
+
+/// One pair that pushes.
+struct PairImpulse {
+    std::array<Index, 4> corners;
+    std::array<double, 4> weights;
+    Vec3 normal;                  ///< unit, from the second side to the first
+    double bound;                 ///< m
+    double lambda = 0;            ///< kg m
+    Vec3 friction = Vec3::Zero(); ///< kg m, at right angles to the normal
+    double resistance = 0;        ///< kg: lambda for 1 m of relative displacement; 0: neither side can move
+
+    double slipResistance = 0;     ///< kg: the same along the plane, at most
+
+    PairImpulse(const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
+                const Mobility& mobility);
+    Vec3 apart(const linalg::BlockVector& u) const {
+        return weights[0] * u[corners[0]] + weights[1] * u[corners[1]] + weights[2] * u[corners[2]] +
+               weights[3] * u[corners[3]];
+    }
+    /// What is missing to the bound, m; > 0: violated.
+    double missing(const linalg::BlockVector& u) const { return bound - normal.dot(apart(u)); }
+    /// Brings this pair to its bound and its friction into the cone. Returns by how much the sides moved, m.
+    double apply(double mu, const Mobility& mobility, linalg::BlockVector& u);
+};
+
+/// Sweeps until no pair moves by more than `tolerance` (m), at most `sweeps`. Returns how many were taken.
+int relax(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
+          linalg::BlockVector& u);
+
+}  // namespace clothlab::contact

@@ -1,0 +1,297 @@
+#include "contact/self_contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "geometry/continuous_collision.hpp"
+
+namespace clothlab::contact {
+
+using geometry::PairKind;
+using linalg::BlockVector;
+
+namespace {
+
+/// Passes over the impacts before zones are made, and over zones before motions are bounded.
+constexpr int kImpactPasses = 10, kZonePasses = 10, kBoundPasses = 30;
+constexpr int kSweeps = 20;
+/// Shares of the thickness: what a step takes off an overlap; what the sides of an impact keep; what ends the sweeps.
+constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-3;
+/// Of the distance at the start: how far each side may deviate under bounds (less than half), and what the test asks to
+/// be left of it: 1 - 2 * kBoundShare at least.
+constexpr double kBoundShare = 0.45, kLeftShare = 0.09;
+constexpr Index kPairsPerChunk = 2048;
+
+geometry::PairPoints pointsOf(const std::array<Index, 4>& corners, const BlockVector& x) {
+    return {x[corners[0]], x[corners[1]], x[corners[2]], x[corners[3]]};
+}
+
+geometry::PairMotion motionOf(PairKind kind, const std::array<Index, 4>& corners, const BlockVector& x,
+                              const BlockVector& u) {
+    geometry::PairMotion motion{kind, pointsOf(corners, x), {}};
+    for (int k = 0; k < 4; ++k) motion.end[k] = motion.start[k] + u[corners[k]];
+    return motion;
+}
+
+/// Two edges whose ends are the closest are near as a vertex and a triangle too.
+bool worthRepelling(PairKind kind, const geometry::ClosestPoints& c) {
+    return kind == PairKind::VertexTriangle ||
+           std::ranges::all_of(c.weights, [](double w) { return std::abs(w) > 1e-6; });
+}
+
+/// f(begin, end, part) over chunks, each with a result of its own; the parts in order.
+template <class Part, class F>
+std::vector<Part> inParts(WorkerPool& pool, Index count, F&& f) {
+    const RowChunks chunks{count, kPairsPerChunk};
+    std::vector<Part> parts(std::size_t(chunks.count()));
+    pool.forChunks(chunks.count(), count, [&](Index c) { f(chunks.begin(c), chunks.end(c), parts[c]); });
+    return parts;
+}
+
+}  // namespace
+
+void SelfContact::setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
+                             std::span<const geometry::MeshEdge> edges) {
+    tree_.build(rest, triangles, edges);
+}
+
+void SelfContact::search(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
+    boxes_.resize(u.size());
+    parallelRows(pool, u.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i)
+            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i] + u[i], input.thickness);
+    });
+    tree_.place(boxes_, pool);
+    tree_.findPairs(pairs_, pool);
+    measure(input, pool);
+    checkedAll_ = false;
+}
+
+/// Distances of all candidates at the start, closest points of the near ones.
+void SelfContact::measure(const SelfContactInput& input, WorkerPool& pool) {
+    const Index vertexPairs = Index(pairs_.vertexTriangle.size());
+    candidates_.resize(pairs_.size());
+    struct Near {
+        std::vector<Index> index;
+        std::vector<geometry::ClosestPoints> closest;
+    };
+    const auto parts = inParts<Near>(pool, Index(pairs_.size()), [&](Index begin, Index end, Near& part) {
+        for (Index k = begin; k < end; ++k) {
+            Candidate& c = candidates_[k];
+            if (k < vertexPairs) {
+                const auto& t = tree_.triangles()[pairs_.vertexTriangle[k][1]];
+                c = {{pairs_.vertexTriangle[k][0], t[0], t[1], t[2]}, PairKind::VertexTriangle, 0};
+            } else {
+                const auto [a, b] = pairs_.edgeEdge[k - vertexPairs];
+                const auto &e = tree_.edges()[a], &f = tree_.edges()[b];
+                c = {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
+            }
+            const geometry::ClosestPoints closest = closestPoints(c.kind, pointsOf(c.corners, input.x));
+            const double distance = closest.distance();
+            c.distance = float(distance * (1 - 1e-6));
+            if (distance < input.thickness && distance > 0 && worthRepelling(c.kind, closest)) {
+                part.index.push_back(k);
+                part.closest.push_back(closest);
+            }
+        }
+    });
+    near_.clear();
+    closest_.clear();
+    for (const Near& part : parts) {
+        near_.insert(near_.end(), part.index.begin(), part.index.end());
+        closest_.insert(closest_.end(), part.closest.begin(), part.closest.end());
+    }
+}
+
+void SelfContact::repel(const SelfContactInput& input) {
+    impulses_.clear();
+    for (std::size_t k = 0; k < near_.size(); ++k) {
+        PairImpulse impulse(candidates_[near_[k]].corners, closest_[k], 0, mobility_);
+        if (!(impulse.resistance > 0)) continue;
+        const double overlap = input.thickness - closest_[k].distance();
+        // A spring h k overlap, but no faster than a tenth of the overlap a step.
+        impulse.bound =
+            std::min(kRepelledShare, input.dt * input.dt * input.stiffness / impulse.resistance) * overlap;
+        impulses_.push_back(impulse);
+    }
+}
+
+/// Whether a particle leaves the box in which its neighbours were searched.
+bool SelfContact::left(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) const {
+    const double pad = 0.5 * kLeastShare * input.thickness;
+    return parallelSum(pool, u.size(), 0, [&](Index begin, Index end) {
+               int out = 0;
+               for (Index i = begin; i < end && out == 0; ++i)
+                   out = !boxes_[i].contains(geometry::Bounds::around(input.x[i], input.x[i] + u[i], pad));
+               return out;
+           }) > 0;
+}
+
+double SelfContact::leastDistance(const SelfContactInput& input, const Candidate& c) const {
+    return std::max(std::min(kLeastShare * input.thickness, kLeftShare * c.distance), 1e-300);
+}
+
+/// The sides move relative to each other by less than their distance: no need to test them.
+bool SelfContact::mayMeet(const Candidate& c, const BlockVector& u, double least) const {
+    double first = 0, second = 0;
+    for (int k = 1; k < 4; ++k) {
+        const double by = (u[c.corners[k]] - u[c.corners[0]]).squaredNorm();
+        double& side = c.kind == PairKind::EdgeEdge && k == 1 ? first : second;
+        side = std::max(side, by);
+    }
+    return std::sqrt(first) + std::sqrt(second) >= (c.distance - least) * (1 - 1e-6);
+}
+
+void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& u, const ImpactZones* zones,
+                              WorkerPool& pool) {
+    std::vector<std::uint8_t> moved(std::size_t(u.size()), 1);
+    if (std::exchange(checkedAll_, true)) {
+        for (Index i = 0; i < u.size(); ++i) moved[i] = u[i] != checked_[i];
+        // What met is clear only when a test says so, even if nothing moved it.
+        for (const Impact& impact : impacts_)
+            for (const Index i : candidates_[impact.candidate].corners) moved[i] = 1;
+    }
+    const auto parts = inParts<std::vector<Impact>>(
+        pool, Index(candidates_.size()), [&](Index begin, Index end, std::vector<Impact>& part) {
+            for (Index k = begin; k < end; ++k) {
+                const Candidate& c = candidates_[k];
+                const auto& [p, q, r, s] = c.corners;
+                if (!(moved[p] || moved[q] || moved[r] || moved[s])) continue;
+                const double least = leastDistance(input, c);
+                if (!mayMeet(c, u, least)) continue;
+                if (zones && zones->together(p, q) && zones->together(p, r) && zones->together(p, s)) continue;
+                if (const auto time = firstMeeting(motionOf(c.kind, c.corners, input.x, u), least))
+                    part.push_back({k, *time});
+            }
+        });
+    impacts_.clear();
+    for (const auto& part : parts) impacts_.insert(impacts_.end(), part.begin(), part.end());
+    checked_ = u;
+}
+
+void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& u) {
+    for (const Impact& impact : impacts_) {
+        const Candidate& c = candidates_[impact.candidate];
+        const geometry::ClosestPoints closest =
+            closestPoints(c.kind, motionOf(c.kind, c.corners, input.x, u).at(impact.time));
+        if (!(closest.distance() > 0)) continue;
+        PairImpulse impulse(c.corners, closest, 0, mobility_);
+        if (!(impulse.resistance > 0)) continue;
+        // Along the direction in which they would meet they end no closer than they begin, or than the thickness.
+        const double gap = impulse.normal.dot(impulse.apart(input.x));
+        impulse.bound = std::clamp(gap, 2 * kLeastShare * input.thickness, input.thickness) - gap;
+        impulses_.push_back(impulse);
+    }
+}
+
+bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfContactCounts& counts,
+                            WorkerPool& pool) {
+    const BlockVector before = u;
+    ImpactZones zones;
+    zones.reset(u.size());
+    std::vector<std::vector<Index>> members;
+    for (int pass = 0; pass < kZonePasses && !impacts_.empty(); ++pass) {
+        for (const Impact& impact : impacts_) zones.join(candidates_[impact.candidate].corners);
+        members = zones.zones();
+        for (const auto& zone : members) {
+            const RigidMotion motion = rigidMotion(zone, input.mass, mobility_, input.x, before, input.dt);
+            for (std::size_t k = 0; k < zone.size(); ++k) u[zone[k]] = motion.displacements[k];
+        }
+        if (left(input, u, pool)) search(input, u, pool);
+        findImpacts(input, u, &zones, pool);
+        ++counts.passes;
+    }
+    if (!impacts_.empty()) {
+        u = before;
+        checkedAll_ = false;
+        return false;
+    }
+    counts.zones = Index(members.size());
+    for (const auto& zone : members) {
+        counts.inZones += Index(zone.size());
+        counts.largestZone = std::max(counts.largestZone, Index(zone.size()));
+    }
+    return true;
+}
+
+void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, SelfContactCounts& counts,
+                               WorkerPool& pool) {
+    const BlockVector before = u;
+    ImpactZones zones;
+    zones.reset(u.size());
+    std::vector<std::vector<Index>> members;
+    std::vector<double> bound;
+    findImpacts(input, u, nullptr, pool);
+    for (int pass = 0; pass < kBoundPasses && !impacts_.empty(); ++pass) {
+        bool grown = false;
+        for (const Impact& impact : impacts_) grown |= zones.join(candidates_[impact.candidate].corners);
+        // Should they meet within a bound, or too many passes go by, all move together.
+        if (!grown || pass + 2 >= kBoundPasses)
+            for (const geometry::Triangle& t : tree_.triangles()) zones.join({tree_.triangles()[0][0], t[0], t[1], t[2]});
+        members = zones.zones();
+        bound.assign(std::size_t(u.size()), std::numeric_limits<double>::infinity());
+        for (const Candidate& c : candidates_)
+            for (const Index i : c.corners) bound[i] = std::min(bound[i], kBoundShare * double(c.distance));
+        for (const auto& zone : members) {
+            double total = 0;
+            Vec3 common = Vec3::Zero();
+            for (const Index i : zone) {
+                const double weight = input.mass[i] * (mobility_.held(i) ? RigidMotion::kHeldWeight : 1);
+                total += weight;
+                common += weight * before[i];
+            }
+            common /= total;
+            for (const Index i : zone) {
+                const Vec3 deviation = before[i] - common;
+                u[i] = common + std::min(1.0, bound[i] / std::max(deviation.norm(), 1e-300)) * deviation;
+            }
+        }
+        if (left(input, u, pool)) search(input, u, pool);
+        findImpacts(input, u, nullptr, pool);
+        ++counts.passes;
+        if (!grown && !impacts_.empty()) break;
+    }
+    counts.unresolved = Index(impacts_.size());
+    for (const auto& zone : members) counts.bounded += Index(zone.size());
+}
+
+SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
+    SelfContactCounts counts;
+    touched_.clear();
+    if (tree_.triangles().empty()) return counts;
+    wanted_ = u;
+    mobility_.reset(input.mass);
+    for (auto p = input.held.rbegin(); p != input.held.rend(); ++p)  // the first of a particle counts
+        mobility_.restrict(p->particle, linalg::DofConstraint{.ndof = p->ndof, .p = p->p, .q = p->q}.S());
+    search(input, u, pool);
+    counts.candidates = Index(candidates_.size());
+    counts.near = Index(near_.size());
+    for (const Candidate& c : candidates_)
+        if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
+
+    repel(input);
+    const double settled = kSettledShare * input.thickness;
+    bool clean = false;
+    for (int pass = 0; pass <= kImpactPasses && !clean; ++pass) {
+        relax(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u);
+        if (left(input, u, pool)) search(input, u, pool);
+        findImpacts(input, u, nullptr, pool);
+        ++counts.passes;
+        counts.impacts += Index(impacts_.size());
+        clean = impacts_.empty();
+        if (!clean && pass < kImpactPasses) stopImpacts(input, u);
+    }
+    if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
+    if (!clean) boundMotions(input, u, counts, pool);
+
+    for (Index i = 0; i < u.size(); ++i)
+        if (u[i] != wanted_[i]) touched_.push_back(i);
+    for (const mechanics::Prescribed& p : input.held)
+        counts.heldBack += p.source != mechanics::PrescribedBy::Contact &&
+                           (u[p.particle] - wanted_[p.particle]).norm() > 1e-9 * input.thickness;
+    return counts;
+}
+
+}  // namespace clothlab::contact

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/worker_pool.hpp"
+#include "contact/impact_zones.hpp"
+#include "contact/impulses.hpp"
+#include "contact/settings.hpp"
+#include "geometry/surface_tree.hpp"
+#include "linalg/block_vector.hpp"
+#include "linalg/dof_constraints.hpp"
+#include "mechanics/prescribed.hpp"
+
+/// Cloth against itself and other cloths, so that no triangle goes through another (methods §13.3;
+/// docs/methods/contact.md). From positions without intersections and the displacements that a method wants:
+///
+///     search     pairs whose boxes meet on the way
+///     nearness   pairs closer than the thickness at the start repel each other, with friction
+///     impacts    the continuous test; pairs that would meet are stopped before; again while there are new ones
+///     zones      what still meets moves rigidly, as one body
+///     bounds     what meets even so deviates from a common motion by less than half its distance: always possible
+///
+/// Afterwards the continuous test finds nothing between the start and the end, so the end has no intersections either.
+namespace clothlab::contact {
+
+struct SelfContactInput {
+    const linalg::BlockVector& x;   ///< m, at the start
+    std::span<const double> mass;   ///< kg
+    /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
+    std::span<const mechanics::Prescribed> held;
+    double dt;         ///< s
+    double thickness;  ///< m: closer pairs repel each other
+    double stiffness;  ///< N/m, of the repulsion
+    const ContactSettings& settings;
+};
+
+/// What it took; numbers of pairs and of particles.
+struct SelfContactCounts {
+    Index candidates = 0;      ///< whose boxes met
+    Index near = 0;            ///< closer than the thickness at the start
+    Index impacts = 0;         ///< would have met
+    int passes = 0;            ///< searches for impacts
+    Index zones = 0, inZones = 0, largestZone = 0;
+    Index bounded = 0;         ///< particles with a bound on their motion
+    Index heldBack = 0;        ///< of them held by a pin or the pointer, and kept from where it wanted them
+    Index unresolved = 0;      ///< pairs that may meet all the same: none but where sides touch at the start
+    double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
+};
+
+class SelfContact {
+public:
+    /// The surface, whose triangles stay until the next call; rest places (m) decide how it is cut into patches.
+    void setSurface(std::span<const Vec3> rest, std::span<const geometry::Triangle> triangles,
+                    std::span<const geometry::MeshEdge> edges);
+    /// Changes the displacements u (m) of the step so that nothing goes through anything. Between calls it
+    /// keeps scratch only.
+    SelfContactCounts resolve(const SelfContactInput& input, linalg::BlockVector& u, WorkerPool& pool);
+    /// Of the last call: particles whose displacement it changed, ascending.
+    std::span<const Index> touched() const { return touched_; }
+
+private:
+    struct Candidate {
+        std::array<Index, 4> corners;
+        geometry::PairKind kind;
+        float distance;  ///< m at the start, rounded down
+    };
+
+    void search(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
+    void measure(const SelfContactInput& input, WorkerPool& pool);
+    void repel(const SelfContactInput& input);
+    bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
+    double leastDistance(const SelfContactInput& input, const Candidate& c) const;
+    bool mayMeet(const Candidate& c, const linalg::BlockVector& u, double least) const;
+    void findImpacts(const SelfContactInput& input, const linalg::BlockVector& u, const ImpactZones* zones,
+                     WorkerPool& pool);
+    void stopImpacts(const SelfContactInput& input, const linalg::BlockVector& u);
+    bool moveZones(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts, WorkerPool& pool);
+    /// As the last resort; finds the impacts of u itself.
+    void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,
+                      WorkerPool& pool);
+
+    geometry::SurfaceTree tree_;
+    geometry::FeaturePairs pairs_;
+    std::vector<geometry::Bounds> boxes_;
+    std::vector<Candidate> candidates_;
+    std::vector<geometry::ClosestPoints> closest_;  // of the near ones among them
+    std::vector<Index> near_;                       // candidates, ascending
+    struct Impact {
+        Index candidate;
+        double time;
+    };
+    std::vector<Impact> impacts_;
+    std::vector<PairImpulse> impulses_;
+    Mobility mobility_;
+    linalg::BlockVector wanted_, checked_;  // displacements at the call, and those of the last test
+    bool checkedAll_ = false;               // of the present candidates
+    std::vector<Index> touched_;
+};
+
+}  // namespace clothlab::contact

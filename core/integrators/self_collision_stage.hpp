@@ -1,0 +1,28 @@
+#pragma once
+
+#include "contact/self_contact.hpp"
+#include "integrators/candidate_stage.hpp"
+
+namespace clothlab::integrators {
+
+/// Contact of the cloth with itself, after the solve of any method (contact/self_contact.hpp): moves the candidate so
+/// that nothing goes through anything, and gives velocities the same change. Does nothing unless the settings ask for
+/// `robust`. What a pin, the pointer or a solid holds keeps the motion that it was given.
+class SelfCollisionStage final : public CandidateStage {
+public:
+    void resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,
+                 StepOutcome& outcome) override;
+
+private:
+    void takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);
+
+    contact::SelfContact contact_;
+    const cloth::ClothModel* model_ = nullptr;
+    std::uint64_t revision_ = 0;
+    std::vector<std::uint8_t> broken_;
+    bool ready_ = false;
+    std::vector<mechanics::Prescribed> held_;
+    linalg::BlockVector u_;
+};
+
+}  // namespace clothlab::integrators
