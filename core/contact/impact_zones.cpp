@@ -38,7 +38,7 @@ bool ImpactZones::join(const std::array<Index, 4>& corners) {
 std::vector<std::vector<Index>> ImpactZones::zones() const {
     std::vector<Index> members = joined_;
     std::ranges::sort(members);
-    members.erase(std::ranges::unique(members).begin(), members.end());
+    members.erase(std::unique(members.begin(), members.end()), members.end());
     std::vector<std::vector<Index>> out;
     std::vector<Index> number(parent_.size(), -1);
     for (const Index i : members) {

@@ -15,9 +15,9 @@
 /// with r = x - x_c. Linear and angular momentum stay, kinetic energy does not grow, and distances within the zone are
 /// those of the start, where nothing intersected. The angle is capped at a quarter turn.
 ///
-/// When that does not do either, the particles of a zone move as one, and each deviates from that by no more than a share of its
-/// distance to all others at the start (Chen and others 2025 bound motions so): two sides
-/// that are d apart and deviate by less than d/2 each cannot meet, whatever they do.
+/// When that does not do either, the particles of a zone move as one, and each deviates from that by no more than a
+/// share of its distance to all others at the start (Chen and others 2025 bound motions so): two sides that are d apart
+/// and deviate by less than d/2 each cannot meet, whatever they do.
 namespace clothlab::contact {
 
 class ImpactZones {

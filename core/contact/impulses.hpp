@@ -15,10 +15,10 @@
 ///
 ///     n . sum_k w_k u_k >= bound,    lambda >= 0,    |friction| <= mu lambda
 ///
-/// with the weights of its closest points, and gets lambda n and friction along its plane: one after the other, over and over
-/// (projected Gauss-Seidel), each with the multiplier it has gathered so far, so that a push that turned out too large
-/// is taken back. What the corners of a pair get sums to zero: linear momentum stays, and along the gap (n parallel to
-/// sum_k w_k x_k) angular momentum too.
+/// with the weights of its closest points, and gets lambda n and friction along its plane: one after the other, over
+/// and over (projected Gauss-Seidel), each with the multiplier it has gathered so far, so that a push that turned out
+/// too large is taken back. What the corners of a pair get sums to zero: linear momentum stays, and along the gap (n
+/// parallel to sum_k w_k x_k) angular momentum too.
 namespace clothlab::contact {
 
 /// What a displacement of a particle costs: 1/m, and S/m where it is not free in all directions.
@@ -45,13 +45,13 @@ private:
 struct PairImpulse {
     std::array<Index, 4> corners;
     std::array<double, 4> weights;
-    Vec3 normal;                  ///< unit, from the second side to the first
-    double bound;                 ///< m
-    double lambda = 0;            ///< kg m
-    Vec3 friction = Vec3::Zero(); ///< kg m, at right angles to the normal
-    double resistance = 0;        ///< kg: lambda for 1 m of relative displacement; 0: neither side can move
+    Vec3 normal;                   ///< unit, from the second side to the first
+    double bound;                  ///< m
+    double lambda = 0;             ///< kg m
+    Vec3 friction = Vec3::Zero();  ///< kg m, at right angles to the normal
+    double resistance = 0;         ///< kg: lambda for 1 m of relative displacement; 0: neither side can move
 
-    double slipResistance = 0;     ///< kg: the same along the plane, at most
+    double slipResistance = 0;  ///< kg: the same along the plane, at most
 
     PairImpulse(const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
                 const Mobility& mobility);

@@ -112,8 +112,7 @@ void SelfContact::repel(const SelfContactInput& input) {
         if (!(impulse.resistance > 0)) continue;
         const double overlap = input.thickness - closest_[k].distance();
         // A spring h k overlap, but no faster than a tenth of the overlap a step.
-        impulse.bound =
-            std::min(kRepelledShare, input.dt * input.dt * input.stiffness / impulse.resistance) * overlap;
+        impulse.bound = std::min(kRepelledShare, input.dt * input.dt * input.stiffness / impulse.resistance) * overlap;
         impulses_.push_back(impulse);
     }
 }
@@ -229,7 +228,8 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
         for (const Impact& impact : impacts_) grown |= zones.join(candidates_[impact.candidate].corners);
         // Should they meet within a bound, or too many passes go by, all move together.
         if (!grown || pass + 2 >= kBoundPasses)
-            for (const geometry::Triangle& t : tree_.triangles()) zones.join({tree_.triangles()[0][0], t[0], t[1], t[2]});
+            for (const geometry::Triangle& t : tree_.triangles())
+                zones.join({tree_.triangles()[0][0], t[0], t[1], t[2]});
         members = zones.zones();
         bound.assign(std::size_t(u.size()), std::numeric_limits<double>::infinity());
         for (const Candidate& c : candidates_)

@@ -26,8 +26,8 @@
 namespace clothlab::contact {
 
 struct SelfContactInput {
-    const linalg::BlockVector& x;   ///< m, at the start
-    std::span<const double> mass;   ///< kg
+    const linalg::BlockVector& x;  ///< m, at the start
+    std::span<const double> mass;  ///< kg
     /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
     std::span<const mechanics::Prescribed> held;
     double dt;         ///< s
@@ -38,14 +38,14 @@ struct SelfContactInput {
 
 /// What it took; numbers of pairs and of particles.
 struct SelfContactCounts {
-    Index candidates = 0;      ///< whose boxes met
-    Index near = 0;            ///< closer than the thickness at the start
-    Index impacts = 0;         ///< would have met
-    int passes = 0;            ///< searches for impacts
+    Index candidates = 0;  ///< whose boxes met
+    Index near = 0;        ///< closer than the thickness at the start
+    Index impacts = 0;     ///< would have met
+    int passes = 0;        ///< searches for impacts
     Index zones = 0, inZones = 0, largestZone = 0;
-    Index bounded = 0;         ///< particles with a bound on their motion
-    Index heldBack = 0;        ///< of them held by a pin or the pointer, and kept from where it wanted them
-    Index unresolved = 0;      ///< pairs that may meet all the same: none but where sides touch at the start
+    Index bounded = 0;             ///< particles with a bound on their motion
+    Index heldBack = 0;            ///< of them held by a pin or the pointer, and kept from where it wanted them
+    Index unresolved = 0;          ///< pairs that may meet all the same: none but where sides touch at the start
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
 };
 

@@ -61,7 +61,7 @@ std::vector<Intersection> findIntersections(std::span<const Vec3> points, std::s
     for (const Triangle& t : triangles)
         for (int c = 0; c < 3; ++c) edges.push_back({std::min(t[c], t[(c + 1) % 3]), std::max(t[c], t[(c + 1) % 3])});
     std::ranges::sort(edges);
-    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
 
     std::vector<Extent> faces, lines;
     Vec3 lo = Vec3::Constant(1e300), hi = -lo;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/stage_timer.hpp"
+#include "cloth/springs.hpp"
 #include "cloth/tearing.hpp"
 #include "integrators/constraint_stage.hpp"
 
@@ -62,8 +63,9 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
     outcome.contactSeconds += timer.seconds();
     if (outcome.selfContact.unresolved == 0 || hasFailed(outcome.status)) return;
     outcome.status = StepStatus::Unconverged;
-    outcome.message = fmt::format("{} pairs of the cloth may go through each other: they touch at the start of the step.",
-                                  outcome.selfContact.unresolved);
+    outcome.message =
+        fmt::format("{} pairs of the cloth may go through each other: they touch at the start of the step.",
+                    outcome.selfContact.unresolved);
 }
 
 }  // namespace clothlab::integrators

@@ -175,7 +175,8 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
             random.random.seed(5);
             for (int step = 0; step < 5; ++step) {
                 linalg::BlockVector u = random.rows(now.size(), speed * 0.3);
-                for (Index i = 0; i < u.size(); ++i) u[i].y() += speed * (1.5 - double(i / (Sheets::kSide * Sheets::kSide)));
+                for (Index i = 0; i < u.size(); ++i)
+                    u[i].y() += speed * (1.5 - double(i / (Sheets::kSide * Sheets::kSide)));
                 const auto counts = contact.resolve({.x = now,
                                                      .mass = sheets.mass,
                                                      .held = {},
