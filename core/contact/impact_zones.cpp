@@ -15,11 +15,9 @@ void ImpactZones::reset(Index particles) {
     joined_.clear();
 }
 
+/// Shortens no path: the test for impacts asks from several threads.
 Index ImpactZones::root(Index i) const {
-    while (parent_[i] != i) {
-        parent_[i] = parent_[parent_[i]];
-        i = parent_[i];
-    }
+    while (parent_[i] != i) i = parent_[i];
     return i;
 }
 
@@ -32,6 +30,7 @@ bool ImpactZones::join(const std::array<Index, 4>& corners) {
         parent_[std::max(a, b)] = std::min(a, b);
         changed = true;
     }
+    for (const Index i : corners) parent_[i] = root(i);
     return changed;
 }
 

@@ -34,7 +34,7 @@ public:
 private:
     Index root(Index i) const;
 
-    mutable std::vector<Index> parent_;
+    std::vector<Index> parent_;
     std::vector<Index> joined_;  // members, in the order of joining
 };
 
