@@ -38,6 +38,15 @@ PairImpulse::PairImpulse(const std::array<Index, 4>& particles, const geometry::
     slipResistance = free > 0 ? 1 / free : 0;
 }
 
+PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
+    : corners{wall.particle, wall.particle, wall.particle, wall.particle},
+      weights{1, 0, 0, 0},
+      normal(wall.normal),
+      bound(wall.bound) {
+    const double compliance = normal.dot(mobility.moved(wall.particle, normal));
+    resistance = compliance > kHeldShare * mobility.inverseMass(wall.particle) ? 1 / compliance : 0;
+}
+
 double PairImpulse::apply(double mu, const Mobility& mobility, linalg::BlockVector& u) {
     const Vec3 now = apart(u);
     const double along = normal.dot(now);

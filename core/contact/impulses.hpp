@@ -41,7 +41,14 @@ private:
     std::vector<Mat3> S_;
 };
 
-/// One pair that pushes.
+/// A solid beside a particle: n . u >= bound.
+struct Wall {
+    Index particle;
+    Vec3 normal;   ///< unit, outward
+    double bound;  ///< m
+};
+
+/// One pair that pushes, or a wall.
 struct PairImpulse {
     std::array<Index, 4> corners;
     std::array<double, 4> weights;
@@ -55,6 +62,8 @@ struct PairImpulse {
 
     PairImpulse(const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
                 const Mobility& mobility);
+    /// Without friction: what slides along a solid is the business of contact with solids.
+    PairImpulse(const Wall& wall, const Mobility& mobility);
     Vec3 apart(const linalg::BlockVector& u) const {
         return weights[0] * u[corners[0]] + weights[1] * u[corners[1]] + weights[2] * u[corners[2]] +
                weights[3] * u[corners[3]];

@@ -22,6 +22,8 @@ constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-3;
 /// Of the distance at the start: how far each side may deviate under bounds (less than half), and what the test asks to
 /// be left of it: 1 - 2 * kBoundShare at least.
 constexpr double kBoundShare = 0.45, kLeftShare = 0.09;
+/// Of the thickness: from here on something held counts as held back or pinched.
+constexpr double kYieldShare = 0.04;
 constexpr Index kPairsPerChunk = 2048;
 
 geometry::PairPoints pointsOf(const std::array<Index, 4>& corners, const BlockVector& x) {
@@ -107,6 +109,8 @@ void SelfContact::measure(const SelfContactInput& input, WorkerPool& pool) {
 
 void SelfContact::repel(const SelfContactInput& input) {
     impulses_.clear();
+    for (const Wall& wall : input.walls)
+        if (const PairImpulse impulse(wall, mobility_); impulse.resistance > 0) impulses_.push_back(impulse);
     for (std::size_t k = 0; k < near_.size(); ++k) {
         PairImpulse impulse(candidates_[near_[k]].corners, closest_[k], 0, mobility_);
         if (!(impulse.resistance > 0)) continue;
@@ -190,13 +194,13 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
     const BlockVector before = u;
     ImpactZones zones;
     zones.reset(u.size());
-    std::vector<std::vector<Index>> members;
     for (int pass = 0; pass < kZonePasses && !impacts_.empty(); ++pass) {
         for (const Impact& impact : impacts_) zones.join(candidates_[impact.candidate].corners);
-        members = zones.zones();
-        for (const auto& zone : members) {
-            const RigidMotion motion = rigidMotion(zone, input.mass, mobility_, input.x, before, input.dt);
+        zones_.clear();
+        for (std::vector<Index>& zone : zones.zones()) {
+            RigidMotion motion = rigidMotion(zone, input.mass, mobility_, input.x, before, input.dt);
             for (std::size_t k = 0; k < zone.size(); ++k) u[zone[k]] = motion.displacements[k];
+            zones_.push_back({std::move(zone), std::move(motion.velocities)});
         }
         if (left(input, u, pool)) search(input, u, pool);
         findImpacts(input, u, &zones, pool);
@@ -204,13 +208,14 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
     }
     if (!impacts_.empty()) {
         u = before;
+        zones_.clear();
         checkedAll_ = false;
         return false;
     }
-    counts.zones = Index(members.size());
-    for (const auto& zone : members) {
-        counts.inZones += Index(zone.size());
-        counts.largestZone = std::max(counts.largestZone, Index(zone.size()));
+    counts.zones = Index(zones_.size());
+    for (const Zone& zone : zones_) {
+        counts.inZones += Index(zone.members.size());
+        counts.largestZone = std::max(counts.largestZone, Index(zone.members.size()));
     }
     return true;
 }
@@ -259,7 +264,7 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
 
 SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
     SelfContactCounts counts;
-    touched_.clear();
+    zones_.clear();
     if (tree_.triangles().empty()) return counts;
     wanted_ = u;
     mobility_.reset(input.mass);
@@ -286,11 +291,15 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
     if (!clean) boundMotions(input, u, counts, pool);
 
-    for (Index i = 0; i < u.size(); ++i)
-        if (u[i] != wanted_[i]) touched_.push_back(i);
-    for (const mechanics::Prescribed& p : input.held)
-        counts.heldBack += p.source != mechanics::PrescribedBy::Contact &&
-                           (u[p.particle] - wanted_[p.particle]).norm() > 1e-9 * input.thickness;
+    for (const mechanics::Prescribed& p : input.held) {
+        const Vec3 by = u[p.particle] - wanted_[p.particle];
+        const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
+        const bool solid = p.source == mechanics::PrescribedBy::Contact;
+        if (against.norm() > kYieldShare * input.thickness) ++(solid ? counts.pinched : counts.heldBack);
+    }
+    for (const Wall& wall : input.walls)
+        counts.pinched += !mobility_.held(wall.particle) &&
+                          wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
     return counts;
 }
 

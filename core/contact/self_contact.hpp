@@ -30,7 +30,8 @@ struct SelfContactInput {
     std::span<const double> mass;  ///< kg
     /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
     std::span<const mechanics::Prescribed> held;
-    double dt;         ///< s
+    std::span<const Wall> walls;  ///< solids that particles may come into
+    double dt;                    ///< s
     double thickness;  ///< m: closer pairs repel each other
     double stiffness;  ///< N/m, of the repulsion
     const ContactSettings& settings;
@@ -45,6 +46,7 @@ struct SelfContactCounts {
     Index zones = 0, inZones = 0, largestZone = 0;
     Index bounded = 0;             ///< particles with a bound on their motion
     Index heldBack = 0;            ///< of them held by a pin or the pointer, and kept from where it wanted them
+    Index pinched = 0;             ///< of them touching a solid, and kept from where it pushes them
     Index unresolved = 0;          ///< pairs that may meet all the same: none but where sides touch at the start
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
 };
@@ -57,8 +59,14 @@ public:
     /// Changes the displacements u (m) of the step so that nothing goes through anything. Between calls it
     /// keeps scratch only.
     SelfContactCounts resolve(const SelfContactInput& input, linalg::BlockVector& u, WorkerPool& pool);
-    /// Of the last call: particles whose displacement it changed, ascending.
-    std::span<const Index> touched() const { return touched_; }
+    /// Whether something held this particle in the last call.
+    bool held(Index particle) const { return mobility_.held(particle); }
+    /// A zone that moved rigidly in the last call.
+    struct Zone {
+        std::vector<Index> members;    ///< ascending
+        std::vector<Vec3> velocities;  ///< m/s, of the rigid motion at its end
+    };
+    std::span<const Zone> zones() const { return zones_; }
 
 private:
     struct Candidate {
@@ -96,7 +104,7 @@ private:
     Mobility mobility_;
     linalg::BlockVector wanted_, checked_;  // displacements at the call, and those of the last test
     bool checkedAll_ = false;               // of the present candidates
-    std::vector<Index> touched_;
+    std::vector<Zone> zones_;
 };
 
 }  // namespace clothlab::contact

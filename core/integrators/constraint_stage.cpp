@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "integrators/impact_zone_motion.hpp"
+
 namespace clothlab::integrators {
 namespace {
 
@@ -54,7 +56,8 @@ std::span<const cloth::AnchorSpring> ConstraintStage::anchors(const SimulationSt
 }
 
 void ConstraintStage::begin(const SimulationState& state, const StepContext& context, const Span& span,
-                            linalg::BlockVector& b, contact::ContactState& contacts, const EndVelocity& endVelocity) {
+                            linalg::BlockVector& b, contact::ContactState& contacts, const linalg::BlockMatrix* A,
+                            const EndVelocity& endVelocity) {
     prescribePinsAndGrab(state, context.grab, span.time, span.dt, prescribed_);
     const std::size_t held = prescribed_.size();
     if (endVelocity)
@@ -74,6 +77,7 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
                    b, contacts, prescribed_, context.pool);
     for (std::size_t k = held; k < prescribed_.size(); ++k)
         prescribed_[k].target = state.x[prescribed_[k].particle] + span.dt * prescribed_[k].velocity;
+    prescribeZones(state, {A, context.model.mass, b, span.dt}, prescribed_);
     build(state.v);
 }
 

@@ -6,6 +6,7 @@
 
 #include "contact/contact_solver.hpp"
 #include "integrators/integrator.hpp"
+#include "linalg/block_matrix.hpp"
 #include "linalg/dof_constraints.hpp"
 #include "mechanics/prescribed.hpp"
 
@@ -16,8 +17,8 @@
 ///     finish   the forces of contact from the impulse that they took -> push-out of the positions
 ///
 /// A method that solves for velocities reads constraints(): S and z. One that solves for positions reads prescribed():
-/// where the particles are to be at the end of the step. Precedence: grab, pin, contact; but what a pin
-/// leaves free of a grabbed particle is what the pointer moves.
+/// where the particles are to be at the end of the step. Precedence: grab, pin, contact, impact zone; but what a pin
+/// leaves free of a grabbed particle is what the pointer moves. A zone is led by what holds its members otherwise.
 namespace clothlab::integrators {
 
 /// What pins and the grab ask of a step from `time` that takes dt (s): pins are where their motion takes them; a
@@ -40,9 +41,9 @@ public:
     std::span<const cloth::AnchorSpring> anchors(const SimulationState& state, const GrabSettings& grab);
 
     /// From the contacts of `state` and b (kg m/s) to those of this step, which may stand in `state` itself. Adds
-    /// friction to b.
+    /// friction to b. A is the matrix that goes with b, and says how impact zones go on; null: they are loose masses.
     void begin(const SimulationState& state, const StepContext& context, const Span& span, linalg::BlockVector& b,
-               contact::ContactState& contacts, const EndVelocity& endVelocity = {});
+               contact::ContactState& contacts, const linalg::BlockMatrix* A, const EndVelocity& endVelocity = {});
     /// From the impulse of the constraints, lambda = A dv - b (kg m/s), to contact forces, and out of the solids.
     /// Of contacts alone: `lambda` is asked for when there are some.
     static void finish(const std::function<const linalg::BlockVector&()>& lambda, const Span& span,

@@ -115,7 +115,7 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
     ConstraintStage::EndVelocity late;
     if (kind_ == IntegratorKind::ForwardEuler)
         late = [&](Index i, const Vec3& mean) -> Vec3 { return mean - state.v[i]; };
-    stage_.begin(state, context, span, b_, state.contacts, late);
+    stage_.begin(state, context, span, b_, state.contacts, nullptr, late);
     stage_.constraints().counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
     if (kind_ == IntegratorKind::Rk4)

@@ -149,7 +149,7 @@ void LinearImplicit::step(const SimulationState& state, StepContext& context, Si
     out = state;
     const ConstraintStage::Span span{.time = state.time, .dt = h, .forceTime = lengths.c};
     if (settings_.activeSet > 0) friction_ = b_;
-    stage_.begin(state, context, span, b_, out.contacts, endVelocity(h, lengths.twoSteps));
+    stage_.begin(state, context, span, b_, out.contacts, &A_, endVelocity(h, lengths.twoSteps));
     const linalg::DofConstraints& constraints = stage_.constraints();
     constraints.counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();

@@ -86,7 +86,7 @@ void PrefactoredMatrix::takeHolds(const StepObjective& objective) {
     sticking_.clear();
     beside_ = !objective.pairTerms().empty();
     for (const mechanics::Prescribed& p : objective.stage().prescribed()) {
-        if (p.ndof != 0)
+        if (p.ndof != 0 || p.source == mechanics::PrescribedBy::ImpactZone)  // zones come and go
             beside_ = true;
         else
             (p.source == mechanics::PrescribedBy::Contact ? sticking_ : held_).push_back(p.particle);

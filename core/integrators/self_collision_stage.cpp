@@ -7,9 +7,18 @@
 #include "base/stage_timer.hpp"
 #include "cloth/springs.hpp"
 #include "cloth/tearing.hpp"
+#include "contact/solid_walls.hpp"
 #include "integrators/constraint_stage.hpp"
 
 namespace clothlab::integrators {
+namespace {
+
+/// Of the mesh spacing: how deep a particle may be in a solid at the end of a step.
+constexpr double kDepthShare = 0.005;
+/// Of the mesh spacing: how far from a solid a particle may end the step without being asked to stay out of it.
+constexpr double kReachShare = 0.5;
+
+}  // namespace
 
 /// Torn triangles are no surface any more.
 void SelfCollisionStage::takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken) {
@@ -24,48 +33,76 @@ void SelfCollisionStage::takeSurface(const cloth::ClothModel& model, const std::
     ready_ = true;
 }
 
-void SelfCollisionStage::resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,
-                                 StepOutcome& outcome) {
-    if (context.contact.selfCollision != contact::SelfCollision::Robust) return;
-    const StageTimer timer;
-    const cloth::ClothModel& model = context.model;
-    takeSurface(model, state.brokenSprings);
+void SelfCollisionStage::takeHeld(const SimulationState& state, const StepContext& context,
+                                  const SimulationState& candidate) {
     prescribePinsAndGrab(state, context.grab, state.time, context.dt, held_);
     for (const contact::ParticleContact& c : candidate.contacts.contacts)
         held_.push_back({.particle = c.particle,
                          .ndof = c.ndof,
                          .p = c.normal,
                          .q = (c.secondNormal - c.normal.dot(c.secondNormal) * c.normal).normalized()});
+}
 
-    const Index n = state.x.size();
-    if (u_.size() != n) u_.resize(n);
-    u_.flat() = candidate.x.flat() - state.x.flat();
+void SelfCollisionStage::accept(const SimulationState& state, double dt, SimulationState& candidate) {
+    const Index n = candidate.x.size();
+    for (Index i = 0; i < n; ++i) {
+        if (u_[i] == wanted_[i]) continue;
+        candidate.collided.push_back(i);
+        candidate.v[i] += (u_[i] - wanted_[i]) / dt;
+        candidate.x[i] = state.x[i] + u_[i];
+    }
+    for (const contact::SelfContact::Zone& zone : contact_.zones()) {
+        candidate.zones.add(zone.members);
+        for (std::size_t k = 0; k < zone.members.size(); ++k)
+            if (!contact_.held(zone.members[k])) candidate.v[zone.members[k]] = zone.velocities[k];
+    }
+}
+
+void SelfCollisionStage::resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,
+                                 StepOutcome& outcome) {
+    candidate.collided.clear();
+    candidate.zones = {};
+    if (context.contact.selfCollision != contact::SelfCollision::Robust) return;
+    const StageTimer timer;
+    const cloth::ClothModel& model = context.model;
+    takeSurface(model, state.brokenSprings);
     double spacing = model.patches.front().spacing;
     for (const cloth::ClothModel::Patch& patch : model.patches) spacing = std::min(spacing, patch.spacing);
+    takeHeld(state, context, candidate);
     double stiffness = 0;
     for (std::size_t e = 0; e < model.springs.size(); ++e)
         if (model.springs[e].family == cloth::SpringFamily::Stretch)
             stiffness = std::max(stiffness, context.forces.lawOf(e).stiffness);
+    u_.resize(state.x.size());
+    u_.flat() = candidate.x.flat() - state.x.flat();
+    wanted_ = u_;
+    const contact::SolidWalls solids{context.colliders, state.time + context.dt, kDepthShare * spacing,
+                                     kReachShare * spacing};
+    solids.find(candidate.x, u_, walls_, context.pool);
     outcome.selfContact = contact_.resolve({.x = state.x,
                                             .mass = model.mass,
                                             .held = held_,
+                                            .walls = walls_,
                                             .dt = context.dt,
                                             .thickness = context.contact.thickness * spacing,
                                             .stiffness = stiffness,
                                             .settings = context.contact},
                                            u_, context.pool);
-    candidate.collided.assign(contact_.touched().begin(), contact_.touched().end());
-    for (const Index i : candidate.collided) {
-        const Vec3 place = state.x[i] + u_[i];
-        candidate.v[i] += (place - Vec3(candidate.x[i])) / context.dt;
-        candidate.x[i] = place;
-    }
+    accept(state, context.dt, candidate);
     outcome.contactSeconds += timer.seconds();
-    if (outcome.selfContact.unresolved == 0 || hasFailed(outcome.status)) return;
+    if (!hasFailed(outcome.status)) report(outcome);
+}
+
+void SelfCollisionStage::report(StepOutcome& outcome) {
+    const contact::SelfContactCounts& counts = outcome.selfContact;
+    if (counts.unresolved == 0 && counts.pinched == 0) return;
     outcome.status = StepStatus::Unconverged;
     outcome.message =
-        fmt::format("{} pairs of the cloth may go through each other: they touch at the start of the step.",
-                    outcome.selfContact.unresolved);
+        counts.unresolved > 0
+            ? fmt::format("{} pairs of the cloth may go through each other: they touch at the start of the step.",
+                          counts.unresolved)
+            : fmt::format("{} particles are pinched: the cloth keeps them from where a solid pushes them.",
+                          counts.pinched);
 }
 
 }  // namespace clothlab::integrators

@@ -6,8 +6,9 @@
 namespace clothlab::integrators {
 
 /// Contact of the cloth with itself, after the solve of any method (contact/self_contact.hpp): moves the candidate so
-/// that nothing goes through anything, and gives velocities the same change. Does nothing unless the settings ask for
-/// `robust`. What a pin, the pointer or a solid holds keeps the motion that it was given.
+/// that nothing goes through anything and no particle ends deep in a solid, and gives velocities the same change. Does
+/// nothing unless the settings ask for `robust`. What a pin, the pointer or a solid holds keeps the motion that it was
+/// given.
 class SelfCollisionStage final : public CandidateStage {
 public:
     void resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,
@@ -15,6 +16,9 @@ public:
 
 private:
     void takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);
+    void takeHeld(const SimulationState& state, const StepContext& context, const SimulationState& candidate);
+    void accept(const SimulationState& state, double dt, SimulationState& candidate);
+    static void report(StepOutcome& outcome);
 
     contact::SelfContact contact_;
     const cloth::ClothModel* model_ = nullptr;
@@ -22,7 +26,8 @@ private:
     std::vector<std::uint8_t> broken_;
     bool ready_ = false;
     std::vector<mechanics::Prescribed> held_;
-    linalg::BlockVector u_;
+    std::vector<contact::Wall> walls_;
+    linalg::BlockVector u_, wanted_;  // m; displacements after and before contact
 };
 
 }  // namespace clothlab::integrators

@@ -19,6 +19,10 @@ struct HeldBytes {
     void add(const T&) {}
     void add(const linalg::BlockVector& v) { sum += 24 * std::size_t(v.size()); }
     void add(const contact::ContactState& state) { add(state.contacts); }
+    void add(const ImpactZoneMembers& zones) {
+        add(zones.members);
+        add(zones.ends);
+    }
     void add(const Grab&) {}
     void add(const FactorBase&) {}  // what it names is shared
     template <class T>
@@ -47,6 +51,7 @@ struct Hasher {
         for (const T& each : all) add(each);
     }
     void add(const contact::ContactState& state) { add(state.contacts); }
+    void add(const ImpactZoneMembers& zones) { all(zones.members, zones.ends); }
     void add(const contact::ParticleContact& c) {
         const auto& [particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal,
                      thirdCollider, penetration] = c;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "contact/contact_solver.hpp"
@@ -28,6 +29,20 @@ struct FactorBase {
     int stepsBehind = 0;  ///< in a row in which the matrix was another one than that of the factor
 };
 
+/// Impact zones as they go from one step to the next: the members of all, zone after zone, and where each zone ends.
+struct ImpactZoneMembers {
+    std::vector<Index> members, ends;
+
+    std::span<const Index> zone(std::size_t k) const {
+        const Index begin = k == 0 ? 0 : ends[k - 1];
+        return std::span(members).subspan(std::size_t(begin), std::size_t(ends[k] - begin));
+    }
+    void add(std::span<const Index> zone) {
+        members.insert(members.end(), zone.begin(), zone.end());
+        ends.push_back(Index(members.size()));
+    }
+};
+
 /// Everything that decides how the motion goes on, as a value: copying it is saving, assigning it is going back.
 /// Patterns, factors and scratch are caches elsewhere; dropping them changes no bit.
 struct SimulationState {
@@ -38,6 +53,7 @@ struct SimulationState {
     bool previousValid = false;
     contact::ContactState contacts;
     std::vector<Index> collided;                ///< moved by contact of the cloth with itself; ascending
+    ImpactZoneMembers zones;                    ///< that moved as rigid bodies in the last step
     std::vector<Pin> pins;                      ///< sorted by particle
     std::vector<mechanics::Motion> pinMotions;  ///< those that pins name
     Grab grab;
@@ -72,8 +88,8 @@ enum class Memory : int {
 /// one that is not named here does not compile.
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
-    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, pins, pinMotions, grab,
-           adaptiveDt, goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
+    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, pins, pinMotions,
+           grab, adaptiveDt, goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
     visit(Memory::Body, x);
     visit(Memory::Body, v);
     visit(Memory::Past, xPrevious);
@@ -83,6 +99,7 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::Past, previousValid);
     visit(Memory::World, contacts);
     visit(Memory::World, collided);
+    visit(Memory::World, zones);
     visit(Memory::World, pins);
     visit(Memory::World, pinMotions);
     visit(Memory::Hand, grab);

@@ -75,7 +75,9 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     takeInertia(state, context, keep);
     takeFrozenForces(state, context);
     b_.resize(state.x.size());
-    if (!context.colliders.empty())  // what contacts are asked about: the b of the linear step
+    // What contacts and impact zones are asked about: the linear step.
+    const bool asksForMatrix = !context.colliders.empty() || !state.zones.ends.empty();
+    if (asksForMatrix)
         forces_->assemble(environment_, {state.x, state.v, state.v},
                           {.damping = a_, .stiffness = a_ * a_, .force = a_, .stiffnessVector = a_ * a_}, {A_, b_},
                           context.pool);
@@ -85,7 +87,7 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     span_ = {.time = state.time, .dt = h_, .forceTime = a_};
     lambda_ = b_;
     // Held particles reach their positions; their velocity follows from them.
-    stage_.begin(state, context, span_, b_, out.contacts);
+    stage_.begin(state, context, span_, b_, out.contacts, asksForMatrix ? &A_ : nullptr);
     for (const contact::ParticleContact& c : out.contacts.contacts)
         phi_[c.particle] += (b_[c.particle] - lambda_[c.particle]) / a_;  // friction
     stage_.constraints().counts(outcome.ndofCounts);

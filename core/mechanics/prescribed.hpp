@@ -7,7 +7,7 @@
 namespace clothlab::mechanics {
 
 /// Who asks for a prescribed motion. In the order of precedence, the strongest first.
-enum class PrescribedBy : unsigned char { Grab, Pin, Contact };
+enum class PrescribedBy : unsigned char { Grab, Pin, Contact, ImpactZone };
 
 /// A particle whose velocity is prescribed in some directions, said without reference to a method: each integrator
 /// turns it into its own S and z, a fixed row or a zero inverse mass.
