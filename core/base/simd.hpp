@@ -200,9 +200,10 @@ inline void storeSums(const Float8 (&a)[3], float* row) {
 }
 
 /// Bit k: box k of eight, lo[axis][k] to hi[axis][k], meets the box from `low` to `high`, borders included.
-inline unsigned meetingBoxes(const float (&lo)[3][8], const float (&hi)[3][8], const float* low, const float* high) {
+template <int kAxes>
+unsigned meetingBoxes(const float (&lo)[kAxes][8], const float (&hi)[kAxes][8], const float* low, const float* high) {
     __m256 all = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < kAxes; ++axis) {
         const __m256 under = _mm256_cmp_ps(_mm256_loadu_ps(lo[axis]), _mm256_set1_ps(high[axis]), _CMP_LE_OQ);
         const __m256 over = _mm256_cmp_ps(_mm256_loadu_ps(hi[axis]), _mm256_set1_ps(low[axis]), _CMP_GE_OQ);
         all = _mm256_and_ps(all, _mm256_and_ps(under, over));
@@ -331,11 +332,12 @@ inline void storeSums(const Float8 (&a)[3], const Float8 (&b)[3], float* rows) {
     storeSums(b, rows + 4);
 }
 
-inline unsigned meetingBoxes(const float (&lo)[3][8], const float (&hi)[3][8], const float* low, const float* high) {
+template <int kAxes>
+unsigned meetingBoxes(const float (&lo)[kAxes][8], const float (&hi)[kAxes][8], const float* low, const float* high) {
     unsigned all = 0;
     for (int k = 0; k < 8; ++k) {
         bool meets = true;
-        for (int axis = 0; axis < 3; ++axis) meets = meets && lo[axis][k] <= high[axis] && hi[axis][k] >= low[axis];
+        for (int axis = 0; axis < kAxes; ++axis) meets = meets && lo[axis][k] <= high[axis] && hi[axis][k] >= low[axis];
         all |= unsigned(meets) << k;
     }
     return all;

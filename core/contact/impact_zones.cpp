@@ -97,7 +97,9 @@ RigidMotion rigidMotion(std::span<const Index> members, std::span<const double> 
     for (const Index i : members) {
         const Vec3 r = x[i] - center, turned = turn * r;
         const bool leads = mobility.held(i);
-        out.displacements.push_back(leads ? Vec3(u[i]) : Vec3(h * velocity + (turned - r)));
+        const Vec3 rigid = h * velocity + (turned - r);
+        out.strays.push_back(leads && (u[i] - rigid).norm() > RigidMotion::kStraysFrom * r.norm());
+        out.displacements.push_back(leads ? Vec3(u[i]) : rigid);
         out.velocities.push_back(leads ? Vec3(u[i] / h) : Vec3(velocity + omega.cross(turned)));
     }
     return out;

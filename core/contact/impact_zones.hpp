@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -49,7 +50,9 @@ Momentum momentumOf(std::span<const Index> members, std::span<const double> mass
 /// (mobility) lead: they weigh `kHeldWeight` times as much and keep their own u.
 struct RigidMotion {
     static constexpr double kHeldWeight = 1e6;
+    static constexpr double kStraysFrom = 1e-12;  ///< of its distance to the center
     std::vector<Vec3> displacements, velocities;  ///< one a member; m, m/s
+    std::vector<std::uint8_t> strays;             ///< whether a held member moves otherwise: it may meet the others
 };
 RigidMotion rigidMotion(std::span<const Index> members, std::span<const double> mass, const Mobility& mobility,
                         const linalg::BlockVector& x, const linalg::BlockVector& u, double h);

@@ -66,12 +66,28 @@ double PairImpulse::apply(double mu, const Mobility& mobility, linalg::BlockVect
     return change.norm() / resistance;
 }
 
-int relax(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
-          linalg::BlockVector& u) {
+void Relaxation::reset(Index particles) {
+    moved_.assign(std::size_t(particles), 0);
+    moves_ = 0;
+}
+
+int Relaxation::sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
+                      linalg::BlockVector& u) {
+    // What is passed over adds up: a tenth keeps the sum below what is asked.
+    const double noticed = 0.1 * tolerance;
     for (int sweep = 1; sweep <= sweeps; ++sweep) {
         double largest = 0;
-        for (PairImpulse& pair : pairs)
-            if (pair.resistance > 0) largest = std::max(largest, pair.apply(mu, mobility, u));
+        for (PairImpulse& pair : pairs) {
+            const auto& [p, q, r, s] = pair.corners;
+            if (std::max({moved_[p], moved_[q], moved_[r], moved_[s]}) <= pair.seen) continue;
+            const double by = pair.apply(mu, mobility, u);
+            pair.seen = moves_;
+            if (by <= noticed) continue;
+            ++moves_;
+            for (const Index corner : pair.corners) moved_[corner] = moves_;
+            pair.seen = moves_;
+            largest = std::max(largest, by);
+        }
         if (largest <= tolerance) return sweep;
     }
     return sweeps;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -59,6 +60,7 @@ struct PairImpulse {
     double resistance = 0;         ///< kg: lambda for 1 m of relative displacement; 0: neither side can move
 
     double slipResistance = 0;  ///< kg: the same along the plane, at most
+    std::int64_t seen = -1;     ///< moves of its corners up to here are known to it
 
     PairImpulse(const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
                 const Mobility& mobility);
@@ -74,8 +76,20 @@ struct PairImpulse {
     double apply(double mu, const Mobility& mobility, linalg::BlockVector& u);
 };
 
-/// Sweeps until no pair moves by more than `tolerance` (m), at most `sweeps`. Returns how many were taken.
-int relax(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
-          linalg::BlockVector& u);
+/// Takes pairs in turn until none moves by more than a tolerance. A pair is passed over as long as none of its corners
+/// has moved since its turn.
+class Relaxation {
+public:
+    /// For new pairs, and displacements that others have changed.
+    void reset(Index particles);
+    /// At most `sweeps` over the pairs; `tolerance` in m. Returns how many were taken. Pairs may be appended between two
+    /// calls.
+    int sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
+              linalg::BlockVector& u);
+
+private:
+    std::vector<std::int64_t> moved_;  // of each particle: the move that was its last
+    std::int64_t moves_ = 0;
+};
 
 }  // namespace clothlab::contact

@@ -16,12 +16,15 @@ namespace {
 
 /// Passes over the impacts before zones are made, and over zones before motions are bounded.
 constexpr int kImpactPasses = 10, kZonePasses = 10, kBoundPasses = 30;
-constexpr int kSweeps = 20;
+constexpr int kSweeps = 40;
 /// Shares of the thickness: what a step takes off an overlap; what the sides of an impact keep; what ends the sweeps.
-constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-3;
+constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
 /// Of the distance at the start: how far each side may deviate under bounds (less than half), and what the test asks to
 /// be left of it: 1 - 2 * kBoundShare at least.
 constexpr double kBoundShare = 0.45, kLeftShare = 0.09;
+/// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
+constexpr double kSlackShare = 0.5;
+constexpr double kRoundedDown = 1 - 1e-6;
 /// Of the thickness: from here on something held counts as held back or pinched.
 constexpr double kYieldShare = 0.04;
 constexpr Index kPairsPerChunk = 2048;
@@ -43,6 +46,31 @@ bool worthRepelling(PairKind kind, const geometry::ClosestPoints& c) {
            std::ranges::all_of(c.weights, [](double w) { return std::abs(w) > 1e-6; });
 }
 
+/// By how much the sides can come nearer to each other at most: by what their corners move relative to the first.
+double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockVector& u) {
+    double first = 0, second = 0;
+    for (int k = 1; k < 4; ++k) {
+        const double by = (u[corners[k]] - u[corners[0]]).squaredNorm();
+        double& side = kind == PairKind::EdgeEdge && k == 1 ? first : second;
+        side = std::max(side, by);
+    }
+    return std::sqrt(first) + std::sqrt(second);
+}
+
+/// No more than the distance of the sides, at a tenth of its cost: how far a plane keeps them apart that lies along both.
+double distanceAtLeast(PairKind kind, const geometry::PairPoints& p) {
+    const bool vertex = kind == PairKind::VertexTriangle;
+    const Vec3 n = vertex ? (p[2] - p[1]).cross(p[3] - p[1]) : (p[1] - p[0]).cross(p[3] - p[2]);
+    const double size = n.norm();
+    if (!(size > 0)) return 0;
+    // Of the corners relative to the first; near the border of what rounding can tell n is any direction, and will do.
+    const double a = n.dot(p[1] - p[0]), b = n.dot(p[2] - p[0]), c = n.dot(p[3] - p[0]);
+    const double low = vertex ? 0 : std::min(0.0, a), high = vertex ? 0 : std::max(0.0, a);
+    const double otherLow = vertex ? std::min({a, b, c}) : std::min(b, c);
+    const double otherHigh = vertex ? std::max({a, b, c}) : std::max(b, c);
+    return std::max({0.0, otherLow - high, low - otherHigh}) / size;
+}
+
 /// f(begin, end, part) over chunks, each with a result of its own; the parts in order.
 template <class Part, class F>
 std::vector<Part> inParts(WorkerPool& pool, Index count, F&& f) {
@@ -59,52 +87,66 @@ void SelfContact::setSurface(std::span<const Vec3> rest, std::span<const geometr
     tree_.build(rest, triangles, edges);
 }
 
-void SelfContact::search(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
-    boxes_.resize(u.size());
-    parallelRows(pool, u.size(), [&](Index begin, Index end) {
+/// Of the pairs found last.
+SelfContact::Candidate SelfContact::pair(Index k) const {
+    const Index vertexPairs = Index(pairs_.vertexTriangle.size());
+    if (k < vertexPairs) {
+        const auto& t = tree_.triangles()[pairs_.vertexTriangle[k][1]];
+        return {{pairs_.vertexTriangle[k][0], t[0], t[1], t[2]}, PairKind::VertexTriangle, 0};
+    }
+    const auto [a, b] = pairs_.edgeEdge[k - vertexPairs];
+    const auto &e = tree_.edges()[a], &f = tree_.edges()[b];
+    return {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
+}
+
+void SelfContact::findPairs(const SelfContactInput& input, const BlockVector* u, double pad, WorkerPool& pool) {
+    boxes_.resize(input.x.size());
+    parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i] + u[i], input.thickness);
+            boxes_[i] = geometry::Bounds::around(input.x[i], u ? Vec3(input.x[i] + (*u)[i]) : Vec3(input.x[i]), pad);
     });
     tree_.place(boxes_, pool);
     tree_.findPairs(pairs_, pool);
-    measure(input, pool);
-    checkedAll_ = false;
 }
 
-/// Distances of all candidates at the start, closest points of the near ones.
-void SelfContact::measure(const SelfContactInput& input, WorkerPool& pool) {
-    const Index vertexPairs = Index(pairs_.vertexTriangle.size());
-    candidates_.resize(pairs_.size());
-    struct Near {
-        std::vector<Index> index;
-        std::vector<geometry::ClosestPoints> closest;
-    };
-    const auto parts = inParts<Near>(pool, Index(pairs_.size()), [&](Index begin, Index end, Near& part) {
-        for (Index k = begin; k < end; ++k) {
-            Candidate& c = candidates_[k];
-            if (k < vertexPairs) {
-                const auto& t = tree_.triangles()[pairs_.vertexTriangle[k][1]];
-                c = {{pairs_.vertexTriangle[k][0], t[0], t[1], t[2]}, PairKind::VertexTriangle, 0};
-            } else {
-                const auto [a, b] = pairs_.edgeEdge[k - vertexPairs];
-                const auto &e = tree_.edges()[a], &f = tree_.edges()[b];
-                c = {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
+/// Pairs closer than the thickness at the start.
+void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
+    findPairs(input, nullptr, 0.5 * input.thickness, pool);
+    const auto parts =
+        inParts<std::vector<Near>>(pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Near>& part) {
+            for (Index k = begin; k < end; ++k) {
+                const Candidate c = pair(k);
+                const geometry::PairPoints points = pointsOf(c.corners, input.x);
+                if (distanceAtLeast(c.kind, points) >= input.thickness) continue;
+                const geometry::ClosestPoints closest = closestPoints(c.kind, points);
+                const double distance = closest.distance();
+                if (distance < input.thickness && distance > 0 && worthRepelling(c.kind, closest))
+                    part.push_back({c.corners, closest});
             }
-            const geometry::ClosestPoints closest = closestPoints(c.kind, pointsOf(c.corners, input.x));
-            const double distance = closest.distance();
-            c.distance = float(distance * (1 - 1e-6));
-            if (distance < input.thickness && distance > 0 && worthRepelling(c.kind, closest)) {
-                part.index.push_back(k);
-                part.closest.push_back(closest);
-            }
-        }
-    });
+        });
     near_.clear();
-    closest_.clear();
-    for (const Near& part : parts) {
-        near_.insert(near_.end(), part.index.begin(), part.index.end());
-        closest_.insert(closest_.end(), part.closest.begin(), part.closest.end());
-    }
+    for (const auto& part : parts) near_.insert(near_.end(), part.begin(), part.end());
+}
+
+/// Candidates for impacts: pairs that may meet while no particle deviates from u by more than the slack.
+void SelfContact::search(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
+    const double slack = kSlackShare * input.thickness, least = kLeastShare * input.thickness;
+    findPairs(input, &u, slack + least, pool);
+    const auto parts = inParts<std::vector<Candidate>>(
+        pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Candidate>& part) {
+            for (Index k = begin; k < end; ++k) {
+                Candidate c = pair(k);
+                const geometry::PairPoints points = pointsOf(c.corners, input.x);
+                const double apart = approach(c.kind, c.corners, u) + 4 * slack + least;
+                if (distanceAtLeast(c.kind, points) * kRoundedDown > apart) continue;
+                c.distance = float(closestPoints(c.kind, points).distance() * kRoundedDown);
+                if (c.distance <= apart) part.push_back(c);
+            }
+        });
+    candidates_.clear();
+    for (const auto& part : parts) candidates_.insert(candidates_.end(), part.begin(), part.end());
+    searched_ = u;
+    checkedAll_ = false;
 }
 
 void SelfContact::repel(const SelfContactInput& input) {
@@ -112,22 +154,22 @@ void SelfContact::repel(const SelfContactInput& input) {
     for (const Wall& wall : input.walls)
         if (const PairImpulse impulse(wall, mobility_); impulse.resistance > 0) impulses_.push_back(impulse);
     for (std::size_t k = 0; k < near_.size(); ++k) {
-        PairImpulse impulse(candidates_[near_[k]].corners, closest_[k], 0, mobility_);
+        PairImpulse impulse(near_[k].corners, near_[k].closest, 0, mobility_);
         if (!(impulse.resistance > 0)) continue;
-        const double overlap = input.thickness - closest_[k].distance();
+        const double overlap = input.thickness - near_[k].closest.distance();
         // A spring h k overlap, but no faster than a tenth of the overlap a step.
         impulse.bound = std::min(kRepelledShare, input.dt * input.dt * input.stiffness / impulse.resistance) * overlap;
         impulses_.push_back(impulse);
     }
 }
 
-/// Whether a particle leaves the box in which its neighbours were searched.
+/// Whether a particle deviates from the displacements of the search by more than its slack.
 bool SelfContact::left(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) const {
-    const double pad = 0.5 * kLeastShare * input.thickness;
+    const double slack = kSlackShare * input.thickness;
     return parallelSum(pool, u.size(), 0, [&](Index begin, Index end) {
                int out = 0;
                for (Index i = begin; i < end && out == 0; ++i)
-                   out = !boxes_[i].contains(geometry::Bounds::around(input.x[i], input.x[i] + u[i], pad));
+                   out = !((u[i] - searched_[i]).squaredNorm() <= slack * slack);
                return out;
            }) > 0;
 }
@@ -137,14 +179,8 @@ double SelfContact::leastDistance(const SelfContactInput& input, const Candidate
 }
 
 /// The sides move relative to each other by less than their distance: no need to test them.
-bool SelfContact::mayMeet(const Candidate& c, const BlockVector& u, double least) const {
-    double first = 0, second = 0;
-    for (int k = 1; k < 4; ++k) {
-        const double by = (u[c.corners[k]] - u[c.corners[0]]).squaredNorm();
-        double& side = c.kind == PairKind::EdgeEdge && k == 1 ? first : second;
-        side = std::max(side, by);
-    }
-    return std::sqrt(first) + std::sqrt(second) >= (c.distance - least) * (1 - 1e-6);
+bool SelfContact::mayMeet(const Candidate& c, const BlockVector& u, double least) {
+    return approach(c.kind, c.corners, u) >= (c.distance - least) * kRoundedDown;
 }
 
 void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& u, const ImpactZones* zones,
@@ -164,7 +200,9 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
                 if (!(moved[p] || moved[q] || moved[r] || moved[s])) continue;
                 const double least = leastDistance(input, c);
                 if (!mayMeet(c, u, least)) continue;
-                if (zones && zones->together(p, q) && zones->together(p, r) && zones->together(p, s)) continue;
+                if (zones && zones->together(p, q) && zones->together(p, r) && zones->together(p, s) &&
+                    !(strays_[p] || strays_[q] || strays_[r] || strays_[s]))
+                    continue;
                 if (const auto time = firstMeeting(motionOf(c.kind, c.corners, input.x, u), least))
                     part.push_back({k, *time});
             }
@@ -194,12 +232,16 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
     const BlockVector before = u;
     ImpactZones zones;
     zones.reset(u.size());
+    strays_.assign(std::size_t(u.size()), 0);
     for (int pass = 0; pass < kZonePasses && !impacts_.empty(); ++pass) {
         for (const Impact& impact : impacts_) zones.join(candidates_[impact.candidate].corners);
         zones_.clear();
         for (std::vector<Index>& zone : zones.zones()) {
             RigidMotion motion = rigidMotion(zone, input.mass, mobility_, input.x, before, input.dt);
-            for (std::size_t k = 0; k < zone.size(); ++k) u[zone[k]] = motion.displacements[k];
+            for (std::size_t k = 0; k < zone.size(); ++k) {
+                u[zone[k]] = motion.displacements[k];
+                strays_[zone[k]] = motion.strays[k];
+            }
             zones_.push_back({std::move(zone), std::move(motion.velocities)});
         }
         if (left(input, u, pool)) search(input, u, pool);
@@ -226,17 +268,17 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
     ImpactZones zones;
     zones.reset(u.size());
     std::vector<std::vector<Index>> members;
-    std::vector<double> bound;
+    std::vector<double> bound(std::size_t(u.size()), std::numeric_limits<double>::infinity());
+    bool searched = false;
     findImpacts(input, u, nullptr, pool);
     for (int pass = 0; pass < kBoundPasses && !impacts_.empty(); ++pass) {
         bool grown = false;
         for (const Impact& impact : impacts_) grown |= zones.join(candidates_[impact.candidate].corners);
         // Should they meet within a bound, or too many passes go by, all move together.
-        if (!grown || pass + 2 >= kBoundPasses)
+        if ((!grown && !searched) || pass + 5 >= kBoundPasses)
             for (const geometry::Triangle& t : tree_.triangles())
                 zones.join({tree_.triangles()[0][0], t[0], t[1], t[2]});
         members = zones.zones();
-        bound.assign(std::size_t(u.size()), std::numeric_limits<double>::infinity());
         for (const Candidate& c : candidates_)
             for (const Index i : c.corners) bound[i] = std::min(bound[i], kBoundShare * double(c.distance));
         for (const auto& zone : members) {
@@ -253,10 +295,10 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
                 u[i] = common + std::min(1.0, bound[i] / std::max(deviation.norm(), 1e-300)) * deviation;
             }
         }
-        if (left(input, u, pool)) search(input, u, pool);
+        searched = left(input, u, pool);
+        if (searched) search(input, u, pool);
         findImpacts(input, u, nullptr, pool);
         ++counts.passes;
-        if (!grown && !impacts_.empty()) break;
     }
     counts.unresolved = Index(impacts_.size());
     for (const auto& zone : members) counts.bounded += Index(zone.size());
@@ -270,27 +312,30 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     mobility_.reset(input.mass);
     for (auto p = input.held.rbegin(); p != input.held.rend(); ++p)  // the first of a particle counts
         mobility_.restrict(p->particle, linalg::DofConstraint{.ndof = p->ndof, .p = p->p, .q = p->q}.S());
-    search(input, u, pool);
-    counts.candidates = Index(candidates_.size());
+    findNear(input, pool);
     counts.near = Index(near_.size());
-    for (const Candidate& c : candidates_)
-        if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
-
     repel(input);
+    relaxation_.reset(u.size());
     const double settled = kSettledShare * input.thickness;
     bool clean = false;
     for (int pass = 0; pass <= kImpactPasses && !clean; ++pass) {
-        relax(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u);
-        if (left(input, u, pool)) search(input, u, pool);
+        relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u);
+        if (pass == 0 || left(input, u, pool)) search(input, u, pool);
         findImpacts(input, u, nullptr, pool);
         ++counts.passes;
         counts.impacts += Index(impacts_.size());
         clean = impacts_.empty();
+        if (pass == 0) counts.candidates = Index(candidates_.size());
         if (!clean && pass < kImpactPasses) stopImpacts(input, u);
     }
     if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
     if (!clean) boundMotions(input, u, counts, pool);
 
+    for (const Candidate& c : candidates_)
+        if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
+    for (const Near& near : near_)
+        if (const double d = near.closest.distance(); counts.smallestDistance < 0 || d < counts.smallestDistance)
+            counts.smallestDistance = d;
     for (const mechanics::Prescribed& p : input.held) {
         const Vec3 by = u[p.particle] - wanted_[p.particle];
         const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;

@@ -74,13 +74,20 @@ private:
         geometry::PairKind kind;
         float distance;  ///< m at the start, rounded down
     };
+    struct Near {
+        std::array<Index, 4> corners;
+        geometry::ClosestPoints closest;
+    };
 
+    Candidate pair(Index k) const;
+    /// Pairs whose boxes around the ways meet, each way with `pad` (m) around it.
+    void findPairs(const SelfContactInput& input, const linalg::BlockVector* u, double pad, WorkerPool& pool);
+    void findNear(const SelfContactInput& input, WorkerPool& pool);
     void search(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
-    void measure(const SelfContactInput& input, WorkerPool& pool);
     void repel(const SelfContactInput& input);
     bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
     double leastDistance(const SelfContactInput& input, const Candidate& c) const;
-    bool mayMeet(const Candidate& c, const linalg::BlockVector& u, double least) const;
+    static bool mayMeet(const Candidate& c, const linalg::BlockVector& u, double least);
     void findImpacts(const SelfContactInput& input, const linalg::BlockVector& u, const ImpactZones* zones,
                      WorkerPool& pool);
     void stopImpacts(const SelfContactInput& input, const linalg::BlockVector& u);
@@ -93,18 +100,19 @@ private:
     geometry::FeaturePairs pairs_;
     std::vector<geometry::Bounds> boxes_;
     std::vector<Candidate> candidates_;
-    std::vector<geometry::ClosestPoints> closest_;  // of the near ones among them
-    std::vector<Index> near_;                       // candidates, ascending
+    std::vector<Near> near_;
     struct Impact {
         Index candidate;
         double time;
     };
     std::vector<Impact> impacts_;
     std::vector<PairImpulse> impulses_;
+    Relaxation relaxation_;
     Mobility mobility_;
-    linalg::BlockVector wanted_, checked_;  // displacements at the call, and those of the last test
+    linalg::BlockVector wanted_, searched_, checked_;  // displacements at the call, of the last search, of the last test
     bool checkedAll_ = false;               // of the present candidates
     std::vector<Zone> zones_;
+    std::vector<std::uint8_t> strays_;  // held members that do not move as their zone does
 };
 
 }  // namespace clothlab::contact

@@ -13,6 +13,7 @@ namespace {
 
 constexpr Index kTrianglesPerPatch = 16;
 constexpr Index kPatchesPerChunk = 32;
+constexpr double kDiagonal = 1.41421356237309515;  ///< length of a direction that is a sum of two axes, rounded up
 
 float roundedDown(double value) {
     const float f = float(value);
@@ -22,34 +23,38 @@ float roundedDown(double value) {
 }  // namespace
 
 void Bounds::include(const Bounds& other) {
-    for (int axis = 0; axis < 3; ++axis) {
+    for (int axis = 0; axis < kAxes; ++axis) {
         lo[axis] = std::min(lo[axis], other.lo[axis]);
         hi[axis] = std::max(hi[axis], other.hi[axis]);
     }
 }
 
-bool Bounds::contains(const Bounds& other) const {
-    for (int axis = 0; axis < 3; ++axis)
-        if (!(other.lo[axis] >= lo[axis] && other.hi[axis] <= hi[axis])) return false;
-    return true;
-}
-
 bool Bounds::meets(const Bounds& other) const {
-    for (int axis = 0; axis < 3; ++axis)
+    for (int axis = 0; axis < kAxes; ++axis)
         if (!(other.lo[axis] <= hi[axis] && other.hi[axis] >= lo[axis])) return false;
     return true;
 }
 
 Bounds Bounds::empty() {
     constexpr float kFar = std::numeric_limits<float>::infinity();
-    return {{kFar, kFar, kFar}, {-kFar, -kFar, -kFar}};
+    Bounds box;
+    box.lo.fill(kFar);
+    box.hi.fill(-kFar);
+    return box;
 }
 
 Bounds Bounds::around(const Vec3& a, const Vec3& b, double pad) {
+    const auto places = [](const Vec3& p) {
+        return std::array<double, kAxes>{p.x(),         p.y(),         p.z(),         p.x() + p.y(), p.x() - p.y(),
+                                         p.y() + p.z(), p.y() - p.z(), p.z() + p.x(), p.z() - p.x()};
+    };
+    const auto first = places(a), second = places(b);
     Bounds box;
-    for (int axis = 0; axis < 3; ++axis) {
-        box.lo[axis] = roundedDown(std::min(a[axis], b[axis]) - pad);
-        box.hi[axis] = -roundedDown(-std::max(a[axis], b[axis]) - pad);
+    for (int axis = 0; axis < kAxes; ++axis) {
+        // The sums are rounded themselves, by less than a step of a float.
+        const double by = axis < 3 ? pad : kDiagonal * pad + 1e-15 * std::abs(first[axis]);
+        box.lo[axis] = roundedDown(std::min(first[axis], second[axis]) - by);
+        box.hi[axis] = -roundedDown(-std::max(first[axis], second[axis]) - by);
     }
     return box;
 }
@@ -131,7 +136,7 @@ void SurfaceTree::store(Members& members, Index patch) const {
     for (Index k = members.begin(patch); slot < end; ++k, ++slot) {
         const Bounds box = k < members.end(patch) ? members.boxes[k] : Bounds::empty();
         BoxBlock& block = members.blocks[slot / 8];
-        for (int axis = 0; axis < 3; ++axis) {
+        for (int axis = 0; axis < Bounds::kAxes; ++axis) {
             block.lo[axis][slot % 8] = box.lo[axis];
             block.hi[axis][slot % 8] = box.hi[axis];
         }

@@ -16,12 +16,14 @@
 /// patches, so the pairs and their order do not depend on the number of threads.
 namespace clothlab::geometry {
 
-/// A box in single precision, rounded outward: what it is made of lies within.
+/// A box whose corners and edges are cut: an interval along each of nine directions, in single precision, rounded
+/// outward: what it is made of lies within. Layers of cloth that lie across the axes of the world are thin along
+/// another of the nine, and most of their pairs fall out there.
 struct Bounds {
-    std::array<float, 3> lo, hi;
+    static constexpr int kAxes = 9;  ///< x, y, z, and the sums and differences of two of them
+    std::array<float, kAxes> lo, hi;
 
     void include(const Bounds& other);
-    bool contains(const Bounds& other) const;
     bool meets(const Bounds& other) const;
     static Bounds empty();
     /// Around the way from a to b and everything within `pad` (m) of it.
@@ -50,7 +52,7 @@ public:
 
 private:
     struct alignas(32) BoxBlock {
-        float lo[3][8], hi[3][8];
+        float lo[Bounds::kAxes][8], hi[Bounds::kAxes][8];
     };
     /// Members of one kind, one patch after the other; a patch begins a new block.
     struct Members {

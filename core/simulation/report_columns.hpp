@@ -144,6 +144,8 @@ inline constexpr auto kReportColumns = [] {
          [](const R& r) { return double(r.selfContact.bounded); }, Peak, true},
         {"held_back", "held back", "", "robust: kept from where a pin or the pointer wanted them",
          [](const R& r) { return double(r.selfContact.heldBack); }, Peak, true},
+        {"pinched", "pinched particles", "", "robust: kept by the cloth from where a solid pushes them",
+         [](const R& r) { return double(r.selfContact.pinched); }, Peak, true},
         {"unresolved", "unresolved pairs", "", "robust: that may go through each other all the same",
          [](const R& r) { return double(r.selfContact.unresolved); }, Peak, true},
         {"ndof_counts.0", "held particles", "", "without a free direction", withNdof<0>, No, true},

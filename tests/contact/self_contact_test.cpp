@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "contact/solid_walls.hpp"
 #include "geometry/intersections.hpp"
 
 namespace clothlab::contact {
@@ -180,6 +181,7 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
                 const auto counts = contact.resolve({.x = now,
                                                      .mass = sheets.mass,
                                                      .held = {},
+                                                     .walls = {},
                                                      .dt = 0.01,
                                                      .thickness = 0.1,
                                                      .stiffness = 1e4,
@@ -196,6 +198,43 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
         }
         EXPECT_TRUE(ends[0].flat() == ends[1].flat()) << "follows from the number of threads";
     }
+}
+
+/// Two sheets fall onto a floor, by more in a step than they are above it.
+TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
+    const Sheets sheets(2);
+    const linalg::BlockVector x = vectorOf(sheets.places);
+    const std::vector<Collider> floor{{.name = "floor", .shape = geometry::Plane{}, .position = Vec3(0, -1, 0)}};
+    const SolidWalls solids{floor, 0.01, 0.005, 0.5};
+    WorkerPool pool(2, 1);
+    SelfContact contact;
+    contact.setSurface(sheets.places, sheets.triangles,
+                       geometry::edgesOf(sheets.triangles, Index(sheets.places.size())));
+    ContactSettings settings;
+    RandomRows random;
+    linalg::BlockVector u = random.rows(x.size(), 0.2);
+    for (Index i = 0; i < u.size(); ++i) u[i].y() -= 3;
+    std::vector<Wall> walls;
+    linalg::BlockVector place = x;
+    place.flat() += u.flat();
+    solids.find(place, u, walls, pool);
+    EXPECT_EQ(walls.size(), sheets.places.size());
+    const auto counts = contact.resolve({.x = x,
+                                         .mass = sheets.mass,
+                                         .held = {},
+                                         .walls = walls,
+                                         .dt = 0.01,
+                                         .thickness = 0.1,
+                                         .stiffness = 1e4,
+                                         .settings = settings},
+                                        u, pool);
+    EXPECT_EQ(counts.unresolved + counts.pinched, 0);
+    std::vector<Vec3> points;
+    for (Index i = 0; i < x.size(); ++i) {
+        points.push_back(x[i] + u[i]);
+        EXPECT_GE(points.back().y(), -1 - 0.005 - 0.04 * 0.1);
+    }
+    EXPECT_TRUE(geometry::findIntersections(points, sheets.triangles).empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(LastResorts, NothingGoesThrough, ::testing::Values(LastResort::Zones, LastResort::Bounds));

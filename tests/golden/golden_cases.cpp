@@ -15,11 +15,15 @@ namespace {
 
 constexpr int kSteps = 100, kShortSteps = 12;
 
-/// What makes a large body small: a motion on record needs all of the code, not all of the particles.
+/// What makes a large body or a costly contact small: a motion on record needs all of the code, not all of the particles.
 std::vector<std::string> smaller(const std::string& scene) {
     if (scene == "liu-hippo") return {"cloth.spacing=0.07", "cloth.surface_spacing=0"};
     if (scene == "liu-frog") return {"cloth.spacing=0.05", "cloth.surface_spacing=0.05"};
     if (scene == "liu-dog") return {"cloth.spacing=0.045", "cloth.surface_spacing=0"};
+    if (scene == "twist") return {"cloth.rows=31", "cloth.columns=31"};
+    if (scene == "stack") return {"cloth.rows=11", "cloth.columns=11"};
+    if (scene == "ye-clump") return {"cloth.rows=31", "cloth.columns=31"};
+    if (scene == "sideris-tangling") return {"cloth.rows=25", "cloth.columns=25"};
     return {};
 }
 

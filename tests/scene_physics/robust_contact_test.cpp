@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include "cloth/tearing.hpp"
+#include "geometry/intersections.hpp"
+#include "simulation/scenes.hpp"
+
+/// Scenes of contact that holds, at a quarter of their size: at the end of every step no edge goes through a triangle,
+/// which a test says that shares nothing with contact, and no particle is deep in a solid.
+namespace clothlab::simulation {
+namespace {
+
+using testing::simulate;
+
+struct Case {
+    const char* scene;
+    std::vector<const char*> sets;
+    int steps;
+};
+
+void PrintTo(const Case& one, std::ostream* out) { *out << one.scene; }
+
+std::size_t intersections(const Simulation& simulation) {
+    const integrators::SimulationState& state = simulation.state();
+    std::vector<Vec3> points;
+    for (Index i = 0; i < state.x.size(); ++i) points.push_back(state.x[i]);
+    return geometry::findIntersections(points, cloth::wholeTriangles(simulation.model(), state.brokenSprings)).size();
+}
+
+/// Of the spacing; pinned particles are where they are held.
+double deepest(const Simulation& simulation) {
+    double depth = 0;
+    for (const contact::Collider& collider : simulation.colliders()) {
+        const contact::ColliderPose pose = contact::poseAt(collider, simulation.state().time);
+        for (Index i = 0; i < simulation.state().x.size(); ++i) {
+            const Vec3 local = pose.orientation.conjugate() * (simulation.state().x[i] - pose.position);
+            depth = std::max(depth, -geometry::signedDistance(collider.shape, local).distance);
+        }
+    }
+    double spacing = 1e300;
+    for (const cloth::ClothModel::Patch& patch : simulation.model().patches) spacing = std::min(spacing, patch.spacing);
+    return depth / spacing;
+}
+
+class RobustContact : public ::testing::TestWithParam<Case> {};
+
+TEST_P(RobustContact, NothingGoesThroughAnything) {
+    for (const int seed : {1, 2, 3}) {
+        const std::string seedSet = fmt::format("cloth.noise_seed={}", seed);
+        std::vector<const char*> sets = GetParam().sets;
+        sets.push_back(seedSet.c_str());
+        const auto simulation = simulate(GetParam().scene, sets, 2);
+        Index near = 0, impacts = 0;
+        for (int n = 0; n < GetParam().steps; ++n) {
+            const StepReport& report = simulation->step();
+            ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
+            ASSERT_EQ(intersections(*simulation), 0u) << "seed " << seed << ", step " << n + 1;
+            ASSERT_LE(deepest(*simulation), 0.01) << "seed " << seed << ", step " << n + 1;
+            ASSERT_EQ(report.selfContact.unresolved, 0);
+            near += report.selfContact.near;
+            impacts += report.selfContact.impacts;
+        }
+        EXPECT_GT(near, 1000) << "it is about contact";
+        EXPECT_GT(impacts, 0);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, RobustContact,
+                         ::testing::Values(Case{"ye-clump", {"cloth.rows=41", "cloth.columns=41"}, 120},
+                                           Case{"twist", {"cloth.rows=50", "cloth.columns=50"}, 200},
+                                           Case{"stack", {"cloth.rows=15", "cloth.columns=15"}, 60},
+                                           Case{"sideris-tangling", {"cloth.rows=25", "cloth.columns=25"}, 60}),
+                         [](const auto& info) {
+                             std::string name = info.param.scene;
+                             std::erase(name, '-');
+                             return name;
+                         });
+
+/// A corner is drawn through the sheet again and again, faster than the cloth can get out of the way.
+TEST(RobustContactOfThePointer, AClothDraggedThroughItselfDoesNotGoThroughItself) {
+    const auto simulation = simulate("hang", {"contact.self_collision=robust", "cloth.rows=25", "cloth.columns=25"}, 2);
+    const Index corner = simulation->state().x.size() - 1;
+    const Vec3 start = simulation->state().x[corner];
+    Index impacts = 0;
+    for (int n = 0; n < 120; ++n) {
+        const double t = 0.05 * n;
+        simulation->setGrab({.active = true,
+                             .particle = corner,
+                             .target = start + Vec3(-0.5 + 0.5 * std::cos(t), 0.3 * std::sin(2 * t),
+                                                    -0.5 + 0.7 * std::sin(3 * t))});
+        const StepReport& report = simulation->step();
+        ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
+        ASSERT_EQ(intersections(*simulation), 0u) << "step " << n + 1;
+        impacts += report.selfContact.impacts;
+    }
+    EXPECT_GT(impacts, 50);
+}
+
+}  // namespace
+}  // namespace clothlab::simulation

@@ -1,0 +1,115 @@
+#include <cmath>
+
+#include "simulation/scenes.hpp"
+
+/// Impact zones in the step after the one that made them, and what contact after the solve keeps.
+namespace clothlab::simulation {
+namespace {
+
+using testing::simulate;
+
+/// Says after every step that these particles have just moved as one rigid body.
+struct SameZone final : integrators::CandidateStage {
+    std::vector<Index> members;
+    explicit SameZone(std::vector<Index> zone) : members(std::move(zone)) {}
+    void resolve(const integrators::SimulationState&, integrators::StepContext&,
+                 integrators::SimulationState& candidate, integrators::StepOutcome&) override {
+        candidate.zones = {};
+        candidate.zones.add(members);
+    }
+};
+
+/// A stiff sheet that hangs from two corners, at rest, with a zone of four in its middle.
+std::unique_ptr<Simulation> hangingSheet(const std::string& kind, const std::string& stiffness, bool zone) {
+    const std::string integrator = "integrator.kind=" + kind, stretch = "material.stretch_stiffness=" + stiffness;
+    auto simulation = simulate("ball-hit", {"cloth.rows=9", "cloth.columns=9", "solver.kind=cholesky",
+                                            "material.shear_stiffness=60", "cloth.noise=0", integrator.c_str(),
+                                            stretch.c_str()});
+    if (zone) simulation->addStage(std::make_unique<SameZone>(std::vector<Index>{30, 31, 39, 40}));
+    return simulation;
+}
+
+double fastest(const integrators::SimulationState& state) {
+    double speed = 0;
+    for (Index i = 0; i < state.v.size(); ++i) speed = std::max(speed, state.v[i].norm());
+    return speed;
+}
+
+// Methods, oracle 58a: with the balance of a loose body in place of the system's own such a sheet explodes within steps.
+TEST(ImpactZoneMotion, AZoneOnAStiffHangingSheetStaysQuiet) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    for (const char* stiffness : {"60", "6000"})
+        for (const char* kind : {"linearized-backward-euler", "bdf2", "newton-backward-euler", "fast-mass-spring"}) {
+            const auto simulation = hangingSheet(kind, stiffness, true);
+            for (int n = 0; n < 25; ++n) {  // until just before the ball comes
+                ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << kind;
+                EXPECT_LT(fastest(simulation->state()), 1) << kind << ", k = " << stiffness << ", step " << n;
+                if (n > 0) EXPECT_EQ(simulation->lastReport().ndofCounts[0], 6) << "two pins and the zone";
+            }
+            // Gravity is not switched off: the zone hangs where it hangs without being one.
+            const auto free = hangingSheet(kind, stiffness, false);
+            for (int n = 0; n < 25; ++n) free->step();
+            EXPECT_NEAR(simulation->state().x[40].y(), free->state().x[40].y(), 0.01) << kind << ", k = " << stiffness;
+        }
+}
+
+// Methods, oracle 20a: sum m dv = h sum f_ext + sum lambda for any constraints, those of zones too.
+TEST(ImpactZoneMotion, MomentumIsThatOfOutsideForcesAndConstraints) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    const auto simulation = hangingSheet("linearized-backward-euler", "600", true);
+    simulation->step();
+    for (int n = 0; n < 5; ++n) {
+        const linalg::BlockVector before = simulation->state().v;
+        simulation->step({.keepSystem = true});
+        const linalg::FrozenSystem& system = *simulation->systemOfLastStep();
+        linalg::BlockVector Adv(system.b.size());
+        WorkerPool pool;
+        linalg::multiply(system.A, system.deltaV, Adv, pool);
+        Vec3 sum = Vec3::Zero();
+        double largest = 0;
+        const cloth::ClothModel& model = simulation->model();
+        for (Index i = 0; i < Adv.size(); ++i) {
+            const Vec3 momentum = model.mass[i] * system.deltaV[i];
+            sum += momentum - system.dt * model.mass[i] * simulation->settings().gravity - (Adv[i] - system.b[i]);
+            largest = std::max(largest, momentum.norm());
+        }
+        EXPECT_LE(sum.norm(), 1e-10 * largest);
+        // The zone's change of velocity is a rigid one.
+        const integrators::SimulationState& state = simulation->state();
+        for (const Index i : {30, 31, 39})
+            EXPECT_NEAR((state.v[i] - before[i] - state.v[40] + before[40]).dot(state.x[i] - state.x[40]), 0, 1e-5);
+    }
+}
+
+/// Sheets of the stack fly towards each other, without gravity and far from the solids.
+TEST(SelfContactStep, KeepsTheLinearMomentum) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
+    const auto simulation =
+        simulate("stack", {"cloth.rows=9", "cloth.columns=9", "solver.kind=cholesky", "gravity=[0, 0, 0]",
+                           "wind.drag_coefficient=0", "integrator.dt=0.002"});
+    integrators::SimulationState state = simulation->state();
+    const Index sheet = 81;
+    for (Index i = 0; i < state.v.size(); ++i) state.v[i] = Vec3(0.1, (i / sheet) % 2 == 0 ? 1 : -1, 0);
+    for (Index i = 0; i < state.x.size(); ++i) state.x[i].y() += 1;
+    simulation->setState(state);
+    Index impacts = 0;
+    for (int n = 0; n < 25; ++n) {
+        const integrators::SimulationState before = simulation->state();
+        ASSERT_TRUE(before.zones.ends.empty()) << "what a zone at ndof 0 takes up stands in the test above";
+        const StepReport& report = simulation->step();
+        ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
+        Vec3 change = Vec3::Zero();
+        double largest = 0;
+        for (Index i = 0; i < state.v.size(); ++i) {
+            const Vec3 momentum = simulation->model().mass[i] * (simulation->state().v[i] - before.v[i]);
+            change += momentum;
+            largest = std::max(largest, momentum.norm());
+        }
+        EXPECT_LE(change.norm(), 1e-10 * largest) << "step " << n;
+        impacts += report.selfContact.impacts;
+    }
+    EXPECT_GT(impacts, 100);
+}
+
+}  // namespace
+}  // namespace clothlab::simulation
