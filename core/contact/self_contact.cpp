@@ -119,6 +119,7 @@ void SelfContact::repel(const SelfContactInput& input) {
         impulse.bound = std::min(kRepelledShare, input.dt * input.dt * input.stiffness / impulse.resistance) * overlap;
         impulses_.push_back(impulse);
     }
+    impactsFrom_ = impulses_.size();
 }
 
 /// Whether a particle leaves the box in which its neighbours were searched.
@@ -259,12 +260,14 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
         if (!grown && !impacts_.empty()) break;
     }
     counts.unresolved = Index(impacts_.size());
-    for (const auto& zone : members) counts.bounded += Index(zone.size());
+    for (const auto& zone : members) restrained_.insert(restrained_.end(), zone.begin(), zone.end());
+    counts.bounded = Index(restrained_.size());
 }
 
 SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
     SelfContactCounts counts;
     zones_.clear();
+    restrained_.clear();
     if (tree_.triangles().empty()) return counts;
     wanted_ = u;
     mobility_.reset(input.mass);
@@ -295,11 +298,17 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         const Vec3 by = u[p.particle] - wanted_[p.particle];
         const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
         const bool solid = p.source == mechanics::PrescribedBy::Contact;
-        if (against.norm() > kYieldShare * input.thickness) ++(solid ? counts.pinched : counts.heldBack);
+        if (!(against.norm() > kYieldShare * input.thickness)) continue;
+        ++(solid ? counts.pinched : counts.heldBack);
+        restrained_.push_back(p.particle);
     }
-    for (const Wall& wall : input.walls)
-        counts.pinched += !mobility_.held(wall.particle) &&
-                          wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
+    for (const Wall& wall : input.walls) {
+        if (mobility_.held(wall.particle) ||
+            !(wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness))
+            continue;
+        ++counts.pinched;
+        restrained_.push_back(wall.particle);
+    }
     return counts;
 }
 
