@@ -113,7 +113,7 @@ void Centre::overlayEntries() {
         const std::string id = "overlay/" + std::string(entry.key),
                           refusal = render::overlayRefusal(kind, model_.settings);
         const std::string key = keyOfOverlay(entry);
-        if (ImGui::Selectable(fmt::format("{}   {}", key.empty() ? " " : key, entry.label).c_str(),
+        if (ImGui::Selectable(fmt::format("{}   {}", key.empty() ? "  " : key, entry.label).c_str(),
                               model_.overlay == kind, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
             panels::runAction(model_, "overlay." + std::string(entry.key));
         layout_.markLast(id);
