@@ -25,6 +25,11 @@ ImU32 color(const Rgb& c) { return widgets::packed(c.r, c.g, c.b); }
 
 std::string keyOfOverlay(const EnumEntry& entry) { return panels::keyOf("overlay." + std::string(entry.key)); }
 
+std::string helpOf(const EnumEntry& entry) {
+    const std::string key = keyOfOverlay(entry), help(entry.help);
+    return key.empty() ? help : fmt::format("{} (key {})", help, key);
+}
+
 }  // namespace
 
 /// Returns its upper edge.
@@ -96,7 +101,7 @@ void Centre::overlayChoice(float right) {
         widgets_.tooltip("overlay", hovered, [&] {
             return slow ? fmt::format("Slow motion colours the cloth by its iterates. Close it ({}) to see an overlay.",
                                       panels::keyOf("slow.toggle"))
-                        : fmt::format("{} (key {})", current.help, keyOfOverlay(current));
+                        : helpOf(current);
         });
     }
     if (slow) ImGui::EndDisabled();
@@ -108,12 +113,12 @@ void Centre::overlayEntries() {
         const std::string id = "overlay/" + std::string(entry.key),
                           refusal = render::overlayRefusal(kind, model_.settings);
         const std::string key = keyOfOverlay(entry);
-        if (ImGui::Selectable(fmt::format("{}   {}", key, entry.label).c_str(), model_.overlay == kind,
-                              refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
+        if (ImGui::Selectable(fmt::format("{}   {}", key.empty() ? "  " : key, entry.label).c_str(),
+                              model_.overlay == kind, refusal.empty() ? 0 : ImGuiSelectableFlags_Disabled))
             panels::runAction(model_, "overlay." + std::string(entry.key));
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
-                         [&] { return refusal.empty() ? fmt::format("{} (key {})", entry.help, key) : refusal; });
+                         [&] { return refusal.empty() ? helpOf(entry) : refusal; });
     }
 }
 

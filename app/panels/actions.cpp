@@ -130,7 +130,12 @@ std::vector<Action> quadraticActions() {
     };
 }
 
-/// The first nine have the digits.
+/// The first ten have the digits, in the order of the keyboard.
+Key keyOfOverlay(std::size_t place) {
+    if (place > 9) return Key::None;
+    return place == 9 ? Key::Digit0 : static_cast<Key>(int(Key::Digit1) + int(place));
+}
+
 void addOverlays(std::vector<Action>& all) {
     for (std::size_t i = 0; i < scene::kOverlayKinds.size(); ++i) {
         const EnumEntry& entry = scene::kOverlayKinds[i];
@@ -138,7 +143,7 @@ void addOverlays(std::vector<Action>& all) {
         all.push_back({.name = "overlay." + std::string(entry.key),
                        .label = std::string(entry.label),
                        .help = std::string(entry.key),
-                       .key = i < 9 ? static_cast<Key>(int(Key::Digit1) + int(i)) : Key::None,
+                       .key = keyOfOverlay(i),
                        .run = [kind](UiModel& model) { return model.overlay = kind, true; },
                        .refusal = [kind](const UiModel& model) { return render::overlayRefusal(kind, model.settings); },
                        .group = "overlay"});
@@ -326,7 +331,7 @@ std::vector<KeyLine> keyLines() {
     for (std::size_t i = 0; i < all.size();) {
         std::size_t end = i + 1;
         while (end < all.size() && !all[i].group.empty() && all[end].group == all[i].group) ++end;
-        const bool row = end - i > 2;  // "1 .. 8", by the group's name
+        const bool row = end - i > 2;  // "1 .. 0", by the group's name
         KeyLine line;
         for (std::size_t k = i; k < end; ++k) {
             if (all[k].key == Key::None) continue;

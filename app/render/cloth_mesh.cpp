@@ -61,10 +61,10 @@ void ClothMesh::bindCells(GLenum firstUnit) const {
 
 void ClothMesh::updateCells(const worker::Snapshot& snapshot, OverlayKind overlay) {
     if (!isByComponent(overlay)) return;
-    const bool colored = colors_.size() == particles_;
+    const bool colored = colors_.size() == particles_, byComponent = snapshot.components.of.size() == particles_;
     for (std::size_t i = 0; i < particles_; ++i) {
         const Rgb c = colored ? colors_[i] : Rgb{};
-        const int alpha = !colored ? 0 : snapshot.components.alone(i) ? 128 : 255;
+        const int alpha = !colored ? 0 : byComponent && snapshot.components.alone(i) ? 128 : 255;
         const std::uint8_t cell[] = {c.r, c.g, c.b, std::uint8_t(alpha)};
         std::copy_n(cell, 4, &cellColors_[4 * i]);
     }

@@ -61,6 +61,11 @@ Rgb springStateColor(std::uint8_t flags) {
 
 Rgb ndofColor(int ndof) { return ndof >= 2 ? kSliding : ndof == 1 ? kLine : kStuck; }
 
+Rgb selfContactColor(contact::SelfContactKind kind) {
+    using enum contact::SelfContactKind;
+    return kind == Near ? kSliding : kind == Stopped ? kLine : kind == Restrained ? kStuck : kAlone;
+}
+
 std::span<const Rgb> componentTones() { return kTones; }
 
 Rgb slackColor() { return kSlack; }

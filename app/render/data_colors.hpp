@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "contact/self_contact_picture.hpp"
+
 /// The colours of data on the cloth, the same in both themes: they lie on the lit cloth, never on the ground.
 namespace clothlab::app::render {
 
@@ -26,6 +28,8 @@ Rgb springStateColor(std::uint8_t flags);
 Rgb nothingColor();
 /// Colour of a constrained particle: 2 = slides in a plane, 1 = along a line, 0 = stuck.
 Rgb ndofColor(int ndof);
+/// Of a particle by what contact of the cloth with itself did to it.
+Rgb selfContactColor(contact::SelfContactKind kind);
 /// The tones of tonesOf().
 std::span<const Rgb> componentTones();
 /// Of a component of one particle, and of a particle in none.

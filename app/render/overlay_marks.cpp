@@ -15,6 +15,7 @@ constexpr float kSpringWidth = 1.5f, kShearWidth = 1.1f, kBendWidth = 3.6f, kWir
                 kRingRadius = 6.5f;                  // points
 constexpr float kGuideLength = 15, kGuideWidth = 2;  // points
 constexpr float kRoomySpacing = 14;  // points from particle to particle at which lines have their full width
+constexpr float kStrokeLength = 3;   // points that a near pair is apart to be drawn
 constexpr float kLineSpacing = 16;   // points from which the strain of single springs can be told apart
 
 bool holds(const Snapshot& snapshot, Index particle) { return particle >= 0 && particle < snapshot.mesh->particles; }
@@ -118,6 +119,35 @@ bool contactMarks(const Snapshot& snapshot, const ViewState& view, const SceneCo
         batch.line(p, p + length * n, colors.normal, 1.25f * view.contentScale);
         batch.point(p, kContactRadius * view.contentScale, withAlpha(ndofColor(c.ndof)), colors.markRim);
     }
+    return true;
+}
+
+/// Where the sides of near pairs are closest, once they can be seen: from afar they are shorter than a mark is wide.
+bool nearMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
+    for (const auto& [ax, ay, az, bx, by, bz] : snapshot.selfContact.nears) {
+        const glm::vec3 a{ax, ay, az}, b{bx, by, bz};
+        if (glm::distance(a, b) > kStrokeLength * view.contentScale * view.camera.metresPerPixel(a, view.viewport))
+            batch.line(a, b, colors.normal, 1.25f * view.contentScale);
+    }
+    return true;
+}
+
+bool intersectionMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
+    const auto side = [&](Index i, Index j, float width) {
+        if (!holds(snapshot, i) || !holds(snapshot, j)) return;
+        batch.line(positionOf(snapshot, i), positionOf(snapshot, j), colors.error, width * view.contentScale);
+    };
+    std::vector<Index> particles;
+    for (const auto& [edge, t] : snapshot.intersections.pairs) {
+        side(edge[0], edge[1], 2.6f);
+        for (int k = 0; k < 3; ++k) side(t[k], t[(k + 1) % 3], 1.2f);
+        particles.insert(particles.end(), {edge[0], edge[1], t[0], t[1], t[2]});
+    }
+    std::ranges::sort(particles);
+    particles.erase(std::unique(particles.begin(), particles.end()), particles.end());
+    for (const Index i : particles)
+        if (holds(snapshot, i))
+            batch.point(positionOf(snapshot, i), kContactRadius * view.contentScale, colors.error, {0, 0, 0, 0});
     return true;
 }
 

@@ -13,6 +13,9 @@ bool strainMarks(const worker::Snapshot& snapshot, const ViewState& view, const 
 bool springStateMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                       MarkBatch& batch);
 bool contactMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
+bool nearMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
+bool intersectionMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
+                       MarkBatch& batch);
 /// Of the table in overlays.cpp; null = none.
 OverlayMarks marksOf(OverlayKind kind);
 

@@ -61,35 +61,77 @@ std::vector<LegendEntry> nothingToShow(const Snapshot& snapshot, const char* wha
     return {{.label = words, .color = nothingColor()}};
 }
 
+/// The largest of the components that have a tone, and the tones of the others.
+std::vector<LegendEntry> toneLegend(const ComponentView& view, const char* what) {
+    const Index several = view.count() - Index(std::ranges::count(view.size, 1));
+    if (several == 0) return {};
+    const auto largest = Index(std::ranges::max_element(view.size) - view.size.begin());
+    std::vector<LegendEntry> entries{
+        {.label = view.count() == 1
+                      ? fmt::format("one {}: {} particles", what, view.size.front())
+                      : fmt::format("the largest of {} {}s: {} particles", view.count(), what, view.size[largest]),
+         .color = componentTones()[view.tone[largest]]}};
+    if (several == 1) return entries;
+    LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1),
+                       .color = {}};
+    for (Index c = 0; c < view.count() && others.swatches.size() < 4; ++c) {
+        const Rgb tone = componentTones()[view.tone[c]];
+        const bool shown = std::find(others.swatches.begin(), others.swatches.end(), tone) != others.swatches.end();
+        if (c != largest && view.size[c] > 1 && !shown) others.swatches.push_back(tone);
+    }
+    entries.push_back(std::move(others));
+    return entries;
+}
+
 std::vector<LegendEntry> componentLegend(const Snapshot& snapshot, const SceneColors&) {
     const ComponentView& view = snapshot.components;
     if (view.of.empty()) return nothingToShow(snapshot, "step");
-    Index largest = 0, alone = 0;
-    for (Index c = 0; c < view.count(); ++c) {
-        if (view.size[c] > view.size[largest]) largest = c;
-        alone += view.size[c] == 1;
-    }
-    const auto fixed = std::count(view.of.begin(), view.of.end(), 0);
-    const Index several = view.count() - alone;
-    std::vector<LegendEntry> entries;
-    if (several > 0)
-        entries.push_back({.label = view.count() == 1 ? fmt::format("one component: {} particles", view.size.front())
-                                                      : fmt::format("the largest of {} components: {} particles",
-                                                                    view.count(), view.size[largest]),
-                           .color = componentTones()[view.tone[largest]]});
-    if (several > 1) {
-        LegendEntry others{.label = several == 2 ? std::string("another one") : fmt::format("{} others", several - 1),
-                           .color = {}};
-        for (Index c = 0; c < view.count() && others.swatches.size() < 4; ++c) {
-            const Rgb tone = componentTones()[view.tone[c]];
-            const bool shown = std::find(others.swatches.begin(), others.swatches.end(), tone) != others.swatches.end();
-            if (c != largest && view.size[c] > 1 && !shown) others.swatches.push_back(tone);
-        }
-        entries.push_back(std::move(others));
-    }
+    const auto alone = std::ranges::count(view.size, 1), fixed = std::ranges::count(view.of, 0);
+    std::vector<LegendEntry> entries = toneLegend(view, "component");
     entries.push_back({.label = fmt::format("alone: {}", alone), .color = aloneColor()});
     entries.push_back({.label = fmt::format("fixed, in none: {}", fixed), .color = fixedColor()});
     return entries;
+}
+
+std::vector<LegendEntry> zoneLegend(const Snapshot& snapshot, const SceneColors&) {
+    const ComponentView& view = snapshot.zones;
+    if (view.of.empty()) return nothingToShow(snapshot, "step");
+    if (view.count() == 0) return {{.label = "no impact zone in this step", .color = aloneColor()}};
+    std::vector<LegendEntry> entries = toneLegend(view, "impact zone");
+    entries.push_back({.label = fmt::format("in none: {}", std::ranges::count(view.of, 0)), .color = aloneColor()});
+    return entries;
+}
+
+std::vector<LegendEntry> selfContactLegend(const Snapshot& snapshot, const SceneColors& colors) {
+    using enum contact::SelfContactKind;
+    const auto& [kinds, nears] = snapshot.selfContact;
+    const simulation::StepReport& report = snapshot.report;  // of the step shown, unless it failed or none led here
+    const bool without = report.dt > 0 && report.selfContact.passes == 0 && !integrators::hasFailed(report.status);
+    if (kinds.empty() && without)
+        return {{.label = "this step had no contact of the cloth with itself (robust)", .color = nothingColor()}};
+    if (kinds.empty()) return nothingToShow(snapshot, "step");
+    constexpr std::pair<contact::SelfContactKind, const char*> kRows[] = {{Near, "only near, at the start of the step"},
+                                                                          {Stopped, "stopped before an impact"},
+                                                                          {Restrained, "bounded, held back or pinched"},
+                                                                          {None, "none of it"}};
+    std::vector<LegendEntry> entries;
+    for (const auto& [kind, words] : kRows)
+        entries.push_back({.label = fmt::format("{}: {}", words, std::ranges::count(kinds, std::uint8_t(kind))),
+                           .color = selfContactColor(kind)});
+    const auto& n = colors.normal;
+    entries.push_back(
+        {.label = fmt::format("near pairs, seen from close up: {}", nears.size()), .color = {n.r, n.g, n.b}});
+    return entries;
+}
+
+std::vector<LegendEntry> intersectionLegend(const Snapshot& snapshot, const SceneColors& colors) {
+    const auto& [searched, pairs] = snapshot.intersections;
+    if (!searched) return {{.label = "not searched yet", .color = nothingColor()}};
+    if (pairs.empty()) return {{.label = "no intersections", .color = nothingColor()}};
+    const auto& e = colors.error;
+    return {
+        {.label = pairs.size() == 1 ? std::string("one intersection") : fmt::format("{} intersections", pairs.size()),
+         .color = {e.r, e.g, e.b}}};
 }
 
 std::string iterationsRefusal(const scene::Settings& settings) {
@@ -179,6 +221,16 @@ void iterationColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
     colorComponents(view, out, [&](std::size_t c) { return viridis(float(view.iterations[c] / view.iterationsTo)); });
 }
 
+void zoneColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    const ComponentView& view = snapshot.zones;
+    for (const Index zone : view.of) out.push_back(zone == 0 ? aloneColor() : componentTones()[view.tone[zone - 1]]);
+}
+
+void selfContactColors(const Snapshot& snapshot, std::vector<Rgb>& out) {
+    for (const std::uint8_t kind : snapshot.selfContact.kinds)
+        out.push_back(selfContactColor(contact::SelfContactKind(kind)));
+}
+
 /// What becomes of the cloth's surface.
 enum class Surface { Own, Shaded, Cells };
 
@@ -194,6 +246,7 @@ struct OverlayEntry {
     void (*colors)(const Snapshot&, std::vector<Rgb>&);                       ///< of each particle, or null
     std::vector<LegendEntry> (*legend)(const Snapshot&, const SceneColors&);  ///< null = none
     std::string (*refusal)(const scene::Settings&) = nullptr;  ///< why it has nothing to show; null = it always has
+    bool through = false;                                      ///< marks are seen faintly through the cloth
 };
 using Asked = worker::OverlayRequest;
 constexpr OverlayEntry kOverlays[] = {
@@ -204,6 +257,11 @@ constexpr OverlayEntry kOverlays[] = {
     {OverlayKind::Components, &Asked::components, Surface::Cells, nullptr, false, componentColors, componentLegend},
     {OverlayKind::Iterations, &Asked::components, Surface::Cells, nullptr, false, iterationColors, iterationsLegend,
      iterationsRefusal},
+    {OverlayKind::SelfContact, &Asked::selfContact, Surface::Cells, nearMarks, false, selfContactColors,
+     selfContactLegend},
+    {OverlayKind::Intersections, &Asked::intersections, Surface::Own, intersectionMarks, false, nullptr,
+     intersectionLegend, nullptr, true},
+    {OverlayKind::Zones, &Asked::zones, Surface::Cells, nullptr, false, zoneColors, zoneLegend},
 };
 
 constexpr OverlayEntry kFieldOverlay{OverlayKind::None, nullptr,    Surface::Shaded, nullptr, false,
@@ -225,6 +283,14 @@ bool isShaded(OverlayKind kind) { return entryOf(kind).surface == Surface::Shade
 OverlayMarks marksOf(OverlayKind kind) { return entryOf(kind).marks; }
 
 bool isBySpring(OverlayKind kind) { return entryOf(kind).bySpring; }
+
+float dimOf(OverlayKind kind) {
+    const OverlayEntry& entry = entryOf(kind);
+    if (entry.bySpring) return 0.92f;
+    return entry.marks && entry.surface == Surface::Own ? 0.6f : 0.0f;
+}
+
+bool showsThrough(OverlayKind kind) { return entryOf(kind).through; }
 
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings) {
     const auto refusal = entryOf(kind).refusal;

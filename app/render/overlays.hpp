@@ -17,6 +17,10 @@ bool isByComponent(OverlayKind kind);
 /// Whether particles colour the surface between them.
 bool isShaded(OverlayKind kind);
 bool isBySpring(OverlayKind kind);
+/// How much greyer the cloth is under the marks of an overlay, 0 .. 1.
+float dimOf(OverlayKind kind);
+/// Whether what hides the marks lets them through.
+bool showsThrough(OverlayKind kind);
 
 /// Empty, or why the overlay has nothing to show with these settings.
 std::string overlayRefusal(OverlayKind kind, const scene::Settings& settings);

@@ -18,6 +18,7 @@ using worker::Snapshot;
 namespace {
 
 constexpr float kOverlayPull = 0.0025f, kHandlePull = 0.006f;  // share of the way to the eye
+constexpr float kHiddenFade = 0.35f;                           // of marks behind a surface
 constexpr float kGhostAlpha = 0.42f;
 constexpr float kLevel = 0.9f;  // cosine: a plane that counts as the ground
 constexpr float kGroundShadow = 0.85f, kSurfaceShadow = 0.90f;
@@ -225,7 +226,7 @@ void Renderer::Impl::drawCloth(const Frame& frame) const {
     glActiveTexture(GL_TEXTURE0);
     clothProgram.set("uCells", isByComponent(kind) ? 1 : 0);
     clothProgram.set("uColored", isShaded(kind) ? 1 : 0);
-    clothProgram.set("uDim", isBySpring(kind) ? 0.92f : kind == OverlayKind::Contacts ? 0.6f : 0.0f);
+    clothProgram.set("uDim", dimOf(kind));
     clothProgram.set("uAlpha", 1.0f);
     cloth->draw();
 }
@@ -328,7 +329,8 @@ void Renderer::Impl::drawPicture(const Frame& frame) const {
         drawMarks(frame, overlay, kOverlayPull, 1);
         drawMarks(frame, handles, kHandlePull, 1);
         glDepthFunc(GL_GREATER);
-        drawMarks(frame, handles, kHandlePull, 0.35f);
+        if (showsThrough(frame.view.overlay)) drawMarks(frame, overlay, kOverlayPull, kHiddenFade);
+        drawMarks(frame, handles, kHandlePull, kHiddenFade);
         glDepthFunc(GL_LEQUAL);
     }
     drawGhost(frame);

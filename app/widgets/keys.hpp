@@ -7,6 +7,7 @@ namespace clothlab::app::widgets {
 enum class Key : int {
     None = 0,
     Space = 32,
+    Digit0 = 48,
     Digit1 = 49,
     Digit9 = 57,
     A = 65,

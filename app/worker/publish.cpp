@@ -4,6 +4,7 @@
 
 #include "worker/component_tones.hpp"
 #include "worker/round_up.hpp"
+#include "worker/self_contact_view.hpp"
 
 namespace clothlab::app::worker {
 namespace {
@@ -69,6 +70,7 @@ void fillOverlays(const simulation::Simulation& simulation, const OverlayRequest
         fillComponents(simulation, snapshot.components);
     else
         snapshot.components = {};
+    fillSelfContact(simulation, request, snapshot);
     fillField(request.field, simulation, snapshot.field);
 }
 

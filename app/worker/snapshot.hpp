@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -40,6 +41,9 @@ struct OverlayRequest {
     bool springState = false;
     bool contacts = false;
     bool components = false;
+    bool selfContact = false;
+    bool zones = false;
+    bool intersections = false;
     scene::OverlayKind field = scene::OverlayKind::None;  ///< the overlay whose field is wanted
     bool operator==(const OverlayRequest&) const = default;
 };
@@ -66,6 +70,22 @@ struct ComponentView {
     bool alone(std::size_t particle) const { return of[particle] > 0 && size[of[particle] - 1] == 1; }
 };
 
+/// What contact of the cloth with itself did in the step that led to the state shown.
+struct SelfContactView {
+    std::vector<std::uint8_t> kinds;          ///< #P, contact::SelfContactKind; empty: nothing is known of such a step
+    std::vector<std::array<float, 6>> nears;  ///< m, both ends of each: a pair that was near at the start
+};
+
+/// What goes through what in the state shown.
+struct IntersectionView {
+    bool searched = false;
+    struct Pair {
+        std::array<Index, 2> edge;
+        geometry::Triangle triangle;
+    };
+    std::vector<Pair> pairs;
+};
+
 /// One published picture of the simulation: plain arrays of floats, made on the simulation's side, never changed while
 /// the window reads it. Three of them are preallocated and swapped by an atomic index.
 struct Snapshot {
@@ -81,6 +101,9 @@ struct Snapshot {
     std::vector<float> positions;           ///< #P x 3, m
     ParticleField field;                    ///< if asked for
     ComponentView components;               ///< if asked for
+    ComponentView zones;                    ///< of impact, if asked for; 0 = in none
+    SelfContactView selfContact;            ///< if asked for
+    IntersectionView intersections;         ///< if asked for
     std::vector<float> springStrain;        ///< #springs, (l - L)/L, if asked for
     std::vector<std::uint8_t> springState;  ///< #springs, if asked for
     std::vector<std::uint8_t> ndof;         ///< #P, if contacts were asked for

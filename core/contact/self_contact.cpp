@@ -121,7 +121,7 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
                 const geometry::ClosestPoints closest = closestPoints(c.kind, points);
                 const double distance = closest.distance();
                 if (distance < input.thickness && distance > 0 && worthRepelling(c.kind, closest))
-                    part.push_back({c.corners, closest});
+                    part.push_back({c.corners, c.kind, closest});
             }
         });
     near_.clear();
@@ -161,6 +161,7 @@ void SelfContact::repel(const SelfContactInput& input) {
         impulse.bound = std::min(kRepelledShare, input.dt * input.dt * input.stiffness / impulse.resistance) * overlap;
         impulses_.push_back(impulse);
     }
+    impactsFrom_ = impulses_.size();
 }
 
 /// Whether a particle deviates from the displacements of the search by more than its slack.
@@ -301,12 +302,38 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
         ++counts.passes;
     }
     counts.unresolved = Index(impacts_.size());
-    for (const auto& zone : members) counts.bounded += Index(zone.size());
+    for (const auto& zone : members) restrained_.insert(restrained_.end(), zone.begin(), zone.end());
+    counts.bounded = Index(restrained_.size());
+}
+
+/// The smallest distance, and who is not where a hold wanted it.
+void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts) {
+    for (const Candidate& c : candidates_)
+        if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
+    for (const Near& near : near_)
+        if (const double d = near.closest.distance(); counts.smallestDistance < 0 || d < counts.smallestDistance)
+            counts.smallestDistance = d;
+    for (const mechanics::Prescribed& p : input.held) {
+        const Vec3 by = u[p.particle] - wanted_[p.particle];
+        const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
+        const bool solid = p.source == mechanics::PrescribedBy::Contact;
+        if (!(against.norm() > kYieldShare * input.thickness)) continue;
+        ++(solid ? counts.pinched : counts.heldBack);
+        restrained_.push_back(p.particle);
+    }
+    for (const Wall& wall : input.walls) {
+        if (mobility_.held(wall.particle) ||
+            !(wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness))
+            continue;
+        ++counts.pinched;
+        restrained_.push_back(wall.particle);
+    }
 }
 
 SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
     SelfContactCounts counts;
     zones_.clear();
+    restrained_.clear();
     if (tree_.triangles().empty()) return counts;
     wanted_ = u;
     mobility_.reset(input.mass);
@@ -331,20 +358,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
     if (!clean) boundMotions(input, u, counts, pool);
 
-    for (const Candidate& c : candidates_)
-        if (counts.smallestDistance < 0 || c.distance < counts.smallestDistance) counts.smallestDistance = c.distance;
-    for (const Near& near : near_)
-        if (const double d = near.closest.distance(); counts.smallestDistance < 0 || d < counts.smallestDistance)
-            counts.smallestDistance = d;
-    for (const mechanics::Prescribed& p : input.held) {
-        const Vec3 by = u[p.particle] - wanted_[p.particle];
-        const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
-        const bool solid = p.source == mechanics::PrescribedBy::Contact;
-        if (against.norm() > kYieldShare * input.thickness) ++(solid ? counts.pinched : counts.heldBack);
-    }
-    for (const Wall& wall : input.walls)
-        counts.pinched += !mobility_.held(wall.particle) &&
-                          wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
+    finish(input, u, counts);
     return counts;
 }
 

@@ -32,8 +32,8 @@ struct SelfContactInput {
     std::span<const mechanics::Prescribed> held;
     std::span<const Wall> walls;  ///< solids that particles may come into
     double dt;                    ///< s
-    double thickness;  ///< m: closer pairs repel each other
-    double stiffness;  ///< N/m, of the repulsion
+    double thickness;             ///< m: closer pairs repel each other
+    double stiffness;             ///< N/m, of the repulsion
     const ContactSettings& settings;
 };
 
@@ -51,6 +51,8 @@ struct SelfContactCounts {
     double smallestDistance = -1;  ///< m, of the pairs at the start; negative: none was found
 };
 
+struct SelfContactPicture;
+
 class SelfContact {
 public:
     /// The surface, whose triangles stay until the next call; rest places (m) decide how it is cut into patches.
@@ -67,6 +69,8 @@ public:
         std::vector<Vec3> velocities;  ///< m/s, of the rigid motion at its end
     };
     std::span<const Zone> zones() const { return zones_; }
+    /// What the last call did, with the particles at x (m).
+    void describe(const linalg::BlockVector& x, SelfContactPicture& out) const;
 
 private:
     struct Candidate {
@@ -76,6 +80,7 @@ private:
     };
     struct Near {
         std::array<Index, 4> corners;
+        geometry::PairKind kind;
         geometry::ClosestPoints closest;
     };
 
@@ -96,6 +101,8 @@ private:
     void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,
                       WorkerPool& pool);
 
+    void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
+
     geometry::SurfaceTree tree_;
     geometry::FeaturePairs pairs_;
     std::vector<geometry::Bounds> boxes_;
@@ -113,6 +120,8 @@ private:
     bool checkedAll_ = false;               // of the present candidates
     std::vector<Zone> zones_;
     std::vector<std::uint8_t> strays_;  // held members that do not move as their zone does
+    std::size_t impactsFrom_ = 0;    // impulses of impacts begin here
+    std::vector<Index> restrained_;  // particles: bounded, held back, pinched
 };
 
 }  // namespace clothlab::contact

@@ -13,6 +13,8 @@ class SelfCollisionStage final : public CandidateStage {
 public:
     void resolve(const SimulationState& state, StepContext& context, SimulationState& candidate,
                  StepOutcome& outcome) override;
+    /// What contact did in the last call, with the particles at x (m).
+    void describe(const linalg::BlockVector& x, contact::SelfContactPicture& out) const { contact_.describe(x, out); }
 
 private:
     void takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);

@@ -6,8 +6,20 @@
 
 namespace clothlab::scene {
 
-/// What is laid over the cloth. The keys 1 to 9 follow this order.
-enum class OverlayKind : int { None, Strain, SpringState, Contacts, Velocity, Residual, Components, Iterations };
+/// What is laid over the cloth. The keys 1 to 9 and 0 follow this order.
+enum class OverlayKind : int {
+    None,
+    Strain,
+    SpringState,
+    Contacts,
+    Velocity,
+    Residual,
+    Components,
+    Iterations,
+    SelfContact,
+    Intersections,
+    Zones,
+};
 inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
     EnumEntry{int(OverlayKind::Strain), "strain", "Strain",
@@ -27,6 +39,15 @@ inline constexpr std::array kOverlayKinds{
               "component, grey for a particle alone, white for a fixed one."},
     EnumEntry{int(OverlayKind::Iterations), "iterations", "Iterations",
               "Each component by the iterations that its own solve took."},
+    EnumEntry{int(OverlayKind::SelfContact), "self-contact", "Self-contact",
+              "What contact of the cloth with itself (robust) did to each particle in the step shown, and what was "
+              "closer than the thickness at its start."},
+    EnumEntry{int(OverlayKind::Intersections), "intersections", "Intersections",
+              "Edges that go through triangles in the state shown, in red, also through what hides them. The search is "
+              "independent of contact, and takes its time in each picture."},
+    EnumEntry{int(OverlayKind::Zones), "zones", "Impact zones",
+              "Particles that moved together as a rigid body in the step shown, as the last resort of contact of the "
+              "cloth with itself: a colour for each zone."},
 };
 constexpr std::span<const EnumEntry> enumTable(OverlayKind) { return kOverlayKinds; }
 

@@ -55,4 +55,22 @@ StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds,
     return report;
 }
 
+void addEnergies(const cloth::ForceModel::Energies& energies, StepReport& report) {
+    report.kineticJ = energies.kinetic;
+    report.gravityJ = energies.gravity;
+    report.stretchJ = energies.stretch;
+    report.shearJ = energies.shear;
+    report.bendJ = energies.bend;
+    report.repulsionJ = energies.repulsion;
+    report.maxStrain = energies.maxStrain;
+    report.maxShearStrain = energies.maxShearStrain;
+}
+
+void addComponents(const solvers::SolveSummary& solve, StepReport& report) {
+    report.components = int(solve.components.size());
+    for (const solvers::ComponentSolve& c : solve.components)
+        report.largestComponent = std::max(report.largestComponent, c.rows);
+    report.rowIterations = solve.rowIterations;
+}
+
 }  // namespace clothlab::simulation

@@ -74,5 +74,9 @@ struct StepReport {
 
 /// What the outcome of a step says by itself, as a whole system of so many particles; all else is as it is by default.
 StepReport reportOf(const integrators::StepOutcome& outcome, double stepSeconds, Index particles);
+/// Energies and strains of the state that the step led to.
+void addEnergies(const cloth::ForceModel::Energies& energies, StepReport& report);
+/// Of a solve by components.
+void addComponents(const solvers::SolveSummary& solve, StepReport& report);
 
 }  // namespace clothlab::simulation

@@ -33,6 +33,7 @@ struct Simulation::Impl {
     std::unique_ptr<factors::FactorMaker> factorMaker;  // null: factors are made in the step that needs them
     std::unique_ptr<integrators::Integrator> integrator;
     std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
+    integrators::SelfCollisionStage* selfCollision = nullptr;          // one of them
     std::unique_ptr<solvers::Solver> solver;
     std::unique_ptr<WorkerPool> pool;
     std::vector<double> tearStrains;  // of each cloth
@@ -125,7 +126,9 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     m.configurePool();
     m.configureForces();
     m.configureMethods(true, true);
-    m.stages.push_back(std::make_unique<integrators::SelfCollisionStage>());
+    auto selfCollision = std::make_unique<integrators::SelfCollisionStage>();
+    m.selfCollision = selfCollision.get();
+    m.stages.push_back(std::move(selfCollision));
     m.describePresent();
     m.history.push(m.state, m.report);
     return simulation;
@@ -185,6 +188,13 @@ bool Simulation::components(linalg::Components& out) const {
     const auto system = m.integrator->lastSystem();
     if (!system || !solvers::acceptable(m.outcome.solve.status) || system->A.rows() != m.state.x.size()) return false;
     linalg::findComponents(system->A, system->constraints, out);
+    return true;
+}
+
+bool Simulation::selfContact(contact::SelfContactPicture& out) const {
+    const integrators::StepOutcome& outcome = impl_->outcome;  // a jump forgets it
+    if (integrators::hasFailed(outcome.status) || outcome.selfContact.passes == 0) return false;
+    impl_->selfCollision->describe(impl_->state.x, out);
     return true;
 }
 
@@ -324,21 +334,9 @@ void Simulation::Impl::fillReport(const cloth::ForceModel::Energies& energies, d
     report.dt = dt;
     report.explicitLimit = explicitLimit();
     report.rejected = rejected;
-    const solvers::SolveSummary& solve = outcome.solve;
-    if (settings.solver.decompose && solve.status != solvers::SolveStatus::NotRun) {
-        report.components = int(solve.components.size());
-        for (const solvers::ComponentSolve& c : solve.components)
-            report.largestComponent = std::max(report.largestComponent, c.rows);
-        report.rowIterations = solve.rowIterations;
-    }
-    report.kineticJ = energies.kinetic;
-    report.gravityJ = energies.gravity;
-    report.stretchJ = energies.stretch;
-    report.shearJ = energies.shear;
-    report.bendJ = energies.bend;
-    report.repulsionJ = energies.repulsion;
-    report.maxStrain = energies.maxStrain;
-    report.maxShearStrain = energies.maxShearStrain;
+    if (settings.solver.decompose && outcome.solve.status != solvers::SolveStatus::NotRun)
+        addComponents(outcome.solve, report);
+    addEnergies(energies, report);
     report.contacts = int(state.contacts.contacts.size());
     report.brokenSprings = forces.brokenSprings();
     report.threads = pool->threads();

@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "cloth/tearing.hpp"
+#include "contact/self_contact_picture.hpp"
 #include "integrators/candidate_stage.hpp"
 #include "linalg/components.hpp"
 #include "scene/builder.hpp"
@@ -86,6 +87,9 @@ public:
     /// Components of the implicit graph of the last step, whether or not the solver made use of them; with an explicit
     /// method each particle that can move is one. False when the state shown has no step (the start, a jump).
     bool components(linalg::Components& out) const;
+    /// What contact of the cloth with itself did in the last step. False when the state shown is not of a step that had
+    /// it (the start, a jump, another setting), or when the last attempt failed.
+    bool selfContact(contact::SelfContactPicture& out) const;
     /// The step limit of the explicit part, s; of symplectic Euler where the integrator has none (sum test).
     double explicitLimit() const;
 

@@ -4,13 +4,16 @@
 #include "experiments/race.hpp"
 #include "panels/method_styles.hpp"
 #include "render/overlays.hpp"
+#include "render/scene_colors.hpp"
 #include "worker/component_tones.hpp"
 
 namespace clothlab::app::panels {
 
+using contact::SelfContactKind;
 using render::componentTones;
 using render::ndofColor;
 using render::Rgb;
+using render::selfContactColor;
 using render::springStateColor;
 using render::strainColor;
 using widgets::inkOf;
@@ -159,6 +162,16 @@ TEST(Palette, ColoursOnTheClothAreToldApart) {
     EXPECT_GE(leastApart(springStateColor(active), springStateColor(implicit)), kApart);
     EXPECT_GE(leastApart(springStateColor(active), springStateColor(0)), kApart);
     EXPECT_GE(leastApart(springStateColor(implicit), springStateColor(0)), kApart);
+    for (std::uint8_t i = 0; i < 4; ++i)
+        for (std::uint8_t k = 0; k < i; ++k)
+            EXPECT_GE(leastApart(selfContactColor(SelfContactKind(i)), selfContactColor(SelfContactKind(k))), kApart);
+}
+
+TEST(Palette, TheRedOfThePictureIsThatOfTheTheme) {
+    for (const ThemeKind theme : kBothThemes) {
+        const render::Rgba red = render::sceneColors(theme == ThemeKind::Light).error;
+        EXPECT_EQ(widgets::packed(red.r, red.g, red.b), widgets::paletteOf(theme).error) << enumKey(theme);
+    }
 }
 
 TEST(Palette, TheScaleOfStrainsIsBrighterWithStrainForAllEyes) {

@@ -55,7 +55,7 @@ TEST_F(WindowTest, TheMenuOfAParticlePinsItToALine) {
 }
 
 /// Keys of the overlays; 1 is none.
-constexpr const char* kOverlays[] = {"2", "3", "4", "5", "6", "7", "8"};
+constexpr const char* kOverlays[] = {"2", "3", "4", "5", "6", "7", "8", "9", "0"};
 
 /// Drags the particle and pins it, both where its pixel is, looks through every overlay, and races a step.
 std::string throughEverything(int particle) {

@@ -156,6 +156,9 @@ TEST_F(Picture, EachOverlayChangesThePictureOfTheCloth) {
     sheet.components = inThreeParts(int(std::lround(std::sqrt(sheet.mesh->particles)))).components;
     sheet.components.iterations.assign(sheet.components.size.size(), 1);
     sheet.settings.solver.decompose = true;
+    sheet.zones = sheet.components;
+    sheet.selfContact.kinds.assign(sheet.mesh->particles, std::uint8_t(contact::SelfContactKind::Near));
+    sheet.intersections = {true, {{{200, 220}, sheet.mesh->triangles[100]}}};
     for (const EnumEntry& entry : kOverlayKinds) {
         const auto kind = OverlayKind(entry.value);
         if (kind == OverlayKind::None) continue;
@@ -201,6 +204,30 @@ TEST_F(Picture, ComponentsHaveTheirColoursUpToTheirEdges) {
     const Image plain = draw(sheet);
     view_.overlay = OverlayKind::Components;
     EXPECT_LT(different(plain, draw(sheet)), 50) << "nothing to show yet: the cloth as it looks";
+}
+
+bool red(const std::uint8_t* p) { return p[0] > p[1] + 60 && p[0] > p[2] + 60; }
+
+TEST_F(Picture, IntersectionsAreRedAndTheirNumberIsSaid) {
+    Snapshot sheet = fakeSheet(9);
+    sheet.pins.clear();
+    view_.overlay = OverlayKind::Intersections;
+    EXPECT_EQ(legend(view_.overlay, sheet).front().label, "not searched yet");
+    sheet.intersections.searched = true;
+    EXPECT_EQ(legend(view_.overlay, sheet).front().label, "no intersections");
+    const Image none = draw(sheet);
+    sheet.intersections.pairs.push_back({{40, 41}, {58, 67, 59}});
+    const Image one = draw(sheet);
+    const auto at = [&](const Image& image, float column, float row) {
+        const glm::ivec2 p = pixel({column / 8 - 0.5f, 0.5f - row / 8, 0});
+        return image.at(p.x, p.y);
+    };
+    EXPECT_TRUE(red(at(one, 4.5f, 4))) << "the edge";
+    EXPECT_TRUE(red(at(one, 4, 7))) << "a corner of the triangle";
+    EXPECT_FALSE(red(at(one, 2, 2)));
+    EXPECT_FALSE(red(at(none, 4.5f, 4)));
+    EXPECT_EQ(legend(view_.overlay, sheet).front().label, "one intersection");
+    EXPECT_EQ(legend(view_.overlay, sheet, true).front().color, (Rgb{195, 32, 47}));
 }
 
 TEST_F(Picture, SpringsByStateAndFamily) {

@@ -24,4 +24,20 @@ inline std::unique_ptr<simulation::Simulation> simulate(const std::string& scene
     return std::move(*simulation);
 }
 
+/// Three sheets of 9 x 9 particles, 5 cm apart, that fall freely: two of them 3 mm from each other, less than the
+/// thickness of 5 mm, the third 20 cm above. Contact of the cloth with itself is robust.
+inline std::unique_ptr<simulation::Simulation> threeSheets() {
+    std::string text = "steps = 10\n[integrator]\ndt = 0.005\n[contact]\nself_collision = \"robust\"\n";
+    for (const char* origin : {"0, 0, 0", "0.013, 0.003, 0.017", "0.02, 0.2, 0.01"})
+        text += std::string(
+                    "[[cloth]]\nrows = 9\ncolumns = 9\nside = 0.4\ncolumn_axis = [1, 0, 0]\nrow_axis = [0, 0, 1]\n") +
+                "origin = [" + origin + "]\n";
+    auto scene = scene::readSceneText(text, "three-sheets.toml");
+    EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());
+    auto simulation = simulation::Simulation::create(*scene, 1);
+    EXPECT_TRUE(simulation) << (simulation ? "" : simulation.error().text());
+    return std::move(*simulation);
+}
+inline constexpr Index kSheet = 81;  ///< particles of each
+
 }  // namespace clothlab::testing
