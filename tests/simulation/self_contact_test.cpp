@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "geometry/intersections.hpp"
 #include "scenes.hpp"
 
 /// What contact of the cloth with itself did in a step, as overlays have it.
