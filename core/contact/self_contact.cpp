@@ -99,11 +99,11 @@ SelfContact::Candidate SelfContact::pair(Index k) const {
     return {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
 }
 
-void SelfContact::findPairs(const SelfContactInput& input, const BlockVector* u, double pad, WorkerPool& pool) {
+/// Pairs whose boxes at the start meet.
+void SelfContact::findPairs(const SelfContactInput& input, double pad, WorkerPool& pool) {
     boxes_.resize(input.x.size());
     parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i)
-            boxes_[i] = geometry::Bounds::around(input.x[i], u ? Vec3(input.x[i] + (*u)[i]) : Vec3(input.x[i]), pad);
+        for (Index i = begin; i < end; ++i) boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], pad);
     });
     tree_.place(boxes_, pool);
     tree_.findPairs(pairs_, pool);
@@ -111,7 +111,7 @@ void SelfContact::findPairs(const SelfContactInput& input, const BlockVector* u,
 
 /// Pairs closer than the thickness at the start.
 void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
-    findPairs(input, nullptr, 0.5 * input.thickness, pool);
+    findPairs(input, 0.5 * input.thickness, pool);
     const auto parts =
         inParts<std::vector<Near>>(pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Near>& part) {
             for (Index k = begin; k < end; ++k) {
@@ -128,25 +128,45 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
     for (const auto& part : parts) near_.insert(near_.end(), part.begin(), part.end());
 }
 
-/// Candidates for impacts: pairs that may meet while no particle deviates from u by more than the slack.
-void SelfContact::search(const SelfContactInput& input, const BlockVector& u, WorkerPool& pool) {
+/// Candidates for impacts: pairs that may meet while no particle deviates from the displacement of its search by more
+/// than the slack. Anew, or for those that do: whatever they have to do with is searched again.
+void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bool anew, WorkerPool& pool) {
     const double slack = kSlackShare * input.thickness, least = kLeastShare * input.thickness;
-    findPairs(input, &u, slack + least, pool);
+    if (anew) searched_ = u;
+    changed_.resize(std::size_t(u.size()));
+    parallelRows(pool, u.size(), [&](Index begin, Index end) {
+        for (Index i = begin; i < end; ++i) {
+            changed_[i] = anew || deviates(u, i, slack);
+            if (!changed_[i]) continue;
+            searched_[i] = u[i];
+            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i] + u[i], slack + least);
+        }
+    });
+    tree_.place(boxes_, pool);
+    tree_.findPairs(pairs_, pool, anew ? std::span<const std::uint8_t>{} : changed_);
     const auto parts = inParts<std::vector<Candidate>>(
         pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Candidate>& part) {
             for (Index k = begin; k < end; ++k) {
                 Candidate c = pair(k);
                 const geometry::PairPoints points = pointsOf(c.corners, input.x);
-                const double apart = approach(c.kind, c.corners, u) + 4 * slack + least;
+                const double apart = approach(c.kind, c.corners, searched_) + 4 * slack + least;
                 if (distanceAtLeast(c.kind, points) * kRoundedDown > apart) continue;
                 c.distance = float(closestPoints(c.kind, points).distance() * kRoundedDown);
                 if (c.distance <= apart) part.push_back(c);
             }
         });
-    candidates_.clear();
+    if (anew) {
+        candidates_.clear();
+        checkedAll_ = false;
+    } else {
+        std::erase_if(candidates_,
+                      [&](const Candidate& c) { return std::ranges::any_of(c.corners, [&](Index i) { return changed_[i] != 0; }); });
+    }
     for (const auto& part : parts) candidates_.insert(candidates_.end(), part.begin(), part.end());
-    searched_ = u;
-    checkedAll_ = false;
+}
+
+bool SelfContact::deviates(const BlockVector& u, Index i, double by) const {
+    return !((u[i] - searched_[i]).squaredNorm() <= by * by);
 }
 
 void SelfContact::repel(const SelfContactInput& input) {
@@ -170,7 +190,7 @@ bool SelfContact::left(const SelfContactInput& input, const BlockVector& u, Work
     return parallelSum(pool, u.size(), 0, [&](Index begin, Index end) {
                int out = 0;
                for (Index i = begin; i < end && out == 0; ++i)
-                   out = !((u[i] - searched_[i]).squaredNorm() <= slack * slack);
+                   out = deviates(u, i, slack);
                return out;
            }) > 0;
 }
@@ -191,7 +211,7 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
         for (Index i = 0; i < u.size(); ++i) moved[i] = u[i] != checked_[i];
         // What met is clear only when a test says so, even if nothing moved it.
         for (const Impact& impact : impacts_)
-            for (const Index i : candidates_[impact.candidate].corners) moved[i] = 1;
+            for (const Index i : impact.of.corners) moved[i] = 1;
     }
     const auto parts = inParts<std::vector<Impact>>(
         pool, Index(candidates_.size()), [&](Index begin, Index end, std::vector<Impact>& part) {
@@ -205,7 +225,7 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
                     !(strays_[p] || strays_[q] || strays_[r] || strays_[s]))
                     continue;
                 if (const auto time = firstMeeting(motionOf(c.kind, c.corners, input.x, u), least))
-                    part.push_back({k, *time});
+                    part.push_back({c, *time});
             }
         });
     impacts_.clear();
@@ -215,7 +235,7 @@ void SelfContact::findImpacts(const SelfContactInput& input, const BlockVector& 
 
 void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& u) {
     for (const Impact& impact : impacts_) {
-        const Candidate& c = candidates_[impact.candidate];
+        const Candidate& c = impact.of;
         const geometry::ClosestPoints closest =
             closestPoints(c.kind, motionOf(c.kind, c.corners, input.x, u).at(impact.time));
         if (!(closest.distance() > 0)) continue;
@@ -235,7 +255,7 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
     zones.reset(u.size());
     strays_.assign(std::size_t(u.size()), 0);
     for (int pass = 0; pass < kZonePasses && !impacts_.empty(); ++pass) {
-        for (const Impact& impact : impacts_) zones.join(candidates_[impact.candidate].corners);
+        for (const Impact& impact : impacts_) zones.join(impact.of.corners);
         zones_.clear();
         for (std::vector<Index>& zone : zones.zones()) {
             RigidMotion motion = rigidMotion(zone, input.mass, mobility_, input.x, before, input.dt);
@@ -245,7 +265,7 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
             }
             zones_.push_back({std::move(zone), std::move(motion.velocities)});
         }
-        if (left(input, u, pool)) search(input, u, pool);
+        if (left(input, u, pool)) search(input, u, false, pool);
         findImpacts(input, u, &zones, pool);
         ++counts.passes;
     }
@@ -270,11 +290,12 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
     zones.reset(u.size());
     std::vector<std::vector<Index>> members;
     std::vector<double> bound(std::size_t(u.size()), std::numeric_limits<double>::infinity());
-    bool searched = false;
+    bool searched = left(input, u, pool);
+    if (searched) search(input, u, false, pool);
     findImpacts(input, u, nullptr, pool);
     for (int pass = 0; pass < kBoundPasses && !impacts_.empty(); ++pass) {
         bool grown = false;
-        for (const Impact& impact : impacts_) grown |= zones.join(candidates_[impact.candidate].corners);
+        for (const Impact& impact : impacts_) grown |= zones.join(impact.of.corners);
         // Should they meet within a bound, or too many passes go by, all move together.
         if ((!grown && !searched) || pass + 5 >= kBoundPasses)
             for (const geometry::Triangle& t : tree_.triangles())
@@ -297,7 +318,7 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
             }
         }
         searched = left(input, u, pool);
-        if (searched) search(input, u, pool);
+        if (searched) search(input, u, false, pool);
         findImpacts(input, u, nullptr, pool);
         ++counts.passes;
     }
@@ -347,7 +368,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     bool clean = false;
     for (int pass = 0; pass <= kImpactPasses && !clean; ++pass) {
         relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u);
-        if (pass == 0 || left(input, u, pool)) search(input, u, pool);
+        if (pass == 0 || left(input, u, pool)) search(input, u, pass == 0, pool);
         findImpacts(input, u, nullptr, pool);
         ++counts.passes;
         counts.impacts += Index(impacts_.size());

@@ -85,10 +85,10 @@ private:
     };
 
     Candidate pair(Index k) const;
-    /// Pairs whose boxes around the ways meet, each way with `pad` (m) around it.
-    void findPairs(const SelfContactInput& input, const linalg::BlockVector* u, double pad, WorkerPool& pool);
+    void findPairs(const SelfContactInput& input, double pad, WorkerPool& pool);
     void findNear(const SelfContactInput& input, WorkerPool& pool);
-    void search(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
+    void search(const SelfContactInput& input, const linalg::BlockVector& u, bool anew, WorkerPool& pool);
+    bool deviates(const linalg::BlockVector& u, Index i, double by) const;
     void repel(const SelfContactInput& input);
     bool left(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool) const;
     double leastDistance(const SelfContactInput& input, const Candidate& c) const;
@@ -106,10 +106,11 @@ private:
     geometry::SurfaceTree tree_;
     geometry::FeaturePairs pairs_;
     std::vector<geometry::Bounds> boxes_;
+    std::vector<std::uint8_t> changed_;  // particles that the last search was about
     std::vector<Candidate> candidates_;
     std::vector<Near> near_;
     struct Impact {
-        Index candidate;
+        Candidate of;
         double time;
     };
     std::vector<Impact> impacts_;

@@ -200,22 +200,47 @@ void SurfaceTree::compare(const Members& first, Index a, const Members& second, 
     }
 }
 
-void SurfaceTree::comparePatches(Index a, Index b, FeaturePairs& out) const {
+void SurfaceTree::comparePatches(Index a, Index b, std::span<const std::uint8_t> changed, FeaturePairs& out) const {
     const auto vertexTriangle = [&](Index vertex, Index triangle) {
+        const Triangle& t = triangles_[triangle];
+        if (!changed.empty() && !(changed[vertex] || changed[t[0]] || changed[t[1]] || changed[t[2]])) return;
         if (!share(vertex, triangle)) out.vertexTriangle.push_back({vertex, triangle});
     };
     compare(corners_, a, faces_, b, vertexTriangle);
     if (a != b) compare(corners_, b, faces_, a, vertexTriangle);
     compare(sides_, a, sides_, b, [&](Index e, Index f) {
+        const auto &p = edges_[e], &q = edges_[f];
+        if (!changed.empty() && !(changed[p[0]] || changed[p[1]] || changed[q[0]] || changed[q[1]])) return;
         if ((a != b || e < f) && !edgesShare(e, f)) out.edgeEdge.push_back({std::min(e, f), std::max(e, f)});
     });
 }
 
-void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool) const {
+std::vector<std::uint8_t> SurfaceTree::changedNodes(std::span<const std::uint8_t> changed) const {
+    std::vector<std::uint8_t> out(nodes_.size(), 0);
+    for (Index n = Index(nodes_.size()) - 1; n >= 0; --n) {
+        const Node& node = nodes_[n];
+        if (node.right >= 0) {
+            out[n] = out[n + 1] || out[node.right];
+            continue;
+        }
+        for (Index k = faces_.begin(node.firstPatch); k < faces_.end(node.firstPatch) && !out[n]; ++k) {
+            const Triangle& t = triangles_[faces_.id[k]];
+            out[n] = changed[t[0]] || changed[t[1]] || changed[t[2]];
+        }
+    }
+    return out;
+}
+
+void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool, std::span<const std::uint8_t> changed) const {
     out.vertexTriangle.clear();
     out.edgeEdge.clear();
     const RowChunks chunks{Index(patchBoxes_.size()), kPatchesPerChunk};
     std::vector<FeaturePairs> found(std::size_t(chunks.count()));
+    const std::vector<std::uint8_t> nodeChanged =
+        changed.empty() ? std::vector<std::uint8_t>(nodes_.size(), 1) : changedNodes(changed);
+    std::vector<std::uint8_t> patchChanged(patchBoxes_.size());
+    for (std::size_t n = 0; n < nodes_.size(); ++n)
+        if (nodes_[n].right < 0) patchChanged[nodes_[n].firstPatch] = nodeChanged[n];
     pool.forChunks(chunks.count(), Index(triangles_.size()), [&](Index c) {
         std::vector<Index> open;
         for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) {
@@ -224,9 +249,10 @@ void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool) const {
                 const Index n = open.back();
                 open.pop_back();
                 const Node& node = nodes_[n];
+                if (!(patchChanged[patch] || nodeChanged[n])) continue;
                 if (node.lastPatch < patch || !node.box.meets(patchBoxes_[patch])) continue;
                 if (node.right < 0) {
-                    comparePatches(patch, node.firstPatch, found[c]);
+                    comparePatches(patch, node.firstPatch, changed, found[c]);
                 } else {
                     open.push_back(node.right);
                     open.push_back(n + 1);

@@ -44,8 +44,9 @@ public:
     void build(std::span<const Vec3> points, std::span<const Triangle> triangles, std::span<const MeshEdge> edges);
     /// Lays the boxes around those of the points, one a point.
     void place(std::span<const Bounds> points, WorkerPool& pool);
-    /// All pairs whose boxes meet, each once.
-    void findPairs(FeaturePairs& out, WorkerPool& pool) const;
+    /// All pairs whose boxes meet, each once; of points that have `changed` only (one flag a point; none: all), if at
+    /// least one corner has.
+    void findPairs(FeaturePairs& out, WorkerPool& pool, std::span<const std::uint8_t> changed = {}) const;
 
     std::span<const Triangle> triangles() const { return triangles_; }
     std::span<const std::array<Index, 2>> edges() const { return edges_; }
@@ -73,7 +74,9 @@ private:
     Index split(std::span<Index> triangles, std::span<const Vec3> centers);
     void placePatch(Index patch, std::span<const Bounds> points);
     void store(Members& members, Index patch) const;
-    void comparePatches(Index a, Index b, FeaturePairs& out) const;
+    void comparePatches(Index a, Index b, std::span<const std::uint8_t> changed, FeaturePairs& out) const;
+    /// Of nodes: whether a point of their triangles has changed.
+    std::vector<std::uint8_t> changedNodes(std::span<const std::uint8_t> changed) const;
     template <class Accept>
     void compare(const Members& first, Index a, const Members& second, Index b, Accept&& accept) const;
     bool share(Index vertex, Index triangle) const;

@@ -8,6 +8,12 @@
 namespace clothlab::scene {
 namespace {
 
+constexpr std::array kLayouts{
+    EnumEntry{int(Layout::Flat), "flat", "flat", "A plane, or pleats when it is gathered."},
+    EnumEntry{int(Layout::Knot), "knot", "knot",
+              "A ribbon laid in a loose overhand knot along the column axis, its width along the row axis."},
+};
+
 constexpr unsigned kGrid = 1, kMesh = 2, kSolid = 4, kAll = 7;
 
 unsigned kindOf(const ClothPatch& cloth) { return cloth.mesh ? kMesh : cloth.solid ? kSolid : kGrid; }
@@ -27,6 +33,7 @@ unsigned takersOf(std::string_view key) {
         {"row_axis", kGrid},
         {"gather", kGrid},
         {"pleats", kGrid},
+        {"layout", kGrid},
         {"noise", kGrid | kMesh},
         {"noise_seed", kGrid | kMesh},
         {"rotation", kMesh | kSolid},
@@ -40,6 +47,8 @@ unsigned takersOf(std::string_view key) {
 }
 
 }  // namespace
+
+std::span<const EnumEntry> enumTable(Layout) { return kLayouts; }
 
 void describe(ClothPatch& s, FieldList& list) {
     list.add("rows", s.rows,
@@ -109,6 +118,8 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMin = 1,
               .sliderMax = 10,
               .help = "Number of waves along the columns of a cloth with an initial width below 1."});
+    list.add("layout", s.layout,
+             {.label = "start shape", .help = "How the cloth lies at the start; its rest shape is flat."});
     list.add("velocity", s.velocity,
              {.label = "start velocity",
               .unit = "m/s",

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "base/text.hpp"
+#include "scene/knot.hpp"
 #include "scene/scene_fields.hpp"
 
 namespace clothlab::scene {
@@ -59,6 +60,23 @@ linalg::BlockVector layOut(const ClothPatch& cloth, const Profile& profile) {
     return x;
 }
 
+/// The columns along the knot, its middle at the origin; the rows across it.
+linalg::BlockVector knotted(const ClothPatch& cloth) {
+    linalg::BlockVector x(Index(cloth.rows) * cloth.columns);
+    const double spacing = spacingOf(cloth);
+    const Vec3 along = cloth.columnAxis.normalized(), down = cloth.rowAxis.normalized();
+    Mat3 frame;
+    frame << along, down.cross(along), down;
+    const KnotCurve curve(cloth.columns, cloth.side);
+    for (int r = 0; r < cloth.rows; ++r)
+        for (int c = 0; c < cloth.columns; ++c) {
+            const auto k = std::size_t(c);
+            x[Index(r) * cloth.columns + c] =
+                cloth.origin + frame * (curve.places[k] + (r - 0.5 * (cloth.rows - 1)) * spacing * curve.across[k]);
+        }
+    return x;
+}
+
 Eigen::Quaterniond turnOf(const ClothPatch& cloth) {
     const double degrees = cloth.rotation.norm();
     if (degrees == 0) return Eigen::Quaterniond::Identity();
@@ -88,7 +106,8 @@ linalg::BlockVector restPositions(const ClothPatch& cloth) {
 }
 
 linalg::BlockVector startPositions(const ClothPatch& cloth) {
-    return cloth.mesh || cloth.solid ? placed(cloth) : layOut(cloth, profileOf(cloth));
+    if (cloth.mesh || cloth.solid) return placed(cloth);
+    return cloth.layout == Layout::Knot ? knotted(cloth) : layOut(cloth, profileOf(cloth));
 }
 
 std::vector<Vec3> startNormals(const ClothPatch& cloth) {

@@ -11,7 +11,7 @@ double spacingOf(const ClothPatch& grid);
 
 /// At rest, from which rest lengths are taken.
 linalg::BlockVector restPositions(const ClothPatch& cloth);
-/// At the start without noise: a gathered grid lies in pleats.
+/// At the start without noise: a gathered grid lies in pleats, or the grid in a knot.
 linalg::BlockVector startPositions(const ClothPatch& cloth);
 /// Unit vectors along which noise moves the particles: one for all of a grid, one for each of a mesh.
 std::vector<Vec3> startNormals(const ClothPatch& cloth);

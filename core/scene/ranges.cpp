@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.hpp"
+#include "scene/knot.hpp"
 #include "scene/scene_fields.hpp"
 
 namespace clothlab::scene {
@@ -50,6 +52,12 @@ ClothFault findFault(const ClothPatch& cloth) {
                 fmt::format("cloth.row_axis has length {:.6g}: it must be a unit vector", cloth.rowAxis.norm())};
     if (std::abs(cloth.columnAxis.dot(cloth.rowAxis)) > kTolerance)
         return {"row_axis", "cloth.row_axis and cloth.column_axis must be at a right angle"};
+    if (cloth.layout == Layout::Knot && cloth.gather < 1)
+        return {"gather", "cloth.gather: a cloth in a knot is not gathered; 1, or cloth.layout = \"flat\""};
+    if (const double widest = KnotCurve::kWidestShare * (cloth.columns - 1) + 1;
+        cloth.layout == Layout::Knot && cloth.rows > widest)
+        return {"rows", fmt::format("cloth.rows: a knot of {} columns takes at most {} rows", cloth.columns,
+                                    int(std::max(2.0, widest)))};
     if (long{cloth.rows} * cloth.columns > kMaxParticles)
         return {"rows", fmt::format("a cloth of {} x {} particles is too large: at most {} in a scene", cloth.rows,
                                     cloth.columns, kMaxParticles)};

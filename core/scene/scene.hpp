@@ -81,6 +81,10 @@ struct SolidSource {
     }
 };
 
+/// How a grid lies at the start.
+enum class Layout : int { Flat, Knot };
+std::span<const EnumEntry> enumTable(Layout);
+
 /// A cloth: a grid, a mesh when `mesh` is given, or a solid when `solid` names a body.
 ///
 /// A grid has rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis, column c along
@@ -97,6 +101,7 @@ struct ClothPatch {
     int noiseSeed = 1;
     double gather = 1;             ///< width at the start over `side`: less than 1 starts the cloth in pleats
     int pleats = 3;                ///< waves along the columns when it is gathered
+    Layout layout = Layout::Flat;
     Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
     MeshSource mesh;
     SolidSource solid;

@@ -83,6 +83,33 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
         }
 }
 
+TEST(SurfaceTree, OfPointsThatHaveChangedFindsThePairsThatHaveOne) {
+    const Crumpled c(13, 0.1, 5);
+    WorkerPool pool(2, 1);
+    SurfaceTree tree;
+    tree.build(c.start, c.triangles, c.edges);
+    tree.place(c.boxes, pool);
+    FeaturePairs all;
+    tree.findPairs(all, pool);
+    for (const int every : {1, 7, 60, 1000}) {
+        std::vector<std::uint8_t> changed(c.start.size(), 0);
+        for (std::size_t i = 3; i < changed.size(); i += std::size_t(every)) changed[i] = 1;
+        PairList vertexTriangle, edgeEdge;
+        for (const auto& [v, t] : all.vertexTriangle) {
+            const Triangle& f = c.triangles[t];
+            if (changed[v] || changed[f[0]] || changed[f[1]] || changed[f[2]]) vertexTriangle.push_back({v, t});
+        }
+        for (const auto& [e, f] : all.edgeEdge) {
+            const MeshEdge &a = c.edges[e], &b = c.edges[f];
+            if (changed[a.a] || changed[a.b] || changed[b.a] || changed[b.b]) edgeEdge.push_back({e, f});
+        }
+        FeaturePairs found;
+        tree.findPairs(found, pool, changed);
+        EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << every;
+        EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << every;
+    }
+}
+
 TEST(SurfaceTree, ASurfaceWithoutTrianglesHasNoPairs) {
     SurfaceTree tree;
     tree.build({}, {}, {});
