@@ -12,10 +12,6 @@ using preconditioners::PreconditionerKind;
 using solvers::DirectForm;
 using solvers::SolverKind;
 
-Method direct(SolverKind kind, DirectForm form, Factorization factorization = Factorization::Supernodal) {
-    return {{.kind = kind, .form = form, .factorization = factorization}, {}};
-}
-
 /// Of a step on the way to the system.
 constexpr int kRepeats = 6;
 

@@ -12,6 +12,9 @@ inline constexpr std::array kStiffness{60.0, 600.0, 6000.0};  ///< N/m, of the s
 
 Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 
+Method direct(solvers::SolverKind solver, solvers::DirectForm form,
+              solvers::Factorization factorization = solvers::Factorization::Supernodal);
+
 /// A sheet, its step and its stretch springs; steps fast.
 std::vector<std::string> meshSettings(int side, double dtMs, double stiffness);
 
@@ -21,5 +24,7 @@ Expected<Reproduction> table1(Job& job);
 Expected<Reproduction> table2(Job& job);
 Expected<Reproduction> section3Basis(Job& job);
 Expected<Reproduction> section6Imex(Job& job);
+Expected<Reproduction> figure4(Job& job);
+Expected<Reproduction> section7(Job& job);
 
 }  // namespace clothlab::papers::ye
