@@ -327,6 +327,16 @@ void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, Se
     counts.bounded = Index(restrained_.size());
 }
 
+bool SelfContact::wallsHold(const SelfContactInput& input, const BlockVector& u) const {
+    return std::ranges::none_of(input.walls, [&](const Wall& wall) { return yields(input, wall, u); });
+}
+
+/// Whether a particle that nothing holds ends behind a wall.
+bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const BlockVector& u) const {
+    return !mobility_.held(wall.particle) &&
+           wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
+}
+
 /// The smallest distance, and who is not where a hold wanted it.
 void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, SelfContactCounts& counts) {
     for (const Candidate& c : candidates_)
@@ -343,9 +353,7 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
         restrained_.push_back(p.particle);
     }
     for (const Wall& wall : input.walls) {
-        if (mobility_.held(wall.particle) ||
-            !(wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness))
-            continue;
+        if (!yields(input, wall, u)) continue;
         ++counts.pinched;
         restrained_.push_back(wall.particle);
     }
@@ -366,7 +374,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     relaxation_.reset(u.size());
     const double settled = kSettledShare * input.thickness;
     bool clean = false;
-    for (int pass = 0; pass <= kImpactPasses && !clean; ++pass) {
+    for (int pass = 0; pass <= kImpactPasses && !(clean && wallsHold(input, u)); ++pass) {
         relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u);
         if (pass == 0 || left(input, u, pool)) search(input, u, pass == 0, pool);
         findImpacts(input, u, nullptr, pool);

@@ -101,6 +101,8 @@ private:
     void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,
                       WorkerPool& pool);
 
+    bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
+    bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u) const;
     void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
 
     geometry::SurfaceTree tree_;

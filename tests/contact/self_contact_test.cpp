@@ -204,7 +204,7 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
 TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
     const Sheets sheets(2);
     const linalg::BlockVector x = vectorOf(sheets.places);
-    const std::vector<Collider> floor{{.name = "floor", .shape = geometry::Plane{}, .position = Vec3(0, -1, 0)}};
+    const std::vector<Collider> floor{{.name = "floor", .shape = geometry::Plane{}, .position = Vec3(0, -0.5, 0)}};
     const SolidWalls solids{floor, 0.01, 0.005, 0.5};
     WorkerPool pool(2, 1);
     SelfContact contact;
@@ -212,8 +212,8 @@ TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
                        geometry::edgesOf(sheets.triangles, Index(sheets.places.size())));
     ContactSettings settings;
     RandomRows random;
-    linalg::BlockVector u = random.rows(x.size(), 0.2);
-    for (Index i = 0; i < u.size(); ++i) u[i].y() -= 3;
+    linalg::BlockVector u = random.rows(x.size(), 0.1);
+    for (Index i = 0; i < u.size(); ++i) u[i].y() -= 1.5;
     std::vector<Wall> walls;
     linalg::BlockVector place = x;
     place.flat() += u.flat();
@@ -232,7 +232,7 @@ TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
     std::vector<Vec3> points;
     for (Index i = 0; i < x.size(); ++i) {
         points.push_back(x[i] + u[i]);
-        EXPECT_GE(points.back().y(), -1 - 0.005 - 0.04 * 0.1);
+        EXPECT_GE(points.back().y(), -0.5 - 0.005 - 0.04 * 0.1);
     }
     EXPECT_TRUE(geometry::findIntersections(points, sheets.triangles).empty());
 }
