@@ -82,8 +82,8 @@ class Relaxation {
 public:
     /// For new pairs, and displacements that others have changed.
     void reset(Index particles);
-    /// At most `sweeps` over the pairs; `tolerance` in m. Returns how many were taken. Pairs may be appended between two
-    /// calls.
+    /// At most `sweeps` over the pairs; `tolerance` in m. Returns how many were taken. Pairs may be appended between
+    /// two calls.
     int sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
               linalg::BlockVector& u);
 

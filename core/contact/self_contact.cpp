@@ -57,7 +57,8 @@ double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockV
     return std::sqrt(first) + std::sqrt(second);
 }
 
-/// No more than the distance of the sides, at a tenth of its cost: how far a plane keeps them apart that lies along both.
+/// No more than the distance of the sides, at a tenth of its cost: how far a plane keeps them apart that lies along
+/// both.
 double distanceAtLeast(PairKind kind, const geometry::PairPoints& p) {
     const bool vertex = kind == PairKind::VertexTriangle;
     const Vec3 n = vertex ? (p[2] - p[1]).cross(p[3] - p[1]) : (p[1] - p[0]).cross(p[3] - p[2]);
@@ -159,8 +160,9 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
         candidates_.clear();
         checkedAll_ = false;
     } else {
-        std::erase_if(candidates_,
-                      [&](const Candidate& c) { return std::ranges::any_of(c.corners, [&](Index i) { return changed_[i] != 0; }); });
+        std::erase_if(candidates_, [&](const Candidate& c) {
+            return std::ranges::any_of(c.corners, [&](Index i) { return changed_[i] != 0; });
+        });
     }
     for (const auto& part : parts) candidates_.insert(candidates_.end(), part.begin(), part.end());
 }
@@ -189,8 +191,7 @@ bool SelfContact::left(const SelfContactInput& input, const BlockVector& u, Work
     const double slack = kSlackShare * input.thickness;
     return parallelSum(pool, u.size(), 0, [&](Index begin, Index end) {
                int out = 0;
-               for (Index i = begin; i < end && out == 0; ++i)
-                   out = deviates(u, i, slack);
+               for (Index i = begin; i < end && out == 0; ++i) out = deviates(u, i, slack);
                return out;
            }) > 0;
 }

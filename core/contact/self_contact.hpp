@@ -119,12 +119,13 @@ private:
     std::vector<PairImpulse> impulses_;
     Relaxation relaxation_;
     Mobility mobility_;
-    linalg::BlockVector wanted_, searched_, checked_;  // displacements at the call, of the last search, of the last test
-    bool checkedAll_ = false;               // of the present candidates
+    linalg::BlockVector wanted_, searched_,
+        checked_;              // displacements at the call, of the last search, of the last test
+    bool checkedAll_ = false;  // of the present candidates
     std::vector<Zone> zones_;
     std::vector<std::uint8_t> strays_;  // held members that do not move as their zone does
-    std::size_t impactsFrom_ = 0;    // impulses of impacts begin here
-    std::vector<Index> restrained_;  // particles: bounded, held back, pinched
+    std::size_t impactsFrom_ = 0;       // impulses of impacts begin here
+    std::vector<Index> restrained_;     // particles: bounded, held back, pinched
 };
 
 }  // namespace clothlab::contact

@@ -20,10 +20,10 @@ namespace clothlab::integrators {
 
 /// The linear system of the step as zones read it.
 struct ZoneBalance {
-    const linalg::BlockMatrix* A;   ///< null: diag(mass)
-    std::span<const double> mass;   ///< kg
-    const linalg::BlockVector& b;   ///< kg m/s, with friction
-    double dt;                      ///< s
+    const linalg::BlockMatrix* A;  ///< null: diag(mass)
+    std::span<const double> mass;  ///< kg
+    const linalg::BlockVector& b;  ///< kg m/s, with friction
+    double dt;                     ///< s
 };
 
 /// Appends the members of the zones of `state` that nothing in `prescribed` holds yet, with ndof 0. Members that are

@@ -8,7 +8,8 @@ namespace clothlab::scene {
 
 /// An overhand knot, loose: a curve along x, seen along z as the knot is drawn in a plane, going over and under itself
 /// along z. Places at equal distances of arc length, the whole `length` (m), and the direction across the curve that is
-/// nearest to z: a ribbon laid along the curve with its width across it stands on its edge, so that it hardly stretches.
+/// nearest to z: a ribbon laid along the curve with its width across it stands on its edge, so that it hardly
+/// stretches.
 struct KnotCurve {
     std::vector<Vec3> places, across;
 

@@ -99,8 +99,8 @@ struct ClothPatch {
     Vec3 rowAxis{0, -1, 0};      ///< unit, direction of increasing row
     double noise = 0;            ///< m, amplitude of a random displacement normal to the cloth at the start
     int noiseSeed = 1;
-    double gather = 1;             ///< width at the start over `side`: less than 1 starts the cloth in pleats
-    int pleats = 3;                ///< waves along the columns when it is gathered
+    double gather = 1;  ///< width at the start over `side`: less than 1 starts the cloth in pleats
+    int pleats = 3;     ///< waves along the columns when it is gathered
     Layout layout = Layout::Flat;
     Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
     MeshSource mesh;

@@ -84,10 +84,10 @@ TEST(RobustContactOfThePointer, AClothDraggedThroughItselfDoesNotGoThroughItself
     Index impacts = 0;
     for (int n = 0; n < 120; ++n) {
         const double t = 0.05 * n;
-        simulation->setGrab({.active = true,
-                             .particle = corner,
-                             .target = start + Vec3(-0.5 + 0.5 * std::cos(t), 0.3 * std::sin(2 * t),
-                                                    -0.5 + 0.7 * std::sin(3 * t))});
+        simulation->setGrab(
+            {.active = true,
+             .particle = corner,
+             .target = start + Vec3(-0.5 + 0.5 * std::cos(t), 0.3 * std::sin(2 * t), -0.5 + 0.7 * std::sin(3 * t))});
         const StepReport& report = simulation->step();
         ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
         ASSERT_EQ(intersections(*simulation), 0u) << "step " << n + 1;

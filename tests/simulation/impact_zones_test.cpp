@@ -1,5 +1,7 @@
 #include <cmath>
 
+#include "contact/impact_zones.hpp"
+
 #include "simulation/scenes.hpp"
 
 /// Impact zones in the step after the one that made them, and what contact after the solve keeps.
@@ -8,23 +10,37 @@ namespace {
 
 using testing::simulate;
 
-/// Says after every step that these particles have just moved as one rigid body.
+/// Moves these particles as one rigid body after every step, as contact does with what meets.
 struct SameZone final : integrators::CandidateStage {
     std::vector<Index> members;
     explicit SameZone(std::vector<Index> zone) : members(std::move(zone)) {}
-    void resolve(const integrators::SimulationState&, integrators::StepContext&,
+    void resolve(const integrators::SimulationState& state, integrators::StepContext& context,
                  integrators::SimulationState& candidate, integrators::StepOutcome&) override {
+        linalg::BlockVector u = candidate.x;
+        u.flat() -= state.x.flat();
+        contact::Mobility mobility;
+        mobility.reset(context.model.mass);
+        const auto motion = contact::rigidMotion(members, context.model.mass, mobility, state.x, u, context.dt);
+        for (std::size_t k = 0; k < members.size(); ++k) {
+            candidate.x[members[k]] = state.x[members[k]] + motion.displacements[k];
+            candidate.v[members[k]] = motion.velocities[k];
+        }
         candidate.zones = {};
+        candidate.collided = members;
         candidate.zones.add(members);
     }
 };
 
 /// A stiff sheet that hangs from two corners, at rest, with a zone of four in its middle.
 std::unique_ptr<Simulation> hangingSheet(const std::string& kind, const std::string& stiffness, bool zone) {
-    const std::string integrator = "integrator.kind=" + kind, stretch = "material.stretch_stiffness=" + stiffness;
-    auto simulation = simulate("ball-hit", {"cloth.rows=9", "cloth.columns=9", "solver.kind=cholesky",
-                                            "material.shear_stiffness=60", "cloth.noise=0", integrator.c_str(),
-                                            stretch.c_str()});
+    auto scene = *scene::findScene("ball-hit", CLOTHLAB_SOURCE_DIR "/assets");
+    scene.colliders.clear();
+    for (const std::string& set :
+         {std::string("cloth.rows=9"), std::string("cloth.columns=9"), std::string("solver.kind=cholesky"),
+          std::string("material.tension_only=false"), std::string("cloth.noise=0"), "integrator.kind=" + kind,
+          "material.stretch_stiffness=" + stiffness})
+        EXPECT_TRUE(scene::applyOverride(scene, set));
+    auto simulation = std::move(*Simulation::create(scene, 1));
     if (zone) simulation->addStage(std::make_unique<SameZone>(std::vector<Index>{30, 31, 39, 40}));
     return simulation;
 }
@@ -35,21 +51,26 @@ double fastest(const integrators::SimulationState& state) {
     return speed;
 }
 
-// Methods, oracle 58a: with the balance of a loose body in place of the system's own such a sheet explodes within steps.
+// Methods, oracle 58a: with the balance of a loose body in place of the system's own such a sheet explodes within
+// steps.
 TEST(ImpactZoneMotion, AZoneOnAStiffHangingSheetStaysQuiet) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const char* stiffness : {"60", "6000"})
         for (const char* kind : {"linearized-backward-euler", "bdf2", "newton-backward-euler", "fast-mass-spring"}) {
             const auto simulation = hangingSheet(kind, stiffness, true);
-            for (int n = 0; n < 25; ++n) {  // until just before the ball comes
+            // Springs of 6000 N/m snap as they buckle; the balance of a loose body exceeds 1e5 m/s.
+            const double quiet = std::string(stiffness) == "60" ? 1 : 4;
+            for (int n = 0; n < 300; ++n) {
                 ASSERT_FALSE(integrators::hasFailed(simulation->step().status)) << kind;
-                EXPECT_LT(fastest(simulation->state()), 1) << kind << ", k = " << stiffness << ", step " << n;
+                EXPECT_LT(fastest(simulation->state()), quiet) << kind << ", k = " << stiffness << ", step " << n;
                 if (n > 0) EXPECT_EQ(simulation->lastReport().ndofCounts[0], 6) << "two pins and the zone";
             }
-            // Gravity is not switched off: the zone hangs where it hangs without being one.
+            // Gravity is not switched off: the zone hangs about where it hangs without being one; stiff
+            // springs have more than one way to buckle.
+            if (std::string(stiffness) == "6000") continue;
             const auto free = hangingSheet(kind, stiffness, false);
-            for (int n = 0; n < 25; ++n) free->step();
-            EXPECT_NEAR(simulation->state().x[40].y(), free->state().x[40].y(), 0.01) << kind << ", k = " << stiffness;
+            for (int n = 0; n < 300; ++n) free->step();
+            EXPECT_NEAR(simulation->state().x[40].y(), free->state().x[40].y(), 0.03) << kind << ", k = " << stiffness;
         }
 }
 
@@ -84,9 +105,8 @@ TEST(ImpactZoneMotion, MomentumIsThatOfOutsideForcesAndConstraints) {
 /// Sheets of the stack fly towards each other, without gravity and far from the solids.
 TEST(SelfContactStep, KeepsTheLinearMomentum) {
     if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
-    const auto simulation =
-        simulate("stack", {"cloth.rows=9", "cloth.columns=9", "solver.kind=cholesky", "gravity=[0, 0, 0]",
-                           "wind.drag_coefficient=0", "integrator.dt=0.002"});
+    const auto simulation = simulate("stack", {"cloth.rows=9", "cloth.columns=9", "solver.kind=cholesky",
+                                               "gravity=[0, 0, 0]", "wind.drag_coefficient=0", "integrator.dt=0.002"});
     integrators::SimulationState state = simulation->state();
     const Index sheet = 81;
     for (Index i = 0; i < state.v.size(); ++i) state.v[i] = Vec3(0.1, (i / sheet) % 2 == 0 ? 1 : -1, 0);
