@@ -15,7 +15,7 @@ struct KnotCurve {
 
     KnotCurve(int points, double length);
     /// Of the length: how wide a ribbon may be and still go over and under itself.
-    static constexpr double kWidestShare = 0.03;
+    static constexpr double kWidestShare = 0.02;
 };
 
 }  // namespace clothlab::scene
