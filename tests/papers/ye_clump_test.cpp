@@ -60,7 +60,8 @@ TEST(Reproduce, YeSection7CorePcgDoesNotFeelThatContactMovesParticles) {
             EXPECT_GT(number(row.ours, "mpcg_iterations"), number(row.ours, "core_iterations")) << springs;
         }
         EXPECT_LE(most, 1);
-        if (!kSanitized) EXPECT_GT(most, 0) << springs;
+        // Two-sided springs keep the sheet apart until later than these frames.
+        if (!kSanitized && std::string_view(springs) == "tension-only") EXPECT_GT(most, 0) << springs;
     }
 }
 
