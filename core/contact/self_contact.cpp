@@ -100,19 +100,15 @@ SelfContact::Candidate SelfContact::pair(Index k) const {
     return {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
 }
 
-/// Pairs whose boxes at the start meet.
-void SelfContact::findPairs(const SelfContactInput& input, double pad, WorkerPool& pool) {
+/// Pairs closer than the thickness at the start.
+void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
     boxes_.resize(input.x.size());
     parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], pad);
+        for (Index i = begin; i < end; ++i)
+            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], 0.5 * input.thickness);
     });
     tree_.place(boxes_, pool);
     tree_.findPairs(pairs_, pool);
-}
-
-/// Pairs closer than the thickness at the start.
-void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
-    findPairs(input, 0.5 * input.thickness, pool);
     const auto parts =
         inParts<std::vector<Near>>(pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Near>& part) {
             for (Index k = begin; k < end; ++k) {

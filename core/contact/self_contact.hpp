@@ -85,7 +85,6 @@ private:
     };
 
     Candidate pair(Index k) const;
-    void findPairs(const SelfContactInput& input, double pad, WorkerPool& pool);
     void findNear(const SelfContactInput& input, WorkerPool& pool);
     void search(const SelfContactInput& input, const linalg::BlockVector& u, bool anew, WorkerPool& pool);
     bool deviates(const linalg::BlockVector& u, Index i, double by) const;
@@ -119,9 +118,10 @@ private:
     std::vector<PairImpulse> impulses_;
     Relaxation relaxation_;
     Mobility mobility_;
-    linalg::BlockVector wanted_, searched_,
-        checked_;              // displacements at the call, of the last search, of the last test
-    bool checkedAll_ = false;  // of the present candidates
+    linalg::BlockVector wanted_;    // displacements at the call
+    linalg::BlockVector searched_;  // of each particle, in the last search that was about it
+    linalg::BlockVector checked_;   // in the last test
+    bool checkedAll_ = false;       // of the present candidates
     std::vector<Zone> zones_;
     std::vector<std::uint8_t> strays_;  // held members that do not move as their zone does
     std::size_t impactsFrom_ = 0;       // impulses of impacts begin here

@@ -14,8 +14,8 @@ struct KnotCurve {
     std::vector<Vec3> places, across;
 
     KnotCurve(int points, double length);
-    /// Of the length: how wide a ribbon may be and still go over and under itself.
-    static constexpr double kWidestShare = 0.02;
+    /// Segments along the ribbon for each across it, at least: a wider one would meet itself.
+    static constexpr int kLeastAspect = 50;
 };
 
 }  // namespace clothlab::scene

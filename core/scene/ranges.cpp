@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -54,10 +53,10 @@ ClothFault findFault(const ClothPatch& cloth) {
         return {"row_axis", "cloth.row_axis and cloth.column_axis must be at a right angle"};
     if (cloth.layout == Layout::Knot && cloth.gather < 1)
         return {"gather", "cloth.gather: a cloth in a knot is not gathered; 1, or cloth.layout = \"flat\""};
-    if (const double widest = KnotCurve::kWidestShare * (cloth.columns - 1) + 1;
-        cloth.layout == Layout::Knot && cloth.rows > widest)
-        return {"rows", fmt::format("cloth.rows: a knot of {} columns takes at most {} rows", cloth.columns,
-                                    int(std::max(2.0, widest)))};
+    if (const int least = KnotCurve::kLeastAspect * (cloth.rows - 1) + 1;
+        cloth.layout == Layout::Knot && cloth.columns < least)
+        return {"columns",
+                fmt::format("cloth.columns: a knot of {} rows needs at least {} columns", cloth.rows, least)};
     if (long{cloth.rows} * cloth.columns > kMaxParticles)
         return {"rows", fmt::format("a cloth of {} x {} particles is too large: at most {} in a scene", cloth.rows,
                                     cloth.columns, kMaxParticles)};

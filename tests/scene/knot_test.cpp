@@ -54,8 +54,8 @@ TEST(Knot, ARibbonLiesInItWithoutMeetingItself) {
     const geometry::GridPatch grid{cloth.rows, cloth.columns};
     EXPECT_TRUE(geometry::findIntersections(points, geometry::gridTriangles(grid)).empty());
     cloth.rows = 6;
-    EXPECT_EQ(findFault(cloth).key, "rows");
-    EXPECT_NE(findFault(cloth).message.find("at most 5 rows"), std::string::npos) << findFault(cloth).message;
+    EXPECT_EQ(findFault(cloth).key, "columns");
+    EXPECT_NE(findFault(cloth).message.find("at least 251 columns"), std::string::npos) << findFault(cloth).message;
     cloth.rows = 5;
     cloth.gather = 0.9;
     EXPECT_EQ(findFault(cloth).key, "gather");
