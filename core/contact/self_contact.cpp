@@ -57,21 +57,6 @@ double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockV
     return std::sqrt(first) + std::sqrt(second);
 }
 
-/// No more than the distance of the sides, at a tenth of its cost: how far a plane keeps them apart that lies along
-/// both.
-double distanceAtLeast(PairKind kind, const geometry::PairPoints& p) {
-    const bool vertex = kind == PairKind::VertexTriangle;
-    const Vec3 n = vertex ? (p[2] - p[1]).cross(p[3] - p[1]) : (p[1] - p[0]).cross(p[3] - p[2]);
-    const double size = n.norm();
-    if (!(size > 0)) return 0;
-    // Of the corners relative to the first; near the border of what rounding can tell n is any direction, and will do.
-    const double a = n.dot(p[1] - p[0]), b = n.dot(p[2] - p[0]), c = n.dot(p[3] - p[0]);
-    const double low = vertex ? 0 : std::min(0.0, a), high = vertex ? 0 : std::max(0.0, a);
-    const double otherLow = vertex ? std::min({a, b, c}) : std::min(b, c);
-    const double otherHigh = vertex ? std::max({a, b, c}) : std::max(b, c);
-    return std::max({0.0, otherLow - high, low - otherHigh}) / size;
-}
-
 /// f(begin, end, part) over chunks, each with a result of its own; the parts in order.
 template <class Part, class F>
 std::vector<Part> inParts(WorkerPool& pool, Index count, F&& f) {
@@ -245,6 +230,24 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
     }
 }
 
+/// A wall in the way of a member moves its zone as a whole.
+void SelfContact::keepOut(const SelfContactInput& input, Zone& zone, BlockVector& u) {
+    for (const Wall& wall : input.walls) {
+        const double missing = wall.bound - wall.normal.dot(u[wall.particle]);
+        if (!(missing > 0) || mobility_.held(wall.particle)) continue;
+        if (!std::ranges::binary_search(zone.members, wall.particle)) continue;
+        for (std::size_t k = 0; k < zone.members.size(); ++k) {
+            const Index i = zone.members[k];
+            if (mobility_.held(i)) {
+                strays_[i] = 1;
+                continue;
+            }
+            u[i] += missing * wall.normal;
+            zone.velocities[k] += missing / input.dt * wall.normal;
+        }
+    }
+}
+
 bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfContactCounts& counts,
                             WorkerPool& pool) {
     const BlockVector before = u;
@@ -261,6 +264,7 @@ bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfC
                 strays_[zone[k]] = motion.strays[k];
             }
             zones_.push_back({std::move(zone), std::move(motion.velocities)});
+            keepOut(input, zones_.back(), u);
         }
         if (left(input, u, pool)) search(input, u, false, pool);
         findImpacts(input, u, &zones, pool);

@@ -95,6 +95,7 @@ private:
     void findImpacts(const SelfContactInput& input, const linalg::BlockVector& u, const ImpactZones* zones,
                      WorkerPool& pool);
     void stopImpacts(const SelfContactInput& input, const linalg::BlockVector& u);
+    void keepOut(const SelfContactInput& input, Zone& zone, linalg::BlockVector& u);
     bool moveZones(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts, WorkerPool& pool);
     /// As the last resort; finds the impacts of u itself.
     void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,

@@ -43,6 +43,20 @@ void SelfCollisionStage::takeHeld(const SimulationState& state, const StepContex
                          .q = (c.secondNormal - c.normal.dot(c.secondNormal) * c.normal).normalized()});
 }
 
+/// A particle that a solid holds already, but deep, leaves by its position alone, as contact's own push-out moves it:
+/// it was pinched, or a method that takes substeps has caught it on the way.
+void SelfCollisionStage::pushOut(const SimulationState& state, SimulationState& candidate) {
+    auto contact = candidate.contacts.contacts.begin();
+    for (const contact::Wall& wall : walls_) {
+        while (contact != candidate.contacts.contacts.end() && contact->particle < wall.particle) ++contact;
+        if (contact == candidate.contacts.contacts.end()) return;
+        const double missing = wall.bound - wall.normal.dot(u_[wall.particle]);
+        if (contact->particle != wall.particle || missing <= 0) continue;
+        u_[wall.particle] += missing * wall.normal;
+        candidate.x[wall.particle] = state.x[wall.particle] + u_[wall.particle];
+    }
+}
+
 void SelfCollisionStage::accept(const SimulationState& state, double dt, SimulationState& candidate) {
     const Index n = candidate.x.size();
     for (Index i = 0; i < n; ++i) {
@@ -75,10 +89,11 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
             stiffness = std::max(stiffness, context.forces.lawOf(e).stiffness);
     u_.resize(state.x.size());
     u_.flat() = candidate.x.flat() - state.x.flat();
-    wanted_ = u_;
     const contact::SolidWalls solids{context.colliders, state.time + context.dt, kDepthShare * spacing,
                                      kReachShare * spacing};
     solids.find(candidate.x, u_, walls_, context.pool);
+    pushOut(state, candidate);
+    wanted_ = u_;
     outcome.selfContact = contact_.resolve({.x = state.x,
                                             .mass = model.mass,
                                             .held = held_,

@@ -19,6 +19,7 @@ public:
 private:
     void takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);
     void takeHeld(const SimulationState& state, const StepContext& context, const SimulationState& candidate);
+    void pushOut(const SimulationState& state, SimulationState& candidate);
     void accept(const SimulationState& state, double dt, SimulationState& candidate);
     static void report(StepOutcome& outcome);
 
