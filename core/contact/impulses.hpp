@@ -47,12 +47,14 @@ struct Wall {
     Index particle;
     Vec3 normal;   ///< unit, outward
     double bound;  ///< m
+    double push = 0;  ///< N, with which it holds the particle already
 };
 
 /// One pair that pushes, or a wall.
 struct PairImpulse {
     std::array<Index, 4> corners;
     std::array<double, 4> weights;
+    geometry::PairKind kind = geometry::PairKind::VertexTriangle;
     Vec3 normal;                   ///< unit, from the second side to the first
     double bound;                  ///< m
     double lambda = 0;             ///< kg m
@@ -62,7 +64,7 @@ struct PairImpulse {
     double slipResistance = 0;  ///< kg: the same along the plane, at most
     std::int64_t seen = -1;     ///< moves of its corners up to here are known to it
 
-    PairImpulse(const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
+    PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
                 const Mobility& mobility);
     /// Without friction: what slides along a solid is the business of contact with solids.
     PairImpulse(const Wall& wall, const Mobility& mobility);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "geometry/continuous_collision.hpp"
@@ -14,19 +13,20 @@ using linalg::BlockVector;
 
 namespace {
 
-/// Passes over the impacts before zones are made, and over zones before motions are bounded.
-constexpr int kImpactPasses = 10, kZonePasses = 10, kBoundPasses = 30;
+/// Passes over the impacts before the last resort.
+constexpr int kImpactPasses = 10;
 constexpr int kSweeps = 40;
 /// Shares of the thickness: what a step takes off an overlap; what the sides of an impact keep; what ends the sweeps.
 constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
-/// Of the distance at the start: how far each side may deviate under bounds (less than half), and what the test asks to
-/// be left of it: 1 - 2 * kBoundShare at least.
-constexpr double kBoundShare = 0.45, kLeftShare = 0.09;
+/// Of the distance at the start: what the test asks to be left of it at least; bounds leave more.
+constexpr double kLeftShare = 0.09;
 /// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
 constexpr double kSlackShare = 0.5;
 constexpr double kRoundedDown = 1 - 1e-6;
 /// Of the thickness: from here on something held counts as held back or pinched.
 constexpr double kYieldShare = 0.04;
+/// Of the thickness: how far a pair may be apart at the end of a step to take its force into the next one.
+constexpr double kCarriedWithin = 1.25;
 constexpr Index kPairsPerChunk = 2048;
 
 geometry::PairPoints pointsOf(const std::array<Index, 4>& corners, const BlockVector& x) {
@@ -57,6 +57,19 @@ double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockV
     return std::sqrt(first) + std::sqrt(second);
 }
 
+/// Where a particle may leave what holds it: pins and the pointer never let go.
+std::array<Vec3, 2> outward(const mechanics::Prescribed& p) {
+    if (p.source != mechanics::PrescribedBy::Contact) return {Vec3::Zero(), Vec3::Zero()};
+    return {p.p, p.ndof < 2 ? p.q : Vec3(Vec3::Zero())};
+}
+
+/// Solids push, they do not pull: what they hold may leave along their normals; whether it does, their push decides.
+Mat3 freedom(const mechanics::Prescribed& p) {
+    const Mat3 S = linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S();
+    const auto& [first, second] = outward(p);
+    return S + first * first.transpose() + second * second.transpose();
+}
+
 /// f(begin, end, part) over chunks, each with a result of its own; the parts in order.
 template <class Part, class F>
 std::vector<Part> inParts(WorkerPool& pool, Index count, F&& f) {
@@ -85,12 +98,13 @@ SelfContact::Candidate SelfContact::pair(Index k) const {
     return {{e[0], e[1], f[0], f[1]}, PairKind::EdgeEdge, 0};
 }
 
-/// Pairs closer than the thickness at the start.
+/// Pairs closer than the thickness at the start, and those with a force that have not gone far.
 void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
+    const double reach = (input.carried.empty() ? 1 : kCarriedWithin) * input.thickness;
     boxes_.resize(input.x.size());
     parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
         for (Index i = begin; i < end; ++i)
-            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], 0.5 * input.thickness);
+            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], 0.5 * reach);
     });
     tree_.place(boxes_, pool);
     tree_.findPairs(pairs_, pool);
@@ -99,11 +113,15 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
             for (Index k = begin; k < end; ++k) {
                 const Candidate c = pair(k);
                 const geometry::PairPoints points = pointsOf(c.corners, input.x);
-                if (distanceAtLeast(c.kind, points) >= input.thickness) continue;
+                if (distanceAtLeast(c.kind, points) >= reach) continue;
                 const geometry::ClosestPoints closest = closestPoints(c.kind, points);
                 const double distance = closest.distance();
-                if (distance < input.thickness && distance > 0 && worthRepelling(c.kind, closest))
-                    part.push_back({c.corners, c.kind, closest});
+                if (!(distance > 0) || distance >= reach) continue;
+                const LayerForce* carried = findLayerForce(input.carried, c.corners, c.kind);
+                if (carried)
+                    part.push_back({*carried, closest});
+                else if (distance < input.thickness && worthRepelling(c.kind, closest))
+                    part.push_back({{c.corners, c.kind}, closest});
             }
         });
     near_.clear();
@@ -153,15 +171,25 @@ bool SelfContact::deviates(const BlockVector& u, Index i, double by) const {
 }
 
 void SelfContact::repel(const SelfContactInput& input) {
+    const double hh = input.dt * input.dt;
     impulses_.clear();
-    for (const Wall& wall : input.walls)
-        if (const PairImpulse impulse(wall, mobility_); impulse.resistance > 0) impulses_.push_back(impulse);
-    for (std::size_t k = 0; k < near_.size(); ++k) {
-        PairImpulse impulse(near_[k].corners, near_[k].closest, 0, mobility_);
+    for (const Wall& wall : input.walls) {
+        PairImpulse impulse(wall, mobility_);
         if (!(impulse.resistance > 0)) continue;
-        const double overlap = input.thickness - near_[k].closest.distance();
+        impulse.lambda = hh * wall.push;
+        impulses_.push_back(impulse);
+    }
+    pairsFrom_ = impulses_.size();
+    for (const auto& [carried, closest] : near_) {
+        PairImpulse impulse(carried.kind, carried.corners, closest, 0, mobility_);
+        if (!(impulse.resistance > 0)) continue;
+        const double overlap = input.thickness - closest.distance();
         // A spring h k overlap, but no faster than a tenth of the overlap a step.
-        impulse.bound = std::min(kRepelledShare, input.dt * input.dt * input.stiffness / impulse.resistance) * overlap;
+        impulse.bound =
+            overlap < 0 ? overlap : std::min(kRepelledShare, hh * input.stiffness / impulse.resistance) * overlap;
+        const Vec3 friction = hh * carried.friction.cast<double>();
+        impulse.lambda = hh * double(carried.push);
+        impulse.friction = friction - impulse.normal.dot(friction) * impulse.normal;
         impulses_.push_back(impulse);
     }
     impactsFrom_ = impulses_.size();
@@ -221,7 +249,7 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
         const geometry::ClosestPoints closest =
             closestPoints(c.kind, motionOf(c.kind, c.corners, input.x, u).at(impact.time));
         if (!(closest.distance() > 0)) continue;
-        PairImpulse impulse(c.corners, closest, 0, mobility_);
+        PairImpulse impulse(c.kind, c.corners, closest, 0, mobility_);
         if (!(impulse.resistance > 0)) continue;
         // Along the direction in which they would meet they end no closer than they begin, or than the thickness.
         const double gap = impulse.normal.dot(impulse.apart(input.x));
@@ -230,112 +258,14 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
     }
 }
 
-/// A wall in the way of a member moves its zone as a whole.
-void SelfContact::keepOut(const SelfContactInput& input, Zone& zone, BlockVector& u) {
-    for (const Wall& wall : input.walls) {
-        const double missing = wall.bound - wall.normal.dot(u[wall.particle]);
-        if (!(missing > 0) || mobility_.held(wall.particle)) continue;
-        if (!std::ranges::binary_search(zone.members, wall.particle)) continue;
-        for (std::size_t k = 0; k < zone.members.size(); ++k) {
-            const Index i = zone.members[k];
-            if (mobility_.held(i)) {
-                strays_[i] = 1;
-                continue;
-            }
-            u[i] += missing * wall.normal;
-            zone.velocities[k] += missing / input.dt * wall.normal;
-        }
-    }
-}
-
-bool SelfContact::moveZones(const SelfContactInput& input, BlockVector& u, SelfContactCounts& counts,
-                            WorkerPool& pool) {
-    const BlockVector before = u;
-    ImpactZones zones;
-    zones.reset(u.size());
-    strays_.assign(std::size_t(u.size()), 0);
-    for (int pass = 0; pass < kZonePasses && !impacts_.empty(); ++pass) {
-        for (const Impact& impact : impacts_) zones.join(impact.of.corners);
-        zones_.clear();
-        for (std::vector<Index>& zone : zones.zones()) {
-            RigidMotion motion = rigidMotion(zone, input.mass, mobility_, input.x, before, input.dt);
-            for (std::size_t k = 0; k < zone.size(); ++k) {
-                u[zone[k]] = motion.displacements[k];
-                strays_[zone[k]] = motion.strays[k];
-            }
-            zones_.push_back({std::move(zone), std::move(motion.velocities)});
-            keepOut(input, zones_.back(), u);
-        }
-        if (left(input, u, pool)) search(input, u, false, pool);
-        findImpacts(input, u, &zones, pool);
-        ++counts.passes;
-    }
-    if (!impacts_.empty()) {
-        u = before;
-        zones_.clear();
-        checkedAll_ = false;
-        return false;
-    }
-    counts.zones = Index(zones_.size());
-    for (const Zone& zone : zones_) {
-        counts.inZones += Index(zone.members.size());
-        counts.largestZone = std::max(counts.largestZone, Index(zone.members.size()));
-    }
-    return true;
-}
-
-void SelfContact::boundMotions(const SelfContactInput& input, BlockVector& u, SelfContactCounts& counts,
-                               WorkerPool& pool) {
-    const BlockVector before = u;
-    ImpactZones zones;
-    zones.reset(u.size());
-    std::vector<std::vector<Index>> members;
-    std::vector<double> bound(std::size_t(u.size()), std::numeric_limits<double>::infinity());
-    bool searched = left(input, u, pool);
-    if (searched) search(input, u, false, pool);
-    findImpacts(input, u, nullptr, pool);
-    for (int pass = 0; pass < kBoundPasses && !impacts_.empty(); ++pass) {
-        bool grown = false;
-        for (const Impact& impact : impacts_) grown |= zones.join(impact.of.corners);
-        // Should they meet within a bound, or too many passes go by, all move together.
-        if ((!grown && !searched) || pass + 5 >= kBoundPasses)
-            for (const geometry::Triangle& t : tree_.triangles())
-                zones.join({tree_.triangles()[0][0], t[0], t[1], t[2]});
-        members = zones.zones();
-        for (const Candidate& c : candidates_)
-            for (const Index i : c.corners) bound[i] = std::min(bound[i], kBoundShare * double(c.distance));
-        for (const auto& zone : members) {
-            double total = 0;
-            Vec3 common = Vec3::Zero();
-            for (const Index i : zone) {
-                const double weight = input.mass[i] * (mobility_.held(i) ? RigidMotion::kHeldWeight : 1);
-                total += weight;
-                common += weight * before[i];
-            }
-            common /= total;
-            for (const Index i : zone) {
-                const Vec3 deviation = before[i] - common;
-                u[i] = common + std::min(1.0, bound[i] / std::max(deviation.norm(), 1e-300)) * deviation;
-            }
-        }
-        searched = left(input, u, pool);
-        if (searched) search(input, u, false, pool);
-        findImpacts(input, u, nullptr, pool);
-        ++counts.passes;
-    }
-    counts.unresolved = Index(impacts_.size());
-    for (const auto& zone : members) restrained_.insert(restrained_.end(), zone.begin(), zone.end());
-    counts.bounded = Index(restrained_.size());
-}
-
 bool SelfContact::wallsHold(const SelfContactInput& input, const BlockVector& u) const {
     return std::ranges::none_of(input.walls, [&](const Wall& wall) { return yields(input, wall, u); });
 }
 
-/// Whether a particle that nothing holds ends behind a wall.
+/// Whether a particle that could keep out of a wall ends behind it.
 bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const BlockVector& u) const {
-    return !mobility_.held(wall.particle) &&
-           wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
+    return wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness &&
+           PairImpulse(wall, mobility_).resistance > 0;
 }
 
 /// The smallest distance, and who is not where a hold wanted it.
@@ -348,9 +278,8 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
     for (const mechanics::Prescribed& p : input.held) {
         const Vec3 by = u[p.particle] - wanted_[p.particle];
         const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
-        const bool solid = p.source == mechanics::PrescribedBy::Contact;
-        if (!(against.norm() > kYieldShare * input.thickness)) continue;
-        ++(solid ? counts.pinched : counts.heldBack);
+        if (p.source == mechanics::PrescribedBy::Contact || !(against.norm() > kYieldShare * input.thickness)) continue;
+        ++counts.heldBack;
         restrained_.push_back(p.particle);
     }
     for (const Wall& wall : input.walls) {
@@ -360,15 +289,35 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
     }
 }
 
+/// What held pairs apart in this step, for those that are near at its end. The part of a push that drives layers apart
+/// is no load: it would add up, step by step.
+void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u) {
+    std::vector<std::uint8_t> rigid(std::size_t(u.size()), 0);
+    for (const Zone& zone : zones_)
+        for (const Index i : zone.members) rigid[i] = 1;
+    const double perStep = 1 / (input.dt * input.dt), reach = kCarriedWithin * input.thickness;
+    for (std::size_t k = pairsFrom_; k < impulses_.size(); ++k) {
+        const PairImpulse& impulse = impulses_[k];
+        const double load = impulse.lambda - std::max(impulse.bound, 0.0) * impulse.resistance;
+        if (!(load > 0) || std::ranges::any_of(impulse.corners, [&](Index i) { return rigid[i] != 0; })) continue;
+        const geometry::PairMotion motion = motionOf(impulse.kind, impulse.corners, input.x, u);
+        if (!(closestPoints(impulse.kind, motion.end).distance() < reach)) continue;
+        forces_.push_back({impulse.corners, impulse.kind, float(perStep * load),
+                           (perStep * impulse.friction).cast<float>()});
+    }
+    joinLayerForces(forces_);
+}
+
 SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVector& u, WorkerPool& pool) {
     SelfContactCounts counts;
     zones_.clear();
+    forces_.clear();
     restrained_.clear();
     if (tree_.triangles().empty()) return counts;
     wanted_ = u;
     mobility_.reset(input.mass);
     for (auto p = input.held.rbegin(); p != input.held.rend(); ++p)  // the first of a particle counts
-        mobility_.restrict(p->particle, linalg::DofConstraint{.ndof = p->ndof, .p = p->p, .q = p->q}.S());
+        mobility_.restrict(p->particle, freedom(*p));
     findNear(input, pool);
     counts.near = Index(near_.size());
     repel(input);
@@ -386,8 +335,10 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         if (!clean && pass < kImpactPasses) stopImpacts(input, u);
     }
     if (!clean && input.settings.lastResort == LastResort::Zones) clean = moveZones(input, u, counts, pool);
-    if (!clean) boundMotions(input, u, counts, pool);
-
+    if (!clean)
+        boundMotions(input, u, counts, pool);
+    else if (input.settings.carryForces)
+        keepForces(input, u);
     finish(input, u, counts);
     return counts;
 }

@@ -7,6 +7,7 @@
 #include "base/worker_pool.hpp"
 #include "contact/impact_zones.hpp"
 #include "contact/impulses.hpp"
+#include "contact/layer_forces.hpp"
 #include "contact/settings.hpp"
 #include "geometry/surface_tree.hpp"
 #include "linalg/block_vector.hpp"
@@ -31,6 +32,7 @@ struct SelfContactInput {
     /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
     std::span<const mechanics::Prescribed> held;
     std::span<const Wall> walls;  ///< solids that particles may come into
+    std::span<const LayerForce> carried;  ///< in this step's solve; ordered by corners
     double dt;                    ///< s
     double thickness;             ///< m: closer pairs repel each other
     double stiffness;             ///< N/m, of the repulsion
@@ -63,6 +65,8 @@ public:
     SelfContactCounts resolve(const SelfContactInput& input, linalg::BlockVector& u, WorkerPool& pool);
     /// Whether something held this particle in the last call.
     bool held(Index particle) const { return mobility_.held(particle); }
+    /// Forces of the last call for the next step, ordered by corners.
+    std::span<const LayerForce> forces() const { return forces_; }
     /// A zone that moved rigidly in the last call.
     struct Zone {
         std::vector<Index> members;    ///< ascending
@@ -79,8 +83,7 @@ private:
         float distance;  ///< m at the start, rounded down
     };
     struct Near {
-        std::array<Index, 4> corners;
-        geometry::PairKind kind;
+        LayerForce carried;  ///< none: a push of zero
         geometry::ClosestPoints closest;
     };
 
@@ -103,6 +106,7 @@ private:
 
     bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
     bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u) const;
+    void keepForces(const SelfContactInput& input, const linalg::BlockVector& u);
     void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
 
     geometry::SurfaceTree tree_;
@@ -117,6 +121,7 @@ private:
     };
     std::vector<Impact> impacts_;
     std::vector<PairImpulse> impulses_;
+    std::vector<LayerForce> forces_;
     Relaxation relaxation_;
     Mobility mobility_;
     linalg::BlockVector wanted_;    // displacements at the call
@@ -125,7 +130,8 @@ private:
     bool checkedAll_ = false;       // of the present candidates
     std::vector<Zone> zones_;
     std::vector<std::uint8_t> strays_;  // held members that do not move as their zone does
-    std::size_t impactsFrom_ = 0;       // impulses of impacts begin here
+    std::size_t pairsFrom_ = 0;         // impulses of near pairs begin here, after walls
+    std::size_t impactsFrom_ = 0;       // those of impacts
     std::vector<Index> restrained_;     // particles: bounded, held back, pinched
 };
 

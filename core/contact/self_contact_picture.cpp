@@ -21,11 +21,12 @@ void SelfContact::describe(const linalg::BlockVector& x, SelfContactPicture& out
     out.nears.clear();
     for (const Near& near : near_) {
         const auto& weights = near.closest.weights;
-        mark(near.corners, weights, SelfContactKind::Near, out.kinds);
-        const int second = near.kind == geometry::PairKind::EdgeEdge ? 2 : 1;  // its first corner
+        const auto& [corners, kind, push, friction] = near.carried;
+        mark(corners, weights, SelfContactKind::Near, out.kinds);
+        const int second = kind == geometry::PairKind::EdgeEdge ? 2 : 1;  // its first corner
         std::array<Vec3, 2> ends{Vec3::Zero(), Vec3::Zero()};
         for (int corner = 0; corner < 4; ++corner)
-            ends[corner >= second] += (corner < second ? 1 : -1) * weights[corner] * Vec3(x[near.corners[corner]]);
+            ends[corner >= second] += (corner < second ? 1 : -1) * weights[corner] * Vec3(x[corners[corner]]);
         out.nears.push_back(ends);
     }
     for (std::size_t k = impactsFrom_; k < impulses_.size(); ++k)

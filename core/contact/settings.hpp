@@ -21,6 +21,7 @@ struct ContactSettings {
     double repulsionDamping = 0.01;  ///< N s/m, of the whole relative velocity
     double thickness = 0.1;          ///< robust: of the mesh spacing; closer layers repel each other
     double clothFriction = 0.3;      ///< robust: between layers
+    bool carryForces = true;         ///< robust: forces between layers go into the solve of the next step
     LastResort lastResort = LastResort::Zones;
 
     bool operator==(const ContactSettings&) const = default;

@@ -58,6 +58,8 @@ std::span<const cloth::AnchorSpring> ConstraintStage::anchors(const SimulationSt
 void ConstraintStage::begin(const SimulationState& state, const StepContext& context, const Span& span,
                             linalg::BlockVector& b, contact::ContactState& contacts, const linalg::BlockMatrix* A,
                             const EndVelocity& endVelocity) {
+    if (context.contact.selfCollision == contact::SelfCollision::Robust && context.contact.carryForces)
+        contact::addLayerForces(state.layerForces, state.x, span.forceTime, b);
     prescribePinsAndGrab(state, context.grab, span.time, span.dt, prescribed_);
     const std::size_t held = prescribed_.size();
     if (endVelocity)

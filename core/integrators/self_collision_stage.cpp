@@ -57,6 +57,14 @@ void SelfCollisionStage::pushOut(const SimulationState& state, SimulationState& 
     }
 }
 
+/// Solids that hold a particle already are walls, too, and push with the force that the step has found.
+void SelfCollisionStage::addContacts(const SimulationState& candidate) {
+    for (const contact::ParticleContact& c : candidate.contacts.contacts)
+        for (const Vec3& normal : {c.normal, c.secondNormal})
+            if (!normal.isZero(0.0))
+                walls_.push_back({c.particle, normal, normal.dot(u_[c.particle]), std::max(0.0, normal.dot(c.force))});
+}
+
 void SelfCollisionStage::accept(const SimulationState& state, double dt, SimulationState& candidate) {
     const Index n = candidate.x.size();
     for (Index i = 0; i < n; ++i) {
@@ -65,6 +73,7 @@ void SelfCollisionStage::accept(const SimulationState& state, double dt, Simulat
         candidate.v[i] += (u_[i] - wanted_[i]) / dt;
         candidate.x[i] = state.x[i] + u_[i];
     }
+    candidate.layerForces.assign(contact_.forces().begin(), contact_.forces().end());
     for (const contact::SelfContact::Zone& zone : contact_.zones()) {
         candidate.zones.add(zone.members);
         for (std::size_t k = 0; k < zone.members.size(); ++k)
@@ -76,6 +85,7 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
                                  StepOutcome& outcome) {
     candidate.collided.clear();
     candidate.zones = {};
+    candidate.layerForces.clear();
     if (context.contact.selfCollision != contact::SelfCollision::Robust) return;
     const StageTimer timer;
     const cloth::ClothModel& model = context.model;
@@ -93,11 +103,15 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
                                      kReachShare * spacing};
     solids.find(candidate.x, u_, walls_, context.pool);
     pushOut(state, candidate);
+    addContacts(candidate);
     wanted_ = u_;
+    std::span<const contact::LayerForce> carried;
+    if (context.contact.carryForces) carried = state.layerForces;
     outcome.selfContact = contact_.resolve({.x = state.x,
                                             .mass = model.mass,
                                             .held = held_,
                                             .walls = walls_,
+                                            .carried = carried,
                                             .dt = context.dt,
                                             .thickness = context.contact.thickness * spacing,
                                             .stiffness = stiffness,

@@ -20,6 +20,7 @@ private:
     void takeSurface(const cloth::ClothModel& model, const std::vector<std::uint8_t>& broken);
     void takeHeld(const SimulationState& state, const StepContext& context, const SimulationState& candidate);
     void pushOut(const SimulationState& state, SimulationState& candidate);
+    void addContacts(const SimulationState& candidate);
     void accept(const SimulationState& state, double dt, SimulationState& candidate);
     static void report(StepOutcome& outcome);
 

@@ -58,6 +58,12 @@ struct Hasher {
         all(particle, collider, ndof, normal, force, depth, secondNormal, secondCollider, thirdNormal, thirdCollider,
             penetration);
     }
+    void add(const contact::LayerForce& force) {
+        const auto& [corners, kind, push, friction] = force;
+        for (const Index corner : corners) add(corner);
+        all(int(kind), push);
+        for (int axis = 0; axis < 3; ++axis) add(friction[axis]);
+    }
     void add(const Pin& pin) {
         const auto& [particle, place, hold, motion] = pin;
         all(particle, place);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "contact/contact_solver.hpp"
+#include "contact/layer_forces.hpp"
 #include "factors/factor_source.hpp"
 #include "integrators/pin.hpp"
 #include "linalg/block_vector.hpp"
@@ -54,6 +55,7 @@ struct SimulationState {
     contact::ContactState contacts;
     std::vector<Index> collided;                ///< moved by contact of the cloth with itself; ascending
     ImpactZoneMembers zones;                    ///< that moved as rigid bodies in the last step
+    std::vector<contact::LayerForce> layerForces;  ///< between layers, in the solve of the next step
     std::vector<Pin> pins;                      ///< sorted by particle
     std::vector<mechanics::Motion> pinMotions;  ///< those that pins name
     Grab grab;
@@ -88,7 +90,7 @@ enum class Memory : int {
 /// one that is not named here does not compile.
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
-    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, pins, pinMotions,
+    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins, pinMotions,
            grab, adaptiveDt, goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
     visit(Memory::Body, x);
     visit(Memory::Body, v);
@@ -100,6 +102,7 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::World, contacts);
     visit(Memory::World, collided);
     visit(Memory::World, zones);
+    visit(Memory::World, layerForces);
     visit(Memory::World, pins);
     visit(Memory::World, pinMotions);
     visit(Memory::Hand, grab);

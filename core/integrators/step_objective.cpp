@@ -88,8 +88,8 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     lambda_ = b_;
     // Held particles reach their positions; their velocity follows from them.
     stage_.begin(state, context, span_, b_, out.contacts, asksForMatrix ? &A_ : nullptr);
-    for (const contact::ParticleContact& c : out.contacts.contacts)
-        phi_[c.particle] += (b_[c.particle] - lambda_[c.particle]) / a_;  // friction
+    if (!out.contacts.contacts.empty() || !state.layerForces.empty())  // friction, and layers that push
+        for (Index i = 0; i < phi_.size(); ++i) phi_[i] += (b_[i] - lambda_[i]) / a_;
     stage_.constraints().counts(outcome.ndofCounts);
     outcome.contactSeconds += timer.lap();
     outcome.repulsionPairs = pairs_.count();

@@ -41,7 +41,7 @@ TEST(PairImpulse, StopsThePairAndKeepsMomentum) {
         linalg::BlockVector u = random.rows(4, 0.5);
         const auto kind = k % 2 ? geometry::PairKind::EdgeEdge : geometry::PairKind::VertexTriangle;
         const auto closest = geometry::closestPoints(kind, {x[0], x[1], x[2], x[3]});
-        PairImpulse impulse({0, 1, 2, 3}, closest, 0, mobility);
+        PairImpulse impulse(kind, {0, 1, 2, 3}, closest, 0, mobility);
         if (impulse.missing(u) < 0) u.flat() *= -1;
         const Momentum before = momentumOf(all, mass, x, u, 0.01);
         impulse.apply(0, mobility, u);
@@ -61,10 +61,11 @@ TEST(PairImpulse, FrictionStaysInTheConeAndKeepsLinearMomentum) {
     const std::vector<double> mass{1, 1, 1, 1};
     Mobility mobility;
     mobility.reset(mass);
-    const auto closest = geometry::closestPoints(geometry::PairKind::VertexTriangle, {x[0], x[1], x[2], x[3]});
+    const auto kind = geometry::PairKind::VertexTriangle;
+    const auto closest = geometry::closestPoints(kind, {x[0], x[1], x[2], x[3]});
     for (const double mu : {0.1, 10.0}) {
         linalg::BlockVector u = vectorOf({{0.5, -1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}});
-        PairImpulse impulse({0, 1, 2, 3}, closest, 0, mobility);
+        PairImpulse impulse(kind, {0, 1, 2, 3}, closest, 0, mobility);
         impulse.apply(mu, mobility, u);
         const double slip = impulse.apart(u).x();
         EXPECT_NEAR(impulse.lambda, impulse.resistance, 1e-14);
@@ -182,6 +183,7 @@ TEST_P(NothingGoesThrough, HoweverSheetsAreThrown) {
                                                      .mass = sheets.mass,
                                                      .held = {},
                                                      .walls = {},
+                                                     .carried = {},
                                                      .dt = 0.01,
                                                      .thickness = 0.1,
                                                      .stiffness = 1e4,
@@ -223,6 +225,7 @@ TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
                                          .mass = sheets.mass,
                                          .held = {},
                                          .walls = walls,
+                                         .carried = {},
                                          .dt = 0.01,
                                          .thickness = 0.1,
                                          .stiffness = 1e4,
