@@ -11,7 +11,7 @@
 using namespace clothlab;
 
 int main(int argc, char** argv) {
-    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "poisson", "core", "local-global"};
+    constexpr std::string_view kGroups[] = {"jacobi", "assembly", "ic", "poisson", "core", "local-global", "contact"};
     bool json = false;
     std::string_view only;
     for (int i = 1; i < argc; ++i) {
@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
     if (asked("poisson")) bench::incompletePoissonRatios(frame, ratios);
     if (asked("core")) bench::matrixCoreRatios(ratios);
     if (asked("local-global")) bench::localGlobalRatios(ratios);
+    if (asked("contact")) bench::broadPhaseRatios(ratios);
     if (json) {
         std::string body;
         for (const bench::Ratio& r : ratios)

@@ -25,9 +25,13 @@ void Mobility::restrict(Index particle, const Mat3& S) {
     S_[slot_[particle]] = S;
 }
 
-PairImpulse::PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
-                         const Mobility& mobility)
-    : corners(particles), weights(closest.weights), kind(pair), normal(closest.apart / closest.distance()), bound(least) {
+PairImpulse::PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles,
+                         const geometry::ClosestPoints& closest, double least, const Mobility& mobility)
+    : corners(particles),
+      weights(closest.weights),
+      kind(pair),
+      normal(closest.apart / closest.distance()),
+      bound(least) {
     double compliance = 0, free = 0;
     for (int k = 0; k < 4; ++k) {
         compliance += weights[k] * weights[k] * normal.dot(mobility.moved(corners[k], normal));

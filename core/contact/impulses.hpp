@@ -45,8 +45,8 @@ private:
 /// A solid beside a particle: n . u >= bound.
 struct Wall {
     Index particle;
-    Vec3 normal;   ///< unit, outward
-    double bound;  ///< m
+    Vec3 normal;      ///< unit, outward
+    double bound;     ///< m
     double push = 0;  ///< N, with which it holds the particle already
 };
 
@@ -64,8 +64,8 @@ struct PairImpulse {
     double slipResistance = 0;  ///< kg: the same along the plane, at most
     std::int64_t seen = -1;     ///< moves of its corners up to here are known to it
 
-    PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest, double least,
-                const Mobility& mobility);
+    PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest,
+                double least, const Mobility& mobility);
     /// Without friction: what slides along a solid is the business of contact with solids.
     PairImpulse(const Wall& wall, const Mobility& mobility);
     Vec3 apart(const linalg::BlockVector& u) const {

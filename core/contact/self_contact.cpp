@@ -103,8 +103,7 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
     const double reach = (input.carried.empty() ? 1 : kCarriedWithin) * input.thickness;
     boxes_.resize(input.x.size());
     parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i)
-            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], 0.5 * reach);
+        for (Index i = begin; i < end; ++i) boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], 0.5 * reach);
     });
     tree_.place(boxes_, pool);
     tree_.findPairs(pairs_, pool);
@@ -302,8 +301,8 @@ void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u
         if (!(load > 0) || std::ranges::any_of(impulse.corners, [&](Index i) { return rigid[i] != 0; })) continue;
         const geometry::PairMotion motion = motionOf(impulse.kind, impulse.corners, input.x, u);
         if (!(closestPoints(impulse.kind, motion.end).distance() < reach)) continue;
-        forces_.push_back({impulse.corners, impulse.kind, float(perStep * load),
-                           (perStep * impulse.friction).cast<float>()});
+        forces_.push_back(
+            {impulse.corners, impulse.kind, float(perStep * load), (perStep * impulse.friction).cast<float>()});
     }
     joinLayerForces(forces_);
 }

@@ -31,11 +31,11 @@ struct SelfContactInput {
     std::span<const double> mass;  ///< kg
     /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
     std::span<const mechanics::Prescribed> held;
-    std::span<const Wall> walls;  ///< solids that particles may come into
+    std::span<const Wall> walls;          ///< solids that particles may come into
     std::span<const LayerForce> carried;  ///< in this step's solve; ordered by corners
-    double dt;                    ///< s
-    double thickness;             ///< m: closer pairs repel each other
-    double stiffness;             ///< N/m, of the repulsion
+    double dt;                            ///< s
+    double thickness;                     ///< m: closer pairs repel each other
+    double stiffness;                     ///< N/m, of the repulsion
     const ContactSettings& settings;
 };
 

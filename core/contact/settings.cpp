@@ -92,11 +92,12 @@ void describe(ContactSettings& s, FieldList& list) {
               .sliderMin = 0.0,
               .sliderMax = 1.5,
               .help = "Robust: friction between layers of cloth, static and kinetic, as a share of the normal force."});
-    list.add("carry_forces", s.carryForces,
-             {.label = "forces in the next solve",
-              .help = "Robust: what held layers apart in a step acts in the solve of the next one, so that stiff layers "
-                      "slide over each other. Off, as in the papers: contact corrects a solve that knows nothing of it, "
-                      "and with a large h^2 k/m layers hook into each other."});
+    list.add(
+        "carry_forces", s.carryForces,
+        {.label = "forces in the next solve",
+         .help = "Robust: what held layers apart in a step acts in the solve of the next one, so that stiff layers "
+                 "slide over each other. Off, as in the papers: contact corrects a solve that knows nothing of it, "
+                 "and with a large h^2 k/m layers hook into each other."});
     list.add("last_resort", s.lastResort,
              {.label = "last resort", .help = "Robust: what happens to particles that meet in spite of impulses."});
 }

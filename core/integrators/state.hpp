@@ -53,11 +53,11 @@ struct SimulationState {
     double dtPrevious = 0;                     ///< s
     bool previousValid = false;
     contact::ContactState contacts;
-    std::vector<Index> collided;                ///< moved by contact of the cloth with itself; ascending
-    ImpactZoneMembers zones;                    ///< that moved as rigid bodies in the last step
+    std::vector<Index> collided;                   ///< moved by contact of the cloth with itself; ascending
+    ImpactZoneMembers zones;                       ///< that moved as rigid bodies in the last step
     std::vector<contact::LayerForce> layerForces;  ///< between layers, in the solve of the next step
-    std::vector<Pin> pins;                      ///< sorted by particle
-    std::vector<mechanics::Motion> pinMotions;  ///< those that pins name
+    std::vector<Pin> pins;                         ///< sorted by particle
+    std::vector<mechanics::Motion> pinMotions;     ///< those that pins name
     Grab grab;
     double adaptiveDt = 0;                    ///< s; 0 = not in use
     int goodSteps = 0;                        ///< since adaptiveDt was changed
@@ -90,8 +90,8 @@ enum class Memory : int {
 /// one that is not named here does not compile.
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
-    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins, pinMotions,
-           grab, adaptiveDt, goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
+    auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins,
+           pinMotions, grab, adaptiveDt, goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
     visit(Memory::Body, x);
     visit(Memory::Body, v);
     visit(Memory::Past, xPrevious);
