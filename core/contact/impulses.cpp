@@ -25,6 +25,13 @@ void Mobility::restrict(Index particle, const Mat3& S) {
     S_[slot_[particle]] = S;
 }
 
+void Mobility::hold(Index particle, const Vec3& n) {
+    const Mat3 S = held(particle) ? S_[slot_[particle]] : Mat3(Mat3::Identity());
+    const Vec3 along = S * n;
+    const double size = n.dot(along);
+    restrict(particle, size > 1e-12 ? Mat3(S - along * along.transpose() / size) : S);
+}
+
 PairImpulse::PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles,
                          const geometry::ClosestPoints& closest, double least, const Mobility& mobility)
     : corners(particles),
@@ -32,6 +39,10 @@ PairImpulse::PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& pa
       kind(pair),
       normal(closest.apart / closest.distance()),
       bound(least) {
+    weigh(mobility);
+}
+
+void PairImpulse::weigh(const Mobility& mobility) {
     double compliance = 0, free = 0;
     for (int k = 0; k < 4; ++k) {
         compliance += weights[k] * weights[k] * normal.dot(mobility.moved(corners[k], normal));
@@ -39,7 +50,8 @@ PairImpulse::PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& pa
     }
     // What solids hold nearly along the normal would be thrown sideways by the push that it takes.
     resistance = compliance > kHeldShare * free ? 1 / compliance : 0;
-    slipResistance = free > 0 ? 1 / free : 0;
+    const bool wall = corners[0] == corners[1];
+    slipResistance = free > 0 && !wall ? 1 / free : 0;
 }
 
 PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
@@ -47,8 +59,7 @@ PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
       weights{1, 0, 0, 0},
       normal(wall.normal),
       bound(wall.bound) {
-    const double compliance = normal.dot(mobility.moved(wall.particle, normal));
-    resistance = compliance > kHeldShare * mobility.inverseMass(wall.particle) ? 1 / compliance : 0;
+    weigh(mobility);
 }
 
 double PairImpulse::apply(double mu, const Mobility& mobility, linalg::BlockVector& u) {
@@ -82,6 +93,7 @@ int Relaxation::sweep(std::span<PairImpulse> pairs, double mu, const Mobility& m
     for (int sweep = 1; sweep <= sweeps; ++sweep) {
         double largest = 0;
         for (PairImpulse& pair : pairs) {
+            if (!(pair.resistance > 0)) continue;  // both sides hold by now
             const auto& [p, q, r, s] = pair.corners;
             if (std::max({moved_[p], moved_[q], moved_[r], moved_[s]}) <= pair.seen) continue;
             const double by = pair.apply(mu, mobility, u);

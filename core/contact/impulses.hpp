@@ -29,6 +29,9 @@ public:
     /// Only S leaves; held entirely: zero.
     void restrict(Index particle, const Mat3& S);
 
+    /// From now on nothing moves it along n (unit).
+    void hold(Index particle, const Vec3& n);
+
     double inverseMass(Index i) const { return inverseMass_[i]; }
     bool held(Index i) const { return slot_[i] >= 0; }
     Vec3 moved(Index i, const Vec3& push) const {
@@ -72,6 +75,8 @@ struct PairImpulse {
         return weights[0] * u[corners[0]] + weights[1] * u[corners[1]] + weights[2] * u[corners[2]] +
                weights[3] * u[corners[3]];
     }
+    /// Takes the resistances from the mobility of the corners as it is now.
+    void weigh(const Mobility& mobility);
     /// What is missing to the bound, m; > 0: violated.
     double missing(const linalg::BlockVector& u) const { return bound - normal.dot(apart(u)); }
     /// Brings this pair to its bound and its friction into the cone. Returns by how much the sides moved, m.

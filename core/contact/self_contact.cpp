@@ -15,6 +15,8 @@ namespace {
 
 /// Passes over the impacts before the last resort.
 constexpr int kImpactPasses = 10;
+/// From this pass on what solids are beside does not yield to layers.
+constexpr int kHardenFrom = 5;
 constexpr int kSweeps = 40;
 /// Shares of the thickness: what a step takes off an overlap; what the sides of an impact keep; what ends the sweeps.
 constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
@@ -172,11 +174,13 @@ bool SelfContact::deviates(const BlockVector& u, Index i, double by) const {
 void SelfContact::repel(const SelfContactInput& input) {
     const double hh = input.dt * input.dt;
     impulses_.clear();
+    walls_.clear();
     for (const Wall& wall : input.walls) {
         PairImpulse impulse(wall, mobility_);
         if (!(impulse.resistance > 0)) continue;
         impulse.lambda = hh * wall.push;
         impulses_.push_back(impulse);
+        walls_.push_back(wall);
     }
     pairsFrom_ = impulses_.size();
     for (const auto& [carried, closest] : near_) {
@@ -258,13 +262,28 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
 }
 
 bool SelfContact::wallsHold(const SelfContactInput& input, const BlockVector& u) const {
-    return std::ranges::none_of(input.walls, [&](const Wall& wall) { return yields(input, wall, u); });
+    return std::ranges::none_of(walls_, [&](const Wall& wall) { return yields(input, wall, u); });
 }
 
-/// Whether a particle that could keep out of a wall ends behind it.
-bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const BlockVector& u) const {
-    return wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness &&
-           PairImpulse(wall, mobility_).resistance > 0;
+/// Whether a particle ends behind a wall.
+bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const BlockVector& u) {
+    return wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
+}
+
+/// Particles that impulses press behind a wall stay there from now on, whatever pushes them.
+void SelfContact::harden(const SelfContactInput& input, BlockVector& u) {
+    if (wallsHold(input, u)) return;
+    std::vector<std::uint8_t> changed(std::size_t(u.size()), 0);
+    for (const Wall& wall : walls_) {
+        if (!yields(input, wall, u)) continue;
+        u[wall.particle] += (wall.bound - wall.normal.dot(u[wall.particle])) * wall.normal;
+        mobility_.hold(wall.particle, wall.normal);
+        changed[wall.particle] = 1;
+    }
+    for (PairImpulse& impulse : impulses_)
+        if (std::ranges::any_of(impulse.corners, [&](Index i) { return changed[i] != 0; })) impulse.weigh(mobility_);
+    relaxation_.reset(u.size());
+    for (PairImpulse& impulse : impulses_) impulse.seen = -1;
 }
 
 /// The smallest distance, and who is not where a hold wanted it.
@@ -281,7 +300,7 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
         ++counts.heldBack;
         restrained_.push_back(p.particle);
     }
-    for (const Wall& wall : input.walls) {
+    for (const Wall& wall : walls_) {
         if (!yields(input, wall, u)) continue;
         ++counts.pinched;
         restrained_.push_back(wall.particle);
@@ -324,6 +343,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     const double settled = kSettledShare * input.thickness;
     bool clean = false;
     for (int pass = 0; pass <= kImpactPasses && !(clean && wallsHold(input, u)); ++pass) {
+        if (pass >= kHardenFrom) harden(input, u);
         relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u);
         if (pass == 0 || left(input, u, pool)) search(input, u, pass == 0, pool);
         findImpacts(input, u, nullptr, pool);

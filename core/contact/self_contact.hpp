@@ -105,7 +105,8 @@ private:
                       WorkerPool& pool);
 
     bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
-    bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u) const;
+    static bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u);
+    void harden(const SelfContactInput& input, linalg::BlockVector& u);
     void keepForces(const SelfContactInput& input, const linalg::BlockVector& u);
     void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
 
@@ -120,6 +121,7 @@ private:
         double time;
     };
     std::vector<Impact> impacts_;
+    std::vector<Wall> walls_;  // of particles that can move away from them
     std::vector<PairImpulse> impulses_;
     std::vector<LayerForce> forces_;
     Relaxation relaxation_;
