@@ -74,7 +74,9 @@ void ControlColumn::contactSection() {
                        model_.moreContact))
         return;
     if (repels) rows({"contact.repulsion_distance", "contact.repulsion_stiffness", "contact.repulsion_damping"});
-    if (robust) rows({"contact.thickness", "contact.cloth_friction", "contact.carry_forces", "contact.last_resort"});
+    if (robust)
+        rows({"contact.thickness", "contact.cloth_friction", "contact.carry_forces", "contact.untangle",
+              "contact.last_resort"});
     row("contact.push_out");
     rows({"grab.mode", "grab.max_speed"});
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});

@@ -29,6 +29,8 @@ constexpr double kRoundedDown = 1 - 1e-6;
 constexpr double kYieldShare = 0.04;
 /// Of the thickness: how far a pair may be apart at the end of a step to take its force into the next one.
 constexpr double kCarriedWithin = 1.25;
+/// Of the thickness: by how much tangled edges leave their triangle in a step.
+constexpr double kDrawnShare = 0.5;
 constexpr Index kPairsPerChunk = 2048;
 
 geometry::PairPoints pointsOf(const std::array<Index, 4>& corners, const BlockVector& x) {
@@ -114,7 +116,7 @@ void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
             for (Index k = begin; k < end; ++k) {
                 const Candidate c = pair(k);
                 const geometry::PairPoints points = pointsOf(c.corners, input.x);
-                if (distanceAtLeast(c.kind, points) >= reach) continue;
+                if (distanceAtLeast(c.kind, points) >= reach || untangling_.tangled(c.corners, c.kind)) continue;
                 const geometry::ClosestPoints closest = closestPoints(c.kind, points);
                 const double distance = closest.distance();
                 if (!(distance > 0) || distance >= reach) continue;
@@ -153,7 +155,7 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
                 const double apart = approach(c.kind, c.corners, searched_) + 4 * slack + least;
                 if (distanceAtLeast(c.kind, points) * kRoundedDown > apart) continue;
                 c.distance = float(closestPoints(c.kind, points).distance() * kRoundedDown);
-                if (c.distance <= apart) part.push_back(c);
+                if (c.distance <= apart && !untangling_.tangled(c.corners, c.kind)) part.push_back(c);
             }
         });
     if (anew) {
@@ -336,6 +338,10 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     mobility_.reset(input.mass);
     for (auto p = input.held.rbegin(); p != input.held.rend(); ++p)  // the first of a particle counts
         mobility_.restrict(p->particle, freedom(*p));
+    untangling_ = {};
+    if (input.settings.untangle) untangling_.find(input.x, tree_.triangles(), tree_.edges());
+    counts.tangled = untangling_.count();
+    untangling_.draw(kDrawnShare * input.thickness, mobility_, u);
     findNear(input, pool);
     counts.near = Index(near_.size());
     repel(input);

@@ -9,6 +9,7 @@
 #include "contact/impulses.hpp"
 #include "contact/layer_forces.hpp"
 #include "contact/settings.hpp"
+#include "contact/untangling.hpp"
 #include "geometry/surface_tree.hpp"
 #include "linalg/block_vector.hpp"
 #include "linalg/dof_constraints.hpp"
@@ -42,6 +43,7 @@ struct SelfContactInput {
 /// What it took; numbers of pairs and of particles.
 struct SelfContactCounts {
     Index candidates = 0;  ///< whose boxes met
+    Index tangled = 0;     ///< edges that go through triangles at the start; counted with `untangle` only
     Index near = 0;        ///< closer than the thickness at the start
     Index impacts = 0;     ///< would have met
     int passes = 0;        ///< searches for impacts
@@ -121,6 +123,7 @@ private:
         double time;
     };
     std::vector<Impact> impacts_;
+    Untangling untangling_;    // empty without `untangle`
     std::vector<Wall> walls_;  // of particles that can move away from them
     std::vector<PairImpulse> impulses_;
     std::vector<LayerForce> forces_;

@@ -22,6 +22,7 @@ struct ContactSettings {
     double thickness = 0.1;          ///< robust: of the mesh spacing; closer layers repel each other
     double clothFriction = 0.3;      ///< robust: between layers
     bool carryForces = true;         ///< robust: forces between layers go into the solve of the next step
+    bool untangle = false;           ///< robust: draws apart what goes through itself at the start of a step
     LastResort lastResort = LastResort::Zones;
 
     bool operator==(const ContactSettings&) const = default;

@@ -16,7 +16,7 @@ namespace {
 /// Of the mesh spacing: how deep a particle may be in a solid at the end of a step.
 constexpr double kDepthShare = 0.005;
 /// Of the mesh spacing: how far from a solid a particle may end the step without being asked to stay out of it.
-constexpr double kReachShare = 0.5;
+constexpr double kReachShare = 2;
 
 }  // namespace
 
@@ -124,10 +124,11 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
 
 void SelfCollisionStage::report(StepOutcome& outcome) {
     const contact::SelfContactCounts& counts = outcome.selfContact;
-    if (counts.unresolved == 0 && counts.pinched == 0) return;
+    if (counts.unresolved == 0 && counts.pinched == 0 && counts.tangled == 0) return;
     outcome.status = StepStatus::Unconverged;
     outcome.message =
-        counts.unresolved > 0
+        counts.tangled > 0 ? fmt::format("{} edges go through the cloth at the start of the step.", counts.tangled)
+        : counts.unresolved > 0
             ? fmt::format("{} pairs of the cloth may go through each other: they touch at the start of the step.",
                           counts.unresolved)
             : fmt::format("{} particles are pinched: the cloth keeps them from where a solid pushes them.",

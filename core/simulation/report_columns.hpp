@@ -139,6 +139,8 @@ inline constexpr auto kReportColumns = [] {
         {"smallest_distance_m", "smallest distance", "m",
          "robust: between two sides of the cloth that may meet, at the start of the step; null: none is that close",
          [](const R& r) { return r.selfContact.smallestDistance < 0 ? kGap : r.selfContact.smallestDistance; }},
+        {"tangled", "tangled edges", "", "robust with untangle: that go through the cloth at the start of the step",
+         [](const R& r) { return double(r.selfContact.tangled); }, Peak, true},
         {"impacts", "impacts", "", "robust: pairs that would have met within the step",
          [](const R& r) { return double(r.selfContact.impacts); }, Peak, true},
         {"in_zones", "particles in zones", "", "robust: that moved as rigid bodies",
