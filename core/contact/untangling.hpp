@@ -12,12 +12,12 @@
 /// Cloth that goes through cloth at the start of a step is drawn out of itself. No side is remembered: the state alone
 /// says where to go.
 ///
-/// Where the edges that go through triangles cut off a part of the cloth, the smaller part has strayed (Baraff and others
-/// 2003), and each cut edge moves so that this end of it goes back through its triangle.
+/// Where the edges that go through triangles cut off a part of the cloth, the smaller part has strayed (Baraff and
+/// others 2003), and each cut edge moves so that this end of it goes back through its triangle.
 ///
-/// Where they cut off nothing, the curve in which the surfaces cut each other is made shorter (Volino and
-/// Magnenat-Thalmann 2006, which [Y] §7 uses): it begins where an edge E goes through a triangle with normal N, and leads
-/// off along R_i in the one or two triangles beside the edge. It becomes shorter fastest when the edge moves relative to
+/// Where they cut off nothing, the curve in which the surfaces cut each other is made shorter, as [Y] §7 does it
+/// (Volino and Magnenat-Thalmann 2006): it begins where an edge E goes through a triangle with normal N, and leads off
+/// along R_i in the one or two triangles beside the edge. It becomes shorter fastest when the edge moves relative to
 /// the triangle along
 ///
 ///     G = sum_i (R_i - 2 (E.R_i)/(E.N) N)

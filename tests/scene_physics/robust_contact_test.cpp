@@ -18,6 +18,7 @@ struct Case {
     std::vector<const char*> sets;
     int steps;
     int seeds = 3;
+    bool needsImpacts = true;  ///< what is drawn slowly may come to rest without any
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.scene; }
@@ -73,7 +74,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
             "seed {}: near pairs {}, smallest distance {:.3g} m, unconverged {}, contact {:.0f} ms a step\n", seed,
             nearAtOnce, smallest, unconverged, contactMs);
         EXPECT_GT(near, 1000) << "it is about contact";
-        EXPECT_GT(impacts, 0);
+        if (GetParam().needsImpacts) EXPECT_GT(impacts, 0);
     }
 }
 
@@ -87,14 +88,14 @@ INSTANTIATE_TEST_SUITE_P(
     Scenes, RobustContact,
     ::testing::Values(Case{"ye-clump", {"cloth.rows=41", "cloth.columns=41"}, 120},
                       Case{"twist", {"cloth.rows=50", "cloth.columns=50"}, 200},
-                      Case{"knot", {"cloth.columns=121", "cloth.rows=3", "integrator.dt=0.002"}, 500},
+                      Case{"knot", {"cloth.columns=121", "cloth.rows=3", "integrator.dt=0.002"}, 500, 3, false},
                       Case{"stack", {"cloth.rows=15", "cloth.columns=15"}, 60},
                       Case{"sideris-tangling", {"cloth.rows=25", "cloth.columns=25"}, 60}),
     nameOf);
 
 INSTANTIATE_TEST_SUITE_P(DISABLED_WholeScenes, RobustContact,
                          ::testing::Values(Case{"ye-clump", {}, 500, 10}, Case{"twist", {}, 2600, 10},
-                                           Case{"knot", {}, 2600, 10}, Case{"stack", {}, 1200, 10},
+                                           Case{"knot", {}, 2600, 10, false}, Case{"stack", {}, 1200, 10},
                                            Case{"sideris-tangling", {}, 500, 10}),
                          nameOf);
 
