@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <Eigen/Geometry>
+
 #include "geometry/intersections.hpp"
 
 namespace clothlab::contact {
