@@ -31,17 +31,19 @@ std::unique_ptr<Simulation> crossing(double share, double offset, bool untangle)
 }
 
 TEST(Untangling, SheetsThatCrossComeApart) {
+    if (testing::kRacesAlone) GTEST_SKIP() << "one thread";
     for (const double share : {0.15, 0.3}) {
+        if (testing::kSanitized && share > 0.2) continue;
         for (const double offset : {0.103, -0.097}) {
             const auto left = crossing(share, offset, false);
             ASSERT_GT(cuts(*left), 5u);
-            for (int n = 0; n < 200; ++n) left->step();
+            for (int n = 0; n < 30; ++n) left->step();
             EXPECT_GT(cuts(*left), 0u) << "contact alone keeps it tangled";
 
             const auto drawn = crossing(share, offset, true);
             Vec3 before = Vec3::Zero(), after = before;
             int apartAt = -1;
-            for (int n = 0; n < 400; ++n) {
+            for (int n = 0; n < 140; ++n) {
                 const StepReport& report = drawn->step();
                 ASSERT_FALSE(integrators::hasFailed(report.status)) << report.message;
                 const bool tangled = cuts(*drawn) > 0;
