@@ -28,7 +28,6 @@ public:
     void reset(std::span<const double> mass);
     /// Only S leaves; held entirely: zero.
     void restrict(Index particle, const Mat3& S);
-
     /// From now on nothing moves it along n (unit).
     void hold(Index particle, const Vec3& n);
 

@@ -98,11 +98,12 @@ void describe(ContactSettings& s, FieldList& list) {
          .help = "Robust: what held layers apart in a step acts in the solve of the next one, so that stiff layers "
                  "slide over each other. Off, as in the papers: contact corrects a solve that knows nothing of it, "
                  "and with a large h^2 k/m layers hook into each other."});
-    list.add("untangle", s.untangle,
-             {.label = "untangle",
-              .help = "Robust: where the cloth goes through itself at the start of a step, it is drawn out along the "
-                      "curve of intersection (Volino and Magnenat-Thalmann), and contact lets it pass. Searches for "
-                      "intersections in every step."});
+    list.add(
+        "untangle", s.untangle,
+        {.label = "untangle",
+         .help = "Robust: where the cloth goes through itself at the start of a step, the smaller part that is cut "
+                 "off is drawn back, and contact lets it pass; a slit is made shorter. Searches for intersections "
+                 "in every step."});
     list.add("last_resort", s.lastResort,
              {.label = "last resort", .help = "Robust: what happens to particles that meet in spite of impulses."});
 }

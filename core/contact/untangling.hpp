@@ -42,7 +42,7 @@ private:
     struct Cut {
         std::array<Index, 5> corners;   // of the edge and of the triangle
         std::array<double, 5> weights;  // of the point in which they meet: those of the triangle are negative
-        Vec3 direction;                 // unit
+        Vec3 direction;                 // unit; zero: nothing says where to go
     };
     void mark(std::span<const geometry::Triangle> triangles, Index particles);
 
