@@ -25,20 +25,20 @@ Vec3 onBall(double a, double b, double phase) {
     return {out * std::cos(around), kBall * std::cos(bent) - hanging, out * std::sin(around)};
 }
 
-/// Two successive frames of it, as boxes around the ways of its points.
+/// Two successive frames of it, as the ways of its points.
 struct Draped {
     std::vector<Vec3> flat;
     std::vector<geometry::Triangle> triangles = geometry::gridTriangles({kSide, kSide});
     std::vector<geometry::MeshEdge> edges = geometry::edgesOf(triangles, kSide* kSide);
-    std::vector<Bounds> boxes;
+    std::vector<geometry::PointWay> ways;
 
     Draped() {
         for (int row = 0; row < kSide; ++row)
             for (int column = 0; column < kSide; ++column) {
                 const double a = (column - kSide / 2) * kSpacing, b = (row - kSide / 2) * kSpacing;
                 flat.emplace_back(a, 0, b);
-                boxes.push_back(
-                    Bounds::around(onBall(a, b, 0), onBall(a, b, 0.02) - Vec3(0, 0.001, 0), 0.1 * kSpacing));
+                ways.push_back(
+                    geometry::PointWay::of(onBall(a, b, 0), onBall(a, b, 0.02) - Vec3(0, 0.001, 0), 0.1 * kSpacing));
             }
     }
 };
@@ -70,7 +70,7 @@ private:
 
     Box boxOf(Index id, std::initializer_list<Index> corners) const {
         Bounds all = Bounds::empty();
-        for (const Index i : corners) all.include(sheet_.boxes[i]);
+        for (const Index i : corners) all.include(sheet_.ways[i].box);
         return {{all.lo[0], all.lo[1], all.lo[2]}, {all.hi[0], all.hi[1], all.hi[2]}, id};
     }
     void place() {
@@ -123,7 +123,7 @@ void broadPhaseRatios(std::vector<Ratio>& out) {
     SweepAndPrune peer(sheet);
     std::size_t ours = 0, peers = 0;
     const auto place = [&] {
-        tree.place(sheet.boxes, pool);
+        tree.place(sheet.ways, pool);
         tree.findPairs(pairs, pool);
         ours = pairs.size();
     };

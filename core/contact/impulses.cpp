@@ -50,8 +50,7 @@ void PairImpulse::weigh(const Mobility& mobility) {
     }
     // What solids hold nearly along the normal would be thrown sideways by the push that it takes.
     resistance = compliance > kHeldShare * free ? 1 / compliance : 0;
-    const bool wall = corners[0] == corners[1];
-    slipResistance = free > 0 && !wall ? 1 / free : 0;
+    slipResistance = free > 0 && !wall() ? 1 / free : 0;
 }
 
 PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
@@ -60,53 +59,6 @@ PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
       normal(wall.normal),
       bound(wall.bound) {
     weigh(mobility);
-}
-
-double PairImpulse::apply(double mu, const Mobility& mobility, linalg::BlockVector& u) {
-    const Vec3 now = apart(u);
-    const double along = normal.dot(now);
-    const double push = std::max(lambda + (bound - along) * resistance, 0.0);
-    Vec3 change = (push - lambda) * normal;
-    lambda = push;
-    if (mu > 0 && (push > 0 || !friction.isZero(0.0))) {
-        Vec3 wanted = friction - slipResistance * (now - along * normal);
-        const double most = mu * push, size = wanted.norm();
-        if (size > most) wanted *= most / size;
-        change += wanted - friction;
-        friction = wanted;
-    }
-    if (change.isZero(0.0)) return 0;
-    for (int k = 0; k < 4; ++k)
-        if (weights[k] != 0) u[corners[k]] += mobility.moved(corners[k], weights[k] * change);
-    return change.norm() / resistance;
-}
-
-void Relaxation::reset(Index particles) {
-    moved_.assign(std::size_t(particles), 0);
-    moves_ = 0;
-}
-
-int Relaxation::sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
-                      linalg::BlockVector& u) {
-    // What is passed over adds up: a tenth keeps the sum below what is asked.
-    const double noticed = 0.1 * tolerance;
-    for (int sweep = 1; sweep <= sweeps; ++sweep) {
-        double largest = 0;
-        for (PairImpulse& pair : pairs) {
-            if (!(pair.resistance > 0)) continue;  // both sides hold by now
-            const auto& [p, q, r, s] = pair.corners;
-            if (std::max({moved_[p], moved_[q], moved_[r], moved_[s]}) <= pair.seen) continue;
-            const double by = pair.apply(mu, mobility, u);
-            pair.seen = moves_;
-            if (by <= noticed) continue;
-            ++moves_;
-            for (const Index corner : pair.corners) moved_[corner] = moves_;
-            pair.seen = moves_;
-            largest = std::max(largest, by);
-        }
-        if (largest <= tolerance) return sweep;
-    }
-    return sweeps;
 }
 
 }  // namespace clothlab::contact

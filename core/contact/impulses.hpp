@@ -1,7 +1,7 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,7 +19,7 @@
 /// with the weights of its closest points, and gets lambda n and friction along its plane: one after the other, over
 /// and over (projected Gauss-Seidel), each with the multiplier it has gathered so far, so that a push that turned out
 /// too large is taken back. What the corners of a pair get sums to zero: linear momentum stays, and along the gap (n
-/// parallel to sum_k w_k x_k) angular momentum too.
+/// parallel to sum_k w_k x_k) angular momentum too. Who comes when is the business of relaxation.hpp.
 namespace clothlab::contact {
 
 /// What a displacement of a particle costs: 1/m, and S/m where it is not free in all directions.
@@ -33,6 +33,8 @@ public:
 
     double inverseMass(Index i) const { return inverseMass_[i]; }
     bool held(Index i) const { return slot_[i] >= 0; }
+    /// Whether 1/m is all: also of what may leave the only solid that holds it.
+    bool free(Index i) const { return slot_[i] < 0 || S_[slot_[i]].isIdentity(1e-12); }
     Vec3 moved(Index i, const Vec3& push) const {
         const Vec3 by = inverseMass_[i] * push;
         return slot_[i] < 0 ? by : Vec3(S_[slot_[i]] * by);
@@ -64,12 +66,13 @@ struct PairImpulse {
     double resistance = 0;         ///< kg: lambda for 1 m of relative displacement; 0: neither side can move
 
     double slipResistance = 0;  ///< kg: the same along the plane, at most
-    std::int64_t seen = -1;     ///< moves of its corners up to here are known to it
+    int seen = -1;              ///< turn of the relaxation up to which it knows how its corners move
 
     PairImpulse(geometry::PairKind pair, const std::array<Index, 4>& particles, const geometry::ClosestPoints& closest,
                 double least, const Mobility& mobility);
     /// Without friction: what slides along a solid is the business of contact with solids.
     PairImpulse(const Wall& wall, const Mobility& mobility);
+    bool wall() const { return corners[0] == corners[1]; }
     Vec3 apart(const linalg::BlockVector& u) const {
         return weights[0] * u[corners[0]] + weights[1] * u[corners[1]] + weights[2] * u[corners[2]] +
                weights[3] * u[corners[3]];
@@ -78,24 +81,29 @@ struct PairImpulse {
     void weigh(const Mobility& mobility);
     /// What is missing to the bound, m; > 0: violated.
     double missing(const linalg::BlockVector& u) const { return bound - normal.dot(apart(u)); }
-    /// Brings this pair to its bound and its friction into the cone. Returns by how much the sides moved, m.
-    double apply(double mu, const Mobility& mobility, linalg::BlockVector& u);
+    /// Brings this pair to its bound and its friction into the cone, and gives `move(k, displacement)` what corner k
+    /// moves by. `now` is sum_k w_k u_k, m. Returns by how much the sides moved, m.
+    template <class Move>
+    double apply(double mu, const Mobility& mobility, const Vec3& now, Move&& move);
 };
 
-/// Takes pairs in turn until none moves by more than a tolerance. A pair is passed over as long as none of its corners
-/// has moved since its turn.
-class Relaxation {
-public:
-    /// For new pairs, and displacements that others have changed.
-    void reset(Index particles);
-    /// At most `sweeps` over the pairs; `tolerance` in m. Returns how many were taken. Pairs may be appended between
-    /// two calls.
-    int sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
-              linalg::BlockVector& u);
-
-private:
-    std::vector<std::int64_t> moved_;  // of each particle: the move that was its last
-    std::int64_t moves_ = 0;
-};
+template <class Move>
+double PairImpulse::apply(double mu, const Mobility& mobility, const Vec3& now, Move&& move) {
+    const double along = normal.dot(now);
+    const double push = std::max(lambda + (bound - along) * resistance, 0.0);
+    Vec3 change = (push - lambda) * normal;
+    lambda = push;
+    if (mu > 0 && (push > 0 || !friction.isZero(0.0))) {
+        Vec3 wanted = friction - slipResistance * (now - along * normal);
+        const double most = mu * push, size = wanted.norm();
+        if (size > most) wanted *= most / size;
+        change += wanted - friction;
+        friction = wanted;
+    }
+    if (change.isZero(0.0)) return 0;
+    for (int k = 0; k < 4; ++k)
+        if (weights[k] != 0) move(k, mobility.moved(corners[k], weights[k] * change));
+    return change.norm() / resistance;
+}
 
 }  // namespace clothlab::contact

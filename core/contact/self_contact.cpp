@@ -61,6 +61,15 @@ double approach(PairKind kind, const std::array<Index, 4>& corners, const BlockV
     return std::sqrt(first) + std::sqrt(second);
 }
 
+/// How far the sides are apart along the direction that their closest points had before; m.
+double separation(PairKind kind, const geometry::ClosestPoints& before, const geometry::PairPoints& p) {
+    std::array<double, 4> h;
+    for (int k = 0; k < 4; ++k) h[k] = before.apart.dot(p[k] - p[3]);
+    const double first = kind == PairKind::EdgeEdge ? std::min(h[0], h[1]) : h[0];
+    const double second = kind == PairKind::EdgeEdge ? std::max(h[2], h[3]) : std::max({h[1], h[2], h[3]});
+    return (first - second) / std::max(before.distance(), 1e-300);
+}
+
 /// Where a particle may leave what holds it: pins and the pointer never let go.
 std::array<Vec3, 2> outward(const mechanics::Prescribed& p) {
     if (p.source != mechanics::PrescribedBy::Contact) return {Vec3::Zero(), Vec3::Zero()};
@@ -105,18 +114,18 @@ SelfContact::Candidate SelfContact::pair(Index k) const {
 /// Pairs closer than the thickness at the start, and those with a force that have not gone far.
 void SelfContact::findNear(const SelfContactInput& input, WorkerPool& pool) {
     const double reach = (input.carried.empty() ? 1 : kCarriedWithin) * input.thickness;
-    boxes_.resize(input.x.size());
+    ways_.resize(input.x.size());
     parallelRows(pool, input.x.size(), [&](Index begin, Index end) {
-        for (Index i = begin; i < end; ++i) boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i], 0.5 * reach);
+        for (Index i = begin; i < end; ++i) ways_[i] = geometry::PointWay::of(input.x[i], input.x[i], 0.5 * reach);
     });
-    tree_.place(boxes_, pool);
-    tree_.findPairs(pairs_, pool);
+    tree_.place(ways_, pool);
+    tree_.findPairs(pairs_, pool, reach);
     const auto parts =
         inParts<std::vector<Near>>(pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Near>& part) {
             for (Index k = begin; k < end; ++k) {
                 const Candidate c = pair(k);
                 const geometry::PairPoints points = pointsOf(c.corners, input.x);
-                if (distanceAtLeast(c.kind, points) >= reach || untangling_.tangled(c.corners, c.kind)) continue;
+                if (untangling_.tangled(c.corners, c.kind)) continue;
                 const geometry::ClosestPoints closest = closestPoints(c.kind, points);
                 const double distance = closest.distance();
                 if (!(distance > 0) || distance >= reach) continue;
@@ -142,20 +151,22 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
             changed_[i] = anew || deviates(u, i, slack);
             if (!changed_[i]) continue;
             searched_[i] = u[i];
-            boxes_[i] = geometry::Bounds::around(input.x[i], input.x[i] + u[i], slack + least);
+            ways_[i] = geometry::PointWay::of(input.x[i], input.x[i] + u[i], slack + least);
         }
     });
-    tree_.place(boxes_, pool);
-    tree_.findPairs(pairs_, pool, anew ? std::span<const std::uint8_t>{} : changed_);
+    tree_.place(ways_, pool);
+    const double gap = 2 * slack + least;
+    tree_.findPairs(pairs_, pool, gap, anew ? std::span<const std::uint8_t>{} : changed_);
     const auto parts = inParts<std::vector<Candidate>>(
         pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Candidate>& part) {
             for (Index k = begin; k < end; ++k) {
                 Candidate c = pair(k);
-                const geometry::PairPoints points = pointsOf(c.corners, input.x);
-                const double apart = approach(c.kind, c.corners, searched_) + 4 * slack + least;
-                if (distanceAtLeast(c.kind, points) * kRoundedDown > apart) continue;
-                c.distance = float(closestPoints(c.kind, points).distance() * kRoundedDown);
-                if (c.distance <= apart && !untangling_.tangled(c.corners, c.kind)) part.push_back(c);
+                const geometry::PairMotion motion = motionOf(c.kind, c.corners, input.x, searched_);
+                const geometry::ClosestPoints closest = closestPoints(c.kind, motion.start);
+                if (std::min(closest.distance(), separation(c.kind, closest, motion.end)) * kRoundedDown > gap)
+                    continue;
+                c.distance = float(closest.distance() * kRoundedDown);
+                if (!untangling_.tangled(c.corners, c.kind)) part.push_back(c);
             }
         });
     if (anew) {
@@ -284,7 +295,7 @@ void SelfContact::harden(const SelfContactInput& input, BlockVector& u) {
     }
     for (PairImpulse& impulse : impulses_)
         if (std::ranges::any_of(impulse.corners, [&](Index i) { return changed[i] != 0; })) impulse.weigh(mobility_);
-    relaxation_.reset(u.size());
+    relaxation_.reset(input.x);
     for (PairImpulse& impulse : impulses_) impulse.seen = -1;
 }
 
@@ -345,12 +356,12 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     findNear(input, pool);
     counts.near = Index(near_.size());
     repel(input);
-    relaxation_.reset(u.size());
+    relaxation_.reset(input.x);
     const double settled = kSettledShare * input.thickness;
     bool clean = false;
     for (int pass = 0; pass <= kImpactPasses && !(clean && wallsHold(input, u)); ++pass) {
         if (pass >= kHardenFrom) harden(input, u);
-        relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u);
+        relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u, pool);
         if (pass == 0 || left(input, u, pool)) search(input, u, pass == 0, pool);
         findImpacts(input, u, nullptr, pool);
         ++counts.passes;

@@ -8,6 +8,7 @@
 #include "contact/impact_zones.hpp"
 #include "contact/impulses.hpp"
 #include "contact/layer_forces.hpp"
+#include "contact/relaxation.hpp"
 #include "contact/settings.hpp"
 #include "contact/untangling.hpp"
 #include "geometry/surface_tree.hpp"
@@ -114,7 +115,7 @@ private:
 
     geometry::SurfaceTree tree_;
     geometry::FeaturePairs pairs_;
-    std::vector<geometry::Bounds> boxes_;
+    std::vector<geometry::PointWay> ways_;
     std::vector<std::uint8_t> changed_;  // particles that the last search was about
     std::vector<Candidate> candidates_;
     std::vector<Near> near_;

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "base/simd.hpp"
+#include "base/simd_floats.hpp"
 #include "factors/panel_shape.hpp"
 #include "factors/triangle_panels.hpp"
 

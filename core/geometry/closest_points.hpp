@@ -29,8 +29,4 @@ struct ClosestPoints {
 /// Degenerate triangles and edges are allowed; what is found then may lie further apart than the closest points do.
 ClosestPoints closestPoints(PairKind kind, const PairPoints& p);
 
-/// No more than the distance of the sides, at a tenth of its cost: how far a plane keeps them apart that lies along
-/// both.
-double distanceAtLeast(PairKind kind, const PairPoints& p);
-
 }  // namespace clothlab::geometry

@@ -6,13 +6,15 @@
 #include <limits>
 #include <utility>
 
-#include "base/simd.hpp"
+#include "base/simd_floats.hpp"
+#include "geometry/plane_filter.hpp"
 
 namespace clothlab::geometry {
 namespace {
 
 constexpr Index kTrianglesPerPatch = 16;
 constexpr Index kPatchesPerChunk = 32;
+constexpr Index kMostBlocks = 3 * kTrianglesPerPatch / 8;  ///< of a patch: of its edges
 constexpr double kDiagonal = 1.41421356237309515;  ///< length of a direction that is a sum of two axes, rounded up
 
 float roundedDown(double value) {
@@ -57,6 +59,11 @@ Bounds Bounds::around(const Vec3& a, const Vec3& b, double pad) {
         box.hi[axis] = -roundedDown(-std::max(first[axis], second[axis]) - by);
     }
     return box;
+}
+
+PointWay PointWay::of(const Vec3& from, const Vec3& to, double pad) {
+    const auto rounded = [](const Vec3& p) { return std::array{float(p.x()), float(p.y()), float(p.z())}; };
+    return {Bounds::around(from, to, pad), rounded(from), rounded(to)};
 }
 
 void SurfaceTree::Members::close() {
@@ -127,6 +134,7 @@ void SurfaceTree::build(std::span<const Vec3> points, std::span<const Triangle> 
         members->boxes.resize(members->id.size());
         members->blocks.resize(members->firstBlock.back());
     }
+    for (Members* members : {&faces_, &sides_}) members->corners.resize(members->blocks.size());
     patchBoxes_.resize(faces_.firstId.size() - 1);
 }
 
@@ -143,28 +151,52 @@ void SurfaceTree::store(Members& members, Index patch) const {
     }
 }
 
-void SurfaceTree::placePatch(Index patch, std::span<const Bounds> points) {
+/// `of` gives the points of a member.
+template <class CornersOf>
+void SurfaceTree::storeCorners(Members& members, Index patch, CornersOf&& of) const {
+    Index slot = members.firstBlock[patch] * 8;
+    for (Index k = members.begin(patch); k < members.end(patch); ++k, ++slot) {
+        CornerBlock& block = members.corners[slot / 8];
+        const auto& points = of(members.id[k]);
+        for (std::size_t c = 0; c < points.size(); ++c)
+            for (int axis = 0; axis < 3; ++axis) {
+                block.from[c][axis][slot % 8] = ways_[points[c]].from[axis];
+                block.to[c][axis][slot % 8] = ways_[points[c]].to[axis];
+            }
+    }
+}
+
+void SurfaceTree::placePatch(Index patch) {
     Bounds whole = Bounds::empty();
     for (Index k = faces_.begin(patch); k < faces_.end(patch); ++k) {
         const Triangle& t = triangles_[faces_.id[k]];
-        Bounds& box = faces_.boxes[k] = points[t[0]];
-        box.include(points[t[1]]);
-        box.include(points[t[2]]);
+        Bounds& box = faces_.boxes[k] = ways_[t[0]].box;
+        box.include(ways_[t[1]].box);
+        box.include(ways_[t[2]].box);
         whole.include(box);
     }
-    for (Index k = corners_.begin(patch); k < corners_.end(patch); ++k) corners_.boxes[k] = points[corners_.id[k]];
+    for (Index k = corners_.begin(patch); k < corners_.end(patch); ++k) corners_.boxes[k] = ways_[corners_.id[k]].box;
     for (Index k = sides_.begin(patch); k < sides_.end(patch); ++k) {
-        sides_.boxes[k] = points[edges_[sides_.id[k]][0]];
-        sides_.boxes[k].include(points[edges_[sides_.id[k]][1]]);
+        sides_.boxes[k] = ways_[edges_[sides_.id[k]][0]].box;
+        sides_.boxes[k].include(ways_[edges_[sides_.id[k]][1]].box);
     }
     for (Members* members : {&faces_, &corners_, &sides_}) store(*members, patch);
+    storeCorners(faces_, patch, [&](Index t) -> const Triangle& { return triangles_[t]; });
+    storeCorners(sides_, patch, [&](Index e) -> const std::array<Index, 2>& { return edges_[e]; });
     patchBoxes_[patch] = whole;
 }
 
-void SurfaceTree::place(std::span<const Bounds> points, WorkerPool& pool) {
+void SurfaceTree::place(std::span<const PointWay> points, WorkerPool& pool) {
+    ways_ = points;
+    float largest = 0;
+    for (const PointWay& way : points)
+        for (const auto* ends : {&way.from, &way.to})
+            for (const float c : *ends)
+                if (!(std::abs(c) <= largest)) largest = std::isfinite(c) ? std::abs(c) : HUGE_VALF;
+    largest_ = largest;
     const RowChunks chunks{Index(patchBoxes_.size()), kPatchesPerChunk};
     pool.forChunks(chunks.count(), Index(points.size()), [&](Index c) {
-        for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) placePatch(patch, points);
+        for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) placePatch(patch);
     });
     for (Index n = Index(nodes_.size()) - 1; n >= 0; --n) {
         Node& node = nodes_[n];
@@ -183,32 +215,61 @@ bool SurfaceTree::edgesShare(Index a, Index b) const {
     return e[0] == f[0] || e[0] == f[1] || e[1] == f[0] || e[1] == f[1];
 }
 
-/// Members of patch a against those of patch b, eight at once.
-template <class Accept>
-void SurfaceTree::compare(const Members& first, Index a, const Members& second, Index b, Accept&& accept) const {
-    const Bounds& reach = patchBoxes_[b];
-    for (Index k = first.begin(a); k < first.end(a); ++k) {
-        const Bounds& box = first.boxes[k];
-        if (!box.meets(reach)) continue;
-        Index start = second.begin(b);
-        for (Index block = second.firstBlock[b]; block < second.firstBlock[b + 1]; ++block, start += 8) {
-            const BoxBlock& eight = second.blocks[block];
-            for (unsigned mask = simd::meetingBoxes(eight.lo, eight.hi, box.lo.data(), box.hi.data()); mask != 0;
-                 mask &= mask - 1)
-                accept(first.id[k], second.id[start + std::countr_zero(mask)]);
+/// Members of patch a against those of patch b, eight at once. `of` gives the points of a member of a, `kFirst` of
+/// them; with the members of b they are four.
+template <int kFirst, class CornersOf, class Accept>
+void SurfaceTree::compare(const Members& first, Index a, const Members& second, Index b, float gap, CornersOf&& of,
+                          Accept&& accept) const {
+    const auto meeting = [](const BoxBlock& eight, const Bounds& box) {
+        return simd::meetingBoxes(eight.lo, eight.hi, box.lo.data(), box.hi.data());
+    };
+    // Blocks of b with a member that meets the patch a.
+    std::array<Index, kMostBlocks> near;
+    Index nearBlocks = 0;
+    for (Index block = second.firstBlock[b]; block < second.firstBlock[b + 1]; ++block)
+        if (meeting(second.blocks[block], patchBoxes_[a]) != 0) near[nearBlocks++] = block;
+    if (nearBlocks == 0) return;
+    Corners8 start[4], end[4];
+    for (Index blockA = first.firstBlock[a]; blockA < first.firstBlock[a + 1]; ++blockA)
+        for (unsigned own = meeting(first.blocks[blockA], patchBoxes_[b]); own != 0; own &= own - 1) {
+            const Index k = first.begin(a) + 8 * (blockA - first.firstBlock[a]) + std::countr_zero(own);
+            bool spread = false;
+            for (Index n = 0; n < nearBlocks; ++n) {
+                unsigned mask = meeting(second.blocks[near[n]], first.boxes[k]);
+                if (mask == 0) continue;
+                if (!std::exchange(spread, true)) {
+                    const auto& points = of(first.id[k]);
+                    for (int c = 0; c < kFirst; ++c)
+                        for (int axis = 0; axis < 3; ++axis) {
+                            start[c][axis] = simd::Float8::of(&ways_[points[c]].from[axis]);
+                            end[c][axis] = simd::Float8::of(&ways_[points[c]].to[axis]);
+                        }
+                }
+                const CornerBlock& corners = second.corners[near[n]];
+                for (int c = kFirst; c < 4; ++c)
+                    for (int axis = 0; axis < 3; ++axis) {
+                        start[c][axis] = simd::Float8::load(corners.from[c - kFirst][axis]);
+                        end[c][axis] = simd::Float8::load(corners.to[c - kFirst][axis]);
+                    }
+                mask &= ~keptApart<kFirst>(start, end, gap);
+                const Index firstId = second.begin(b) + 8 * (near[n] - second.firstBlock[b]);
+                for (; mask != 0; mask &= mask - 1) accept(first.id[k], second.id[firstId + std::countr_zero(mask)]);
+            }
         }
-    }
 }
 
-void SurfaceTree::comparePatches(Index a, Index b, std::span<const std::uint8_t> changed, FeaturePairs& out) const {
+void SurfaceTree::comparePatches(Index a, Index b, float gap, std::span<const std::uint8_t> changed,
+                                 FeaturePairs& out) const {
+    const auto pointOf = [](Index vertex) { return std::array{vertex}; };
+    const auto pointsOf = [&](Index e) -> const std::array<Index, 2>& { return edges_[e]; };
     const auto vertexTriangle = [&](Index vertex, Index triangle) {
         const Triangle& t = triangles_[triangle];
         if (!changed.empty() && !(changed[vertex] || changed[t[0]] || changed[t[1]] || changed[t[2]])) return;
         if (!share(vertex, triangle)) out.vertexTriangle.push_back({vertex, triangle});
     };
-    compare(corners_, a, faces_, b, vertexTriangle);
-    if (a != b) compare(corners_, b, faces_, a, vertexTriangle);
-    compare(sides_, a, sides_, b, [&](Index e, Index f) {
+    compare<1>(corners_, a, faces_, b, gap, pointOf, vertexTriangle);
+    if (a != b) compare<1>(corners_, b, faces_, a, gap, pointOf, vertexTriangle);
+    compare<2>(sides_, a, sides_, b, gap, pointsOf, [&](Index e, Index f) {
         const auto &p = edges_[e], &q = edges_[f];
         if (!changed.empty() && !(changed[p[0]] || changed[p[1]] || changed[q[0]] || changed[q[1]])) return;
         if ((a != b || e < f) && !edgesShare(e, f)) out.edgeEdge.push_back({std::min(e, f), std::max(e, f)});
@@ -231,10 +292,12 @@ std::vector<std::uint8_t> SurfaceTree::changedNodes(std::span<const std::uint8_t
     return out;
 }
 
-void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool, std::span<const std::uint8_t> changed) const {
+void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool, double gap,
+                            std::span<const std::uint8_t> changed) const {
     out.vertexTriangle.clear();
     out.edgeEdge.clear();
     const RowChunks chunks{Index(patchBoxes_.size()), kPatchesPerChunk};
+    const float wide = gapInFloats(gap, largest_);
     std::vector<FeaturePairs> found(std::size_t(chunks.count()));
     const std::vector<std::uint8_t> nodeChanged =
         changed.empty() ? std::vector<std::uint8_t>(nodes_.size(), 1) : changedNodes(changed);
@@ -252,7 +315,7 @@ void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool, std::span<const
                 if (!(patchChanged[patch] || nodeChanged[n])) continue;
                 if (node.lastPatch < patch || !node.box.meets(patchBoxes_[patch])) continue;
                 if (node.right < 0) {
-                    comparePatches(patch, node.firstPatch, changed, found[c]);
+                    comparePatches(patch, node.firstPatch, wide, changed, found[c]);
                 } else {
                     open.push_back(node.right);
                     open.push_back(n + 1);

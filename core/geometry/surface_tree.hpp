@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -12,8 +13,9 @@
 ///
 /// The surface is cut once into patches of up to sixteen neighbouring triangles, by halving their places at rest; each
 /// vertex and each edge belongs to one patch, so that no pair is found twice. From step to step the tree stays, and its
-/// boxes follow the points. Patches whose boxes meet compare their members, eight boxes at once. Work is divided by
-/// patches, so the pairs and their order do not depend on the number of threads.
+/// boxes follow the points. Patches whose boxes meet compare their members, eight boxes at once, and leave out pairs
+/// that a plane keeps apart (plane_filter.hpp). Work is divided by patches, so the pairs and their order do not depend
+/// on the number of threads.
 namespace clothlab::geometry {
 
 /// A box whose corners and edges are cut: an interval along each of nine directions, in single precision, rounded
@@ -30,6 +32,14 @@ struct Bounds {
     static Bounds around(const Vec3& a, const Vec3& b, double pad);
 };
 
+/// The way of a point.
+struct PointWay {
+    Bounds box;                     ///< around the way, and what is to be seen beside it
+    std::array<float, 3> from, to;  ///< m, rounded
+
+    static PointWay of(const Vec3& from, const Vec3& to, double pad);
+};
+
 /// Pairs of features that share no corner, by number.
 struct FeaturePairs {
     std::vector<std::array<Index, 2>> vertexTriangle;  ///< a vertex, a triangle
@@ -42,11 +52,12 @@ class SurfaceTree {
 public:
     /// Edges are those of the triangles; places (m) of all points only decide who is a neighbour of whom.
     void build(std::span<const Vec3> points, std::span<const Triangle> triangles, std::span<const MeshEdge> edges);
-    /// Lays the boxes around those of the points, one a point.
-    void place(std::span<const Bounds> points, WorkerPool& pool);
-    /// All pairs whose boxes meet, each once; of points that have `changed` only (one flag a point; none: all), if at
-    /// least one corner has.
-    void findPairs(FeaturePairs& out, WorkerPool& pool, std::span<const std::uint8_t> changed = {}) const;
+    /// Lays the boxes around those of the points, one a point. The points stay until the next call.
+    void place(std::span<const PointWay> points, WorkerPool& pool);
+    /// All pairs whose boxes meet, each once, but for some that surely stay further apart than `gap` (m) on their ways;
+    /// of points that have `changed` only (one flag a point; none: all), if at least one corner has.
+    void findPairs(FeaturePairs& out, WorkerPool& pool, double gap = std::numeric_limits<double>::infinity(),
+                   std::span<const std::uint8_t> changed = {}) const;
 
     std::span<const Triangle> triangles() const { return triangles_; }
     std::span<const std::array<Index, 2>> edges() const { return edges_; }
@@ -55,11 +66,16 @@ private:
     struct alignas(32) BoxBlock {
         float lo[Bounds::kAxes][8], hi[Bounds::kAxes][8];
     };
+    /// Corners of eight members, each as a lane an axis, at the start and at the end of their ways.
+    struct alignas(32) CornerBlock {
+        float from[3][3][8] = {}, to[3][3][8] = {};
+    };
     /// Members of one kind, one patch after the other; a patch begins a new block.
     struct Members {
         std::vector<Index> id, firstId, firstBlock;  // the latter two of each patch, and one more
         std::vector<Bounds> boxes;                   // of each member
         std::vector<BoxBlock> blocks;
+        std::vector<CornerBlock> corners;  // of each block; not of vertices
 
         void close();  ///< the patch that is being filled
         Index begin(Index patch) const { return firstId[patch]; }
@@ -72,13 +88,16 @@ private:
     };
 
     Index split(std::span<Index> triangles, std::span<const Vec3> centers);
-    void placePatch(Index patch, std::span<const Bounds> points);
+    void placePatch(Index patch);
     void store(Members& members, Index patch) const;
-    void comparePatches(Index a, Index b, std::span<const std::uint8_t> changed, FeaturePairs& out) const;
+    template <class CornersOf>
+    void storeCorners(Members& members, Index patch, CornersOf&& of) const;
+    void comparePatches(Index a, Index b, float gap, std::span<const std::uint8_t> changed, FeaturePairs& out) const;
     /// Of nodes: whether a point of their triangles has changed.
     std::vector<std::uint8_t> changedNodes(std::span<const std::uint8_t> changed) const;
-    template <class Accept>
-    void compare(const Members& first, Index a, const Members& second, Index b, Accept&& accept) const;
+    template <int kFirst, class CornersOf, class Accept>
+    void compare(const Members& first, Index a, const Members& second, Index b, float gap, CornersOf&& of,
+                 Accept&& accept) const;
     bool share(Index vertex, Index triangle) const;
     bool edgesShare(Index a, Index b) const;
 
@@ -86,6 +105,8 @@ private:
     std::vector<std::array<Index, 2>> edges_;
     std::vector<Node> nodes_;
     std::vector<Bounds> patchBoxes_;
+    std::span<const PointWay> ways_;   // of the last placing
+    double largest_ = 0;               // m, of their coordinates
     Members faces_, corners_, sides_;  // triangles, vertices, edges
 };
 

@@ -7,6 +7,7 @@
 
 #include "contact/solid_walls.hpp"
 #include "geometry/intersections.hpp"
+#include "world.hpp"
 
 namespace clothlab::contact {
 namespace {
@@ -44,14 +45,14 @@ TEST(PairImpulse, StopsThePairAndKeepsMomentum) {
         PairImpulse impulse(kind, {0, 1, 2, 3}, closest, 0, mobility);
         if (impulse.missing(u) < 0) u.flat() *= -1;
         const Momentum before = momentumOf(all, mass, x, u, 0.01);
-        impulse.apply(0, mobility, u);
+        apply(impulse, 0, mobility, u);
         const Momentum after = momentumOf(all, mass, x, u, 0.01);
         EXPECT_NEAR(impulse.missing(u), 0, 1e-13);
         EXPECT_GT(impulse.lambda, 0);
         EXPECT_LE((after.linear - before.linear).norm(), 1e-11);
         EXPECT_LE((after.angular - before.angular).norm(), 1e-10) << "along the gap";
         impulse.bound = -10;  // asks for nothing any more: the push is taken back
-        impulse.apply(0, mobility, u);
+        apply(impulse, 0, mobility, u);
         EXPECT_EQ(impulse.lambda, 0);
     }
 }
@@ -66,7 +67,7 @@ TEST(PairImpulse, FrictionStaysInTheConeAndKeepsLinearMomentum) {
     for (const double mu : {0.1, 10.0}) {
         linalg::BlockVector u = vectorOf({{0.5, -1, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}});
         PairImpulse impulse(kind, {0, 1, 2, 3}, closest, 0, mobility);
-        impulse.apply(mu, mobility, u);
+        apply(impulse, mu, mobility, u);
         const double slip = impulse.apart(u).x();
         EXPECT_NEAR(impulse.lambda, impulse.resistance, 1e-14);
         if (mu > 1)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "contact/contact_solver.hpp"
+#include "contact/impulses.hpp"
 #include "support/dense_matrix.hpp"
 
 namespace clothlab::contact {
@@ -16,6 +17,11 @@ struct Spring {
 };
 
 double radians(double degrees);
+
+/// One turn of a pair.
+inline double apply(PairImpulse& pair, double mu, const Mobility& mobility, linalg::BlockVector& u) {
+    return pair.apply(mu, mobility, pair.apart(u), [&](int k, const Vec3& by) { u[pair.corners[k]] += by; });
+}
 
 /// A half space whose surface falls at `degrees` towards +x, through the origin. Its normal is (sin, cos, 0).
 Collider incline(double degrees);

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
+#include <set>
 #include <vector>
 
+#include "geometry/continuous_collision.hpp"
 #include "geometry/intersections.hpp"
 
 namespace clothlab::geometry {
@@ -17,7 +20,7 @@ struct Crumpled {
     std::vector<Vec3> start, end;
     std::vector<Triangle> triangles;
     std::vector<MeshEdge> edges;
-    std::vector<Bounds> boxes;
+    std::vector<PointWay> ways;
 
     Crumpled(int side, double disorder, std::uint32_t seed) {
         const GridPatch grid{side, side};
@@ -31,14 +34,16 @@ struct Crumpled {
             }
         triangles = gridTriangles(grid);
         edges = edgesOf(triangles, Index(start.size()));
-        for (std::size_t i = 0; i < start.size(); ++i) boxes.push_back(Bounds::around(start[i], end[i], 0.001));
+        for (std::size_t i = 0; i < start.size(); ++i) ways.push_back(PointWay::of(start[i], end[i], 0.001));
     }
     Bounds of(std::initializer_list<Index> corners) const {
         Bounds box = Bounds::empty();
-        for (const Index i : corners) box.include(boxes[i]);
+        for (const Index i : corners) box.include(ways[i].box);
         return box;
     }
 };
+
+constexpr double kFar = std::numeric_limits<double>::infinity();
 
 using PairList = std::vector<std::array<Index, 2>>;
 
@@ -55,7 +60,7 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
             for (Index v = 0; v < Index(c.start.size()); ++v)
                 for (Index t = 0; t < Index(c.triangles.size()); ++t) {
                     const Triangle& f = c.triangles[t];
-                    if (std::ranges::count(f, v) == 0 && c.boxes[v].meets(c.of({f[0], f[1], f[2]})))
+                    if (std::ranges::count(f, v) == 0 && c.ways[v].box.meets(c.of({f[0], f[1], f[2]})))
                         vertexTriangle.push_back({v, t});
                 }
             for (Index e = 0; e < Index(c.edges.size()); ++e)
@@ -69,7 +74,7 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
             for (const int threads : {1, 3}) {
                 WorkerPool pool(threads, 1);
                 tree.build(c.start, c.triangles, c.edges);
-                tree.place(c.boxes, pool);
+                tree.place(c.ways, pool);
                 FeaturePairs found;
                 tree.findPairs(found, pool);
                 EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << side << " " << disorder;
@@ -88,7 +93,7 @@ TEST(SurfaceTree, OfPointsThatHaveChangedFindsThePairsThatHaveOne) {
     WorkerPool pool(2, 1);
     SurfaceTree tree;
     tree.build(c.start, c.triangles, c.edges);
-    tree.place(c.boxes, pool);
+    tree.place(c.ways, pool);
     FeaturePairs all;
     tree.findPairs(all, pool);
     for (const int every : {1, 7, 60, 1000}) {
@@ -104,10 +109,53 @@ TEST(SurfaceTree, OfPointsThatHaveChangedFindsThePairsThatHaveOne) {
             if (changed[a.a] || changed[a.b] || changed[b.a] || changed[b.b]) edgeEdge.push_back({e, f});
         }
         FeaturePairs found;
-        tree.findPairs(found, pool, changed);
+        tree.findPairs(found, pool, kFar, changed);
         EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << every;
         EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << every;
     }
+}
+
+TEST(SurfaceTree, WithAGapItLeavesOutNothingThatComesThatNear) {
+    const Crumpled c(13, 0.1, 8);
+    WorkerPool pool(2, 1);
+    SurfaceTree tree;
+    tree.build(c.start, c.triangles, c.edges);
+    tree.place(c.ways, pool);
+    FeaturePairs all, near;
+    tree.findPairs(all, pool);
+    constexpr double kGap = 0.002;  // what the boxes are wide around the ways
+    tree.findPairs(near, pool, kGap);
+    EXPECT_LT(near.size(), all.size());
+    const auto motion = [&](PairKind kind, const std::array<Index, 4>& corners) {
+        PairMotion m{kind, {}, {}};
+        for (int k = 0; k < 4; ++k) {
+            m.start[k] = c.start[corners[k]];
+            m.end[k] = c.end[corners[k]];
+        }
+        return m;
+    };
+    const auto check = [&](const PairList& pairs, const PairList& kept, auto&& cornersOf, PairKind kind) {
+        const std::set<std::array<Index, 2>> there(kept.begin(), kept.end());
+        for (const auto& pair : pairs) {
+            if (there.contains(pair)) continue;
+            const PairMotion m = motion(kind, cornersOf(pair));
+            for (int step = 0; step <= 32; ++step) ASSERT_GE(closestPoints(kind, m.at(step / 32.0)).distance(), kGap);
+        }
+    };
+    check(
+        all.vertexTriangle, near.vertexTriangle,
+        [&](const auto& pair) {
+            const Triangle& t = c.triangles[pair[1]];
+            return std::array<Index, 4>{pair[0], t[0], t[1], t[2]};
+        },
+        PairKind::VertexTriangle);
+    check(
+        all.edgeEdge, near.edgeEdge,
+        [&](const auto& pair) {
+            const MeshEdge &e = c.edges[pair[0]], &f = c.edges[pair[1]];
+            return std::array<Index, 4>{e.a, e.b, f.a, f.b};
+        },
+        PairKind::EdgeEdge);
 }
 
 TEST(SurfaceTree, ASurfaceWithoutTrianglesHasNoPairs) {

@@ -1,0 +1,147 @@
+#include "contact/relaxation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "world.hpp"
+
+namespace clothlab::contact {
+namespace {
+
+using geometry::PairKind;
+using linalg::BlockVector;
+
+/// Particles in a long box, pairs among neighbours of them with a bound each, some walls, some particles held.
+struct Crowd {
+    BlockVector x, u;
+    std::vector<double> mass;
+    Mobility mobility;
+    std::vector<PairImpulse> pairs;
+
+    Crowd(Index particles, Index pairCount, std::uint32_t seed, bool held = true) {
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> unit(-1, 1);
+        const auto point = [&] { return Vec3(unit(random), unit(random), unit(random)); };
+        x.resize(particles);
+        u.resize(particles);
+        for (Index i = 0; i < particles; ++i) {
+            x[i] = Vec3(10.0 * i / particles, 0, 0) + 0.05 * point();
+            u[i] = 0.01 * point();
+            mass.push_back(1 + 0.5 * unit(random));
+        }
+        mobility.reset(mass);
+        for (Index i = 5; held && i < particles; i += 97) mobility.restrict(i, Mat3::Zero());
+        for (Index i = 11; held && i < particles; i += 89) {
+            const Vec3 n = point().normalized();
+            mobility.restrict(i, Mat3::Identity() - n * n.transpose());
+        }
+        for (Index k = 0; k < pairCount; ++k) {
+            if (held && k % 10 == 0) {
+                pairs.emplace_back(Wall{Index(k * 7 % particles), point().normalized(), 0.005 * unit(random)}, mobility);
+                continue;
+            }
+            const Index first = Index(std::int64_t(k) * (particles - 40) / pairCount);
+            const Index step = 1 + Index(random() % 9);
+            const double s = 0.5 + 0.5 * unit(random), t = 0.5 + 0.5 * unit(random);
+            const geometry::ClosestPoints closest{0.01 * point(), {1 - s, s, t - 1, -t}};
+            pairs.emplace_back(PairKind::EdgeEdge,
+                               std::array<Index, 4>{first, first + step, first + 2 * step, first + 3 * step}, closest,
+                               0.01 * unit(random), mobility);
+        }
+    }
+    Vec3 momentum() const {
+        Vec3 sum = Vec3::Zero();
+        for (Index i = 0; i < u.size(); ++i) sum += mass[i] * u[i];
+        return sum;
+    }
+    void relax(double mu, int sweeps, int threads) {
+        WorkerPool pool(threads, 1);
+        Relaxation relaxation;
+        relaxation.reset(x);
+        relaxation.sweep(pairs, mu, mobility, 1e-15, sweeps, u, pool);
+    }
+    /// One after the other, in their order.
+    void relaxPlainly(double mu, int sweeps) {
+        for (int sweep = 0; sweep < sweeps; ++sweep)
+            for (PairImpulse& pair : pairs)
+                if (pair.resistance > 0)
+                    apply(pair, mu, mobility, u);
+    }
+};
+
+// The displacements that frictionless impulses lead to are the closest ones that keep all bounds: one answer, whoever
+// comes first.
+TEST(Relaxation, ComesToWhatPairsOneAfterTheOtherComeTo) {
+    for (const Index pairs : {300, 4000}) {  // one task, and many
+        Crowd ours(pairs == 300 ? 200 : 3000, pairs, 4), plain(pairs == 300 ? 200 : 3000, pairs, 4);
+        ours.relax(0, 4000, 2);
+        plain.relaxPlainly(0, 4000);
+        EXPECT_LT((ours.u.flat() - plain.u.flat()).cwiseAbs().maxCoeff(), 1e-7) << pairs;
+        for (const PairImpulse& pair : ours.pairs) {
+            if (!(pair.resistance > 0)) continue;
+            EXPECT_LT(pair.missing(ours.u), 1e-7);
+            EXPECT_GE(pair.lambda, 0);
+            EXPECT_LT(pair.lambda * std::abs(pair.missing(ours.u)), 1e-7);
+        }
+    }
+}
+
+TEST(Relaxation, FrictionStaysInItsConeAndMomentumStays) {
+    Crowd crowd(3000, 4000, 7, false);
+    const Vec3 before = crowd.momentum();
+    crowd.relax(0.3, 200, 2);
+    EXPECT_LT((crowd.momentum() - before).norm(), 1e-12);
+    int rubs = 0;
+    for (const PairImpulse& pair : crowd.pairs) {
+        EXPECT_LE(pair.friction.norm(), 0.3 * pair.lambda * (1 + 1e-12));
+        EXPECT_LT(std::abs(pair.friction.dot(pair.normal)), 1e-12);
+        rubs += pair.friction.norm() > 0;
+    }
+    EXPECT_GT(rubs, 500);
+}
+
+TEST(Relaxation, GivesTheSameBitsAtAnyNumberOfThreads) {
+    Crowd one(3000, 4000, 9);
+    one.relax(0.3, 40, 1);
+    for (const int threads : {2, 4}) {
+        Crowd many(3000, 4000, 9);
+        many.relax(0.3, 40, threads);
+        EXPECT_EQ(one.u, many.u) << threads;
+    }
+}
+
+// More pairs at one particle than there are colours.
+TEST(Relaxation, TakesPairsThatFindNoColor) {
+    Crowd ours(400, 0, 2, false), plain(400, 0, 2, false);
+    for (Crowd* crowd : {&ours, &plain}) {
+        std::mt19937 random(5);
+        std::uniform_real_distribution<double> unit(-1, 1);
+        for (Index k = 0; k < 120; ++k) {
+            const geometry::ClosestPoints closest{Vec3(unit(random), unit(random), unit(random)), {1, -0.25, -0.25, -0.5}};
+            crowd->pairs.emplace_back(PairKind::VertexTriangle, std::array<Index, 4>{0, 3 * k + 1, 3 * k + 2, 3 * k + 3},
+                                      closest, 0.01, crowd->mobility);
+        }
+    }
+    ours.relax(0, 20000, 1);
+    plain.relaxPlainly(0, 20000);
+    EXPECT_LT((ours.u.flat() - plain.u.flat()).cwiseAbs().maxCoeff(), 1e-7);
+}
+
+TEST(Relaxation, PassesOverWhatNothingMoves) {
+    Crowd crowd(3000, 4000, 6);
+    WorkerPool pool(1);
+    Relaxation relaxation;
+    relaxation.reset(crowd.x);
+    relaxation.sweep(crowd.pairs, 0.3, crowd.mobility, 1e-9, 4000, crowd.u, pool);
+    // What is left is below the tolerance; once it is below what counts as a motion, nothing is taken any more.
+    BlockVector before;
+    for (int call = 0; call < 100 && !(before == crowd.u); ++call) {
+        before = crowd.u;
+        EXPECT_EQ(relaxation.sweep(crowd.pairs, 0.3, crowd.mobility, 1e-9, 40, crowd.u, pool), 1) << call;
+    }
+    EXPECT_EQ(before, crowd.u);
+}
+
+}  // namespace
+}  // namespace clothlab::contact
