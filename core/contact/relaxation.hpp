@@ -36,8 +36,8 @@ private:
     static constexpr int kTasks = 2 * kSlabs;  ///< slabs, cuts, and what is left
     static constexpr int kColors = 64;         ///< pairs that find none go one by one
 
-    /// Four pairs whose corners are free, a lane each. Corners that a wall lacks, and lanes without a pair, are in a row
-    /// that nothing moves.
+    /// Four pairs whose corners are free, a lane each. Corners that a wall lacks, and lanes without a pair, are in a
+    /// row that nothing moves.
     struct alignas(32) Four {
         double weight[4][4] = {}, mobility[4][4] = {};  ///< corner, lane; mobility is weight / mass
         double normal[3][4] = {}, friction[3][4] = {};  ///< axis, lane
@@ -61,8 +61,8 @@ private:
     };
     /// What a turn asks for.
     struct Turn {
-        double friction;            ///< coefficient
-        double noticed;             ///< m: who moves by less has not moved
+        double friction;  ///< coefficient
+        double noticed;   ///< m: who moves by less has not moved
         const Mobility& mobility;
         std::span<PairImpulse> pairs;
     };

@@ -68,9 +68,9 @@ unsigned keptApart(const Corners8 (&start)[4], const Corners8 (&end)[4], float g
            lanesGreater(square, Float8::of(&least));
 }
 
-/// `gap` with what floats of coordinates up to `largest` (m) can lose of the difference of two heights. Of 2^-24 |n|_1 of
-/// `largest` each height loses 2 by the rounding of its corners, 2 by that of their difference and 6 by that of a sum of
-/// three products, the difference of two 4 more; and |n|_1 < 1.8 |n|.
+/// `gap` with what floats of coordinates up to `largest` (m) can lose of the difference of two heights. Of 2^-24 |n|_1
+/// of `largest` each height loses 2 by the rounding of its corners, 2 by that of their difference and 6 by that of a
+/// sum of three products, the difference of two 4 more; and |n|_1 < 1.8 |n|.
 inline float gapInFloats(double gap, double largest) { return float((gap + 48 * 0x1p-24 * largest) * (1 + 1e-6)); }
 
 }  // namespace clothlab::geometry

@@ -23,7 +23,8 @@ struct EightPairs {
                 for (int lane = 0; lane < 8; ++lane) {
                     first[lane] = float(start[lane][corner][axis]);
                     last[lane] = float(end[lane][corner][axis]);
-                    largest = std::max({largest, std::abs(start[lane][corner][axis]), std::abs(end[lane][corner][axis])});
+                    largest =
+                        std::max({largest, std::abs(start[lane][corner][axis]), std::abs(end[lane][corner][axis])});
                 }
                 from[corner][axis] = simd::Float8::load(first);
                 to[corner][axis] = simd::Float8::load(last);
