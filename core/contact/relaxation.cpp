@@ -12,6 +12,7 @@ namespace {
 using simd::Double4;
 
 constexpr Index kLeastPairs = 2048;  ///< of fewer there is one task
+constexpr int kRings = 3;            ///< of pairs that take part around a particle
 constexpr Index kSample = 1024;      ///< particles that decide where space is cut
 
 Double4 lanes(const double (&of)[4]) { return Double4::load(of); }
@@ -49,14 +50,15 @@ int Relaxation::taskOf(const PairImpulse& pair) const {
 
 int Relaxation::phaseOf(int task) { return task < kSlabs ? 0 : task == kTasks - 1 ? 3 : 1 + task % 2; }
 
-Relaxation::Four::Four(Index idleRow) {
+template <int kCorners>
+Relaxation::Four<kCorners>::Four(Index idleRow) {
     std::ranges::fill(pair, -1);
     for (auto& ofCorner : row) std::ranges::fill(ofCorner, idleRow);
 }
 
-void Relaxation::Four::put(const PairImpulse& p, Index number, const Mobility& m, int lane) {
-    const int corners = p.wall() ? 1 : 4;
-    for (int k = 0; k < corners; ++k) {
+template <int kCorners>
+void Relaxation::Four<kCorners>::put(const PairImpulse& p, Index number, const Mobility& m, int lane) {
+    for (int k = 0; k < kCorners; ++k) {
         weight[k][lane] = p.weights[k];
         mobility[k][lane] = p.weights[k] * m.inverseMass(p.corners[k]);
         row[k][lane] = 4 * p.corners[k];
@@ -74,22 +76,48 @@ void Relaxation::Four::put(const PairImpulse& p, Index number, const Mobility& m
     pair[lane] = number;
 }
 
+template <int kCorners>
+void Relaxation::Four<kCorners>::giveBack(std::span<PairImpulse> pairs) const {
+    for (int lane = 0; lane < 4 && pair[lane] >= 0; ++lane) {
+        PairImpulse& p = pairs[pair[lane]];
+        p.lambda = lambda[lane];
+        for (int axis = 0; axis < 3; ++axis) p.friction[axis] = friction[axis][lane];
+        p.seen = int(seen[lane]);
+    }
+}
+
+/// Ring by ring; the pairs in their order.
+void Relaxation::choose(std::span<const PairImpulse> pairs, std::span<const std::uint8_t> around) {
+    chosen_.clear();
+    std::vector<std::uint8_t> inner(around.begin(), around.end()), outer, in(pairs.size(), 0);
+    for (int ring = 0; ring < kRings; ++ring) {
+        outer = inner;
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            const auto& [p, q, r, s] = pairs[k].corners;
+            if (in[k] || !(inner[p] || inner[q] || inner[r] || inner[s])) continue;
+            in[k] = outer[p] = outer[q] = outer[r] = outer[s] = 1;
+        }
+        inner.swap(outer);
+    }
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+        if (in[k] && pairs[k].resistance > 0) chosen_.push_back(Index(k));  // else both sides hold by now
+}
+
 void Relaxation::arrange(std::span<PairImpulse> pairs, const Mobility& mobility, WorkerPool& pool) {
     for (Task& task : tasks_) {
         for (Color& color : task.colors) {
-            color.free.clear();
-            color.single.clear();
+            for (auto* numbers : {&color.free, &color.walls, &color.single}) numbers->clear();
             color.fours.clear();
+            color.wallFours.clear();
         }
         task.used = 0;
         task.crowded.clear();
         task.pairs = 0;
     }
     for (auto& has : hasColors_) has.assign(slab_.size(), 0);
-    const bool cut = Index(pairs.size()) >= kLeastPairs;
-    for (Index k = 0; k < Index(pairs.size()); ++k) {
+    const bool cut = Index(chosen_.size()) >= kLeastPairs;
+    for (const Index k : chosen_) {
         const PairImpulse& pair = pairs[k];
-        if (!(pair.resistance > 0)) continue;  // both sides hold by now
         const int number = cut ? taskOf(pair) : 0;
         Task& task = tasks_[number];
         ++task.pairs;
@@ -103,34 +131,45 @@ void Relaxation::arrange(std::span<PairImpulse> pairs, const Mobility& mobility,
         for (const Index i : pair.corners) has[i] |= std::uint64_t(1) << c;
         task.used = std::max(task.used, c + 1);
         const bool free = mobility.free(p) && mobility.free(q) && mobility.free(r) && mobility.free(s);
-        (free ? task.colors[c].free : task.colors[c].single).push_back(k);
+        Color& color = task.colors[c];
+        (!free ? color.single : pair.wall() ? color.walls : color.free).push_back(k);
     }
-    pool.forChunks(kTasks, Index(pairs.size()), [&](Index t) {
-        for (Color& color : tasks_[t].colors)
-            for (std::size_t k = 0; k < color.free.size(); ++k) {
-                if (k % 4 == 0) color.fours.emplace_back(4 * (Index(slab_.size()) + t));
-                color.fours.back().put(pairs[color.free[k]], color.free[k], mobility, int(k % 4));
+    pool.forChunks(kTasks, Index(chosen_.size()), [&](Index t) {
+        const auto pack = [&](const std::vector<Index>& numbers, auto& fours) {
+            for (std::size_t k = 0; k < numbers.size(); ++k) {
+                if (k % 4 == 0) fours.emplace_back(4 * (Index(slab_.size()) + t));
+                fours.back().put(pairs[numbers[k]], numbers[k], mobility, int(k % 4));
             }
+        };
+        for (Color& color : tasks_[t].colors) {
+            pack(color.free, color.fours);
+            pack(color.walls, color.wallFours);
+        }
     });
 }
 
 /// PairImpulse::apply, four times.
-Double4 Relaxation::take(Four& four, const Turn& of, int turn) {
-    Double4 row[4][4];  // corner, column
+template <int kCorners>
+Double4 Relaxation::take(Four<kCorners>& four, const Turn& of, int turn) {
+    Double4 row[kCorners][4];  // corner, column
     const Double4 seen = lanes(four.seen), zero = Double4::zero();
-    for (int k = 0; k < 4; ++k) gatherRows(rows_.data(), four.row[k], row[k]);
-    if (!anyLess(seen, larger(larger(row[0][3], row[1][3]), larger(row[2][3], row[3][3])))) return zero;
+    Double4 latest = zero;
+    for (int k = 0; k < kCorners; ++k) {
+        gatherRows(rows_.data(), four.row[k], row[k]);
+        latest = larger(latest, row[k][3]);
+    }
+    if (!anyLess(seen, latest)) return zero;
     Double4 now[3], n[3], change[3], along = zero;
     for (int a = 0; a < 3; ++a) {
         now[a] = lanes(four.weight[0]) * row[0][a];
-        for (int k = 1; k < 4; ++k) now[a] = multiplyAdd(lanes(four.weight[k]), row[k][a], now[a]);
+        for (int k = 1; k < kCorners; ++k) now[a] = multiplyAdd(lanes(four.weight[k]), row[k][a], now[a]);
         along = multiplyAdd(n[a] = lanes(four.normal[a]), now[a], along);
     }
     const Double4 lambda = lanes(four.lambda);
     const Double4 push = larger(multiplyAdd(lanes(four.bound) - along, lanes(four.resistance), lambda), zero);
     push.store(four.lambda);
     for (int a = 0; a < 3; ++a) change[a] = (push - lambda) * n[a];
-    if (of.friction > 0) {
+    if (kCorners > 1 && of.friction > 0) {
         Double4 wanted[3], square = zero;
         for (int a = 0; a < 3; ++a) {
             wanted[a] = lanes(four.friction[a]) - lanes(four.slipResistance) * (now[a] - along * n[a]);
@@ -150,7 +189,7 @@ Double4 Relaxation::take(Four& four, const Turn& of, int turn) {
     const Double4 noticed = Double4::all(of.noticed * of.noticed), now4 = Double4::all(turn);
     const Double4 moved = whereLess(noticed, by, now4);
     now4.store(four.seen);
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < kCorners; ++k) {
         for (int a = 0; a < 3; ++a) row[k][a] = multiplyAdd(lanes(four.mobility[k]), change[a], row[k][a]);
         row[k][3] = larger(row[k][3], whereLess(zero, lanes(four.mobility[k]) * lanes(four.mobility[k]), moved));
         scatterRows(row[k], rows_.data(), four.row[k]);
@@ -183,7 +222,8 @@ double Relaxation::take(Task& task, const Turn& of) {
     int turn = turn_;
     for (int c = 0; c < task.used; ++c) {
         ++turn;
-        for (Four& four : task.colors[c].fours) ofFours = larger(ofFours, take(four, of, turn));
+        for (auto& four : task.colors[c].fours) ofFours = larger(ofFours, take(four, of, turn));
+        for (auto& four : task.colors[c].wallFours) ofFours = larger(ofFours, take(four, of, turn));
         for (const Index k : task.colors[c].single) largest = std::max(largest, take(k, of, turn));
     }
     for (const Index k : task.crowded) largest = std::max(largest, take(k, of, ++turn));
@@ -193,20 +233,17 @@ double Relaxation::take(Task& task, const Turn& of) {
 }
 
 void Relaxation::giveBack(const Task& task, std::span<PairImpulse> pairs) {
-    for (int c = 0; c < task.used; ++c)
-        for (const Four& four : task.colors[c].fours)
-            for (int lane = 0; lane < 4 && four.pair[lane] >= 0; ++lane) {
-                PairImpulse& pair = pairs[four.pair[lane]];
-                pair.lambda = four.lambda[lane];
-                for (int axis = 0; axis < 3; ++axis) pair.friction[axis] = four.friction[axis][lane];
-                pair.seen = int(four.seen[lane]);
-            }
+    for (int c = 0; c < task.used; ++c) {
+        for (const auto& four : task.colors[c].fours) four.giveBack(pairs);
+        for (const auto& four : task.colors[c].wallFours) four.giveBack(pairs);
+    }
 }
 
 int Relaxation::sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
-                      linalg::BlockVector& u, WorkerPool& pool) {
+                      linalg::BlockVector& u, WorkerPool& pool, std::span<const std::uint8_t> around) {
     // What is passed over adds up: a tenth keeps the sum below what is asked.
     const Turn of{mu, 0.1 * tolerance, mobility, pairs};
+    choose(pairs, around);
     arrange(pairs, mobility, pool);
     rows_.assign(4 * (std::size_t(u.size()) + kTasks), 0.0);
     for (Index i = 0; i < u.size(); ++i) {
@@ -236,7 +273,7 @@ int Relaxation::sweep(std::span<PairImpulse> pairs, double mu, const Mobility& m
         }
         settled = *std::ranges::max_element(largest) <= tolerance;
     }
-    pool.forChunks(kTasks, Index(pairs.size()), [&](Index t) { giveBack(tasks_[t], pairs); });
+    pool.forChunks(kTasks, Index(chosen_.size()), [&](Index t) { giveBack(tasks_[t], pairs); });
     for (Index i = 0; i < u.size(); ++i) {
         std::copy_n(rows_.data() + 4 * std::size_t(i), 3, u.data() + 3 * std::size_t(i));
         moved_[i] = rows_[4 * std::size_t(i) + 3];

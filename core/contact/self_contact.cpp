@@ -14,7 +14,7 @@ using linalg::BlockVector;
 namespace {
 
 /// Passes over the impacts before the last resort.
-constexpr int kImpactPasses = 10;
+constexpr int kImpactPasses = 16;
 /// From this pass on what solids are beside does not yield to layers.
 constexpr int kHardenFrom = 5;
 constexpr int kSweeps = 40;
@@ -23,7 +23,7 @@ constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
 /// Of the distance at the start: what the test asks to be left of it at least; bounds leave more.
 constexpr double kLeftShare = 0.09;
 /// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
-constexpr double kSlackShare = 0.5;
+constexpr double kSlackShare = 0.2;
 constexpr double kRoundedDown = 1 - 1e-6;
 /// Of the thickness: from here on something held counts as held back or pinched.
 constexpr double kYieldShare = 0.04;
@@ -154,9 +154,9 @@ void SelfContact::search(const SelfContactInput& input, const BlockVector& u, bo
             ways_[i] = geometry::PointWay::of(input.x[i], input.x[i] + u[i], slack + least);
         }
     });
-    tree_.place(ways_, pool);
+    tree_.place(ways_, pool, anew ? std::span<const std::uint8_t>{} : changed_);
     const double gap = 2 * slack + least;
-    tree_.findPairs(pairs_, pool, gap, anew ? std::span<const std::uint8_t>{} : changed_);
+    tree_.findPairs(pairs_, pool, gap);
     const auto parts = inParts<std::vector<Candidate>>(
         pool, Index(pairs_.size()), [&](Index begin, Index end, std::vector<Candidate>& part) {
             for (Index k = begin; k < end; ++k) {
@@ -283,6 +283,16 @@ bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const 
     return wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
 }
 
+/// What a pass is about: all particles in the first one, then those of impacts and those behind a wall.
+void SelfContact::markUnsettled(const SelfContactInput& input, const BlockVector& u, bool all) {
+    unsettled_.assign(std::size_t(u.size()), all);
+    if (all) return;
+    for (const Impact& impact : impacts_)
+        for (const Index i : impact.of.corners) unsettled_[i] = 1;
+    for (const Wall& wall : walls_)
+        if (yields(input, wall, u)) unsettled_[wall.particle] = 1;
+}
+
 /// Particles that impulses press behind a wall stay there from now on, whatever pushes them.
 void SelfContact::harden(const SelfContactInput& input, BlockVector& u) {
     if (wallsHold(input, u)) return;
@@ -360,8 +370,9 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     const double settled = kSettledShare * input.thickness;
     bool clean = false;
     for (int pass = 0; pass <= kImpactPasses && !(clean && wallsHold(input, u)); ++pass) {
+        markUnsettled(input, u, pass == 0);
         if (pass >= kHardenFrom) harden(input, u);
-        relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u, pool);
+        relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u, pool, unsettled_);
         if (pass == 0 || left(input, u, pool)) search(input, u, pass == 0, pool);
         findImpacts(input, u, nullptr, pool);
         ++counts.passes;

@@ -109,6 +109,7 @@ private:
 
     bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
     static bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u);
+    void markUnsettled(const SelfContactInput& input, const linalg::BlockVector& u, bool all);
     void harden(const SelfContactInput& input, linalg::BlockVector& u);
     void keepForces(const SelfContactInput& input, const linalg::BlockVector& u);
     void finish(const SelfContactInput& input, const linalg::BlockVector& u, SelfContactCounts& counts);
@@ -124,8 +125,9 @@ private:
         double time;
     };
     std::vector<Impact> impacts_;
-    Untangling untangling_;    // empty without `untangle`
-    std::vector<Wall> walls_;  // of particles that can move away from them
+    std::vector<std::uint8_t> unsettled_;  // one flag a particle
+    Untangling untangling_;                // empty without `untangle`
+    std::vector<Wall> walls_;              // of particles that can move away from them
     std::vector<PairImpulse> impulses_;
     std::vector<LayerForce> forces_;
     Relaxation relaxation_;

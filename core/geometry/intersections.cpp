@@ -51,7 +51,82 @@ bool goesThrough(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, con
 
 struct Extent {
     Vec3 lo, hi;
-    Index id;
+
+    bool meets(const Extent& o) const {
+        return (o.lo.array() <= hi.array()).all() && (o.hi.array() >= lo.array()).all();
+    }
+    bool finite() const { return lo.allFinite() && hi.allFinite(); }
+};
+
+using Cell = std::array<Index, 3>;
+
+/// Cubes over all faces, about as wide as one of them and few enough, with the faces that reach into each.
+class FaceGrid {
+public:
+    explicit FaceGrid(std::span<const Extent> faces) {
+        Vec3 lo = Vec3::Constant(1e300), hi = -lo;
+        double widths = 0;
+        for (const Extent& face : faces) {
+            if (!face.finite()) continue;
+            lo = lo.cwiseMin(face.lo);
+            hi = hi.cwiseMax(face.hi);
+            widths += (face.hi - face.lo).maxCoeff();
+        }
+        if (!(lo.array() <= hi.array()).all()) return;
+        lo_ = lo;
+        width_ = std::max(widths / double(faces.size()), 1e-300);
+        const double most = 4 * double(faces.size()) + 64;
+        while (((hi - lo) / width_ + Vec3::Ones()).prod() > most) width_ *= 2;
+        for (int axis = 0; axis < 3; ++axis) cells_[axis] = 1 + Index((hi[axis] - lo[axis]) / width_);
+        first_.assign(std::size_t(cells_[0]) * cells_[1] * cells_[2] + 1, 0);
+        eachOf(faces, [&](Index, std::size_t cell) { ++first_[cell + 1]; });
+        for (std::size_t c = 1; c < first_.size(); ++c) first_[c] += first_[c - 1];
+        faces_.resize(std::size_t(first_.back()));
+        std::vector<Index> next(first_.begin(), first_.end() - 1);
+        eachOf(faces, [&](Index face, std::size_t cell) { faces_[next[cell]++] = face; });
+    }
+
+    /// f(face) for each face whose box meets that of the line, once: in the cell where the boxes begin to overlap.
+    template <class F>
+    void forFacesAt(const Extent& line, std::span<const Extent> faces, F&& f) const {
+        if (first_.empty() || !line.finite()) return;
+        const Cell own = cellOf(line.lo);
+        inCells(line, [&](const Cell& cell, std::size_t number) {
+            for (Index k = first_[number]; k < first_[number + 1]; ++k) {
+                if (!line.meets(faces[faces_[k]])) continue;
+                const Cell begin = cellOf(faces[faces_[k]].lo);
+                const bool here = cell[0] == std::max(own[0], begin[0]) && cell[1] == std::max(own[1], begin[1]) &&
+                                  cell[2] == std::max(own[2], begin[2]);
+                if (here) f(faces_[k]);
+            }
+        });
+    }
+
+private:
+    Cell cellOf(const Vec3& p) const {
+        Cell cell;
+        for (int axis = 0; axis < 3; ++axis)
+            cell[axis] = Index(std::clamp((p[axis] - lo_[axis]) / width_, 0.0, double(cells_[axis] - 1)));
+        return cell;
+    }
+    template <class F>
+    void inCells(const Extent& of, F&& f) const {
+        const Cell begin = cellOf(of.lo), last = cellOf(of.hi);
+        for (Index x = begin[0]; x <= last[0]; ++x)
+            for (Index y = begin[1]; y <= last[1]; ++y)
+                for (Index z = begin[2]; z <= last[2]; ++z)
+                    f(Cell{x, y, z}, (std::size_t(x) * cells_[1] + y) * cells_[2] + z);
+    }
+    template <class F>
+    void eachOf(std::span<const Extent> faces, F&& f) const {
+        for (std::size_t k = 0; k < faces.size(); ++k)
+            if (faces[k].finite()) inCells(faces[k], [&](const Cell&, std::size_t cell) { f(Index(k), cell); });
+    }
+
+    Vec3 lo_ = Vec3::Zero();
+    double width_ = 1;
+    Cell cells_{};
+    std::vector<Index> first_, faces_;  // of each cell, and one more; faces, cell by cell
 };
 
 }  // namespace
@@ -63,39 +138,19 @@ std::vector<Intersection> findIntersections(std::span<const Vec3> points, std::s
     std::ranges::sort(edges);
     edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
 
-    std::vector<Extent> faces, lines;
-    Vec3 lo = Vec3::Constant(1e300), hi = -lo;
-    for (std::size_t t = 0; t < triangles.size(); ++t) {
-        const Vec3 &a = points[triangles[t][0]], &b = points[triangles[t][1]], &c = points[triangles[t][2]];
-        faces.push_back({a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c), Index(t)});
-        lo = lo.cwiseMin(faces.back().lo);
-        hi = hi.cwiseMax(faces.back().hi);
-    }
-    for (std::size_t e = 0; e < edges.size(); ++e) {
-        const Vec3 &a = points[edges[e][0]], &b = points[edges[e][1]];
-        lines.push_back({a.cwiseMin(b), a.cwiseMax(b), Index(e)});
-    }
-    int axis = 0;
-    (hi - lo).maxCoeff(&axis);
-    const auto before = [axis](const Extent& a, const Extent& b) { return a.lo[axis] < b.lo[axis]; };
-    std::ranges::sort(faces, before);
-    std::ranges::sort(lines, before);
-    double widest = 0;
-    for (const Extent& face : faces) widest = std::max(widest, face.hi[axis] - face.lo[axis]);
-
+    std::vector<Extent> faces;
+    for (const auto& [a, b, c] : triangles)
+        faces.push_back(
+            {points[a].cwiseMin(points[b]).cwiseMin(points[c]), points[a].cwiseMax(points[b]).cwiseMax(points[c])});
+    const FaceGrid grid(faces);
     std::vector<Intersection> out;
-    std::size_t firstFace = 0;
-    for (const Extent& line : lines) {
-        while (firstFace < faces.size() && faces[firstFace].lo[axis] + widest < line.lo[axis]) ++firstFace;
-        for (std::size_t k = firstFace; k < faces.size() && faces[k].lo[axis] <= line.hi[axis]; ++k) {
-            const Extent& face = faces[k];
-            if (!((face.lo.array() <= line.hi.array()).all() && (face.hi.array() >= line.lo.array()).all())) continue;
-            const Triangle& t = triangles[face.id];
-            const auto [p, q] = edges[line.id];
-            if (std::ranges::count(t, p) + std::ranges::count(t, q) > 0) continue;
-            if (goesThrough(points[p], points[q], points[t[0]], points[t[1]], points[t[2]]))
-                out.push_back({edges[line.id], face.id});
-        }
+    for (const std::array<Index, 2>& edge : edges) {
+        const Vec3 &p = points[edge[0]], &q = points[edge[1]];
+        grid.forFacesAt({p.cwiseMin(q), p.cwiseMax(q)}, faces, [&](Index face) {
+            const Triangle& t = triangles[face];
+            if (std::ranges::count(t, edge[0]) + std::ranges::count(t, edge[1]) > 0) return;
+            if (goesThrough(p, q, points[t[0]], points[t[1]], points[t[2]])) out.push_back({edge, face});
+        });
     }
     std::ranges::sort(out, [](const Intersection& a, const Intersection& b) {
         return a.triangle != b.triangle ? a.triangle < b.triangle : a.edge < b.edge;

@@ -136,6 +136,8 @@ void SurfaceTree::build(std::span<const Vec3> points, std::span<const Triangle> 
     }
     for (Members* members : {&faces_, &sides_}) members->corners.resize(members->blocks.size());
     patchBoxes_.resize(faces_.firstId.size() - 1);
+    patchChanged_.resize(patchBoxes_.size());
+    nodeChanged_.resize(nodes_.size());
 }
 
 void SurfaceTree::store(Members& members, Index patch) const {
@@ -186,22 +188,37 @@ void SurfaceTree::placePatch(Index patch) {
     patchBoxes_[patch] = whole;
 }
 
-void SurfaceTree::place(std::span<const PointWay> points, WorkerPool& pool) {
+bool SurfaceTree::changed(const Triangle& t) const {
+    return changed_.empty() || changed_[t[0]] || changed_[t[1]] || changed_[t[2]];
+}
+
+void SurfaceTree::place(std::span<const PointWay> points, WorkerPool& pool, std::span<const std::uint8_t> changed) {
     ways_ = points;
-    float largest = 0;
-    for (const PointWay& way : points)
-        for (const auto* ends : {&way.from, &way.to})
+    changed_ = changed;
+    float largest = changed.empty() ? 0 : float(largest_);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!changed.empty() && !changed[i]) continue;
+        for (const auto* ends : {&points[i].from, &points[i].to})
             for (const float c : *ends)
                 if (!(std::abs(c) <= largest)) largest = std::isfinite(c) ? std::abs(c) : HUGE_VALF;
+    }
     largest_ = largest;
     const RowChunks chunks{Index(patchBoxes_.size()), kPatchesPerChunk};
     pool.forChunks(chunks.count(), Index(points.size()), [&](Index c) {
-        for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) placePatch(patch);
+        for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) {
+            patchChanged_[patch] =
+                std::any_of(faces_.id.begin() + faces_.begin(patch), faces_.id.begin() + faces_.end(patch),
+                            [&](Index t) { return this->changed(triangles_[t]); });
+            if (patchChanged_[patch]) placePatch(patch);
+        }
     });
     for (Index n = Index(nodes_.size()) - 1; n >= 0; --n) {
         Node& node = nodes_[n];
-        node.box = node.right < 0 ? patchBoxes_[node.firstPatch] : nodes_[n + 1].box;
-        if (node.right >= 0) node.box.include(nodes_[node.right].box);
+        const bool leaf = node.right < 0;
+        nodeChanged_[n] = leaf ? patchChanged_[node.firstPatch] : nodeChanged_[n + 1] || nodeChanged_[node.right];
+        if (!nodeChanged_[n]) continue;
+        node.box = leaf ? patchBoxes_[node.firstPatch] : nodes_[n + 1].box;
+        if (!leaf) node.box.include(nodes_[node.right].box);
     }
 }
 
@@ -258,52 +275,28 @@ void SurfaceTree::compare(const Members& first, Index a, const Members& second, 
         }
 }
 
-void SurfaceTree::comparePatches(Index a, Index b, float gap, std::span<const std::uint8_t> changed,
-                                 FeaturePairs& out) const {
+void SurfaceTree::comparePatches(Index a, Index b, float gap, FeaturePairs& out) const {
     const auto pointOf = [](Index vertex) { return std::array{vertex}; };
     const auto pointsOf = [&](Index e) -> const std::array<Index, 2>& { return edges_[e]; };
     const auto vertexTriangle = [&](Index vertex, Index triangle) {
-        const Triangle& t = triangles_[triangle];
-        if (!changed.empty() && !(changed[vertex] || changed[t[0]] || changed[t[1]] || changed[t[2]])) return;
+        if (!changed(triangles_[triangle]) && !changed_[vertex]) return;
         if (!share(vertex, triangle)) out.vertexTriangle.push_back({vertex, triangle});
     };
     compare<1>(corners_, a, faces_, b, gap, pointOf, vertexTriangle);
     if (a != b) compare<1>(corners_, b, faces_, a, gap, pointOf, vertexTriangle);
     compare<2>(sides_, a, sides_, b, gap, pointsOf, [&](Index e, Index f) {
         const auto &p = edges_[e], &q = edges_[f];
-        if (!changed.empty() && !(changed[p[0]] || changed[p[1]] || changed[q[0]] || changed[q[1]])) return;
+        if (!changed_.empty() && !(changed_[p[0]] || changed_[p[1]] || changed_[q[0]] || changed_[q[1]])) return;
         if ((a != b || e < f) && !edgesShare(e, f)) out.edgeEdge.push_back({std::min(e, f), std::max(e, f)});
     });
 }
 
-std::vector<std::uint8_t> SurfaceTree::changedNodes(std::span<const std::uint8_t> changed) const {
-    std::vector<std::uint8_t> out(nodes_.size(), 0);
-    for (Index n = Index(nodes_.size()) - 1; n >= 0; --n) {
-        const Node& node = nodes_[n];
-        if (node.right >= 0) {
-            out[n] = out[n + 1] || out[node.right];
-            continue;
-        }
-        for (Index k = faces_.begin(node.firstPatch); k < faces_.end(node.firstPatch) && !out[n]; ++k) {
-            const Triangle& t = triangles_[faces_.id[k]];
-            out[n] = changed[t[0]] || changed[t[1]] || changed[t[2]];
-        }
-    }
-    return out;
-}
-
-void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool, double gap,
-                            std::span<const std::uint8_t> changed) const {
+void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool, double gap) const {
     out.vertexTriangle.clear();
     out.edgeEdge.clear();
     const RowChunks chunks{Index(patchBoxes_.size()), kPatchesPerChunk};
     const float wide = gapInFloats(gap, largest_);
     std::vector<FeaturePairs> found(std::size_t(chunks.count()));
-    const std::vector<std::uint8_t> nodeChanged =
-        changed.empty() ? std::vector<std::uint8_t>(nodes_.size(), 1) : changedNodes(changed);
-    std::vector<std::uint8_t> patchChanged(patchBoxes_.size());
-    for (std::size_t n = 0; n < nodes_.size(); ++n)
-        if (nodes_[n].right < 0) patchChanged[nodes_[n].firstPatch] = nodeChanged[n];
     pool.forChunks(chunks.count(), Index(triangles_.size()), [&](Index c) {
         std::vector<Index> open;
         for (Index patch = chunks.begin(c); patch < chunks.end(c); ++patch) {
@@ -312,10 +305,10 @@ void SurfaceTree::findPairs(FeaturePairs& out, WorkerPool& pool, double gap,
                 const Index n = open.back();
                 open.pop_back();
                 const Node& node = nodes_[n];
-                if (!(patchChanged[patch] || nodeChanged[n])) continue;
+                if (!(patchChanged_[patch] || nodeChanged_[n])) continue;
                 if (node.lastPatch < patch || !node.box.meets(patchBoxes_[patch])) continue;
                 if (node.right < 0) {
-                    comparePatches(patch, node.firstPatch, wide, changed, found[c]);
+                    comparePatches(patch, node.firstPatch, wide, found[c]);
                 } else {
                     open.push_back(node.right);
                     open.push_back(n + 1);

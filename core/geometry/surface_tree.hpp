@@ -52,12 +52,12 @@ class SurfaceTree {
 public:
     /// Edges are those of the triangles; places (m) of all points only decide who is a neighbour of whom.
     void build(std::span<const Vec3> points, std::span<const Triangle> triangles, std::span<const MeshEdge> edges);
-    /// Lays the boxes around those of the points, one a point. The points stay until the next call.
-    void place(std::span<const PointWay> points, WorkerPool& pool);
-    /// All pairs whose boxes meet, each once, but for some that surely stay further apart than `gap` (m) on their ways;
-    /// of points that have `changed` only (one flag a point; none: all), if at least one corner has.
-    void findPairs(FeaturePairs& out, WorkerPool& pool, double gap = std::numeric_limits<double>::infinity(),
-                   std::span<const std::uint8_t> changed = {}) const;
+    /// Lays the boxes around those of the points, one a point; of points that have `changed` since the last call only
+    /// (one flag a point; none: all). The points and the flags stay until the next call.
+    void place(std::span<const PointWay> points, WorkerPool& pool, std::span<const std::uint8_t> changed = {});
+    /// All pairs with a corner that the last placing was about, whose boxes meet, each once, but for some that surely
+    /// stay further apart than `gap` (m) on their ways.
+    void findPairs(FeaturePairs& out, WorkerPool& pool, double gap = std::numeric_limits<double>::infinity()) const;
 
     std::span<const Triangle> triangles() const { return triangles_; }
     std::span<const std::array<Index, 2>> edges() const { return edges_; }
@@ -92,9 +92,8 @@ private:
     void store(Members& members, Index patch) const;
     template <class CornersOf>
     void storeCorners(Members& members, Index patch, CornersOf&& of) const;
-    void comparePatches(Index a, Index b, float gap, std::span<const std::uint8_t> changed, FeaturePairs& out) const;
-    /// Of nodes: whether a point of their triangles has changed.
-    std::vector<std::uint8_t> changedNodes(std::span<const std::uint8_t> changed) const;
+    void comparePatches(Index a, Index b, float gap, FeaturePairs& out) const;
+    bool changed(const Triangle& t) const;
     template <int kFirst, class CornersOf, class Accept>
     void compare(const Members& first, Index a, const Members& second, Index b, float gap, CornersOf&& of,
                  Accept&& accept) const;
@@ -105,9 +104,11 @@ private:
     std::vector<std::array<Index, 2>> edges_;
     std::vector<Node> nodes_;
     std::vector<Bounds> patchBoxes_;
-    std::span<const PointWay> ways_;   // of the last placing
-    double largest_ = 0;               // m, of their coordinates
-    Members faces_, corners_, sides_;  // triangles, vertices, edges
+    std::span<const PointWay> ways_;                        // of the last placing
+    std::span<const std::uint8_t> changed_;                 // its points; empty: all
+    std::vector<std::uint8_t> patchChanged_, nodeChanged_;  // whether they have such a point
+    double largest_ = 0;                                    // m, of coordinates
+    Members faces_, corners_, sides_;                       // triangles, vertices, edges
 };
 
 }  // namespace clothlab::geometry

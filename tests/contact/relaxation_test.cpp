@@ -12,6 +12,8 @@ namespace {
 using geometry::PairKind;
 using linalg::BlockVector;
 
+std::vector<std::uint8_t> everyone(Index particles) { return std::vector<std::uint8_t>(std::size_t(particles), 1); }
+
 /// Particles in a long box, pairs among neighbours of them with a bound each, some walls, some particles held.
 struct Crowd {
     BlockVector x, u;
@@ -60,7 +62,7 @@ struct Crowd {
         WorkerPool pool(threads, 1);
         Relaxation relaxation;
         relaxation.reset(x);
-        relaxation.sweep(pairs, mu, mobility, 1e-15, sweeps, u, pool);
+        relaxation.sweep(pairs, mu, mobility, 1e-15, sweeps, u, pool, everyone(u.size()));
     }
     /// One after the other, in their order.
     void relaxPlainly(double mu, int sweeps) {
@@ -135,14 +137,35 @@ TEST(Relaxation, PassesOverWhatNothingMoves) {
     WorkerPool pool(1);
     Relaxation relaxation;
     relaxation.reset(crowd.x);
-    relaxation.sweep(crowd.pairs, 0.3, crowd.mobility, 1e-9, 4000, crowd.u, pool);
+    relaxation.sweep(crowd.pairs, 0.3, crowd.mobility, 1e-9, 4000, crowd.u, pool, everyone(crowd.u.size()));
     // What is left is below the tolerance; once it is below what counts as a motion, nothing is taken any more.
     BlockVector before;
     for (int call = 0; call < 100 && !(before == crowd.u); ++call) {
         before = crowd.u;
-        EXPECT_EQ(relaxation.sweep(crowd.pairs, 0.3, crowd.mobility, 1e-9, 40, crowd.u, pool), 1) << call;
+        EXPECT_EQ(relaxation.sweep(crowd.pairs, 0.3, crowd.mobility, 1e-9, 40, crowd.u, pool, everyone(crowd.u.size())),
+                  1)
+            << call;
     }
     EXPECT_EQ(before, crowd.u);
+}
+
+// A chain of particles, a pair over each four in a row: rings around one of them are stretches of the chain.
+TEST(Relaxation, TakesOnlyPairsAroundWhatIsAskedFor) {
+    Crowd crowd(400, 0, 6, false);
+    for (Index k = 0; k + 3 < 400; k += 3)
+        crowd.pairs.emplace_back(PairKind::EdgeEdge, std::array<Index, 4>{k, k + 1, k + 2, k + 3},
+                                 geometry::ClosestPoints{Vec3(0, 0.01, 0), {0.5, 0.5, -0.5, -0.5}}, 0.1,
+                                 crowd.mobility);
+    WorkerPool pool(1);
+    Relaxation relaxation;
+    relaxation.reset(crowd.x);
+    const BlockVector before = crowd.u;
+    std::vector<std::uint8_t> around(400, 0);
+    around[200] = 1;  // of the pair at 198, whose neighbours are those at 195 and 201, and so on
+    relaxation.sweep(crowd.pairs, 0, crowd.mobility, 1e-9, 40, crowd.u, pool, around);
+    for (std::size_t k = 0; k < crowd.pairs.size(); ++k)
+        EXPECT_EQ(crowd.pairs[k].lambda > 0, 192 <= 3 * k && 3 * k <= 204) << 3 * k;
+    for (Index i = 0; i < 400; ++i) EXPECT_EQ(crowd.u[i] != before[i], 192 <= i && i <= 207) << i;
 }
 
 }  // namespace

@@ -88,17 +88,23 @@ TEST(SurfaceTree, FindsWhatAllAgainstAllFinds) {
         }
 }
 
-TEST(SurfaceTree, OfPointsThatHaveChangedFindsThePairsThatHaveOne) {
-    const Crumpled c(13, 0.1, 5);
+TEST(SurfaceTree, PlacedForSomePointsItFindsThePairsThatHaveOne) {
+    const Crumpled c(13, 0.1, 5), moved(13, 0.1, 6);
     WorkerPool pool(2, 1);
-    SurfaceTree tree;
-    tree.build(c.start, c.triangles, c.edges);
-    tree.place(c.ways, pool);
-    FeaturePairs all;
-    tree.findPairs(all, pool);
     for (const int every : {1, 7, 60, 1000}) {
         std::vector<std::uint8_t> changed(c.start.size(), 0);
-        for (std::size_t i = 3; i < changed.size(); i += std::size_t(every)) changed[i] = 1;
+        std::vector<PointWay> ways = c.ways;
+        SurfaceTree tree, fresh;
+        tree.build(c.start, c.triangles, c.edges);
+        fresh.build(c.start, c.triangles, c.edges);
+        tree.place(ways, pool);
+        for (std::size_t i = 3; i < changed.size(); i += std::size_t(every)) {
+            changed[i] = 1;
+            ways[i] = moved.ways[i];
+        }
+        fresh.place(ways, pool);
+        FeaturePairs all, found;
+        fresh.findPairs(all, pool);
         PairList vertexTriangle, edgeEdge;
         for (const auto& [v, t] : all.vertexTriangle) {
             const Triangle& f = c.triangles[t];
@@ -108,10 +114,15 @@ TEST(SurfaceTree, OfPointsThatHaveChangedFindsThePairsThatHaveOne) {
             const MeshEdge &a = c.edges[e], &b = c.edges[f];
             if (changed[a.a] || changed[a.b] || changed[b.a] || changed[b.b]) edgeEdge.push_back({e, f});
         }
-        FeaturePairs found;
-        tree.findPairs(found, pool, kFar, changed);
+        tree.place(ways, pool, changed);
+        tree.findPairs(found, pool);
         EXPECT_EQ(sorted(found.vertexTriangle), sorted(vertexTriangle)) << every;
         EXPECT_EQ(sorted(found.edgeEdge), sorted(edgeEdge)) << every;
+        EXPECT_GT(found.size(), 0u);
+        // And once more for all, from the same tree.
+        tree.place(ways, pool);
+        tree.findPairs(found, pool);
+        EXPECT_EQ(sorted(found.edgeEdge), sorted(all.edgeEdge)) << every;
     }
 }
 
