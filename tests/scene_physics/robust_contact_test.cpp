@@ -142,6 +142,32 @@ TEST(RobustContactOfAllMethods, TheStackHoldsUnderEach) {
     }
 }
 
+/// The contacts of a step are those of the state that it begins with, the same under every method; that none of
+/// them makes layers meet, each shows in its own motion.
+TEST(RobustContactOfAllMethods, EachTakesTheContactsOfTheStateItIsGiven) {
+    const std::vector<const char*> sheets{"cloth.rows=9", "cloth.columns=9"};
+    const auto before = simulate("stack", sheets, 2);
+    for (int n = 0; n < 45; ++n) before->step();
+    Index near = -1;
+    for (const EnumEntry& entry : enumTable(integrators::IntegratorKind{})) {
+        std::vector<const char*> sets = sheets;
+        const std::string kind = fmt::format("integrator.kind={}", entry.key);
+        sets.push_back(kind.c_str());
+        const auto simulation = simulate("stack", sets, 2);
+        simulation->setState(before->state());
+        const StepReport& report = simulation->step();
+        if (integrators::hasFailed(report.status)) {
+            EXPECT_EQ(entry.key, std::string_view("forward-euler")) << report.message;
+            continue;
+        }
+        EXPECT_EQ(intersections(*simulation), 0u) << entry.key;
+        EXPECT_GT(report.selfContact.impacts, 0) << entry.key;
+        if (near < 0) near = report.selfContact.near;
+        EXPECT_GT(near, 300);
+        EXPECT_EQ(report.selfContact.near, near) << entry.key;
+    }
+}
+
 /// A corner is drawn through the sheet again and again, faster than the cloth can get out of the way.
 TEST(RobustContactOfThePointer, AClothDraggedThroughItselfDoesNotGoThroughItself) {
     const auto simulation = simulate("hang", {"contact.self_collision=robust", "cloth.rows=25", "cloth.columns=25"}, 2);
