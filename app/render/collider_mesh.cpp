@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/triangle_mesh.hpp"
+
 namespace clothlab::app::render {
 namespace {
 
@@ -110,6 +112,19 @@ struct MeshOf {
         return capsule(shrunk(s.radius, inset), float(s.halfHeight));
     }
     SolidMesh operator()(const geometry::Plane&) const { return {}; }
+    SolidMesh operator()(const geometry::MeshSolid& s) const {
+        SolidMesh mesh;
+        const auto& [points, triangles, textures] = *s.surface;
+        const std::vector<Vec3> normals = geometry::pointNormals(points, triangles);
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const Vec3 p = points[i] - double(inset) * normals[i];
+            for (const Vec3& v : {p, normals[i]})
+                for (int axis = 0; axis < 3; ++axis) mesh.vertices.push_back(float(v[axis]));
+        }
+        for (const geometry::Triangle& t : triangles)
+            for (const Index corner : t) mesh.indices.push_back(std::uint32_t(corner));
+        return mesh;
+    }
 };
 
 }  // namespace

@@ -55,6 +55,12 @@ void onEndSignals(void (*handler)(int)) {
     }
 }
 
+std::string userCacheFolder() {
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return cache;
+    if (const char* home = std::getenv("HOME"); home && *home == '/') return std::string(home) + "/.cache";
+    return {};
+}
+
 std::string programFolder() {
     char buffer[4096];
     const ssize_t n = readlink("/proc/self/exe", buffer, sizeof buffer);

@@ -36,6 +36,10 @@ bool stderrIsTerminal();
 /// the handler.
 void onEndSignals(void (*handler)(int));
 
+/// Where programs keep what they can make again (XDG_CACHE_HOME, or .cache of the home folder), without a trailing
+/// slash; empty when the environment says neither.
+std::string userCacheFolder();
+
 /// Folder of the running program, without a trailing slash; empty when unknown.
 std::string programFolder();
 

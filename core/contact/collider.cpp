@@ -8,7 +8,8 @@ namespace clothlab::contact {
 bool Collider::operator==(const Collider& other) const {
     return name == other.name && shape == other.shape && position == other.position &&
            orientation.coeffs() == other.orientation.coeffs() && velocity == other.velocity &&
-           angularVelocity == other.angularVelocity && startTime == other.startTime && stopTime == other.stopTime;
+           angularVelocity == other.angularVelocity && startTime == other.startTime && stopTime == other.stopTime &&
+           keyframes == other.keyframes && muS == other.muS && muK == other.muK;
 }
 
 ColliderPose poseAt(const Collider& collider, double time) {
@@ -25,12 +26,26 @@ ColliderPose poseAt(const Collider& collider, double time) {
         pose.velocity = collider.velocity;
         pose.angularVelocity = collider.angularVelocity;
     }
+    if (!collider.keyframes.empty()) {
+        pose.position += displacementAt(collider.keyframes, time);
+        const auto next = std::ranges::upper_bound(collider.keyframes, time, {}, &mechanics::Keyframe::time);
+        if (next != collider.keyframes.begin() && next != collider.keyframes.end()) {
+            const mechanics::Keyframe& before = *(next - 1);
+            pose.velocity += (next->displacement - before.displacement) / (next->time - before.time);
+        }
+    }
     return pose;
 }
 
 double movingSeconds(const Collider& collider, double time, double dt) {
     if (time >= collider.startTime && time + dt <= collider.stopTime) return dt;
     return std::clamp(std::min(time + dt, collider.stopTime) - std::max(time, collider.startTime), 0.0, dt);
+}
+
+Vec3 meanVelocity(const Collider& collider, double time, double dt) {
+    const Vec3 steady = movingSeconds(collider, time, dt) / dt * collider.velocity;
+    if (collider.keyframes.empty()) return steady;
+    return steady + (displacementAt(collider.keyframes, time + dt) - displacementAt(collider.keyframes, time)) / dt;
 }
 
 }  // namespace clothlab::contact

@@ -1,10 +1,13 @@
 // contact
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/types.hpp"
 #include "geometry/shapes.hpp"
+#include "mechanics/motion.hpp"
 
 #include <Eigen/Geometry>
 
@@ -12,6 +15,7 @@ namespace clothlab::contact {
 
 /// A solid body with a prescribed motion. It rests until startTime, then its origin moves with constant velocity and it
 /// turns about that origin with constant angular velocity (world axes), and from stopTime on it rests where it is.
+/// Keyframes add a displacement at any time.
 struct Collider {
     std::string name;
     geometry::Shape shape;
@@ -21,6 +25,8 @@ struct Collider {
     Vec3 angularVelocity = Vec3::Zero();                              ///< rad/s
     double startTime = 0;                                             ///< s; it rests before
     double stopTime = 1e300;                                          ///< s; it rests after
+    std::vector<mechanics::Keyframe> keyframes;                       ///< times ascend
+    std::optional<double> muS, muK;  ///< static and kinetic friction; none: those of the settings
 
     bool operator==(const Collider& other) const;
 };
@@ -39,6 +45,9 @@ struct ColliderPose {
 ColliderPose poseAt(const Collider& collider, double time);
 
 /// Seconds of [time, time + dt] during which the collider moves: exactly dt or 0 for a step on one side of both ends.
+/// Keyframes do not count.
 double movingSeconds(const Collider& collider, double time, double dt);
+/// Mean velocity of its origin over [time, time + dt], m/s.
+Vec3 meanVelocity(const Collider& collider, double time, double dt);
 
 }  // namespace clothlab::contact

@@ -124,8 +124,9 @@ void ContactSolver::placeSolids(const ContactInput& input) {
             turnRate = (turn.toRotationMatrix() - Mat3::Identity()) / input.dt;
         }
         solids_.push_back({&collider.shape, start.position, start.orientation.toRotationMatrix(),
-                           share * collider.velocity, share * collider.angularVelocity, turnRate,
-                           geometry::boundingRadius(collider.shape) + kLeaveGap});
+                           meanVelocity(collider, input.time, input.dt), share * collider.angularVelocity, turnRate,
+                           geometry::boundingRadius(collider.shape) + kLeaveGap,
+                           collider.muS.value_or(input.settings.muS), collider.muK.value_or(input.settings.muK)});
     }
 }
 
@@ -179,7 +180,8 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
 
     // What just left ndof 0 slides for this step at least: only what slid before asks for the stopping force.
     const Vec3 holding = stuck ? set.tangential(particle.before->force) : stoppingTangential;
-    const bool sticks = holding.norm() <= input.settings.muS * push;
+    const Solid& deepest = solids_[first.collider];
+    const bool sticks = holding.norm() <= deepest.muS * push;
     const int ndof = sticks ? 0 : 3 - int(set.count);
     if (ndof > 0) {
         // Kinetic friction must not reverse the motion. What it would take to stop this particle alone bounds it, along
@@ -194,11 +196,11 @@ bool ContactSolver::decide(const ContactInput& input, const Particle& particle, 
             const Vec3 direction = against.normalized();
             const double patch = particle.mass * (speed / input.forceTime + input.gravity.norm());
             const double most = std::clamp(stoppingTangential.dot(direction), 0.0, patch);
-            b[particle.index] += input.forceTime * std::min(input.settings.muK * push, most) * direction;
+            b[particle.index] += input.forceTime * std::min(deepest.muK * push, most) * direction;
         }
     } else if (set.count == 1) {
         // What sticks moves along the chord, and so ends exactly where the turning solid takes the place it sticks to.
-        velocity = solids_[first.collider].chordVelocityAt(particle.x);
+        velocity = deepest.chordVelocityAt(particle.x);
     }
 
     contact = {.particle = particle.index,

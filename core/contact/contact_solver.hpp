@@ -95,6 +95,7 @@ private:
         Vec3 velocity, angularVelocity;  // mean over the step, so that one that stops within the step ends in place
         Mat3 turnRate;                   // (turn of the step - I) / dt: how its points move along their chords
         double reach;                    // bounding radius with the gap within which it matters
+        double muS, muK;                 // of the deepest solid that a particle touches they count
 
         Vec3 velocityAt(const Vec3& point) const { return velocity + angularVelocity.cross(point - position); }
         Vec3 chordVelocityAt(const Vec3& point) const { return velocity + turnRate * (point - position); }

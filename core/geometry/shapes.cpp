@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/distance_field.hpp"
+
 namespace clothlab::geometry {
 
 namespace {
@@ -62,13 +64,23 @@ DistanceSample distanceTo(const Plane&, const Vec3& point) {
     return {point.y() + 0 * (point.x() + point.z()), Vec3::UnitY()};
 }
 
+DistanceSample distanceTo(const MeshSolid& mesh, const Vec3& point) { return mesh.field->sample(point); }
+
 double radiusOf(const Sphere& sphere) { return sphere.radius; }
 double radiusOf(const Box& box) { return box.halfSize.norm(); }
 double radiusOf(const Cylinder& cylinder) { return std::hypot(cylinder.radius, cylinder.halfHeight); }
 double radiusOf(const Capsule& capsule) { return capsule.radius + std::max(0.0, capsule.halfHeight); }
 double radiusOf(const Plane&) { return std::numeric_limits<double>::infinity(); }
+double radiusOf(const MeshSolid& mesh) {
+    return mesh.field->low().cwiseAbs().cwiseMax(mesh.field->high().cwiseAbs()).norm();
+}
 
 }  // namespace
+
+bool MeshSolid::operator==(const MeshSolid& other) const {
+    return path == other.path && scale == other.scale && cells == other.cells && !surface == !other.surface &&
+           (surface == other.surface || *surface == *other.surface);
+}
 
 DistanceSample signedDistance(const Shape& shape, const Vec3& point) {
     return std::visit([&](const auto& concrete) { return distanceTo(concrete, point); }, shape);

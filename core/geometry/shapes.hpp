@@ -1,11 +1,16 @@
 // geometry
 #pragma once
 
+#include <memory>
+#include <string>
 #include <variant>
 
 #include "base/types.hpp"
 
 namespace clothlab::geometry {
+
+class DistanceField;
+struct TriangleMesh;
 
 /// Shapes in their own frame, centred at the origin; lengths in metres.
 struct Sphere {
@@ -31,7 +36,18 @@ struct Plane {
     bool operator==(const Plane&) const = default;
 };
 
-using Shape = std::variant<Sphere, Box, Cylinder, Capsule, Plane>;
+/// What a closed triangle mesh encloses, by its distance field.
+struct MeshSolid {
+    std::string path;                             ///< of its OBJ file
+    double scale = 1;                             ///< metres a unit of the file
+    int cells = 64;                               ///< of the field, along its longest side
+    std::shared_ptr<const TriangleMesh> surface;  ///< m; has no hole
+    std::shared_ptr<const DistanceField> field;   ///< null until it is made, which takes a while
+
+    bool operator==(const MeshSolid& other) const;  ///< the field follows from the others
+};
+
+using Shape = std::variant<Sphere, Box, Cylinder, Capsule, Plane, MeshSolid>;
 
 /// Signed distance (negative inside, m) and its gradient, the outward unit normal, at a point of the shape's frame.
 struct DistanceSample {
@@ -39,9 +55,10 @@ struct DistanceSample {
     Vec3 normal;
 };
 
-/// Exact Euclidean distance to the surface, inside and outside. The normal is a unit vector everywhere: where the
-/// distance has no gradient (centres, axes, planes equally far from two faces) it is one of the limits, chosen by the
-/// position alone, with the upward face first. A point that is not finite gives a distance that is not finite.
+/// Exact Euclidean distance to the surface, inside and outside; of a mesh that of its field, which must be there. The
+/// normal is a unit vector everywhere: where the distance has no gradient (centres, axes, planes equally far from two
+/// faces) it is one of the limits, chosen by the position alone, with the upward face first. A point that is not finite
+/// gives a distance that is not finite.
 DistanceSample signedDistance(const Shape& shape, const Vec3& point);
 
 /// Radius of the sphere about the shape's origin that holds all of it, m; infinite for the plane.

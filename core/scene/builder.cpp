@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "base/platform.hpp"
 #include "base/splitmix.hpp"
 #include "base/text.hpp"
 #include "factors/ordering.hpp"
+#include "scene/field_cache.hpp"
 #include "scene/placement.hpp"
 #include "scene/scene_fields.hpp"
 
@@ -208,9 +210,13 @@ std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Setti
     return materials;
 }
 
-Expected<void> makeSolids(Scene& scene) {
+Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress) {
     for (ClothPatch& cloth : scene.cloths)
         if (auto done = makeSolid(cloth); !done) return fail(inFile(done.error(), scene));
+    const std::string cache = platform::userCacheFolder();
+    for (contact::Collider& collider : scene.colliders)
+        if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && !mesh->field)
+            mesh->field = cachedField(*mesh, cache.empty() ? cache : cache + "/clothlab", progress);
     return {};
 }
 

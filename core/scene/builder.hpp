@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cloth/cloth_model.hpp"
+#include "geometry/distance_field.hpp"
 #include "integrators/state.hpp"
 #include "scene/scene.hpp"
 
@@ -17,8 +18,9 @@ struct World {
     std::vector<contact::Collider> colliders;
 };
 
-/// Fills the scene's solids that are not filled yet, so that building it again need not.
-Expected<void> makeSolids(Scene& scene);
+/// Fills the scene's solids that are not filled yet, and makes the distance fields of its meshes, so that building it
+/// again need not. `progress`, from 0 to 1, is of the fields.
+Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress = {});
 Expected<World> buildWorld(const Scene& scene);
 
 /// One material a cloth: its own, or the scene's live settings.

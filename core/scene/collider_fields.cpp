@@ -1,5 +1,7 @@
 #include "scene/collider_fields.hpp"
 
+#include "geometry/distance_field.hpp"
+
 namespace clothlab::scene {
 namespace {
 
@@ -10,6 +12,12 @@ void addShapeFields(ColliderRecord& r, FieldList& list) {
         list.add("collider.half_height", r.halfHeight, {.label = "half height", .unit = "m", .min = 1e-4, .max = 1e4});
     if (r.shape == ShapeKind::Box)
         list.add("collider.half_size", r.halfSize, {.label = "half size", .unit = "m", .min = 1e-4, .max = 1e4});
+    if (r.shape != ShapeKind::Mesh) return;
+    list.add("collider.file", r.file, {.label = "file"});
+    list.add("collider.scale", r.scale, {.label = "scale", .unit = "m", .min = 1e-4, .max = 1e4});
+    list.add(
+        "collider.cells", r.cells,
+        {.label = "cells", .min = geometry::DistanceField::kLeastCells, .max = geometry::DistanceField::kMostCells});
 }
 
 }  // namespace
@@ -27,6 +35,8 @@ FieldList describeCollider(ColliderRecord& r) {
     list.add("collider.angular_velocity", r.angularVelocity, {.unit = "rad/s", .min = -1000, .max = 1000});
     list.add("collider.start_time", r.startTime, {.unit = "s", .min = 0});
     list.add("collider.stop_time", r.stopTime, {.unit = "s", .min = 0});
+    list.add("collider.mu_s", r.muS, {.label = "static friction", .min = 0, .max = 10});
+    list.add("collider.mu_k", r.muK, {.label = "kinetic friction", .min = 0, .max = 10});
     return list;
 }
 
@@ -44,12 +54,19 @@ ColliderRecord recordOf(const contact::Collider& collider) {
         r.radius = capsule->radius;
         r.halfHeight = capsule->halfHeight;
     }
+    if (const auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape)) {
+        r.file = mesh->path;
+        r.scale = mesh->scale;
+        r.cells = mesh->cells;
+    }
     r.position = collider.position;
     r.orientation = collider.orientation;
     r.velocity = collider.velocity;
     r.angularVelocity = collider.angularVelocity;
     r.startTime = collider.startTime;
     r.stopTime = collider.stopTime;
+    r.muS = collider.muS.value_or(-1);
+    r.muK = collider.muK.value_or(-1);
     return r;
 }
 
@@ -72,6 +89,9 @@ contact::Collider colliderOf(const ColliderRecord& r) {
         case ShapeKind::Plane:
             collider.shape = geometry::Plane{};
             break;
+        case ShapeKind::Mesh:
+            collider.shape = geometry::MeshSolid{.path = r.file, .scale = r.scale, .cells = r.cells};
+            break;
     }
     collider.position = r.position;
     collider.orientation = r.orientation;
@@ -79,6 +99,8 @@ contact::Collider colliderOf(const ColliderRecord& r) {
     collider.angularVelocity = r.angularVelocity;
     collider.startTime = r.startTime;
     collider.stopTime = r.stopTime;
+    if (r.muS >= 0) collider.muS = r.muS;
+    if (r.muK >= 0) collider.muK = r.muK;
     return collider;
 }
 

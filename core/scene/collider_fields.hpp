@@ -5,13 +5,14 @@
 
 namespace clothlab::scene {
 
-enum class ShapeKind : int { Sphere, Box, Cylinder, Capsule, Plane };  // in the order of geometry::Shape
+enum class ShapeKind : int { Sphere, Box, Cylinder, Capsule, Plane, Mesh };  // in the order of geometry::Shape
 inline constexpr std::array kShapeKinds{
     EnumEntry{int(ShapeKind::Sphere), "sphere", "sphere"},
     EnumEntry{int(ShapeKind::Box), "box", "box"},
     EnumEntry{int(ShapeKind::Cylinder), "cylinder", "cylinder", "Its axis is the local y axis."},
     EnumEntry{int(ShapeKind::Capsule), "capsule", "capsule", "Its axis is the local y axis."},
     EnumEntry{int(ShapeKind::Plane), "plane", "plane", "Solid below: local y <= 0."},
+    EnumEntry{int(ShapeKind::Mesh), "mesh", "mesh", "What a closed triangle mesh encloses."},
 };
 constexpr std::span<const EnumEntry> enumTable(ShapeKind) { return kShapeKinds; }
 
@@ -20,6 +21,9 @@ struct ColliderRecord {
     std::string name;
     ShapeKind shape = ShapeKind::Sphere;
     double radius = 0.3, halfHeight = 0.3;  ///< m
+    std::string file;                       ///< of a mesh: OBJ
+    double scale = 1;                       ///< of a mesh: metres a unit of the file
+    int cells = 64;                         ///< of a mesh: of its distance field
     Vec3 halfSize{0.3, 0.3, 0.3};           ///< m
     Vec3 position = Vec3::Zero();           ///< m
     Vec3 axis = Vec3::UnitY();              ///< where the local y axis points; file only, the writer gives orientation
@@ -28,6 +32,7 @@ struct ColliderRecord {
     Vec3 velocity = Vec3::Zero();                                     ///< m/s
     Vec3 angularVelocity = Vec3::Zero();                              ///< rad/s
     double startTime = 0, stopTime = 1e300;                           ///< s
+    double muS = -1, muK = -1;                                        ///< negative: those of the settings
 };
 
 /// Only the fields that the record's shape has.

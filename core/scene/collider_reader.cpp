@@ -2,25 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <memory>
 #include <numbers>
 
+#include "base/text.hpp"
+#include "geometry/distance_field.hpp"
 #include "scene/collider_fields.hpp"
+#include "scene/keyframes.hpp"
+#include "scene/mesh_reader.hpp"
 #include "scene/table_reader.hpp"
 
 namespace clothlab::scene {
 namespace {
 
+/// Of a mesh; a field of more takes minutes.
+constexpr std::size_t kMostTriangles = 1'000'000;
+constexpr std::array<std::string_view, 6> kShapeKeys{"radius", "half_height", "half_size", "file", "scale", "cells"};
+
 /// A key that another shape has is a likelier mistake than a misspelt one, and deserves its own words.
 Expected<void> refuseForeignKeys(const TomlNode& table, const ColliderRecord& record, const std::string& file) {
-    for (std::string_view key : {"radius", "half_height", "half_size"}) {
+    for (std::string_view key : kShapeKeys) {
         const TomlNode::Entry* entry = table.find(key);
         ColliderRecord copy = record;
         const std::string fullKey = fmt::format("collider.{}", key);
         const FieldList list = describeCollider(copy);
         if (!entry || list.find(fullKey)) continue;
         std::vector<std::string> valid;
-        for (std::string_view own : {"radius", "half_height", "half_size"})
+        for (std::string_view own : kShapeKeys)
             if (list.find(fmt::format("collider.{}", own))) valid.emplace_back(own);
         return failAt(file, entry->line, entry->column, fmt::format("a {} has no {}", enumKey(record.shape), key),
                       valid);
@@ -70,6 +80,30 @@ Expected<void> readTurn(const TomlNode& table, ColliderRecord& record, const std
     return {};
 }
 
+/// The surface that a mesh collider names, in metres.
+Expected<void> readSurface(const TomlNode& table, geometry::MeshSolid& solid, const std::string& file) {
+    const TomlNode::Entry* entry = table.find("file");
+    if (!entry) return failAt(file, table, "a mesh needs a file", {"file = \"bunny.obj\""});
+    auto source = readMeshSource(entry->value, "collider.file", file);
+    if (!source) return tl::unexpected(source.error());
+    auto surface = std::make_shared<geometry::TriangleMesh>(*source->content);
+    const std::string shown = shownPath(source->path);
+    if (surface->triangles.size() > kMostTriangles)
+        return failAt(file, entry->value,
+                      fmt::format("collider.file: {} has {} triangles; a collider has at most {}", shown,
+                                  surface->triangles.size(), kMostTriangles));
+    if (const auto hole = geometry::findHole(*surface))
+        return failAt(file, entry->value,
+                      fmt::format("collider.file: {} has a hole: {} edges belong to one triangle only, the first lies "
+                                  "between the points number {} and {} of the file",
+                                  shown, hole->edges, hole->a + 1, hole->b + 1),
+                      {"a closed surface"});
+    for (Vec3& point : surface->points) point *= solid.scale;
+    solid.path = source->path;
+    solid.surface = std::move(surface);
+    return {};
+}
+
 }  // namespace
 
 Expected<contact::Collider> readCollider(const TomlNode& table, int number, const std::string& file) {
@@ -81,14 +115,20 @@ Expected<contact::Collider> readCollider(const TomlNode& table, int number, cons
     if (!entry) return failAt(file, table, "a collider needs a shape", {validText(*shape)});
     if (auto done = assignNode(*shape, entry->value, file); !done) return tl::unexpected(done.error());
     if (auto done = refuseForeignKeys(table, record, file); !done) return tl::unexpected(done.error());
-    if (auto done = readTable(table, "collider", describeCollider(record), file, {"orientation"}); !done)
+    if (auto done = readTable(table, "collider", describeCollider(record), file, {"orientation", kKeyframes}); !done)
         return tl::unexpected(done.error());
     if (auto done = readTurn(table, record, file); !done) return tl::unexpected(done.error());
     if (record.stopTime < record.startTime)
         return failAt(
             file, table.find("stop_time") ? table.find("stop_time")->value : table.find("start_time")->value,
             fmt::format("the collider stops at {} s, before it starts at {} s", record.stopTime, record.startTime));
-    return colliderOf(record);
+    contact::Collider collider = colliderOf(record);
+    auto keyframes = readKeyframes(table, "collider", file);
+    if (!keyframes) return tl::unexpected(keyframes.error());
+    collider.keyframes = std::move(*keyframes);
+    if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape))
+        if (auto done = readSurface(table, *mesh, file); !done) return tl::unexpected(done.error());
+    return collider;
 }
 
 }  // namespace clothlab::scene

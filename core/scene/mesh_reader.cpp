@@ -36,16 +36,21 @@ Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth,
 
 }  // namespace
 
+Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file) {
+    if (node.kind != TomlNode::Kind::Text || node.text.empty())
+        return failAt(file, node, fmt::format("{}: the path of an OBJ file is needed", key), {"\"disc.obj\""});
+    const std::string path = absolutePath(node.text, file);
+    auto mesh = geometry::readObjFile(path);
+    if (!mesh && mesh.error().line > 0) return tl::unexpected(mesh.error());
+    if (!mesh) return failAt(file, node, fmt::format("{}: {}: {}", key, shownPath(path), mesh.error().message));
+    return MeshSource{path, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
+}
+
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
     if (const TomlNode::Entry* entry = table.find("mesh")) {
-        if (entry->value.kind != TomlNode::Kind::Text || entry->value.text.empty())
-            return failAt(file, entry->value, "cloth.mesh: the path of an OBJ file is needed", {"mesh = \"disc.obj\""});
-        const std::string path = absolutePath(entry->value.text, file);
-        auto mesh = geometry::readObjFile(path);
-        if (!mesh && mesh.error().line > 0) return tl::unexpected(mesh.error());
-        if (!mesh)
-            return failAt(file, entry->value, fmt::format("cloth.mesh: {}: {}", shownPath(path), mesh.error().message));
-        cloth.mesh = {path, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
+        auto mesh = readMeshSource(entry->value, "cloth.mesh", file);
+        if (!mesh) return tl::unexpected(mesh.error());
+        cloth.mesh = std::move(*mesh);
     }
     if (const TomlNode::Entry* entry = table.find("solid")) {
         if (cloth.mesh)

@@ -5,8 +5,12 @@
 
 namespace clothlab::scene {
 
-/// Reads the OBJ file that a [cloth] names with `mesh`, if it does: a path that begins at the folder of the scene file.
-/// An Error of the OBJ file points into it. Or finds that the cloth is a solid. Refuses keys that another kind has.
+/// The OBJ file that a key ("cloth.mesh") names: a path that begins at the folder of the scene file. An Error of the
+/// OBJ file points into it.
+Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file);
+
+/// Reads the OBJ file that a [cloth] names with `mesh`, if it does. Or finds that the cloth is a solid. Refuses keys
+/// that another kind has.
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file);
 
 }  // namespace clothlab::scene

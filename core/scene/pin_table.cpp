@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "scene/keyframes.hpp"
 #include "scene/range_reader.hpp"
 #include "scene/table_reader.hpp"
 #include "scene/toml_text.hpp"
@@ -30,8 +31,7 @@ void describe(PinRecord& r, FieldList& list) {
     list.add("stop_time", r.motion.stopTime, {.unit = "s", .min = 0});
 }
 
-constexpr std::string_view kTable = "pins", kKeyframes = "keyframes";
-constexpr double kLargestMove = 1e6;  // m
+constexpr std::string_view kTable = "pins";
 
 /// "velocity" of "pins.velocity"; lives as long as the field.
 std::string_view ownKey(const Field& field) { return std::string_view(field.key).substr(kTable.size() + 1); }
@@ -56,39 +56,6 @@ Expected<PinHold> readHold(const TomlNode& table, const PinRecord& record, const
     return PinHold{line ? 1 : 2, std::abs(length - 1) > 1e-12 ? Vec3(direction / length) : direction};
 }
 
-Expected<mechanics::Keyframe> readKeyframe(const TomlNode& node, const std::string& file) {
-    const std::vector<std::string> valid{"[time, x, y, z]: seconds and the displacement in metres"};
-    if (node.kind != TomlNode::Kind::Array || node.items.size() != 4)
-        return failAt(file, node, "pins.keyframes: four numbers are needed", valid);
-    double number[4];
-    for (int k = 0; k < 4; ++k) {
-        const TomlNode& item = node.items[k];
-        if (!item.isNumber() || !(std::abs(item.number) <= kLargestMove))
-            return failAt(file, item, "pins.keyframes: a number is needed, at most a million", valid);
-        number[k] = item.number;
-    }
-    return mechanics::Keyframe{number[0], {number[1], number[2], number[3]}};
-}
-
-Expected<std::vector<mechanics::Keyframe>> readKeyframes(const TomlNode& table, const std::string& file) {
-    std::vector<mechanics::Keyframe> keys;
-    const TomlNode::Entry* entry = table.find(kKeyframes);
-    if (!entry) return keys;
-    if (entry->value.kind != TomlNode::Kind::Array || entry->value.items.empty())
-        return failAt(file, entry->value, "pins.keyframes: a list of keyframes is needed",
-                      {"keyframes = [[0, 0, 0, 0], [1, 0.2, 0, 0]]"});
-    for (const TomlNode& node : entry->value.items) {
-        auto key = readKeyframe(node, file);
-        if (!key) return tl::unexpected(key.error());
-        if (!keys.empty() && !(key->time > keys.back().time))
-            return failAt(file, node,
-                          fmt::format("pins.keyframes: {} s does not come after {} s", key->time, keys.back().time),
-                          {"times that ascend"});
-        keys.push_back(*key);
-    }
-    return keys;
-}
-
 Expected<mechanics::Motion> readMotion(const TomlNode& table, PinRecord& record, const std::string& file) {
     mechanics::Motion& motion = record.motion;
     if (motion.stopTime < motion.startTime)
@@ -98,7 +65,7 @@ Expected<mechanics::Motion> readMotion(const TomlNode& table, PinRecord& record,
     if (const auto* center = table.find("center"); center && motion.angularVelocity.isZero(0.0))
         return failAt(file, center->line, center->column, "pins: a center without a turn about it",
                       {"angular_velocity = [x, y, z] beside it"});
-    auto keys = readKeyframes(table, file);
+    auto keys = readKeyframes(table, kTable, file);
     if (!keys) return tl::unexpected(keys.error());
     motion.keyframes = std::move(*keys);
     return motion;
@@ -135,12 +102,7 @@ std::string pinText(const ScenePin& pin) {
             field.key == "pins.center" ? pin.ownCenter : !equalValues(field.ref, defaults.fields()[i].ref);
         if (given) out += fmt::format("{} = {}\n", ownKey(field), tomlValue(field));
     }
-    if (pin.motion.keyframes.empty()) return out;
-    std::vector<std::string> keys;
-    for (const mechanics::Keyframe& key : pin.motion.keyframes)
-        keys.push_back(fmt::format("[{}, {}, {}, {}]", numberText(key.time), numberText(key.displacement.x()),
-                                   numberText(key.displacement.y()), numberText(key.displacement.z())));
-    return out + fmt::format("{} = [{}]\n", kKeyframes, fmt::join(keys, ", "));
+    return out + keyframesText(pin.motion.keyframes);
 }
 
 }  // namespace clothlab::scene

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "scene/collider_fields.hpp"
+#include "scene/keyframes.hpp"
 #include "scene/pin_table.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/toml_text.hpp"
@@ -118,14 +119,15 @@ std::string colliderText(const contact::Collider& collider, bool all) {
         const Field& field = list.fields()[i];
         if (field.key == "collider.axis" || field.key == "collider.rotation") continue;  // orientation says it
         const bool always = field.key == "collider.name" || field.key == "collider.shape";
-        if (always || all || !equalValues(field.ref, defaults.fields()[i].ref))
+        const bool friction = field.key == "collider.mu_s" || field.key == "collider.mu_k";  // none: the scene's
+        if (always || (all && !friction) || !equalValues(field.ref, defaults.fields()[i].ref))
             out += fmt::format("{} = {}\n", field.key.substr(9), tomlValue(field));
     }
     const Eigen::Quaterniond& q = collider.orientation;
     if (all || q.coeffs() != Eigen::Quaterniond::Identity().coeffs())
         out += fmt::format("orientation = [{}, {}, {}, {}]\n", numberText(q.w()), numberText(q.x()), numberText(q.y()),
                            numberText(q.z()));
-    return out;
+    return out + keyframesText(collider.keyframes);
 }
 
 }  // namespace

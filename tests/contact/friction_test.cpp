@@ -45,6 +45,35 @@ TEST(Friction, laidDownAtRestSticksUpToTheStaticAngle) {
     }
 }
 
+/// What slides on a solid of its own friction asks that one, and not the settings.
+TEST(Friction, ofASolidWinsOverThatOfTheSettings) {
+    for (const bool rough : {false, true}) {
+        World world = row(20, 0);  // sticks from 0.364 on
+        world.settings = {.muS = rough ? 0.1 : 0.9, .muK = 0.05};
+        world.colliders[0].muS = rough ? 0.9 : 0.1;
+        world.steps(50);
+        EXPECT_EQ(world.ndof(0), rough ? 0 : 2);
+    }
+}
+
+/// On a turntable the centrifugal force takes the place of the slope: it holds what is within mu g / omega^2.
+TEST(Friction, onATurntableItSticksUpToTheRadiusThatCoulombSays) {
+    const double omega = 3, limit = kMuS * kGravity / (omega * omega);
+    for (const double share : {0.5, 0.98, 1.02, 1.3}) {
+        const Vec3 place(share * limit, -1e-9, 0);
+        World world({place}, {Vec3(0, omega, 0).cross(place)}, kMass, 0.002);
+        world.colliders = {incline(0)};
+        world.colliders[0].angularVelocity = {0, omega, 0};
+        world.settings = {.muS = kMuS, .muK = kMuK};
+        world.steps(500);
+        const double radius = std::hypot(world.x[0].x(), world.x[0].z());
+        if (share < 1)
+            EXPECT_NEAR(radius, share * limit, 1e-6) << share;
+        else
+            EXPECT_GT(radius, 1.1 * limit) << share;
+    }
+}
+
 TEST(Friction, slidingStartComesToRestWhereCoulombSays) {
     struct Expected {
         double degrees, millimetres, ratio;

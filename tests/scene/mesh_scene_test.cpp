@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "scene/builder.hpp"
+#include "scene/field_cache.hpp"
 #include "scratch_folder.hpp"
 
 namespace clothlab::scene {
@@ -213,6 +214,57 @@ TEST(Disc, HasANarrowBandAndKeepsItsNames) {
     ASSERT_FALSE(world->start.pins.empty());
     for (const integrators::Pin& pin : world->start.pins)
         EXPECT_EQ(pin.place, Vec3(world->model->rest[pin.particle])) << "pinned where it starts, without noise";
+}
+
+/// A tetrahedron, closed and turned outwards.
+const std::string kTetrahedron = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+const std::string kOnTetrahedron =
+    "[cloth]\nrows = 3\ncolumns = 3\n[[collider]]\nshape = \"mesh\"\nfile = \"t.obj\"\nscale = 0.5\ncells = 20\n";
+
+TEST_F(MeshScene, AColliderMayBeAMesh) {
+    write("t.obj", kTetrahedron);
+    const World world = build(kOnTetrahedron);
+    ASSERT_EQ(world.colliders.size(), 1u);
+    const geometry::Shape& shape = world.colliders[0].shape;
+    EXPECT_NEAR(geometry::signedDistance(shape, {0.1, 0.1, -0.05}).distance, 0.05, 1e-6);
+    EXPECT_LT(geometry::signedDistance(shape, {0.1, 0.1, 0.1}).distance, -0.05);
+    EXPECT_GE(geometry::boundingRadius(shape), 0.5);
+
+    const auto scene = read(kOnTetrahedron);
+    const auto again = readSceneText(writeScene(*scene), "elsewhere.toml");  // the path is written whole
+    ASSERT_TRUE(again) << again.error().text();
+    EXPECT_TRUE(again->colliders == scene->colliders);
+}
+
+TEST_F(MeshScene, AFieldIsKeptForTheNextTimeAndAFileThatHasChangedGetsItsOwn) {
+    write("t.obj", kTetrahedron);
+    const auto solid = [&] { return std::get<geometry::MeshSolid>(read(kOnTetrahedron)->colliders[0].shape); };
+    const std::string cache = folder.file("cache/of/fields");
+    const auto files = [&] {
+        return std::distance(std::filesystem::directory_iterator(cache), std::filesystem::directory_iterator());
+    };
+    bool built = false;
+    const auto note = [&](double) { built = true; };
+    const auto wasBuilt = [&] {
+        built = false;
+        EXPECT_NEAR(cachedField(solid(), cache, note)->sample({0.1, 0.1, -0.05}).distance, 0.05, 1e-6);
+        return built;
+    };
+    EXPECT_TRUE(wasBuilt());
+    EXPECT_FALSE(wasBuilt());
+    EXPECT_EQ(files(), 1);
+    const std::string kept = std::filesystem::directory_iterator(cache)->path().string();
+    std::filesystem::resize_file(kept, 100);  // cut short, as by a full disk
+    EXPECT_TRUE(wasBuilt());
+    EXPECT_FALSE(wasBuilt());
+    write("t.obj", kTetrahedron + "# the same surface\n");
+    EXPECT_FALSE(wasBuilt());
+    write("t.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+    EXPECT_TRUE(wasBuilt());
+    EXPECT_EQ(files(), 2);
+    built = false;
+    EXPECT_TRUE(cachedField(solid(), "/dev/null/nowhere", note)) << "a folder that cannot be made costs time only";
+    EXPECT_TRUE(built);
 }
 
 }  // namespace

@@ -57,6 +57,8 @@ TEST(Writer, SeveralClothsForcesAndColliders) {
     scene.colliders[0].orientation = Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()));
     scene.colliders[1].shape = geometry::Capsule{0.1, 0.7};
     scene.colliders[1].stopTime = 0.36;
+    scene.colliders[1].keyframes = {{0.1, Vec3(0, 1.0 / 3, 0)}, {0.7, Vec3(1, 2, 3)}};
+    scene.colliders[1].muS = 0.7;
     for (const bool all : {false, true})
         EXPECT_EQ(again(scene, all), [&] {
             Scene expected = scene;

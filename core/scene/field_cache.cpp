@@ -1,0 +1,44 @@
+#include "scene/field_cache.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/input.hpp"
+#include "base/output.hpp"
+#include "base/state_hash.hpp"
+#include "geometry/triangle_mesh.hpp"
+
+namespace clothlab::scene {
+namespace {
+
+using geometry::DistanceField;
+
+/// By content: a file that has changed gets another name.
+std::string nameOf(const geometry::MeshSolid& mesh) {
+    StateHash hash;
+    hash.value(mesh.cells);
+    for (const Vec3& p : mesh.surface->points) hash.bytes(p.data(), 3 * sizeof(double));
+    hash.values(std::span<const geometry::Triangle>(mesh.surface->triangles));
+    return hash.text() + ".field";
+}
+
+}  // namespace
+
+std::shared_ptr<const DistanceField> cachedField(const geometry::MeshSolid& mesh, const std::string& folder,
+                                                 const DistanceField::Progress& progress) {
+    const std::string path = folder.empty() ? std::string() : fmt::format("{}/{}", folder, nameOf(mesh));
+    if (!path.empty())
+        if (const auto bytes = readFile(path))
+            if (auto field = DistanceField::fromBytes(*bytes))
+                return std::make_shared<const DistanceField>(std::move(*field));
+    auto field = std::make_shared<const DistanceField>(*DistanceField::build(*mesh.surface, mesh.cells, progress));
+    if (path.empty()) return field;
+    std::error_code ignored;
+    std::filesystem::create_directories(folder, ignored);
+    if (auto file = OutputFile::create(path, {}, Care::Quick))
+        if (file->write(field->bytes())) (void)file->finish();
+    return field;
+}
+
+}  // namespace clothlab::scene
