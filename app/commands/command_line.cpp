@@ -148,8 +148,11 @@ void addRun(CLI::App& command, RunCommand& o) {
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
     addName(command, "--report", o.reportFile, "writes one JSON object a step", "FILE.ndjson");
-    addName(command, "--positions", o.positionsFile,
-            "writes positions and velocities: frames x 2 x N x 3 as .npy, or a line a frame as .ndjson", "FILE");
+    addName(
+        command, "--positions", o.positionsFile,
+        "writes positions and velocities: frames x 2 x N x 3 as .npy, a line a frame as .ndjson; or positions of the "
+        "surface: as .pc2 a point cache for Blender, its mesh in FILE.obj, as .obj a mesh a frame, FILE.0000.obj ...",
+        "FILE");
     command.add_option("--every", o.every, "with --positions: so many steps from one state to the next; otherwise 1")
         ->check(wholeIn(1, 1'000'000))
         ->needs("--positions");

@@ -8,7 +8,6 @@
 #include <charconv>
 #include <cstring>
 #include <filesystem>
-#include <functional>
 
 namespace clothlab {
 namespace {
@@ -48,11 +47,12 @@ Temporary temporaryOf(std::string_view name) {
                                                                    : Temporary{};
 }
 
-/// Removes what processes that are gone left of the outputs of a folder that `isOurs`. A number may be taken again, or
-/// be another machine's: whoever writes holds the file locked, too.
-void clearLeftovers(const fs::path& folder, const std::function<bool(std::string_view output)>& isOurs) {
+}  // namespace
+
+// The number of a process may be taken again, or be another machine's: whoever writes holds the file locked, too.
+void clearLeftovers(const std::string& folder, const std::function<bool(std::string_view output)>& isOurs) {
     std::error_code ignored;
-    fs::directory_iterator entries(folder.empty() ? fs::path(".") : folder, ignored);
+    fs::directory_iterator entries(folder.empty() ? "." : folder, ignored);
     std::vector<fs::path> dead;
     for (; !ignored && entries != fs::directory_iterator(); entries.increment(ignored)) {
         const std::string name = entries->path().filename().string();
@@ -63,8 +63,6 @@ void clearLeftovers(const fs::path& folder, const std::function<bool(std::string
     }
     for (const fs::path& file : dead) fs::remove(file, ignored);
 }
-
-}  // namespace
 
 std::string followed(const std::string& path) {
     std::error_code code;
@@ -139,8 +137,8 @@ Expected<OutputTarget> OutputTarget::open(const std::string& path, const InputFi
     }
     const std::string final = followed(path);
     if (care == Care::Full)
-        clearLeftovers(fs::path(final).parent_path(), [name = fs::path(final).filename().string()](
-                                                          std::string_view output) { return output == name; });
+        clearLeftovers(fs::path(final).parent_path().string(), [name = fs::path(final).filename().string()](
+                                                                   std::string_view output) { return output == name; });
     const unsigned mode = old && old->type == FileType::Regular ? old->mode & 0777u : 0666u;
     for (int attempt = 0; attempt < 1000; ++attempt) {
         std::string temporary = temporaryName(final, attempt);

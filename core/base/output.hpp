@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -160,6 +161,10 @@ Expected<void> writeFile(const std::string& path, std::string_view content, cons
 
 /// Why an output would be refused, before the work begins; nothing is made or changed.
 Expected<void> checkOutput(const std::string& path, const InputFiles& inputs);
+
+/// Removes what dead processes left of those outputs in a folder ("": the current one) that `isOurs`: for a series of
+/// files, whose names are not known beforehand and which are written quickly.
+void clearLeftovers(const std::string& folder, const std::function<bool(std::string_view output)>& isOurs);
 
 /// `-` and /dev/stdout.
 bool isStandardOutput(const std::string& path);

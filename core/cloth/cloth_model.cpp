@@ -212,6 +212,13 @@ std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& mode
     return linalg::makePattern(model.particles(), ends);
 }
 
+std::vector<Index> particlesByOutsideNumber(const ClothModel& model) {
+    std::vector<Index> particles(model.mass.size());
+    std::iota(particles.begin(), particles.end(), 0);
+    for (std::size_t i = 0; i < model.outsideNumber.size(); ++i) particles[model.outsideNumber[i]] = Index(i);
+    return particles;
+}
+
 void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material) {
     assert(patch < model.patches.size());
     const ClothModel::Patch& p = model.patches[patch];

@@ -121,6 +121,9 @@ double restAreaOf(const ClothModel& model, const Facet& facet);
 /// The graph of all springs.
 std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& model);
 
+/// The particle of every outside number: outsideNumber the other way round.
+std::vector<Index> particlesByOutsideNumber(const ClothModel& model);
+
 /// Recomputes the masses of one patch after a live change of density or particle mass.
 void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material);
 

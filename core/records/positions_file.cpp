@@ -4,6 +4,10 @@
 
 #include <bit>
 #include <filesystem>
+#include <span>
+
+#include "records/counted_file.hpp"
+#include "records/surface_files.hpp"
 
 namespace clothlab::records {
 namespace {
@@ -22,93 +26,125 @@ std::string npyHeader(std::string_view type, const std::string& shape) {
     return out + '\n';
 }
 
-std::string framesHeader(std::int64_t frames, Index particles) {
-    return npyHeader("<f8", fmt::format("({}, 2, {}, 3)", frames, particles));
-}
-std::string stepsHeader(std::int64_t frames) { return npyHeader("<i8", fmt::format("({},)", frames)); }
-
-/// The same vectors under the numbers by which the particles are known outside.
-linalg::BlockVector outside(const linalg::BlockVector& vectors, const cloth::ClothModel& model) {
-    if (model.outsideNumber.empty()) return vectors;
-    linalg::BlockVector out(vectors.size());
-    for (Index i = 0; i < vectors.size(); ++i) out[model.outsideNumber[i]] = vectors[i];
-    return out;
+void addVectors(const linalg::BlockVector& vectors, std::span<const Index> particles, std::string& out) {
+    for (const Index i : particles) out.append(reinterpret_cast<const char*>(vectors[i].data()), 3 * sizeof(double));
 }
 
-void addVectors(const linalg::BlockVector& vectors, const cloth::ClothModel& model, std::string& out) {
-    const linalg::BlockVector numbered = outside(vectors, model);
-    for (Index i = 0; i < numbered.size(); ++i)
-        for (int c = 0; c < 3; ++c) {
-            const double value = numbered[i][c];
-            out.append(reinterpret_cast<const char*>(&value), sizeof value);
-        }
-}
-
-std::string rows(const linalg::BlockVector& vectors, const cloth::ClothModel& model) {
-    const linalg::BlockVector numbered = outside(vectors, model);
+std::string rows(const linalg::BlockVector& vectors, std::span<const Index> particles) {
     fmt::memory_buffer out;
-    for (Index i = 0; i < numbered.size(); ++i) {
-        const Vec3 v = numbered[i];
-        fmt::format_to(std::back_inserter(out), "{}[{},{},{}]", i == 0 ? "" : ",", v[0], v[1], v[2]);
+    for (const Index i : particles) {
+        const auto v = vectors[i];
+        fmt::format_to(std::back_inserter(out), "{}[{},{},{}]", out.size() == 0 ? "" : ",", v[0], v[1], v[2]);
     }
     return fmt::to_string(out);
+}
+
+class NumPyFile : public PositionsFile {
+public:
+    static Expected<std::unique_ptr<PositionsFile>> create(const std::string& path, const cloth::ClothModel& model,
+                                                           const InputFiles& inputs) {
+        const auto ofFrames = [n = model.particles()](std::int64_t frames) {
+            return npyHeader("<f8", fmt::format("({}, 2, {}, 3)", frames, n));
+        };
+        const auto ofSteps = [](std::int64_t frames) { return npyHeader("<i8", fmt::format("({},)", frames)); };
+        auto frames = CountedFile::create(path, ofFrames, inputs);
+        if (!frames) return tl::unexpected(frames.error());
+        auto steps = CountedFile::create(positionsFiles(path)[1], ofSteps, inputs);
+        if (!steps) return tl::unexpected(steps.error());
+        return std::make_unique<NumPyFile>(std::move(*frames), std::move(*steps), model);
+    }
+    NumPyFile(CountedFile frames, CountedFile steps, const cloth::ClothModel& model)
+        : frames_(std::move(frames)), steps_(std::move(steps)), particles_(cloth::particlesByOutsideNumber(model)) {}
+
+    Expected<void> add(const integrators::SimulationState& state) override {
+        scratch_.clear();
+        addVectors(state.x, particles_, scratch_);
+        addVectors(state.v, particles_, scratch_);
+        if (auto done = frames_.append(scratch_); !done) return done;
+        if (auto done = steps_.append({reinterpret_cast<const char*>(&state.step), sizeof state.step}); !done)
+            return done;
+        if (auto done = frames_.count(); !done) return done;
+        return steps_.count();
+    }
+    Expected<void> finish() override {
+        auto done = frames_.finish();
+        auto steps = steps_.finish();
+        return done ? steps : done;
+    }
+
+private:
+    CountedFile frames_, steps_;
+    std::vector<Index> particles_;
+    std::string scratch_;
+};
+
+class LinesFile : public PositionsFile {
+public:
+    static Expected<std::unique_ptr<PositionsFile>> create(const std::string& path, const cloth::ClothModel& model,
+                                                           const InputFiles& inputs) {
+        auto lines = GrowingFile::create(path, inputs);
+        if (!lines) return tl::unexpected(lines.error());
+        return std::make_unique<LinesFile>(std::move(*lines), model);
+    }
+    LinesFile(GrowingFile lines, const cloth::ClothModel& model)
+        : lines_(std::move(lines)), particles_(cloth::particlesByOutsideNumber(model)) {}
+
+    Expected<void> add(const integrators::SimulationState& state) override {
+        return lines_.line(fmt::format("{{\"step\":{},\"time_s\":{},\"x\":[{}],\"v\":[{}]}}", state.step, state.time,
+                                       rows(state.x, particles_), rows(state.v, particles_)));
+    }
+    Expected<void> finish() override { return lines_.finish(); }
+
+private:
+    GrowingFile lines_;
+    std::vector<Index> particles_;
+};
+
+/// What an ending stands for; `beside` is the ending of a second file.
+struct Form {
+    std::string_view ending, beside;
+    Expected<std::unique_ptr<PositionsFile>> (*create)(const std::string&, const cloth::ClothModel&, const InputFiles&);
+};
+
+constexpr Form kForms[] = {
+    {".npy", ".steps.npy", NumPyFile::create},
+    {".ndjson", "", LinesFile::create},
+    {".pc2", ".obj", createPointCache},
+    {".obj", "", createNumberedObjs},
+};
+
+const Form* formOf(const std::string& path) {
+    const std::string ending = isStandardOutput(path) ? ".ndjson" : std::filesystem::path(path).extension().string();
+    for (const Form& form : kForms)
+        if (form.ending == ending) return &form;
+    return nullptr;
 }
 
 }  // namespace
 
 std::string stateNpy(const integrators::SimulationState& state, const cloth::ClothModel& model) {
     std::string out = npyHeader("<f8", fmt::format("(2, {}, 3)", state.x.size()));
-    addVectors(state.x, model, out);
-    addVectors(state.v, model, out);
+    const std::vector<Index> particles = cloth::particlesByOutsideNumber(model);
+    addVectors(state.x, particles, out);
+    addVectors(state.v, particles, out);
     return out;
 }
 
-Expected<PositionsFile> PositionsFile::create(const std::string& path, const cloth::ClothModel& model,
-                                              const InputFiles& inputs) {
-    const std::string ending = std::filesystem::path(path).extension().string();
-    const bool binary = ending == ".npy";
-    if (!binary && ending != ".ndjson" && !isStandardOutput(path))
-        return fail(Error{.message = "positions are written as numbers of NumPy or as lines",
-                          .file = path,
-                          .choices = {"FILE.npy", "FILE.ndjson", "-"}});
-    auto frames = GrowingFile::create(path, inputs);
-    if (!frames) return tl::unexpected(frames.error());
-    if (!binary) return PositionsFile(std::move(*frames), std::nullopt, model);
-    if (frames->direct())
-        return fail(Error{
-            .message = "cannot write: .npy counts its frames at the start, and a pipe cannot go back; choose .ndjson",
-            .file = path});
-    auto steps = GrowingFile::create(path.substr(0, path.size() - ending.size()) + ".steps.npy", inputs);
-    if (!steps) return tl::unexpected(steps.error());
-    return PositionsFile(std::move(*frames), std::move(*steps), model);
+std::vector<std::string> positionsFiles(const std::string& path) {
+    const Form* form = formOf(path);
+    if (!form) return {path};
+    if (form->create == createNumberedObjs) return {numberedObj(path, 0)};
+    if (form->beside.empty()) return {path};
+    return {path, std::filesystem::path(path).replace_extension(form->beside).string()};
 }
 
-Expected<void> PositionsFile::add(const integrators::SimulationState& state) {
-    if (steps_) return addBinary(state);
-    return frames_.line(fmt::format("{{\"step\":{},\"time_s\":{},\"x\":[{}],\"v\":[{}]}}", state.step, state.time,
-                                    rows(state.x, *model_), rows(state.v, *model_)));
-}
-
-Expected<void> PositionsFile::addBinary(const integrators::SimulationState& state) {
-    // The headers go out with the first frame: a file without a frame is no file.
-    scratch_ = count_ == 0 ? framesHeader(1, model_->particles()) : std::string();
-    addVectors(state.x, *model_, scratch_);
-    addVectors(state.v, *model_, scratch_);
-    if (auto done = frames_.append(scratch_); !done) return done;
-    std::string step = count_ == 0 ? stepsHeader(1) : std::string();
-    step.append(reinterpret_cast<const char*>(&state.step), sizeof state.step);
-    if (auto done = steps_->append(step); !done) return done;
-    ++count_;
-    // Each time, and not in the end alone: whatever ends the run, the count is true.
-    if (auto done = frames_.replaceStart(framesHeader(count_, model_->particles())); !done) return done;
-    return steps_->replaceStart(stepsHeader(count_));
-}
-
-Expected<void> PositionsFile::finish() {
-    auto done = frames_.finish();
-    if (!steps_) return done;
-    auto steps = steps_->finish();
-    return done ? steps : done;
+Expected<std::unique_ptr<PositionsFile>> PositionsFile::create(const std::string& path, const cloth::ClothModel& model,
+                                                               const InputFiles& inputs) {
+    if (const Form* form = formOf(path)) return form->create(path, model, inputs);
+    Error error{.message = "the ending says in what form positions are written", .file = path};
+    for (const Form& form : kForms) error.choices.push_back(fmt::format("FILE{}", form.ending));
+    error.choices.emplace_back("-");
+    return fail(std::move(error));
 }
 
 }  // namespace clothlab::records

@@ -73,17 +73,15 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
 /// From the numbers by which a scene knows the particles of a cloth to those of the model.
 class Numbering {
 public:
-    explicit Numbering(const cloth::ClothModel& model) : model_(model), particles_(model.outsideNumber.size()) {
-        for (std::size_t i = 0; i < particles_.size(); ++i) particles_[model.outsideNumber[i]] = Index(i);
-    }
+    explicit Numbering(const cloth::ClothModel& model)
+        : model_(model), particles_(cloth::particlesByOutsideNumber(model)) {}
     Index particle(std::size_t cloth, Index number) const {
-        const Index outside = model_.patches[cloth].firstParticle + number;
-        return particles_.empty() ? outside : particles_[outside];
+        return particles_[model_.patches[cloth].firstParticle + number];
     }
 
 private:
     const cloth::ClothModel& model_;
-    std::vector<Index> particles_;  // of each number outside; empty: they are the same
+    const std::vector<Index> particles_;  // of each number outside
 };
 
 /// Of a velocity (m/s) what a pin leaves.

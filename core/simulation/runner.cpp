@@ -1,5 +1,6 @@
 #include "simulation/runner.hpp"
 
+#include <memory>
 #include <optional>
 
 #include "records/positions_file.hpp"
@@ -26,7 +27,7 @@ void take(const StepReport& report, RunSummary& summary, ReportSums& sums) {
 /// What a run writes while it goes on.
 struct Outputs {
     std::optional<GrowingFile> report;
-    std::optional<records::PositionsFile> positions;
+    std::unique_ptr<records::PositionsFile> positions;
 
     static Expected<Outputs> open(const RunOptions& options, const cloth::ClothModel& model) {
         Outputs out;
@@ -36,13 +37,14 @@ struct Outputs {
             out.report.emplace(std::move(*made));
         }
         if (!options.positionsFile.empty()) {
-            if (out.report && sameOutput(options.reportFile, options.positionsFile))
-                return fail(Error{
-                    .message = "cannot write: the report and the positions go into the same file; choose another name",
-                    .file = options.positionsFile});
+            for (const std::string& file : records::positionsFiles(options.positionsFile))
+                if (out.report && sameOutput(options.reportFile, file))
+                    return fail(Error{.message = "cannot write: the report and the positions go into the same file; "
+                                                 "choose another name",
+                                      .file = file});
             auto made = records::PositionsFile::create(options.positionsFile, model, options.inputs);
             if (!made) return tl::unexpected(made.error());
-            out.positions.emplace(std::move(*made));
+            out.positions = std::move(*made);
         }
         return out;
     }

@@ -13,7 +13,7 @@ namespace clothlab::simulation {
 struct RunOptions {
     int steps = -1;             ///< negative = the scene's own
     std::string reportFile;     ///< NDJSON, one line a step; empty = none
-    std::string positionsFile;  ///< .npy or .ndjson, see PositionsFile; empty = none
+    std::string positionsFile;  ///< by its ending, see PositionsFile; empty = none
     int every = 1;              ///< of positionsFile: the state before the first step and that after each so many steps
     InputFiles inputs = {};     ///< that no output may be
     std::function<void(const StepReport&)> onStep = {};

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "app/npy.hpp"
 #include "app/program.hpp"
 #include "base/input.hpp"
 #include "linalg/matrix_market.hpp"
@@ -12,27 +13,6 @@ namespace clothlab::tests {
 namespace {
 
 using Json = nlohmann::json;
-
-/// NumPy's own reading of the header: what stands between the braces, and the numbers after it.
-struct Npy {
-    std::string header;
-    std::vector<double> values;
-};
-
-Npy readNpy(const std::string& path) {
-    const std::string bytes = *readFile(path);
-    Npy out;
-    EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
-    const std::size_t length = static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
-    EXPECT_EQ((10 + length) % 64, 0u);
-    out.header = bytes.substr(10, length);
-    EXPECT_EQ(out.header.back(), '\n');
-    out.values.resize((bytes.size() - 10 - length) / 8);
-    std::memcpy(out.values.data(), bytes.data() + 10 + length, 8 * out.values.size());
-    return out;
-}
-
-bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
     const ScratchFolder folder;
@@ -67,8 +47,12 @@ TEST(Positions, NpyAndLinesHoldTheSameBitsAndTheSameSteps) {
     const Result piped = clothlab(run + "-");
     EXPECT_EQ(piped.out, lines);
     EXPECT_TRUE(says(piped.err, "7 steps"));
-    EXPECT_EQ(clothlab(run + "'" + folder.file("p.csv") + "'").code, 2);
     EXPECT_EQ(clothlab("run chen --every 2").code, 2);
+    for (const char* name : {"p.csv", "p", ".obj"}) {
+        const Result refused = clothlab(run + "'" + folder.file(name) + "'");
+        EXPECT_EQ(refused.code, 2) << name;
+        EXPECT_TRUE(says(refused.err, "(valid: FILE.npy, FILE.ndjson, FILE.pc2, FILE.obj, -)")) << refused.err;
+    }
 }
 
 /// `system --step K` starts from the state that `run --positions` has for K-1, and leads to the one for K.

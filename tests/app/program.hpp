@@ -17,6 +17,8 @@ struct Result {
     std::string out, err;
 };
 
+inline bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
 /// Runs the real program; `before` is a command that runs it.
 inline Result clothlab(const std::string& arguments, const std::string& before = {}) {
     const ScratchFolder folder;

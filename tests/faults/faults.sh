@@ -30,6 +30,16 @@ says() { grep -q -e "$1" "$top/err"; }
 noTemporary() { ! find "$1" -name '*.part*' | grep -q .; }
 same() { cmp -s "$1" "$2"; }
 absent() { [ ! -e "$1" ]; }
+cacheWhole() {  # a point cache with more than no sample, and the mesh beside it
+    python3 - "$1" <<'PY'
+import struct, sys
+data = open(sys.argv[1], 'rb').read()
+magic, version, points, start, sampling, samples = struct.unpack('<12siiffi', data[:32])
+mesh = open(sys.argv[1].replace('.pc2', '.obj')).read()
+ok = magic == b'POINTCACHE2\0' and samples > 0 and len(data) == 32 + 12 * points * samples and mesh.count('v ') == points
+sys.exit(0 if ok and mesh.endswith('\n') else 1)
+PY
+}
 whole() { [ -s "$1" ] && [ -z "$(tail -c 1 "$1" | tr -d '\n')" ]; }  # ends with a whole line
 atLeast() { [ "$(wc -l <"$2")" -ge "$1" ]; }
 
@@ -166,6 +176,15 @@ ok = frames > 0 and len(data) == 192 + frames * 2 * n * 3 * 8 and len(steps) >= 
 sys.exit(0 if ok else 1)
 PY
     rm -f p.npy p.steps.npy
+    run run g.toml --steps 2000 --positions p.pc2
+    check "$name: a point cache ends with 2" code 2
+    check "$name: its header counts whole samples" cacheWhole p.pc2
+    rm -f p.pc2 p.obj
+    printf 'old\n' >m.0000.obj
+    run run big.toml --steps 1 --positions m.obj
+    check "$name: a mesh ends with 2" code 2
+    check "$name: and leaves the old one" grep -qx old m.0000.obj
+    rm m.0000.obj
     run sweep g.toml --vary "integrator.dt=$(seq -s, 0.001 0.0001 0.02)" --steps 1 --out s.ndjson
     check "$name: a sweep ends with 2" code 2
     check "$name: and keeps whole lines" whole s.ndjson
@@ -264,6 +283,12 @@ for signal in INT:130 TERM:143 HUP:129; do
     check "$name: the summary says what ended it" grep -q '"ended_by":"signal' o/summary.json
     check "$name: the last state is there" test -s o/last_state.npy
     check "$name: positions are whole" whole p.ndjson
+    made='p.pc2.*.part' \
+        signalled "$name" "$expected" run g.toml --steps 100000000 --positions p.pc2 --every 1000
+    check "$name: a point cache is whole" cacheWhole p.pc2
+    made=m.0000.obj \
+        signalled "$name" "$expected" run g.toml --steps 100000000 --positions m.obj --every 1000
+    check "$name: the last mesh is whole" whole "$(ls m.*.obj | tail -n 1)"
     made=s.ndjson \
         signalled "$name" "$expected" sweep g.toml --vary "integrator.dt=$(seq -s, 0.0001 0.00001 0.01)" --steps 400 --out s.ndjson
     check "$name: the sweep is whole" whole s.ndjson
