@@ -130,6 +130,10 @@ float Centre::headLine(const Region& region) {
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
     if (!model_.log.empty() && model_.messageSeconds > 0)
         line(model_.log, model_.logIsError ? theme_.colors.error : theme_.colors.text, 18);
+    if (const double share = model_.snapshot->building; share >= 0) {
+        line(fmt::format("Distance field of the next scene: {:.0f} %", 100 * share), theme_.colors.text, 18);
+        y += widgets_.progress("building", draw, {x, y}, theme_.px(220), share) + theme_.px(4);
+    }
     return y + theme_.px(2);
 }
 

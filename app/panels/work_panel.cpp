@@ -249,13 +249,9 @@ void WorkPanel::choices() {
 }
 
 void WorkPanel::progressBar() {
-    const WorkProgress& progress = *model_.work.progress();
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x, height = theme_.px(4);
-    ImDrawList* draw = ImGui::GetWindowDrawList();
-    draw->AddRectFilled(at, {at.x + width, at.y + height}, theme_.colors.field, theme_.px(2));
-    draw->AddRectFilled(at, {at.x + width * float(progress.share), at.y + height}, theme_.colors.knob, theme_.px(2));
-    layout_.mark("work/progress", at, {at.x + width, at.y + height});
+    const float width = ImGui::GetContentRegionAvail().x;
+    const float height = widgets_.progress("work/progress", ImGui::GetWindowDrawList(), ImGui::GetCursorScreenPos(),
+                                           width, model_.work.progress()->share);
     ImGui::Dummy({width, height});
 }
 

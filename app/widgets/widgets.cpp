@@ -51,6 +51,14 @@ void Widgets::foldMark(ImVec2 c, bool open, ImU32 color) const {
         draw->AddTriangleFilled({c.x - r * 0.6f, c.y - r}, {c.x + r * 0.8f, c.y}, {c.x - r * 0.6f, c.y + r}, color);
 }
 
+float Widgets::progress(std::string_view mark, ImDrawList* draw, ImVec2 at, float width, double share) {
+    const float height = theme_.px(4);
+    draw->AddRectFilled(at, {at.x + width, at.y + height}, theme_.colors.field, theme_.px(2));
+    draw->AddRectFilled(at, {at.x + width * float(share), at.y + height}, theme_.colors.knob, theme_.px(2));
+    layout_.mark(mark, at, {at.x + width, at.y + height});
+    return height;
+}
+
 void Widgets::note(std::string_view text, bool error) {
     const FontScope font(theme_.small);
     ImGui::PushStyleColor(ImGuiCol_Text, error ? theme_.colors.error : theme_.colors.quiet);

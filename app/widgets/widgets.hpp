@@ -22,6 +22,8 @@ public:
     /// A heading with a quiet note at the right, which opens and closes what stands under it; `help` explains both.
     /// Returns whether it is open.
     bool section(std::string_view title, std::string_view note, std::string_view help, bool& open);
+    /// A bar of what is done of a job, 0 to 1, on a draw list. Returns its height.
+    float progress(std::string_view mark, ImDrawList* draw, ImVec2 at, float width, double share);
     /// A quiet line that wraps.
     void note(std::string_view text, bool error = false);
 

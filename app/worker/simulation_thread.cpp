@@ -5,6 +5,7 @@
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
+#include "scene/builder.hpp"
 #include "worker/job_context.hpp"
 #include "worker/publish.hpp"
 
@@ -195,7 +196,18 @@ void SimulationThread::execute(Seek& command) {
 }
 
 void SimulationThread::execute(LoadScene& command) {
-    auto next = simulation::Simulation::create(std::move(command.scene), defaultThreads());
+    const auto progress = [&](double share) {
+        if (share < building_ + 0.02) return;
+        building_ = share;
+        publish();
+    };
+    const auto made = scene::makeSolids(command.scene, progress, stop_);
+    building_ = -1;
+    Expected<std::unique_ptr<simulation::Simulation>> next;
+    if (made)
+        next = simulation::Simulation::create(std::move(command.scene), defaultThreads());
+    else
+        next = fail(made.error());
     if (!next) {
         problem_ = "The scene cannot be built: " + next.error().text();
         refusedLoad_ = command.revision;
@@ -308,6 +320,7 @@ void SimulationThread::publish() {
     snapshot.playing = playing_;
     snapshot.problem = problem_;
     snapshot.refusedLoad = refusedLoad_;
+    snapshot.building = building_;
     snapshot.speed = speed_;
     snapshot.realTimeFactor = pace_.factor();
     snapshots_.publish();

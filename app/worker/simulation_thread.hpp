@@ -111,6 +111,7 @@ private:
     OverlayRequest overlay_;
     bool playing_ = true;
     double speed_ = 1;
+    double building_ = -1;  ///< as in Snapshot
     std::string problem_;
     integrators::Grab grab_;
     std::uint64_t grabSerial_ = 0;

@@ -138,6 +138,7 @@ struct Snapshot {
     Ghost ghost;
     std::vector<float> residualHistory;  ///< of the solve of `report`; empty where it did not iterate, or none is kept
     double explicitLimit = 0;            ///< s
+    double building = -1;                ///< 0..1: distance fields of the scene that comes; negative: none
     std::uint64_t refusedLoad = 0;       ///< revision of the last scene that could not be built
     std::string problem;                 ///< why it stands still (diverged, refused), or empty
 };

@@ -208,13 +208,16 @@ std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Setti
     return materials;
 }
 
-Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress) {
+Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress,
+                          const std::stop_token& stop) {
     for (ClothPatch& cloth : scene.cloths)
         if (auto done = makeSolid(cloth); !done) return fail(inFile(done.error(), scene));
     const std::string cache = platform::userCacheFolder();
     for (contact::Collider& collider : scene.colliders)
-        if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && !mesh->field)
-            mesh->field = cachedField(*mesh, cache.empty() ? cache : cache + "/clothlab", progress);
+        if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && !mesh->field) {
+            mesh->field = cachedField(*mesh, cache.empty() ? cache : cache + "/clothlab", progress, stop);
+            if (!mesh->field) return fail("the distance field was not made to its end");
+        }
     return {};
 }
 

@@ -19,8 +19,9 @@ struct World {
 };
 
 /// Fills the scene's solids that are not filled yet, and makes the distance fields of its meshes, so that building it
-/// again need not. `progress`, from 0 to 1, is of the fields.
-Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress = {});
+/// again need not. `progress`, from 0 to 1, is of the field that is being made; an Error when `stop` asks for it.
+Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress = {},
+                          const std::stop_token& stop = {});
 Expected<World> buildWorld(const Scene& scene);
 
 /// One material a cloth: its own, or the scene's live settings.

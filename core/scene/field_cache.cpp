@@ -26,13 +26,15 @@ std::string nameOf(const geometry::MeshSolid& mesh) {
 }  // namespace
 
 std::shared_ptr<const DistanceField> cachedField(const geometry::MeshSolid& mesh, const std::string& folder,
-                                                 const DistanceField::Progress& progress) {
+                                                 const DistanceField::Progress& progress, const std::stop_token& stop) {
     const std::string path = folder.empty() ? std::string() : fmt::format("{}/{}", folder, nameOf(mesh));
     if (!path.empty())
         if (const auto bytes = readFile(path))
             if (auto field = DistanceField::fromBytes(*bytes))
                 return std::make_shared<const DistanceField>(std::move(*field));
-    auto field = std::make_shared<const DistanceField>(*DistanceField::build(*mesh.surface, mesh.cells, progress));
+    auto built = DistanceField::build(*mesh.surface, mesh.cells, progress, stop);
+    if (!built) return nullptr;
+    auto field = std::make_shared<const DistanceField>(std::move(*built));
     if (path.empty()) return field;
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
