@@ -217,6 +217,18 @@ Body makeBody(BodyKind kind) {
     return hippo();
 }
 
+Body makeTorso() {
+    Sculptor s;
+    s.limb({0, -0.05, 0}, 0.092, {0, 0.32, 0}, 0.082, 0.06);
+    s.limb({0, 0.32, 0}, 0.082, {0, 0.54, 0}, 0.09, 0.06);
+    s.limbs({0, -0.05, 0.085}, 0.09, {0, 0.32, 0.075}, 0.08, 0.06);   // hips to waist
+    s.limbs({0, 0.32, 0.075}, 0.08, {0, 0.54, 0.085}, 0.085, 0.06);   // waist to chest
+    s.limb({0.005, 0.70, 0}, 0.052, {0.015, 0.83, 0}, 0.048, 0.06);   // neck
+    s.limbs({0, 0.67, 0.05}, 0.05, {0, 0.64, 0.14}, 0.05, 0.04);      // shoulders
+    s.limbs({0, 0.635, 0.15}, 0.043, {0, 0.465, 0.50}, 0.026, 0.03);  // arms
+    return s.done();
+}
+
 double coarsestSpacing(BodyKind kind) {
     switch (kind) {
         case BodyKind::Frog:

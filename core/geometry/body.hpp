@@ -67,4 +67,8 @@ Body makeBody(BodyKind kind);
 /// The coarsest lattice constant (m) whose cells still fill the limbs of a body.
 double coarsestSpacing(BodyKind kind);
 
+/// A form for clothes: a torso from the hips up, the stub of a neck, and arms to the sides and down, as far as the
+/// elbows. It wears makeTShirt (t_shirt.hpp) without touching it.
+Body makeTorso();
+
 }  // namespace clothlab::geometry

@@ -8,7 +8,13 @@
 namespace clothlab::geometry {
 namespace {
 
-std::vector<BodyKind> bodies() { return {BodyKind::Hippo, BodyKind::Frog, BodyKind::Dog}; }
+/// All bodies, with the width over which their pieces blend at the coarsest.
+std::vector<std::pair<Body, double>> bodies() {
+    std::vector<std::pair<Body, double>> all{{makeTorso(), 0.06}};
+    for (const BodyKind kind : {BodyKind::Hippo, BodyKind::Frog, BodyKind::Dog})
+        all.push_back({makeBody(kind), coarsestSpacing(kind)});
+    return all;
+}
 
 /// Points in the box around a body, the same each time.
 std::vector<Vec3> pointsAround(const Body& body, int count) {
@@ -50,8 +56,7 @@ TEST(Body, AnEllipsoidVanishesOnItsSurface) {
 // Where ellipsoids blend it is that of each on its own surface, and so a little off.
 TEST(Body, TheGradientIsAboutThatOfTheFunctionAtTheSurface) {
     constexpr double kStep = 1e-6;
-    for (const BodyKind kind : bodies()) {
-        const Body body = makeBody(kind);
+    for (const auto& [body, coarsest] : bodies()) {
         for (const Vec3& p : pointsAround(body, 300)) {
             const Vec3 at = body.onSurface(p);
             const DistanceSample here = body.sample(at);
@@ -66,8 +71,7 @@ TEST(Body, TheGradientIsAboutThatOfTheFunctionAtTheSurface) {
 }
 
 TEST(Body, StandsOnTheGroundAndIsItsOwnMirrorImage) {
-    for (const BodyKind kind : bodies()) {
-        const Body body = makeBody(kind);
+    for (const auto& [body, coarsest] : bodies()) {
         EXPECT_GT(body.sample({0, -0.01, 0}).distance, 0);
         double lowest = INFINITY, inside = 0;
         for (const Vec3& p : pointsAround(body, 20'000)) {
@@ -82,8 +86,8 @@ TEST(Body, StandsOnTheGroundAndIsItsOwnMirrorImage) {
 }
 
 TEST(Body, ABoxHoldsAllOfIt) {
-    for (const BodyKind kind : bodies()) {
-        const Body body = makeBody(kind).blended(coarsestSpacing(kind));
+    for (const auto& [plain, coarsest] : bodies()) {
+        const Body body = plain.blended(coarsest);
         const Vec3 size = body.high() - body.low();
         for (const Vec3& p : pointsAround(body, 5000)) {
             // Onto the faces of the box.
