@@ -37,7 +37,10 @@ InputFiles inputsOf(const scene::Scene& scene) {
     InputFiles inputs;
     if (!scene.file.empty()) inputs.add(scene.file);
     for (const scene::ClothPatch& cloth : scene.cloths)
-        if (cloth.mesh) inputs.add(cloth.mesh.path);
+        if (cloth.mesh && cloth.mesh.garmentSpacing == 0) inputs.add(cloth.mesh.path);
+    for (const contact::Collider& collider : scene.colliders)
+        if (const auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && !mesh->path.empty())
+            inputs.add(mesh->path);
     return inputs;
 }
 

@@ -1,6 +1,12 @@
 #include "contact/solid_walls.hpp"
 
 namespace clothlab::contact {
+namespace {
+
+/// Of the depth: what is asked of a mesh. A wall is a plane; what slides along a dent of the mesh ends deeper.
+constexpr double kBentShare = 0.4;
+
+}  // namespace
 
 void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u, std::vector<Wall>& out,
                       WorkerPool& pool) const {
@@ -11,12 +17,14 @@ void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u
         Vec3 position;
         Mat3 toWorld;
         double radius;
+        bool bends;
     };
     std::vector<Placed> solids;
     for (const Collider& collider : colliders) {
         const ColliderPose pose = poseAt(collider, time);
         solids.push_back({&collider.shape, pose.position, pose.orientation.toRotationMatrix(),
-                          geometry::boundingRadius(collider.shape) + reach});
+                          geometry::boundingRadius(collider.shape) + reach,
+                          std::holds_alternative<geometry::MeshSolid>(collider.shape)});
     }
     const RowChunks rows{x.size()};
     std::vector<std::vector<Wall>> parts(std::size_t(rows.count()));
@@ -28,7 +36,8 @@ void SolidWalls::find(const linalg::BlockVector& x, const linalg::BlockVector& u
                 const auto sample = geometry::signedDistance(*solid.shape, solid.toWorld.transpose() * offset);
                 if (!(sample.distance <= reach)) continue;
                 const Vec3 normal = solid.toWorld * sample.normal;
-                parts[c].push_back({i, normal, normal.dot(u[i]) - sample.distance - depth});
+                const double most = solid.bends ? kBentShare * depth : depth;
+                parts[c].push_back({i, normal, normal.dot(u[i]) - sample.distance - most});
             }
     });
     for (const auto& part : parts) out.insert(out.end(), part.begin(), part.end());

@@ -38,9 +38,9 @@ struct Plane {
 
 /// What a closed triangle mesh encloses, by its distance field.
 struct MeshSolid {
-    std::string path;                             ///< of its OBJ file
-    double scale = 1;                             ///< metres a unit of the file
-    int cells = 64;                               ///< of the field, along its longest side
+    std::string path;  ///< of its OBJ file; empty: of the torso (body.hpp), which the program fills
+    double scale = 1;  ///< metres a unit of the file
+    int cells = 64;    ///< of the field, along its longest side
     std::shared_ptr<const TriangleMesh> surface;  ///< m; has no hole
     std::shared_ptr<const DistanceField> field;   ///< null until it is made, which takes a while
 

@@ -167,7 +167,7 @@ void describe(ClothPatch& s, FieldList& list) {
 bool takesKey(const ClothPatch& cloth, std::string_view key) { return (takersOf(key) & kindOf(cloth)) != 0; }
 
 std::string nameOf(const ClothPatch& cloth) {
-    if (cloth.mesh) return "the mesh " + shownPath(cloth.mesh.name());
+    if (cloth.mesh) return (cloth.mesh.garmentSpacing > 0 ? "a " : "the mesh ") + shownPath(cloth.mesh.name());
     return cloth.solid ? "the solid " + std::string(cloth.solid.name()) : "a grid";
 }
 
@@ -201,7 +201,7 @@ long particleCount(const ClothPatch& cloth) {
 std::string MeshSource::name() const { return std::filesystem::path(path).filename().string(); }
 
 bool MeshSource::operator==(const MeshSource& other) const {
-    if (path != other.path || !content != !other.content) return false;
+    if (path != other.path || garmentSpacing != other.garmentSpacing || !content != !other.content) return false;
     return content == other.content || *content == *other.content;
 }
 

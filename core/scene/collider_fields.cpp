@@ -12,8 +12,8 @@ void addShapeFields(ColliderRecord& r, FieldList& list) {
         list.add("collider.half_height", r.halfHeight, {.label = "half height", .unit = "m", .min = 1e-4, .max = 1e4});
     if (r.shape == ShapeKind::Box)
         list.add("collider.half_size", r.halfSize, {.label = "half size", .unit = "m", .min = 1e-4, .max = 1e4});
-    if (r.shape != ShapeKind::Mesh) return;
-    list.add("collider.file", r.file, {.label = "file"});
+    if (r.shape != ShapeKind::Mesh && r.shape != ShapeKind::Torso) return;
+    if (r.shape == ShapeKind::Mesh) list.add("collider.file", r.file, {.label = "file"});
     list.add("collider.scale", r.scale, {.label = "scale", .unit = "m", .min = 1e-4, .max = 1e4});
     list.add(
         "collider.cells", r.cells,
@@ -55,6 +55,7 @@ ColliderRecord recordOf(const contact::Collider& collider) {
         r.halfHeight = capsule->halfHeight;
     }
     if (const auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape)) {
+        if (mesh->path.empty()) r.shape = ShapeKind::Torso;
         r.file = mesh->path;
         r.scale = mesh->scale;
         r.cells = mesh->cells;
@@ -90,6 +91,7 @@ contact::Collider colliderOf(const ColliderRecord& r) {
             collider.shape = geometry::Plane{};
             break;
         case ShapeKind::Mesh:
+        case ShapeKind::Torso:
             collider.shape = geometry::MeshSolid{.path = r.file, .scale = r.scale, .cells = r.cells};
             break;
     }

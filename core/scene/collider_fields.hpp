@@ -5,7 +5,15 @@
 
 namespace clothlab::scene {
 
-enum class ShapeKind : int { Sphere, Box, Cylinder, Capsule, Plane, Mesh };  // in the order of geometry::Shape
+enum class ShapeKind : int {
+    Sphere,
+    Box,
+    Cylinder,
+    Capsule,
+    Plane,
+    Mesh,
+    Torso
+};  // in the order of geometry::Shape, then what is a mesh as well
 inline constexpr std::array kShapeKinds{
     EnumEntry{int(ShapeKind::Sphere), "sphere", "sphere"},
     EnumEntry{int(ShapeKind::Box), "box", "box"},
@@ -13,6 +21,7 @@ inline constexpr std::array kShapeKinds{
     EnumEntry{int(ShapeKind::Capsule), "capsule", "capsule", "Its axis is the local y axis."},
     EnumEntry{int(ShapeKind::Plane), "plane", "plane", "Solid below: local y <= 0."},
     EnumEntry{int(ShapeKind::Mesh), "mesh", "mesh", "What a closed triangle mesh encloses."},
+    EnumEntry{int(ShapeKind::Torso), "torso", "torso", "A body form that wears a T-shirt; it stands on local y = 0."},
 };
 constexpr std::span<const EnumEntry> enumTable(ShapeKind) { return kShapeKinds; }
 

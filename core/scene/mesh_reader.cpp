@@ -6,11 +6,15 @@
 
 #include "base/text.hpp"
 #include "geometry/obj_reader.hpp"
+#include "geometry/t_shirt.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/table_reader.hpp"
 
 namespace clothlab::scene {
 namespace {
+
+constexpr std::string_view kTShirt = "t-shirt";
+constexpr double kFinestGarment = 0.003;  // m: 100,000 points
 
 std::string absolutePath(const std::string& mesh, const std::string& sceneFile) {
     // Without a working folder the path stays as it is, and reading says why it cannot be read.
@@ -23,7 +27,7 @@ std::string absolutePath(const std::string& mesh, const std::string& sceneFile) 
 /// What only another kind of cloth has.
 Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth, const std::string& file) {
     for (const TomlNode::Entry& entry : table.entries) {
-        if (takesKey(cloth, entry.key)) continue;
+        if (takesKey(cloth, entry.key) || entry.key.starts_with("garment")) continue;
         std::vector<std::string> choices{"mesh = \"FILE.obj\" beside it", "column_axis and row_axis, which turn a grid",
                                          "side, which is the size of a grid"};
         if (cloth.mesh) choices = {"origin, rotation, scale, noise, noise_seed, velocity, material"};
@@ -43,7 +47,33 @@ Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, 
     auto mesh = geometry::readObjFile(path);
     if (!mesh && mesh.error().line > 0) return tl::unexpected(mesh.error());
     if (!mesh) return failAt(file, node, fmt::format("{}: {}: {}", key, shownPath(path), mesh.error().message));
-    return MeshSource{path, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
+    return MeshSource{path, 0, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
+}
+
+/// `garment = "t-shirt"`, made by the program with edges of about `garment_spacing`.
+Expected<void> readGarment(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
+    const TomlNode::Entry *garment = table.find("garment"), *wanted = table.find("garment_spacing");
+    if (!garment) {
+        if (!wanted) return {};
+        return failAt(file, wanted->line, wanted->column, "cloth.garment_spacing: there is no garment",
+                      {"garment = \"t-shirt\" beside it"});
+    }
+    if (garment->value.kind != TomlNode::Kind::Text || garment->value.text != kTShirt)
+        return failAt(file, garment->value, "cloth.garment: no such garment", {fmt::format("\"{}\"", kTShirt)});
+    if (cloth.mesh)
+        return failAt(file, garment->line, garment->column,
+                      "cloth.garment: the cloth is a mesh: it is one or the other");
+    double spacing = geometry::kTShirtOfYe;
+    if (wanted) {
+        if (!wanted->value.isNumber() || !(wanted->value.number >= kFinestGarment) ||
+            !(wanted->value.number <= geometry::kCoarsestTShirt))
+            return failAt(file, wanted->value, "cloth.garment_spacing: out of range",
+                          {fmt::format("{} .. {} m", kFinestGarment, geometry::kCoarsestTShirt)});
+        spacing = wanted->value.number;
+    }
+    cloth.mesh = {std::string(kTShirt), spacing,
+                  std::make_shared<const geometry::TriangleMesh>(geometry::makeTShirt(spacing))};
+    return {};
 }
 
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
@@ -52,6 +82,7 @@ Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::str
         if (!mesh) return tl::unexpected(mesh.error());
         cloth.mesh = std::move(*mesh);
     }
+    if (auto done = readGarment(table, cloth, file); !done) return done;
     if (const TomlNode::Entry* entry = table.find("solid")) {
         if (cloth.mesh)
             return failAt(file, entry->line, entry->column,

@@ -46,9 +46,11 @@ struct SettingsFault {
 };
 SettingsFault findFault(const Settings& settings);
 
-/// An OBJ file that a scene names, and what it held when the scene was read: building the world again reads no file.
+/// An OBJ file that a scene names, and what it held when the scene was read: building the world again reads no file. Or
+/// a garment that the program makes.
 struct MeshSource {
-    std::string path;                                       ///< absolute
+    std::string path;                                       ///< absolute; of a garment its name
+    double garmentSpacing = 0;                              ///< m, of a garment; 0: of a file
     std::shared_ptr<const geometry::TriangleMesh> content;  ///< null: there is no mesh
 
     explicit operator bool() const { return content != nullptr; }

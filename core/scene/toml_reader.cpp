@@ -174,7 +174,9 @@ Expected<void> SceneReader::readCloths() {
 Expected<void> SceneReader::readCloth(const TomlNode& table) {
     ClothPatch cloth;
     if (auto done = readMesh(table, cloth, file_); !done) return done;
-    if (auto done = readTable(table, "cloth", fieldsOf(cloth, "cloth"), file_, {"mesh", "material"}); !done)
+    if (auto done = readTable(table, "cloth", fieldsOf(cloth, "cloth"), file_,
+                              {"mesh", "garment", "garment_spacing", "material"});
+        !done)
         return done;
     if (const ClothFault fault = findFault(cloth); !fault.key.empty()) {
         const TomlNode::Entry* entry = table.find(fault.key);

@@ -77,7 +77,11 @@ std::string rangeText(const ParticleRange& range, std::size_t cloths) {
 std::string clothText(const Scene& scene, ClothPatch cloth, bool all) {
     const bool several = scene.cloths.size() > 1;
     std::string out = several ? "\n[[cloth]]\n" : "\n[cloth]\n";
-    if (cloth.mesh) out += fmt::format("mesh = {}\n", quotedText(cloth.mesh.path));
+    if (cloth.mesh && cloth.mesh.garmentSpacing > 0)
+        out += fmt::format("garment = {}\ngarment_spacing = {}\n", quotedText(cloth.mesh.path),
+                           numberText(cloth.mesh.garmentSpacing));
+    else if (cloth.mesh)
+        out += fmt::format("mesh = {}\n", quotedText(cloth.mesh.path));
     const FieldList fields = fieldsOf(cloth, "cloth");
     for (const Field& field : fields.fields()) {
         const std::string_view key = std::string_view(field.key).substr(6);  // after "cloth."
