@@ -24,7 +24,11 @@ std::vector<std::string> smaller(const std::string& scene) {
     if (scene == "twist") return {"cloth.rows=31", "cloth.columns=31"};
     if (scene == "stack") return {"cloth.rows=11", "cloth.columns=11"};
     if (scene == "ye-clump") return {"cloth.rows=31", "cloth.columns=31"};
-    if (scene == "sideris-tangling") return {"cloth.rows=25", "cloth.columns=25"};
+    for (const char* sideris : {"sideris-tangling", "sideris-curtain", "sideris-moving-collider"})
+        if (scene == sideris) return {"cloth.rows=25", "cloth.columns=25"};
+    for (const char* draped : {"drape-ring", "rotating-sphere", "tablecloth", "funnel"})
+        if (scene == draped) return {"cloth.rows=21", "cloth.columns=21"};
+    if (scene == "ye-tshirt") return {"cloth.rows=11", "cloth.columns=11"};
     return {};
 }
 
