@@ -41,7 +41,7 @@ struct MeshSolid {
     std::string path;  ///< of its OBJ file; empty: of the torso (body.hpp), which the program fills
     double scale = 1;  ///< metres a unit of the file
     int cells = 64;    ///< of the field, along its longest side
-    std::shared_ptr<const TriangleMesh> surface;  ///< m; has no hole
+    std::shared_ptr<const TriangleMesh> surface;  ///< m; has no hole; null: the torso, not filled yet
     std::shared_ptr<const DistanceField> field;   ///< null until it is made, which takes a while
 
     bool operator==(const MeshSolid& other) const;  ///< the field follows from the others

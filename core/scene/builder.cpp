@@ -8,6 +8,7 @@
 #include "base/splitmix.hpp"
 #include "base/text.hpp"
 #include "factors/ordering.hpp"
+#include "geometry/lattice_filling.hpp"
 #include "scene/field_cache.hpp"
 #include "scene/placement.hpp"
 #include "scene/scene_fields.hpp"
@@ -208,6 +209,21 @@ std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Setti
     return materials;
 }
 
+namespace {
+
+/// The skin of the torso.
+Expected<void> fillTorso(geometry::MeshSolid& solid) {
+    constexpr double kSpacing = 0.02;  // m, at scale 1
+    auto filled = geometry::fillBody(geometry::makeTorso(), {.spacing = kSpacing});
+    if (!filled) return fail(filled.error());
+    for (Vec3& point : filled->points) point *= solid.scale;
+    solid.surface = std::make_shared<const geometry::TriangleMesh>(
+        geometry::TriangleMesh{std::move(filled->points), std::move(filled->triangles), {}});
+    return {};
+}
+
+}  // namespace
+
 Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress,
                           const std::stop_token& stop) {
     for (ClothPatch& cloth : scene.cloths)
@@ -215,6 +231,8 @@ Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress&
     const std::string cache = platform::userCacheFolder();
     for (contact::Collider& collider : scene.colliders)
         if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && !mesh->field) {
+            if (!mesh->surface)
+                if (auto done = fillTorso(*mesh); !done) return fail(inFile(done.error(), scene));
             mesh->field = cachedField(*mesh, cache.empty() ? cache : cache + "/clothlab", progress, stop);
             if (!mesh->field) return fail("the distance field was not made to its end");
         }

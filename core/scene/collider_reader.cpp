@@ -8,9 +8,7 @@
 #include <numbers>
 
 #include "base/text.hpp"
-#include "geometry/body.hpp"
 #include "geometry/distance_field.hpp"
-#include "geometry/lattice_filling.hpp"
 #include "geometry/triangle_mesh.hpp"
 #include "scene/collider_fields.hpp"
 #include "scene/keyframes.hpp"
@@ -22,7 +20,6 @@ namespace {
 
 /// Of a mesh; a field of more takes minutes.
 constexpr std::size_t kMostTriangles = 1'000'000;
-constexpr double kTorsoSpacing = 0.02;  // m, at scale 1
 constexpr std::array<std::string_view, 6> kShapeKeys{"radius", "half_height", "half_size", "file", "scale", "cells"};
 
 /// A key that another shape has is a likelier mistake than a misspelt one, and deserves its own words.
@@ -84,16 +81,6 @@ Expected<void> readTurn(const TomlNode& table, ColliderRecord& record, const std
     return {};
 }
 
-/// The skin of the torso, in metres.
-Expected<void> fillTorso(geometry::MeshSolid& solid) {
-    auto filled = geometry::fillBody(geometry::makeTorso(), {.spacing = kTorsoSpacing});
-    if (!filled) return fail(filled.error());
-    for (Vec3& point : filled->points) point *= solid.scale;
-    solid.surface = std::make_shared<const geometry::TriangleMesh>(
-        geometry::TriangleMesh{std::move(filled->points), std::move(filled->triangles), {}});
-    return {};
-}
-
 /// The surface that a mesh collider names, in metres.
 Expected<void> readSurface(const TomlNode& table, geometry::MeshSolid& solid, const std::string& file) {
     const TomlNode::Entry* entry = table.find("file");
@@ -140,10 +127,8 @@ Expected<contact::Collider> readCollider(const TomlNode& table, int number, cons
     auto keyframes = readKeyframes(table, "collider", file);
     if (!keyframes) return tl::unexpected(keyframes.error());
     collider.keyframes = std::move(*keyframes);
-    if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape)) {
-        auto done = record.shape == ShapeKind::Torso ? fillTorso(*mesh) : readSurface(table, *mesh, file);
-        if (!done) return tl::unexpected(done.error());
-    }
+    if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && record.shape == ShapeKind::Mesh)
+        if (auto done = readSurface(table, *mesh, file); !done) return tl::unexpected(done.error());
     return collider;
 }
 
