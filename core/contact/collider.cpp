@@ -27,12 +27,9 @@ ColliderPose poseAt(const Collider& collider, double time) {
         pose.angularVelocity = collider.angularVelocity;
     }
     if (!collider.keyframes.empty()) {
-        pose.position += displacementAt(collider.keyframes, time);
-        const auto next = std::ranges::upper_bound(collider.keyframes, time, {}, &mechanics::Keyframe::time);
-        if (next != collider.keyframes.begin() && next != collider.keyframes.end()) {
-            const mechanics::Keyframe& before = *(next - 1);
-            pose.velocity += (next->displacement - before.displacement) / (next->time - before.time);
-        }
+        const auto [displacement, velocity] = mechanics::KeyframedPlace::at(collider.keyframes, time);
+        pose.position += displacement;
+        pose.velocity += velocity;
     }
     return pose;
 }
@@ -45,7 +42,10 @@ double movingSeconds(const Collider& collider, double time, double dt) {
 Vec3 meanVelocity(const Collider& collider, double time, double dt) {
     const Vec3 steady = movingSeconds(collider, time, dt) / dt * collider.velocity;
     if (collider.keyframes.empty()) return steady;
-    return steady + (displacementAt(collider.keyframes, time + dt) - displacementAt(collider.keyframes, time)) / dt;
+    const auto displacement = [&](double t) -> Vec3 {
+        return mechanics::KeyframedPlace::at(collider.keyframes, t).displacement;
+    };
+    return steady + (displacement(time + dt) - displacement(time)) / dt;
 }
 
 }  // namespace clothlab::contact

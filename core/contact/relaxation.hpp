@@ -27,9 +27,8 @@ public:
     /// For new pairs of particles at x (m), and displacements that others have changed.
     void reset(const linalg::BlockVector& x);
     /// At most `sweeps` over the pairs, until none moves by more than `tolerance` (m). Returns how many were taken.
-    /// Between two calls pairs may be appended, and others weighed anew. Only pairs take part
-    /// that a few others, each with a corner in common with the next, lead to from the particles of `around` (a flag
-    /// each).
+    /// Between two calls pairs may be appended, and others weighed anew. Only pairs near the particles of `around` (a
+    /// flag each) take part: those that have one, their neighbours over common corners, and the neighbours of these.
     int sweep(std::span<PairImpulse> pairs, double mu, const Mobility& mobility, double tolerance, int sweeps,
               linalg::BlockVector& u, WorkerPool& pool, std::span<const std::uint8_t> around);
 

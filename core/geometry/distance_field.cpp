@@ -70,6 +70,12 @@ double volumeOf(const TriangleMesh& mesh) {
     return sum;
 }
 
+std::uint64_t sumOf(std::string_view bytes) {
+    StateHash hash;
+    hash.bytes(bytes.data(), bytes.size());
+    return hash.digest();
+}
+
 }  // namespace
 
 std::optional<Hole> findHole(const TriangleMesh& mesh) {
@@ -152,16 +158,6 @@ DistanceSample DistanceField::sample(const Vec3& point) const {
     const double distance = std::hypot(value, away.norm());
     return {distance, (away + value * out.normal).normalized()};
 }
-
-namespace {
-
-std::uint64_t sumOf(std::string_view bytes) {
-    StateHash hash;
-    hash.bytes(bytes.data(), bytes.size());
-    return hash.digest();
-}
-
-}  // namespace
 
 std::string DistanceField::bytes() const {
     std::string out(kMagic, sizeof kMagic);

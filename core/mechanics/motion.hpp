@@ -17,16 +17,22 @@ struct Keyframe {
     bool operator==(const Keyframe&) const = default;
 };
 
-/// The displacement at a time (s): linear from one keyframe to the next, constant before the first and after the last.
-inline Vec3 displacementAt(const std::vector<Keyframe>& keyframes, double time) {
-    if (keyframes.empty()) return Vec3::Zero();
-    const auto next = std::ranges::upper_bound(keyframes, time, {}, &Keyframe::time);
-    if (next == keyframes.begin()) return next->displacement;
-    const Keyframe& before = *(next - 1);
-    if (next == keyframes.end()) return before.displacement;
-    const double share = (time - before.time) / (next->time - before.time);
-    return (1 - share) * before.displacement + share * next->displacement;
-}
+/// At a time (s): linear from one keyframe to the next, constant before the first and after the last.
+struct KeyframedPlace {
+    Vec3 displacement = Vec3::Zero();  ///< m
+    Vec3 velocity = Vec3::Zero();      ///< m/s, from then on
+
+    static KeyframedPlace at(const std::vector<Keyframe>& keyframes, double time) {
+        if (keyframes.empty()) return {};
+        const auto next = std::ranges::upper_bound(keyframes, time, {}, &Keyframe::time);
+        if (next == keyframes.begin()) return {next->displacement};
+        const Keyframe& before = *(next - 1);
+        if (next == keyframes.end()) return {before.displacement};
+        const double share = (time - before.time) / (next->time - before.time);
+        return {(1 - share) * before.displacement + share * next->displacement,
+                (next->displacement - before.displacement) / (next->time - before.time)};
+    }
+};
 
 /// Where a hand, a motor or a film carries a point: it rests until startTime, then turns about a centre, which itself
 /// moves with a constant velocity, and from stopTime on it rests where it is. Keyframes add a displacement at any time.
@@ -50,7 +56,7 @@ struct Motion {
     Vec3 at(const Vec3& place, double time) const {
         Vec3 now = place;
         if (!angularVelocity.isZero(0.0)) now = center + turn(time) * (place - center);
-        return now + seconds(time) * velocity + displacementAt(keyframes, time);
+        return now + seconds(time) * velocity + KeyframedPlace::at(keyframes, time).displacement;
     }
 
 private:
