@@ -23,9 +23,11 @@ namespace {
 
 std::string sceneLine(const UiModel& model) {
     const worker::Snapshot& now = *model.snapshot;
-    std::string line = model.scene.name;
+    // While the next scene is built, the picture is of the one before.
+    const bool loaded = model.load == 0;
+    std::string line = now.mesh ? now.mesh->sceneName : model.scene.name;
     if (now.mesh) {
-        if (now.mesh->patches.size() == 1)
+        if (now.mesh->patches.size() == 1 && loaded)
             line += " · " + panels::sizeText(model.activePatch);
         else if (now.mesh->patches.size() > 1)
             line += fmt::format(" · {} cloths", now.mesh->patches.size());
