@@ -239,7 +239,8 @@ std::vector<Action> makeRegister() {
 /// What no key does.
 constexpr const char* kGestures[][2] = {
     {"left drag on the cloth", "takes the cloth; letting go keeps its velocity"},
-    {"left drag beside it", "turns the view"},
+    {"left drag on a solid", "moves it; a restart puts it back"},
+    {"left drag elsewhere", "turns the view"},
     {"middle drag, Shift + left drag", "turns the view, wherever the pointer is"},
     {"right drag · wheel", "moves the view · nearer, farther"},
     {"Ctrl + click", "pins or unpins a particle"},

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "integrators/collider_grab.hpp"
 #include "render/positions.hpp"
 
 namespace clothlab::app::render {
@@ -88,28 +89,39 @@ std::optional<Pick> pick(const Snapshot& snapshot, const Camera& camera, const V
     return hit;
 }
 
-std::optional<float> colliderHit(const Snapshot& snapshot, const Ray& ray, float maxDistance) {
+std::optional<ColliderHit> colliderHit(const Snapshot& snapshot, const Ray& ray, float maxDistance) {
     if (!snapshot.mesh) return std::nullopt;
-    std::optional<float> best;
+    std::optional<ColliderHit> best;
     const std::size_t count = std::min(snapshot.mesh->colliders.size(), snapshot.colliderPoses.size());
     for (std::size_t k = 0; k < count; ++k) {
         const auto& pose = snapshot.colliderPoses[k];
         const Eigen::Quaterniond toLocal = pose.orientation.conjugate();
+        const float most = best ? std::min(maxDistance, best->distance) : maxDistance;
         // Sphere tracing: the signed distance is a safe step. Grazing rays give up after a while.
         float t = 0;
-        for (int i = 0; i < 128 && t < std::min(maxDistance, best.value_or(maxDistance)); ++i) {
+        for (int i = 0; i < 128 && t < most; ++i) {
             const glm::vec3 p = ray.at(t);
             const double d = geometry::signedDistance(snapshot.mesh->colliders[k].shape,
                                                       toLocal * (Vec3(p.x, p.y, p.z) - pose.position))
                                  .distance;
             if (d < 1e-4) {
-                best = t;
+                best = {Index(k), t};
                 break;
             }
             t += float(d);
         }
     }
     return best;
+}
+
+std::optional<ColliderHit> pickCollider(const Snapshot& snapshot, const Camera& camera, const Viewport& viewport,
+                                        glm::vec2 pixel) {
+    if (!viewport.contains(pixel) || !snapshot.mesh) return {};
+    const Ray ray = camera.rayThrough(pixel, viewport);
+    const auto cloth = pickRay(snapshot, ray);
+    const auto hit = colliderHit(snapshot, ray, cloth ? cloth->distance : std::numeric_limits<float>::infinity());
+    if (!hit || !integrators::canBeGrabbed(snapshot.mesh->colliders[hit->collider])) return {};
+    return hit;
 }
 
 }  // namespace clothlab::app::render

@@ -23,7 +23,14 @@ std::optional<Pick> pickRay(const worker::Snapshot& snapshot, const Ray& ray);
 std::optional<Pick> pick(const worker::Snapshot& snapshot, const Camera& camera, const Viewport& viewport,
                          glm::vec2 pixel, float tolerance = 10.0f);
 
-/// Distance (m) to the first collider along the ray, or nothing. Planes count.
-std::optional<float> colliderHit(const worker::Snapshot& snapshot, const Ray& ray, float maxDistance);
+struct ColliderHit {
+    Index collider = -1;
+    float distance = 0;  ///< m, along the ray
+};
+/// The first collider along the ray, or nothing. Planes count.
+std::optional<ColliderHit> colliderHit(const worker::Snapshot& snapshot, const Ray& ray, float maxDistance);
+/// The solid under a pixel that no cloth hides and that can be dragged.
+std::optional<ColliderHit> pickCollider(const worker::Snapshot& snapshot, const Camera& camera,
+                                        const Viewport& viewport, glm::vec2 pixel);
 
 }  // namespace clothlab::app::render

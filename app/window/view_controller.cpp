@@ -69,7 +69,7 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
         return;
     }
     if (!hit) {
-        mode_ = Mode::Orbit;
+        if (!carry(context, out)) mode_ = Mode::Orbit;
         return;
     }
     mode_ = Mode::Grab;
@@ -80,9 +80,20 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
         worker::GrabParticle{hit->particle, hit->topologyRevision, ++serial_, {target.x, target.y, target.z}});
 }
 
+/// Takes the solid under the pointer, if there is one that can be moved.
+bool ViewController::carry(const Context& context, std::vector<Command>& out) {
+    const auto hit = render::pickCollider(context.snapshot, camera, context.viewport, pointer_);
+    if (!hit) return false;
+    mode_ = Mode::Carry;
+    anchor_ = camera.rayThrough(pointer_, context.viewport).at(hit->distance);
+    out.push_back(worker::GrabCollider{
+        hit->collider, context.snapshot.mesh->revision, ++serial_, {anchor_.x, anchor_.y, anchor_.z}});
+    return true;
+}
+
 void ViewController::release(int button, std::vector<Command>& out) {
     if (button != held_) return;
-    if (mode_ == Mode::Grab) out.push_back(worker::ReleaseGrab{});
+    if (grabbing() || carrying()) out.push_back(worker::ReleaseGrab{});
     mode_ = Mode::None;
     held_ = -1;
     stroke_.clear();
@@ -103,7 +114,7 @@ void ViewController::move(glm::vec2 to, const Context& context, std::vector<Comm
 }
 
 std::optional<worker::PointerTarget> ViewController::pointerTarget(const Context& context) {
-    if (mode_ != Mode::Grab) return {};
+    if (!grabbing() && !carrying()) return {};
     const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
     return worker::PointerTarget{serial_, {target.x, target.y, target.z}};
 }

@@ -15,7 +15,7 @@ namespace clothlab::app::window {
 
 /// What the mouse does to the cloth and the camera. No GL, no GLFW: events in, commands out.
 ///
-///     left on cloth: grab        left beside it, Shift+left, middle: orbit        right: pan        wheel: zoom
+///     left on cloth or a solid: grab    left beside them, Shift+left, middle: orbit    right: pan    wheel: zoom
 ///     Ctrl+click: pin            Ctrl+right click: menu of the particle           X held, left: cut
 class ViewController {
 public:
@@ -33,7 +33,7 @@ public:
 
     /// Commands to post go to `out`.
     void handle(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
-    /// Once a frame while something is held: where the pointer wants the particle now (the camera may have moved).
+    /// Once a frame while something is held: where the pointer wants it now (the camera may have moved).
     std::optional<worker::PointerTarget> pointerTarget(const Context& context);
     /// The particle under the idle pointer, or -1.
     Index hovered(const Context& context) const;
@@ -42,15 +42,17 @@ public:
     std::optional<render::Pick> takeMenuRequest() { return std::exchange(menuRequest_, {}); }
 
     bool grabbing() const { return mode_ == Mode::Grab; }
+    bool carrying() const { return mode_ == Mode::Carry; }  ///< a solid
     Index grabbedParticle() const { return grabbing() ? particle_ : -1; }
     glm::vec2 pointer() const { return pointer_; }  ///< framebuffer pixels
     /// Where the pointer went since a cut began, framebuffer pixels; empty while none is made.
     std::span<const glm::vec2> stroke() const { return stroke_; }
 
 private:
-    enum class Mode { None, Grab, Orbit, Pan, Cut };
+    enum class Mode { None, Grab, Carry, Orbit, Pan, Cut };
 
     void press(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
+    bool carry(const Context& context, std::vector<worker::Command>& out);
     void release(int button, std::vector<worker::Command>& out);
     void move(glm::vec2 to, const Context& context, std::vector<worker::Command>& out);
 
@@ -61,7 +63,7 @@ private:
     std::optional<render::Pick> menuRequest_;
     glm::vec2 pointer_{-1e6f};
     Index particle_ = -1;
-    glm::vec3 anchor_{0};  ///< m, a point of the plane in which the particle follows
+    glm::vec3 anchor_{0};  ///< m, a point of the plane in which particle or solid follows
     std::uint64_t serial_ = 0;
 };
 

@@ -24,7 +24,14 @@ struct GrabParticle {
     std::uint64_t serial = 0;
     float target[3] = {0, 0, 0};  ///< m
 };
-struct ReleaseGrab {};
+/// The same of a solid, taken at a point: it follows so that this point of it comes to the pointer.
+struct GrabCollider {
+    Index collider = -1;
+    std::uint64_t topologyRevision = 0;
+    std::uint64_t serial = 0;
+    float at[3] = {0, 0, 0};  ///< m
+};
+struct ReleaseGrab {};  ///< of either
 struct TogglePin {
     Index particle = -1;
     std::uint64_t topologyRevision = 0;
@@ -75,11 +82,11 @@ struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
 using Command = WithRequests<
-    std::variant<SetSettings, GrabParticle, ReleaseGrab, TogglePin, SetPin, Cut, Play, Pause, StepOnce, StepBack,
-                 Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+    std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, Play, Pause, StepOnce,
+                 StepBack, Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
     AllJobs>::Type;
 
-/// Where the pointer wants the grabbed particle; a latest-wins cell, not a queue entry.
+/// Where the pointer wants what is grabbed; a latest-wins cell, not a queue entry.
 struct PointerTarget {
     std::uint64_t serial = 0;       ///< of the grab that it belongs to
     float position[3] = {0, 0, 0};  ///< m

@@ -127,13 +127,33 @@ void SimulationThread::execute(GrabParticle& command) {
     grab_ = {.active = true,
              .particle = command.particle,
              .target = Vec3(command.target[0], command.target[1], command.target[2])};
+    colliderGrab_ = {};
     grabSerial_ = command.serial;
-    simulation_->setGrab(grab_);
+    giveGrabs();
+}
+
+void SimulationThread::execute(GrabCollider& command) {
+    const auto colliders = simulation_->colliders();
+    if (command.topologyRevision != mesh_->revision || std::size_t(command.collider) >= colliders.size()) return;
+    const contact::Collider& collider = colliders[command.collider];
+    if (!integrators::canBeGrabbed(collider)) return;
+    const Vec3 origin = contact::poseAt(collider, simulation_->state().time).position;
+    colliderOffset_ = origin - Vec3(command.at[0], command.at[1], command.at[2]);
+    colliderGrab_ = {.active = true, .collider = command.collider, .target = origin};
+    grab_ = {};
+    grabSerial_ = command.serial;
+    giveGrabs();
 }
 
 void SimulationThread::execute(ReleaseGrab&) {
     grab_ = {};
+    colliderGrab_ = {};
+    giveGrabs();
+}
+
+void SimulationThread::giveGrabs() {
     simulation_->setGrab(grab_);
+    simulation_->setColliderGrab(colliderGrab_);
 }
 
 void SimulationThread::execute(TogglePin& command) {
@@ -181,7 +201,8 @@ void SimulationThread::execute(StepBack&) {
 }
 
 void SimulationThread::execute(Restart&) {
-    grab_ = {};  // the particle is elsewhere now: a new press takes it
+    grab_ = {};  // what it holds is elsewhere now: a new press takes it
+    colliderGrab_ = {};
     simulation_->restart();
     problem_.clear();
     afterJump();
@@ -219,6 +240,7 @@ void SimulationThread::execute(LoadScene& command) {
     settingsRevision_ = command.revision;
     mesh_ = makeTopology(*simulation_, ++loads_);
     grab_ = {};
+    colliderGrab_ = {};
     problem_.clear();
     afterJump();
     reports_.push({.cleared = true, .report = {}});
@@ -278,16 +300,18 @@ void SimulationThread::step() {
 }
 
 void SimulationThread::takePointerTarget() {
-    if (!pointer_.take() || !grab_.active) return;
+    if (!pointer_.take() || !(grab_.active || colliderGrab_.active)) return;
     const PointerTarget& target = pointer_.front();
     if (target.serial != grabSerial_) return;
-    grab_.target = Vec3(target.position[0], target.position[1], target.position[2]);
-    simulation_->setGrab(grab_);
+    const Vec3 at(target.position[0], target.position[1], target.position[2]);
+    if (grab_.active) grab_.target = at;
+    if (colliderGrab_.active) colliderGrab_.target = at + colliderOffset_;
+    giveGrabs();
 }
 
 void SimulationThread::afterJump() {
     branch_.reset();  // it began at a state that this motion may not come through again
-    simulation_->setGrab(grab_);
+    giveGrabs();
     due_ = Clock::now();
     pace_.clear();
 }

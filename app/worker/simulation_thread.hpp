@@ -74,7 +74,9 @@ private:
     void executeAll(const std::stop_token& stop);
     void execute(SetSettings& command);
     void execute(GrabParticle& command);
+    void execute(GrabCollider& command);
     void execute(ReleaseGrab& command);
+    void giveGrabs();
     void execute(TogglePin& command);
     void execute(SetPin& command);
     void execute(Cut& command);
@@ -114,6 +116,8 @@ private:
     double building_ = -1;  ///< as in Snapshot
     std::string problem_;
     integrators::Grab grab_;
+    integrators::ColliderGrab colliderGrab_;
+    Vec3 colliderOffset_ = Vec3::Zero();  // m, from the pointer to the origin of the grabbed solid
     std::uint64_t grabSerial_ = 0;
     Clock::time_point due_{};
     PaceMeter pace_;

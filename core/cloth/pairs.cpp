@@ -17,7 +17,7 @@ double largestEigenvalue(const Mat3& m) { return std::min(m.trace(), m.cwiseAbs(
 bool ForceModel::Impl::patternHoldsPairs() const {
     auto held = patternPairs.begin();
     for (const mechanics::PairTerm& p : pairs) {
-        if (!p.implicit) continue;
+        if (!p.implicit || p.outside()) continue;
         if (held == patternPairs.end() || held->i != p.i || held->j != p.j || held->inCore != p.inCore) return false;
         ++held;
     }
@@ -41,7 +41,7 @@ void ForceModel::Impl::takePairsIntoPattern() {
     std::vector<std::pair<Index, Index>> ends;
     patternPairs.clear();
     for (const mechanics::PairTerm& p : pairs)
-        if (p.implicit) {
+        if (p.implicit && !p.outside()) {
             ends.emplace_back(p.i, p.j);
             patternPairs.push_back(p);
         }
@@ -75,7 +75,7 @@ void ForceModel::setPairs(std::span<const mechanics::PairTerm> pairs) {
            }));
     d.pairs.assign(pairs.begin(), pairs.end());
     if (!d.patternHoldsPairs()) {
-        if (std::any_of(pairs.begin(), pairs.end(), [](const mechanics::PairTerm& p) { return p.implicit; })) {
+        if (std::ranges::any_of(pairs, [](const mechanics::PairTerm& p) { return p.implicit && !p.outside(); })) {
             d.takePairsIntoPattern();
         } else {
             d.leavePairs();
@@ -85,7 +85,8 @@ void ForceModel::setPairs(std::span<const mechanics::PairTerm> pairs) {
     d.pairBlocks.clear();
     for (std::size_t k = 0; k < pairs.size(); ++k)
         if (const mechanics::PairTerm& p = pairs[k]; p.implicit)
-            d.pairBlocks.push_back({Index(k), d.pattern->find(p.i, p.j), d.pattern->find(p.j, p.i)});
+            d.pairBlocks.push_back(
+                {Index(k), p.outside() ? -1 : d.pattern->find(p.i, p.j), p.outside() ? -1 : d.pattern->find(p.j, p.i)});
 }
 
 std::span<const mechanics::PairTerm> ForceModel::pairs() const { return impl_->pairs; }
@@ -94,25 +95,20 @@ Index ForceModel::implicitPairs() const { return Index(impl_->pairBlocks.size())
 void ForceModel::Impl::addPairForces(linalg::BlockVector& f, bool explicitAlone) const {
     for (const mechanics::PairTerm& p : pairs) {
         if (explicitAlone && p.implicit) continue;
-        f[p.i] += p.force;
-        f[p.j] -= p.force;
+        p.add(p.force, f);
     }
 }
 
 void ForceModel::Impl::addPairs(const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
                                 linalg::BlockVector& b) const {
-    for (const mechanics::PairTerm& p : pairs) {
-        b[p.i] += c.force * p.force;
-        b[p.j] -= c.force * p.force;
-    }
+    for (const mechanics::PairTerm& p : pairs) p.add(c.force * p.force, b);
     for (const Index k : pairsAlone) std::memset(A.blockData(k), 0, 9 * sizeof(double));
     for (const PairBlock& block : pairBlocks) {
         const mechanics::PairTerm& p = pairs[block.pair];
-        const Vec3 Ku = c.stiffnessVector * (p.stiffness * (u[p.j] - u[p.i]));
-        b[p.i] += Ku;
-        b[p.j] -= Ku;
+        p.add(c.stiffnessVector * (p.stiffness * p.across(u)), b);
         const Mat3 own = c.stiffness * p.stiffness + c.damping * p.damping;
         A.diagonal(p.i) += own;
+        if (p.outside()) continue;
         A.diagonal(p.j) += own;
         for (const Index k : {block.upper, block.lower}) {
             A.block(k) -= own;
@@ -127,6 +123,7 @@ const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySumsWithPairs(
     for (const mechanics::PairTerm& p : pairs) {
         if (terms == Terms::Explicit && p.implicit) continue;
         for (const Index end : {p.i, p.j}) {
+            if (end == mechanics::PairTerm::kOutside) continue;
             sums.stiffness[end] += largestEigenvalue(p.stiffness);
             sums.damping[end] += 2 * largestEigenvalue(p.damping);
         }

@@ -9,7 +9,7 @@ bool Collider::operator==(const Collider& other) const {
     return name == other.name && shape == other.shape && position == other.position &&
            orientation.coeffs() == other.orientation.coeffs() && velocity == other.velocity &&
            angularVelocity == other.angularVelocity && startTime == other.startTime && stopTime == other.stopTime &&
-           keyframes == other.keyframes && muS == other.muS && muK == other.muK;
+           keyframes == other.keyframes && muS == other.muS && muK == other.muK && drag == other.drag;
 }
 
 ColliderPose poseAt(const Collider& collider, double time) {
@@ -26,6 +26,8 @@ ColliderPose poseAt(const Collider& collider, double time) {
         pose.velocity = collider.velocity;
         pose.angularVelocity = collider.angularVelocity;
     }
+    pose.position += collider.drag.at(time);
+    pose.velocity += collider.drag.velocity;
     if (!collider.keyframes.empty()) {
         const auto [displacement, velocity] = mechanics::KeyframedPlace::at(collider.keyframes, time);
         pose.position += displacement;
@@ -40,7 +42,7 @@ double movingSeconds(const Collider& collider, double time, double dt) {
 }
 
 Vec3 meanVelocity(const Collider& collider, double time, double dt) {
-    const Vec3 steady = movingSeconds(collider, time, dt) / dt * collider.velocity;
+    const Vec3 steady = movingSeconds(collider, time, dt) / dt * collider.velocity + collider.drag.velocity;
     if (collider.keyframes.empty()) return steady;
     const auto displacement = [&](double t) -> Vec3 {
         return mechanics::KeyframedPlace::at(collider.keyframes, t).displacement;

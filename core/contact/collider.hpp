@@ -27,6 +27,15 @@ struct Collider {
     double stopTime = 1e300;                                          ///< s; it rests after
     std::vector<mechanics::Keyframe> keyframes;                       ///< times ascend
     std::optional<double> muS, muK;  ///< static and kinetic friction; none: those of the settings
+    /// What the pointer adds to its place: `from` at a time, and from then on with a constant velocity.
+    struct Drag {
+        double since = 0;              ///< s
+        Vec3 from = Vec3::Zero();      ///< m
+        Vec3 velocity = Vec3::Zero();  ///< m/s
+        Vec3 at(double time) const { return from + (time - since) * velocity; }
+        bool operator==(const Drag&) const = default;
+    };
+    Drag drag = {};  ///< of a step; no part of a scene
 
     bool operator==(const Collider& other) const;
 };

@@ -50,7 +50,7 @@ void PairImpulse::weigh(const Mobility& mobility) {
     }
     // What solids hold nearly along the normal would be thrown sideways by the push that it takes.
     resistance = compliance > kHeldShare * free ? 1 / compliance : 0;
-    slipResistance = free > 0 && !wall() ? 1 / free : 0;
+    slipResistance = free > 0 && !wall() && !edgeWall() ? 1 / free : 0;
 }
 
 PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
@@ -58,6 +58,12 @@ PairImpulse::PairImpulse(const Wall& wall, const Mobility& mobility)
       weights{1, 0, 0, 0},
       normal(wall.normal),
       bound(wall.bound) {
+    weigh(mobility);
+}
+
+PairImpulse::PairImpulse(const std::array<Index, 2>& ends, double share, const Vec3& outward, double least,
+                         const Mobility& mobility)
+    : corners{ends[0], ends[1], ends[0], ends[1]}, weights{1 - share, share, 0, 0}, normal(outward), bound(least) {
     weigh(mobility);
 }
 

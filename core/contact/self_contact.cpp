@@ -17,6 +17,8 @@ namespace {
 constexpr int kImpactPasses = 16;
 /// From this pass on what solids are beside does not yield to layers.
 constexpr int kHardenFrom = 5;
+/// Passes after which solids are looked at again.
+constexpr int kWallPasses = 4;
 constexpr int kSweeps = 40;
 /// Shares of the thickness: what a step takes off an overlap; what the sides of an impact keep; what ends the sweeps.
 constexpr double kRepelledShare = 0.1, kLeastShare = 0.02, kSettledShare = 1e-2;
@@ -25,8 +27,6 @@ constexpr double kLeftShare = 0.09;
 /// Of the thickness: how far a particle may deviate from the displacement with which its neighbours were searched.
 constexpr double kSlackShare = 0.2;
 constexpr double kRoundedDown = 1 - 1e-6;
-/// Of the thickness: from here on something held counts as held back or pinched.
-constexpr double kYieldShare = 0.04;
 /// Of the thickness: how far a pair may be apart at the end of a step to take its force into the next one.
 constexpr double kCarriedWithin = 1.25;
 /// Of the thickness: by how much tangled edges leave their triangle in a step.
@@ -188,13 +188,9 @@ void SelfContact::repel(const SelfContactInput& input) {
     const double hh = input.dt * input.dt;
     impulses_.clear();
     walls_.clear();
-    for (const Wall& wall : input.walls) {
-        PairImpulse impulse(wall, mobility_);
-        if (!(impulse.resistance > 0)) continue;
-        impulse.lambda = hh * wall.push;
-        impulses_.push_back(impulse);
-        walls_.push_back(wall);
-    }
+    edgeWalls_.clear();
+    for (const Wall& wall : input.walls) addWall(input, wall);
+    for (const EdgeWall& wall : input.edgeWalls) addEdgeWall(wall);
     pairsFrom_ = impulses_.size();
     for (const auto& [carried, closest] : near_) {
         PairImpulse impulse(carried.kind, carried.corners, closest, 0, mobility_);
@@ -274,15 +270,6 @@ void SelfContact::stopImpacts(const SelfContactInput& input, const BlockVector& 
     }
 }
 
-bool SelfContact::wallsHold(const SelfContactInput& input, const BlockVector& u) const {
-    return std::ranges::none_of(walls_, [&](const Wall& wall) { return yields(input, wall, u); });
-}
-
-/// Whether a particle ends behind a wall.
-bool SelfContact::yields(const SelfContactInput& input, const Wall& wall, const BlockVector& u) {
-    return wall.bound - wall.normal.dot(u[wall.particle]) > kYieldShare * input.thickness;
-}
-
 /// What a pass is about: all particles in the first one, then those of impacts and those behind a wall.
 void SelfContact::markUnsettled(const SelfContactInput& input, const BlockVector& u, bool all) {
     unsettled_.assign(std::size_t(u.size()), all);
@@ -291,22 +278,9 @@ void SelfContact::markUnsettled(const SelfContactInput& input, const BlockVector
         for (const Index i : impact.of.corners) unsettled_[i] = 1;
     for (const Wall& wall : walls_)
         if (yields(input, wall, u)) unsettled_[wall.particle] = 1;
-}
-
-/// Particles that impulses press behind a wall stay there from now on, whatever pushes them.
-void SelfContact::harden(const SelfContactInput& input, BlockVector& u) {
-    if (wallsHold(input, u)) return;
-    std::vector<std::uint8_t> changed(std::size_t(u.size()), 0);
-    for (const Wall& wall : walls_) {
-        if (!yields(input, wall, u)) continue;
-        u[wall.particle] += (wall.bound - wall.normal.dot(u[wall.particle])) * wall.normal;
-        mobility_.hold(wall.particle, wall.normal);
-        changed[wall.particle] = 1;
-    }
-    for (PairImpulse& impulse : impulses_)
-        if (std::ranges::any_of(impulse.corners, [&](Index i) { return changed[i] != 0; })) impulse.weigh(mobility_);
-    relaxation_.reset(input.x);
-    for (PairImpulse& impulse : impulses_) impulse.seen = -1;
+    for (const EdgeWall& wall : edgeWalls_)
+        if (yields(wall, u))
+            for (const Index i : wall.ends) unsettled_[i] = 1;
 }
 
 /// The smallest distance, and who is not where a hold wanted it.
@@ -319,7 +293,7 @@ void SelfContact::finish(const SelfContactInput& input, const BlockVector& u, Se
     for (const mechanics::Prescribed& p : input.held) {
         const Vec3 by = u[p.particle] - wanted_[p.particle];
         const Vec3 against = by - linalg::DofConstraint{.ndof = p.ndof, .p = p.p, .q = p.q}.S() * by;
-        if (p.source == mechanics::PrescribedBy::Contact || !(against.norm() > kYieldShare * input.thickness)) continue;
+        if (p.source == mechanics::PrescribedBy::Contact || !(against.norm() > kYield * input.thickness)) continue;
         ++counts.heldBack;
         restrained_.push_back(p.particle);
     }
@@ -339,6 +313,7 @@ void SelfContact::keepForces(const SelfContactInput& input, const BlockVector& u
     const double perStep = 1 / (input.dt * input.dt), reach = kCarriedWithin * input.thickness;
     for (std::size_t k = pairsFrom_; k < impulses_.size(); ++k) {
         const PairImpulse& impulse = impulses_[k];
+        if (impulse.wall() || impulse.edgeWall()) continue;
         const double load = impulse.lambda - std::max(impulse.bound, 0.0) * impulse.resistance;
         if (!(load > 0) || std::ranges::any_of(impulse.corners, [&](Index i) { return rigid[i] != 0; })) continue;
         const geometry::PairMotion motion = motionOf(impulse.kind, impulse.corners, input.x, u);
@@ -368,8 +343,8 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
     repel(input);
     relaxation_.reset(input.x);
     const double settled = kSettledShare * input.thickness;
-    bool clean = false;
-    for (int pass = 0; pass <= kImpactPasses && !(clean && wallsHold(input, u)); ++pass) {
+    bool clean = false, newWalls = false;
+    for (int pass = 0; pass <= kImpactPasses && !(clean && !newWalls && wallsHold(input, u)); ++pass) {
         markUnsettled(input, u, pass == 0);
         if (pass >= kHardenFrom) harden(input, u);
         relaxation_.sweep(impulses_, input.settings.clothFriction, mobility_, settled, kSweeps, u, pool, unsettled_);
@@ -378,6 +353,7 @@ SelfContactCounts SelfContact::resolve(const SelfContactInput& input, BlockVecto
         ++counts.passes;
         counts.impacts += Index(impacts_.size());
         clean = impacts_.empty();
+        newWalls = pass < kWallPasses && findWalls(input, u, pool);
         if (pass == 0) counts.candidates = Index(candidates_.size());
         if (!clean && pass < kImpactPasses) stopImpacts(input, u);
     }

@@ -10,6 +10,7 @@
 #include "contact/layer_forces.hpp"
 #include "contact/relaxation.hpp"
 #include "contact/settings.hpp"
+#include "contact/solid_walls.hpp"
 #include "contact/untangling.hpp"
 #include "geometry/surface_tree.hpp"
 #include "linalg/block_vector.hpp"
@@ -33,7 +34,9 @@ struct SelfContactInput {
     std::span<const double> mass;  ///< kg
     /// Particles that pins, the pointer and solids hold; what they remove of their freedom is theirs to keep.
     std::span<const mechanics::Prescribed> held;
-    std::span<const Wall> walls;          ///< solids that particles may come into
+    std::span<const Wall> walls;               ///< solids that particles may come into
+    std::span<const EdgeWall> edgeWalls = {};  ///< and edges
+    SolidWalls* solids = nullptr;         ///< where more walls come from once layers have moved; null: there are none
     std::span<const LayerForce> carried;  ///< in this step's solve; ordered by corners
     double dt;                            ///< s
     double thickness;                     ///< m: closer pairs repel each other
@@ -70,6 +73,8 @@ public:
     bool held(Index particle) const { return mobility_.held(particle); }
     /// Forces of the last call for the next step, ordered by corners.
     std::span<const LayerForce> forces() const { return forces_; }
+    /// Of the surface.
+    std::span<const std::array<Index, 2>> edges() const { return tree_.edges(); }
     /// A zone that moved rigidly in the last call.
     struct Zone {
         std::vector<Index> members;    ///< ascending
@@ -107,8 +112,14 @@ private:
     void boundMotions(const SelfContactInput& input, linalg::BlockVector& u, SelfContactCounts& counts,
                       WorkerPool& pool);
 
+    /// Of the thickness: from here on something held counts as held back or pinched.
+    static constexpr double kYield = 0.04;
+    void addWall(const SelfContactInput& input, const Wall& wall);
+    void addEdgeWall(const EdgeWall& wall);
+    bool findWalls(const SelfContactInput& input, const linalg::BlockVector& u, WorkerPool& pool);
     bool wallsHold(const SelfContactInput& input, const linalg::BlockVector& u) const;
     static bool yields(const SelfContactInput& input, const Wall& wall, const linalg::BlockVector& u);
+    static bool yields(const EdgeWall& wall, const linalg::BlockVector& u);
     void markUnsettled(const SelfContactInput& input, const linalg::BlockVector& u, bool all);
     void harden(const SelfContactInput& input, linalg::BlockVector& u);
     void keepForces(const SelfContactInput& input, const linalg::BlockVector& u);
@@ -128,6 +139,9 @@ private:
     std::vector<std::uint8_t> unsettled_;  // one flag a particle
     Untangling untangling_;                // empty without `untangle`
     std::vector<Wall> walls_;              // of particles that can move away from them
+    std::vector<EdgeWall> edgeWalls_;
+    std::vector<Wall> foundWalls_;  // scratch
+    std::vector<EdgeWall> foundEdges_;
     std::vector<PairImpulse> impulses_;
     std::vector<LayerForce> forces_;
     Relaxation relaxation_;

@@ -1,28 +1,67 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
 #include "base/worker_pool.hpp"
 #include "contact/collider.hpp"
+#include "contact/edge_walls.hpp"
 #include "contact/impulses.hpp"
+#include "contact/settings.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::contact {
 
-/// No particle ends a step deep in a solid. Contact with solids (contact_solver.hpp) takes a particle once it is inside
-/// at the start of a step, so one that comes fast is as deep then as it moves in a step; and layers of cloth may press
-/// one in. Each solid near the end of a particle's way is a wall there, and impulses between layers and from walls are
-/// found together.
-struct SolidWalls {
-    std::span<const Collider> colliders;
-    double time;   ///< s, at the end of the step
-    double depth;  ///< m: so deep a particle may be, and is a contact in the next step
-    double reach;  ///< m: from here on a solid is a wall
+/// No particle and no edge ends a step deep in a solid. Contact with solids (contact_solver.hpp) takes a particle once
+/// it is inside at the start of a step, so one that comes fast is as deep then as it moves in a step; and layers of
+/// cloth may press one in. Each solid near the end of a particle's way is a wall there, and impulses between layers and
+/// from walls are found together.
+class SolidWalls {
+public:
+    /// Of an edge: how deep it may be in a solid, and how far from one it may be and have a wall.
+    static constexpr double kEdgeDepth = 0.02, kEdgeReach = 0.1;
 
-    /// Of particles that are at x (m) after the displacements u; by particle.
-    void find(const linalg::BlockVector& x, const linalg::BlockVector& u, std::vector<Wall>& out,
-              WorkerPool& pool) const;
+    struct Around {
+        std::span<const Collider> colliders;
+        double time;   ///< s, at the end of the step
+        double dt;     ///< s
+        double depth;  ///< m: so deep a particle may be, and is a contact in the next step
+        double reach;  ///< m: from here on a solid is a wall
+        double muK;    ///< friction of solids that have none of their own
+    };
+
+    /// Takes the solids of a step; spans stay views.
+    void place(const Around& around);
+    /// The distances of particles that are at x (m) after the displacements u.
+    void look(const linalg::BlockVector& x, const linalg::BlockVector& u, WorkerPool& pool);
+    /// Walls of the particles that were looked at, by particle.
+    void find(const linalg::BlockVector& u, std::vector<Wall>& out, WorkerPool& pool) const;
+    /// Walls of the edges between them that may go through a solid, by edge.
+    void findEdges(const linalg::BlockVector& x, const linalg::BlockVector& u,
+                   std::span<const std::array<Index, 2>> edges, std::vector<EdgeWall>& out, WorkerPool& pool) const;
+
+private:
+    struct Placed {
+        const geometry::Shape* shape;
+        Vec3 position;  ///< at the end of the step
+        Mat3 toWorld;
+        Vec3 positionBefore;
+        Mat3 toWorldBefore;
+        double radius;
+        double mu;
+        bool bends;                                     ///< a mesh
+        bool flat;                                      ///< edges between particles outside are outside
+        std::vector<geometry::DistanceSample> samples;  ///< of each particle, in the world; far: infinite
+
+        Vec3 local(const Vec3& point) const { return toWorld.transpose() * (point - position); }
+    };
+    bool mayTouch(const Placed& solid, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points) const;
+    EdgeWall wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,
+                    const EdgeTouch& touch, const linalg::BlockVector& u) const;
+
+    Around around_{};
+    std::vector<Placed> solids_;
 };
 
 }  // namespace clothlab::contact

@@ -7,11 +7,24 @@
 namespace clothlab::integrators {
 namespace {
 
-/// Toward the pointer's target, at no more than maxSpeed.
-mechanics::Prescribed prescribedBy(const Grab& grab, double maxSpeed, const Vec3& x, double dt) {
+/// Out of all solids as they are at a time, the nearest way; of two that leave no room the last one wins.
+Vec3 outside(std::span<const contact::Collider> colliders, double time, Vec3 point) {
+    for (const contact::Collider& collider : colliders) {
+        const contact::ColliderPose pose = contact::poseAt(collider, time);
+        const auto sample =
+            geometry::signedDistance(collider.shape, pose.orientation.conjugate() * (point - pose.position));
+        if (sample.distance < 0) point -= sample.distance * (pose.orientation * sample.normal);
+    }
+    return point;
+}
+
+/// Toward the pointer's target, at no more than maxSpeed; where a solid is in the way, to its surface.
+mechanics::Prescribed prescribedBy(const Grab& grab, double maxSpeed, std::span<const contact::Collider> colliders,
+                                   double time, const Vec3& x, double dt) {
     Vec3 velocity = (grab.target - x) / dt;
     const double speed = velocity.norm();
     if (speed > maxSpeed) velocity *= maxSpeed / speed;
+    if (!colliders.empty()) velocity = (outside(colliders, time + dt, x + dt * velocity) - x) / dt;
     return {.particle = grab.particle,
             .ndof = 0,
             .velocity = velocity,
@@ -37,11 +50,13 @@ std::vector<Index> heldParticles(std::span<const mechanics::Prescribed> prescrib
 
 }  // namespace
 
-void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab, double time, double dt,
+void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab,
+                          std::span<const contact::Collider> colliders, double time, double dt,
                           std::vector<mechanics::Prescribed>& out) {
     out.clear();
     const bool grabbed = state.grab.active && grab.mode == GrabMode::Constraint;
-    if (grabbed) out.push_back(prescribedBy(state.grab, grab.maxSpeed, state.x[state.grab.particle], dt));
+    if (grabbed)
+        out.push_back(prescribedBy(state.grab, grab.maxSpeed, colliders, time, state.x[state.grab.particle], dt));
     for (const Pin& pin : state.pins) {
         out.push_back(prescribedBy(pin, state.motionOf(pin), state.x[pin.particle], time + dt, dt));
         if (grabbed && pin.particle == state.grab.particle && pin.hold.ndof > 0) keepOn(out.back(), out.front());
@@ -60,7 +75,7 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
                             const EndVelocity& endVelocity) {
     if (context.contact.selfCollision == contact::SelfCollision::Robust && context.contact.carryForces)
         contact::addLayerForces(state.layerForces, state.x, span.forceTime, b);
-    prescribePinsAndGrab(state, context.grab, span.time, span.dt, prescribed_);
+    prescribePinsAndGrab(state, context.grab, context.colliders, span.time, span.dt, prescribed_);
     const std::size_t held = prescribed_.size();
     if (endVelocity)
         for (mechanics::Prescribed& p : prescribed_) p.velocity = endVelocity(p.particle, p.velocity);

@@ -106,7 +106,7 @@ void ExplicitIntegrator::substep(double h, double time, StepContext& context, Si
                                  StepOutcome& outcome) {
     StageTimer timer;
     context.environment.time = time;
-    pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
+    pairs_.find(context, state.x, {.end = time + h, .dt = h});
     forcesAt(state.x, state.v, context, b_);
     b_.flat() *= h;
     outcome.assembleSeconds += timer.lap();
@@ -134,7 +134,7 @@ void ExplicitIntegrator::step(const SimulationState& state, StepContext& context
         if (v->size() != state.x.size()) v->resize(state.x.size());
     context.environment.anchors = stage_.anchors(state, context.grab);
     // Their load at the start decides about the substeps; those that meet within the step are not foreseen.
-    pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
+    pairs_.find(context, state.x, {.end = state.time + context.dt, .dt = context.dt});
     pairs_.giveExplicit(state.x, state.v, context.forces, context.pool);
     const int n = context.substeps > 0 ? context.substeps : automaticSubsteps(kind_, context.forces, context.dt);
     const double h = context.dt / n;

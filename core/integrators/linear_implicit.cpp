@@ -60,7 +60,7 @@ void LinearImplicit::addPast(const SimulationState& state, double c, linalg::Blo
 void LinearImplicit::assemble(const SimulationState& state, const Lengths& lengths, StepContext& context) {
     const auto [a, c, twoSteps] = lengths;
     context.forces.setExplicit(explicitSprings_.choose(context.model, context.forces, context.dt));
-    pairs_.find(context.model, context.forces, context.contact, state.x, context.pool);
+    pairs_.find(context, state.x, {.end = state.time + context.dt, .dt = context.dt});
     pairs_.giveImplicit({settings_, context.dt, explicitSprings_.loads(), context.model}, state.x, state.v,
                         context.forces, context.pool);
     context.environment.anchors = stage_.anchors(state, context.grab);

@@ -21,12 +21,23 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
             stiffness_[i] = stiffness_[j] = forces.lawOf(e).stiffness;
         if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
     }
+    edges_.clear();
+    auto spring = model.springs.begin();  // both are sorted
+    for (const geometry::MeshEdge& edge : model.edges) {
+        while (spring != model.springs.end() && std::pair{spring->i, spring->j} < std::pair{edge.a, edge.b}) ++spring;
+        const bool joined = spring != model.springs.end() && spring->i == edge.a && spring->j == edge.b;
+        if (!joined || !forces.isBroken(std::size_t(spring - model.springs.begin())))
+            edges_.push_back({edge.a, edge.b});
+    }
 }
 
-void ParticlePairs::find(const cloth::ClothModel& model, const cloth::ForceModel& forces,
-                         const contact::ContactSettings& settings, const linalg::BlockVector& x, WorkerPool& pool) {
+void ParticlePairs::findPairs(const cloth::ClothModel& model, const cloth::ForceModel& forces,
+                              const contact::ContactSettings& settings, const linalg::BlockVector& x,
+                              WorkerPool& pool) {
     damping_ = settings.repulsionDamping;
-    if (settings.selfCollision != contact::SelfCollision::Repulsion) return repulsion_.clear();
+    repulsion_.clear();
+    edgeWalls_.clear();
+    if (settings.selfCollision == contact::SelfCollision::Off) return;
     if (mesh_ != model.revision || laws_ != forces.lawRevision() || distance_ != settings.repulsionDistance ||
         spacing_.size() != model.mass.size()) {
         mesh_ = model.revision;
@@ -37,16 +48,37 @@ void ParticlePairs::find(const cloth::ClothModel& model, const cloth::ForceModel
     repulsion_.find({x, spacing_, stiffness_, exempt_, settings}, pool);
 }
 
+void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& x, const Span& span) {
+    findPairs(context.model, context.forces, context.contact, x, context.pool);
+    if (context.contact.selfCollision != contact::SelfCollision::Robust || context.colliders.empty()) return;
+    dt_ = span.dt;
+    if (still_.size() != x.size()) still_.resize(x.size());
+    solids_.place({.colliders = context.colliders,
+                   .time = span.end,
+                   .dt = span.dt,
+                   .depth = 0,
+                   .reach = *std::ranges::max_element(spacing_),
+                   .muK = context.contact.muK});
+    solids_.look(x, still_, context.pool);
+    solids_.findEdges(x, still_, edges_, edgeWalls_, context.pool);
+}
+
+/// Pairs in their order, and what solids do to edges between them.
+void ParticlePairs::takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, WorkerPool& pool) {
+    repulsion_.terms(x, v, damping_, terms_, pool);
+    if (!edgeWalls_.empty()) contact::edgeTerms(edgeWalls_, stiffness_, v, dt_, terms_);
+}
+
 void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
                                  WorkerPool& pool) {
-    repulsion_.terms(x, v, damping_, terms_, pool);
+    takeTerms(x, v, pool);
     for (mechanics::PairTerm& term : terms_) term.implicit = false;
     forces.setPairs(terms_);
 }
 
 void ParticlePairs::giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                                  cloth::ForceModel& forces, WorkerPool& pool) {
-    repulsion_.terms(x, v, damping_, terms_, pool);
+    takeTerms(x, v, pool);
     if (traitsOf(step.integrator.kind).picksByCriterion()) chooseExplicit(step);
     forces.setPairs(terms_);
 }
@@ -59,7 +91,7 @@ void ParticlePairs::chooseExplicit(const ImplicitStep& step) {
         loads_.resize(model.mass.size(), 0.0);
     }
     const std::span<const contact::Repulsion::Pair> pairs = repulsion_.pairs();
-    for (std::size_t k = 0; k < terms_.size(); ++k) {
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
         const auto i = std::size_t(pairs[k].i), j = std::size_t(pairs[k].j);
         const double unit = h * (h * pairs[k].stiffness + 2 * damping_);
         const double atI = unit / model.mass[i], atJ = unit / model.mass[j];

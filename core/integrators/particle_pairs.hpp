@@ -5,18 +5,25 @@
 
 #include "cloth/forces.hpp"
 #include "contact/repulsion.hpp"
-#include "integrators/settings.hpp"
+#include "contact/solid_walls.hpp"
+#include "integrators/integrator.hpp"
 
 namespace clothlab::integrators {
 
-/// What particles do to each other besides the springs, from contact to the forces: which pairs there are at the start
-/// of a step, and which of them are implicit. Holds scratch, and what mesh, materials and settings say about the
-/// particles.
+/// What particles do to each other besides the springs, and solids to edges, from contact to the forces: which pairs
+/// there are at the start of a step, and which of them are implicit. Holds scratch, and what mesh, materials and
+/// settings say about the particles.
 class ParticlePairs {
 public:
-    /// Finds the pairs at x. None unless the settings ask for them.
-    void find(const cloth::ClothModel& model, const cloth::ForceModel& forces, const contact::ContactSettings& settings,
-              const linalg::BlockVector& x, WorkerPool& pool);
+    /// Of a step or a substep, s.
+    struct Span {
+        double end, dt;
+    };
+    /// Finds the pairs and the edges at x. None unless the settings ask for them.
+    void find(const StepContext& context, const linalg::BlockVector& x, const Span& span);
+    /// The pairs alone.
+    void findPairs(const cloth::ClothModel& model, const cloth::ForceModel& forces,
+                   const contact::ContactSettings& settings, const linalg::BlockVector& x, WorkerPool& pool);
 
     /// Gives `forces` what these pairs do at (x, v), all of it explicit.
     void giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
@@ -42,9 +49,15 @@ public:
 private:
     void describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces);
     void chooseExplicit(const ImplicitStep& step);
+    void takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, WorkerPool& pool);
 
     contact::Repulsion repulsion_;
     double damping_ = 0;  // N s/m
+    contact::SolidWalls solids_;
+    std::vector<contact::EdgeWall> edgeWalls_;
+    double dt_ = 0;                            // s, of the span
+    linalg::BlockVector still_;                // zero displacements
+    std::vector<std::array<Index, 2>> edges_;  // whole ones of the surface
     std::vector<mechanics::PairTerm> terms_;
     std::vector<double> loads_;
 

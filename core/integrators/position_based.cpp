@@ -134,17 +134,15 @@ void PositionBased::movePairs(const StepObjective& objective, linalg::BlockVecto
     const auto pairs = objective.pairTerms();
     for (std::size_t k = 0; k < pairs.size(); ++k) {
         const mechanics::PairTerm& p = pairs[k];
-        const double W = inverseMass_[p.i] + inverseMass_[p.j];
-        const auto apart = [&](const linalg::BlockVector& from) -> Vec3 {
-            return (x[p.j] - from[p.j]) - (x[p.i] - from[p.i]);
-        };
+        const double W = inverseMass_[p.i] + (p.outside() ? 0 : inverseMass_[p.j]);
+        const auto apart = [&](const linalg::BlockVector& from) -> Vec3 { return p.across(x) - p.across(from); };
         const Mat3 slope = a * a * p.stiffness + a * p.damping;
         const Vec3 wanted =
             a * a * (p.force + p.stiffness * apart(objective.start())) + a * (p.damping * apart(objective.past()));
         const Vec3 change = (Mat3::Identity() + W * slope).inverse() * (wanted - pairLambda_[k]);
         pairLambda_[k] += change;
         x[p.i] += moved(p.i, change);
-        x[p.j] -= moved(p.j, change);
+        if (!p.outside()) x[p.j] -= moved(p.j, change);
     }
     const auto anchors = objective.anchors();
     for (std::size_t k = 0; k < anchors.size(); ++k) {

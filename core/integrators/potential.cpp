@@ -68,10 +68,7 @@ void Potential::force(const linalg::BlockVector& x, linalg::BlockVector& out, Wo
         for (const cloth::PointForce& p : environment_.pointForces) out[p.particle] += p.force;
         for (const cloth::AnchorSpring& a : environment_.anchors)
             out[a.particle] += a.stiffness * (a.target - x[a.particle]);
-        for (const mechanics::PairTerm& p : forces_.pairs()) {
-            out[p.i] += p.force;
-            out[p.j] -= p.force;
-        }
+        for (const mechanics::PairTerm& p : forces_.pairs()) p.add(p.force, out);
     }
 }
 

@@ -246,11 +246,8 @@ void PrefactoredMatrix::multiply(const StepObjective& objective, const linalg::B
     const double a = objective.a();
     for (const cloth::AnchorSpring& s : objective.anchors())
         q[s.particle] += a * (a * s.stiffness + s.damping) * p[s.particle];
-    for (const mechanics::PairTerm& t : objective.pairTerms()) {
-        const Vec3 force = a * (a * t.stiffness + t.damping) * (p[t.j] - p[t.i]);
-        q[t.j] += force;
-        q[t.i] -= force;
-    }
+    for (const mechanics::PairTerm& t : objective.pairTerms())
+        t.add(-a * (a * t.stiffness + t.damping) * t.across(p), q);
     objective.filter(q);
 }
 

@@ -7,7 +7,6 @@
 #include "base/stage_timer.hpp"
 #include "cloth/springs.hpp"
 #include "cloth/tearing.hpp"
-#include "contact/solid_walls.hpp"
 #include "integrators/constraint_stage.hpp"
 
 namespace clothlab::integrators {
@@ -35,7 +34,7 @@ void SelfCollisionStage::takeSurface(const cloth::ClothModel& model, const std::
 
 void SelfCollisionStage::takeHeld(const SimulationState& state, const StepContext& context,
                                   const SimulationState& candidate) {
-    prescribePinsAndGrab(state, context.grab, state.time, context.dt, held_);
+    prescribePinsAndGrab(state, context.grab, context.colliders, state.time, context.dt, held_);
     for (const contact::ParticleContact& c : candidate.contacts.contacts)
         held_.push_back({.particle = c.particle,
                          .ndof = c.ndof,
@@ -99,18 +98,26 @@ void SelfCollisionStage::resolve(const SimulationState& state, StepContext& cont
             stiffness = std::max(stiffness, context.forces.lawOf(e).stiffness);
     u_.resize(state.x.size());
     u_.flat() = candidate.x.flat() - state.x.flat();
-    const contact::SolidWalls solids{context.colliders, state.time + context.dt, kDepthShare * spacing,
-                                     kReachShare * spacing};
-    solids.find(candidate.x, u_, walls_, context.pool);
+    std::span<const contact::LayerForce> carried;
+    if (context.contact.carryForces) carried = state.layerForces;
+    solids_.place({.colliders = context.colliders,
+                   .time = state.time + context.dt,
+                   .dt = context.dt,
+                   .depth = kDepthShare * spacing,
+                   .reach = kReachShare * spacing,
+                   .muK = context.contact.muK});
+    solids_.look(state.x, u_, context.pool);
+    solids_.find(u_, walls_, context.pool);
+    solids_.findEdges(state.x, u_, contact_.edges(), edgeWalls_, context.pool);
     pushOut(state, candidate);
     addContacts(candidate);
     wanted_ = u_;
-    std::span<const contact::LayerForce> carried;
-    if (context.contact.carryForces) carried = state.layerForces;
     outcome.selfContact = contact_.resolve({.x = state.x,
                                             .mass = model.mass,
                                             .held = held_,
                                             .walls = walls_,
+                                            .edgeWalls = edgeWalls_,
+                                            .solids = &solids_,
                                             .carried = carried,
                                             .dt = context.dt,
                                             .thickness = context.contact.thickness * spacing,

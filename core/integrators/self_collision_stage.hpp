@@ -30,7 +30,9 @@ private:
     std::vector<std::uint8_t> broken_;
     bool ready_ = false;
     std::vector<mechanics::Prescribed> held_;
+    contact::SolidWalls solids_;
     std::vector<contact::Wall> walls_;
+    std::vector<contact::EdgeWall> edgeWalls_;
     linalg::BlockVector u_, wanted_;  // m; displacements after and before contact
 };
 

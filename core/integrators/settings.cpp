@@ -122,6 +122,16 @@ void describe(GrabSettings& s, FieldList& list) {
               .sliderMax = 20,
               .help = "Largest speed of the grabbed particle, so that a jump of the pointer does not overstretch the "
                       "springs around it."});
+    list.add(
+        "solid_max_speed", s.solidMaxSpeed,
+        {.label = "speed limit of solids",
+         .unit = "m/s",
+         .min = 0.01,
+         .max = 10,
+         .sliderMin = 0.1,
+         .sliderMax = 5,
+         .help = "Largest speed of a dragged solid. A small one that moves further in a step than it is thick goes "
+                 "through the cloth."});
     list.add("stiffness", s.stiffness,
              {.label = "drag stiffness",
               .unit = "N/m",

@@ -62,9 +62,10 @@ std::span<const EnumEntry> enumTable(GrabMode);
 /// How the mouse holds the cloth.
 struct GrabSettings {
     GrabMode mode = GrabMode::Constraint;
-    double maxSpeed = 5;     ///< m/s: the grabbed particle moves toward the pointer no faster
-    double stiffness = 200;  ///< N/m, mode spring
-    double damping = 1;      ///< N s/m, mode spring
+    double maxSpeed = 5;       ///< m/s: the grabbed particle moves toward the pointer no faster
+    double solidMaxSpeed = 1;  ///< m/s: the same of a solid
+    double stiffness = 200;    ///< N/m, mode spring
+    double damping = 1;        ///< N s/m, mode spring
 
     bool operator==(const GrabSettings&) const = default;
 };

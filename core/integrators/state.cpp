@@ -24,6 +24,7 @@ struct HeldBytes {
         add(zones.ends);
     }
     void add(const Grab&) {}
+    void add(const ColliderGrab&) {}
     void add(const FactorBase&) {}  // what it names is shared
     template <class T>
     void add(const std::vector<T>& all) {
@@ -88,6 +89,10 @@ struct Hasher {
         add(active);
         if (active) all(particle, target);
     }
+    void add(const ColliderGrab& grab) {
+        const auto& [active, collider, target] = grab;
+        if (active) all(collider, target);
+    }
 
 private:
     template <class... T>
@@ -129,6 +134,7 @@ void copyPinsAndGrab(const SimulationState& from, SimulationState& to) {
     to.pins = from.pins;
     to.pinMotions = from.pinMotions;
     to.grab = from.grab;
+    to.colliderGrab = from.colliderGrab;
 }
 
 void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,

@@ -9,6 +9,7 @@
 #include "contact/contact_solver.hpp"
 #include "contact/layer_forces.hpp"
 #include "factors/factor_source.hpp"
+#include "integrators/collider_grab.hpp"
 #include "integrators/pin.hpp"
 #include "linalg/block_vector.hpp"
 
@@ -59,6 +60,8 @@ struct SimulationState {
     std::vector<Pin> pins;                         ///< sorted by particle
     std::vector<mechanics::Motion> pinMotions;     ///< those that pins name
     Grab grab;
+    std::vector<Vec3> colliderShifts;  ///< m, by which the pointer has moved each solid; empty: none yet
+    ColliderGrab colliderGrab;
     double adaptiveDt = 0;                    ///< s; 0 = not in use
     int goodSteps = 0;                        ///< since adaptiveDt was changed
     double icShift = 0;                       ///< remembered shift of an incomplete factorization
@@ -91,7 +94,8 @@ enum class Memory : int {
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
     auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins,
-           pinMotions, grab, adaptiveDt, goodSteps, icShift, factorBase, brokenSprings, time, step, seed] = state;
+           pinMotions, grab, colliderShifts, colliderGrab, adaptiveDt, goodSteps, icShift, factorBase, brokenSprings,
+           time, step, seed] = state;
     visit(Memory::Body, x);
     visit(Memory::Body, v);
     visit(Memory::Past, xPrevious);
@@ -106,6 +110,8 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::World, pins);
     visit(Memory::World, pinMotions);
     visit(Memory::Hand, grab);
+    visit(Memory::World, colliderShifts);
+    visit(Memory::Hand, colliderGrab);
     visit(Memory::Method, adaptiveDt);
     visit(Memory::Method, goodSteps);
     visit(Memory::Method, icShift);
@@ -121,7 +127,7 @@ void visitState(State& state, Visitor visit) {
 void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
             const mechanics::Motion& motion = {});
 
-/// Gives `to` the pins and the grab of `from`.
+/// Gives `to` the pins and the grabs of `from`.
 void copyPinsAndGrab(const SimulationState& from, SimulationState& to);
 
 /// Sets back every member of the given kind: after Past the next step of a method of two steps starts anew.

@@ -66,7 +66,7 @@ void StepObjective::begin(const SimulationState& state, StepContext& context, co
     start_ = state.x;
 
     forces_->setExplicit({});
-    pairs_.find(context.model, *forces_, context.contact, state.x, context.pool);
+    pairs_.find(context, state.x, {.end = state.time + h_, .dt = h_});
     pairs_.giveImplicit({settings, h_, {}, context.model}, state.x, state.v, *forces_, context.pool);
     context.environment.anchors = stage_.anchors(state, context.grab);
     context.environment.time = windTime(coefficients_, state, h_);
@@ -120,7 +120,7 @@ void StepObjective::measureDamping(const linalg::BlockVector& x, WorkerPool& poo
 double StepObjective::pairEnergy(const linalg::BlockVector& x) const {
     double sum = 0;
     for (const mechanics::PairTerm& p : forces_->pairs()) {
-        const Vec3 u = (x[p.j] - start_[p.j]) - (x[p.i] - start_[p.i]);
+        const Vec3 u = p.across(x) - p.across(start_);
         sum += p.force.dot(u) + 0.5 * u.dot(p.stiffness * u);
     }
     return sum;
@@ -129,9 +129,7 @@ double StepObjective::pairEnergy(const linalg::BlockVector& x) const {
 /// Their constant part stands in the gradient of the potential, which is that of all forces at rest.
 void StepObjective::addPairs(const linalg::BlockVector& x, linalg::BlockVector& gradient) const {
     for (const mechanics::PairTerm& p : forces_->pairs()) {
-        const Vec3 force = a_ * a_ * p.stiffness * ((x[p.j] - start_[p.j]) - (x[p.i] - start_[p.i]));
-        gradient[p.j] += force;
-        gradient[p.i] -= force;
+        p.add(-a_ * a_ * p.stiffness * (p.across(x) - p.across(start_)), gradient);
     }
 }
 
@@ -184,7 +182,7 @@ double StepObjective::curvature(const linalg::BlockVector& x, const linalg::Bloc
     });
     double pairs = 0;
     for (const mechanics::PairTerm& p : forces_->pairs()) {
-        const Vec3 u = direction[p.j] - direction[p.i];
+        const Vec3 u = p.across(direction);
         pairs += u.dot(p.stiffness * u);
     }
     return ofRows + a_ * a_ * (potential_->curvature(x, direction, pool) + pairs);

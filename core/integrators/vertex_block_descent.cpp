@@ -19,7 +19,9 @@ Descent::Plan VertexBlockDescent::plan() const {
 
 void VertexBlockDescent::takePairs(const StepObjective& objective) {
     paired_.assign(objective.pairTerms().empty() ? 0 : std::size_t(objective.model().particles()), 0);
-    for (const mechanics::PairTerm& p : objective.pairTerms()) paired_[p.i] = paired_[p.j] = 1;
+    for (const mechanics::PairTerm& p : objective.pairTerms())
+        for (const Index i : {p.i, p.j})
+            if (i != mechanics::PairTerm::kOutside) paired_[i] = 1;
     alone_.clear();
     for (std::size_t i = 0; i < paired_.size(); ++i)
         if (paired_[i] != 0) alone_.push_back(Index(i));
@@ -61,7 +63,7 @@ VertexBlockDescent::Local VertexBlockDescent::localOf(const StepObjective& objec
     if (paired_.empty() || paired_[i] == 0) return local;
     for (const mechanics::PairTerm& p : objective.pairTerms()) {
         if (p.i != i && p.j != i) continue;
-        const Vec3 u = (x[p.j] - objective.start()[p.j]) - (x[p.i] - objective.start()[p.i]);
+        const Vec3 u = p.across(x) - p.across(objective.start());
         const Vec3 force = a * a * (p.force + p.stiffness * u);  // on i
         local.b += p.i == i ? Vec3(-force) : force;
         local.Q += a * a * p.stiffness;

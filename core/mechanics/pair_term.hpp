@@ -4,18 +4,34 @@
 
 namespace clothlab::mechanics {
 
-/// What two particles i < j do to each other in this step besides the springs of the mesh, as it reaches assembly.
+/// What two particles i < j do to each other in this step besides the springs of the mesh, as it reaches assembly; or,
+/// without j, what the world outside does to one particle.
 ///
 /// Sign convention of cloth::ForceModel: f_i = +force, f_j = -force, J = d(force)/dx_j and V = d(force)/dv_j, both
 /// symmetric (to the last bit) and positive semidefinite, so that A = M - h D - h^2 K gets +(h^2 J + h V) on the two
 /// diagonal blocks and its negative on the two others.
 struct PairTerm {
-    Index i, j;
+    static constexpr Index kOutside = -1;
+
+    Index i, j;                     ///< j may be kOutside, which does not yield
     Vec3 force = Vec3::Zero();      ///< N, on i, elastic part and damping
     Mat3 stiffness = Mat3::Zero();  ///< J, N/m
     Mat3 damping = Mat3::Zero();    ///< V, N s/m
     bool implicit = true;           ///< J and V enter the matrix
     bool inCore = true;             ///< its block belongs to the matrix core
+
+    bool outside() const { return j == kOutside; }
+    /// of[j] - of[i], whatever has a value a particle; that of the outside is zero.
+    template <class Values>
+    Vec3 across(const Values& of) const {
+        return outside() ? Vec3(-of[i]) : Vec3(of[j] - of[i]);
+    }
+    /// Adds `by` to i and takes it from j.
+    template <class Values>
+    void add(const Vec3& by, Values& to) const {
+        to[i] += by;
+        if (!outside()) to[j] -= by;
+    }
 };
 
 }  // namespace clothlab::mechanics

@@ -27,7 +27,7 @@ Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, co
     return branch;
 }
 
-/// Pins and the grab act on both cloths.
+/// Pins and the grabs act on both cloths.
 void Branch::takePinsAndGrab(const Simulation& simulation) {
     const integrators::SimulationState& wanted = simulation.state();
     const std::vector<integrators::Pin> held = ghost_->state().pins;
@@ -38,6 +38,7 @@ void Branch::takePinsAndGrab(const Simulation& simulation) {
         ghost_->setPin(pin.particle, pin.hold, motion ? *motion : mechanics::Motion{});
     }
     ghost_->setGrab(simulation.state().grab);
+    ghost_->setColliderGrab(simulation.state().colliderGrab);
 }
 
 void Branch::cut(const cloth::Blade& blade) { ghost_->cut(blade); }

@@ -1,67 +1,18 @@
-#include "simulation/simulation.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
-#include "factors/factor_maker.hpp"
-#include "integrators/constraint_stage.hpp"
 #include "integrators/explicit_springs.hpp"
-#include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
-#include "integrators/self_collision_stage.hpp"
 #include "integrators/traits.hpp"
-#include "simulation/guard.hpp"
+#include "simulation/simulation_impl.hpp"
 #include "solvers/catalogue.hpp"
-#include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
 
 using integrators::StepStatus;
-
-struct Simulation::Impl {
-    scene::Scene scene;
-    scene::Settings settings;
-    SettingsOfStep ofLastStep;  // as the history has them
-    scene::World world;
-    cloth::ForceModel forces;
-    integrators::ParticlePairs pairs;  // of a state whose energy is asked for
-    integrators::SimulationState state, candidate;
-    std::unique_ptr<factors::FactorMaker> factorMaker;  // null: factors are made in the step that needs them
-    std::unique_ptr<integrators::Integrator> integrator;
-    std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
-    integrators::SelfCollisionStage* selfCollision = nullptr;          // one of them
-    std::unique_ptr<solvers::Solver> solver;
-    std::unique_ptr<WorkerPool> pool;
-    std::vector<double> tearStrains;  // of each cloth
-    History history;
-    StepReport report;
-    integrators::StepOutcome outcome;
-    std::string refusal;
-    int defaultThreads = 1;
-    Index inlineRows = WorkerPool::kDefaultInlineRows;
-
-    double dt = 0;     // s, of the last step
-    int rejected = 0;  // attempts before it, longer ones
-
-    void configureForces();
-    void configureMethods(bool integratorChanged, bool solverChanged);
-    void configurePool();
-    cloth::Environment environment() const;
-    void runIntegrator(const StepOptions& options);
-    cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
-    void takeState(const integrators::SimulationState& to);
-    void tearOverstretched(cloth::ForceModel::Energies& energies);
-    bool stoppedByUser() const;
-    bool failed(const cloth::ForceModel::Energies& energies) const;
-    std::string cure() const { return cureOf(settings.integrator, forces); }
-    double explicitLimit() const;
-    void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
-    void describePresent();
-};
 
 void Simulation::Impl::configurePool() {
     const int threads = settings.threads > 0 ? settings.threads : defaultThreads;
@@ -84,6 +35,7 @@ void Simulation::Impl::configureForces() {
 void Simulation::Impl::takeState(const integrators::SimulationState& to) {
     state = to;
     forces.setBroken(state.brokenSprings);
+    integrators::placeColliders(state, world.colliders);
 }
 
 /// Of the candidate, which has been accepted.
@@ -146,58 +98,6 @@ const StepReport& Simulation::lastReport() const { return impl_->report; }
 const solvers::SolveSummary& Simulation::lastSolve() const { return impl_->outcome.solve; }
 const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_->outcome.system.get(); }
 
-void Simulation::springStates(std::vector<std::uint8_t>& out) const {
-    impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
-    if (!integrators::traitsOf(impl_->settings.integrator.kind).implicit)
-        for (std::uint8_t& flags : out) flags &= std::uint8_t(~cloth::kSpringImplicit);
-}
-
-void Simulation::springStrains(std::vector<float>& out) const { impl_->forces.springStrains(impl_->state.x, out); }
-
-void Simulation::residuals(std::vector<float>& out) const {
-    const Impl& m = *impl_;
-    out.clear();
-    const auto system = m.integrator->lastSystem();
-    if (!system || !solvers::acceptable(m.outcome.solve.status) || m.state.deltaV.size() != system->A.rows()) return;
-    linalg::BlockVector r;
-    const linalg::BlockVector* solution = m.integrator->lastSolution();
-    const double rhs = solvers::residual(*system, solution ? *solution : m.state.deltaV, r);
-    const double scale = rhs > 0 ? std::sqrt(double(r.size())) / rhs : 0.0;
-    for (Index i = 0; i < r.size(); ++i) out.push_back(float(scale * r[i].norm()));
-}
-
-void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
-    const Impl& m = *impl_;
-    out.assign(m.state.x.size(), 3);
-    for (const contact::ParticleContact& c : m.state.contacts.contacts) out[c.particle] = std::uint8_t(c.ndof);
-    std::vector<mechanics::Prescribed> held;
-    integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.state.time, m.settings.integrator.dt, held);
-    // The first of a particle counts.
-    for (auto p = held.rbegin(); p != held.rend(); ++p) out[p->particle] = std::uint8_t(p->ndof);
-}
-
-bool Simulation::components(linalg::Components& out) const {
-    const Impl& m = *impl_;
-    if (m.report.methods.integrator != m.settings.integrator.kind) return false;  // of another method's step
-    if (!integrators::traitsOf(m.settings.integrator.kind).implicit) {
-        std::vector<std::uint8_t> ndof;
-        ndofs(ndof);
-        linalg::separateParticles(ndof, out);
-        return true;
-    }
-    const auto system = m.integrator->lastSystem();
-    if (!system || !solvers::acceptable(m.outcome.solve.status) || system->A.rows() != m.state.x.size()) return false;
-    linalg::findComponents(system->A, system->constraints, out);
-    return true;
-}
-
-bool Simulation::selfContact(contact::SelfContactPicture& out) const {
-    const integrators::StepOutcome& outcome = impl_->outcome;  // a jump forgets it
-    if (integrators::hasFailed(outcome.status) || outcome.selfContact.passes == 0) return false;
-    impl_->selfCollision->describe(impl_->state.x, out);
-    return true;
-}
-
 double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
 
 double Simulation::Impl::explicitLimit() const {
@@ -240,6 +140,11 @@ void Simulation::setGrab(const integrators::Grab& grab) {
     if (there || !grab.active) impl_->state.grab = grab;
 }
 
+void Simulation::setColliderGrab(const integrators::ColliderGrab& grab) {
+    const bool there = grab.collider >= 0 && std::size_t(grab.collider) < impl_->world.colliders.size();
+    if ((there && grab.target.allFinite()) || !grab.active) impl_->state.colliderGrab = grab;
+}
+
 void Simulation::restart() {
     Impl& m = *impl_;
     // Pins are the user's, as settings are: they stay, at the particles' first places.
@@ -279,6 +184,7 @@ void Simulation::setState(const integrators::SimulationState& state) {
 }
 
 void Simulation::Impl::runIntegrator(const StepOptions& options) {
+    std::vector<Vec3> shifts = integrators::dragColliders(state, settings.grab.solidMaxSpeed, dt, world.colliders);
     integrators::StepContext context{
         .dt = dt,
         .model = *world.model,
@@ -304,6 +210,7 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
         return;
     }
     integrator->step(state, context, candidate, outcome);
+    candidate.colliderShifts = std::move(shifts);
     for (const auto& stage : stages)
         if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
 }
@@ -312,7 +219,7 @@ cloth::ForceModel::Energies Simulation::Impl::energiesOf(const integrators::Simu
     cloth::Environment then = environment();
     then.time = at.time;
     auto energies = forces.energies(then, at.x, at.v, *pool);
-    pairs.find(*world.model, forces, settings.contact, at.x, *pool);
+    pairs.findPairs(*world.model, forces, settings.contact, at.x, *pool);
     energies.repulsion = pairs.energy(at.x, *pool);
     return energies;
 }

@@ -43,6 +43,7 @@ public:
     /// Pins a particle where it is, or changes what its pin holds and how it moves; none: unpins it.
     void setPin(Index particle, const std::optional<integrators::PinHold>& hold, const mechanics::Motion& motion = {});
     void setGrab(const integrators::Grab& grab);
+    void setColliderGrab(const integrators::ColliderGrab& grab);
     /// Breaks the springs that the blade goes through now, until a restart. Returns how many.
     Index cut(const cloth::Blade& blade);
     /// Back to the start state; settings and pins stay.

@@ -17,17 +17,20 @@ using testing::DenseMatrix;
 constexpr double kStep = 0.01;
 constexpr Index kSide = 8;
 
-/// Pairs as repulsion makes them: across the sheet, and some that are stretch, shear and bend springs already.
+/// Pairs as repulsion makes them: across the sheet, and some that are stretch, shear and bend springs already; and two
+/// pushes from outside.
 std::vector<PairTerm> somePairs(bool implicit, bool inCore = true, unsigned seed = 9) {
     std::mt19937 random(seed);
     std::vector<PairTerm> out;
     for (const auto& [i, j] : {std::pair<Index, Index>{0, 1},
                                {0, 63},
                                {1, 10},
+                               {2, PairTerm::kOutside},
                                {2, 4},
                                {5, 40},
                                {5, 41},
                                {9, 20},
+                               {17, PairTerm::kOutside},
                                {30, 33},
                                {30, 62},
                                {55, 63}}) {
@@ -62,13 +65,17 @@ void expectAdded(const Fixture& with, const Fixture& without, const std::vector<
         if (p.implicit) {
             const Mat3 own = kStep * kStep * p.stiffness + kStep * p.damping;
             A.addBlock(p.i, p.i, own);
-            A.addBlock(p.j, p.j, own);
-            A.addBlock(p.i, p.j, -own);
-            A.addBlock(p.j, p.i, -own);
-            push += kStep * kStep * p.stiffness * (with.s.u[p.j] - with.s.u[p.i]);
+            const bool outside = p.j == PairTerm::kOutside;
+            const Vec3 uj = outside ? Vec3(Vec3::Zero()) : Vec3(with.s.u[p.j]);
+            push += kStep * kStep * p.stiffness * (uj - with.s.u[p.i]);
+            if (!outside) {
+                A.addBlock(p.j, p.j, own);
+                A.addBlock(p.i, p.j, -own);
+                A.addBlock(p.j, p.i, -own);
+            }
         }
         b.addTriple(p.i, push);
-        b.addTriple(p.j, -push);
+        if (p.j != PairTerm::kOutside) b.addTriple(p.j, -push);
     }
     EXPECT_LE((DenseMatrix(with.A) - A).norm(), 1e-14 * A.norm());
     EXPECT_LE((with.b - b).norm(), 1e-14 * b.norm());
@@ -87,7 +94,7 @@ TEST(ParticlePairs, AddTheirJacobiansAndForces) {
             Fixture with(split), without(split);
             const std::vector<PairTerm> pairs = somePairs(implicit);
             with.model.setPairs(pairs);
-            EXPECT_EQ(with.model.implicitPairs(), implicit ? 10 : 0);
+            EXPECT_EQ(with.model.implicitPairs(), implicit ? 12 : 0);
             without.assemble();
             for (int repeat = 0; repeat < 2; ++repeat) {  // nothing piles up
                 with.assemble();
@@ -142,7 +149,7 @@ TEST(ParticlePairs, ThePatternChangesWithTheSetAlone) {
     EXPECT_NE(f.model.pattern(), wider);
     f.model.setPairs(somePairs(false));
     EXPECT_EQ(f.model.pattern(), own);
-    EXPECT_EQ(f.model.pairs().size(), 10u);
+    EXPECT_EQ(f.model.pairs().size(), 12u);
     f.model.setPairs({});
     EXPECT_EQ(f.model.pattern(), own);
     f.model.setPairs(somePairs(true));

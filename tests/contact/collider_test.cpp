@@ -45,6 +45,17 @@ TEST(ColliderPose, velocityIsTheDerivativeOfAMaterialPoint) {
     }
 }
 
+TEST(ColliderPose, aDragAddsItsWay) {
+    Collider c = mover();
+    c.drag = {.since = 0.9, .from = Vec3(0.1, 0, 0), .velocity = Vec3(0, 1, 0.5)};
+    const ColliderPose plain = poseAt(mover(), 1.0), dragged = poseAt(c, 1.0);
+    EXPECT_LT((dragged.position - plain.position - Vec3(0.1, 0.1, 0.05)).norm(), 1e-15);
+    EXPECT_EQ(dragged.velocity, Vec3(plain.velocity + c.drag.velocity));
+    const Vec3 mean = (poseAt(c, 1.01).position - dragged.position) / 0.01;
+    EXPECT_LT((meanVelocity(c, 1.0, 0.01) - mean).norm(), 1e-12);
+    EXPECT_FALSE(c == mover());
+}
+
 TEST(ColliderPose, keyframesAddTheirDisplacement) {
     Collider c = mover();
     c.keyframes = {{1, Vec3(0, 0, 0)}, {1.5, Vec3(0, 0.3, 0)}, {3.5, Vec3(0.1, 0.3, 0)}};

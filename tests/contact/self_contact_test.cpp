@@ -5,7 +5,6 @@
 #include <cmath>
 #include <random>
 
-#include "contact/solid_walls.hpp"
 #include "geometry/intersections.hpp"
 #include "world.hpp"
 
@@ -208,7 +207,8 @@ TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
     const Sheets sheets(2);
     const linalg::BlockVector x = vectorOf(sheets.places);
     const std::vector<Collider> floor{{.name = "floor", .shape = geometry::Plane{}, .position = Vec3(0, -0.5, 0)}};
-    const SolidWalls solids{floor, 0.01, 0.005, 0.5};
+    SolidWalls solids;
+    solids.place({.colliders = floor, .time = 0.01, .dt = 0.01, .depth = 0.005, .reach = 0.5, .muK = 0});
     WorkerPool pool(2, 1);
     SelfContact contact;
     contact.setSurface(sheets.places, sheets.triangles,
@@ -218,9 +218,8 @@ TEST(SolidWalls, ParticlesEndAboveAFloorAndLayersAboveEachOther) {
     linalg::BlockVector u = random.rows(x.size(), 0.1);
     for (Index i = 0; i < u.size(); ++i) u[i].y() -= 1.5;
     std::vector<Wall> walls;
-    linalg::BlockVector place = x;
-    place.flat() += u.flat();
-    solids.find(place, u, walls, pool);
+    solids.look(x, u, pool);
+    solids.find(u, walls, pool);
     EXPECT_EQ(walls.size(), sheets.places.size());
     const auto counts = contact.resolve({.x = x,
                                          .mass = sheets.mass,

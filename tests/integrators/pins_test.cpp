@@ -167,7 +167,7 @@ TEST(Pins, TargetsAreWhereTheParticlesEnd) {
     motion.velocity = Vec3(0.3, 0.2, 0);
     Held w(PinHold::line(Vec3::UnitZ()), motion);
     std::vector<mechanics::Prescribed> wanted;
-    integrators::prescribePinsAndGrab(w.state, w.grab, w.state.time, kStep, wanted);
+    integrators::prescribePinsAndGrab(w.state, w.grab, {}, w.state.time, kStep, wanted);
     ASSERT_EQ(wanted.size(), 5u);
     ASSERT_EQ(w.step(IntegratorKind::LinearizedBackwardEuler, kStep), StepStatus::Ok);
     for (const mechanics::Prescribed& p : wanted) {

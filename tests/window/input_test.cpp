@@ -233,6 +233,48 @@ TEST_F(ControllerTest, LeftOnClothGrabsAndThePointerLeadsInTheViewPlane) {
     EXPECT_FALSE(controller.pointerTarget(context()).has_value());
 }
 
+TEST_F(ControllerTest, LeftOnASolidCarriesItUnlessClothIsInFrontOrItIsAPlane) {
+    auto mesh = std::make_shared<MeshTopology>(*snapshot.mesh);
+    mesh->colliders = {{.name = "floor", .shape = geometry::Plane{}},
+                       {.name = "ball", .shape = geometry::Sphere{0.2}},
+                       {.name = "behind", .shape = geometry::Sphere{0.2}}};
+    snapshot.mesh = mesh;
+    for (const Vec3& place : {Vec3(0, -1, 0), Vec3(0.9, 0, 0.4), Vec3(0.2, 0.2, -0.5)})
+        snapshot.colliderPoses.push_back({place, Eigen::Quaterniond::Identity(), Vec3::Zero(), Vec3::Zero()});
+    const auto at = [&](const Vec3& place) {
+        return *controller.camera.pixelOf({place.x(), place.y(), place.z()}, context().viewport);
+    };
+    move(at({0.9, 0, 0.4}));
+    button(0, true);
+    ASSERT_EQ(out.size(), 1u);
+    const auto grab = std::get<worker::GrabCollider>(out[0]);
+    EXPECT_EQ(grab.collider, 1);
+    EXPECT_EQ(grab.topologyRevision, 7u);
+    EXPECT_NEAR((Vec3(grab.at[0], grab.at[1], grab.at[2]) - Vec3(0.9, 0, 0.4)).norm(), 0.2, 1e-3) << "on its surface";
+    const Camera before = controller.camera;
+    const glm::vec2 wanted = at({0.9, 0, 0.4}) + glm::vec2(50, 30);
+    move(wanted);
+    const auto target = controller.pointerTarget(context());
+    ASSERT_TRUE(target.has_value());
+    EXPECT_EQ(target->serial, grab.serial);
+    const glm::vec3 point(target->position[0], target->position[1], target->position[2]);
+    EXPECT_NEAR(glm::distance(*controller.camera.pixelOf(point, context().viewport), wanted), 0, 0.1);
+    EXPECT_TRUE(controller.camera == before);
+    button(0, false);
+    EXPECT_TRUE(std::holds_alternative<ReleaseGrab>(out.back()));
+
+    out.clear();
+    move(at({0.2, 0.2, -0.5}));
+    button(0, true);
+    button(0, false);
+    EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[0])) << "the cloth is in front";
+    out.clear();
+    move(at({1.2, -1, 0}));
+    button(0, true);
+    EXPECT_TRUE(out.empty()) << "the floor stays: the view turns";
+    button(0, false);
+}
+
 TEST_F(ControllerTest, BesideTheClothLeftOrbitsRightPansWheelZooms) {
     move({120, 580});
     button(0, true);

@@ -183,6 +183,29 @@ TEST_F(SimulationThreadTest, ThePointerLeadsTheParticleAndReleaseLetsGo) {
     EXPECT_FALSE(now().grabActive);
 }
 
+TEST_F(SimulationThreadTest, ThePointerCarriesASolidByTheTakenPoint) {
+    scene::Scene scene = hang();
+    scene.colliders.push_back({.name = "ball", .shape = geometry::Sphere{0.1}, .position = Vec3(2, 0, 0)});
+    scene.colliders.push_back({.name = "floor", .shape = geometry::Plane{}, .position = Vec3(0, -3, 0)});
+    start(scene, true);
+    thread->post(worker::GrabCollider{1, now().mesh->revision, 3, {0, -3, 0}});
+    thread->post(worker::GrabCollider{7, now().mesh->revision, 3, {0, -3, 0}});
+    thread->post(worker::GrabCollider{0, now().mesh->revision, 4, {2, 0.1f, 0}});
+    thread->setPointerTarget({4, {2.1f, 0.3f, 0.05f}});
+    const auto from = now().step;
+    ASSERT_TRUE(until([&](const Snapshot& s) { return s.step >= from + 60; }));
+    EXPECT_NEAR((now().colliderPoses[0].position - Vec3(2.1, 0.2, 0.05)).norm(), 0, 1e-6);
+    EXPECT_EQ(now().colliderPoses[1].position, Vec3(0, -3, 0));
+    thread->post(ReleaseGrab{});
+    thread->setPointerTarget({4, {9, 9, 9}});
+    const auto let = now().step;
+    ASSERT_TRUE(until([&](const Snapshot& s) { return s.step >= let + 5; }));
+    EXPECT_NEAR((now().colliderPoses[0].position - Vec3(2.1, 0.2, 0.05)).norm(), 0, 1e-6) << "it stays";
+    thread->post(Restart{});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().colliderPoses[0].position, Vec3(2, 0, 0));
+}
+
 TEST_F(SimulationThreadTest, RestartKeepsPinsAndLetsGoOfTheParticle) {
     start(hang(), false);
     thread->post(TogglePin{60, now().mesh->revision});

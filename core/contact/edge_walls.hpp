@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "contact/impulses.hpp"
+#include "geometry/shapes.hpp"
+#include "mechanics/pair_term.hpp"
+
+/// Edges of the cloth against solids. Particles that are outside do not keep the edge between them outside: it cuts the
+/// rim of a table by up to half of its length.
+///
+///      a o-----.
+///     ---------.\_______   the edge from a to b goes over the rim; its wall has the normal n, at right angles to the
+///              | \         edge, between the normals of the solid at both ends: it turns smoothly from the top to the
+///        solid |  o b      side as the edge slides over the rim, where the distance to the solid has a crease
+///
+/// What keeps an edge out is a spring of the stretch stiffness, in the solve of any method: at rest an edge is as deep as
+/// its share of the load needs, a thousandth of its length. Impulses alone, after a solve that knows nothing of the rim,
+/// stretch the cloth there by a quarter (layer_forces.hpp says why); they are there for what comes fast.
+namespace clothlab::contact {
+
+/// An edge that a solid keeps out: n . ((1 - share) u_a + share u_b) >= bound.
+struct EdgeWall {
+    std::array<Index, 2> ends;
+    Index collider;
+    double share;   ///< of the edge, from the first end on: where it touches
+    Vec3 normal;    ///< unit, outward
+    double gap;     ///< m, along the normal; < 0: it goes through
+    double bound;   ///< m
+    Vec3 drift;     ///< m, displacement of the solid there within the step
+    double mu;      ///< friction
+    double length;  ///< m, of the edge
+};
+
+/// Adds to `terms` what solids do to edges that go through them, one term a particle, before those of its pairs:
+///
+///     N = -gap k      force on an end = its share of N n - V v_t      J = share k n n^T      V = (mu N / |v_t|)(I - n n^T)
+///
+/// with the velocity v_t (m/s) along the solid, and 1 mm/s where it is slower: friction that holds but for a creep. The
+/// shares stand for the squares and products of shares of the exact J: larger, and so definite, without a block between
+/// the ends. `stiffness` (N/m) has one entry a particle, of which the smaller counts; dt (s) that of the walls.
+void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
+               double dt, std::vector<mechanics::PairTerm>& terms);
+
+/// Where an edge touches a shape.
+struct EdgeTouch {
+    double share;  ///< of the edge, from a on
+    Vec3 normal;   ///< unit, outward, at right angles to the edge
+    double gap;    ///< m, along the normal; < 0: the edge goes through
+};
+
+/// How the edge from a to b lies to a shape, in the shape's frame, m; nothing if it is more than `reach` (m) outside.
+/// `normals` are those of the distance at both ends. The gap is the way along the normal at which the whole edge is
+/// outside, to a hundredth of its length.
+std::optional<EdgeTouch> touchOf(const geometry::Shape& shape, const std::array<Vec3, 2>& ends,
+                                 const std::array<Vec3, 2>& normals, double reach);
+
+}  // namespace clothlab::contact

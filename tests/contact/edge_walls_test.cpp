@@ -1,0 +1,150 @@
+#include "contact/edge_walls.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "contact/solid_walls.hpp"
+
+namespace clothlab::contact {
+namespace {
+
+struct RandomPoints {
+    std::mt19937 random{7};
+    std::uniform_real_distribution<double> unit{-1, 1};
+    Vec3 point(double size) { return size * Vec3(unit(random), unit(random), unit(random)); }
+};
+
+/// The deepest of many points of an edge that is moved.
+double deepest(const geometry::Shape& shape, const std::array<Vec3, 2>& ends, const Vec3& shift) {
+    double least = 1e300;
+    for (int k = 0; k <= 400; ++k) {
+        const Vec3 point = ends[0] + k / 400.0 * (ends[1] - ends[0]) + shift;
+        least = std::min(least, geometry::signedDistance(shape, point).distance);
+    }
+    return least;
+}
+
+class EdgeTouches : public ::testing::TestWithParam<geometry::Shape> {};
+
+// Against many points of the edge: moved by its gap it is outside, moved by nine tenths of it it is not.
+TEST_P(EdgeTouches, TheGapIsTheWayOut) {
+    const geometry::Shape& shape = GetParam();
+    RandomPoints random;
+    int through = 0;
+    for (int n = 0; n < 40000; ++n) {
+        const Vec3 a = random.point(0.45), b = a + random.point(0.2);
+        const auto atA = geometry::signedDistance(shape, a), atB = geometry::signedDistance(shape, b);
+        const double length = (b - a).norm();
+        if (atA.distance < 0 || atB.distance < 0 || atA.normal.dot(atB.normal) < -0.5) continue;
+        const double depth = -deepest(shape, {a, b}, Vec3::Zero());
+        const auto touch = touchOf(shape, {a, b}, {atA.normal, atB.normal}, 0);
+        if (depth <= 0.01 * length) {
+            EXPECT_TRUE(!touch || touch->gap > -0.05 * length);
+            continue;
+        }
+        ++through;
+        ASSERT_TRUE(touch) << "deep by " << depth / length;
+        EXPECT_NEAR(touch->normal.norm(), 1, 1e-12);
+        EXPECT_NEAR(touch->normal.dot(b - a), 0, 1e-12);
+        EXPECT_LT(touch->gap, 0);
+        EXPECT_GT(deepest(shape, {a, b}, -touch->gap * touch->normal), -0.015 * length);
+        EXPECT_LT(deepest(shape, {a, b}, -0.9 * touch->gap * touch->normal), 0);
+        const Vec3 point = a + touch->share * (b - a) - touch->gap * touch->normal;
+        EXPECT_NEAR(geometry::signedDistance(shape, point).distance, 0, 0.02 * length);
+    }
+    EXPECT_GT(through, 50);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, EdgeTouches,
+                         ::testing::Values(geometry::Shape(geometry::Box{Vec3(0.3, 0.2, 0.25)}),
+                                           geometry::Shape(geometry::Cylinder{0.25, 0.2}),
+                                           geometry::Shape(geometry::Capsule{0.1, 0.2}),
+                                           geometry::Shape(geometry::Sphere{0.12})));
+
+// At a rim the direction turns smoothly, although the distance has a crease: the edge slides over it in small steps.
+TEST(EdgeWalls, TheNormalTurnsSmoothlyOverARim) {
+    const geometry::Shape box = geometry::Box{Vec3(1, 1, 1)};
+    Vec3 before = Vec3::Zero();
+    for (int k = 1; k < 100; ++k) {
+        // From the top face at x = 1 - s to the side face below the rim, at constant length.
+        const double s = 0.1 * k / 100;
+        const std::array<Vec3, 2> ends{Vec3(1 - s, 1 + 1e-6, 0), Vec3(1 + 1e-6, 1 - std::sqrt(0.01 - s * s), 0)};
+        const auto touch = touchOf(box, ends, {Vec3::UnitY(), Vec3::UnitX()}, 0.01);
+        ASSERT_TRUE(touch);
+        EXPECT_TRUE(k == 1 || touch->normal.dot(before) > 0.98) << k;
+        before = touch->normal;
+    }
+}
+
+// Methods: a push along the normal, friction against the slip, J and V positive semidefinite; one term a particle.
+TEST(EdgeTerms, PushOutAndResistSlip) {
+    const std::vector<double> stiffness{100, 200, 300};
+    linalg::BlockVector v(3);
+    for (Index i = 0; i < 3; ++i) v[i] = Vec3(0.5, -0.2, 0.1 * double(i));
+    EdgeWall wall{.ends = {0, 1},
+                  .collider = 0,
+                  .share = 0.25,
+                  .normal = Vec3::UnitY(),
+                  .gap = -0.01,
+                  .bound = 0,
+                  .drift = Vec3(0.002, 0, 0),
+                  .mu = 0.4,
+                  .length = 0.1};
+    EdgeWall other = wall, away = wall;
+    other.ends = {1, 2};
+    away.ends = {0, 2};
+    away.gap = 0.001;
+    const std::vector<EdgeWall> walls{wall, away, other};
+    std::vector<mechanics::PairTerm> terms{{.i = 0, .j = 2}, {.i = 1, .j = 2}};
+    edgeTerms(walls, stiffness, v, 0.01, terms);
+    ASSERT_EQ(terms.size(), 5u);
+    EXPECT_TRUE(std::ranges::is_sorted(terms, {}, [](const auto& t) { return std::pair{t.i, t.j}; }));
+    RandomPoints random;
+    Vec3 total = Vec3::Zero();
+    double slopes = 0;
+    for (const mechanics::PairTerm& term : terms) {
+        if (!term.outside()) continue;
+        total += term.force;
+        slopes += term.stiffness(1, 1);
+        for (const Mat3& m : {term.stiffness, term.damping}) {
+            EXPECT_EQ(m, m.transpose());
+            for (int n = 0; n < 20; ++n) {
+                const Vec3 w = random.point(1);
+                EXPECT_GE(w.dot(m * w), -1e-12);
+            }
+        }
+        EXPECT_LT(term.force.x(), 0) << "the solid moves at 0.2 m/s, the cloth at 0.5";
+    }
+    EXPECT_NEAR(total.y(), 0.01 * 100 + 0.01 * 200, 1e-12);
+    EXPECT_NEAR(slopes, 100 + 200, 1e-12);
+    EXPECT_NEAR(Vec3(total.x(), 0, total.z()).norm(), 0.4 * total.y(), 0.02) << "Coulomb";
+}
+
+/// Two particles on either side of the rim of a turning box, and the edge between them.
+TEST(SolidWalls, FindEdgesThatCutARim) {
+    std::vector<Collider> box{{.name = "box", .shape = geometry::Box{Vec3(1, 1, 1)}, .velocity = Vec3(0, 0, 0.5)}};
+    box.push_back({.name = "floor", .shape = geometry::Plane{}, .position = Vec3(0, -5, 0)});
+    linalg::BlockVector x(3), u(3);
+    x[0] = Vec3(0.95, 1.001, 0);
+    x[1] = Vec3(1.001, 0.95, 0);
+    x[2] = Vec3(0.88, 1.001, 0);
+    for (Index i = 0; i < 3; ++i) u[i].setZero();
+    SolidWalls solids;
+    WorkerPool pool(1);
+    solids.place({.colliders = box, .time = 0.01, .dt = 0.01, .depth = 0, .reach = 0.1, .muK = 0.3});
+    solids.look(x, u, pool);
+    const std::vector<std::array<Index, 2>> edges{{0, 1}, {0, 2}};
+    std::vector<EdgeWall> walls;
+    solids.findEdges(x, u, edges, walls, pool);
+    ASSERT_EQ(walls.size(), 1u) << "the other edge lies on the top face";
+    EXPECT_EQ(walls[0].ends, edges[0]);
+    EXPECT_NEAR(walls[0].share, 0.5, 0.02);
+    EXPECT_NEAR((walls[0].normal - Vec3(1, 1, 0).normalized()).norm(), 0, 1e-6);
+    EXPECT_NEAR((walls[0].drift - Vec3(0, 0, 0.005)).norm(), 0, 1e-12);
+    EXPECT_NEAR(walls[0].bound, -walls[0].gap - SolidWalls::kEdgeDepth * walls[0].length, 1e-12);
+    EXPECT_EQ(walls[0].mu, 0.3);
+}
+
+}  // namespace
+}  // namespace clothlab::contact
