@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -32,7 +33,7 @@ struct Spring {
     Index i, j;
     double restLength;  ///< m
     SpringFamily family;
-    std::uint16_t cloth;  ///< which cloth, and so which material
+    std::uint16_t material;  ///< into the list of materials; takeMaterials decides
 };
 
 /// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the
@@ -85,14 +86,18 @@ struct ClothModel {
     /// Under which number scenes and files know each particle, when that is not its own: a mesh is renumbered, and the
     /// vertex v of its file (from 0) is called firstParticle + v outside. Empty: every particle has its own number.
     std::vector<Index> outsideNumber;
-    std::uint64_t revision = 0;  ///< topology revision
+    /// What each particle is made of, into the list of materials. A cloth's own has the number of the cloth; what parts
+    /// of cloths are made of comes after those.
+    std::vector<std::uint16_t> material;
+    std::uint64_t revision = 0;          ///< topology revision
+    std::uint64_t materialRevision = 0;  ///< changes when a particle or a spring is of another material
 
     Index particles() const { return Index(mass.size()); }
 };
 
 /// Springs of a grid of the given topology in grid numbering, rest lengths from `rest`, sorted by i then j.
 std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topology, const linalg::BlockVector& rest,
-                                Index firstParticle, std::uint16_t cloth);
+                                Index firstParticle, std::uint16_t material);
 
 /// Appends a grid cloth with the given start positions (grid.vertices() of them) and rest lengths taken from them;
 /// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass.
@@ -113,7 +118,7 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
 
 /// Springs of a mesh in its own numbering, as appendMesh makes them, sorted by i, then j.
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
-                                std::uint16_t cloth);
+                                std::uint16_t material);
 
 /// The rest area of a facet by its share, m^2.
 double restAreaOf(const ClothModel& model, const Facet& facet);
@@ -124,7 +129,15 @@ std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& mode
 /// The particle of every outside number: outsideNumber the other way round.
 std::vector<Index> particlesByOutsideNumber(const ClothModel& model);
 
-/// Recomputes the masses of one patch after a live change of density or particle mass.
-void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material);
+/// The material with this number. A list that is too short ends with what all others are made of.
+inline const MaterialSettings& materialAt(std::span<const MaterialSettings> materials, std::size_t number) {
+    return materials[std::min(number, materials.size() - 1)];
+}
+/// Says what each particle is made of; `takeMaterials` is to follow.
+void setMaterials(ClothModel& model, std::vector<std::uint16_t> materials);
+/// Gives the masses and the springs what the list says, after a live change of it or of what particles are made of. A
+/// spring whose ends differ is of the softer of both materials, by the stiffness of its family: a seam holds together
+/// no better than what it joins. Of two that are equally stiff the one with the lower number counts.
+void takeMaterials(ClothModel& model, std::span<const MaterialSettings> materials);
 
 }  // namespace clothlab::cloth

@@ -171,6 +171,16 @@ struct ParticleSet {
     bool operator==(const ParticleSet&) const = default;
 };
 
+/// Particles of a cloth that are made of something else. What a region does not say of the material follows the
+/// cloth's, also when that changes live.
+struct MaterialRegion {
+    ParticleRange where;
+    std::vector<std::string> given;  ///< keys of the material that it says, in the order of the description table
+    cloth::MaterialSettings values;  ///< of those keys; all else as by default
+
+    bool operator==(const MaterialRegion&) const = default;
+};
+
 struct ScenePointForce {
     ParticleRange where;
     Vec3 force = Vec3::Zero();  ///< N, on each of the particles
@@ -199,6 +209,7 @@ struct Scene {
     Settings settings;
     std::vector<ClothPatch> cloths;
     std::vector<ParticleSet> sets;
+    std::vector<MaterialRegion> regions;  ///< a later one wins where both say the same key
     std::vector<ScenePin> pins;
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
@@ -221,8 +232,9 @@ std::vector<std::string> builtInScenes(const std::string& assetsFolder);
 inline constexpr std::string_view kDefaultScene = "hang";
 
 /// `--set key=value`: wins over every table; "cloth.x" goes to all cloths, "material.x" to the scene's and to every
-/// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones. `option` is the word
-/// by which a mistake names where the assignment was given; empty = it does not say where.
+/// cloth's own material, "region.rim.x" to the regions on the set "rim"; "collider.x" is refused with a hint. An
+/// unknown key lists similar ones. `option` is the word by which a mistake names where the assignment was given; empty
+/// = it does not say where.
 Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::string_view option = "--set");
 /// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its words, unit,
 /// range and present value. An unknown key is the Error of applyOverride.

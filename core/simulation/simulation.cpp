@@ -36,7 +36,7 @@ struct Simulation::Impl {
     integrators::SelfCollisionStage* selfCollision = nullptr;          // one of them
     std::unique_ptr<solvers::Solver> solver;
     std::unique_ptr<WorkerPool> pool;
-    std::vector<double> tearStrains;  // of each cloth
+    std::vector<double> tearStrains;  // of each material
     History history;
     StepReport report;
     integrators::StepOutcome outcome;
@@ -69,12 +69,11 @@ void Simulation::Impl::configurePool() {
 }
 
 void Simulation::Impl::configureForces() {
-    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(scene, settings);
+    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(world.materials, scene, settings);
     // Slack springs in the matrix are a stay of a linear step; a Hessian has none.
     if (integrators::traitsOf(settings.integrator.kind).minimizes)
         for (cloth::MaterialSettings& m : materials) m.jacSlack = false;
-    for (std::size_t patch = 0; patch < materials.size(); ++patch)
-        cloth::updateMasses(*world.model, patch, materials[patch]);
+    cloth::takeMaterials(*world.model, materials);
     forces.configure(*world.model, materials, integrators::splitOf(settings.integrator));
     forces.setBroken(state.brokenSprings);
     tearStrains.resize(materials.size());
@@ -136,6 +135,9 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
 
 const scene::Scene& Simulation::scene() const { return impl_->scene; }
 const scene::Settings& Simulation::settings() const { return impl_->settings; }
+std::vector<cloth::MaterialSettings> Simulation::materials() const {
+    return scene::materialsOf(impl_->world.materials, impl_->scene, impl_->settings);
+}
 const cloth::ClothModel& Simulation::model() const { return *impl_->world.model; }
 const integrators::SimulationState& Simulation::state() const { return impl_->state; }
 std::span<const contact::Collider> Simulation::colliders() const { return impl_->world.colliders; }

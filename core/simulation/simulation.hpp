@@ -30,6 +30,7 @@ public:
     const scene::Scene& scene() const;        ///< settings() win over scene().settings
     const scene::Settings& settings() const;  ///< active
     const cloth::ClothModel& model() const;
+    std::vector<cloth::MaterialSettings> materials() const;  ///< active, in the model's numbers
     const integrators::SimulationState& state() const;
     std::span<const contact::Collider> colliders() const;
     const History& history() const;
