@@ -66,7 +66,7 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
         cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material);
         return;
     }
-    geometry::TriangleMesh mesh = *cloth.mesh.content;
+    geometry::TriangleMesh mesh = meshOf(cloth);
     const linalg::BlockVector rest = restPositions(cloth);
     for (Index i = 0; i < rest.size(); ++i) mesh.points[i] = rest[i];
     cloth::appendMesh(*world.model, mesh, narrowOrder(mesh), material);
@@ -183,7 +183,7 @@ Expected<void> fillTorso(geometry::MeshSolid& solid) {
 Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress,
                           const std::stop_token& stop) {
     for (ClothPatch& cloth : scene.cloths)
-        if (auto done = makeSolid(cloth); !done) return fail(inFile(done.error(), scene));
+        if (auto done = makeCloth(cloth); !done) return fail(inFile(done.error(), scene));
     const std::string cache = platform::userCacheFolder();
     for (contact::Collider& collider : scene.colliders)
         if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && !mesh->field) {

@@ -83,12 +83,6 @@ Eigen::Quaterniond turnOf(const ClothPatch& cloth) {
     return Eigen::Quaterniond(Eigen::AngleAxisd(degrees * std::numbers::pi / 180, cloth.rotation / degrees));
 }
 
-/// Of a mesh or a solid, in its own frame.
-const std::vector<Vec3>& pointsOf(const ClothPatch& cloth) {
-    assert(cloth.mesh || cloth.solid.isMade());
-    return cloth.mesh ? cloth.mesh.content->points : cloth.solid.content->mesh.points;
-}
-
 linalg::BlockVector placed(const ClothPatch& cloth) {
     const std::vector<Vec3>& points = pointsOf(cloth);
     const Mat3 turn = turnOf(cloth).toRotationMatrix();
@@ -98,6 +92,16 @@ linalg::BlockVector placed(const ClothPatch& cloth) {
 }
 
 }  // namespace
+
+const geometry::TriangleMesh& meshOf(const ClothPatch& cloth) {
+    assert(cloth.mesh && (cloth.weld.distance == 0 || isWelded(cloth)));
+    return cloth.weld.distance > 0 ? cloth.weld.content->welded.mesh : *cloth.mesh.content;
+}
+
+const std::vector<Vec3>& pointsOf(const ClothPatch& cloth) {
+    assert(cloth.mesh || cloth.solid.isMade());
+    return cloth.mesh ? meshOf(cloth).points : cloth.solid.content->mesh.points;
+}
 
 double spacingOf(const ClothPatch& grid) { return grid.side / (grid.columns - 1); }
 
@@ -113,7 +117,7 @@ linalg::BlockVector startPositions(const ClothPatch& cloth) {
 std::vector<Vec3> startNormals(const ClothPatch& cloth) {
     if (cloth.solid) return {Vec3::UnitY()};  // it has no noise
     if (!cloth.mesh) return {cloth.columnAxis.cross(cloth.rowAxis).normalized()};
-    std::vector<Vec3> normals = geometry::pointNormals(cloth.mesh.content->points, cloth.mesh.content->triangles);
+    std::vector<Vec3> normals = geometry::pointNormals(meshOf(cloth).points, meshOf(cloth).triangles);
     const Mat3 turn = turnOf(cloth).toRotationMatrix();
     for (Vec3& n : normals) n = turn * n;
     return normals;

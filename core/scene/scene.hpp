@@ -13,6 +13,7 @@
 #include "geometry/body.hpp"
 #include "geometry/tetrahedral_mesh.hpp"
 #include "geometry/triangle_mesh.hpp"
+#include "geometry/weld.hpp"
 #include "integrators/pin.hpp"
 #include "integrators/settings.hpp"
 #include "preconditioners/settings.hpp"
@@ -83,6 +84,20 @@ struct SolidSource {
     }
 };
 
+/// That points of a mesh which lie close together are one, and the mesh so welded once it is made.
+struct Weld {
+    struct Content {
+        std::shared_ptr<const geometry::TriangleMesh> of;  ///< from which it was made, and with which values:
+        double distance, scale;
+        geometry::WeldedMesh welded;
+    };
+
+    double distance = 0;                     ///< m, as the cloth is scaled; 0: every point of the file is a particle
+    std::shared_ptr<const Content> content;  ///< null, or made from these values or earlier ones
+
+    bool operator==(const Weld& other) const { return distance == other.distance; }
+};
+
 /// How a grid lies at the start.
 enum class Layout : int { Flat, Knot };
 std::span<const EnumEntry> enumTable(Layout);
@@ -106,6 +121,7 @@ struct ClothPatch {
     Layout layout = Layout::Flat;
     Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
     MeshSource mesh;
+    Weld weld;  ///< of a mesh
     SolidSource solid;
     Vec3 rotation = Vec3::Zero();                     ///< of a mesh or a solid: rotation vector, degrees
     double scale = 1;                                 ///< of a mesh: metres a unit of its file; of a solid: its size
@@ -121,10 +137,13 @@ bool takesKey(const ClothPatch& cloth, std::string_view key);
 std::string nameOf(const ClothPatch& cloth);
 /// Why it has none: "the cloth is the mesh disc.obj, and only a grid has this".
 std::string refusalOfKey(const ClothPatch& cloth, std::string_view key);
-/// Fills the body of a solid unless that is done; does nothing to grids and meshes. Refuses what cannot be filled.
-Expected<void> makeSolid(ClothPatch& cloth);
-/// Of a solid it may have to be filled first; 0 when that cannot be done.
+/// Fills the body of a solid and welds a mesh, unless that is done; does nothing to grids. Refuses what cannot be
+/// filled or welded.
+Expected<void> makeCloth(ClothPatch& cloth);
+/// Of a solid it may have to be filled first, a mesh to be welded; 0 when that cannot be done.
 long particleCount(const ClothPatch& cloth);
+/// How many numbers sets have for its particles: the points of a mesh's file, welded or not.
+long numberCount(const ClothPatch& cloth);
 
 /// Stands for the row or column in the middle, count / 2, whatever the size.
 inline constexpr int kMiddle = 1'000'000'000;
@@ -165,7 +184,7 @@ struct ParticleSet {
     std::string name;
     int cloth = 0;
     /// Listed particles have the cloth's own numbers, from 0: row * columns + column of a grid, points of a mesh's
-    /// file.
+    /// file, of which several are one particle when they are welded.
     std::variant<std::vector<Index>, Near, Box> which;
 
     bool operator==(const ParticleSet&) const = default;

@@ -162,6 +162,8 @@ Expected<void> SceneReader::readCloth(const TomlNode& table) {
         const TomlNode::Entry* entry = table.find(fault.key);
         return failAt(file_, entry ? entry->value : table, fault.message);
     }
+    if (const TomlNode::Entry* weld = table.find("weld"))
+        if (auto done = makeCloth(cloth); !done) return failAt(file_, weld->value, done.error().message);
     if (const TomlNode::Entry* own = table.find("material")) {
         if (auto done = expectTable(own->value, "cloth.material", file_); !done) return done;
         cloth.material = scene_.settings.material;
