@@ -155,15 +155,19 @@ double meanLength(std::span<const Spring> springs) {
 }  // namespace
 
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
-                const linalg::BlockVector& positions, const MaterialSettings& material) {
-    assert(positions.size() == grid.vertices());
-    Appending to(model, positions, {.spacing = spacing, .massRule = MassRule::Cell});
+                const linalg::BlockVector& positions, const MaterialSettings& material,
+                std::span<const double> columns) {
+    assert(positions.size() == grid.vertices() && (columns.empty() || Index(columns.size()) == grid.columns));
+    double least = spacing;
+    for (std::size_t c = 1; c < columns.size(); ++c) least = std::min(least, columns[c] - columns[c - 1]);
+    Appending to(model, positions,
+                 {.spacing = least, .massRule = columns.empty() ? MassRule::Cell : MassRule::RestArea});
     const std::vector<geometry::Triangle> triangles = geometry::gridTriangles(grid);
     to.surface(triangles, geometry::edgesOf(triangles, grid.vertices()));
     to.facets(geometry::gridTrianglesOfBothDiagonals(grid), 0.5);
     for (int row = 0; row < grid.rows; ++row)
         for (int column = 0; column < grid.columns; ++column)
-            model.textures.push_back({column * spacing, row * spacing});
+            model.textures.push_back({columns.empty() ? column * spacing : columns[column], row * spacing});
     to.springs(gridSprings(grid, topology, model.rest, to.first(), to.cloth()));
     to.numbers({});
     to.finish(material);

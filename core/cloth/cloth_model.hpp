@@ -47,7 +47,7 @@ struct Facet {
 /// What a particle weighs when the material gives a density.
 enum class MassRule : std::uint8_t {
     Cell,       ///< density * spacing^2, every particle the same ([B]): grids
-    RestArea,   ///< density * its rest area: meshes
+    RestArea,   ///< density * its rest area: meshes and graded grids
     RestVolume  ///< volume density * its rest volume: solids
 };
 
@@ -60,7 +60,7 @@ struct ClothModel {
     /// One cloth's share: particles [firstParticle, firstParticle + particles).
     struct Patch {
         Index firstParticle = 0, particles = 0;
-        double spacing = 0;  ///< m, between neighbours; of a mesh the mean length of its edges
+        double spacing = 0;  ///< m, between neighbours; of a mesh the mean of its edges, of a graded grid the least
         double area = 0;     ///< m^2, at rest; of a solid that of its surface
         double volume = 0;   ///< m^3, at rest; 0 of what is no solid
         MassRule massRule = MassRule::Cell;
@@ -100,9 +100,11 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
                                 Index firstParticle, std::uint16_t material);
 
 /// Appends a grid cloth with the given start positions (grid.vertices() of them) and rest lengths taken from them;
-/// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass.
+/// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass. A graded grid gives the places
+/// of its columns, m from the first on, the spacing being that of its rows; a particle then weighs density * rest area.
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
-                const linalg::BlockVector& positions, const MaterialSettings& material);
+                const linalg::BlockVector& positions, const MaterialSettings& material,
+                std::span<const double> columns = {});
 
 /// Appends a mesh with these start positions, which are its rest positions; particle k is the mesh's point order[k].
 /// Every edge is a stretch spring, every hinge a bend spring between the two opposite corners, unless an edge or

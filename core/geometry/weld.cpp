@@ -63,9 +63,10 @@ Expected<void> Welding::checkEdges() {
                 shortest = std::minmax(t[k], t[(k + 1) % 3]);
             }
     if (shortest.first < 0) return {};
-    return fail(fmt::format("the edge between the points {} and {} is {:.4g} m long and would vanish within {}: weld "
-                            "less than the edges are long",
-                            shortest.first + 1, shortest.second + 1, scale_ * least, limit()));
+    return fail(
+        fmt::format("the edge between the points {} and {} is {:.4g} m long and would vanish within {}: weld "
+                    "less than the edges are long",
+                    shortest.first + 1, shortest.second + 1, scale_ * least, limit()));
 }
 
 Expected<void> Welding::checkCrowds() {
@@ -91,9 +92,10 @@ Expected<void> Welding::checkCrowds() {
     std::ranges::sort(cells);
     for (std::size_t k = kMostTogether; k < cells.size(); ++k)
         if (cells[k].first == cells[k - kMostTogether].first)
-            return fail(fmt::format("more than {} points lie within {} of each other, the point {} among them: no seam "
-                                    "joins so many",
-                                    kMostTogether, limit(), cells[k].second + 1));
+            return fail(
+                fmt::format("more than {} points lie within {} of each other, the point {} among them: no seam "
+                            "joins so many",
+                            kMostTogether, limit(), cells[k].second + 1));
     return {};
 }
 
@@ -130,9 +132,10 @@ Expected<void> Welding::checkGroups() {
         for (Index j = 0; j < points_; ++j)
             if (first_[j] == first_[i] && metres(i, j) > metres(i, far)) far = j;
         const auto [a, b] = std::minmax(i, far);
-        return fail(fmt::format("the points {} and {} would become one by way of others, and are {:.4g} m apart: more "
-                                "than {}",
-                                a + 1, b + 1, metres(a, b), limit()));
+        return fail(
+            fmt::format("the points {} and {} would become one by way of others, and are {:.4g} m apart: more "
+                        "than {}",
+                        a + 1, b + 1, metres(a, b), limit()));
     }
     return {};
 }
@@ -167,8 +170,8 @@ Expected<void> Welding::checkSurface() {
     }
     const auto fault = findEdgeFault(now.triangles, Index(now.points.size()));
     if (!fault) return {};
-    const std::string edge = fmt::format("the edge of the points {} and {}", out_.firstOf[fault->a] + 1,
-                                         out_.firstOf[fault->b] + 1);
+    const std::string edge =
+        fmt::format("the edge of the points {} and {}", out_.firstOf[fault->a] + 1, out_.firstOf[fault->b] + 1);
     if (fault->third)
         return fail(fmt::format("{} would have three triangles, {} as the third: at most two can meet there", edge,
                                 named(fault->triangle)));

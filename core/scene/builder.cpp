@@ -63,7 +63,8 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
     }
     if (!cloth.mesh) {
         const geometry::GridPatch grid{cloth.rows, cloth.columns};
-        cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material);
+        cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material,
+                          columnPlaces(cloth));
         return;
     }
     geometry::TriangleMesh mesh = meshOf(cloth);

@@ -29,6 +29,7 @@ unsigned takersOf(std::string_view key) {
         {"rows", kGrid},
         {"columns", kGrid},
         {"side", kGrid},
+        {"grading", kGrid},
         {"topology", kGrid},
         {"column_axis", kGrid},
         {"row_axis", kGrid},
@@ -76,6 +77,14 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMax = 5,
               .logarithmic = true,
               .help = "Length along the columns; the spacing is side / (columns - 1) both ways."});
+    list.add("grading", s.grading,
+             {.label = "grading",
+              .min = 0.01,
+              .max = 100,
+              .logarithmic = true,
+              .help = "Last spacing over the first along the columns, in equal ratios from one to the next; the mean "
+                      "stays side / (columns - 1). Other than 1, particles weigh density times their area: short "
+                      "springs between light particles are stiff, and adaptive IMEX makes them implicit alone."});
     list.add("topology", s.topology, {.label = "springs", .help = "Which neighbours are joined by springs."});
     list.add("origin", s.origin,
              {.label = "origin",

@@ -61,7 +61,8 @@ Expected<MaterialRegion> readRegion(const TomlNode& table, const std::vector<Clo
     const std::vector<std::string_view> ofMaterial(keys.begin(), keys.end());
     const auto where = readRange(table, kRegion, cloths, file, ofMaterial);
     if (!where) return tl::unexpected(where.error());
-    MaterialRegion region{.where = *where, .given = {}, .values = {}};
+    MaterialRegion region;
+    region.where = *where;
     for (const std::string& key : keys) {
         const TomlNode::Entry* entry = table.find(key);
         if (!entry) continue;
@@ -71,7 +72,8 @@ Expected<MaterialRegion> readRegion(const TomlNode& table, const std::vector<Clo
         give(region, key);
     }
     if (region.given.empty())
-        return failAt(file, table, "the region says nothing of its material", {"stretch_stiffness = 5000", "density = 0.4"});
+        return failAt(file, table, "the region says nothing of its material",
+                      {"stretch_stiffness = 5000", "density = 0.4"});
     if (const auto masses = readMassKeys(table, kRegion, file); !masses) return tl::unexpected(masses.error());
     return region;
 }

@@ -7,7 +7,10 @@
 /// by point of a mesh's file or of a solid, which has to be made (makeCloth).
 namespace clothlab::scene {
 
+/// Of the rows, and the mean along the columns.
 double spacingOf(const ClothPatch& grid);
+/// Where the columns of a graded grid are at rest, m from the first on; empty when they are even.
+std::vector<double> columnPlaces(const ClothPatch& grid);
 
 /// The mesh of a cloth in its own frame, welded where it is to be.
 const geometry::TriangleMesh& meshOf(const ClothPatch& cloth);

@@ -105,11 +105,13 @@ std::span<const EnumEntry> enumTable(Layout);
 /// A cloth: a grid, a mesh when `mesh` is given, or a solid when `solid` names a body.
 ///
 /// A grid has rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis, column c along
-/// columnAxis; the spacing is side / (columns - 1) in both directions. A mesh is scaled, turned about its own origin,
-/// and moved by `origin`; so is a solid. What belongs to one kind means nothing to another: see takesKey.
+/// columnAxis; the spacing is side / (columns - 1) in both directions, along the columns in the mean. A mesh is scaled,
+/// turned about its own origin, and moved by `origin`; so is a solid. What belongs to one kind means nothing to
+/// another: see takesKey.
 struct ClothPatch {
     int rows = 41, columns = 41;
-    double side = 1.0;  ///< m, length along the columns
+    double side = 1.0;     ///< m, length along the columns
+    double grading = 1.0;  ///< last spacing along the columns over the first, in equal ratios from one to the next
     cloth::Topology topology = cloth::Topology::Provot12;
     Vec3 origin = Vec3::Zero();  ///< m, position of particle (0, 0)
     Vec3 columnAxis{1, 0, 0};    ///< unit, direction of increasing column

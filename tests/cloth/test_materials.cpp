@@ -2,8 +2,8 @@
 
 #include <map>
 
-#include "samples.hpp"
 #include "cloth/springs.hpp"
+#include "samples.hpp"
 
 namespace clothlab::cloth {
 namespace {

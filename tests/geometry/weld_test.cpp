@@ -96,14 +96,16 @@ TEST(Weld, RefusesWhatIsNoSurfaceAnyMore) {
     TriangleMesh three = twoPanels();
     three.points.insert(three.points.end(), {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}});
     three.triangles.push_back({6, 7, 8});
-    EXPECT_NE(refusal(three, 1e-4).find("the edge of the points 1 and 2 would have three triangles, 7 8 9 as the third"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal(three, 1e-4).find("the edge of the points 1 and 2 would have three triangles, 7 8 9 as the third"),
+        std::string::npos);
     TriangleMesh turned = twoPanels();
     std::swap(turned.triangles[1][0], turned.triangles[1][1]);
     EXPECT_NE(refusal(turned, 1e-4).find("join the triangles 1 2 3 and 5 4 6, which are turned differently"),
               std::string::npos);
     // A sliver whose tip is drawn onto the line of its base.
-    TriangleMesh flat{{{0.5, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0.5, 5e-5, 0}}, {{0, 1, 2}, {3, 4, 5}}, {}};
+    TriangleMesh flat{
+        {{0.5, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 0}, {1, 0, 0}, {0.5, 5e-5, 0}}, {{0, 1, 2}, {3, 4, 5}}, {}};
     EXPECT_NE(refusal(flat, 1e-4).find("the triangle 4 5 6 would have no area"), std::string::npos);
 }
 
@@ -115,8 +117,9 @@ TEST(Weld, RefusesCrowds) {
         fan.points.insert(fan.points.end(), {{0, 0, 0}, {1, double(k), 0}, {1, double(k), 1}});
         fan.triangles.push_back({first, first + 1, first + 2});
     }
-    EXPECT_NE(refusal(fan, 1e-4).find("more than 64 points lie within 0.0001 m of each other, the point 193 among them"),
-              std::string::npos);
+    EXPECT_NE(
+        refusal(fan, 1e-4).find("more than 64 points lie within 0.0001 m of each other, the point 193 among them"),
+        std::string::npos);
     fan.points.resize(3 * 64);
     fan.triangles.resize(64);
     EXPECT_TRUE(weldPoints(fan, 1e-4, 1));

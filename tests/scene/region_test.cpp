@@ -34,8 +34,9 @@ TEST(Region, LiesOverTheClothAndALaterOneOverIt) {
         cloth::BendModel bend;
     };
     for (const auto& [i, stretch, density, bend] :
-         {Expected{3, 1000, 0.2, cloth::BendModel::ChoiKoPolynomial}, Expected{1, 5000, 0.8, cloth::BendModel::ChoiKoPolynomial},
-          Expected{7, 5000, 0.4, cloth::BendModel::Linear}, Expected{35, 1000, 0.4, cloth::BendModel::Linear}}) {
+         {Expected{3, 1000, 0.2, cloth::BendModel::ChoiKoPolynomial},
+          Expected{1, 5000, 0.8, cloth::BendModel::ChoiKoPolynomial}, Expected{7, 5000, 0.4, cloth::BendModel::Linear},
+          Expected{35, 1000, 0.4, cloth::BendModel::Linear}}) {
         EXPECT_EQ(of(i).stretchStiffness, stretch) << i;
         EXPECT_EQ(of(i).bendModel, bend) << i;
         EXPECT_DOUBLE_EQ(world->model->mass[i], density * cell) << i;
@@ -73,8 +74,9 @@ TEST(Region, SaysItsMassInOneWay) {
 }
 
 TEST(Region, IsWrittenAndReadBackTheSame) {
-    Scene scene = read(kTwo + "[[region]]\nrow = \"middle\"\ncolumns = [0, -1]\ncolumn_step = 2\njac_slack = true\n"
-                              "tear_strain = 0.1\n");
+    Scene scene = read(kTwo +
+                       "[[region]]\nrow = \"middle\"\ncolumns = [0, -1]\ncolumn_step = 2\njac_slack = true\n"
+                       "tear_strain = 0.1\n");
     ASSERT_TRUE(applyOverride(scene, "region.3.stretch_damping=0.30000000000000004"));
     for (const bool all : {false, true}) {
         const auto again = readSceneText(writeScene(scene, all), "t.toml");

@@ -6,7 +6,7 @@ namespace clothlab::simulation {
 namespace {
 
 std::unique_ptr<Simulation> makeSimulation(const std::string& text, int threads = 1,
-                                     Index inlineRows = WorkerPool::kDefaultInlineRows) {
+                                           Index inlineRows = WorkerPool::kDefaultInlineRows) {
     auto scene = scene::readSceneText(text, "regions.toml");
     EXPECT_TRUE(scene) << (scene ? "" : scene.error().text());
     auto simulation = Simulation::create(*scene, threads, inlineRows);
@@ -43,7 +43,8 @@ TEST(Regions, MoveTheSameAtAnyNumberOfThreads) {
     const std::string region =
         "[[region]]\nrows = [2, 5]\ncolumns = [3, 6]\nstretch_stiffness = 20\nshear_stiffness = 0.1\ndensity = 0.6\n";
     for (const EnumEntry& kind : enumTable(integrators::IntegratorKind{})) {
-        const auto plain = makeSimulation(pinnedSheet(kind.key)), alone = makeSimulation(pinnedSheet(kind.key) + region),
+        const auto plain = makeSimulation(pinnedSheet(kind.key)),
+                   alone = makeSimulation(pinnedSheet(kind.key) + region),
                    shared = makeSimulation(pinnedSheet(kind.key) + region, 3, 0);
         const std::uint64_t hash = hashOf(*alone, 6);
         EXPECT_NE(hashOf(*plain, 6), hash) << kind.key;
@@ -56,7 +57,7 @@ TEST(Regions, FollowALiveChangeOfTheBase) {
     const std::string region = "[[region]]\nrows = [2, 5]\ncolumns = [3, 6]\nstretch_stiffness = 20\n";
     const auto live = makeSimulation(pinnedSheet("linearized-backward-euler") + region);
     const auto fresh = makeSimulation("[material]\nstretch_stiffness = 300\nshear_stiffness = 40\ndensity = 0.5\n" +
-                                pinnedSheet("linearized-backward-euler") + region);
+                                      pinnedSheet("linearized-backward-euler") + region);
     scene::Settings settings = live->settings();
     settings.material.stretchStiffness = 300;
     settings.material.shearStiffness = 40;
