@@ -1,67 +1,20 @@
-#include "simulation/simulation.hpp"
+#include "simulation/simulation_impl.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
-#include "factors/factor_maker.hpp"
 #include "integrators/constraint_stage.hpp"
 #include "integrators/explicit_springs.hpp"
-#include "integrators/particle_pairs.hpp"
 #include "integrators/schedule.hpp"
-#include "integrators/self_collision_stage.hpp"
 #include "integrators/traits.hpp"
-#include "simulation/guard.hpp"
 #include "solvers/catalogue.hpp"
-#include "solvers/yardstick.hpp"
 
 namespace clothlab::simulation {
 
 using integrators::StepStatus;
-
-struct Simulation::Impl {
-    scene::Scene scene;
-    scene::Settings settings;
-    SettingsOfStep ofLastStep;  // as the history has them
-    scene::World world;
-    cloth::ForceModel forces;
-    integrators::ParticlePairs pairs;  // of a state whose energy is asked for
-    integrators::SimulationState state, candidate;
-    std::unique_ptr<factors::FactorMaker> factorMaker;  // null: factors are made in the step that needs them
-    std::unique_ptr<integrators::Integrator> integrator;
-    std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
-    integrators::SelfCollisionStage* selfCollision = nullptr;          // one of them
-    std::unique_ptr<solvers::Solver> solver;
-    std::unique_ptr<WorkerPool> pool;
-    std::vector<double> tearStrains;  // of each material
-    History history;
-    StepReport report;
-    integrators::StepOutcome outcome;
-    std::string refusal;
-    int defaultThreads = 1;
-    Index inlineRows = WorkerPool::kDefaultInlineRows;
-
-    double dt = 0;     // s, of the last step
-    int rejected = 0;  // attempts before it, longer ones
-
-    void configureForces();
-    void configureMethods(bool integratorChanged, bool solverChanged);
-    void configurePool();
-    cloth::Environment environment() const;
-    void runIntegrator(const StepOptions& options);
-    cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
-    void takeState(const integrators::SimulationState& to);
-    void tearOverstretched(cloth::ForceModel::Energies& energies);
-    bool stoppedByUser() const;
-    bool failed(const cloth::ForceModel::Energies& energies) const;
-    std::string cure() const { return cureOf(settings.integrator, forces); }
-    double explicitLimit() const;
-    void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
-    void describePresent();
-};
 
 void Simulation::Impl::configurePool() {
     const int threads = settings.threads > 0 ? settings.threads : defaultThreads;
@@ -117,6 +70,8 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     std::unique_ptr<Simulation> simulation(new Simulation());
     Impl& m = *simulation->impl_;
     m.scene = std::move(scene);
+    m.ownSets = m.scene.sets.size();
+    m.ownRegions = m.scene.regions.size();
     m.settings = m.scene.settings;
     m.world = std::move(*world);
     m.state = m.world.start;
@@ -134,10 +89,12 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
 }
 
 const scene::Scene& Simulation::scene() const { return impl_->scene; }
+const scene::Painting& Simulation::painting() const { return impl_->painting; }
 const scene::Settings& Simulation::settings() const { return impl_->settings; }
 std::vector<cloth::MaterialSettings> Simulation::materials() const {
     return scene::materialsOf(impl_->world.materials, impl_->scene, impl_->settings);
 }
+std::span<const scene::MaterialLayers> Simulation::materialLayers() const { return impl_->world.materials; }
 const cloth::ClothModel& Simulation::model() const { return *impl_->world.model; }
 const integrators::SimulationState& Simulation::state() const { return impl_->state; }
 std::span<const contact::Collider> Simulation::colliders() const { return impl_->world.colliders; }
@@ -147,58 +104,6 @@ const std::string& Simulation::refusal() const { return impl_->refusal; }
 const StepReport& Simulation::lastReport() const { return impl_->report; }
 const solvers::SolveSummary& Simulation::lastSolve() const { return impl_->outcome.solve; }
 const linalg::FrozenSystem* Simulation::systemOfLastStep() const { return impl_->outcome.system.get(); }
-
-void Simulation::springStates(std::vector<std::uint8_t>& out) const {
-    impl_->forces.springStates(impl_->state.x, impl_->state.v, out);
-    if (!integrators::traitsOf(impl_->settings.integrator.kind).implicit)
-        for (std::uint8_t& flags : out) flags &= std::uint8_t(~cloth::kSpringImplicit);
-}
-
-void Simulation::springStrains(std::vector<float>& out) const { impl_->forces.springStrains(impl_->state.x, out); }
-
-void Simulation::residuals(std::vector<float>& out) const {
-    const Impl& m = *impl_;
-    out.clear();
-    const auto system = m.integrator->lastSystem();
-    if (!system || !solvers::acceptable(m.outcome.solve.status) || m.state.deltaV.size() != system->A.rows()) return;
-    linalg::BlockVector r;
-    const linalg::BlockVector* solution = m.integrator->lastSolution();
-    const double rhs = solvers::residual(*system, solution ? *solution : m.state.deltaV, r);
-    const double scale = rhs > 0 ? std::sqrt(double(r.size())) / rhs : 0.0;
-    for (Index i = 0; i < r.size(); ++i) out.push_back(float(scale * r[i].norm()));
-}
-
-void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
-    const Impl& m = *impl_;
-    out.assign(m.state.x.size(), 3);
-    for (const contact::ParticleContact& c : m.state.contacts.contacts) out[c.particle] = std::uint8_t(c.ndof);
-    std::vector<mechanics::Prescribed> held;
-    integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.state.time, m.settings.integrator.dt, held);
-    // The first of a particle counts.
-    for (auto p = held.rbegin(); p != held.rend(); ++p) out[p->particle] = std::uint8_t(p->ndof);
-}
-
-bool Simulation::components(linalg::Components& out) const {
-    const Impl& m = *impl_;
-    if (m.report.methods.integrator != m.settings.integrator.kind) return false;  // of another method's step
-    if (!integrators::traitsOf(m.settings.integrator.kind).implicit) {
-        std::vector<std::uint8_t> ndof;
-        ndofs(ndof);
-        linalg::separateParticles(ndof, out);
-        return true;
-    }
-    const auto system = m.integrator->lastSystem();
-    if (!system || !solvers::acceptable(m.outcome.solve.status) || system->A.rows() != m.state.x.size()) return false;
-    linalg::findComponents(system->A, system->constraints, out);
-    return true;
-}
-
-bool Simulation::selfContact(contact::SelfContactPicture& out) const {
-    const integrators::StepOutcome& outcome = impl_->outcome;  // a jump forgets it
-    if (integrators::hasFailed(outcome.status) || outcome.selfContact.passes == 0) return false;
-    impl_->selfCollision->describe(impl_->state.x, out);
-    return true;
-}
 
 double Simulation::explicitLimit() const { return impl_->explicitLimit(); }
 
@@ -227,6 +132,25 @@ Index Simulation::cut(const cloth::Blade& blade) {
     const Index broken = cloth::breakCut(model(), blade, state.x, state.brokenSprings);
     impl_->forces.setBroken(state.brokenSprings);
     return broken;
+}
+
+scene::Scene Simulation::unpaintedScene() const {
+    scene::Scene own = impl_->scene;
+    own.sets.resize(impl_->ownSets);
+    own.regions.resize(impl_->ownRegions);
+    return own;
+}
+
+Expected<void> Simulation::paint(const scene::Painting& painting) {
+    Impl& m = *impl_;
+    scene::Scene painted = scene::withPainting(unpaintedScene(), painting);
+    auto layers = scene::layRegions(painted, *m.world.model);
+    if (!layers) return fail(layers.error());
+    m.scene = std::move(painted);
+    m.painting = painting;
+    m.world.materials = std::move(*layers);
+    m.configureForces();
+    return {};
 }
 
 void Simulation::addStage(std::unique_ptr<integrators::CandidateStage> stage) {

@@ -316,6 +316,44 @@ TEST_F(ControllerTest, XAndLeftDragCutBetweenThePlacesOfThePointer) {
     EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[1])) << "an x that is typed is no knife";
 }
 
+// Touches of one stroke come in the order of the hand, without gaps, and neither move the cloth nor the view.
+TEST_F(ControllerTest, GAndLeftDragPaint) {
+    const auto g = [&](bool down, bool typing = false) {
+        ViewController::Context c = context();
+        c.keysTaken = typing;
+        controller.handle(InputEvent::key(int(Key::G), down), c, out);
+    };
+    const Camera before = controller.camera;
+    g(true);
+    const glm::vec2 from = pixel(1) + glm::vec2(-8, 8), to = from + glm::vec2(-100, 0);
+    move(from);
+    EXPECT_TRUE(controller.brushAt(context()).has_value()) << "the brush shows where it would touch";
+    button(0, true);
+    move(to);
+    button(0, false);
+    const auto touches = controller.takeTouches();
+    ASSERT_GE(touches.size(), 9u) << "a press, and no more than 12 pixels from one touch to the next";
+    EXPECT_TRUE(touches[0].begins);
+    EXPECT_EQ(touches[0].particle, 1);
+    EXPECT_EQ(touches[0].topologyRevision, 7u);
+    for (std::size_t k = 1; k < touches.size(); ++k) {
+        EXPECT_FALSE(touches[k].begins);
+        EXPECT_LT(touches[k].place.x(), touches[k - 1].place.x());
+        EXPECT_NEAR(touches[k].place.z(), 0, 1e-4) << "on the cloth";
+    }
+    EXPECT_TRUE(controller.takeTouches().empty()) << "each is taken once";
+    move(from);
+    EXPECT_TRUE(controller.takeTouches().empty()) << "no button is held";
+    EXPECT_TRUE(out.empty());
+    EXPECT_TRUE(controller.camera == before);
+    g(false);
+    EXPECT_FALSE(controller.brushAt(context()).has_value());
+    g(true, true);
+    button(0, true);
+    ASSERT_EQ(out.size(), 1u);
+    EXPECT_TRUE(std::holds_alternative<GrabParticle>(out[0])) << "a g that is typed is no brush";
+}
+
 TEST_F(ControllerTest, WhatAPanelHasTakenMovesNothing) {
     const Camera start = controller.camera;
     move(pixel(1), true);

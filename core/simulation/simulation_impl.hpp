@@ -1,0 +1,54 @@
+#pragma once
+
+#include "factors/factor_maker.hpp"
+#include "integrators/particle_pairs.hpp"
+#include "integrators/self_collision_stage.hpp"
+#include "simulation/guard.hpp"
+#include "simulation/simulation.hpp"
+
+namespace clothlab::simulation {
+
+struct Simulation::Impl {
+    scene::Scene scene;
+    std::size_t ownSets = 0, ownRegions = 0;  // of the scene, before what was painted
+    scene::Painting painting;
+    scene::Settings settings;
+    SettingsOfStep ofLastStep;  // as the history has them
+    scene::World world;
+    cloth::ForceModel forces;
+    integrators::ParticlePairs pairs;  // of a state whose energy is asked for
+    integrators::SimulationState state, candidate;
+    std::unique_ptr<factors::FactorMaker> factorMaker;  // null: factors are made in the step that needs them
+    std::unique_ptr<integrators::Integrator> integrator;
+    std::vector<std::unique_ptr<integrators::CandidateStage>> stages;  // in the order in which they act
+    integrators::SelfCollisionStage* selfCollision = nullptr;          // one of them
+    std::unique_ptr<solvers::Solver> solver;
+    std::unique_ptr<WorkerPool> pool;
+    std::vector<double> tearStrains;  // of each material
+    History history;
+    StepReport report;
+    integrators::StepOutcome outcome;
+    std::string refusal;
+    int defaultThreads = 1;
+    Index inlineRows = WorkerPool::kDefaultInlineRows;
+
+    double dt = 0;     // s, of the last step
+    int rejected = 0;  // attempts before it, longer ones
+
+    void configureForces();
+    void configureMethods(bool integratorChanged, bool solverChanged);
+    void configurePool();
+    cloth::Environment environment() const;
+    void runIntegrator(const StepOptions& options);
+    cloth::ForceModel::Energies energiesOf(const integrators::SimulationState& at);
+    void takeState(const integrators::SimulationState& to);
+    void tearOverstretched(cloth::ForceModel::Energies& energies);
+    bool stoppedByUser() const;
+    bool failed(const cloth::ForceModel::Energies& energies) const;
+    std::string cure() const { return cureOf(settings.integrator, forces); }
+    double explicitLimit() const;
+    void fillReport(const cloth::ForceModel::Energies& energies, double stepSeconds, bool hash);
+    void describePresent();
+};
+
+}  // namespace clothlab::simulation
