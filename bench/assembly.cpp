@@ -5,7 +5,7 @@ namespace clothlab::bench {
 void assemblyRatios(const Frame& frame, std::vector<Ratio>& out) {
     const simulation::Simulation& simulation = *frame.simulation;
     cloth::ForceModel forces;
-    forces.configure(simulation.model(), scene::materialsOf(simulation.scene(), simulation.settings()), {});
+    forces.configure(simulation.model(), simulation.materials(), {});
     WorkerPool one(1);
     const double h = simulation.settings().integrator.dt;
     const integrators::SimulationState& state = simulation.state();

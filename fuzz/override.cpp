@@ -3,9 +3,12 @@
 
 using namespace clothlab;
 
-/// `--set` on a scene of two cloths. One that is refused changes nothing.
+/// `--set` on a scene of two cloths and a region. One that is refused changes nothing.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const scene::Scene start = *scene::readSceneText("[[cloth]]\n[cloth.material]\n[[cloth]]\n", "fuzz.toml");
+    static const scene::Scene start = *scene::readSceneText(
+        "[[cloth]]\n[cloth.material]\n[[cloth]]\n[[set]]\nname = \"cuff\"\ncloth = 1\nparticles = [0]\n"
+        "[[region]]\nset = \"cuff\"\ndensity = 0.5\n",
+        "fuzz.toml");
     scene::Scene scene = start;
     const auto text = fuzz::asText(data, size);
     const auto done = scene::applyOverride(scene, text);

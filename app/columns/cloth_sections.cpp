@@ -4,6 +4,7 @@
 
 #include "base/text.hpp"
 #include "columns/control_column.hpp"
+#include "panels/actions.hpp"
 #include "widgets/numbers.hpp"
 
 // The sections of the left column about the cloth and what touches it.
@@ -32,6 +33,8 @@ void ControlColumn::materialSection() {
     const auto& cloths = model_.scene.cloths;
     if (std::any_of(cloths.begin(), cloths.end(), [](const scene::ClothPatch& c) { return c.material.has_value(); }))
         widgets_.note("A cloth of this scene has a material of its own, which these do not change.");
+    if (!model_.scene.regions.empty())
+        widgets_.note("Parts of the cloth (overlay regions) say some of these for themselves.");
     const auto some = [&](auto&& which) { return std::ranges::any_of(cloths, which); };
     // Meshes have no shear springs, solids nothing but stretch springs.
     const bool shears = some([](const scene::ClothPatch& c) { return !c.mesh && !c.solid; });
@@ -46,6 +49,7 @@ void ControlColumn::materialSection() {
     if (const Index broken = model_.snapshot->report.brokenSprings; broken > 0)
         widgets_.note(fmt::format("{} spring{} broken; a restart mends them.", formatNumber(broken, 7),
                                   broken == 1 ? " is" : "s are"));
+    if (model_.interactive && widgets_.fold("material.brush", "brush", model_.moreBrush)) brushRows();
     if (!widgets_.fold("material.more", "membrane, bending, damping, tearing", model_.moreMaterial)) return;
     if (sheets) row("material.membrane");
     row("material.bend_model");
@@ -54,6 +58,24 @@ void ControlColumn::materialSection() {
     rows({"material.damping_model", "material.damp_gate", "material.stretch_damping"});
     if (shears) row("material.shear_damping");
     rows({"material.bend_damping", "material.tension_only", "material.jac_slack", "material.tear_strain"});
+}
+
+void ControlColumn::brushRows() {
+    const panels::BrushTool& tool = model_.brushTool;
+    widgets_.combo(*brushFields_.find("brush.effect"), {.wide = true});
+    if (tool.brush.effect != scene::BrushEffect::Erase)
+        widgets_.row(*brushFields_.find("brush.factor"), brushDefaults_.find("brush.factor")->ref);
+    widgets_.row(*brushFields_.find("brush.radius"), brushDefaults_.find("brush.radius")->ref);
+    const Index painted = tool.particles();
+    widgets_.note(painted == 0 ? "G + left drag paints the cloth."
+                               : fmt::format("{} particle{} painted with {} material{}.", formatNumber(painted, 7),
+                                             plural(painted), tool.painting.layers.size(),
+                                             plural(Index(tool.painting.layers.size()))));
+    const float gap = theme_.px(8), half = (ImGui::GetContentRegionAvail().x - gap) / 2;
+    actionButton("paint_undo", "paint.undo",
+                 fmt::format("Takes back the last stroke. Key {}.", panels::keyOf("paint.undo")), half);
+    ImGui::SameLine(0, gap);
+    actionButton("paint_clear", "paint.clear", "Takes away all that was painted; the scene's own regions stay.", half);
 }
 
 void ControlColumn::contactSection() {

@@ -43,6 +43,8 @@ ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(c
     describe(model_.activePatch, patchDefaults_);
     describe(model_.pinTool, pinFields_);
     describe(usualPins_, pinDefaults_);
+    describe(model_.brushTool.brush, brushFields_);
+    describe(usualBrush_, brushDefaults_);
 }
 
 const Field& ControlColumn::field(std::string_view key) const {

@@ -28,6 +28,7 @@ private:
     void materialSection();
     void contactSection();
     void pinRows();
+    void brushRows();
     void windSection();
     void threadsSection();
     bool row(std::string_view key);
@@ -35,7 +36,8 @@ private:
     const Field& field(std::string_view key) const;
 
     panels::PinTool usualPins_;
-    FieldList fields_, defaults_, patchFields_, patchDefaults_, pinFields_, pinDefaults_;
+    scene::Brush usualBrush_;
+    FieldList fields_, defaults_, patchFields_, patchDefaults_, pinFields_, pinDefaults_, brushFields_, brushDefaults_;
 };
 
 }  // namespace clothlab::app::columns

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "base/build_info.hpp"
 #include "base/text.hpp"
@@ -22,6 +23,8 @@ void UiModel::adopt(const scene::Scene& loaded) {
     proven.reset();
     running_ = {.settings = settings};
     provenFrom_ = 0;
+    brushTool.painting = {};
+    brushTool.before.clear();
     patch = activePatch = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
@@ -95,6 +98,38 @@ void UiModel::stepBack() {
 }
 
 void UiModel::restart() { outbox.push_back(worker::Restart{}); }
+
+void UiModel::paint(const BrushTouch& touch) {
+    const Touched touched = touchedBy(touch, brushTool.brush.radius, *snapshot);
+    if (touched.cloth < 0 || touched.cloth >= int(scene.cloths.size())) return;
+    const auto& base = scene.cloths[touched.cloth].material;
+    scene::Painting next = scene::paint(brushTool.painting, brushTool.brush, touched.cloth, touched.particles,
+                                        base.value_or(settings.material));
+    if (touch.begins || brushTool.before.empty()) brushTool.before.push_back(brushTool.painting);
+    if (next == brushTool.painting) return;
+    brushTool.painting = std::move(next);
+    if (overlay == scene::OverlayKind::None) overlay = scene::OverlayKind::Regions;
+    postPainting();
+}
+
+void UiModel::postPainting() { outbox.push_back(worker::Paint{brushTool.painting, snapshot->mesh->revision}); }
+
+bool UiModel::undoPaint() {
+    // A stroke that changed nothing leaves nothing to undo.
+    while (!brushTool.before.empty() && brushTool.before.back() == brushTool.painting) brushTool.before.pop_back();
+    if (brushTool.before.empty() || !snapshot->mesh) return false;
+    brushTool.painting = std::move(brushTool.before.back());
+    brushTool.before.pop_back();
+    postPainting();
+    return true;
+}
+
+bool UiModel::clearPaint() {
+    if (brushTool.painting.empty() || !snapshot->mesh) return false;
+    brushTool.before.push_back(std::exchange(brushTool.painting, {}));
+    postPainting();
+    return true;
+}
 
 void UiModel::toggleBranch() {
     if (snapshot->ghost.present)

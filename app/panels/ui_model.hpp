@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "panels/brush_tool.hpp"
 #include "panels/panel.hpp"
 #include "panels/pin_tool.hpp"
 #include "panels/plot_history.hpp"
@@ -79,6 +80,7 @@ struct UiModel {
     bool sparsityByComponents = false;
     std::array<Index, 2> linked{-1, -1};  ///< particles of the block under the pointer: to be marked on the cloth
     PinTool pinTool;
+    BrushTool brushTool;
     struct PinMenuTarget {
         Index particle = -1;
         std::uint64_t mesh = 0;  ///< revision that the particle belongs to
@@ -96,6 +98,7 @@ struct UiModel {
     };
     Sections sections;
     Sections sectionsBefore;  ///< as sceneBefore
+    bool moreBrush = false;
     bool moreIntegrator = false, morePreconditioner = false, moreSolver = false, moreMaterial = false,
          moreContact = false, moreWind = false, moreScene = false;
 
@@ -134,6 +137,12 @@ struct UiModel {
     void stepBack();
     void restart();
     void seek(std::int64_t step);
+    /// The brush touched the cloth: posts the painting whole. The first touch shows the regions unless something else
+    /// is laid over the cloth.
+    void paint(const BrushTouch& touch);
+    /// Takes back the last stroke, or all of them. False: there is none.
+    bool undoPaint();
+    bool clearPaint();
     /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
     void toggleBranch();
     void setSpeed(double factor);
@@ -179,6 +188,7 @@ struct UiModel {
 
 private:
     void rememberScene();
+    void postPainting();
     void watchSettings(const worker::Snapshot& next);
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began

@@ -175,6 +175,7 @@ std::vector<LegendEntry> contactLegend(const Snapshot& snapshot, const SceneColo
 }
 
 std::vector<LegendEntry> fieldLegend(const Snapshot& snapshot, const SceneColors&) {
+    if (!snapshot.field.absence.empty()) return {{.label = snapshot.field.absence, .color = nothingColor()}};
     if (snapshot.field.values.empty()) return nothingToShow(snapshot, "solve");
     return {{.label = snapshot.field.label + (snapshot.field.logarithmic ? " (logarithmic)" : ""),
              .color = viridis(0),

@@ -57,6 +57,7 @@ void addSimulation(const panels::UiModel& model, Json& out) {
 
 void addPanels(const panels::UiModel& model, Json& out) {
     out["overlay"] = enumKey(model.overlay);
+    out["painted"] = model.brushTool.particles();
     out["theme"] = enumKey(model.theme);
     out["panel"] = model.panelOpen() ? panels::entryOf(model.panel).key : "";
     for (const panels::PanelEntry& entry : panels::panelTable())

@@ -1,5 +1,8 @@
 #include "window/view_controller.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "render/picking.hpp"
 #include "render/positions.hpp"
 
@@ -36,6 +39,7 @@ void ViewController::handle(const InputEvent& event, const Context& context, std
             break;
         case InputEvent::Kind::Key:
             if (event.code == int(widgets::Key::X)) knife_ = event.down && !context.keysTaken;
+            if (event.code == int(widgets::Key::G)) brush_ = event.down && !context.keysTaken;
             break;
         default:
             break;
@@ -49,6 +53,12 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     if (event.code == 0 && knife_) {
         mode_ = Mode::Cut;
         stroke_ = {pointer_};
+        return;
+    }
+    if (event.code == 0 && brush_) {
+        mode_ = Mode::Paint;
+        strokeBegins_ = true;
+        touch(pointer_, context);
         return;
     }
     // Zoomed in, the cloth is everywhere: the middle button and Shift turn the view over it, too.
@@ -104,6 +114,12 @@ void ViewController::move(glm::vec2 to, const Context& context, std::vector<Comm
     pointer_ = to;
     if (mode_ == Mode::Orbit) camera.orbit(delta, context.viewport);
     if (mode_ == Mode::Pan) camera.pan(delta, context.viewport);
+    if (mode_ == Mode::Paint) {
+        // A quick hand skips pixels: it touches what lies between, too.
+        constexpr float kStride = 12, kMostTouches = 16;  // pixels
+        const float touches = std::clamp(std::ceil(glm::length(delta) / kStride), 1.0f, kMostTouches);
+        for (float k = 1; k <= touches; ++k) touch(to - delta * (1 - k / touches), context);
+    }
     if (mode_ != Mode::Cut || to == stroke_.back()) return;
     const render::Ray from = camera.rayThrough(stroke_.back(), context.viewport),
                       through = camera.rayThrough(to, context.viewport);
@@ -111,6 +127,17 @@ void ViewController::move(glm::vec2 to, const Context& context, std::vector<Comm
     if (context.snapshot.mesh)
         out.push_back(worker::Cut{{toVec3(from.origin), toVec3(from.direction), toVec3(through.direction)},
                                   context.snapshot.mesh->revision});
+}
+
+void ViewController::touch(glm::vec2 pixel, const Context& context) {
+    const auto hit = render::pick(context.snapshot, camera, context.viewport, pixel);
+    if (!hit) return;
+    touches_.push_back({hit->particle, toVec3(hit->point), hit->topologyRevision, std::exchange(strokeBegins_, false)});
+}
+
+std::optional<render::Pick> ViewController::brushAt(const Context& context) const {
+    if (!brush_ || context.pointerTaken || !context.viewport.contains(pointer_)) return {};
+    return render::pick(context.snapshot, camera, context.viewport, pointer_);
 }
 
 std::optional<worker::PointerTarget> ViewController::pointerTarget(const Context& context) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "panels/brush_tool.hpp"
 #include "render/camera.hpp"
 #include "render/picking.hpp"
 #include "window/input_queue.hpp"
@@ -17,6 +18,7 @@ namespace clothlab::app::window {
 ///
 ///     left on cloth or a solid: grab    left beside them, Shift+left, middle: orbit    right: pan    wheel: zoom
 ///     Ctrl+click: pin            Ctrl+right click: menu of the particle           X held, left: cut
+///     G held, left: paint
 class ViewController {
 public:
     struct Context {
@@ -41,6 +43,11 @@ public:
     /// The particle whose menu was asked for since the last call.
     std::optional<render::Pick> takeMenuRequest() { return std::exchange(menuRequest_, {}); }
 
+    /// Where the brush has touched the cloth since the last call.
+    std::vector<panels::BrushTouch> takeTouches() { return std::exchange(touches_, {}); }
+    /// Where the brush would touch, while its key is held.
+    std::optional<render::Pick> brushAt(const Context& context) const;
+
     bool grabbing() const { return mode_ == Mode::Grab; }
     bool carrying() const { return mode_ == Mode::Carry; }  ///< a solid
     Index grabbedParticle() const { return grabbing() ? particle_ : -1; }
@@ -49,16 +56,20 @@ public:
     std::span<const glm::vec2> stroke() const { return stroke_; }
 
 private:
-    enum class Mode { None, Grab, Carry, Orbit, Pan, Cut };
+    enum class Mode { None, Grab, Carry, Orbit, Pan, Cut, Paint };
 
     void press(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
     bool carry(const Context& context, std::vector<worker::Command>& out);
     void release(int button, std::vector<worker::Command>& out);
+    void touch(glm::vec2 pixel, const Context& context);
     void move(glm::vec2 to, const Context& context, std::vector<worker::Command>& out);
 
     Mode mode_ = Mode::None;
-    int held_ = -1;       ///< the button that began it
-    bool knife_ = false;  ///< X is held
+    int held_ = -1;              ///< the button that began it
+    bool knife_ = false;         ///< X is held
+    bool brush_ = false;         ///< G is held
+    bool strokeBegins_ = false;  ///< of the brush: it has not touched the cloth yet
+    std::vector<panels::BrushTouch> touches_;
     std::vector<glm::vec2> stroke_;
     std::optional<render::Pick> menuRequest_;
     glm::vec2 pointer_{-1e6f};

@@ -170,10 +170,13 @@ void WindowLoop::runScript() {
     if (!request_.setting.empty()) {
         scene::Scene changed = model_.scene;
         changed.settings = model_.settings;
-        if (const auto done = scene::applyOverride(changed, request_.setting, "set"); done)
-            model_.settings = changed.settings;
-        else
+        const auto done = scene::applyOverride(changed, request_.setting, "set");
+        if (!done)
             request_.problem = options_.script->at(request_.line, done.error().message);
+        else if (!(changed.regions == model_.scene.regions))
+            request_.problem = options_.script->at(request_.line, "set: regions stand in the scene, or are painted");
+        else
+            model_.settings = changed.settings;
     }
     if (!request_.problem.empty()) {
         fmt::print(stderr, "clothlab: {}\n", request_.problem);
@@ -223,10 +226,12 @@ void WindowLoop::buildPanels() {
         model_.pinMenu = {pick->particle, pick->topologyRevision};
         model_.pinMenuAsked = true;
     }
+    for (const panels::BrushTouch& touch : controller_.takeTouches()) model_.paint(touch);
     view_.hovered = simulation_->snapshot().mesh ? controller_.hovered(viewContext) : -1;
     model_.hoveredParticle = view_.hovered;
     view_.linked = model_.linked;
     drawStroke();
+    drawBrush(viewContext);
     canvas_->endFrame();
 }
 
@@ -237,6 +242,17 @@ void WindowLoop::drawStroke() const {
     if (line.size() > 1)
         ImGui::GetBackgroundDrawList()->AddPolyline(line.data(), int(line.size()), ui_->theme().colors.pin, 0,
                                                     ui_->theme().px(1.5f));
+}
+
+/// What the brush would touch: a circle of its radius around the place, as it faces the camera.
+void WindowLoop::drawBrush(const ViewController::Context& context) const {
+    const auto at = controller_.brushAt(context);
+    if (!at) return;
+    const float metresAPixel = controller_.camera.metresPerPixel(at->point, view_.viewport);
+    const glm::vec2 centre = controller_.pointer() / pixelsPerPoint_;
+    const float radius = float(model_.brushTool.brush.radius) / metresAPixel / pixelsPerPoint_;
+    ImGui::GetBackgroundDrawList()->AddCircle({centre.x, centre.y}, radius, ui_->theme().colors.pin, 48,
+                                              ui_->theme().px(1.5f));
 }
 
 void WindowLoop::reframe() {

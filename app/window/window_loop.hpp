@@ -55,6 +55,7 @@ private:
     void feed();
     void buildPanels();
     void drawStroke() const;
+    void drawBrush(const ViewController::Context& context) const;
     void reframe();
     void postCommands();
     void loadRequestedScene();

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "cloth/tearing.hpp"
+#include "scene/painting.hpp"
 #include "worker/jobs.hpp"
 #include "worker/snapshot.hpp"
 
@@ -50,6 +51,11 @@ struct Cut {
     cloth::Blade blade;
     std::uint64_t topologyRevision = 0;
 };
+/// The window's whole painting, in place of the last one.
+struct Paint {
+    scene::Painting painting;
+    std::uint64_t topologyRevision = 0;
+};
 struct Play {};
 struct Pause {};
 struct StepOnce {};  ///< pauses
@@ -82,8 +88,8 @@ struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
 using Command = WithRequests<
-    std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, Play, Pause, StepOnce,
-                 StepBack, Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+    std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, Paint, Play, Pause,
+                 StepOnce, StepBack, Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
     AllJobs>::Type;
 
 /// Where the pointer wants what is grabbed; a latest-wins cell, not a queue entry.

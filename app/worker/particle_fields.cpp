@@ -39,6 +39,21 @@ void fillResidual(const Simulation& simulation, ParticleField& field) {
     field.label = "residual, relative";
 }
 
+/// The uppermost region over each particle, counted from 1.
+void fillRegions(const Simulation& simulation, ParticleField& field) {
+    if (simulation.scene().regions.empty()) {
+        field.absence = "the cloth is of one material: G + left drag paints";
+        return;
+    }
+    const auto layers = simulation.materialLayers();
+    for (const std::uint16_t material : simulation.model().material) {
+        const auto& regions = layers[material].regions;
+        field.values.push_back(regions.empty() ? 0 : float(regions.back() + 1));
+    }
+    field.to = double(simulation.scene().regions.size());
+    field.label = "region";
+}
+
 struct FieldEntry {
     OverlayKind kind;
     void (*fill)(const Simulation&, ParticleField&);  ///< of one that is empty, from 0 to 1, linear
@@ -46,6 +61,7 @@ struct FieldEntry {
 constexpr FieldEntry kFields[] = {
     {OverlayKind::Velocity, fillSpeeds},
     {OverlayKind::Residual, fillResidual},
+    {OverlayKind::Regions, fillRegions},
 };
 
 const FieldEntry* find(OverlayKind kind) {

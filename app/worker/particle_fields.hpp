@@ -18,6 +18,7 @@ struct ParticleField {
     double from = 0, to = 1;         ///< ends of the colours, in `unit`
     bool logarithmic = false;
     std::string label = {}, unit = {};
+    std::string absence = {};  ///< why there is nothing to show, if it is not for want of a step
 
     /// 0 at `from`, 1 at `to`.
     float position(float value) const;

@@ -107,10 +107,11 @@ void SimulationThread::waitForWork(const std::stop_token& stop) {
 
 void SimulationThread::executeAll(const std::stop_token& stop) {
     for (std::size_t i = 0; i < batch_.size() && !stop.stop_requested(); ++i) {
-        // A dragged slider posts the whole settings every frame: only the last of a run counts. Scrubbing likewise.
-        const bool superseded =
-            i + 1 < batch_.size() && batch_[i].index() == batch_[i + 1].index() &&
-            (std::holds_alternative<SetSettings>(batch_[i]) || std::holds_alternative<Seek>(batch_[i]));
+        // A dragged slider posts the whole settings every frame: only the last of a run counts. Brush and scrubbing
+        // likewise.
+        const bool superseded = i + 1 < batch_.size() && batch_[i].index() == batch_[i + 1].index() &&
+                                (std::holds_alternative<SetSettings>(batch_[i]) ||
+                                 std::holds_alternative<Paint>(batch_[i]) || std::holds_alternative<Seek>(batch_[i]));
         if (!superseded) std::visit([this](auto& command) { execute(command); }, batch_[i]);
         ++executed_;
     }
@@ -178,6 +179,13 @@ void SimulationThread::execute(Cut& command) {
     if (command.topologyRevision != mesh_->revision) return;
     simulation_->cut(command.blade);
     if (branch_) branch_->cut(command.blade);
+}
+
+void SimulationThread::execute(Paint& command) {
+    if (command.topologyRevision != mesh_->revision) return;
+    auto done = simulation_->paint(command.painting);
+    if (done && branch_) done = branch_->paint(command.painting);
+    if (!done) problem_ = "Not painted: " + done.error().text();
 }
 
 void SimulationThread::execute(Play&) {

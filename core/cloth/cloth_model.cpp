@@ -33,6 +33,19 @@ void appendPositions(linalg::BlockVector& to, const linalg::BlockVector& positio
     to = std::move(joined);
 }
 
+double massOf(const ClothModel& model, const ClothModel::Patch& patch, const MaterialSettings& material, Index i) {
+    if (material.particleMass > 0) return material.particleMass;
+    if (patch.isSolid()) return material.volumeDensity * model.restVolume[i];
+    return patch.massRule == MassRule::Cell ? material.density * patch.spacing * patch.spacing
+                                            : material.density * model.restArea[i];
+}
+
+double stiffnessOf(const MaterialSettings& m, SpringFamily family) {
+    return family == SpringFamily::Stretch ? m.stretchStiffness
+           : family == SpringFamily::Shear ? m.shearStiffness
+                                           : m.bendStiffness;
+}
+
 /// What makers share. Triangles, facets and edges come in the numbering of the cloth that is appended.
 class Appending {
 public:
@@ -92,7 +105,9 @@ public:
         for (std::size_t k = 0; k < order.size(); ++k) list[std::size_t(first_) + k] = first_ + order[k];
     }
     void finish(const MaterialSettings& material) {
-        updateMasses(model_, model_.patches.size() - 1, material);
+        model_.material.resize(model_.mass.size(), cloth());
+        for (Index i = first_; i < model_.particles(); ++i)
+            model_.mass[i] = massOf(model_, model_.patches.back(), material, i);
         model_.revision = nextRevision();
     }
     Index first() const { return first_; }
@@ -140,15 +155,19 @@ double meanLength(std::span<const Spring> springs) {
 }  // namespace
 
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
-                const linalg::BlockVector& positions, const MaterialSettings& material) {
-    assert(positions.size() == grid.vertices());
-    Appending to(model, positions, {.spacing = spacing, .massRule = MassRule::Cell});
+                const linalg::BlockVector& positions, const MaterialSettings& material,
+                std::span<const double> columns) {
+    assert(positions.size() == grid.vertices() && (columns.empty() || Index(columns.size()) == grid.columns));
+    double least = spacing;
+    for (std::size_t c = 1; c < columns.size(); ++c) least = std::min(least, columns[c] - columns[c - 1]);
+    Appending to(model, positions,
+                 {.spacing = least, .massRule = columns.empty() ? MassRule::Cell : MassRule::RestArea});
     const std::vector<geometry::Triangle> triangles = geometry::gridTriangles(grid);
     to.surface(triangles, geometry::edgesOf(triangles, grid.vertices()));
     to.facets(geometry::gridTrianglesOfBothDiagonals(grid), 0.5);
     for (int row = 0; row < grid.rows; ++row)
         for (int column = 0; column < grid.columns; ++column)
-            model.textures.push_back({column * spacing, row * spacing});
+            model.textures.push_back({columns.empty() ? column * spacing : columns[column], row * spacing});
     to.springs(gridSprings(grid, topology, model.rest, to.first(), to.cloth()));
     to.numbers({});
     to.finish(material);
@@ -219,15 +238,27 @@ std::vector<Index> particlesByOutsideNumber(const ClothModel& model) {
     return particles;
 }
 
-void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material) {
-    assert(patch < model.patches.size());
-    const ClothModel::Patch& p = model.patches[patch];
-    for (Index i = p.firstParticle; i < p.firstParticle + p.particles; ++i) {
-        const double ofDensity = p.isSolid()                    ? material.volumeDensity * model.restVolume[i]
-                                 : p.massRule == MassRule::Cell ? material.density * p.spacing * p.spacing
-                                                                : material.density * model.restArea[i];
-        model.mass[i] = material.particleMass > 0 ? material.particleMass : ofDensity;
+void setMaterials(ClothModel& model, std::vector<std::uint16_t> materials) {
+    assert(materials.size() == model.mass.size());
+    if (materials == model.material) return;
+    model.material = std::move(materials);
+    model.materialRevision = nextRevision();
+}
+
+void takeMaterials(ClothModel& model, std::span<const MaterialSettings> materials) {
+    assert(!materials.empty() && model.material.size() == model.mass.size());
+    for (const ClothModel::Patch& patch : model.patches)
+        for (Index i = patch.firstParticle; i < patch.firstParticle + patch.particles; ++i)
+            model.mass[i] = massOf(model, patch, materialAt(materials, model.material[i]), i);
+    bool changed = false;
+    for (Spring& s : model.springs) {
+        const auto [low, high] = std::minmax(model.material[s.i], model.material[s.j]);
+        const auto stiffness = [&](std::uint16_t m) { return stiffnessOf(materialAt(materials, m), s.family); };
+        const std::uint16_t softer = low != high && stiffness(high) < stiffness(low) ? high : low;
+        changed = changed || s.material != softer;
+        s.material = softer;
     }
+    if (changed) model.materialRevision = nextRevision();
 }
 
 }  // namespace clothlab::cloth

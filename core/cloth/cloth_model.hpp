@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -32,7 +33,7 @@ struct Spring {
     Index i, j;
     double restLength;  ///< m
     SpringFamily family;
-    std::uint16_t cloth;  ///< which cloth, and so which material
+    std::uint16_t material;  ///< into the list of materials; takeMaterials decides
 };
 
 /// A triangle in which the air meets the cloth, and the share of its area that counts. On a mesh the facets are the
@@ -46,7 +47,7 @@ struct Facet {
 /// What a particle weighs when the material gives a density.
 enum class MassRule : std::uint8_t {
     Cell,       ///< density * spacing^2, every particle the same ([B]): grids
-    RestArea,   ///< density * its rest area: meshes
+    RestArea,   ///< density * its rest area: meshes and graded grids
     RestVolume  ///< volume density * its rest volume: solids
 };
 
@@ -59,7 +60,7 @@ struct ClothModel {
     /// One cloth's share: particles [firstParticle, firstParticle + particles).
     struct Patch {
         Index firstParticle = 0, particles = 0;
-        double spacing = 0;  ///< m, between neighbours; of a mesh the mean length of its edges
+        double spacing = 0;  ///< m, between neighbours; of a mesh the mean of its edges, of a graded grid the least
         double area = 0;     ///< m^2, at rest; of a solid that of its surface
         double volume = 0;   ///< m^3, at rest; 0 of what is no solid
         MassRule massRule = MassRule::Cell;
@@ -85,19 +86,25 @@ struct ClothModel {
     /// Under which number scenes and files know each particle, when that is not its own: a mesh is renumbered, and the
     /// vertex v of its file (from 0) is called firstParticle + v outside. Empty: every particle has its own number.
     std::vector<Index> outsideNumber;
-    std::uint64_t revision = 0;  ///< topology revision
+    /// What each particle is made of, into the list of materials. A cloth's own has the number of the cloth; what parts
+    /// of cloths are made of comes after those.
+    std::vector<std::uint16_t> material;
+    std::uint64_t revision = 0;          ///< topology revision
+    std::uint64_t materialRevision = 0;  ///< changes when a particle or a spring is of another material
 
     Index particles() const { return Index(mass.size()); }
 };
 
 /// Springs of a grid of the given topology in grid numbering, rest lengths from `rest`, sorted by i then j.
 std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topology, const linalg::BlockVector& rest,
-                                Index firstParticle, std::uint16_t cloth);
+                                Index firstParticle, std::uint16_t material);
 
 /// Appends a grid cloth with the given start positions (grid.vertices() of them) and rest lengths taken from them;
-/// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass.
+/// mass as the material says: density * spacing^2 a particle ([B]) or the particle mass. A graded grid gives the places
+/// of its columns, m from the first on, the spacing being that of its rows; a particle then weighs density * rest area.
 void appendGrid(ClothModel& model, const geometry::GridPatch& grid, Topology topology, double spacing,
-                const linalg::BlockVector& positions, const MaterialSettings& material);
+                const linalg::BlockVector& positions, const MaterialSettings& material,
+                std::span<const double> columns = {});
 
 /// Appends a mesh with these start positions, which are its rest positions; particle k is the mesh's point order[k].
 /// Every edge is a stretch spring, every hinge a bend spring between the two opposite corners, unless an edge or
@@ -113,7 +120,7 @@ void appendSolid(ClothModel& model, const geometry::TetrahedralMesh& solid, std:
 
 /// Springs of a mesh in its own numbering, as appendMesh makes them, sorted by i, then j.
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
-                                std::uint16_t cloth);
+                                std::uint16_t material);
 
 /// The rest area of a facet by its share, m^2.
 double restAreaOf(const ClothModel& model, const Facet& facet);
@@ -124,7 +131,15 @@ std::shared_ptr<const linalg::BlockPattern> springPattern(const ClothModel& mode
 /// The particle of every outside number: outsideNumber the other way round.
 std::vector<Index> particlesByOutsideNumber(const ClothModel& model);
 
-/// Recomputes the masses of one patch after a live change of density or particle mass.
-void updateMasses(ClothModel& model, std::size_t patch, const MaterialSettings& material);
+/// The material with this number. A list that is too short ends with what all others are made of.
+inline const MaterialSettings& materialAt(std::span<const MaterialSettings> materials, std::size_t number) {
+    return materials[std::min(number, materials.size() - 1)];
+}
+/// Says what each particle is made of; `takeMaterials` is to follow.
+void setMaterials(ClothModel& model, std::vector<std::uint16_t> materials);
+/// Gives the masses and the springs what the list says, after a live change of it or of what particles are made of. A
+/// spring whose ends differ is of the softer of both materials, by the stiffness of its family: a seam holds together
+/// no better than what it joins. Of two that are equally stiff the one with the lower number counts.
+void takeMaterials(ClothModel& model, std::span<const MaterialSettings> materials);
 
 }  // namespace clothlab::cloth

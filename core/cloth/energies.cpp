@@ -50,7 +50,7 @@ double strain(const linalg::BlockVector& x, const Spring& s) {
 double ForceModel::springEnergy(std::size_t e, double squared) const {
     const Impl& d = *impl_;
     const Spring& s = d.model->springs[e];
-    return lawEnergy(d.law(d.links[e]), d.bendEnergies[s.cloth], s.restLength, squared);
+    return lawEnergy(d.law(d.links[e]), d.bendEnergies[s.material], s.restLength, squared);
 }
 
 ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::BlockVector& x,
@@ -70,7 +70,7 @@ ForceModel::Energies ForceModel::energies(const Environment& env, const linalg::
             const Spring& s = d.model->springs[k];
             const SpringLaw& law = d.law(d.links[k]);
             if (d.isBroken(k)) continue;
-            p.sum[2 + int(s.family)] += lawEnergy(law, d.bendEnergies[s.cloth], s.restLength, lengthSquared(x, s));
+            p.sum[2 + int(s.family)] += lawEnergy(law, d.bendEnergies[s.material], s.restLength, lengthSquared(x, s));
             if (s.family == SpringFamily::Stretch) p.strain = std::max(p.strain, strain(x, s));
             if (s.family == SpringFamily::Shear) p.shearStrain = std::max(p.shearStrain, strain(x, s));
         }

@@ -25,7 +25,7 @@ namespace clothlab::cloth {
 struct Link {
     Index j;
     Index upper = 0, lower = 0;  ///< positions of the blocks (i, j) and (j, i); 0 when not in the pattern
-    std::uint32_t law;           ///< into `laws`: 3 * cloth + family, beyond it if explicit, the last if broken
+    std::uint32_t law;           ///< into `laws`: 3 * material + family, beyond it if explicit, the last if broken
     double restLength;           ///< m
 };
 
@@ -41,7 +41,7 @@ inline constexpr Index kSweepRows = 1024;
 
 struct ForceModel::Impl {
     const ClothModel* model = nullptr;
-    std::uint64_t revision = 0;
+    std::uint64_t revision = 0, materialRevision = 0;
     std::vector<MaterialSettings> materials;
     ImplicitSplit split;
 
@@ -56,14 +56,15 @@ struct ForceModel::Impl {
     PressureDrag drag;
 
     // From the materials.
-    std::vector<SpringLaw> laws;  // 3 a cloth, the same again for springs explicit in this step, one of broken springs
+    std::vector<SpringLaw>
+        laws;  // 3 a material, the same again for springs explicit in this step, one of broken springs
     std::uint64_t lawRevision = 0;
     std::vector<std::uint8_t> explicitSprings;  // per spring; empty = none
     std::vector<std::uint8_t> broken;           // per spring; empty = none
     Index implicitSprings = 0, brokenSprings = 0;
     Membrane membrane;                     // of the triangles that are whole
-    std::vector<BendEnergy> bendEnergies;  // one a cloth
-    std::vector<double> absoluteDamping;   // N s/m per particle; empty when no cloth has it
+    std::vector<BendEnergy> bendEnergies;  // one a material
+    std::vector<double> absoluteDamping;   // N s/m per particle; empty when no material has it
     bool absoluteImplicit = true;
     struct StabilitySums {
         std::vector<double> stiffness, damping;  // per particle: sum of k_e, of 2 d_e; made on demand
@@ -119,7 +120,7 @@ struct ForceModel::Impl {
     void addPairs(const linalg::BlockVector& u, const AssemblyCoefficients& c, linalg::BlockMatrix& A,
                   linalg::BlockVector& b) const;
     std::uint32_t baseLaw(const Spring& s) const {
-        return std::uint32_t(kFamilies * s.cloth) + std::uint32_t(s.family);
+        return std::uint32_t(kFamilies * s.material) + std::uint32_t(s.family);
     }
     void pointLinksAtLaws();
     std::size_t lawsOfSplit() const { return laws.size() / 2; }

@@ -6,6 +6,21 @@
 #include "cloth/tearing.hpp"
 
 namespace clothlab::cloth {
+namespace {
+
+/// A flag a material that something is made of.
+std::vector<std::uint8_t> materialsOfSolids(const ClothModel& model) {
+    std::vector<std::uint8_t> flags;
+    for (const ClothModel::Patch& patch : model.patches)
+        for (Index i = patch.firstParticle; patch.isSolid() && i < patch.firstParticle + patch.particles; ++i) {
+            flags.resize(std::max(flags.size(), std::size_t(model.material[i]) + 1));
+            flags[model.material[i]] = 1;
+        }
+    return flags;
+}
+
+}  // namespace
+
 bool ForceModel::Impl::sizesFit(const ClothModel& m) const {
     return links.size() == m.springs.size() + kLinksAhead && chunks.rows == m.particles();
 }
@@ -58,9 +73,10 @@ void ForceModel::Impl::makeLaws() {
     laws.clear();
     bendEnergies.clear();
     absoluteDamping.clear();
-    for (std::size_t cloth = 0; cloth < model->patches.size(); ++cloth) {
-        MaterialSettings material = materials[std::min(cloth, materials.size() - 1)];
-        if (model->patches[cloth].isSolid()) material.membrane = MembraneModel::Springs;
+    const std::vector<std::uint8_t> ofSolids = materialsOfSolids(*model);
+    for (std::size_t k = 0, count = std::max(model->patches.size(), materials.size()); k < count; ++k) {
+        MaterialSettings material = materialAt(materials, k);
+        if (k < ofSolids.size() && ofSolids[k] != 0) material.membrane = MembraneModel::Springs;
         for (int family = 0; family < kFamilies; ++family) {
             SpringLaw law = makeLaw(material, static_cast<SpringFamily>(family));
             law.elasticImplicit = split.elastic[family];
@@ -69,11 +85,12 @@ void ForceModel::Impl::makeLaws() {
             laws.push_back(law);
         }
         bendEnergies.emplace_back(material.bendModel, material.bendLinearBranch);
-        if (material.dampingModel == DampingModel::Absolute && material.stretchDamping > 0) {
-            const ClothModel::Patch& patch = model->patches[cloth];
-            absoluteDamping.resize(model->particles(), 0.0);
-            std::fill_n(absoluteDamping.begin() + patch.firstParticle, patch.particles, material.stretchDamping);
-        }
+    }
+    for (Index i = 0; i < Index(model->material.size()); ++i) {
+        const MaterialSettings& material = materialAt(materials, model->material[i]);
+        if (material.dampingModel != DampingModel::Absolute || !(material.stretchDamping > 0)) continue;
+        absoluteDamping.resize(model->particles(), 0.0);
+        absoluteDamping[i] = material.stretchDamping;
     }
     absoluteImplicit = split.damping[int(SpringFamily::Stretch)];
     for (std::size_t k = 0, ofSplit = laws.size(); k < ofSplit; ++k) {
@@ -152,12 +169,14 @@ void ForceModel::configure(const ClothModel& model, std::span<const MaterialSett
                            const ImplicitSplit& split) {
     Impl& d = *impl_;
     const bool newMesh = !d.sameMesh(model);
-    const bool newMaterials = !std::equal(materials.begin(), materials.end(), d.materials.begin(), d.materials.end());
+    bool newMaterials = !std::equal(materials.begin(), materials.end(), d.materials.begin(), d.materials.end());
     const bool newSplit = !(split == d.split);
+    newMaterials = newMaterials || d.materialRevision != model.materialRevision;
     if (!newMesh && !newMaterials && !newSplit) return;
 
     d.model = &model;
     d.revision = model.revision;
+    d.materialRevision = model.materialRevision;
     d.materials.assign(materials.begin(), materials.end());
     if (d.materials.empty()) d.materials.emplace_back();
     d.split = split;
@@ -202,9 +221,9 @@ void ForceModel::setSlackJacobians(bool keep) {
     d.membrane.keepSlack(keep);
     const std::size_t ofSplit = d.lawsOfSplit();
     for (std::size_t k = 0; k < 2 * ofSplit; ++k) {
-        const std::size_t cloth = k % ofSplit / kFamilies;
+        const std::size_t material = k % ofSplit / kFamilies;
         const auto family = static_cast<SpringFamily>(k % kFamilies);
-        d.laws[k].jacSlack = keep || makeLaw(d.materials[std::min(cloth, d.materials.size() - 1)], family).jacSlack;
+        d.laws[k].jacSlack = keep || makeLaw(materialAt(d.materials, material), family).jacSlack;
     }
 }
 

@@ -83,7 +83,8 @@ public:
     ForceModel(ForceModel&&) noexcept;
     ForceModel& operator=(ForceModel&&) noexcept;
 
-    /// Takes the model and one material a patch. Cheap when only values changed. The model must outlive this.
+    /// Takes the model and its list of materials, which `takeMaterials` knows. Cheap when only values changed. The
+    /// model must outlive this.
     void configure(const ClothModel& model, std::span<const MaterialSettings> materials, const ImplicitSplit& split);
 
     /// Springs that are explicit in this step whatever the split says: a flag each, or empty = none. The pattern stays.
@@ -99,7 +100,7 @@ public:
     /// How many implicit springs of one-sided Hooke laws, and principal stretches of a membrane, act at one of the two
     /// places (m) and not at the other.
     Index changedSprings(const linalg::BlockVector& from, const linalg::BlockVector& to, WorkerPool& pool) const;
-    /// How spring e acts; the same object for all whole springs of a family of a cloth, and for all broken ones.
+    /// How spring e acts; the same object for all whole springs of a family of a material, and for all broken ones.
     const SpringLaw& lawOf(std::size_t e) const;
     /// The same as if nothing were broken.
     const SpringLaw& wholeLawOf(std::size_t e) const;

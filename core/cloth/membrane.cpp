@@ -169,8 +169,14 @@ Membrane::Modes Membrane::modesOf(const Triangle& t, const PrincipalStretches& p
 void Membrane::configure(const ClothModel& model, std::span<const MaterialSettings> materials,
                          std::span<const std::uint8_t> broken) {
     triangles_.clear();
-    const auto materialOf = [&](std::size_t cloth) -> const MaterialSettings& {
-        return materials[std::min(cloth, materials.size() - 1)];
+    // As a spring whose ends differ: the softest of the three.
+    const auto materialOf = [&](const geometry::Triangle& corners) -> const MaterialSettings& {
+        const MaterialSettings* softest = nullptr;
+        for (const Index i : corners)
+            if (const auto& m = materialAt(materials, model.material[i]);
+                !softest || m.stretchStiffness < softest->stretchStiffness)
+                softest = &m;
+        return *softest;
     };
     const auto asksForIt = [](const MaterialSettings& m) { return m.membrane == MembraneModel::Triangles; };
     if (std::ranges::none_of(materials, asksForIt)) return;
@@ -181,7 +187,7 @@ void Membrane::configure(const ClothModel& model, std::span<const MaterialSettin
         const Facet& facet = model.facets[k];
         Triangle t{.corners = facet.corners, .gradient = {}, .measure = 0, .tensionOnly = true, .jacSlack = false};
         const std::size_t cloth = patchOf(model, t.corners[0]);
-        const MaterialSettings& material = materialOf(cloth);
+        const MaterialSettings& material = materialOf(t.corners);
         if (!asksForIt(material) || model.patches[cloth].isSolid()) continue;
         facetArea[cloth] += restAreaOf(model, facet);
         const auto edge = [&](int a, int b) { return springBetween(model, t.corners[a], t.corners[b]); };

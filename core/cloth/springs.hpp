@@ -29,7 +29,7 @@ enum class SpringKind : std::uint8_t {
 };
 enum class DamperKind : std::uint8_t { None, Projected, Unprojected };
 
-/// Law of all springs of one family of one cloth.
+/// Law of all springs of one family of one material.
 struct SpringLaw {
     SpringKind kind = SpringKind::Bilateral;
     DamperKind damper = DamperKind::None;

@@ -51,7 +51,7 @@ Index breakOverstretched(const ClothModel& model, std::span<const double> limits
                          std::vector<std::uint8_t>& broken) {
     if (std::ranges::none_of(limits, [](double limit) { return limit > 0; })) return 0;
     return breakWhere(model, broken, [&](const Spring& s) {
-        const double limit = limits[s.cloth], longest = s.restLength * (1 + limit);
+        const double limit = limits[s.material], longest = s.restLength * (1 + limit);
         return limit > 0 && (x[s.j] - x[s.i]).squaredNorm() > longest * longest;
     });
 }

@@ -26,7 +26,8 @@ bool cuts(const Blade& blade, const Vec3& a, const Vec3& b);
 Index breakCut(const ClothModel& model, const Blade& blade, const linalg::BlockVector& x,
                std::vector<std::uint8_t>& broken);
 
-/// Breaks the whole springs with (l - L)/L above the limit of their cloth; a limit of 0 breaks none. Returns how many.
+/// Breaks the whole springs with (l - L)/L above the limit of their material; a limit of 0 breaks none. Returns how
+/// many.
 Index breakOverstretched(const ClothModel& model, std::span<const double> limits, const linalg::BlockVector& x,
                          std::vector<std::uint8_t>& broken);
 

@@ -44,7 +44,7 @@ std::span<const Offset> offsets(Topology topology) {
 }  // namespace
 
 std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topology, const linalg::BlockVector& rest,
-                                Index firstParticle, std::uint16_t cloth) {
+                                Index firstParticle, std::uint16_t material) {
     assert(rest.size() >= firstParticle + grid.vertices());
     const std::span<const Offset> neighbours = offsets(topology);
     std::vector<Spring> springs;
@@ -56,7 +56,7 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
                 if (!grid.contains(r + o.down, c + o.right)) continue;
                 const Index i = firstParticle + grid.vertex(r, c);
                 const Index j = firstParticle + grid.vertex(r + o.down, c + o.right);
-                springs.push_back({i, j, (rest[j] - rest[i]).norm(), o.family, cloth});
+                springs.push_back({i, j, (rest[j] - rest[i]).norm(), o.family, material});
             }
             // On a grid of two or three columns the offsets are not ascending in j.
             std::sort(springs.begin() + first, springs.end(),
@@ -66,7 +66,7 @@ std::vector<Spring> gridSprings(const geometry::GridPatch& grid, Topology topolo
 }
 
 std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const linalg::BlockVector& rest,
-                                std::uint16_t cloth) {
+                                std::uint16_t material) {
     std::vector<Spring> springs;
     springs.reserve(2 * edges.size());
     const auto join = [&](Index a, Index b, SpringFamily family) {
@@ -74,7 +74,7 @@ std::vector<Spring> meshSprings(std::span<const geometry::MeshEdge> edges, const
         const double length = (rest[j] - rest[i]).norm();
         // A sheet folded flat onto itself lays the corners of a hinge on each other: no spring, which would have no
         // length.
-        if (length > 0) springs.push_back({i, j, length, family, cloth});
+        if (length > 0) springs.push_back({i, j, length, family, material});
     };
     for (const geometry::MeshEdge& edge : edges) {
         join(edge.a, edge.b, SpringFamily::Stretch);

@@ -7,12 +7,12 @@
 namespace clothlab::contact {
 namespace {
 
-constexpr int kParts = 8;        ///< of an edge, whose ends are looked at first
-constexpr int kSearches = 5;     ///< of the golden section in the deepest of them
-constexpr int kRounds = 6;       ///< until the whole edge is outside
-constexpr int kMarches = 12;     ///< of a point on its way out
-constexpr double kOutside = 2e-3;    ///< of the length: what is as deep counts as outside
-constexpr double kSlowSlip = 1e-3;   ///< m/s
+constexpr int kParts = 8;           ///< of an edge, whose ends are looked at first
+constexpr int kSearches = 5;        ///< of the golden section in the deepest of them
+constexpr int kRounds = 6;          ///< until the whole edge is outside
+constexpr int kMarches = 12;        ///< of a point on its way out
+constexpr double kOutside = 2e-3;   ///< of the length: what is as deep counts as outside
+constexpr double kSlowSlip = 1e-3;  ///< m/s
 constexpr double kNoNormal = 0.05;  ///< a sum of two normals that is shorter has no direction
 
 struct Segment {

@@ -17,9 +17,9 @@
 ///              | \         edge, between the normals of the solid at both ends: it turns smoothly from the top to the
 ///        solid |  o b      side as the edge slides over the rim, where the distance to the solid has a crease
 ///
-/// What keeps an edge out is a spring of the stretch stiffness, in the solve of any method: at rest an edge is as deep as
-/// its share of the load needs, a thousandth of its length. Impulses alone, after a solve that knows nothing of the rim,
-/// stretch the cloth there by a quarter (layer_forces.hpp says why); they are there for what comes fast.
+/// What keeps an edge out is a spring of the stretch stiffness, in the solve of any method: at rest an edge is as deep
+/// as its share of the load needs, a thousandth of its length. Impulses alone, after a solve that knows nothing of the
+/// rim, stretch the cloth there by a quarter (layer_forces.hpp says why); they are there for what comes fast.
 namespace clothlab::contact {
 
 /// An edge that a solid keeps out: n . ((1 - share) u_a + share u_b) >= bound.
@@ -37,7 +37,8 @@ struct EdgeWall {
 
 /// Adds to `terms` what solids do to edges that go through them, one term a particle, before those of its pairs:
 ///
-///     N = -gap k      force on an end = its share of N n - V v_t      J = share k n n^T      V = (mu N / |v_t|)(I - n n^T)
+///     N = -gap k      force on an end = its share of N n - V v_t      J = share k n n^T      V = (mu N / |v_t|)(I - n
+///     n^T)
 ///
 /// with the velocity v_t (m/s) along the solid, and 1 mm/s where it is slower: friction that holds but for a creep. The
 /// shares stand for the squares and products of shares of the exact J: larger, and so definite, without a block between

@@ -18,7 +18,7 @@ void ParticlePairs::describeParticles(const cloth::ClothModel& model, const clot
         const cloth::Spring& s = model.springs[e];
         const auto i = std::size_t(s.i), j = std::size_t(s.j);
         if (s.family == cloth::SpringFamily::Stretch && !forces.isBroken(e))
-            stiffness_[i] = stiffness_[j] = forces.lawOf(e).stiffness;
+            for (const std::size_t end : {i, j}) stiffness_[end] = std::max(stiffness_[end], forces.lawOf(e).stiffness);
         if (s.restLength < distance_ * spacing_[i]) exempt_.emplace_back(s.i, s.j);
     }
     edges_.clear();

@@ -77,9 +77,8 @@ linalg::LinearSystem Assembled::view(const linalg::FrozenSystem& frozen) const {
 
 Assembled assembleAgain(const SteppedSystem& stepped, const cloth::ImplicitSplit& split, int runs, Job& job) {
     const scene::Settings& settings = stepped.simulation->settings();
-    const std::vector<cloth::MaterialSettings> materials = scene::materialsOf(stepped.simulation->scene(), settings);
     cloth::ForceModel forces;
-    forces.configure(stepped.simulation->model(), materials, split);
+    forces.configure(stepped.simulation->model(), stepped.simulation->materials(), split);
     const cloth::Environment environment{
         .gravity = settings.gravity, .wind = settings.wind, .time = stepped.origin.time};
     const linalg::BlockVector &x = stepped.origin.x, &v = stepped.origin.v;

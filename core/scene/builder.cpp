@@ -10,6 +10,7 @@
 #include "factors/ordering.hpp"
 #include "geometry/lattice_filling.hpp"
 #include "scene/field_cache.hpp"
+#include "scene/numbering.hpp"
 #include "scene/placement.hpp"
 #include "scene/scene_fields.hpp"
 
@@ -62,28 +63,15 @@ void appendCloth(const ClothPatch& cloth, const cloth::MaterialSettings& materia
     }
     if (!cloth.mesh) {
         const geometry::GridPatch grid{cloth.rows, cloth.columns};
-        cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material);
+        cloth::appendGrid(*world.model, grid, cloth.topology, spacingOf(cloth), restPositions(cloth), material,
+                          columnPlaces(cloth));
         return;
     }
-    geometry::TriangleMesh mesh = *cloth.mesh.content;
+    geometry::TriangleMesh mesh = meshOf(cloth);
     const linalg::BlockVector rest = restPositions(cloth);
     for (Index i = 0; i < rest.size(); ++i) mesh.points[i] = rest[i];
     cloth::appendMesh(*world.model, mesh, narrowOrder(mesh), material);
 }
-
-/// From the numbers by which a scene knows the particles of a cloth to those of the model.
-class Numbering {
-public:
-    explicit Numbering(const cloth::ClothModel& model)
-        : model_(model), particles_(cloth::particlesByOutsideNumber(model)) {}
-    Index particle(std::size_t cloth, Index number) const {
-        return particles_[model_.patches[cloth].firstParticle + number];
-    }
-
-private:
-    const cloth::ClothModel& model_;
-    const std::vector<Index> particles_;  // of each number outside
-};
 
 /// Of a velocity (m/s) what a pin leaves.
 Vec3 freePart(const integrators::PinHold& hold, const Vec3& velocity) {
@@ -119,31 +107,6 @@ void startMotion(const Scene& scene, const Numbering& numbering, const std::vect
     }
 }
 
-/// A range of a grid, or a set by its name, in the numbering of its cloth; which cloth that is goes to `cloth`.
-Expected<std::vector<Index>> numbersOf(const ParticleRange& range, const Scene& scene, std::size_t& cloth) {
-    const auto set = std::find_if(scene.sets.begin(), scene.sets.end(),
-                                  [&](const ParticleSet& one) { return one.name == range.set; });
-    if (!range.set.empty() && set == scene.sets.end())
-        return fail(fmt::format("there is no set '{}'", shown(range.set)));
-    const int number = range.set.empty() ? range.cloth : set->cloth;
-    if (number < 0 || number >= int(scene.cloths.size())) return fail(fmt::format("there is no cloth {}", number));
-    cloth = std::size_t(number);
-    return range.set.empty() ? resolve(range, scene.cloths[cloth]) : resolve(*set, scene.cloths[cloth]);
-}
-
-/// The same in the numbering of the world.
-Expected<std::vector<Index>> particlesOf(const ParticleRange& range, const Scene& scene, const Numbering& numbering,
-                                         std::string_view what) {
-    std::size_t cloth = 0;
-    auto particles = numbersOf(range, scene, cloth);
-    if (!particles) {
-        particles.error().message = fmt::format("{}: {}", what, particles.error().message);
-        return particles;
-    }
-    for (Index& i : *particles) i = numbering.particle(cloth, i);
-    return particles;
-}
-
 /// Two pins that a particle may have both. Where they turn, each about the middle of its own particles, they differ.
 bool sayTheSame(const ScenePin& a, const ScenePin& b) {
     const bool ownMiddles = !a.ownCenter && !a.motion.angularVelocity.isZero(0.0);
@@ -157,7 +120,7 @@ Expected<std::vector<int>> pinnedOf(const Scene& scene, const Numbering& numberi
         const ScenePin& pin = scene.pins[k];
         const auto held = particlesOf(pin.where, scene, numbering, "pins");
         if (!held) return tl::unexpected(held.error());
-        for (const Index i : *held) {
+        for (const Index i : held->particles) {
             if (pinned[i] >= 0 && pinned[i] != int(k) && !sayTheSame(scene.pins[pinned[i]], pin))
                 return fail(fmt::format("[[pins]] number {} and number {} hold a particle in different ways",
                                         pinned[i] + 1, k + 1));
@@ -191,7 +154,7 @@ Expected<void> addPointForces(const Scene& scene, const Numbering& numbering, Wo
     for (const ScenePointForce& point : scene.pointForces) {
         const auto particles = particlesOf(point.where, scene, numbering, "point_force");
         if (!particles) return tl::unexpected(particles.error());
-        for (const Index i : *particles) world.pointForces.push_back({i, point.force});
+        for (const Index i : particles->particles) world.pointForces.push_back({i, point.force});
     }
     return {};
 }
@@ -202,12 +165,6 @@ Error inFile(Error error, const Scene& scene) {
 }
 
 }  // namespace
-
-std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Settings& settings) {
-    std::vector<cloth::MaterialSettings> materials;
-    for (const ClothPatch& cloth : scene.cloths) materials.push_back(cloth.material.value_or(settings.material));
-    return materials;
-}
 
 namespace {
 
@@ -227,7 +184,7 @@ Expected<void> fillTorso(geometry::MeshSolid& solid) {
 Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress,
                           const std::stop_token& stop) {
     for (ClothPatch& cloth : scene.cloths)
-        if (auto done = makeSolid(cloth); !done) return fail(inFile(done.error(), scene));
+        if (auto done = makeCloth(cloth); !done) return fail(inFile(done.error(), scene));
     const std::string cache = platform::userCacheFolder();
     for (contact::Collider& collider : scene.colliders)
         if (auto* mesh = std::get_if<geometry::MeshSolid>(&collider.shape); mesh && !mesh->field) {
@@ -245,14 +202,17 @@ Expected<World> buildWorld(const Scene& wanted) {
     if (auto done = checkCloths(scene); !done) return fail(inFile(done.error(), scene));
     World world;
     world.model = std::make_unique<cloth::ClothModel>();
-    const auto materials = materialsOf(scene, scene.settings);
     for (std::size_t k = 0; k < scene.cloths.size(); ++k) {
-        const bool isSolid = bool(scene.cloths[k].solid);
-        const double density = isSolid ? materials[k].volumeDensity : materials[k].density;
-        if (!(std::max(density, materials[k].particleMass) > 0))
+        const cloth::MaterialSettings material = scene.cloths[k].material.value_or(scene.settings.material);
+        const double density = scene.cloths[k].solid ? material.volumeDensity : material.density;
+        if (!(std::max(density, material.particleMass) > 0))
             return fail(inFile(Error{.message = "material: neither density nor particle_mass is given"}, scene));
-        appendCloth(scene.cloths[k], materials[k], world);
+        appendCloth(scene.cloths[k], material, world);
     }
+    auto layers = layRegions(scene, *world.model);
+    if (!layers) return fail(inFile(layers.error(), scene));
+    world.materials = std::move(*layers);
+    cloth::takeMaterials(*world.model, materialsOf(world.materials, scene, scene.settings));
     const Numbering numbering(*world.model);
     const auto pinned = pinnedOf(scene, numbering, world.model->particles());
     if (!pinned) return fail(inFile(pinned.error(), scene));

@@ -6,12 +6,13 @@
 #include "cloth/cloth_model.hpp"
 #include "geometry/distance_field.hpp"
 #include "integrators/state.hpp"
-#include "scene/scene.hpp"
+#include "scene/regions.hpp"
 
 namespace clothlab::scene {
 
 /// The world that a scene describes: the model, its start state, and what acts on it.
 struct World {
+    std::vector<MaterialLayers> materials;
     std::unique_ptr<cloth::ClothModel> model;  ///< stable address: the force model keeps a pointer to it
     integrators::SimulationState start;
     std::vector<cloth::PointForce> pointForces;
@@ -23,8 +24,5 @@ struct World {
 Expected<void> makeSolids(Scene& scene, const geometry::DistanceField::Progress& progress = {},
                           const std::stop_token& stop = {});
 Expected<World> buildWorld(const Scene& scene);
-
-/// One material a cloth: its own, or the scene's live settings.
-std::vector<cloth::MaterialSettings> materialsOf(const Scene& scene, const Settings& settings);
 
 }  // namespace clothlab::scene

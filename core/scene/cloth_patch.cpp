@@ -3,6 +3,7 @@
 
 #include "base/text.hpp"
 #include "geometry/lattice_filling.hpp"
+#include "scene/placement.hpp"
 #include "scene/scene_fields.hpp"
 
 namespace clothlab::scene {
@@ -28,6 +29,7 @@ unsigned takersOf(std::string_view key) {
         {"rows", kGrid},
         {"columns", kGrid},
         {"side", kGrid},
+        {"grading", kGrid},
         {"topology", kGrid},
         {"column_axis", kGrid},
         {"row_axis", kGrid},
@@ -38,6 +40,7 @@ unsigned takersOf(std::string_view key) {
         {"noise_seed", kGrid | kMesh},
         {"rotation", kMesh | kSolid},
         {"scale", kMesh | kSolid},
+        {"weld", kMesh},
         {"solid", kGrid | kSolid},
         {"spacing", kSolid},
         {"surface_spacing", kSolid},
@@ -74,6 +77,14 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMax = 5,
               .logarithmic = true,
               .help = "Length along the columns; the spacing is side / (columns - 1) both ways."});
+    list.add("grading", s.grading,
+             {.label = "grading",
+              .min = 0.01,
+              .max = 100,
+              .logarithmic = true,
+              .help = "Last spacing over the first along the columns, in equal ratios from one to the next; the mean "
+                      "stays side / (columns - 1). Other than 1, particles weigh density times their area: short "
+                      "springs between light particles are stiff, and adaptive IMEX makes them implicit alone."});
     list.add("topology", s.topology, {.label = "springs", .help = "Which neighbours are joined by springs."});
     list.add("origin", s.origin,
              {.label = "origin",
@@ -141,6 +152,15 @@ void describe(ClothPatch& s, FieldList& list) {
               .sliderMax = 10,
               .logarithmic = true,
               .help = "Metres per unit of the mesh file; of a solid, its size over that of the body."});
+    list.add("weld", s.weld.distance,
+             {.label = "weld",
+              .unit = "m",
+              .min = 0,
+              .max = 1,
+              .sliderMin = 0,
+              .sliderMax = 0.01,
+              .help = "Points of a mesh closer to each other than this become one particle: so panels are sewn along "
+                      "their seams. It has to be less than the shortest edge; 0: none do."});
     list.add("solid", s.solid.body, {.label = "solid", .help = "Body that is filled with particles and springs."});
     list.add("spacing", s.solid.spacing,
              {.label = "spacing",
@@ -178,8 +198,29 @@ std::string refusalOfKey(const ClothPatch& cloth, std::string_view key) {
     return "the cloth is " + nameOf(cloth) + ", and only " + takers + " has this";
 }
 
-Expected<void> makeSolid(ClothPatch& cloth) {
+namespace {
+
+Expected<void> makeWeld(ClothPatch& cloth) {
+    Weld& weld = cloth.weld;
+    if (isWelded(cloth)) return {};
+    auto welded = geometry::weldPoints(*cloth.mesh.content, weld.distance, cloth.scale);
+    if (!welded) return fail("cloth.weld: " + shownPath(cloth.mesh.name()) + ": " + welded.error().message);
+    weld.content = std::make_shared<const Weld::Content>(
+        Weld::Content{cloth.mesh.content, weld.distance, cloth.scale, std::move(*welded)});
+    return {};
+}
+
+}  // namespace
+
+bool isWelded(const ClothPatch& cloth) {
+    const auto& made = cloth.weld.content;
+    return made && made->of == cloth.mesh.content && made->distance == cloth.weld.distance &&
+           made->scale == cloth.scale;
+}
+
+Expected<void> makeCloth(ClothPatch& cloth) {
     SolidSource& solid = cloth.solid;
+    if (cloth.mesh && cloth.weld.distance > 0) return makeWeld(cloth);
     if (!solid || cloth.mesh || solid.isMade()) return {};
     if (ClothFault fault = findSolidFault(cloth); !fault.key.empty()) return fail(std::move(fault.message));
     auto mesh = geometry::fillBody(
@@ -192,10 +233,13 @@ Expected<void> makeSolid(ClothPatch& cloth) {
 }
 
 long particleCount(const ClothPatch& cloth) {
-    if (cloth.mesh) return long(cloth.mesh.content->points.size());
-    if (!cloth.solid) return long{cloth.rows} * cloth.columns;
+    if (!cloth.mesh && !cloth.solid) return long{cloth.rows} * cloth.columns;
     ClothPatch made = cloth;
-    return makeSolid(made) ? long(made.solid.content->mesh.points.size()) : 0;
+    return makeCloth(made) ? long(pointsOf(made).size()) : 0;
+}
+
+long numberCount(const ClothPatch& cloth) {
+    return cloth.mesh ? long(cloth.mesh.content->points.size()) : particleCount(cloth);
 }
 
 std::string MeshSource::name() const { return std::filesystem::path(path).filename().string(); }

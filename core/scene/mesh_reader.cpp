@@ -30,7 +30,7 @@ Expected<void> refuseForeignKeys(const TomlNode& table, const ClothPatch& cloth,
         if (takesKey(cloth, entry.key) || entry.key.starts_with("garment")) continue;
         std::vector<std::string> choices{"mesh = \"FILE.obj\" beside it", "column_axis and row_axis, which turn a grid",
                                          "side, which is the size of a grid"};
-        if (cloth.mesh) choices = {"origin, rotation, scale, noise, noise_seed, velocity, material"};
+        if (cloth.mesh) choices = {"origin, rotation, scale, weld, noise, noise_seed, velocity, material"};
         if (cloth.solid) choices = {"spacing, surface_spacing, origin, rotation, scale, velocity, material"};
         return failAt(file, entry.line, entry.column,
                       fmt::format("cloth.{}: {}", entry.key, refusalOfKey(cloth, entry.key)), choices);

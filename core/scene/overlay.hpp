@@ -19,6 +19,7 @@ enum class OverlayKind : int {
     SelfContact,
     Intersections,
     Zones,
+    Regions,
 };
 inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
@@ -48,6 +49,10 @@ inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::Zones), "zones", "Impact zones",
               "Particles that moved together as a rigid body in the step shown, as the last resort of contact of the "
               "cloth with itself: a colour for each zone."},
+    EnumEntry{
+        int(OverlayKind::Regions), "regions", "Regions",
+        "Parts of the cloth with a material of their own, of the scene or painted: each particle by the number of "
+        "the uppermost region over it; 0 is the cloth."},
 };
 constexpr std::span<const EnumEntry> enumTable(OverlayKind) { return kOverlayKinds; }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "base/text.hpp"
+#include "scene/regions.hpp"
 #include "scene/scene_fields.hpp"
 #include "scene/table_reader.hpp"
 
@@ -8,6 +9,19 @@ namespace clothlab::scene {
 namespace {
 
 std::string_view clothKey(std::string_view key) { return key.starts_with("cloth.") ? key.substr(6) : ""; }
+
+/// "region.rim.density" apart: "region.rim" and "density"; empty when it is of no region.
+struct RegionKey {
+    std::string_view table, member;
+};
+RegionKey regionKey(std::string_view key) {
+    const std::size_t dot = key.rfind('.');
+    if (!key.starts_with("region.") || dot < 7) return {};
+    return {key.substr(0, dot), key.substr(dot + 1)};
+}
+std::string tableOf(const Scene& scene, std::size_t number) {
+    return "region." + nameOf(scene.regions[number], number);
+}
 
 /// Where an override of `key` may land; several for a key of all cloths that have a use for it.
 std::vector<FieldList> targets(Scene& scene, std::string_view key = {}) {
@@ -19,6 +33,9 @@ std::vector<FieldList> targets(Scene& scene, std::string_view key = {}) {
         if (takesKey(cloth, clothKey(key))) lists.push_back(fieldsOf(cloth, "cloth"));
         if (cloth.material) lists.push_back(fieldsOf(*cloth.material, "material"));
     }
+    if (const RegionKey of = regionKey(key); regionTakes(of.member))
+        for (std::size_t r = 0; r < scene.regions.size(); ++r)
+            if (tableOf(scene, r) == of.table) lists.push_back(fieldsOf(scene.regions[r].values, of.table));
     return lists;
 }
 
@@ -34,12 +51,25 @@ std::string_view hintFor(std::string_view key) {
     return {};
 }
 
+/// No region of this name, or nothing that a region says.
+Error unknownOfRegion(const Scene& scene, std::string_view key) {
+    std::vector<std::string> tables;
+    for (std::size_t r = 0; r < scene.regions.size(); ++r) tables.push_back(tableOf(scene, r));
+    if (tables.empty())
+        return Error{.message = fmt::format("'{}' cannot be set: the scene has no [[region]]", shown(key))};
+    if (std::ranges::find(tables, regionKey(key).table) != tables.end())
+        return Error{.message = fmt::format("unknown key '{}'", shown(key)), .choices = regionKeys()};
+    for (std::string& table : tables) table = shown(table) + ".KEY";
+    return Error{.message = fmt::format("there is no region for '{}'", shown(key)), .choices = std::move(tables)};
+}
+
 Error unknownOverride(Scene& scene, std::string_view key) {
     if (const auto hint = hintFor(key); !hint.empty())
         return Error{.message = fmt::format("'{}' cannot be set here: {}", shown(key), hint)};
     for (ClothPatch& cloth : scene.cloths)
         if (!takesKey(cloth, clothKey(key)) && fieldsOf(cloth, "cloth").find(key))
             return Error{.message = fmt::format("{}: {}", key, refusalOfKey(cloth, clothKey(key)))};
+    if (key.starts_with("region.")) return unknownOfRegion(scene, key);
     std::vector<std::string> similar, valid;
     const std::string table = std::string(key.substr(0, key.find('.') + 1));
     for (const FieldList& list : targets(scene)) {
@@ -71,12 +101,15 @@ Expected<void> assignOverride(Scene& scene, std::string_view assignment) {
         if (!field) continue;
         found = true;
         if (auto done = assignText(*field, value); !done) return done;
-        const bool isMass = key == "material.density" || key == "material.particle_mass";
+        const bool isMass = key.ends_with(".density") || key.ends_with(".particle_mass");
         if (isMass && !(**std::get_if<double*>(&field->ref) > 0))
             return fail(Error{.message = fmt::format("{} must be larger than 0", key)});
     }
     if (!found) return fail(unknownOverride(scene, key));
     settleMasses(scene, key);
+    if (const RegionKey of = regionKey(key); !of.member.empty())
+        for (std::size_t r = 0; r < scene.regions.size(); ++r)
+            if (tableOf(scene, r) == of.table) give(scene.regions[r], of.member);
     return {};
 }
 

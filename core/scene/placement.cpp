@@ -7,6 +7,7 @@
 #include <cassert>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "base/text.hpp"
 #include "scene/knot.hpp"
@@ -20,15 +21,29 @@ struct Profile {
     std::vector<double> along, across;
 };
 
-/// Segments of unit length whose slope swings as amplitude * cos(2 pi pleats s): any amplitude keeps all lengths, so
-/// the cloth is folded, not strained.
+/// Spacings along the columns in units of the mean: each so many times the one before that the last is `grading` times
+/// the first.
+std::vector<double> segmentsOf(const ClothPatch& cloth) {
+    std::vector<double> lengths(std::size_t(cloth.columns - 1), 1.0);
+    if (cloth.grading == 1 || lengths.size() < 2) return lengths;
+    for (std::size_t k = 1; k < lengths.size(); ++k)
+        lengths[k] = std::pow(cloth.grading, double(k) / double(lengths.size() - 1));
+    const double sum = std::accumulate(lengths.begin(), lengths.end(), 0.0);
+    for (double& length : lengths) length *= double(lengths.size()) / sum;
+    return lengths;
+}
+
+/// Segments whose slope swings as amplitude * cos(2 pi pleats s), s along the cloth: any amplitude keeps all lengths,
+/// so the cloth is folded, not strained.
 Profile pleated(const ClothPatch& cloth, double amplitude) {
     Profile p{{0.0}, {0.0}};
-    const int segments = cloth.columns - 1;
-    for (int k = 0; k < segments; ++k) {
-        const double slope = amplitude * std::cos(2 * std::numbers::pi * cloth.pleats * (k + 0.5) / segments);
-        p.along.push_back(p.along.back() + std::cos(slope));
-        p.across.push_back(p.across.back() + std::sin(slope));
+    double before = 0;
+    for (const double length : segmentsOf(cloth)) {
+        const double middle = before + 0.5 * length;
+        const double slope = amplitude * std::cos(2 * std::numbers::pi * cloth.pleats * middle / (cloth.columns - 1));
+        p.along.push_back(p.along.back() + length * std::cos(slope));
+        p.across.push_back(p.across.back() + length * std::sin(slope));
+        before += length;
     }
     return p;
 }
@@ -83,12 +98,6 @@ Eigen::Quaterniond turnOf(const ClothPatch& cloth) {
     return Eigen::Quaterniond(Eigen::AngleAxisd(degrees * std::numbers::pi / 180, cloth.rotation / degrees));
 }
 
-/// Of a mesh or a solid, in its own frame.
-const std::vector<Vec3>& pointsOf(const ClothPatch& cloth) {
-    assert(cloth.mesh || cloth.solid.isMade());
-    return cloth.mesh ? cloth.mesh.content->points : cloth.solid.content->mesh.points;
-}
-
 linalg::BlockVector placed(const ClothPatch& cloth) {
     const std::vector<Vec3>& points = pointsOf(cloth);
     const Mat3 turn = turnOf(cloth).toRotationMatrix();
@@ -98,6 +107,23 @@ linalg::BlockVector placed(const ClothPatch& cloth) {
 }
 
 }  // namespace
+
+const geometry::TriangleMesh& meshOf(const ClothPatch& cloth) {
+    assert(cloth.mesh && (cloth.weld.distance == 0 || isWelded(cloth)));
+    return cloth.weld.distance > 0 ? cloth.weld.content->welded.mesh : *cloth.mesh.content;
+}
+
+const std::vector<Vec3>& pointsOf(const ClothPatch& cloth) {
+    assert(cloth.mesh || cloth.solid.isMade());
+    return cloth.mesh ? meshOf(cloth).points : cloth.solid.content->mesh.points;
+}
+
+std::vector<double> columnPlaces(const ClothPatch& grid) {
+    if (grid.grading == 1) return {};
+    std::vector<double> places = pleated(grid, 0).along;
+    for (double& place : places) place *= spacingOf(grid);
+    return places;
+}
 
 double spacingOf(const ClothPatch& grid) { return grid.side / (grid.columns - 1); }
 
@@ -113,7 +139,7 @@ linalg::BlockVector startPositions(const ClothPatch& cloth) {
 std::vector<Vec3> startNormals(const ClothPatch& cloth) {
     if (cloth.solid) return {Vec3::UnitY()};  // it has no noise
     if (!cloth.mesh) return {cloth.columnAxis.cross(cloth.rowAxis).normalized()};
-    std::vector<Vec3> normals = geometry::pointNormals(cloth.mesh.content->points, cloth.mesh.content->triangles);
+    std::vector<Vec3> normals = geometry::pointNormals(meshOf(cloth).points, meshOf(cloth).triangles);
     const Mat3 turn = turnOf(cloth).toRotationMatrix();
     for (Vec3& n : normals) n = turn * n;
     return normals;

@@ -53,6 +53,8 @@ ClothFault findFault(const ClothPatch& cloth) {
         return {"row_axis", "cloth.row_axis and cloth.column_axis must be at a right angle"};
     if (cloth.layout == Layout::Knot && cloth.gather < 1)
         return {"gather", "cloth.gather: a cloth in a knot is not gathered; 1, or cloth.layout = \"flat\""};
+    if (cloth.layout == Layout::Knot && cloth.grading != 1)
+        return {"grading", "cloth.grading: a knot has even columns; 1, or cloth.layout = \"flat\""};
     if (const int least = KnotCurve::kLeastAspect * (cloth.rows - 1) + 1;
         cloth.layout == Layout::Knot && cloth.columns < least)
         return {"columns",

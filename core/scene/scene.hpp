@@ -13,6 +13,7 @@
 #include "geometry/body.hpp"
 #include "geometry/tetrahedral_mesh.hpp"
 #include "geometry/triangle_mesh.hpp"
+#include "geometry/weld.hpp"
 #include "integrators/pin.hpp"
 #include "integrators/settings.hpp"
 #include "preconditioners/settings.hpp"
@@ -83,6 +84,20 @@ struct SolidSource {
     }
 };
 
+/// That points of a mesh which lie close together are one, and the mesh so welded once it is made.
+struct Weld {
+    struct Content {
+        std::shared_ptr<const geometry::TriangleMesh> of;  ///< from which it was made, and with which values:
+        double distance, scale;
+        geometry::WeldedMesh welded;
+    };
+
+    double distance = 0;                     ///< m, as the cloth is scaled; 0: every point of the file is a particle
+    std::shared_ptr<const Content> content;  ///< null, or made from these values or earlier ones
+
+    bool operator==(const Weld& other) const { return distance == other.distance; }
+};
+
 /// How a grid lies at the start.
 enum class Layout : int { Flat, Knot };
 std::span<const EnumEntry> enumTable(Layout);
@@ -90,11 +105,13 @@ std::span<const EnumEntry> enumTable(Layout);
 /// A cloth: a grid, a mesh when `mesh` is given, or a solid when `solid` names a body.
 ///
 /// A grid has rows x columns particles, laid out from `origin` along two axes. Row r runs along rowAxis, column c along
-/// columnAxis; the spacing is side / (columns - 1) in both directions. A mesh is scaled, turned about its own origin,
-/// and moved by `origin`; so is a solid. What belongs to one kind means nothing to another: see takesKey.
+/// columnAxis; the spacing is side / (columns - 1) in both directions, along the columns in the mean. A mesh is scaled,
+/// turned about its own origin, and moved by `origin`; so is a solid. What belongs to one kind means nothing to
+/// another: see takesKey.
 struct ClothPatch {
     int rows = 41, columns = 41;
-    double side = 1.0;  ///< m, length along the columns
+    double side = 1.0;     ///< m, length along the columns
+    double grading = 1.0;  ///< last spacing along the columns over the first, in equal ratios from one to the next
     cloth::Topology topology = cloth::Topology::Provot12;
     Vec3 origin = Vec3::Zero();  ///< m, position of particle (0, 0)
     Vec3 columnAxis{1, 0, 0};    ///< unit, direction of increasing column
@@ -106,6 +123,7 @@ struct ClothPatch {
     Layout layout = Layout::Flat;
     Vec3 velocity = Vec3::Zero();  ///< m/s, at the start
     MeshSource mesh;
+    Weld weld;  ///< of a mesh
     SolidSource solid;
     Vec3 rotation = Vec3::Zero();                     ///< of a mesh or a solid: rotation vector, degrees
     double scale = 1;                                 ///< of a mesh: metres a unit of its file; of a solid: its size
@@ -121,10 +139,13 @@ bool takesKey(const ClothPatch& cloth, std::string_view key);
 std::string nameOf(const ClothPatch& cloth);
 /// Why it has none: "the cloth is the mesh disc.obj, and only a grid has this".
 std::string refusalOfKey(const ClothPatch& cloth, std::string_view key);
-/// Fills the body of a solid unless that is done; does nothing to grids and meshes. Refuses what cannot be filled.
-Expected<void> makeSolid(ClothPatch& cloth);
-/// Of a solid it may have to be filled first; 0 when that cannot be done.
+/// Fills the body of a solid and welds a mesh, unless that is done; does nothing to grids. Refuses what cannot be
+/// filled or welded.
+Expected<void> makeCloth(ClothPatch& cloth);
+/// Of a solid it may have to be filled first, a mesh to be welded; 0 when that cannot be done.
 long particleCount(const ClothPatch& cloth);
+/// How many numbers sets have for its particles: the points of a mesh's file, welded or not.
+long numberCount(const ClothPatch& cloth);
 
 /// Stands for the row or column in the middle, count / 2, whatever the size.
 inline constexpr int kMiddle = 1'000'000'000;
@@ -165,10 +186,20 @@ struct ParticleSet {
     std::string name;
     int cloth = 0;
     /// Listed particles have the cloth's own numbers, from 0: row * columns + column of a grid, points of a mesh's
-    /// file.
+    /// file, of which several are one particle when they are welded.
     std::variant<std::vector<Index>, Near, Box> which;
 
     bool operator==(const ParticleSet&) const = default;
+};
+
+/// Particles of a cloth that are made of something else. What a region does not say of the material follows the
+/// cloth's, also when that changes live.
+struct MaterialRegion {
+    ParticleRange where;
+    std::vector<std::string> given;  ///< keys of the material that it says, in the order of the description table
+    cloth::MaterialSettings values;  ///< of those keys; all else as by default
+
+    bool operator==(const MaterialRegion&) const = default;
 };
 
 struct ScenePointForce {
@@ -199,6 +230,7 @@ struct Scene {
     Settings settings;
     std::vector<ClothPatch> cloths;
     std::vector<ParticleSet> sets;
+    std::vector<MaterialRegion> regions;  ///< a later one wins where both say the same key
     std::vector<ScenePin> pins;
     std::vector<ScenePointForce> pointForces;
     std::vector<contact::Collider> colliders;
@@ -221,8 +253,9 @@ std::vector<std::string> builtInScenes(const std::string& assetsFolder);
 inline constexpr std::string_view kDefaultScene = "hang";
 
 /// `--set key=value`: wins over every table; "cloth.x" goes to all cloths, "material.x" to the scene's and to every
-/// cloth's own material; "collider.x" is refused with a hint. An unknown key lists similar ones. `option` is the word
-/// by which a mistake names where the assignment was given; empty = it does not say where.
+/// cloth's own material, "region.rim.x" to the regions on the set "rim"; "collider.x" is refused with a hint. An
+/// unknown key lists similar ones. `option` is the word by which a mistake names where the assignment was given; empty
+/// = it does not say where.
 Expected<void> applyOverride(Scene& scene, std::string_view assignment, std::string_view option = "--set");
 /// The field that `--set key=` assigns to, bound to this scene (the first one of a key of all cloths): its words, unit,
 /// range and present value. An unknown key is the Error of applyOverride.

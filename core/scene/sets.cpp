@@ -13,12 +13,14 @@ struct Chosen {
     const ClothPatch& cloth;
 
     Expected<std::vector<Index>> operator()(std::vector<Index> listed) const {
-        const long count = particleCount(cloth);
+        const long count = numberCount(cloth);
         for (const Index number : listed)
             if (number < 0 || number >= count)
                 return fail(Error{.message = fmt::format("the set '{}' lists particle {}; the cloth has {}",
                                                          shown(set.name), number, count),
                                   .choices = {fmt::format("0 .. {}", count - 1)}});
+        if (cloth.mesh && cloth.weld.distance > 0)
+            for (Index& number : listed) number = cloth.weld.content->welded.pointOf[number];
         std::sort(listed.begin(), listed.end());
         listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
         return listed;
@@ -46,7 +48,7 @@ struct Chosen {
 
 Expected<std::vector<Index>> resolve(const ParticleSet& set, const ClothPatch& cloth) {
     ClothPatch made = cloth;
-    if (auto done = makeSolid(made); !done) return tl::unexpected(done.error());
+    if (auto done = makeCloth(made); !done) return tl::unexpected(done.error());
     return std::visit(Chosen{set, made}, set.which);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/input.hpp"
 #include "scene/collider_reader.hpp"
+#include "scene/material_reader.hpp"
 #include "scene/mesh_reader.hpp"
 #include "scene/pin_table.hpp"
 #include "scene/range_reader.hpp"
@@ -31,10 +32,10 @@ public:
     SceneReader(const TomlNode& root, Scene& scene) : root_(root), scene_(scene), file_(scene.file) {}
 
     Expected<void> read() {
-        for (auto part :
-             {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
-              &SceneReader::checkSettings, &SceneReader::readCamera, &SceneReader::readCloths, &SceneReader::readSets,
-              &SceneReader::readPins, &SceneReader::readPointForces, &SceneReader::readColliders})
+        for (auto part : {&SceneReader::refuseUnknown, &SceneReader::readTexts, &SceneReader::readSettings,
+                          &SceneReader::checkSettings, &SceneReader::readCamera, &SceneReader::readCloths,
+                          &SceneReader::readSets, &SceneReader::readRegions, &SceneReader::readPins,
+                          &SceneReader::readPointForces, &SceneReader::readColliders})
             if (auto done = (this->*part)(); !done) return done;
         return {};
     }
@@ -44,11 +45,11 @@ private:
     Expected<void> readTexts();
     Expected<void> readSettings();
     Expected<void> checkSettings();
-    Expected<void> readMaterial(const TomlNode& table, cloth::MaterialSettings& material, std::string_view name);
     Expected<void> readCamera();
     Expected<void> readCloths();
     Expected<void> readCloth(const TomlNode& table);
     Expected<void> readSets();
+    Expected<void> readRegions();
     Expected<void> readPins();
     Expected<void> readPointForces();
     Expected<void> readColliders();
@@ -62,7 +63,7 @@ private:
 Expected<void> SceneReader::refuseUnknown() {
     std::vector<std::string> valid{"title", "watch", "steps", "overlay", "gravity", "threads"};
     for (std::string& name : settingsTables(fieldsOf(scene_.settings))) valid.push_back(std::move(name));
-    for (std::string_view name : {"cloth", "set", "pins", "point_force", "collider", "camera"})
+    for (std::string_view name : {"cloth", "set", "region", "pins", "point_force", "collider", "camera"})
         valid.emplace_back(name);
     FieldList words;  // only for its search of similar words
     int unused = 0;
@@ -94,7 +95,7 @@ Expected<void> SceneReader::readSettings() {
         const TomlNode::Entry* entry = root_.find(name);
         if (!entry) continue;
         if (auto done = expectTable(entry->value, name, file_); !done) return done;
-        auto done = name == "material" ? readMaterial(entry->value, scene_.settings.material, name)
+        auto done = name == "material" ? readMaterial(entry->value, name, scene_.settings.material, file_)
                                        : readTable(entry->value, name, list, file_);
         if (!done) return done;
     }
@@ -109,27 +110,6 @@ Expected<void> SceneReader::checkSettings() {
     const TomlNode::Entry* table = root_.find(fault.key.substr(0, dot));
     const TomlNode::Entry* entry = table ? table->value.find(fault.key.substr(dot + 1)) : nullptr;
     return failAt(file_, entry ? entry->value : root_, fmt::format("{}: {}", fault.key, fault.message));
-}
-
-Expected<void> SceneReader::readMaterial(const TomlNode& table, cloth::MaterialSettings& material,
-                                         std::string_view name) {
-    if (auto done = readTable(table, name, fieldsOf(material, name), file_); !done) return done;
-    const TomlNode::Entry *density = table.find("density"), *volumeDensity = table.find("volume_density"),
-                          *mass = table.find("particle_mass");
-    for (const TomlNode::Entry* other : {density, volumeDensity}) {
-        if (!other || !mass) continue;
-        const auto* later = std::pair(other->line, other->column) < std::pair(mass->line, mass->column) ? mass : other;
-        return failAt(file_, later->line, later->column,
-                      fmt::format("{}: {} and particle_mass are both given", name, other->key),
-                      {"exactly one of them"});
-    }
-    for (const TomlNode::Entry* given : {density, volumeDensity, mass}) {
-        if (!given) continue;
-        if (given->value.number <= 0)
-            return failAt(file_, given->value, fmt::format("{}.{} must be larger than 0", name, given->key));
-        settleMass(material, given->key);
-    }
-    return {};
 }
 
 Expected<void> SceneReader::readCamera() {
@@ -182,10 +162,12 @@ Expected<void> SceneReader::readCloth(const TomlNode& table) {
         const TomlNode::Entry* entry = table.find(fault.key);
         return failAt(file_, entry ? entry->value : table, fault.message);
     }
+    if (const TomlNode::Entry* weld = table.find("weld"))
+        if (auto done = makeCloth(cloth); !done) return failAt(file_, weld->value, done.error().message);
     if (const TomlNode::Entry* own = table.find("material")) {
         if (auto done = expectTable(own->value, "cloth.material", file_); !done) return done;
         cloth.material = scene_.settings.material;
-        if (auto done = readMaterial(own->value, *cloth.material, "material"); !done) return done;
+        if (auto done = readMaterial(own->value, "material", *cloth.material, file_); !done) return done;
     }
     scene_.cloths.push_back(std::move(cloth));
     return {};
@@ -200,11 +182,22 @@ Expected<void> SceneReader::readSets() {
         if (!set) return tl::unexpected(set.error());
         scene_.sets.push_back(std::move(*set));
     }
-    for (const std::string_view name : {"pins", "point_force"}) {
+    for (const std::string_view name : {"region", "pins", "point_force"}) {
         const auto named = tablesOf(name);
         if (!named) return tl::unexpected(named.error());
         for (const TomlNode* table : *named)
             if (auto done = checkSetName(*table, name, scene_.sets, file_); !done) return done;
+    }
+    return {};
+}
+
+Expected<void> SceneReader::readRegions() {
+    const auto tables = tablesOf("region");
+    if (!tables) return tl::unexpected(tables.error());
+    for (const TomlNode* table : *tables) {
+        auto region = readRegion(*table, scene_.cloths, file_);
+        if (!region) return tl::unexpected(region.error());
+        scene_.regions.push_back(std::move(*region));
     }
     return {};
 }

@@ -114,6 +114,13 @@ std::string setText(const ParticleSet& set, std::size_t cloths) {
     return out + std::visit(WhichText{}, set.which);
 }
 
+std::string regionText(MaterialRegion region, std::size_t cloths) {
+    std::string out = "\n[[region]]\n" + rangeText(region.where, cloths);
+    const FieldList values = fieldsOf(region.values);
+    for (const std::string& key : region.given) out += fmt::format("{} = {}\n", key, tomlValue(*values.find(key)));
+    return out;
+}
+
 std::string colliderText(const contact::Collider& collider, bool all) {
     ColliderRecord record = recordOf(collider), usual;
     usual.shape = record.shape;
@@ -145,6 +152,7 @@ std::string writeScene(const Scene& scene, bool all) {
     out += fieldLines(settings, "", all) + settingsTables(settings, all);
     for (const ClothPatch& cloth : scene.cloths) out += clothText(scene, cloth, all);
     for (const ParticleSet& set : scene.sets) out += setText(set, scene.cloths.size());
+    for (const MaterialRegion& region : scene.regions) out += regionText(region, scene.cloths.size());
     for (const ScenePin& pin : scene.pins)
         out += "\n[[pins]]\n" + rangeText(pin.where, scene.cloths.size()) + pinText(pin);
     for (const ScenePointForce& point : scene.pointForces)

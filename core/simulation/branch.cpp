@@ -15,8 +15,9 @@ constexpr double kSameTime = 1e-9;
 
 Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, const scene::Settings& ghost,
                                                 int threads) {
-    auto made = Simulation::create(simulation.scene(), threads);
+    auto made = Simulation::create(simulation.unpaintedScene(), threads);
     if (!made) return fail(made.error());
+    if (auto done = (*made)->paint(simulation.painting()); !done) return fail(done.error());
     std::unique_ptr<Branch> branch(new Branch());
     branch->ghost_ = std::move(*made);
     branch->ghost_->apply(ghost);
@@ -42,6 +43,7 @@ void Branch::takePinsAndGrab(const Simulation& simulation) {
 }
 
 void Branch::cut(const cloth::Blade& blade) { ghost_->cut(blade); }
+Expected<void> Branch::paint(const scene::Painting& painting) { return ghost_->paint(painting); }
 
 bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {
     const double time = simulation.state().time, tolerance = kSameTime * std::max(1.0, time);

@@ -22,6 +22,8 @@ public:
 
     /// Cuts the ghost where the blade goes through it.
     void cut(const cloth::Blade& blade);
+    /// Paints the ghost as the simulation, over the scene's own regions.
+    Expected<void> paint(const scene::Painting& painting);
 
     const Simulation& ghost() const { return *ghost_; }
     std::int64_t startStep() const { return startStep_; }

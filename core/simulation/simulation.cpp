@@ -20,12 +20,11 @@ void Simulation::Impl::configurePool() {
 }
 
 void Simulation::Impl::configureForces() {
-    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(scene, settings);
+    std::vector<cloth::MaterialSettings> materials = scene::materialsOf(world.materials, scene, settings);
     // Slack springs in the matrix are a stay of a linear step; a Hessian has none.
     if (integrators::traitsOf(settings.integrator.kind).minimizes)
         for (cloth::MaterialSettings& m : materials) m.jacSlack = false;
-    for (std::size_t patch = 0; patch < materials.size(); ++patch)
-        cloth::updateMasses(*world.model, patch, materials[patch]);
+    cloth::takeMaterials(*world.model, materials);
     forces.configure(*world.model, materials, integrators::splitOf(settings.integrator));
     forces.setBroken(state.brokenSprings);
     tearStrains.resize(materials.size());
@@ -70,6 +69,8 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
     std::unique_ptr<Simulation> simulation(new Simulation());
     Impl& m = *simulation->impl_;
     m.scene = std::move(scene);
+    m.ownSets = m.scene.sets.size();
+    m.ownRegions = m.scene.regions.size();
     m.settings = m.scene.settings;
     m.world = std::move(*world);
     m.state = m.world.start;
@@ -87,7 +88,12 @@ Expected<std::unique_ptr<Simulation>> Simulation::create(scene::Scene scene, int
 }
 
 const scene::Scene& Simulation::scene() const { return impl_->scene; }
+const scene::Painting& Simulation::painting() const { return impl_->painting; }
 const scene::Settings& Simulation::settings() const { return impl_->settings; }
+std::vector<cloth::MaterialSettings> Simulation::materials() const {
+    return scene::materialsOf(impl_->world.materials, impl_->scene, impl_->settings);
+}
+std::span<const scene::MaterialLayers> Simulation::materialLayers() const { return impl_->world.materials; }
 const cloth::ClothModel& Simulation::model() const { return *impl_->world.model; }
 const integrators::SimulationState& Simulation::state() const { return impl_->state; }
 std::span<const contact::Collider> Simulation::colliders() const { return impl_->world.colliders; }
@@ -125,6 +131,25 @@ Index Simulation::cut(const cloth::Blade& blade) {
     const Index broken = cloth::breakCut(model(), blade, state.x, state.brokenSprings);
     impl_->forces.setBroken(state.brokenSprings);
     return broken;
+}
+
+scene::Scene Simulation::unpaintedScene() const {
+    scene::Scene own = impl_->scene;
+    own.sets.resize(impl_->ownSets);
+    own.regions.resize(impl_->ownRegions);
+    return own;
+}
+
+Expected<void> Simulation::paint(const scene::Painting& painting) {
+    Impl& m = *impl_;
+    scene::Scene painted = scene::withPainting(unpaintedScene(), painting);
+    auto layers = scene::layRegions(painted, *m.world.model);
+    if (!layers) return fail(layers.error());
+    m.scene = std::move(painted);
+    m.painting = painting;
+    m.world.materials = std::move(*layers);
+    m.configureForces();
+    return {};
 }
 
 void Simulation::addStage(std::unique_ptr<integrators::CandidateStage> stage) {

@@ -10,6 +10,7 @@
 #include "integrators/candidate_stage.hpp"
 #include "linalg/components.hpp"
 #include "scene/builder.hpp"
+#include "scene/painting.hpp"
 #include "simulation/history.hpp"
 #include "simulation/report.hpp"
 
@@ -29,7 +30,13 @@ public:
     // --- what is there
     const scene::Scene& scene() const;        ///< settings() win over scene().settings
     const scene::Settings& settings() const;  ///< active
+    /// What was painted over the scene; scene() has it as regions.
+    const scene::Painting& painting() const;
+    scene::Scene unpaintedScene() const;
     const cloth::ClothModel& model() const;
+    /// What the materials are made of: regions of scene() over its cloths.
+    std::span<const scene::MaterialLayers> materialLayers() const;
+    std::vector<cloth::MaterialSettings> materials() const;  ///< active, in the model's numbers
     const integrators::SimulationState& state() const;
     std::span<const contact::Collider> colliders() const;
     const History& history() const;
@@ -53,6 +60,10 @@ public:
     /// One state back; false at the oldest.
     bool stepBack();
     void setState(const integrators::SimulationState& state);
+    /// Lays a painting over the scene's own regions, in place of the last one: masses and springs are of the new
+    /// materials from the next step on, positions and velocities carry over. scene() has it. An Error, and no change,
+    /// when it names a particle that there is not.
+    Expected<void> paint(const scene::Painting& painting);
     /// Acts on every candidate from now on, after those that were added before.
     void addStage(std::unique_ptr<integrators::CandidateStage> stage);
     /// From now on a method with a factor of its own has new ones made on another thread and goes on with the old one

@@ -11,6 +11,8 @@ namespace clothlab::simulation {
 
 struct Simulation::Impl {
     scene::Scene scene;
+    std::size_t ownSets = 0, ownRegions = 0;  // of the scene, before what was painted
+    scene::Painting painting;
     scene::Settings settings;
     SettingsOfStep ofLastStep;  // as the history has them
     scene::World world;
@@ -23,7 +25,7 @@ struct Simulation::Impl {
     integrators::SelfCollisionStage* selfCollision = nullptr;          // one of them
     std::unique_ptr<solvers::Solver> solver;
     std::unique_ptr<WorkerPool> pool;
-    std::vector<double> tearStrains;  // of each cloth
+    std::vector<double> tearStrains;  // of each material
     History history;
     StepReport report;
     integrators::StepOutcome outcome;

@@ -38,10 +38,10 @@ TEST(Mesh, WeighsDensityTimesArea) {
     EXPECT_NEAR(model.patches[0].measurePerParticle() * 600, area, 1e-12);
     EXPECT_GT(*std::min_element(model.mass.begin(), model.mass.end()), 0);
     material.density = 0.4;
-    updateMasses(model, 0, material);
+    takeMaterials(model, {&material, 1});
     EXPECT_NEAR(std::accumulate(model.mass.begin(), model.mass.end(), 0.0), 0.4 * area, 1e-13);
     material.particleMass = 0.01;
-    updateMasses(model, 0, material);
+    takeMaterials(model, {&material, 1});
     EXPECT_EQ(std::count(model.mass.begin(), model.mass.end(), 0.01), 600);
 }
 
@@ -146,7 +146,7 @@ TEST(Mesh, StandsBetweenGridsInOneNumbering) {
     EXPECT_TRUE(std::is_sorted(model.springs.begin(), model.springs.end(), [](const Spring& a, const Spring& b) {
         return std::pair(a.i, a.j) < std::pair(b.i, b.j);
     }));
-    EXPECT_EQ(model.springs[gridSprings].cloth, 1);
+    EXPECT_EQ(model.springs[gridSprings].material, 1);
     for (std::size_t k = gridEdges; k + gridEdges < model.edges.size(); ++k) {
         const geometry::MeshEdge& e = model.edges[k];
         for (const Index i : {e.a, e.b, e.opposite[0], e.opposite[1]})

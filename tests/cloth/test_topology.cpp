@@ -58,7 +58,7 @@ TEST(ClothModel, MassesAndAreas) {
     EXPECT_NEAR(model.patches[0].area, area, 1e-15);
     material.density = 0;
     material.particleMass = 2e-5;
-    updateMasses(model, 0, material);
+    takeMaterials(model, {&material, 1});
     for (const double m : model.mass) EXPECT_DOUBLE_EQ(m, 2e-5);
 }
 
@@ -78,7 +78,7 @@ TEST(ClothModel, TwoClothsInOneNumbering) {
     EXPECT_DOUBLE_EQ(model.mass[8], 0.1 * 0.01);
     EXPECT_DOUBLE_EQ(model.mass[9], 0.04);
     for (const Spring& s : model.springs) {
-        EXPECT_EQ(s.cloth, s.i < 9 ? 0 : 1);
+        EXPECT_EQ(s.material, s.i < 9 ? 0 : 1);
         EXPECT_EQ(s.i < 9, s.j < 9);
     }
     for (std::size_t t = 0; t < model.triangles.size(); ++t)

@@ -120,6 +120,26 @@ TEST(Twin, TwoClothsOfDifferentMaterial) {
     expectTwin(s, A, model);
 }
 
+// Parts of a cloth, mixed so that every pair of materials meets in every family.
+TEST(Twin, PartsOfDifferentMaterial) {
+    Scene s;
+    s.cloth = samples::crumpled(9, 11, Topology::ChoiKo16, 0.4, 3);
+    s.materials.assign(3, samples::evenMaterial());
+    s.materials[1].bendModel = BendModel::LinearCompression;
+    s.materials[1].dampingModel = DampingModel::Absolute;
+    s.materials[1].stretchStiffness = 300;
+    s.materials[2].tensionOnly = false;
+    s.materials[2].shearStiffness /= 3;
+    s.materials[2].bendStiffness *= 2;
+    std::vector<std::uint16_t> of(99);
+    for (Index i = 0; i < 99; ++i) of[i] = std::uint16_t(i * i % 7 % 3);
+    setMaterials(s.cloth.model, of);
+    takeMaterials(s.cloth.model, s.materials);
+    linalg::BlockMatrix A;
+    ForceModel model;
+    expectTwin(s, A, model);
+}
+
 TEST(Twin, ManyChunksAndHalosOverSeveralOfThem) {
     linalg::BlockMatrix A;
     ForceModel model;

@@ -1,5 +1,6 @@
 #include "twin.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -79,6 +80,16 @@ void addDamper(Answer& a, const Edge& e, const MaterialSettings& m, SpringFamily
     a.force += a.V * e.velocity;
 }
 
+/// The material of a spring between two: the softer one, of equal ones the first.
+const MaterialSettings& softer(const ClothModel& model, std::span<const MaterialSettings> materials, const Spring& e) {
+    double MaterialSettings::*const stiffness[] = {&MaterialSettings::stretchStiffness,
+                                                   &MaterialSettings::shearStiffness, &MaterialSettings::bendStiffness};
+    const auto [first, second] = std::minmax({model.material[e.i], model.material[e.j]});
+    const MaterialSettings &a = materials[first], &b = materials[second];
+    const auto k = stiffness[int(e.family)];
+    return b.*k < a.*k ? b : a;
+}
+
 }  // namespace
 
 System assemble(const ClothModel& model, std::span<const MaterialSettings> materials, const ImplicitSplit& split,
@@ -88,7 +99,7 @@ System assemble(const ClothModel& model, std::span<const MaterialSettings> mater
     System s{linalg::BlockMatrix(std::move(pattern)), linalg::BlockVector(x.size()), linalg::BlockVector(x.size())};
     const auto diagonal = [&](Index i, const Mat3& block) { s.A.diagonal(i) += block; };
     for (const Spring& e : model.springs) {
-        const MaterialSettings& m = materials[e.cloth];
+        const MaterialSettings& m = softer(model, materials, e);
         const Vec3 d = x[e.j] - x[e.i];
         const double l = d.norm();
         if (l < 1e-12) continue;
@@ -108,16 +119,13 @@ System assemble(const ClothModel& model, std::span<const MaterialSettings> mater
         s.b[e.i] += c.stiffnessVector * Ku;
         s.b[e.j] -= c.stiffnessVector * Ku;
     }
-    for (std::size_t patch = 0; patch < model.patches.size(); ++patch)
-        for (Index k = 0; k < model.patches[patch].particles; ++k) {
-            const Index i = model.patches[patch].firstParticle + k;
-            const double mass = model.mass[i];
-            const MaterialSettings& m = materials[patch];
-            const double absolute = m.dampingModel == DampingModel::Absolute ? m.stretchDamping : 0;
-            s.f[i] += mass * env.gravity - absolute * v[i] - env.wind.linearDrag * (v[i] - env.wind.velocity);
-            diagonal(i,
-                     (mass + c.damping * (env.wind.linearDrag + (split.damping[0] ? absolute : 0))) * Mat3::Identity());
-        }
+    for (Index i = 0; i < model.particles(); ++i) {
+        const double mass = model.mass[i];
+        const MaterialSettings& m = materials[model.material[i]];
+        const double absolute = m.dampingModel == DampingModel::Absolute ? m.stretchDamping : 0;
+        s.f[i] += mass * env.gravity - absolute * v[i] - env.wind.linearDrag * (v[i] - env.wind.velocity);
+        diagonal(i, (mass + c.damping * (env.wind.linearDrag + (split.damping[0] ? absolute : 0))) * Mat3::Identity());
+    }
     for (const PointForce& p : env.pointForces) s.f[p.particle] += p.force;
     for (const AnchorSpring& a : env.anchors) {
         s.f[a.particle] += a.stiffness * (a.target - x[a.particle]) + a.damping * (a.targetVelocity - v[a.particle]);

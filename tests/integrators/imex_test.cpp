@@ -190,7 +190,7 @@ TEST(AdaptiveImex, BoxermansGridFallsIntoItsClasses) {
                                 constexpr double kDamping[] = {0, 0.01, 0.1, 1, 10};
                                 world.material.stretchDamping = kDamping[damping % 5];
                                 world.material.shearDamping = kDamping[damping / 5];
-                                cloth::updateMasses(world.model, 0, world.material);
+                                cloth::takeMaterials(world.model, {&world.material, 1});
                                 world.forces.configure(world.model, std::vector{world.material}, splitOf(settings));
                                 ExplicitSprings springs(settings);
                                 const auto flags = springs.choose(world.model, world.forces, h);

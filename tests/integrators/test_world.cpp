@@ -21,6 +21,7 @@ void TestWorld::oscillator(double mass, double stretch) {
     x[1] = Vec3(stretch, 0, 0);
     model.patches.push_back({.particles = 2, .spacing = 1.0});
     model.mass = {mass, mass};
+    model.material = {0, 0};
     model.restArea = {0, 0};
     model.rest = x;
     model.springs = {{0, 1, 1.0, cloth::SpringFamily::Stretch, 0}};

@@ -68,6 +68,29 @@ TEST(Reproduce, BoxermanTable41SafeDivergesNowhereAlone) {
     EXPECT_EQ(toJson(*again), toJson(*table));
 }
 
+// The more columns are stiff, the more springs are implicit, from none to all of them; and the motions stay together.
+TEST(Reproduce, BoxermanAimexLocalGoesFromAllExplicitToAllImplicit) {
+    const auto table = reproduce("boxerman-aimex-local", optionsFor(kSanitized ? 8 : 16));
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 6u);
+    double before = -1;
+    for (std::size_t k = 0; k < 5; ++k) {
+        const records::Entries& ours = table->rows[k].ours;
+        const double implicit = number(ours, "implicit_springs"), wanted = number(table->rows[k].what, "stiff_share");
+        EXPECT_GT(implicit, before);
+        EXPECT_NEAR(implicit, wanted, 0.12) << "springs that lead into the region are soft";
+        EXPECT_LT(number(ours, "apart"), 0.05);
+        EXPECT_LE(number(ours, "iterations"), 1.2 * number(ours, "base_iterations") + 1);
+        before = implicit;
+    }
+    EXPECT_EQ(number(table->rows[0].ours, "implicit_springs"), 0);
+    EXPECT_EQ(number(table->rows[0].ours, "iterations"), 0);
+    EXPECT_EQ(number(table->rows[4].ours, "implicit_springs"), 1);
+    EXPECT_NEAR(number(table->rows[5].ours, "implicit_springs"), 0.5, 0.4) << "by graded columns";
+    EXPECT_EQ(number(table->rows[0].paper, "speed_ratio"), 0.47);
+    EXPECT_EQ(number(table->rows[4].paper, "speed_ratio"), 0.83);
+}
+
 // Nothing explicit: not a bit of difference. Something explicit: some, and it grows.
 TEST(Reproduce, BoxermanSection443AdaptiveImexIsNearBackwardEuler) {
     ReproduceOptions options = optionsFor(kSanitized ? 5 : 10);

@@ -10,6 +10,15 @@ using worker::Snapshot;
 
 namespace {
 
+TEST(Overlays, AFieldSaysWhyItIsEmpty) {
+    Snapshot sheet = fakeSheet(9);
+    sheet.step = 3;
+    sheet.field = {};
+    EXPECT_NE(legend(OverlayKind::Regions, sheet).front().label.find("not kept"), std::string::npos);
+    sheet.field.absence = "nothing of the kind";
+    EXPECT_EQ(legend(OverlayKind::Regions, sheet).front().label, "nothing of the kind");
+}
+
 TEST(Overlays, ZonesAndSelfContactHaveTheirColoursAndSayWhenNothingIsKnown) {
     Snapshot sheet = fakeSheet(9);
     sheet.step = 3;

@@ -191,6 +191,40 @@ TEST(Scenes, WireframeSpringsChangeSidesWithTheStep) {
     }
 }
 
+// The stretch springs of the wide columns are explicit, those of the narrow ones implicit, about half of the length
+// each; the sheet swings as it does when all are implicit.
+TEST(Scenes, AimexLocalIsExplicitOnTheLeftAndImplicitOnTheRight) {
+    const auto simulation = simulate("aimex-local"),
+               reference = simulate("aimex-local", {"integrator.kind=linearized-backward-euler"});
+    run(*simulation, 120);
+    run(*reference, 120);
+    const cloth::ClothModel& model = simulation->model();
+    std::vector<std::uint8_t> states;
+    simulation->springStates(states);
+    double lastExplicit = -1e300, firstImplicit = 1e300;  // m, along the columns
+    for (std::size_t e = 0; e < states.size(); ++e) {
+        const cloth::Spring& s = model.springs[e];
+        const bool alongARow = s.family == cloth::SpringFamily::Stretch && s.j - s.i == 1;
+        const Index row = s.i / 41;
+        if (!alongARow || row == 0 || row == 24) continue;  // particles at the border weigh half
+        const double x = (model.rest[s.i].x() + model.rest[s.j].x()) / 2;
+        if (states[e] & cloth::kSpringImplicit)
+            firstImplicit = std::min(firstImplicit, x);
+        else
+            lastExplicit = std::max(lastExplicit, x);
+    }
+    EXPECT_LT(lastExplicit, firstImplicit);
+    EXPECT_GT(firstImplicit, -0.3);
+    EXPECT_LT(lastExplicit, 0.3);
+    double apart = 0, moved = 0;
+    for (Index i = 0; i < model.particles(); ++i) {
+        apart = std::max(apart, (simulation->state().x[i] - reference->state().x[i]).norm());
+        moved = std::max(moved, (simulation->state().x[i] - model.rest[i]).norm());
+    }
+    EXPECT_GT(moved, 0.05);
+    EXPECT_LT(apart, 0.02 * moved);
+}
+
 TEST(Scenes, ChenIsPulledAlongTheForceAndStaysSymmetric) {
     const auto simulation = simulate("chen");
     ASSERT_EQ(simulation->scene().pointForces.size(), 1u);

@@ -91,7 +91,7 @@ TEST(Guard, ARefusedPairSaysWhyAndTheStateStays) {
 TEST(Guard, ExplicitLimitIsTheStepOfTheSumTest) {
     const auto simulation = simulate("hang", {"cloth.rows=15", "cloth.columns=15"});
     cloth::ForceModel forces;
-    forces.configure(simulation->model(), scene::materialsOf(simulation->scene(), simulation->settings()), {});
+    forces.configure(simulation->model(), simulation->materials(), {});
     EXPECT_NEAR(forces.explicitStabilitySum(simulation->explicitLimit()), 2.0, 1e-6);
 }
 

@@ -12,6 +12,7 @@ namespace {
 
 TEST(ParticleFields, AreANumberForEachParticleOfACurtainThatSwings) {
     const auto simulation = testing::simulate("curtain", {"cloth.rows=17"});
+    ASSERT_TRUE(simulation->paint(scene::paint({}, {}, 0, std::vector<Index>{3, 4, 5}, {})));
     for (int step = 0; step < 8; ++step) simulation->step();
     int fields = 0;
     for (const EnumEntry& entry : scene::kOverlayKinds) {
@@ -32,6 +33,22 @@ TEST(ParticleFields, AreANumberForEachParticleOfACurtainThatSwings) {
         EXPECT_FALSE(field.label.empty()) << entry.key;
     }
     EXPECT_GE(fields, 2);
+}
+
+TEST(ParticleFields, ARegionIsNumberedByTheUppermost) {
+    const auto simulation = testing::simulate("hang", {"cloth.rows=5", "cloth.columns=5"});
+    ParticleField field;
+    fillField(scene::OverlayKind::Regions, *simulation, field);
+    EXPECT_TRUE(field.values.empty()) << "there are none";
+    EXPECT_NE(field.absence.find("one material"), std::string::npos);
+    scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{3, 4, 5}, {});
+    painting = scene::paint(painting, {.effect = scene::BrushEffect::Weight}, 0, std::vector<Index>{5, 6}, {});
+    ASSERT_TRUE(simulation->paint(painting));
+    fillField(scene::OverlayKind::Regions, *simulation, field);
+    const std::vector<float> first(field.values.begin(), field.values.begin() + 8);
+    EXPECT_EQ(first, (std::vector<float>{0, 0, 0, 1, 1, 2, 2, 0}));
+    EXPECT_EQ(field.to, 2);
+    EXPECT_TRUE(field.absence.empty());
 }
 
 }  // namespace

@@ -55,6 +55,10 @@ Method thesisMethod(double dt) { return mpcg(toleranceOf(kReadings[0], dt), kPre
 
 Method directMethod() { return {{.kind = solvers::SolverKind::Cholesky}, {}}; }
 
+double linearMs(const simulation::StepReport& report) {
+    return report.assembleMs + report.analyzeMs + report.factorMs + report.solveMs;
+}
+
 SpringCounts springCounts(const simulation::Simulation& simulation) {
     std::vector<std::uint8_t> states;
     simulation.springStates(states);

@@ -37,6 +37,9 @@ Method thesisMethod(double dt);
 /// For differences that are not the solver's.
 Method directMethod();
 
+/// What a step spends on its matrix and its system; contact left out.
+double linearMs(const simulation::StepReport& report);
+
 /// Springs of each family by their flags, cloth::kSpringActive and kSpringImplicit.
 using SpringCounts = std::array<std::array<int, 4>, cloth::kFamilies>;
 SpringCounts springCounts(const simulation::Simulation& simulation);

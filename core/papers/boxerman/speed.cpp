@@ -34,7 +34,7 @@ Expected<records::Entries> timesOfWays(const Cloth& c, int steps, Job& job) {
         if (++taken == 1) return;
         for (std::size_t k = 0; k < runs.size(); ++k) {
             const simulation::StepReport& report = runs[k].simulation->lastReport();
-            ms[k] += report.assembleMs + report.analyzeMs + report.factorMs + report.solveMs;
+            ms[k] += linearMs(report);
             iterations[k] += report.iterations;
         }
     };

@@ -42,6 +42,8 @@ const std::vector<PaperTable> kTables{
      bind_front(differencesOfExample, Example::Average)},
     {"boxerman-table-4.1", "Boxerman, table 4.1: adaptive IMEX against backward Euler, time and iterations",
      speedOfAdaptiveImex, true},
+    {"boxerman-aimex-local", "Beside Boxerman, table 4.1: explicit in one part of a sheet, implicit in the other",
+     localAdaptiveImex},
     {"boxerman-section-5.2", "Boxerman, section 5.2: original and corrected MPCG", savedByCorrections},
     {"boxerman-figure-5.3", "Boxerman, figure 5.3: iterations against size, two corners pinned",
      bind_front(iterationsOfSets, Figure{TwoCorners, Particles, Counts}), true},

@@ -28,6 +28,8 @@ Expected<Reproduction> differencesOfSets(Job& job);
 enum class Example : int { Worst, Average };
 Expected<Reproduction> differencesOfExample(Example example, Job& job);
 Expected<Reproduction> speedOfAdaptiveImex(Job& job);
+/// Beside table 4.1: a part of one sheet explicit, the rest implicit.
+Expected<Reproduction> localAdaptiveImex(Job& job);
 
 /// [B] §5.2
 Expected<Reproduction> savedByCorrections(Job& job);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <vector>
+
+#include "scene/painting.hpp"
+#include "worker/snapshot.hpp"
+
+namespace clothlab::app::panels {
+
+/// Where the brush touched the cloth.
+struct BrushTouch {
+    Index particle = -1;
+    Vec3 place = Vec3::Zero();  ///< m
+    std::uint64_t topologyRevision = 0;
+    bool begins = false;  ///< a stroke
+};
+
+/// What lies within the radius (m) of a touch: particles of the touched cloth in the cloth's own numbers, ascending.
+struct Touched {
+    int cloth = -1;
+    std::vector<Index> particles;
+};
+Touched touchedBy(const BrushTouch& touch, double radius, const worker::Snapshot& snapshot);
+
+/// The brush and what it has painted, which is posted whole.
+struct BrushTool {
+    scene::Brush brush;
+    scene::Painting painting;
+    std::vector<scene::Painting> before;  ///< each stroke, the last one at the end: to undo
+
+    Index particles() const;  ///< painted
+};
+
+}  // namespace clothlab::app::panels
