@@ -132,5 +132,26 @@ TEST_F(WindowTest, TheSheetIsCutInTwoAndTheLowerHalfFalls) {
     EXPECT_EQ(again["components"], 1);
 }
 
+// While it plays: the simulation takes the stroke, whose springs shorten what an explicit step may be, and gives it
+// back; the motion goes on.
+TEST_F(WindowTest, AStrokeOfTheBrushIsTakenWhileTheClothMovesAndTakenBack) {
+    const std::string script =
+        "wait step 5\nstate DIR/plain.json\nkey g down\nmove particle 210\nafter 2\ndown left\nmove particle 220\n"
+        "after 2\nmove particle 230\nafter 2\nup left\nkey g up\nwait settled\nwait steps 3\nstate DIR/painted.json\n"
+        "screenshot DIR/painted.png\nkey z\nafter 2\nwait settled\nwait steps 3\nstate DIR/undone.json\nquit\n";
+    ASSERT_EQ(run(script, kSmall), 0) << errors();
+    const auto plain = state("plain.json"), painted = state("painted.json"), undone = state("undone.json");
+    EXPECT_EQ(plain["painted"], 0);
+    EXPECT_GT(painted["painted"].get<int>(), 21) << "more than the row under the pointer";
+    EXPECT_LT(painted["painted"].get<int>(), 300) << "and not the whole sheet of 441";
+    EXPECT_EQ(painted["overlay"], "regions");
+    EXPECT_EQ(painted["problem"], "");
+    const auto limit = [](const nlohmann::json& of) { return of["report"]["explicit_limit_s"].get<double>(); };
+    EXPECT_LT(limit(painted), 0.4 * limit(plain)) << "ten times as stiff";
+    EXPECT_EQ(undone["painted"], 0);
+    EXPECT_EQ(limit(undone), limit(plain));
+    EXPECT_GT(undone["step"].get<int>(), painted["step"].get<int>());
+}
+
 }  // namespace
 }  // namespace clothlab::app::window

@@ -40,7 +40,7 @@ scene::Scene localSheet(const LocalCase& c, const Cloth& soft) {
     return scene;
 }
 
-enum Stepping : std::size_t { kImplicitly, kAdaptively, kByComponents, kSteppings };
+constexpr std::size_t kImplicitly = 0, kAdaptively = 1, kByComponents = 2, kSteppings = 3;  // ways to step
 
 struct SteppedSheet {
     std::unique_ptr<simulation::Simulation> simulation;
