@@ -13,8 +13,8 @@ namespace {
 using preconditioners::PreconditionerKind;
 using solvers::SolverKind;
 
-/// Cloth as [P] table 1 has it is so heavy that only a fraction of gravity leaves it in one piece; the scenes that swing
-/// and tangle within 200 frames make it light instead.
+/// Cloth as [P] table 1 has it is so heavy that only a fraction of gravity leaves it in one piece; the scenes that
+/// swing and tangle within 200 frames make it light instead.
 struct Benchmark {
     const char* scene;
     bool heavy;  ///< with the paper's mass
@@ -120,8 +120,8 @@ std::vector<std::string> notesOf(int side, int frames) {
         "1 kg a particle: cloth and step of the paper's table 1, h^2 k/m = 0.1, all springs 1000 N/m and 2 N s/m. It "
         "prints no gravity; with 9.81 m/s^2 the weight of one particle stretches a spring to three times its length, "
         "and nothing lasts 40 frames. 0.3 m/s^2 is ours.",
-        "10 g a particle: the scenes as they are, h^2 k/m = 10, softer in shear and bend: cloth that swings and tangles "
-        "within the 200 frames.",
+        "10 g a particle: the scenes as they are, h^2 k/m = 10, softer in shear and bend: cloth that swings and "
+        "tangles within the 200 frames.",
         "iterations: means of all frames, until r'P^-1 r < 1e-15, from zero. P-norms: counts of two preconditioners "
         "are not on one scale. solve_ms: set-up and solve, mean. unconverged: solves that did not get there within "
         "2,000 iterations.",
