@@ -117,14 +117,14 @@ std::vector<std::string> notesOf(const Job& job) {
         "The scenes `drop`, `decomposed-table`, `decomposed-sphere` and `ye-tshirt` under adaptive IMEX, systems at "
         "equal distances over their whole motion, each solved whole and by components by MPCG with CP to the strictest "
         "reading of the thesis' tolerance, 0.01 h^2. `drop` without jac_slack: a slack spring is no edge.",
-        "RV: iterations x particles, held ones too for the whole. ratio: by components over whole, mean of the systems; "
-        "best, worst: the least and the largest of them; of_means: of the mean counts.",
-        "The thesis of the floor: reductions of \"typically 30-40 %, and at times over 80 %\". Its 20 % of the sphere are "
-        "a mean over 500 sets (figure 6.10). Of clothing it has no number: savings \"better than\" on the sphere, \"a "
+        "RV: iterations x particles, held ones too for the whole. ratio: by components over whole, mean of the "
+        "systems; best, worst: the least and the largest of them; of_means: of the mean counts.",
+        "The thesis of the floor: reductions of \"30-40%, and at times over 80%\". Its 20 % of the sphere are a mean "
+        "over 500 sets (figure 6.10). Of clothing it has no number: savings \"better than\" on the sphere, \"a "
         "promising avenue\".",
         "implicit: adaptive: the thesis' rule, spring by spring; stretch: stretch alone, on the same states. explicit: "
-        "share of the acting springs that are explicit. components, largest, held: number, share of the particles in the "
-        "largest, share with ndof 0. skipping_alone: what leaving the held particles out of the whole would give.",
+        "share of the acting springs that are explicit. components, largest, held: number, share of the particles in "
+        "the largest, share with ndof 0. skipping_alone: what leaving the held particles out of the whole would give.",
         "Every in-plane edge of the shirt is a stretch spring, so both choices have the same edges there. `T-shirt and "
         "sheet` are two cloths in one system: that they fall apart from each other is part of what is saved.",
     };
