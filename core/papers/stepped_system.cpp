@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "geometry/t_shirt.hpp"
+#include "scene/mesh_reader.hpp"
+
 namespace clothlab::papers {
 
 double restMs(const simulation::StepReport& report) {
@@ -18,6 +21,18 @@ Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const s
 
 std::vector<std::string> square(int side) {
     return {fmt::format("cloth.rows={}", side), fmt::format("cloth.columns={}", side)};
+}
+
+Expected<scene::Scene> shirtScene(int side, Worn worn, const Job& job, const std::vector<std::string>& sets) {
+    auto scene = paperScene("ye-tshirt", job, sets);
+    if (!scene) return scene;
+    scene::ClothPatch &shirt = scene->cloths.front(), &sheet = scene->cloths.back();
+    const double coarser = double(sheet.rows - 1) / (side - 1);
+    sheet.rows = sheet.columns = side;
+    if (coarser != 1)
+        shirt.mesh = scene::tShirtSource(std::min(geometry::kCoarsestTShirt, coarser * shirt.mesh.garmentSpacing));
+    if (worn == Worn::ShirtAlone) scene->cloths.pop_back();
+    return scene;
 }
 
 std::vector<std::string> fastStepping() {

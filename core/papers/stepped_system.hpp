@@ -40,6 +40,10 @@ Expected<scene::Scene> paperScene(std::string_view name, const Job& job, const s
 /// Settings of a sheet of so many particles a side.
 std::vector<std::string> square(int side);
 
+enum class Worn : int { ShirtAndSheet, ShirtAlone };
+/// `ye-tshirt` with so many particles a side of its sheet, 41 in the scene; the shirt is coarser alike.
+Expected<scene::Scene> shirtScene(int side, Worn worn, const Job& job, const std::vector<std::string>& sets = {});
+
 /// Settings that step stiff cloth fast and accurately, for the steps before the one that counts: corePCG to 1e-6.
 std::vector<std::string> fastStepping();
 

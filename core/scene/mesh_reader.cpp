@@ -50,6 +50,11 @@ Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, 
     return MeshSource{path, 0, std::make_shared<const geometry::TriangleMesh>(std::move(*mesh))};
 }
 
+MeshSource tShirtSource(double spacing) {
+    return {std::string(kTShirt), spacing,
+            std::make_shared<const geometry::TriangleMesh>(geometry::makeTShirt(spacing))};
+}
+
 /// `garment = "t-shirt"`, made by the program with edges of about `garment_spacing`.
 Expected<void> readGarment(const TomlNode& table, ClothPatch& cloth, const std::string& file) {
     const TomlNode::Entry *garment = table.find("garment"), *wanted = table.find("garment_spacing");
@@ -71,8 +76,7 @@ Expected<void> readGarment(const TomlNode& table, ClothPatch& cloth, const std::
                           {fmt::format("{} .. {} m", kFinestGarment, geometry::kCoarsestTShirt)});
         spacing = wanted->value.number;
     }
-    cloth.mesh = {std::string(kTShirt), spacing,
-                  std::make_shared<const geometry::TriangleMesh>(geometry::makeTShirt(spacing))};
+    cloth.mesh = tShirtSource(spacing);
     return {};
 }
 

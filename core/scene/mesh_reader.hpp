@@ -9,6 +9,9 @@ namespace clothlab::scene {
 /// OBJ file points into it.
 Expected<MeshSource> readMeshSource(const TomlNode& node, std::string_view key, const std::string& file);
 
+/// The T-shirt, with edges of about so many metres, at most geometry::kCoarsestTShirt.
+MeshSource tShirtSource(double spacing);
+
 /// Reads the OBJ file that a [cloth] names with `mesh`, if it does. Or finds that the cloth is a solid. Refuses keys
 /// that another kind has.
 Expected<void> readMesh(const TomlNode& table, ClothPatch& cloth, const std::string& file);

@@ -176,5 +176,38 @@ TEST(Reproduce, BoxermanSection642ParallelCountsTheSameOnTwoThreads) {
     EXPECT_LT(number(table->rows[1].ours, "rv"), 1);
 }
 
+// [B] §6.4.3: what lies falls apart, on the table and on the sphere more than on the floor; the shirt saves what it
+// holds.
+TEST(Reproduce, BoxermanSection643WhatLiesFallsApart) {
+    const auto table = reproduce("boxerman-section-6.4.3", optionsFor(kSanitized ? 14 : 21));
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 10u);
+    const auto ratio = [&](std::string_view scene, std::string_view implicit) -> double {
+        for (const ReproductionRow& row : table->rows)
+            if (is(row.what, "scene", scene) && is(row.what, "implicit", implicit)) return number(row.ours, "ratio");
+        return std::nan("");
+    };
+    double shirts = 0;
+    for (const ReproductionRow& row : table->rows) {
+        EXPECT_GE(number(row.ours, "systems"), 6);
+        EXPECT_GE(number(row.ours, "components"), 1);
+        EXPECT_LE(number(row.ours, "best"), number(row.ours, "ratio"));
+        EXPECT_LE(number(row.ours, "ratio"), number(row.ours, "worst"));
+        EXPECT_LE(number(row.ours, "worst"), 1.05);
+        EXPECT_GE(number(row.ours, "explicit"), 0);
+        EXPECT_LT(number(row.ours, "explicit"), 1);
+        if (!is(row.what, "scene", "T-shirt")) continue;
+        ++shirts;
+        EXPECT_GT(number(row.ours, "explicit"), 0.1) << "its bend springs";
+        EXPECT_LE(number(row.ours, "ratio"), 1.001);
+    }
+    EXPECT_EQ(shirts, 2);
+    EXPECT_LE(ratio("floor", "stretch"), ratio("floor", "adaptive"));
+    if (kSanitized) return;
+    EXPECT_LT(ratio("table", "adaptive"), 0.8);
+    EXPECT_LT(ratio("sphere", "adaptive"), 0.8);
+    EXPECT_LT(ratio("T-shirt and sheet", "adaptive"), ratio("T-shirt", "adaptive"));
+}
+
 }  // namespace
 }  // namespace clothlab::papers

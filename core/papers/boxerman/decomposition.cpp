@@ -51,7 +51,8 @@ scene::Scene decomposingScene(const Cloth& cloth, Friction friction) {
     return scene;
 }
 
-Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulation, Implicit which, Job& job) {
+Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulation, Implicit which, Job& job,
+                                                const std::function<void(const simulation::Simulation&)>& look) {
     const integrators::SimulationState here = simulation.state();
     const scene::Settings settings = simulation.settings();
     scene::Settings thesis = settings;
@@ -60,6 +61,7 @@ Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulati
     simulation.apply(thesis);
     auto frozen = experiments::freezeStep(simulation, 1, {.stop = job.control.stop, .evenIfFailed = true});
     if (!frozen || job.stopped()) return fail(job.stopped() ? "stopped" : "no system");
+    if (look) look(simulation);
     simulation.apply(settings);
     simulation.setState(here);
     return std::move(frozen->system);

@@ -32,8 +32,10 @@ Cloth drawnForDecomposition(const ReproduceOptions& options, Configuration confi
 scene::Scene decomposingScene(const Cloth& cloth, Friction friction);
 
 /// Of the step that the simulation is about to take, with other springs implicit. The simulation itself does not take
-/// that step: with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped.
-Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulation, Implicit which, Job& job);
+/// that step: with stiff bend or shear explicit it would not survive many (E-53). An Error when stopped. `look` sees
+/// the simulation after that step, before it goes back.
+Expected<linalg::FrozenSystem> systemOfNextStep(simulation::Simulation& simulation, Implicit which, Job& job,
+                                                const std::function<void(const simulation::Simulation&)>& look = {});
 
 /// MPCG with CP, whole or by components.
 Method wholeOrDecomposed(double tolerance, bool decompose);

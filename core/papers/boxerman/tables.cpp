@@ -72,6 +72,9 @@ const std::vector<PaperTable> kTables{
      true},
     {"boxerman-section-6.4.2-parallel", "Boxerman, section 6.4.2: one and two threads, whole and by components",
      timesOnTwoThreads},
+    {"boxerman-section-6.4.3",
+     "Boxerman, section 6.4.3: what decomposition saves on the floor, a table, a sphere and a T-shirt",
+     productsByScene},
 };
 
 }  // namespace

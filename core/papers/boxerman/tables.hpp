@@ -49,10 +49,11 @@ struct Figure {
 };
 Expected<Reproduction> iterationsOfSets(const Figure& figure, Job& job);
 
-/// [B] §6.4.1; figures 6.9 and 6.10; §6.4.2
+/// [B] §6.4.1; figures 6.9 and 6.10; §6.4.2; §6.4.3
 Expected<Reproduction> costOfDecomposition(Job& job);
 Expected<Reproduction> productsOnSphere(Shown shown, Job& job);
 Expected<Reproduction> productsByVariant(Job& job);
 Expected<Reproduction> timesOnTwoThreads(Job& job);
+Expected<Reproduction> productsByScene(Job& job);
 
 }  // namespace clothlab::papers::boxerman

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "papers/stepped_system.hpp"
 
 /// What the tables of [P] Sideris and others have in common, the product of their figure 2, and the tables.
@@ -9,9 +11,31 @@ std::span<const PaperTable> tables();
 
 Expected<Reproduction> table2(Job& job);
 Expected<Reproduction> figure2(Job& job);
+Expected<Reproduction> figure4(Job& job);
+
+/// A preconditioner of the paper.
+struct Contender {
+    const char* name;
+    std::size_t printed;  ///< which of the columns of table 2
+    preconditioners::PreconditionerSettings settings;
+    bool times = false;  ///< multiplies by diag(A) instead
+};
+std::span<const Contender> contenders();
+
+/// [P] table 2, a row: iterations and seconds for Cholesky, Poisson, SSOR, Jacobi, none.
+struct Size {
+    int side;
+    std::array<int, 5> iterations;
+    std::array<double, 5> seconds;
+};
+std::span<const Size> printedSizes();
+
+/// Conjugate gradients from zero until r'P^-1 r is below the threshold, as in the paper's algorithm 1.
+solvers::SolverSettings untilBelow(double threshold);
+inline constexpr double kThreshold = 1e-15;  ///< J, [P] table 1
 
 /// `sideris-free-fall` in its proportions at another size: spacing 0.005 m, sphere of 0.4 of the side, 2 mm under the
-/// sheet.
+/// sheet. Gravity is 9.81 m/s^2, under which the guard stops it at step 36 (E-23).
 Expected<scene::Scene> sheet(int side, const Job& job);
 
 /// A sparse matrix by single entries, columns ascending within a row.

@@ -1,4 +1,4 @@
-#include "papers/ye/clump.hpp"
+#include "papers/ye/frames.hpp"
 #include "preconditioners/kind.hpp"
 #include "solvers/kind.hpp"
 
@@ -21,14 +21,15 @@ struct Counted {
 };
 const std::array kCounted{
     Counted{"mpcg_iterations", conjugateGradients(SolverKind::Mpcg, PreconditionerKind::Jacobi)},
-    Counted{"core_iterations", conjugateGradients(SolverKind::ReducedPcg, PreconditionerKind::MatrixCore)},
+    Counted{"core_iterations", corePcg()},
 };
 
 Expected<void> addRows(const Springs& springs, const std::vector<int>& steps, Job& job,
                        std::vector<ReproductionRow>& rows) {
-    const auto clump = walkClump({fmt::format("material.tension_only={}", springs.tensionOnly)}, steps, job);
+    const auto clump =
+        walkFrames(clumpScene({fmt::format("material.tension_only={}", springs.tensionOnly)}, job), steps, job);
     if (!clump) return tl::unexpected(clump.error());
-    for (const ClumpFrame& frame : clump->frames) {
+    for (const Frame& frame : clump->frames) {
         records::Entries ours{{"repositioned", frame.share(Index(frame.start.collided.size()))},
                               {"held", frame.share(frame.report.ndofCounts[0])},
                               {"sliding", frame.share(frame.report.ndofCounts[2])}};

@@ -9,6 +9,7 @@ const std::array kTables{
     PaperTable{"ye-section-3-basis", "Ye, section 3: effect of the basis U of the free directions on the iterations",
                section3Basis},
     PaperTable{"ye-section-6-imex", "Ye, section 6: the shear at which IMEX turns unstable", section6Imex},
+    PaperTable{"ye-figure-1", "Ye, figure 1: a T-shirt and a sheet on a solid, a step's time by method", figure1},
     PaperTable{"ye-figure-4", "Ye, figure 4: clumping cloth, a step's time for dynamics and for contact", figure4},
     PaperTable{"ye-section-7", "Ye, section 7: iterations while contact moves particles", section7},
 };
@@ -20,6 +21,10 @@ std::span<const PaperTable> tables() { return kTables; }
 Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner) {
     return {{.kind = solver, .tolerance = kTolerance, .stopping = solvers::Stopping::PNorm, .maxIterations = 5000},
             {.kind = preconditioner}};
+}
+
+Method corePcg() {
+    return conjugateGradients(solvers::SolverKind::ReducedPcg, preconditioners::PreconditionerKind::MatrixCore);
 }
 
 Method direct(solvers::SolverKind solver, solvers::DirectForm form, solvers::Factorization factorization) {

@@ -12,6 +12,9 @@ inline constexpr std::array kStiffness{60.0, 600.0, 6000.0};  ///< N/m, of the s
 
 Method conjugateGradients(solvers::SolverKind solver, preconditioners::PreconditionerKind preconditioner);
 
+/// The paper's method: conjugate gradients on the reduced system with the matrix core.
+Method corePcg();
+
 Method direct(solvers::SolverKind solver, solvers::DirectForm form,
               solvers::Factorization factorization = solvers::Factorization::Supernodal);
 
@@ -24,6 +27,7 @@ Expected<Reproduction> table1(Job& job);
 Expected<Reproduction> table2(Job& job);
 Expected<Reproduction> section3Basis(Job& job);
 Expected<Reproduction> section6Imex(Job& job);
+Expected<Reproduction> figure1(Job& job);
 Expected<Reproduction> figure4(Job& job);
 Expected<Reproduction> section7(Job& job);
 

@@ -1,0 +1,116 @@
+#include "papers/ye/frames.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "solvers/kind.hpp"
+
+namespace clothlab::papers::ye {
+
+Expected<Frames> walkFrames(Expected<scene::Scene> scene, const std::vector<int>& steps, Job& job) {
+    auto made = simulationOf(std::move(scene), job);
+    if (!made) return tl::unexpected(made.error());
+    const simulation::Simulation& simulation = **made;
+    const auto nearAFrame = [&](std::int64_t step, int reach) {
+        return std::ranges::any_of(steps, [&](int frame) { return std::abs(step - frame) <= reach; });
+    };
+    Frames out;
+    integrators::SimulationState start;
+    int timed = 0;
+    const auto onStep = [&](const simulation::StepReport& report) {
+        if (nearAFrame(report.step, 0))
+            out.frames.push_back({*simulation.systemOfLastStep(), std::move(start), report});
+        if (nearAFrame(report.step + 1, 0)) start = simulation.state();
+        if (!nearAFrame(report.step, kAround)) return;
+        ++timed;
+        out.assembleMs += report.assembleMs;
+        out.contactMs += report.contactMs;
+    };
+    if (auto walked = walk(**made, steps.back() + kAround, job, onStep, true); !walked)
+        return tl::unexpected(walked.error());
+    out.assembleMs /= timed;
+    out.contactMs /= timed;
+    return out;
+}
+
+std::vector<int> stepsFrom(int first, int frames, int apart) {
+    std::vector<int> out;
+    for (int k = 0; k < frames; ++k) out.push_back(first + k * apart);
+    return out;
+}
+
+std::vector<int> clumpSteps(int frames, int apart) { return stepsFrom(100, frames, apart); }
+
+Expected<scene::Scene> clumpScene(const std::vector<std::string>& sets, Job& job) {
+    std::vector<std::string> all = square(job.side(81, 31));
+    all.insert(all.end(), sets.begin(), sets.end());
+    return paperScene("ye-clump", job, all);
+}
+
+namespace {
+
+double energyNorm(const linalg::BlockMatrix& A, const linalg::BlockVector& x) {
+    linalg::BlockVector y(x.size());
+    linalg::multiply(A, x, y);
+    return std::sqrt(x.flat().dot(y.flat()));
+}
+
+/// To the solution of a direct method that is none of those compared, in the norm that conjugate gradients make small.
+double differenceTo(const linalg::BlockVector& deltaV, const linalg::LinearSystem& system, Job& job) {
+    const Method other =
+        direct(solvers::SolverKind::Cholesky, solvers::DirectForm::FixedPattern, factors::Factorization::Multifrontal);
+    const linalg::BlockVector exact = timeSolve(other, system, 0, job).deltaV;
+    linalg::BlockVector error = deltaV;
+    error.flat() -= exact.flat();
+    return energyNorm(system.A, error) / energyNorm(system.A, exact);
+}
+
+}  // namespace
+
+Expected<Comparison> compare(const Method& method, const Frames& frames, Job& job) {
+    const int runs = job.choose(5, 3, 1);
+    const double share = 1 / double(frames.frames.size());
+    double iterations = 0, most = 0, residual = 0, difference = 0, analyzeMs = 0;
+    Comparison out{.dynamicsMs = frames.assembleMs};
+    for (const Frame& frame : frames.frames) {
+        const linalg::LinearSystem system = frame.system.view();
+        const Timing t = timeSolve(method, system, runs, job);
+        if (job.stopped()) return fail("stopped");
+        if (!solvers::converged(t.status) && out.solves.empty())
+            out.solves = {{"status", std::string(enumKey(t.status))}};
+        iterations += share * t.iterations;
+        most = std::max(most, double(t.iterations));
+        residual = std::max(residual, t.trueRelativeResidual);
+        difference = std::max(difference, differenceTo(t.deltaV, system, job));
+        analyzeMs += share * t.analyzeMs;
+        out.dynamicsMs += share * t.solveMs;
+    }
+    if (solvers::usesPreconditioner(method.solver.kind))
+        out.solves = joined(std::move(out.solves), {{"iterations", iterations}, {"most_iterations", most}});
+    out.solves =
+        joined(std::move(out.solves), {{"residual", residual}, {"difference", difference}, {"analyze_ms", analyzeMs}});
+    return out;
+}
+
+std::vector<std::string> notesOfComparison() {
+    return {
+        "iterations: mean of the frames, tolerance 1e-3 in the P-norm, the start the dv of the step before where that "
+        "is better than zero. residual, difference: the largest, |r| / |b|, and of dv to the solution of another "
+        "direct method, in the norm that A gives, relative to that solution.",
+        fmt::format("dynamics_ms: assembly and solve. Assembly and contact are means over the steps no further than {} "
+                    "from a frame. Contact is the same for all methods, as in the paper.",
+                    kAround),
+        "analyze_ms: symbolic analysis, in no other column. Contact changes the particles that are held in nearly "
+        "each step, and with them the pattern: CHOLMOD and corePCG then pay it.",
+    };
+}
+
+records::Entries timesOf(double dynamicsMs, double contactMs) {
+    return {{"dynamics_ms", dynamicsMs},
+            {"contact_ms", contactMs},
+            {"total_ms", dynamicsMs + contactMs},
+            {"contact_over_dynamics", contactMs / dynamicsMs}};
+}
+
+}  // namespace clothlab::papers::ye
