@@ -64,9 +64,10 @@ void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffnes
                double dt, std::vector<mechanics::PairTerm>& terms) {
     std::vector<mechanics::PairTerm> added;
     for (const EdgeWall& wall : walls) {
-        if (!(wall.gap < 0)) continue;
+        const double depth = -wall.gap - kFreeDepth * wall.length;
+        if (!(depth > 0)) continue;
         const auto [a, b] = wall.ends;
-        const double k = std::min(stiffness[a], stiffness[b]), push = -wall.gap * k;
+        const double k = std::min(stiffness[a], stiffness[b]), push = depth * k;
         const Mat3 along = wall.normal * wall.normal.transpose();
         const Vec3 relative = (1 - wall.share) * v[a] + wall.share * v[b] - wall.drift / dt;
         const Vec3 slip = relative - wall.normal.dot(relative) * wall.normal;

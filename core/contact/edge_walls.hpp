@@ -22,6 +22,10 @@
 /// rim, stretch the cloth there by a quarter (layer_forces.hpp says why); they are there for what comes fast.
 namespace clothlab::contact {
 
+/// Of the length of an edge: so deep it may be before its solid pushes. Edges between particles on a round solid are
+/// left to the contact of these.
+inline constexpr double kFreeDepth = 0.025;
+
 /// An edge that a solid keeps out: n . ((1 - share) u_a + share u_b) >= bound.
 struct EdgeWall {
     std::array<Index, 2> ends;
@@ -37,8 +41,8 @@ struct EdgeWall {
 
 /// Adds to `terms` what solids do to edges that go through them, one term a particle, before those of its pairs:
 ///
-///     N = -gap k      force on an end = its share of N n - V v_t      J = share k n n^T      V = (mu N / |v_t|)(I - n
-///     n^T)
+///     N = k (-gap - kFreeDepth length)      force on an end = its share of N n - V v_t
+///     J = share k n n^T                     V = (mu N / |v_t|)(I - n n^T)
 ///
 /// with the velocity v_t (m/s) along the solid, and 1 mm/s where it is slower: friction that holds but for a creep. The
 /// shares stand for the squares and products of shares of the exact J: larger, and so definite, without a block between

@@ -10,7 +10,7 @@ using linalg::BlockVector;
 namespace {
 
 /// Of the length of an edge: how much deeper than its wall it may end.
-constexpr double kEdgeYield = 0.01;
+constexpr double kEdgeYield = 0.005;
 
 Vec3 motionOf(const EdgeWall& wall, const BlockVector& u) {
     return (1 - wall.share) * u[wall.ends[0]] + wall.share * u[wall.ends[1]];

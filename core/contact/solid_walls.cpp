@@ -13,6 +13,8 @@ constexpr double kBentShare = 0.4;
 constexpr double kSameSide = 0.98;
 /// Of the length of an edge: what its middle may be deeper than that.
 constexpr double kBump = 0.01;
+/// Of the length: ends that are further away in sum are asked nothing about what is between them.
+constexpr double kBumpReach = 0.3;
 constexpr Index kEdgesPerChunk = 1024;
 
 }  // namespace
@@ -75,11 +77,10 @@ bool SolidWalls::mayTouch(const Placed& solid, const std::array<Index, 2>& ends,
     const double length = (points[1] - points[0]).norm();
     if (!(a.distance + b.distance < (1 + 2 * kEdgeReach) * length)) return false;
     if (a.normal.dot(b.normal) < kSameSide) return true;
-    if (!solid.bends) return false;
-    return std::ranges::any_of(std::array{0.25, 0.5, 0.75}, [&](double share) {
-        const Vec3 point = solid.local((1 - share) * points[0] + share * points[1]);
-        return geometry::signedDistance(*solid.shape, point).distance < -kBump * length;
-    });
+    // A bump between two places of a mesh that look the same way.
+    if (!solid.bends || !(a.distance + b.distance < kBumpReach * length)) return false;
+    const Vec3 middle = solid.local(0.5 * (points[0] + points[1]));
+    return geometry::signedDistance(*solid.shape, middle).distance < -kBump * length;
 }
 
 EdgeWall SolidWalls::wallOf(std::size_t collider, const std::array<Index, 2>& ends, const std::array<Vec3, 2>& points,

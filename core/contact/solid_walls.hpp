@@ -20,7 +20,7 @@ namespace clothlab::contact {
 class SolidWalls {
 public:
     /// Of an edge: how deep it may be in a solid, and how far from one it may be and have a wall.
-    static constexpr double kEdgeDepth = 0.02, kEdgeReach = 0.1;
+    static constexpr double kEdgeDepth = 0.035, kEdgeReach = 0.1;
 
     struct Around {
         std::span<const Collider> colliders;

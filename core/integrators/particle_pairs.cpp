@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/stage_timer.hpp"
 #include "cloth/springs.hpp"
 #include "integrators/traits.hpp"
 
@@ -50,7 +51,9 @@ void ParticlePairs::findPairs(const cloth::ClothModel& model, const cloth::Force
 
 void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& x, const Span& span) {
     findPairs(context.model, context.forces, context.contact, x, context.pool);
+    edgeSeconds_ = 0;
     if (context.contact.selfCollision != contact::SelfCollision::Robust || context.colliders.empty()) return;
+    const StageTimer timer;
     dt_ = span.dt;
     if (still_.size() != x.size()) still_.resize(x.size());
     solids_.place({.colliders = context.colliders,
@@ -61,6 +64,7 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
                    .muK = context.contact.muK});
     solids_.look(x, still_, context.pool);
     solids_.findEdges(x, still_, edges_, edgeWalls_, context.pool);
+    edgeSeconds_ = timer.seconds();
 }
 
 /// Pairs in their order, and what solids do to edges between them.

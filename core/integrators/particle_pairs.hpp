@@ -42,6 +42,8 @@ public:
     void giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                       cloth::ForceModel& forces, WorkerPool& pool);
 
+    /// s that the last search for edges took: contact's time, in the middle of the assembly.
+    double edgeSeconds() const { return edgeSeconds_; }
     Index count() const { return Index(repulsion_.pairs().size()); }
     /// Of the pairs found, at x, J.
     double energy(const linalg::BlockVector& x, WorkerPool& pool) const { return repulsion_.energy(x, pool); }
@@ -55,6 +57,7 @@ private:
     double damping_ = 0;  // N s/m
     contact::SolidWalls solids_;
     std::vector<contact::EdgeWall> edgeWalls_;
+    double edgeSeconds_ = 0;
     double dt_ = 0;                            // s, of the span
     linalg::BlockVector still_;                // zero displacements
     std::vector<std::array<Index, 2>> edges_;  // whole ones of the surface
