@@ -125,7 +125,8 @@ const ForceModel::Impl::StabilitySums& ForceModel::Impl::stabilitySumsWithPairs(
         for (const Index end : {p.i, p.j}) {
             if (end == mechanics::PairTerm::kOutside) continue;
             sums.stiffness[end] += largestEigenvalue(p.stiffness);
-            sums.damping[end] += 2 * largestEigenvalue(p.damping);
+            // Friction of solids is as large as it must be to hold: it says nothing of a step.
+            if (!p.outside()) sums.damping[end] += 2 * largestEigenvalue(p.damping);
         }
     }
     return sums;

@@ -61,7 +61,7 @@ double wayOut(const geometry::Shape& shape, const Vec3& point, const Vec3& direc
 }  // namespace
 
 void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
-               double dt, std::vector<mechanics::PairTerm>& terms) {
+               double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms) {
     std::vector<mechanics::PairTerm> added;
     for (const EdgeWall& wall : walls) {
         const double depth = -wall.gap - kFreeDepth * wall.length;
@@ -72,12 +72,14 @@ void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffnes
         const Vec3 relative = (1 - wall.share) * v[a] + wall.share * v[b] - wall.drift / dt;
         const Vec3 slip = relative - wall.normal.dot(relative) * wall.normal;
         const double drag = wall.mu * push / std::max(slip.norm(), kSlowSlip);
-        for (const auto& [i, share] : {std::pair{a, 1 - wall.share}, std::pair{b, wall.share}})
+        for (const auto& [i, share] : {std::pair{a, 1 - wall.share}, std::pair{b, wall.share}}) {
+            const double drags = mass.empty() ? share * drag : std::min(share * drag, 0.25 * mass[i] / dt);
             added.push_back({.i = i,
                              .j = mechanics::PairTerm::kOutside,
-                             .force = share * (push * wall.normal - drag * slip),
+                             .force = share * push * wall.normal - drags * slip,
                              .stiffness = share * k * along,
-                             .damping = share * drag * (Mat3::Identity() - along)});
+                             .damping = drags * (Mat3::Identity() - along)});
+        }
     }
     std::ranges::stable_sort(added, {}, &mechanics::PairTerm::i);
     const auto ofPairs = std::exchange(terms, {});

@@ -46,9 +46,11 @@ struct EdgeWall {
 ///
 /// with the velocity v_t (m/s) along the solid, and 1 mm/s where it is slower: friction that holds but for a creep. The
 /// shares stand for the squares and products of shares of the exact J: larger, and so definite, without a block between
-/// the ends. `stiffness` (N/m) has one entry a particle, of which the smaller counts; dt (s) that of the walls.
+/// the ends. `stiffness` (N/m) has one entry a particle, of which the smaller counts; dt (s) that of the walls. With
+/// `mass` (kg, one entry a particle) friction takes no more than half of the slip within dt, as explicit methods want
+/// it.
 void edgeTerms(std::span<const EdgeWall> walls, std::span<const double> stiffness, const linalg::BlockVector& v,
-               double dt, std::vector<mechanics::PairTerm>& terms);
+               double dt, std::span<const double> mass, std::vector<mechanics::PairTerm>& terms);
 
 /// Where an edge touches a shape.
 struct EdgeTouch {

@@ -51,7 +51,7 @@ void LinearImplicit::linearizeAtCandidate(const SimulationState& state, const Le
     if (!pairsAtStart_.empty()) {  // a pair's force is linear: the same one, taken at y
         pairsThere_ = pairsAtStart_;
         for (mechanics::PairTerm& p : pairsThere_)
-            if (p.implicit) p.force += p.stiffness * (p.across(y_) - p.across(state.x));
+            if (p.implicit) p.force += p.stiffness * p.across(y_, state.x);
         context.forces.setPairs(pairsThere_);
     }
     context.forces.setSlackJacobians(true);

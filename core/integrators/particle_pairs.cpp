@@ -55,6 +55,7 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
     if (context.contact.selfCollision != contact::SelfCollision::Robust || context.colliders.empty()) return;
     const StageTimer timer;
     dt_ = span.dt;
+    mass_ = context.model.mass;
     if (still_.size() != x.size()) still_.resize(x.size());
     solids_.place({.colliders = context.colliders,
                    .time = span.end,
@@ -68,21 +69,22 @@ void ParticlePairs::find(const StepContext& context, const linalg::BlockVector& 
 }
 
 /// Pairs in their order, and what solids do to edges between them.
-void ParticlePairs::takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, WorkerPool& pool) {
+void ParticlePairs::takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
+                              WorkerPool& pool) {
     repulsion_.terms(x, v, damping_, terms_, pool);
-    if (!edgeWalls_.empty()) contact::edgeTerms(edgeWalls_, stiffness_, v, dt_, terms_);
+    if (!edgeWalls_.empty()) contact::edgeTerms(edgeWalls_, stiffness_, v, dt_, mass, terms_);
 }
 
 void ParticlePairs::giveExplicit(const linalg::BlockVector& x, const linalg::BlockVector& v, cloth::ForceModel& forces,
                                  WorkerPool& pool) {
-    takeTerms(x, v, pool);
+    takeTerms(x, v, mass_, pool);
     for (mechanics::PairTerm& term : terms_) term.implicit = false;
     forces.setPairs(terms_);
 }
 
 void ParticlePairs::giveImplicit(const ImplicitStep& step, const linalg::BlockVector& x, const linalg::BlockVector& v,
                                  cloth::ForceModel& forces, WorkerPool& pool) {
-    takeTerms(x, v, pool);
+    takeTerms(x, v, {}, pool);
     if (traitsOf(step.integrator.kind).picksByCriterion()) chooseExplicit(step);
     forces.setPairs(terms_);
 }

@@ -51,12 +51,14 @@ public:
 private:
     void describeParticles(const cloth::ClothModel& model, const cloth::ForceModel& forces);
     void chooseExplicit(const ImplicitStep& step);
-    void takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, WorkerPool& pool);
+    void takeTerms(const linalg::BlockVector& x, const linalg::BlockVector& v, std::span<const double> mass,
+                   WorkerPool& pool);
 
     contact::Repulsion repulsion_;
     double damping_ = 0;  // N s/m
     contact::SolidWalls solids_;
     std::vector<contact::EdgeWall> edgeWalls_;
+    std::span<const double> mass_;  // kg, of the model of the last search
     double edgeSeconds_ = 0;
     double dt_ = 0;                            // s, of the span
     linalg::BlockVector still_;                // zero displacements

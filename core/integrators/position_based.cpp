@@ -135,7 +135,7 @@ void PositionBased::movePairs(const StepObjective& objective, linalg::BlockVecto
     for (std::size_t k = 0; k < pairs.size(); ++k) {
         const mechanics::PairTerm& p = pairs[k];
         const double W = inverseMass_[p.i] + (p.outside() ? 0 : inverseMass_[p.j]);
-        const auto apart = [&](const linalg::BlockVector& from) -> Vec3 { return p.across(x) - p.across(from); };
+        const auto apart = [&](const linalg::BlockVector& from) -> Vec3 { return p.across(x, from); };
         const Mat3 slope = a * a * p.stiffness + a * p.damping;
         const Vec3 wanted =
             a * a * (p.force + p.stiffness * apart(objective.start())) + a * (p.damping * apart(objective.past()));

@@ -121,7 +121,7 @@ void StepObjective::measureDamping(const linalg::BlockVector& x, WorkerPool& poo
 double StepObjective::pairEnergy(const linalg::BlockVector& x) const {
     double sum = 0;
     for (const mechanics::PairTerm& p : forces_->pairs()) {
-        const Vec3 u = p.across(x) - p.across(start_);
+        const Vec3 u = p.across(x, start_);
         sum += p.force.dot(u) + 0.5 * u.dot(p.stiffness * u);
     }
     return sum;
@@ -129,9 +129,8 @@ double StepObjective::pairEnergy(const linalg::BlockVector& x) const {
 
 /// Their constant part stands in the gradient of the potential, which is that of all forces at rest.
 void StepObjective::addPairs(const linalg::BlockVector& x, linalg::BlockVector& gradient) const {
-    for (const mechanics::PairTerm& p : forces_->pairs()) {
-        p.add(-a_ * a_ * p.stiffness * (p.across(x) - p.across(start_)), gradient);
-    }
+    for (const mechanics::PairTerm& p : forces_->pairs())
+        p.add(-a_ * a_ * p.stiffness * p.across(x, start_), gradient);
 }
 
 double StepObjective::value(const linalg::BlockVector& x, WorkerPool& pool) {

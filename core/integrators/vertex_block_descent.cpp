@@ -63,7 +63,7 @@ VertexBlockDescent::Local VertexBlockDescent::localOf(const StepObjective& objec
     if (paired_.empty() || paired_[i] == 0) return local;
     for (const mechanics::PairTerm& p : objective.pairTerms()) {
         if (p.i != i && p.j != i) continue;
-        const Vec3 u = p.across(x) - p.across(objective.start());
+        const Vec3 u = p.across(x, objective.start());
         const Vec3 force = a * a * (p.force + p.stiffness * u);  // on i
         local.b += p.i == i ? Vec3(-force) : force;
         local.Q += a * a * p.stiffness;

@@ -26,6 +26,11 @@ struct PairTerm {
     Vec3 across(const Values& of) const {
         return outside() ? Vec3(-of[i]) : Vec3(of[j] - of[i]);
     }
+    /// The same of what has changed since.
+    template <class Values>
+    Vec3 across(const Values& of, const Values& since) const {
+        return outside() ? Vec3(-(of[i] - since[i])) : Vec3((of[j] - since[j]) - (of[i] - since[i]));
+    }
     /// Adds `by` to i and takes it from j.
     template <class Values>
     void add(const Vec3& by, Values& to) const {

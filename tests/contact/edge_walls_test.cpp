@@ -97,7 +97,7 @@ TEST(EdgeTerms, PushOutAndResistSlip) {
     away.gap = -0.5 * kFreeDepth * away.length;
     const std::vector<EdgeWall> walls{wall, away, other};
     std::vector<mechanics::PairTerm> terms{{.i = 0, .j = 2}, {.i = 1, .j = 2}};
-    edgeTerms(walls, stiffness, v, 0.01, terms);
+    edgeTerms(walls, stiffness, v, 0.01, {}, terms);
     ASSERT_EQ(terms.size(), 5u);
     EXPECT_TRUE(std::ranges::is_sorted(terms, {}, [](const auto& t) { return std::pair{t.i, t.j}; }));
     RandomPoints random;
@@ -120,6 +120,26 @@ TEST(EdgeTerms, PushOutAndResistSlip) {
     EXPECT_NEAR(total.y(), depth * 100 + depth * 200, 1e-12);
     EXPECT_NEAR(slopes, 100 + 200, 1e-12);
     EXPECT_NEAR(Vec3(total.x(), 0, total.z()).norm(), 0.4 * total.y(), 0.02) << "Coulomb";
+}
+
+// What friction of an explicit method takes is a quarter of the slip at most.
+TEST(EdgeTerms, DoNotTakeMoreThanTheSlipHas) {
+    const std::vector<double> stiffness{100, 100}, mass{1e-4, 2e-4};
+    linalg::BlockVector v(2);
+    v[0] = v[1] = Vec3(0.5, 0, 0);
+    const EdgeWall wall{.ends = {0, 1},
+                        .collider = 0,
+                        .share = 0.5,
+                        .normal = Vec3::UnitY(),
+                        .gap = -0.05,
+                        .bound = 0,
+                        .drift = Vec3::Zero(),
+                        .mu = 0.4,
+                        .length = 0.1};
+    std::vector<mechanics::PairTerm> terms;
+    edgeTerms({&wall, 1}, stiffness, v, 0.01, mass, terms);
+    ASSERT_EQ(terms.size(), 2u);
+    for (const mechanics::PairTerm& term : terms) EXPECT_NEAR(term.force.x() * 0.01, -0.25 * mass[term.i] * 0.5, 1e-12);
 }
 
 /// Two particles on either side of the rim of a turning box, and the edge between them.
