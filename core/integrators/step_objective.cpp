@@ -129,8 +129,7 @@ double StepObjective::pairEnergy(const linalg::BlockVector& x) const {
 
 /// Their constant part stands in the gradient of the potential, which is that of all forces at rest.
 void StepObjective::addPairs(const linalg::BlockVector& x, linalg::BlockVector& gradient) const {
-    for (const mechanics::PairTerm& p : forces_->pairs())
-        p.add(-a_ * a_ * p.stiffness * p.across(x, start_), gradient);
+    for (const mechanics::PairTerm& p : forces_->pairs()) p.add(-a_ * a_ * p.stiffness * p.across(x, start_), gradient);
 }
 
 double StepObjective::value(const linalg::BlockVector& x, WorkerPool& pool) {
