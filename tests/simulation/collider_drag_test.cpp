@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "scenes.hpp"
 
 /// Solids that the pointer moves.
@@ -78,6 +80,34 @@ TEST(ColliderDrag, IsPartOfTheState) {
     EXPECT_EQ(placeOf(*one), there);
     one->restart();
     EXPECT_EQ(placeOf(*one), placeOf(*ball())) << "a restart puts it back";
+}
+
+/// A ball drawn down and aside over a table stops a little above it and goes on aside.
+TEST(ColliderDrag, StopsAtOtherSolidsAndSlidesAlongThem) {
+    const auto simulation = simulate("tablecloth", {"cloth.rows=9", "cloth.columns=9", "contact.self_collision=off"});
+    const auto colliders = simulation->colliders();
+    const auto named = [&](const char* name) {
+        return std::find_if(colliders.begin(), colliders.end(), [&](const auto& c) { return c.name == name; });
+    };
+    const Index ball = Index(named("ball") - colliders.begin());
+    const auto place = [&] {
+        return contact::poseAt(simulation->colliders()[ball], simulation->state().time).position;
+    };
+    const Vec3 start = place();
+    simulation->setColliderGrab({.active = true, .collider = ball, .target = start + Vec3(0, 0.2, 0)});
+    for (int n = 0; n < 30; ++n) simulation->step();
+    EXPECT_GT(place().y(), start.y() + 0.05);
+    simulation->setColliderGrab({.active = true, .collider = ball, .target = start + Vec3(0.1, -0.3, 0.05)});
+    for (int n = 0; n < 120; ++n) {
+        simulation->step();
+        ASSERT_GE(place().y(), 0.4 + 0.07 + integrators::kRoomForCloth - 1e-6) << "the table's top, the ball's radius";
+    }
+    EXPECT_NEAR((place() - start - Vec3(0.1, 0, 0.05)).norm(), 0, 1e-4);
+    // Against the jug, which stands beside it, it stops as well.
+    simulation->setColliderGrab({.active = true, .collider = ball, .target = start + Vec3(-0.5, 0, -0.1)});
+    for (int n = 0; n < 160; ++n) simulation->step();
+    const Vec3 jug = named("jug")->position;
+    EXPECT_GE((place() - jug).cwiseProduct(Vec3(1, 0, 1)).norm(), 0.07 + 0.07 + integrators::kRoomForCloth - 1e-3);
 }
 
 // Nor does the pointer draw the cloth into one.
