@@ -101,6 +101,17 @@ bool strainMarks(const Snapshot& snapshot, const ViewState& view, const SceneCol
     return true;
 }
 
+bool stressMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch) {
+    if (snapshot.springStrain.size() != snapshot.mesh->springs.size()) return false;
+    ViewState near = view;
+    near.showSprings[int(cloth::SpringFamily::Stretch)] = near.showSprings[int(cloth::SpringFamily::Shear)] = true;
+    near.showSprings[int(cloth::SpringFamily::Bend)] = false;
+    springs(
+        snapshot, near, batch, [&](std::size_t k) { return snapshot.springStrain[k] > scene::kStressedStrain; },
+        [&](std::size_t) { return colors.error; });
+    return true;
+}
+
 bool springStateMarks(const Snapshot& snapshot, const ViewState& view, const SceneColors&, MarkBatch& batch) {
     if (snapshot.springState.size() != snapshot.mesh->springs.size()) return false;
     for (const bool active : {false, true})  // what works lies on top of what does not

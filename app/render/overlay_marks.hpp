@@ -10,6 +10,7 @@ namespace clothlab::app::render {
 using OverlayMarks = bool (*)(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                               MarkBatch& batch);
 bool strainMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
+bool stressMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);
 bool springStateMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors,
                       MarkBatch& batch);
 bool contactMarks(const worker::Snapshot& snapshot, const ViewState& view, const SceneColors& colors, MarkBatch& batch);

@@ -166,6 +166,18 @@ std::vector<LegendEntry> strainLegend(const Snapshot&, const SceneColors&) {
             {.label = "all its springs slack", .color = slackColor()}};
 }
 
+std::vector<LegendEntry> stressLegend(const Snapshot& snapshot, const SceneColors& colors) {
+    if (!snapshot.mesh || snapshot.springStrain.size() != snapshot.mesh->springs.size())
+        return nothingToShow(snapshot, "strain");
+    Index stressed = 0;
+    for (std::size_t k = 0; k < snapshot.springStrain.size(); ++k)
+        stressed += snapshot.mesh->springs[k].family != cloth::SpringFamily::Bend &&
+                    snapshot.springStrain[k] > scene::kStressedStrain;
+    const auto& e = colors.error;
+    return {{.label = fmt::format("longer by more than {:g} %: {} springs", 100 * scene::kStressedStrain, stressed),
+             .color = {e.r, e.g, e.b}}};
+}
+
 std::vector<LegendEntry> contactLegend(const Snapshot& snapshot, const SceneColors& colors) {
     const auto& n = colors.normal;
     return {{.label = fmt::format("slides, ndof 2 ({})", countOf(snapshot, 2)), .color = ndofColor(2)},
@@ -262,6 +274,7 @@ constexpr OverlayEntry kOverlays[] = {
      selfContactLegend},
     {OverlayKind::Intersections, &Asked::intersections, Surface::Own, intersectionMarks, false, nullptr,
      intersectionLegend, nullptr, true},
+    {OverlayKind::Stress, &Asked::springStrain, Surface::Own, stressMarks, false, nullptr, stressLegend},
     {OverlayKind::Zones, &Asked::zones, Surface::Cells, nullptr, false, zoneColors, zoneLegend},
 };
 

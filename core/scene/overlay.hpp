@@ -20,7 +20,10 @@ enum class OverlayKind : int {
     Intersections,
     Zones,
     Regions,
+    Stress,
 };
+/// Strain from which an edge counts as under stress.
+inline constexpr float kStressedStrain = 0.05f;
 inline constexpr std::array kOverlayKinds{
     EnumEntry{int(OverlayKind::None), "none", "None", "The cloth as it looks."},
     EnumEntry{int(OverlayKind::Strain), "strain", "Strain",
@@ -53,6 +56,9 @@ inline constexpr std::array kOverlayKinds{
         int(OverlayKind::Regions), "regions", "Regions",
         "Parts of the cloth with a material of their own, of the scene or painted: each particle by the number of "
         "the uppermost region over it; 0 is the cloth."},
+    EnumEntry{int(OverlayKind::Stress), "stress", "Stressed edges",
+              "Stretch and shear springs that are longer than at rest by more than 5 %, in red, as in the figures of "
+              "Sideris and others."},
 };
 constexpr std::span<const EnumEntry> enumTable(OverlayKind) { return kOverlayKinds; }
 

@@ -273,6 +273,24 @@ TEST_F(Picture, StressIsBright) {
         EXPECT_GT(image.at(at.x, at.y)[channel], rest.at(at.x, at.y)[channel] + 90);
 }
 
+TEST_F(Picture, EdgesUnderStressAreRedAndTheirNumberIsSaid) {
+    Snapshot sheet = fakeSheet(5);
+    sheet.pins.clear();
+    view_.overlay = OverlayKind::Stress;
+    sheet.springStrain.assign(sheet.mesh->springs.size(), 0.04f);
+    EXPECT_EQ(legend(view_.overlay, sheet).front().label, "longer by more than 5 %: 0 springs");
+    const Image rest = draw(sheet);
+    for (std::size_t k = 0; k < sheet.springStrain.size(); ++k)
+        if (sheet.mesh->springs[k].family == cloth::SpringFamily::Stretch) sheet.springStrain[k] = 0.06f;
+    EXPECT_EQ(legend(view_.overlay, sheet).front().label, "longer by more than 5 %: 40 springs");
+    const Image image = draw(sheet);
+    const glm::ivec2 at = pixel({0.125f, 0, 0});  // the middle of a horizontal spring
+    EXPECT_TRUE(red(image.at(at.x, at.y)));
+    EXPECT_FALSE(red(rest.at(at.x, at.y)));
+    const glm::ivec2 middle = pixel({0.125f, 0.125f, 0});  // of a square, where shear springs cross
+    EXPECT_FALSE(red(image.at(middle.x, middle.y)));
+}
+
 /// 41 x 41 particles in a small picture: lines would beat with the pixels. The surface is shaded, evenly.
 TEST_F(Picture, StrainOfAFineGridIsShadedEvenly) {
     Snapshot sheet = fakeSheet(41);
