@@ -100,7 +100,7 @@ void ControlColumn::contactSection() {
         rows({"contact.thickness", "contact.cloth_friction", "contact.carry_forces", "contact.untangle",
               "contact.last_resort"});
     row("contact.push_out");
-    rows({"grab.mode", "grab.max_speed"});
+    rows({"grab.mode", "grab.max_speed", "grab.max_stretch"});
     if (model_.settings.grab.mode == integrators::GrabMode::Spring) rows({"grab.stiffness", "grab.damping"});
     pinRows();
 }

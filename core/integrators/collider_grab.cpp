@@ -13,8 +13,9 @@ geometry::PlacedShape placed(const contact::Collider& collider, double time) {
     return {&collider.shape, pose.position, pose.orientation};
 }
 
-/// What is left of a way when the solid may come no nearer to others than it may.
-Vec3 pastOthers(std::span<const contact::Collider> colliders, Index grabbed, double time, Vec3 way) {
+/// What is left of a way when the solid may come no nearer to others, and to pins, than it may.
+Vec3 pastOthers(const SimulationState& state, std::span<const contact::Collider> colliders, Index grabbed, double time,
+                Vec3 way) {
     struct Wall {
         Vec3 direction;
         double least;  ///< of the way along the direction, m
@@ -25,6 +26,11 @@ Vec3 pastOthers(std::span<const contact::Collider> colliders, Index grabbed, dou
         if (Index(k) == grabbed) continue;
         if (const auto gap = geometry::gapBetween(solid, placed(colliders[k], time)))
             walls.push_back({gap->direction, std::min(0.0, kRoomForCloth - gap->distance)});
+    }
+    for (const Pin& pin : state.pins) {
+        const auto sample = geometry::signedDistance(
+            *solid.shape, solid.orientation.conjugate() * (state.x[pin.particle] - solid.position));
+        walls.push_back({-(solid.orientation * sample.normal), std::min(0.0, kRoomForCloth - sample.distance)});
     }
     // Along one wall, along the edge of two, into the corner of three; where they leave nothing, it stays.
     const auto refuses = [&](const Wall& wall) { return way.dot(wall.direction) < wall.least - 1e-12; };
@@ -56,7 +62,7 @@ std::vector<Vec3> dragColliders(const SimulationState& state, double maxSpeed, d
     if (!canBeGrabbed(collider)) return shifts;
     // Where its own motion takes it within the step is not the pointer's doing.
     const Vec3 end = contact::poseAt(collider, state.time + dt).position;
-    Vec3 way = pastOthers(colliders, grab.collider, state.time + dt, grab.target - end);
+    Vec3 way = pastOthers(state, colliders, grab.collider, state.time + dt, grab.target - end);
     if (const double length = way.norm(); length > maxSpeed * dt) way *= maxSpeed * dt / length;
     collider.drag.velocity = way / dt;
     shifts.resize(colliders.size(), Vec3::Zero());

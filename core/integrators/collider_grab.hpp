@@ -16,7 +16,7 @@ struct ColliderGrab {
     Vec3 target = Vec3::Zero();  ///< m, where the solid's origin should be
 };
 
-/// m. Cloth that is pressed between two solids has no place to be.
+/// m. Cloth that is pressed between two solids, or that a pin holds in one, has no place to be.
 inline constexpr double kRoomForCloth = 0.01;
 
 /// Whether the pointer can take it: a half space has no place to go to.
@@ -26,8 +26,8 @@ bool canBeGrabbed(const contact::Collider& collider);
 void placeColliders(const SimulationState& state, std::span<contact::Collider> colliders);
 
 /// Gives the grabbed solid the velocity of a step of length dt (s): toward its target, at no more than maxSpeed (m/s),
-/// and past other solids, of which it keeps kRoomForCloth away, or as far as it is already. Returns what the pointer
-/// has moved each solid by at the end of the step, m; empty: nothing yet.
+/// and past other solids and pins, from which it keeps kRoomForCloth away, or as far as it is already. Returns what the
+/// pointer has moved each solid by at the end of the step, m; empty: nothing yet.
 std::vector<Vec3> dragColliders(const SimulationState& state, double maxSpeed, double dt,
                                 std::span<contact::Collider> colliders);
 

@@ -18,13 +18,53 @@ Vec3 outside(std::span<const contact::Collider> colliders, double time, Vec3 poi
     return point;
 }
 
-/// Toward the pointer's target, at no more than maxSpeed; where a solid is in the way, to its surface.
-mechanics::Prescribed prescribedBy(const Grab& grab, double maxSpeed, std::span<const contact::Collider> colliders,
-                                   double time, const Vec3& x, double dt) {
+/// The part of a vector along the line, or in the plane, of a hold.
+Vec3 alongHold(const PinHold& hold, const Vec3& v) {
+    const Vec3 part = v.dot(hold.direction) * hold.direction;
+    return hold.ndof == 1 ? part : Vec3(v - part);
+}
+
+bool isBroken(const SimulationState& state, std::size_t spring) {
+    return !state.brokenSprings.empty() && state.brokenSprings[spring] != 0;
+}
+
+/// The end of the grabbed particle's way, drawn back until no spring of its own is longer than the limit; where springs
+/// on both sides hold it, it stays.
+Vec3 withinReach(const SimulationState& state, const cloth::ClothModel& model, double maxStretch, Vec3 end) {
+    struct Tether {
+        Vec3 other;
+        double length;  ///< m, the most
+    };
+    std::vector<Tether> tethers;
+    const Index grabbed = state.grab.particle;
+    for (std::size_t k = 0; k < model.springs.size(); ++k) {
+        const cloth::Spring& s = model.springs[k];
+        if (s.i != grabbed && s.j != grabbed) continue;
+        if (s.family == cloth::SpringFamily::Bend || isBroken(state, k)) continue;
+        tethers.push_back({state.x[s.i == grabbed ? s.j : s.i], maxStretch * s.restLength});
+    }
+    const auto isTight = [&](const Tether& t) { return (end - t.other).norm() > t.length * (1 + 1e-9); };
+    for (int pass = 0; pass < 20 && std::any_of(tethers.begin(), tethers.end(), isTight); ++pass)
+        for (const Tether& t : tethers)
+            if (isTight(t)) end = t.other + t.length * (end - t.other).normalized();
+    return std::any_of(tethers.begin(), tethers.end(), isTight) ? state.x[grabbed] : end;
+}
+
+/// Toward the pointer's target, no faster and no further than the settings let it; where a solid is in the way, to its
+/// surface.
+mechanics::Prescribed prescribedBy(const SimulationState& state, const cloth::ClothModel& model,
+                                   const GrabSettings& settings, std::span<const contact::Collider> colliders,
+                                   double time, double dt) {
+    const Grab& grab = state.grab;
+    const Vec3 x = state.x[grab.particle];
     Vec3 velocity = (grab.target - x) / dt;
     const double speed = velocity.norm();
-    if (speed > maxSpeed) velocity *= maxSpeed / speed;
-    if (!colliders.empty()) velocity = (outside(colliders, time + dt, x + dt * velocity) - x) / dt;
+    if (speed > settings.maxSpeed) velocity *= settings.maxSpeed / speed;
+    for (const Pin& pin : state.pins)  // what a wire does not let it do lengthens nothing
+        if (pin.particle == grab.particle && pin.hold.ndof > 0) velocity = alongHold(pin.hold, velocity);
+    const Vec3 wanted = x + dt * velocity;
+    const Vec3 end = outside(colliders, time + dt, withinReach(state, model, settings.maxStretch, wanted));
+    if (end != wanted) velocity = (end - x) / dt;
     return {.particle = grab.particle,
             .ndof = 0,
             .velocity = velocity,
@@ -50,13 +90,12 @@ std::vector<Index> heldParticles(std::span<const mechanics::Prescribed> prescrib
 
 }  // namespace
 
-void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab,
+void prescribePinsAndGrab(const SimulationState& state, const cloth::ClothModel& model, const GrabSettings& grab,
                           std::span<const contact::Collider> colliders, double time, double dt,
                           std::vector<mechanics::Prescribed>& out) {
     out.clear();
     const bool grabbed = state.grab.active && grab.mode == GrabMode::Constraint;
-    if (grabbed)
-        out.push_back(prescribedBy(state.grab, grab.maxSpeed, colliders, time, state.x[state.grab.particle], dt));
+    if (grabbed) out.push_back(prescribedBy(state, model, grab, colliders, time, dt));
     for (const Pin& pin : state.pins) {
         out.push_back(prescribedBy(pin, state.motionOf(pin), state.x[pin.particle], time + dt, dt));
         if (grabbed && pin.particle == state.grab.particle && pin.hold.ndof > 0) keepOn(out.back(), out.front());
@@ -75,7 +114,7 @@ void ConstraintStage::begin(const SimulationState& state, const StepContext& con
                             const EndVelocity& endVelocity) {
     if (context.contact.selfCollision == contact::SelfCollision::Robust && context.contact.carryForces)
         contact::addLayerForces(state.layerForces, state.x, span.forceTime, b);
-    prescribePinsAndGrab(state, context.grab, context.colliders, span.time, span.dt, prescribed_);
+    prescribePinsAndGrab(state, context.model, context.grab, context.colliders, span.time, span.dt, prescribed_);
     const std::size_t held = prescribed_.size();
     if (endVelocity)
         for (mechanics::Prescribed& p : prescribed_) p.velocity = endVelocity(p.particle, p.velocity);

@@ -22,9 +22,9 @@
 namespace clothlab::integrators {
 
 /// What pins and the grab ask of a step from `time` that takes dt (s): pins are where their motion takes them; a
-/// grabbed particle (by constraint) moves toward the pointer's target at no more than `maxSpeed`, and around solids.
+/// grabbed particle (by constraint) moves toward the pointer's target within the limits of `grab`, and around solids.
 /// The strongest first.
-void prescribePinsAndGrab(const SimulationState& state, const GrabSettings& grab,
+void prescribePinsAndGrab(const SimulationState& state, const cloth::ClothModel& model, const GrabSettings& grab,
                           std::span<const contact::Collider> colliders, double time, double dt,
                           std::vector<mechanics::Prescribed>& out);
 

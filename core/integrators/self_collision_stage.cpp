@@ -34,7 +34,7 @@ void SelfCollisionStage::takeSurface(const cloth::ClothModel& model, const std::
 
 void SelfCollisionStage::takeHeld(const SimulationState& state, const StepContext& context,
                                   const SimulationState& candidate) {
-    prescribePinsAndGrab(state, context.grab, context.colliders, state.time, context.dt, held_);
+    prescribePinsAndGrab(state, context.model, context.grab, context.colliders, state.time, context.dt, held_);
     for (const contact::ParticleContact& c : candidate.contacts.contacts)
         held_.push_back({.particle = c.particle,
                          .ndof = c.ndof,

@@ -132,6 +132,13 @@ void describe(GrabSettings& s, FieldList& list) {
          .sliderMax = 5,
          .help = "Largest speed of a dragged solid. A small one that moves further in a step than it is thick goes "
                  "through the cloth."});
+    list.add("max_stretch", s.maxStretch,
+             {.label = "pull limit",
+              .unit = "x length",
+              .min = 1,
+              .max = 10,
+              .help = "The pointer lengthens the springs of the grabbed particle to this many times their rest length "
+                      "and no further: what is held elsewhere keeps it back, instead of the step being stopped."});
     list.add("stiffness", s.stiffness,
              {.label = "drag stiffness",
               .unit = "N/m",

@@ -64,6 +64,7 @@ struct GrabSettings {
     GrabMode mode = GrabMode::Constraint;
     double maxSpeed = 5;       ///< m/s: the grabbed particle moves toward the pointer no faster
     double solidMaxSpeed = 1;  ///< m/s: the same of a solid
+    double maxStretch = 2;     ///< times their length: the pointer lengthens springs of the grabbed particle no further
     double stiffness = 200;    ///< N/m, mode spring
     double damping = 1;        ///< N s/m, mode spring
 

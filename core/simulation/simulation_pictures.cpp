@@ -33,7 +33,7 @@ void Simulation::ndofs(std::vector<std::uint8_t>& out) const {
     out.assign(m.state.x.size(), 3);
     for (const contact::ParticleContact& c : m.state.contacts.contacts) out[c.particle] = std::uint8_t(c.ndof);
     std::vector<mechanics::Prescribed> held;
-    integrators::prescribePinsAndGrab(m.state, m.settings.grab, m.world.colliders, m.state.time,
+    integrators::prescribePinsAndGrab(m.state, *m.world.model, m.settings.grab, m.world.colliders, m.state.time,
                                       m.settings.integrator.dt, held);
     // The first of a particle counts.
     for (auto p = held.rbegin(); p != held.rend(); ++p) out[p->particle] = std::uint8_t(p->ndof);

@@ -152,6 +152,7 @@ TEST(Pins, AGrabbedBeadStaysOnItsWire) {
     const Vec3 start = w.state.x[2];
     w.state.grab = {true, 2, start + Vec3(0.05, 0.4, -0.3)};
     w.grab.maxSpeed = 1000;
+    w.grab.maxStretch = 10;
     ASSERT_EQ(w.step(IntegratorKind::LinearizedBackwardEuler, kStep), StepStatus::Ok);
     EXPECT_LT((w.state.x[2] - (start + Vec3(0.05, 0, 0))).norm(), 1e-12);
     // A point pin gives way, as it always did.
@@ -161,13 +162,31 @@ TEST(Pins, AGrabbedBeadStaysOnItsWire) {
     EXPECT_LT((w.state.x[2] - w.state.grab.target).norm(), 1e-12);
 }
 
+/// However hard it pulls: a hand without end would stretch springs until the step is stopped.
+TEST(Pins, APointerLengthensSpringsToItsLimitAndNoFurther) {
+    Held w(PinHold{}, Motion{});
+    const Index grabbed = w.state.x.size() / 2;
+    w.state.grab = {.active = true, .particle = grabbed, .target = w.state.x[grabbed] + Vec3(0, 0, 100)};
+    w.grab.maxStretch = 2;
+    double longest = 0;
+    for (int n = 0; n < 200; ++n) {
+        ASSERT_FALSE(hasFailed(w.step(IntegratorKind::LinearizedBackwardEuler, kStep)));
+        longest = 0;
+        for (const cloth::Spring& s : w.model.springs)
+            if (s.i == grabbed || s.j == grabbed)
+                longest = std::max(longest, (w.state.x[s.i] - w.state.x[s.j]).norm() / s.restLength);
+    }
+    EXPECT_GT(longest, 1.5) << "it pulls hard";
+    EXPECT_LT(longest, 2.2) << "2, but for the neighbours' own motion in the step";
+}
+
 /// What a method that solves for positions is told agrees with what the others reach.
 TEST(Pins, TargetsAreWhereTheParticlesEnd) {
     Motion motion;
     motion.velocity = Vec3(0.3, 0.2, 0);
     Held w(PinHold::line(Vec3::UnitZ()), motion);
     std::vector<mechanics::Prescribed> wanted;
-    integrators::prescribePinsAndGrab(w.state, w.grab, {}, w.state.time, kStep, wanted);
+    integrators::prescribePinsAndGrab(w.state, w.model, w.grab, {}, w.state.time, kStep, wanted);
     ASSERT_EQ(wanted.size(), 5u);
     ASSERT_EQ(w.step(IntegratorKind::LinearizedBackwardEuler, kStep), StepStatus::Ok);
     for (const mechanics::Prescribed& p : wanted) {

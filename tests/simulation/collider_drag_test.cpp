@@ -110,6 +110,24 @@ TEST(ColliderDrag, StopsAtOtherSolidsAndSlidesAlongThem) {
     EXPECT_GE((place() - jug).cwiseProduct(Vec3(1, 0, 1)).norm(), 0.07 + 0.07 + integrators::kRoomForCloth - 1e-3);
 }
 
+TEST(ColliderDrag, StopsAtPins) {
+    const auto simulation = simulate("sideris-curtain", {"cloth.rows=9", "cloth.columns=9"});
+    const auto colliders = simulation->colliders();
+    Index ball = 0;
+    while (!std::holds_alternative<geometry::Sphere>(colliders[ball].shape)) ++ball;
+    const double radius = std::get<geometry::Sphere>(colliders[ball].shape).radius;
+    const Vec3 pin = simulation->state().x[simulation->state().pins[4].particle];
+    simulation->setColliderGrab({.active = true, .collider = ball, .target = pin});
+    double nearest = 1e300;
+    for (int n = 0; n < 60; ++n) {
+        simulation->step();
+        const Vec3 center = contact::poseAt(simulation->colliders()[ball], simulation->state().time).position;
+        for (const auto& held : simulation->state().pins)
+            nearest = std::min(nearest, (simulation->state().x[held.particle] - center).norm() - radius);
+    }
+    EXPECT_NEAR(nearest, integrators::kRoomForCloth, 1e-3);
+}
+
 // Nor does the pointer draw the cloth into one.
 TEST(ColliderDrag, AGrabbedParticleGoesAroundSolids) {
     const auto simulation = ball();
