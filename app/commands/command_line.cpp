@@ -289,6 +289,7 @@ struct Parsed {
     PlotCommand plot;
     ScenesCommand scenes;
     CheckCommand check;
+    LessonCommand lesson;
     bool version = false, settings = false;
     DrawingCommands drawing;
     std::function<int()> action;
@@ -326,6 +327,12 @@ void describe(CLI::App& app, Parsed& p) {
     addPlot(*command("plot", "draws curves from reports and sweeps", [&p] { return p.drawing.plot(p.plot); }), p.plot);
     CLI::App* scenes = command("scenes", "lists the built-in scenes", [&p] { return runScenes(p.scenes); });
     scenes->add_flag("--json", p.scenes.json, "as one JSON array");
+    CLI::App* lesson = command("lesson", "runs lessons without the window, and their claims; without a name lists them",
+                               [&p] { return runLesson(p.lesson); });
+    lesson->add_option("lessons", p.lesson.lessons, "names of built-in lessons, or files that end in .md")
+        ->type_name("LESSON");
+    lesson->add_flag("--all", p.lesson.all, "all built-in lessons");
+    addThreads(*lesson, p.lesson.threads, "all cores");
     CLI::App* check = command("check", "validates a scene file", [&p] { return runCheck(p.check); });
     addScene(*check, p.check.scene, true);
     addSets(*check, p.check.sets);

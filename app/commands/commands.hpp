@@ -26,6 +26,7 @@ int runRace(const RaceCommand& command, const DrawingCommands& drawing);
 int runReproduce(const ReproduceCommand& command);
 int runSweep(const SweepCommand& command);
 int runScenes(const ScenesCommand& command);
+int runLesson(const LessonCommand& command);
 int runCheck(const CheckCommand& command);
 int printVersion();
 int printSettings();

@@ -121,4 +121,11 @@ struct CheckCommand {
     std::vector<std::string> sets;
 };
 
+/// `clothlab lesson [LESSON ...]`
+struct LessonCommand {
+    std::vector<std::string> lessons;  ///< empty: lists them
+    bool all = false;
+    int threads = 0;
+};
+
 }  // namespace clothlab::app::commands

@@ -6,6 +6,13 @@
 namespace clothlab::app::worker {
 namespace {
 
+/// Those that are named, if they can take part, or else those of the choice.
+std::vector<experiments::Contestant> fieldFor(const scene::Settings& active, const experiments::RaceOptions& options) {
+    if (!options.names.empty())
+        if (auto named = experiments::contestantsNamed(active, options.names)) return std::move(*named);
+    return experiments::raceField(active, options.choice);
+}
+
 class Races final : public RaceJob::Job {
 public:
     void ask(RaceJob::Request request, const JobContext& context) override {
@@ -62,9 +69,8 @@ void Races::run(const StartRace& start, const StepOnShow& source, StepGate& gate
         show({.serial = serial_, .running = true, .share = share, .result = label(so), .problem = {}, .saved = {}});
     };
     WorkerPool pool(source.threads);
-    progress.result =
-        label(experiments::race(system_, step->earlier ? &*step->earlier : nullptr,
-                                experiments::raceField(active, start.options.choice), start.options, control, pool));
+    progress.result = label(experiments::race(system_, step->earlier ? &*step->earlier : nullptr,
+                                              fieldFor(active, start.options), start.options, control, pool));
     progress.running = false;
     progress.share = 1;
     show(std::move(progress));

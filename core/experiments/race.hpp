@@ -34,6 +34,8 @@ struct Contestant {
     std::string fullLabel() const;
     /// It begins with the factor of the step before.
     bool isLagged() const;
+    /// "mpcg constrained-block", as a race prints it; of reduced PCG the method alone, of a direct solver the solver.
+    std::string name() const;
 };
 
 /// Who takes part.
@@ -50,8 +52,13 @@ bool racesAmong(const Contestant& who, RaceChoice choice);
 /// completely comes late and direct solvers last, so that the first rows are there soon.
 std::vector<Contestant> raceField(const scene::Settings& active, RaceChoice choice = RaceChoice::All);
 
+/// The contestants of these names, in their order; reduced PCG may be said or not. An Error lists the names there are.
+Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names);
+bool goesBy(const Contestant& who, std::string_view name);
+
 struct RaceOptions {
     RaceChoice choice = RaceChoice::All;
+    std::vector<std::string> names = {};  ///< of contestantsNamed, in place of the choice; empty = by the choice
     std::vector<double> tolerances{1e-3, 1e-6};
     int runs = 5;
     int maxIterations = 2000;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "experiments/race.hpp"
 #include "preconditioners/catalogue.hpp"
 #include "solvers/catalogue.hpp"
@@ -94,6 +95,31 @@ std::string Contestant::label() const {
         text = (solver.kind == kUsualSolver ? "" : text + " · ") + std::string(enumLabel(preconditioner.kind));
     forDifferences(*this, [&](const Field& field) { text += ", " + words(field); });
     return text;
+}
+
+std::string Contestant::name() const {
+    const std::string text = methodText();
+    if (method.solver.kind == kUsualSolver) return text;
+    return text.empty() ? solverKey() : solverKey() + " " + text;
+}
+
+bool goesBy(const Contestant& who, std::string_view name) {
+    return name == who.name() || name == who.solverKey() + " " + who.methodText();
+}
+
+Expected<std::vector<Contestant>> contestantsNamed(const scene::Settings& active, std::span<const std::string> names) {
+    const std::vector<Contestant> field = raceField(active);
+    std::vector<Contestant> out;
+    for (const std::string& name : names) {
+        const auto at = std::ranges::find_if(field, [&](const Contestant& who) { return goesBy(who, name); });
+        if (at == field.end()) {
+            Error error{.message = fmt::format("no method of a race goes by '{}'", shown(name)), .choices = {}};
+            for (const Contestant& who : field) error.choices.push_back(who.name());
+            return fail(std::move(error));
+        }
+        out.push_back(*at);
+    }
+    return out;
 }
 
 bool racesAmong(const Contestant& who, RaceChoice choice) {

@@ -1,0 +1,124 @@
+#include "lessons/facts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/text.hpp"
+#include "simulation/report_columns.hpp"
+
+namespace clothlab::lessons {
+namespace {
+
+using experiments::RaceRow;
+using simulation::StepReport;
+
+struct Aggregate {
+    std::string_view name;
+    double (*of)(std::span<const double>);
+};
+constexpr std::array kAggregates{
+    Aggregate{"first", [](std::span<const double> v) { return v.front(); }},
+    Aggregate{"last", [](std::span<const double> v) { return v.back(); }},
+    Aggregate{"min", [](std::span<const double> v) { return std::ranges::min(v); }},
+    Aggregate{"max", [](std::span<const double> v) { return std::ranges::max(v); }},
+    Aggregate{"mean",
+              [](std::span<const double> v) {
+                  double sum = 0;
+                  for (const double x : v) sum += x;
+                  return sum / double(v.size());
+              }},
+    Aggregate{"sum",
+              [](std::span<const double> v) {
+                  double sum = 0;
+                  for (const double x : v) sum += x;
+                  return sum;
+              }},
+};
+
+struct OfRace {
+    std::string_view name;
+    double (*of)(const RaceRow&);
+};
+constexpr std::array kOfRace{
+    OfRace{"iterations", [](const RaceRow& r) { return double(r.iterations); }},
+    OfRace{"condition", [](const RaceRow& r) { return r.condition(); }},
+    OfRace{"residual", [](const RaceRow& r) { return r.trueRelativeResidual; }},
+    OfRace{"converged", [](const RaceRow& r) { return r.converged() ? 1.0 : 0.0; }},
+};
+
+struct OfStep {
+    std::string_view name;
+    double (*of)(const Facts&);
+};
+constexpr std::array kOfStep{
+    OfStep{"steps", [](const Facts& f) { return double(f.reports.size()); }},
+    OfStep{"failed", [](const Facts& f) { return f.failed() ? 1.0 : 0.0; }},
+    OfStep{"distance", [](const Facts& f) { return f.distance >= 0 ? f.distance : simulation::columns::kGap; }},
+};
+
+template <class Table>
+const auto* named(const Table& table, std::string_view name) {
+    const auto at = std::ranges::find_if(table, [&](const auto& row) { return row.name == name; });
+    return at == table.end() ? nullptr : &*at;
+}
+
+template <class Table>
+void addNames(const Table& table, std::string& out) {
+    for (const auto& row : table) out += fmt::format("{}{}", out.empty() ? "" : ", ", row.name);
+}
+
+/// Of the steps that did not fail, without gaps.
+std::vector<double> valuesOf(std::span<const StepReport> reports, const simulation::ReportColumn& column) {
+    std::vector<double> values;
+    for (const StepReport& report : reports)
+        if (const double value = column.value(report); !hasFailed(report.status) && !std::isnan(value))
+            values.push_back(value);
+    return values;
+}
+
+}  // namespace
+
+bool Facts::failed() const {
+    return std::ranges::any_of(reports, [](const StepReport& r) { return hasFailed(r.status); });
+}
+
+std::string checkQuantity(const Quantity& q, int number) {
+    if (q.step > number) return fmt::format("step{} comes after this step, which is the {}th", q.step, number);
+    if (named(kAggregates, q.name)) {
+        if (q.arguments.size() != 1) return fmt::format("{}() takes one column of reports", q.name);
+        if (simulation::findColumn(q.arguments[0])) return {};
+        return fmt::format("there is no column '{}' in reports (docs/command-line.md lists them)", shown(q.arguments[0]));
+    }
+    if (q.name == "race") {
+        std::string names;
+        addNames(kOfRace, names);
+        if (q.arguments.size() != 2 || !named(kOfRace, q.arguments[1]))
+            return fmt::format("race() takes a method in quotes and one of: {}", names);
+        return {};
+    }
+    if (named(kOfStep, q.name)) return q.arguments.empty() ? "" : fmt::format("{}() takes nothing", q.name);
+    std::string names;
+    addNames(kAggregates, names);
+    addNames(kOfStep, names);
+    return fmt::format("there is no quantity '{}' (valid: {}, race)", shown(q.name), names);
+}
+
+double valueOf(const Quantity& q, std::span<const Facts> all, int number) {
+    constexpr double kUnknown = simulation::columns::kGap;
+    const std::size_t step = std::size_t(q.step > 0 ? q.step : number) - 1;
+    if (step >= all.size()) return kUnknown;
+    const Facts& facts = all[step];
+    if (const OfStep* of = named(kOfStep, q.name)) return of->of(facts);
+    if (q.name == "race") {
+        for (const RaceRow& row : facts.race.rows)
+            if (experiments::goesBy(facts.race.field[row.contestant], q.arguments[0])) return named(kOfRace, q.arguments[1])->of(row);
+        return kUnknown;
+    }
+    const auto values = valuesOf(q.ghost ? facts.ghostReports : facts.reports, *simulation::findColumn(q.arguments[0]));
+    return values.empty() ? kUnknown : named(kAggregates, q.name)->of(values);
+}
+
+}  // namespace clothlab::lessons

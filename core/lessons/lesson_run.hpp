@@ -1,0 +1,26 @@
+// lessons
+#pragma once
+
+#include <functional>
+#include <stop_token>
+
+#include "lessons/facts.hpp"
+#include "lessons/lesson.hpp"
+
+namespace clothlab::lessons {
+
+/// A lesson without a window: every step takes its steps, races, and judges its claims.
+struct RunControl {
+    int threads = 0;  ///< 0 = all of the machine
+    std::stop_token stop = {};
+    std::function<void(std::size_t step, std::span<const Facts> facts)> onStep = {};  ///< after each, its facts last
+};
+
+/// One Facts for each step of the lesson. An Error when a scene cannot be built, or a race has no system.
+Expected<std::vector<Facts>> runLesson(const Lesson& lesson, const std::string& assetsFolder,
+                                       const RunControl& control = {});
+
+/// The numbers behind the claims of the step `index`.
+Lookup lookupAt(std::span<const Facts> facts, std::size_t index);
+
+}  // namespace clothlab::lessons
