@@ -36,6 +36,21 @@ constexpr std::span<const EnumEntry> enumTable(ThemeKind) { return kThemeKinds; 
 /// Dark for an empty key; an Error names the keys that there are.
 Expected<ThemeKind> themeNamed(const std::string& key);
 
+/// What the cloth may be dyed with, in both themes.
+struct ClothColor {
+    const char* key;
+    const char* name;
+    ImU32 color;
+};
+/// The first is the picture's own.
+inline constexpr ClothColor kClothColors[] = {{"blue", "Blue", rgb(0x6aa9dc)},     {"red", "Red", rgb(0xd9534f)},
+                                              {"yellow", "Yellow", rgb(0xf0c24b)}, {"green", "Green", rgb(0x5fb56a)},
+                                              {"pink", "Pink", rgb(0xe58ab8)},     {"violet", "Violet", rgb(0x8a74d6)},
+                                              {"white", "White", rgb(0xe9ebee)},   {"black", "Black", rgb(0x3a4049)}};
+
+/// Of a picture that is shown as it is.
+inline constexpr ImU32 kUntinted = rgb(0xffffff);
+
 /// What a part of the instrument is painted with.
 struct Palette {
     ImU32 ground;                    ///< behind everything

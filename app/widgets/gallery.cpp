@@ -1,0 +1,184 @@
+#include "widgets/gallery.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "widgets/scopes.hpp"
+
+namespace clothlab::app::widgets {
+namespace {
+
+constexpr float kLeastCard = 196, kGap = 14, kInset = 8;  // points
+constexpr float kShape = 9.0f / 16;                       // height of a picture over its width
+constexpr int kLines = 2;                                 // of the sentence
+
+/// A sentence in at most kLines lines: what does not fit ends in an ellipsis.
+std::vector<std::string> wrapped(std::string_view text, float width) {
+    std::vector<std::string> lines;
+    const ImFont* font = ImGui::GetFont();
+    const char* at = text.data();
+    const char* end = at + text.size();
+    while (at < end && int(lines.size()) < kLines) {
+        const bool last = int(lines.size()) == kLines - 1;
+        const char* stop = last ? end : font->CalcWordWrapPositionA(1, at, end, width);
+        if (stop == at) stop = end;  // a word that is wider than the card
+        lines.push_back(fitted(std::string(at, stop), width));
+        for (at = stop; at < end && *at == ' ';) ++at;
+    }
+    return lines;
+}
+
+bool pressed(ImGuiKey_ key) { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key)); }
+
+}  // namespace
+
+Gallery::Grid Gallery::lay(std::span<const GalleryCard> cards, float width) const {
+    Grid grid;
+    const float gap = theme_.px(kGap);
+    const float columns = std::max(1.0f, std::floor((width + gap) / (theme_.px(kLeastCard) + gap)));
+    grid.card.x = std::floor((width - (columns - 1) * gap) / columns);
+    const bool sentences = std::ranges::any_of(cards, [](const GalleryCard& card) { return !card.line.empty(); });
+    grid.card.y = grid.card.x * kShape + theme_.strong->FontSize + 2 * theme_.px(kInset) +
+                  (sentences ? float(kLines) * (theme_.small->FontSize + theme_.px(2)) + theme_.px(3) : 0);
+    float x = 0, y = 0;
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        const bool begins = i == 0 || cards[i].group != cards[i - 1].group;
+        if (i > 0 && (begins || x + grid.card.x > width + 0.5f)) {
+            x = 0;
+            y += grid.card.y + gap;
+            ++row;
+        }
+        if (begins && !cards[i].group.empty()) {
+            grid.headings.push_back({y, cards[i].group});
+            y += theme_.strong->FontSize + theme_.px(kInset);
+        }
+        grid.places.push_back({{x, y}, row});
+        x += grid.card.x + gap;
+    }
+    grid.height = cards.empty() ? 0 : y + grid.card.y;
+    return grid;
+}
+
+/// The card of a row that stands nearest to x.
+std::size_t Gallery::cardInRow(const Grid& grid, std::size_t row, float x) const {
+    std::size_t best = marked_;
+    float least = FLT_MAX;
+    for (std::size_t i = 0; i < grid.places.size(); ++i) {
+        if (grid.places[i].row != row || std::abs(grid.places[i].min.x - x) >= least) continue;
+        least = std::abs(grid.places[i].min.x - x);
+        best = i;
+    }
+    return best;
+}
+
+/// True when a key has moved the mark.
+bool Gallery::moveMark(std::span<const GalleryCard> cards, const Grid& grid, float page) {
+    if (marked_ >= cards.size()) {
+        const auto current = std::ranges::find_if(cards, &GalleryCard::current);
+        marked_ = current == cards.end() ? 0 : std::size_t(current - cards.begin());
+        return true;
+    }
+    const std::size_t before = marked_, last = cards.size() - 1;
+    const Place& at = grid.places[marked_];
+    const auto rows = std::size_t(std::max(1.0f, std::floor(page / (grid.card.y + theme_.px(kGap)))));
+    const auto goTo = [&](std::size_t row) { marked_ = cardInRow(grid, std::min(row, grid.places[last].row), at.min.x); };
+    if (pressed(ImGuiKey_LeftArrow) && marked_ > 0) --marked_;
+    if (pressed(ImGuiKey_RightArrow) && marked_ < last) ++marked_;
+    if (pressed(ImGuiKey_UpArrow) && at.row > 0) goTo(at.row - 1);
+    if (pressed(ImGuiKey_DownArrow)) goTo(at.row + 1);
+    if (pressed(ImGuiKey_PageUp)) goTo(at.row - std::min(at.row, rows));
+    if (pressed(ImGuiKey_PageDown)) goTo(at.row + rows);
+    if (pressed(ImGuiKey_Home)) marked_ = 0;
+    if (pressed(ImGuiKey_End)) marked_ = last;
+    return marked_ != before;
+}
+
+void Gallery::scrollToMark(const Grid& grid) const {
+    const ImVec2 min = grid.places[marked_].min;
+    const float top = min.y - theme_.px(30), bottom = min.y + grid.card.y + theme_.px(kInset),
+                height = ImGui::GetWindowHeight();
+    if (bottom > ImGui::GetScrollY() + height) ImGui::SetScrollY(bottom - height);
+    if (top < ImGui::GetScrollY()) ImGui::SetScrollY(std::max(top, 0.0f));
+}
+
+void Gallery::picture(const GalleryCard& card, ImVec2 min, ImVec2 max) const {
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const float round = theme_.px(5);
+    const bool refused = !card.refusal.empty();
+    if (card.picture != nullptr)
+        draw->AddImageRounded(card.picture, min, max, {0, 0}, {1, 1},
+                              refused ? withAlpha(kUntinted, 90) : kUntinted, round, ImDrawFlags_RoundCornersTop);
+    else
+        draw->AddRectFilled(min, max, theme_.colors.groove, round, ImDrawFlags_RoundCornersTop);
+}
+
+void Gallery::words(const GalleryCard& card, ImVec2 min, float width) const {
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    const bool refused = !card.refusal.empty();
+    {
+        const FontScope font(theme_.strong);
+        draw->AddText(min, refused ? theme_.colors.quiet : theme_.colors.text, fitted(card.title, width).c_str());
+    }
+    const FontScope font(theme_.small);
+    float y = min.y + theme_.strong->FontSize + theme_.px(3);
+    for (const std::string& line : wrapped(refused ? card.refusal : card.line, width)) {
+        draw->AddText({min.x, y}, theme_.colors.quiet, line.c_str());
+        y += theme_.small->FontSize + theme_.px(2);
+    }
+}
+
+/// True when it was clicked.
+bool Gallery::card(const std::string& id, const GalleryCard& card, ImVec2 min, ImVec2 size, bool marked) {
+    ImGui::SetCursorScreenPos(min);
+    const bool clicked = ImGui::InvisibleButton(id.c_str(), size), hovered = ImGui::IsItemHovered();
+    layout_.markLast(id);
+    layout_.words(id, card.title);
+    if (!ImGui::IsItemVisible()) return clicked;
+    const ImVec2 max(min.x + size.x, min.y + size.y);
+    const float round = theme_.px(5), inset = theme_.px(kInset);
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    draw->AddRectFilled(min, max, hovered ? theme_.colors.fieldHover : theme_.colors.field, round);
+    picture(card, min, {max.x, min.y + std::floor(size.x * kShape)});
+    words(card, {min.x + inset, min.y + std::floor(size.x * kShape) + inset}, size.x - 2 * inset);
+    if (marked)
+        draw->AddRect(min, max, theme_.colors.knob, round, 0, theme_.px(2));
+    else if (card.current)
+        draw->AddRect(min, max, theme_.colors.track, round, 0, theme_.px(2));
+    widgets_.tooltip(id, hovered, [&] { return card.refusal.empty() ? card.line : card.refusal; });
+    return clicked;
+}
+
+std::optional<std::size_t> Gallery::build(std::string_view id, std::span<const GalleryCard> cards) {
+    std::optional<std::size_t> chosen;
+    const std::string name(id);
+    if (ImGui::GetFrameCount() > frame_ + 1) marked_ = kNone;
+    frame_ = ImGui::GetFrameCount();
+    ImGui::BeginChild(("##" + name).c_str(), {0, 0}, false, ImGuiWindowFlags_NoNav);
+    if (!cards.empty()) {
+        // Room for the outline of the first and the last column, and for the bar whether it is there or not.
+        const float rim = theme_.px(2);
+        const float width = ImGui::GetWindowWidth() - ImGui::GetStyle().ScrollbarSize - 3 * rim;
+        const Grid grid = lay(cards, width);
+        const ImVec2 at = ImGui::GetCursorScreenPos(), origin(at.x + rim, at.y + rim);
+        if (!ImGui::GetIO().WantTextInput && moveMark(cards, grid, ImGui::GetWindowHeight())) scrollToMark(grid);
+        for (const Heading& heading : grid.headings) {
+            const FontScope font(theme_.strong);
+            ImGui::GetWindowDrawList()->AddText({origin.x, origin.y + heading.y}, theme_.colors.text,
+                                                std::string(heading.text).c_str());
+        }
+        for (std::size_t i = 0; i < cards.size(); ++i) {
+            const ImVec2 min(origin.x + grid.places[i].min.x, origin.y + grid.places[i].min.y);
+            if (card(name + "/" + cards[i].id, cards[i], min, grid.card, i == marked_)) chosen = marked_ = i;
+        }
+        if (!ImGui::GetIO().WantTextInput && (pressed(ImGuiKey_Enter) || pressed(ImGuiKey_KeyPadEnter)))
+            chosen = marked_;
+        ImGui::SetCursorScreenPos({origin.x, origin.y + grid.height});
+        ImGui::Dummy({width, theme_.px(4)});
+        if (chosen && !cards[*chosen].refusal.empty()) chosen.reset();
+    }
+    ImGui::EndChild();
+    return chosen;
+}
+
+}  // namespace clothlab::app::widgets

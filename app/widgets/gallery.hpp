@@ -1,0 +1,72 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "widgets/layout_map.hpp"
+#include "widgets/ui_theme.hpp"
+#include "widgets/widgets.hpp"
+
+namespace clothlab::app::widgets {
+
+/// Something to choose by its picture.
+struct GalleryCard {
+    std::string id;                 ///< of its widget, behind that of the gallery: "gallery/flag"
+    std::string title;              ///< one line
+    std::string line = {};          ///< what it is, in a sentence; two lines of it are shown
+    std::string group = {};         ///< heading over the cards that follow each other with the same one; may be empty
+    ImTextureID picture = nullptr;  ///< 16 : 9; null: a plain card
+    std::string refusal = {};       ///< why it cannot be chosen, or empty
+    bool current = false;           ///< it is what there is already
+};
+
+/// A grid of cards that scrolls, in what is left of the window that is being built. The pointer or the keys choose:
+/// arrows, Home, End and the pages move a mark from card to card, Enter takes the marked one.
+class Gallery {
+public:
+    Gallery(const UiTheme& theme, LayoutMap& layout, Widgets& widgets)
+        : theme_(theme), layout_(layout), widgets_(widgets) {}
+
+    /// Which card was chosen in this frame. Cards are marked in the layout as ID/CARD.
+    std::optional<std::size_t> build(std::string_view id, std::span<const GalleryCard> cards);
+    /// The card that Enter would take: the current one when the gallery opens.
+    std::size_t marked() const { return marked_; }
+
+private:
+    static constexpr std::size_t kNone = std::size_t(-1);
+    struct Place {
+        ImVec2 min;  ///< within the grid
+        std::size_t row;
+    };
+    struct Heading {
+        float y;
+        std::string_view text;
+    };
+    /// Where everything stands for a width.
+    struct Grid {
+        std::vector<Place> places;
+        std::vector<Heading> headings;
+        ImVec2 card;
+        float height = 0;
+    };
+    Grid lay(std::span<const GalleryCard> cards, float width) const;
+    bool moveMark(std::span<const GalleryCard> cards, const Grid& grid, float page);
+    std::size_t cardInRow(const Grid& grid, std::size_t row, float x) const;
+    void scrollToMark(const Grid& grid) const;
+    bool card(const std::string& id, const GalleryCard& card, ImVec2 min, ImVec2 size, bool marked);
+    void picture(const GalleryCard& card, ImVec2 min, ImVec2 max) const;
+    void words(const GalleryCard& card, ImVec2 min, float width) const;
+
+    const UiTheme& theme_;
+    LayoutMap& layout_;
+    Widgets& widgets_;
+    std::size_t marked_ = kNone;
+    int frame_ = -1;  ///< in which it was shown last: where one is missing in between, it opens anew
+};
+
+}  // namespace clothlab::app::widgets
