@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(!lesson->steps.empty() && !lesson->title.empty(), "a lesson has a title and steps");
     for (const lessons::LessonStep& step : lesson->steps)
         for (const lessons::Claim& claim : step.claims) {
-            const auto again = lessons::Claim::parse(claim.text(), [](const lessons::Quantity&) { return std::string(); });
+            const auto again =
+                lessons::Claim::parse(claim.text(), [](const lessons::Quantity&) { return std::string(); });
             fuzz::require(again.has_value(), "a claim's text is a claim", claim.text());
             const lessons::Lookup one = [](const lessons::Quantity&) { return 1.0; };
             fuzz::require(again->holds(one) == claim.holds(one), "and the same one", claim.text());

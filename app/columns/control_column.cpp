@@ -36,7 +36,7 @@ std::string echo(E active, E wanted, const std::string& otherwise) {
 
 }  // namespace
 
-ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(context) {
+ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(context), lesson_(context) {
     describe(model_.settings, fields_);
     describe(model_.scene.settings, defaults_);
     describe(model_.patch, patchFields_);
@@ -71,6 +71,17 @@ void ControlColumn::build(const panels::Region& region) {
     ImGui::PopStyleVar();
     widgets_.folds = model_.interactive;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, theme_.px(3)});
+    if (model_.lessons.isOn()) lesson_.build();
+    // Its own buttons may have ended the lesson.
+    if (!model_.lessons.isOn() || model_.allControls) sections();
+    ImGui::PopStyleVar();
+    ImGui::Dummy({0, theme_.px(4)});
+    ImGui::End();
+    ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
+                                            {region.x + region.width, region.y + region.height}, theme_.colors.line);
+}
+
+void ControlColumn::sections() {
     sceneSection();
     integratorSection();
     solverSection();
@@ -79,11 +90,6 @@ void ControlColumn::build(const panels::Region& region) {
     contactSection();
     windSection();
     threadsSection();
-    ImGui::PopStyleVar();
-    ImGui::Dummy({0, theme_.px(4)});
-    ImGui::End();
-    ImGui::GetBackgroundDrawList()->AddLine({region.x + region.width, region.y},
-                                            {region.x + region.width, region.y + region.height}, theme_.colors.line);
 }
 
 void ControlColumn::sceneSection() {

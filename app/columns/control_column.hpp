@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <string_view>
 
+#include "columns/lesson_column.hpp"
 #include "panels/panel_context.hpp"
 
 namespace clothlab::app::columns {
@@ -13,8 +14,11 @@ class ControlColumn : panels::WindowPart {
 public:
     explicit ControlColumn(const panels::PanelContext& context);
     void build(const panels::Region& region);
+    /// After everything else of a frame.
+    void point() const { lesson_.point(); }
 
 private:
+    void sections();
     void sceneSection();
     void gridFields();
     void restoreButtons();
@@ -35,6 +39,7 @@ private:
     bool rows(std::initializer_list<std::string_view> keys);
     const Field& field(std::string_view key) const;
 
+    LessonColumn lesson_;
     panels::PinTool usualPins_;
     scene::Brush usualBrush_;
     FieldList fields_, defaults_, patchFields_, patchDefaults_, pinFields_, pinDefaults_, brushFields_, brushDefaults_;

@@ -45,6 +45,7 @@ Region Ui::build() {
     transport_.build(regions.bottom);
     regions.centre = centre_.build(regions.centre);
     pinMenu_.build();
+    controls_.point();
     postChanges();
     layout_.mark("view", {regions.centre.x, regions.centre.y},
                  {regions.centre.x + regions.centre.width, regions.centre.y + regions.centre.height});

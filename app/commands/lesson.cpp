@@ -40,9 +40,8 @@ int give(const lessons::Lesson& lesson, int threads) {
         if (const int said = say(text); said != 0) code = said;
     };
     if (const int said = say(fmt::format("{}: {}\n", lesson.name, lesson.title)); said != 0) return said;
-    const auto facts =
-        lessons::runLesson(lesson, assetsFolder(),
-                           {.threads = threads, .stop = Interrupt::current()->token(), .onStep = tell});
+    const auto facts = lessons::runLesson(lesson, assetsFolder(),
+                                          {.threads = threads, .stop = Interrupt::current()->token(), .onStep = tell});
     if (!facts) return complain(facts.error());
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (const int said = say(fmt::format("  {:.1f} s\n", seconds)); said != 0) return said;

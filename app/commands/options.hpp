@@ -17,6 +17,7 @@ struct ViewOptions {
     std::string stateFile;          ///< the window writes its state here, for scripts that poll it
     std::string screenshotFile;     ///< PNG, written before the window closes
     std::string sweepFile;          ///< NDJSON of a sweep with a reference, shown as work and precision
+    std::string lesson;             ///< name or file of one to begin with; empty = none
     std::string theme;              ///< key of a theme; empty = the usual one
     int width = 0, height = 0;      ///< points; 0 = the window's own choice
     double scale = 0;               ///< pixels per point; 0 = the monitor's

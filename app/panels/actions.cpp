@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "panels/lesson/lesson_actions.hpp"
 #include "panels/panel_context.hpp"
 
 namespace clothlab::app::panels {
@@ -239,6 +240,7 @@ void append(std::vector<Action>& all, std::vector<Action> more) { std::ranges::m
 std::vector<Action> makeRegister() {
     std::vector<Action> all = motionActions();
     addPanels(all);
+    append(all, lessonActions());
     append(all, quadraticActions());
     addOverlays(all);
     append(all, viewActions());
@@ -314,6 +316,10 @@ std::string keyText(Key key) {
             return "F1";
         case Key::F12:
             return "F12";
+        case Key::PageUp:
+            return "Page up";
+        case Key::PageDown:
+            return "Page down";
         default:
             return {char(key)};  // letters and digits are themselves
     }

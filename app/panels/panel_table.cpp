@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "panels/descent/descent_panel.hpp"
+#include "panels/lesson/lesson_gallery.hpp"
 #include "panels/panel.hpp"
 #include "panels/quadratic_panel.hpp"
 #include "panels/race_panel.hpp"
@@ -81,6 +82,19 @@ void quadraticState(const UiModel& model, Json& out) {
     own["at"] = std::move(at);
 }
 
+/// Which lesson is on, and whether what it claims has come true.
+void lessonState(const UiModel& model, Json& out) {
+    const LessonGuide& guide = model.lessons;
+    Json& own = out["lesson"];
+    own["name"] = guide.isOn() ? guide.lesson().name : "";
+    own["step"] = guide.isOn() ? int(guide.index()) + 1 : 0;
+    own["reached"] = guide.phase() == LessonGuide::Phase::Reached;
+    Json claims = Json::array();
+    if (guide.phase() == LessonGuide::Phase::Reached)
+        for (const lessons::Claim& claim : guide.step().claims) claims.push(claim.holds(guide.lookup()));
+    own["claims"] = std::move(claims);
+}
+
 constexpr PanelEntry kPanels[] = {
     {.panel = Panel::Race,
      .key = "race",
@@ -155,6 +169,18 @@ constexpr PanelEntry kPanels[] = {
      .opened = nullptr,
      .state = quadraticState,
      .make = make<QuadraticPanel>},
+    {.panel = Panel::Lessons,
+     .key = "lessons",
+     .name = "Lessons",
+     .button = "lessons/open",
+     .shortcut = Key::E,
+     .keyHelp = "lessons: each effect of the papers, shown and explained",
+     .help = "Each effect of the papers, one click away: set up, explained and measured.",
+     .needsSystem = false,
+     .place = Place::Instead,
+     .opened = nullptr,
+     .state = lessonState,
+     .make = make<LessonGallery>},
 };
 
 }  // namespace

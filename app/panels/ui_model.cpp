@@ -75,6 +75,7 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     if (!settled) return;
     playing = next.playing;
     speed = next.speed;
+    lessons.update(*this);
 }
 
 void UiModel::postSettings() { outbox.push_back(worker::SetSettings{settings, ++revision}); }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "panels/brush_tool.hpp"
+#include "panels/lesson/lesson_guide.hpp"
 #include "panels/panel.hpp"
 #include "panels/pin_tool.hpp"
 #include "panels/plot_history.hpp"
@@ -74,6 +75,8 @@ struct UiModel {
     Panel panel = Panel::None;  ///< that is open over the cloth
     SlowState slow{results};
     QuadraticState quadratic;
+    LessonGuide lessons;
+    bool allControls = false;  ///< under a lesson
     WorkState work{results};
     experiments::SparsityOf sparsityOf = experiments::SparsityOf::Matrix;
     factors::Ordering sparsityOrdering = factors::Ordering::Natural;

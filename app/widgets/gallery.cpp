@@ -82,7 +82,9 @@ bool Gallery::moveMark(std::span<const GalleryCard> cards, const Grid& grid, flo
     const std::size_t before = marked_, last = cards.size() - 1;
     const Place& at = grid.places[marked_];
     const auto rows = std::size_t(std::max(1.0f, std::floor(page / (grid.card.y + theme_.px(kGap)))));
-    const auto goTo = [&](std::size_t row) { marked_ = cardInRow(grid, std::min(row, grid.places[last].row), at.min.x); };
+    const auto goTo = [&](std::size_t row) {
+        marked_ = cardInRow(grid, std::min(row, grid.places[last].row), at.min.x);
+    };
     if (pressed(ImGuiKey_LeftArrow) && marked_ > 0) --marked_;
     if (pressed(ImGuiKey_RightArrow) && marked_ < last) ++marked_;
     if (pressed(ImGuiKey_UpArrow) && at.row > 0) goTo(at.row - 1);
@@ -107,8 +109,8 @@ void Gallery::picture(const GalleryCard& card, ImVec2 min, ImVec2 max) const {
     const float round = theme_.px(5);
     const bool refused = !card.refusal.empty();
     if (card.picture != nullptr)
-        draw->AddImageRounded(card.picture, min, max, {0, 0}, {1, 1},
-                              refused ? withAlpha(kUntinted, 90) : kUntinted, round, ImDrawFlags_RoundCornersTop);
+        draw->AddImageRounded(card.picture, min, max, {0, 0}, {1, 1}, refused ? withAlpha(kUntinted, 90) : kUntinted,
+                              round, ImDrawFlags_RoundCornersTop);
     else
         draw->AddRectFilled(min, max, theme_.colors.groove, round, ImDrawFlags_RoundCornersTop);
 }

@@ -14,6 +14,7 @@ enum class Key : int {
     B = 66,
     C = 67,
     D = 68,
+    E = 69,
     F = 70,
     G = 71,
     K = 75,

@@ -26,6 +26,11 @@ int runView(const commands::ViewOptions& options) {
                                     .script = {},
                                     .inputs = commands::inputsOf(*scene),
                                     .interrupted = [] { return commands::Interrupt::signal() != 0; }};
+    if (!options.lesson.empty()) {
+        auto lesson = lessons::findLesson(options.lesson, commands::assetsFolder());
+        if (!lesson) return complain(lesson.error());
+        loopOptions.lesson = std::move(*lesson);
+    }
     if (!options.inputFile.empty()) {
         auto script = InputScript::read(options.inputFile);
         if (!script) return complain(script.error());

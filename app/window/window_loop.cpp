@@ -33,6 +33,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
 
     loop->model_.adopt(scene);
     loop->model_.theme = loop->options_.theme;
+    loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {
         loop->model_.open(panels::Panel::Work);
         loop->model_.openWork(loop->options_.sweepFile);
@@ -50,6 +51,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     window.connectClipboard();
     loop->listScenes();
     loop->makeTheme();
+    if (loop->options_.lesson) loop->model_.lessons.start(loop->model_, std::move(*loop->options_.lesson));
     return loop;
 }
 
@@ -132,7 +134,10 @@ void WindowLoop::receive() {
     slowShown_ = slowView_.update(model_);
     reports_.clear();
     simulation_->takeReports(reports_);
-    for (const worker::ReportEntry& entry : reports_) model_.history.push(entry);
+    for (const worker::ReportEntry& entry : reports_) {
+        model_.history.push(entry);
+        model_.lessons.push(entry);
+    }
     const bool light = model_.theme == widgets::ThemeKind::Light;
     model_.legend = slowShown_ ? render::legend(scene::OverlayKind::Residual, slowView_.side(0), light)
                                : render::legend(model_.overlay, snapshot, light);

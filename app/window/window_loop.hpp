@@ -33,8 +33,9 @@ public:
         int msaa = -1;                                        ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;
-        InputFiles inputs;                  ///< that no output may be
-        std::function<bool()> interrupted;  ///< closes the window; empty = never
+        std::optional<lessons::Lesson> lesson = {};  ///< to begin with
+        InputFiles inputs;                           ///< that no output may be
+        std::function<bool()> interrupted;           ///< closes the window; empty = never
     };
 
     /// The scene is loaded already; Errors: shaders, the simulation.

@@ -56,7 +56,9 @@ struct Paint {
     scene::Painting painting;
     std::uint64_t topologyRevision = 0;
 };
-struct Play {};
+struct Play {
+    std::int64_t steps = 0;  ///< after which it pauses by itself; 0 = it plays on
+};
 struct Pause {};
 struct StepOnce {};  ///< pauses
 struct StepBack {};  ///< pauses
@@ -103,6 +105,7 @@ struct PointerTarget {
 struct ReportEntry {
     bool cleared = false;
     simulation::StepReport report;
+    std::optional<simulation::StepReport> ghost = {};  ///< of the second cloth's last step, when it took one meanwhile
 };
 
 }  // namespace clothlab::app::worker

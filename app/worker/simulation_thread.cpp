@@ -188,9 +188,10 @@ void SimulationThread::execute(Paint& command) {
     if (!done) problem_ = "Not painted: " + done.error().text();
 }
 
-void SimulationThread::execute(Play&) {
+void SimulationThread::execute(Play& command) {
     problem_.clear();
     setPlaying(true);
+    pauseAt_ = command.steps > 0 ? simulation_->state().step + command.steps : -1;
 }
 
 void SimulationThread::execute(Pause&) { setPlaying(false); }
@@ -283,7 +284,10 @@ void SimulationThread::execute(EndBranch&) { branch_.reset(); }
 
 void SimulationThread::followWithGhost(ReportEntry& entry) {
     if (!branch_) return;
+    const std::int64_t before = branch_->ghost().state().step;
     branch_->follow(*simulation_, stop_);
+    if (branch_->ghost().state().step != before || !branch_->problem().empty())
+        entry.ghost = branch_->ghost().lastReport();
     entry.report.ghostDistance = branch_->largestDistance();
     entry.report.ghostRms = branch_->rmsDistance();
 }
@@ -303,6 +307,7 @@ void SimulationThread::step() {
         setPlaying(false);
         problem_ = std::move(problem);
     }
+    if (simulation_->state().step == pauseAt_) setPlaying(false);
     pace_.add(std::chrono::duration<double>(Clock::now().time_since_epoch()).count(), simulation_->state().time);
     schedule(report.dt);
 }
@@ -328,6 +333,7 @@ void SimulationThread::setPlaying(bool playing) {
     if (playing && !playing_) due_ = Clock::now();
     if (playing != playing_) pace_.clear();
     playing_ = playing;
+    pauseAt_ = -1;
 }
 
 /// The next step is due dt / speed after this one was. A delay of less than one step is made up for (timers are never

@@ -113,6 +113,7 @@ private:
     std::uint64_t settingsRevision_ = 1, refusedLoad_ = 0;
     OverlayRequest overlay_;
     bool playing_ = true;
+    std::int64_t pauseAt_ = -1;  ///< step of the motion at which playing ends; -1 = none
     double speed_ = 1;
     double building_ = -1;  ///< as in Snapshot
     std::string problem_;

@@ -48,7 +48,9 @@ class Parser {
 public:
     Parser(std::string_view text, const QuantityCheck& check) : text_(text), check_(check) {}
 
-    Node sum() { return chain("+-", [this] { return term(); }); }
+    Node sum() {
+        return chain("+-", [this] { return term(); });
+    }
 
     std::string comparison() {
         skipBlanks();
@@ -75,8 +77,7 @@ private:
 
     void refuse(std::string message, std::vector<std::string> choices = {}) {
         if (!problem_)
-            problem_ =
-                Error{.message = std::move(message), .column = int(at_) + 1, .choices = std::move(choices)};
+            problem_ = Error{.message = std::move(message), .column = int(at_) + 1, .choices = std::move(choices)};
         at_ = text_.size();
     }
 
@@ -102,7 +103,9 @@ private:
         }
     }
 
-    Node term() { return chain("*/", [this] { return factor(); }); }
+    Node term() {
+        return chain("*/", [this] { return factor(); });
+    }
 
     Node factor() {
         if (++depth_ > kDeepest) refuse("too many brackets");
@@ -127,7 +130,9 @@ private:
         return number(0);
     }
 
-    Node number(double value) { return std::make_shared<Expression>(Expression{.op = 'n', .number = value, .quantity = {}}); }
+    Node number(double value) {
+        return std::make_shared<Expression>(Expression{.op = 'n', .number = value, .quantity = {}});
+    }
 
     Node literal() {
         const std::size_t from = at_;
@@ -164,7 +169,8 @@ private:
                 return refuse(fmt::format("'{}.' is of no step and no ghost", shown(q.name)), {"step1.", "ghost."}),
                        number(0);
         }
-        if (!take('(')) return refuse(fmt::format("'{}' needs brackets", shown(q.name)), {"mean(iterations)"}), number(0);
+        if (!take('('))
+            return refuse(fmt::format("'{}' needs brackets", shown(q.name)), {"mean(iterations)"}), number(0);
         while (!problem_ && !take(')')) {
             if (!q.arguments.empty() && !take(',')) refuse("a bracket is not closed", {")", ","});
             if (!problem_) q.arguments.push_back(argument());

@@ -90,7 +90,8 @@ std::string checkQuantity(const Quantity& q, int number) {
     if (named(kAggregates, q.name)) {
         if (q.arguments.size() != 1) return fmt::format("{}() takes one column of reports", q.name);
         if (simulation::findColumn(q.arguments[0])) return {};
-        return fmt::format("there is no column '{}' in reports (docs/command-line.md lists them)", shown(q.arguments[0]));
+        return fmt::format("there is no column '{}' in reports (docs/command-line.md lists them)",
+                           shown(q.arguments[0]));
     }
     if (q.name == "race") {
         std::string names;
@@ -114,7 +115,8 @@ double valueOf(const Quantity& q, std::span<const Facts> all, int number) {
     if (const OfStep* of = named(kOfStep, q.name)) return of->of(facts);
     if (q.name == "race") {
         for (const RaceRow& row : facts.race.rows)
-            if (experiments::goesBy(facts.race.field[row.contestant], q.arguments[0])) return named(kOfRace, q.arguments[1])->of(row);
+            if (experiments::goesBy(facts.race.field[row.contestant], q.arguments[0]))
+                return named(kOfRace, q.arguments[1])->of(row);
         return kUnknown;
     }
     const auto values = valuesOf(q.ghost ? facts.ghostReports : facts.reports, *simulation::findColumn(q.arguments[0]));

@@ -116,16 +116,15 @@ Expected<scene::Scene> sceneAt(const Lesson& lesson, std::size_t index, const st
 
 bool beginsAnew(const Lesson& lesson, std::size_t index) {
     const LessonStep& step = lesson.steps[index];
-    return index == 0 || step.restart || !step.scene.empty() || std::ranges::any_of(step.set, [](const Assignment& one) {
+    return index == 0 || step.restart || !step.scene.empty() ||
+           std::ranges::any_of(step.set, [](const Assignment& one) {
                return one.key().starts_with("cloth.") || one.key().starts_with("region.");
            });
 }
 
 Expected<Index> particleAt(const scene::Scene& scene, GridPlace place) {
-    const scene::ParticleRange range{.rowFrom = place.row,
-                                     .rowTo = place.row,
-                                     .columnFrom = place.column,
-                                     .columnTo = place.column};
+    const scene::ParticleRange range{
+        .rowFrom = place.row, .rowTo = place.row, .columnFrom = place.column, .columnTo = place.column};
     auto indices = scene::resolve(range, scene.cloths.front());
     if (!indices) return fail(indices.error());
     return indices->front();

@@ -35,7 +35,7 @@ struct LessonStep {
     std::string text;  ///< Markdown, without the block
     int line = 0;      ///< of its heading
 
-    std::string scene;           ///< another scene from here on; empty = the same
+    std::string scene;  ///< another scene from here on; empty = the same
     int sceneLine = 0;
     bool restart = false;        ///< the motion begins anew
     std::optional<bool> branch;  ///< a ghost goes on with the settings before `set`, or ends
@@ -48,8 +48,8 @@ struct LessonStep {
     int steps = 0;                     ///< that the claim needs
     std::vector<std::string> race;     ///< methods that race on the last step; empty = no race
     double raceTolerance = 1e-3;
-    bool slow = false;   ///< slow motion of the last step's solve
-    std::string point;   ///< key of the control to look at; empty = none
+    bool slow = false;  ///< slow motion of the last step's solve
+    std::string point;  ///< key of the control to look at; empty = none
     std::vector<Claim> claims;
     std::string paper, ours;  ///< the paper's number and ours, in words
 };
@@ -71,8 +71,7 @@ using StepCheck = std::function<std::string(const Quantity&, int step)>;
 
 /// Reads and checks the form of a lesson. An Error has file, line and column: TOML, unknown keys, a step without text,
 /// a claim that cannot be read or, so says `check` (of a quantity in a step, counted from 1), judged.
-Expected<Lesson> readLessonText(std::string_view text, const std::string& file,
-                                const StepCheck& check);
+Expected<Lesson> readLessonText(std::string_view text, const std::string& file, const StepCheck& check);
 /// The same from a file, and every scene, setting, pin, method and overlay is tried: nothing is left that could fail
 /// when the lesson is given.
 Expected<Lesson> readLesson(const std::string& path, const std::string& assetsFolder);

@@ -190,7 +190,8 @@ Expected<void> readHead(const Part& part, const std::string& file, Lesson& lesso
     reading.overlay("overlay", lesson.overlay);
     reading.assignments("settings", lesson.settings);
     if (auto done = reading.end(); !done) return done;
-    for (const auto& [key, value] : {std::pair{"title", &lesson.title}, {"group", &lesson.group}, {"scene", &lesson.scene}})
+    for (const auto& [key, value] :
+         {std::pair{"title", &lesson.title}, {"group", &lesson.group}, {"scene", &lesson.scene}})
         if (value->empty()) return failAt(file, part.line, 1, fmt::format("the head needs '{} = \"...\"'", key));
     if (lesson.controls.size() > 3)
         return failAt(file, reading.lineOf("controls"), 1, "a lesson has at most three controls");

@@ -77,7 +77,8 @@ TEST(Claim, AMistakeHasItsColumnAndSaysWhatWouldDo) {
         const auto claim = Claim::parse(one.text, onlySteps);
         ASSERT_FALSE(claim) << one.text;
         EXPECT_EQ(claim.error().column, one.column) << one.text << ": " << claim.error().message;
-        EXPECT_NE(claim.error().message.find(one.words), std::string::npos) << one.text << ": " << claim.error().message;
+        EXPECT_NE(claim.error().message.find(one.words), std::string::npos)
+            << one.text << ": " << claim.error().message;
     }
 }
 

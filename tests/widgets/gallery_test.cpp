@@ -17,16 +17,22 @@ protected:
     void SetUp() override {
         ImGuiTest::SetUp();
         ImGuiIO& io = ImGui::GetIO();
-        for (const auto& [imgui, ours] :
-             {std::pair{ImGuiKey_LeftArrow, Key::Left}, {ImGuiKey_RightArrow, Key::Right}, {ImGuiKey_UpArrow, Key::Up},
-              {ImGuiKey_DownArrow, Key::Down}, {ImGuiKey_PageDown, Key::PageDown}, {ImGuiKey_PageUp, Key::PageUp},
-              {ImGuiKey_Home, Key::Home}, {ImGuiKey_End, Key::End}, {ImGuiKey_Enter, Key::Enter}})
+        for (const auto& [imgui, ours] : {std::pair{ImGuiKey_LeftArrow, Key::Left},
+                                          {ImGuiKey_RightArrow, Key::Right},
+                                          {ImGuiKey_UpArrow, Key::Up},
+                                          {ImGuiKey_DownArrow, Key::Down},
+                                          {ImGuiKey_PageDown, Key::PageDown},
+                                          {ImGuiKey_PageUp, Key::PageUp},
+                                          {ImGuiKey_Home, Key::Home},
+                                          {ImGuiKey_End, Key::End},
+                                          {ImGuiKey_Enter, Key::Enter}})
             io.KeyMap[imgui] = int(ours);
         for (std::size_t k = 0; k < kCards; ++k)
             cards.push_back({.id = std::to_string(k),
                              .title = "A ball hits the sheet, and then another one does " + std::to_string(k),
-                             .line = "The ball drives a wave through the sheet, and the solver's iterations jump when it "
-                                     "hits; two lines are not enough for all of that.",
+                             .line =
+                                 "The ball drives a wave through the sheet, and the solver's iterations jump when it "
+                                 "hits; two lines are not enough for all of that.",
                              .group = k < 7 ? "Hanging" : "On solids"});
         cards[3].refusal = "This scene cannot be read.";
         frame();
@@ -137,8 +143,12 @@ TEST_F(GalleryTest, ItBeginsAtTheCurrentCard) {
 }
 
 TEST_F(GalleryTest, CardsKeepClearOfEachOtherAndOfTheRimAtEverySizeAndScale) {
-    for (const auto& [width, height, scale] : {std::array{1280.0f, 720.0f, 1.0f}, {1920, 1080, 1}, {2560, 1440, 2},
-                                               {640, 400, 1}, {640, 400, 2}, {1280, 720, 3}}) {
+    for (const auto& [width, height, scale] : {std::array{1280.0f, 720.0f, 1.0f},
+                                               {1920, 1080, 1},
+                                               {2560, 1440, 2},
+                                               {640, 400, 1},
+                                               {640, 400, 2},
+                                               {1280, 720, 3}}) {
         ImGuiIO& io = ImGui::GetIO();
         io.Fonts->Clear();
         theme_ = applyTheme(scale);

@@ -51,6 +51,21 @@ TEST_F(SimulationThreadTest, TheFirstSnapshotIsThereAtOnce) {
     EXPECT_FALSE(now().playing);
 }
 
+TEST_F(SimulationThreadTest, PlaysSoManyStepsAndPauses) {
+    start(hang(), false);
+    thread->post(StepOnce{});
+    thread->post(Play{.steps = 7});
+    ASSERT_TRUE(until([](const Snapshot& s) { return s.step == 8 && !s.playing; }));
+    thread->post(Play{});
+    ASSERT_TRUE(until([](const Snapshot& s) { return s.step > 20; })) << "on and on";
+    EXPECT_TRUE(now().playing);
+    thread->post(Play{.steps = 100'000});
+    thread->post(Pause{});
+    thread->post(Play{});
+    const auto there = now().step;
+    ASSERT_TRUE(until([&](const Snapshot& s) { return s.step > there + 10; }));
+}
+
 TEST_F(SimulationThreadTest, PauseStepBackSeekRestart) {
     start(hang(), false);
     for (int i = 0; i < 5; ++i) thread->post(StepOnce{});

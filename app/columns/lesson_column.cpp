@@ -1,0 +1,141 @@
+#include "columns/lesson_column.hpp"
+
+#include <fmt/format.h>
+
+#include "panels/actions.hpp"
+#include "panels/method_styles.hpp"
+#include "solvers/catalogue.hpp"
+#include "widgets/markdown.hpp"
+
+namespace clothlab::app::columns {
+
+using panels::LessonGuide;
+
+LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(context) {
+    describe(model_.settings, fields_);
+    describe(model_.scene.settings, defaults_);
+}
+
+void LessonColumn::build() {
+    heading();
+    const lessons::LessonStep& step = model_.lessons.step();
+    widgets::markdown("lesson/text", step.text, theme_, layout_);
+    controls();
+    claims();
+    numbers(step);
+    wayOn();
+    ImGui::Separator();
+}
+
+void LessonColumn::heading() {
+    const LessonGuide& guide = model_.lessons;
+    const lessons::Lesson& lesson = guide.lesson();
+    ImGui::PushTextWrapPos(0);
+    {
+        const widgets::FontScope strong(theme_.strong);
+        ImGui::TextUnformatted(lesson.title.c_str());
+    }
+    ImGui::PopTextWrapPos();
+    widgets_.note(lesson.source);
+    layout_.words("lesson", lesson.title);
+    ImGui::Dummy({0, theme_.px(4)});
+    ImGui::PushTextWrapPos(0);
+    const std::string title =
+        fmt::format("{} of {}: {}", guide.index() + 1, lesson.steps.size(), guide.step().title);
+    {
+        const widgets::FontScope strong(theme_.strong);
+        ImGui::TextUnformatted(title.c_str());
+    }
+    ImGui::PopTextWrapPos();
+    layout_.words("lesson/step", title);
+    ImGui::Dummy({0, theme_.px(2)});
+}
+
+void LessonColumn::controls() {
+    for (const std::string& key : model_.lessons.lesson().controls) {
+        const Field* field = fields_.find(key);
+        if (!field) continue;  // of the cloth: a step sets it
+        const auto refusal = [this, &key](int value) -> std::string {
+            solvers::Method method{model_.settings.solver, model_.settings.preconditioner};
+            if (key == "solver.kind") method.solver.kind = solvers::SolverKind(value);
+            if (key == "preconditioner.kind")
+                method.preconditioner.kind = preconditioners::PreconditionerKind(value);
+            return solvers::refusal(method.solver.kind, method.preconditioner);
+        };
+        if (key == "solver.kind" || key == "preconditioner.kind")
+            widgets_.combo(*field, {.refusal = refusal, .wide = true});
+        else
+            widgets_.row(*field, defaults_.find(key)->ref);
+    }
+    ImGui::Dummy({0, theme_.px(4)});
+}
+
+/// Each claim with both sides as they came out; before its steps have been taken, how far they are.
+void LessonColumn::claims() {
+    const LessonGuide& guide = model_.lessons;
+    const lessons::LessonStep& step = guide.step();
+    if (step.claims.empty()) return;
+    std::string state;
+    if (guide.phase() == LessonGuide::Phase::Setting) state = "setting the scene ...";
+    if (guide.phase() == LessonGuide::Phase::Running) state = fmt::format("step {} of {}", guide.taken(), step.steps);
+    if (guide.phase() == LessonGuide::Phase::Racing) state = "the race is on ...";
+    {
+        const widgets::FontScope strong(theme_.strong);
+        ImGui::TextUnformatted("Claim");
+    }
+    if (!state.empty()) widgets_.note(state);
+    layout_.words("lesson/state", state);
+    const bool reached = guide.phase() == LessonGuide::Phase::Reached;
+    const lessons::Lookup lookup = guide.lookup();
+    for (std::size_t k = 0; k < step.claims.size(); ++k) {
+        const lessons::Claim& claim = step.claims[k];
+        const bool holds = reached && claim.holds(lookup);
+        const std::string words = reached ? fmt::format("{} {}", holds ? "holds:" : "does not hold:",
+                                                        claim.filledIn(lookup))
+                                          : claim.text();
+        ImGui::PushTextWrapPos(0);
+        ImGui::PushStyleColor(ImGuiCol_Text, reached && !holds ? theme_.colors.error
+                                             : reached         ? theme_.colors.text
+                                                               : theme_.colors.quiet);
+        ImGui::TextUnformatted(words.c_str());
+        ImGui::PopStyleColor();
+        ImGui::PopTextWrapPos();
+        layout_.words(fmt::format("lesson/claim/{}", k), words);
+    }
+    ImGui::Dummy({0, theme_.px(2)});
+}
+
+void LessonColumn::numbers(const lessons::LessonStep& step) {
+    if (!step.paper.empty()) widgets_.note("paper: " + step.paper);
+    if (!step.ours.empty()) widgets_.note("ours: " + step.ours);
+}
+
+void LessonColumn::wayOn() {
+    ImGui::Dummy({0, theme_.px(6)});
+    const float gap = theme_.px(8), third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    actionButton("lesson/back", "lesson.back",
+                 fmt::format("The step before, from the start of its motion. Key {}.", panels::keyOf("lesson.back")),
+                 third);
+    ImGui::SameLine(0, gap);
+    actionButton("lesson/again", "lesson.again", "This step again, from the start of its motion.", third);
+    ImGui::SameLine(0, gap);
+    actionButton("lesson/next", "lesson.next", fmt::format("The next step. Key {}.", panels::keyOf("lesson.next")),
+                 third);
+    actionButton("lesson/end", "lesson.end", "Back to what was there before the lesson: scene, settings and state.",
+                 ImGui::GetContentRegionAvail().x);
+    widgets_.fold("lesson.controls", "all controls", model_.allControls);
+}
+
+void LessonColumn::point() const {
+    if (!model_.lessons.isOn() || model_.lessons.step().point.empty()) return;
+    const widgets::LayoutMap::Rect* rect = layout_.find(model_.lessons.step().point);
+    if (!rect) return;
+    const auto seen = rect->visible();
+    if (seen.max.x <= seen.min.x || seen.max.y <= seen.min.y) return;
+    const float margin = theme_.px(3);
+    ImGui::GetForegroundDrawList()->AddRect({seen.min.x - margin, seen.min.y - margin},
+                                            {seen.max.x + margin, seen.max.y + margin}, theme_.colors.pin,
+                                            theme_.px(5), 0, theme_.px(2));
+}
+
+}  // namespace clothlab::app::columns

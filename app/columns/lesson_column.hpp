@@ -1,0 +1,27 @@
+#pragma once
+
+#include "panels/panel_context.hpp"
+
+namespace clothlab::app::columns {
+
+/// The lesson that is on, in the place of the controls: what to look at, its own controls, what it claims and what came
+/// of that, and the way on.
+class LessonColumn : panels::WindowPart {
+public:
+    explicit LessonColumn(const panels::PanelContext& context);
+    /// Within the window of the left column, above the controls.
+    void build();
+    /// The control that the step points at, in the whole window; after everything else of a frame.
+    void point() const;
+
+private:
+    void heading();
+    void controls();
+    void claims();
+    void numbers(const lessons::LessonStep& step);
+    void wayOn();
+
+    FieldList fields_, defaults_;
+};
+
+}  // namespace clothlab::app::columns

@@ -1,0 +1,146 @@
+#include "panels/lesson/lesson_guide.hpp"
+
+#include "panels/actions.hpp"
+#include "panels/ui_model.hpp"
+
+namespace clothlab::app::panels {
+
+const std::vector<lessons::Lesson>& LessonGuide::all() {
+    if (all_) return *all_;
+    auto read = lessons::builtInLessons(assets);
+    if (!read) problem_ = read.error().text();
+    all_ = read ? std::move(*read) : std::vector<lessons::Lesson>();
+    return *all_;
+}
+
+void LessonGuide::start(UiModel& model, lessons::Lesson lesson) {
+    lesson_ = std::move(lesson);
+    facts_.clear();
+    go(model, 0, true);
+}
+
+bool LessonGuide::next(UiModel& model) {
+    if (!isOn() || index_ + 1 >= lesson_->steps.size()) return false;
+    go(model, index_ + 1, false);
+    return true;
+}
+
+bool LessonGuide::back(UiModel& model) {
+    if (!isOn() || index_ == 0) return false;
+    go(model, index_ - 1, true);
+    return true;
+}
+
+bool LessonGuide::again(UiModel& model) {
+    if (!isOn()) return false;
+    go(model, index_, true);
+    return true;
+}
+
+bool LessonGuide::end(UiModel& model) {
+    if (!isOn()) return false;
+    phase_ = Phase::Off;
+    lesson_.reset();
+    facts_.clear();
+    model.closePanel();
+    return true;
+}
+
+/// `anew`: not from the step before; the motion then begins where the step's scene does.
+void LessonGuide::go(UiModel& model, std::size_t index, bool anew) {
+    auto scene = lessons::sceneAt(*lesson_, index, assets);
+    const auto before = lessons::sceneAt(*lesson_, index, assets, true);
+    if (!scene || !before) {
+        model.say((scene ? before : scene).error().text(), true);
+        return;
+    }
+    index_ = index;
+    facts_.resize(index);
+    facts_.emplace_back();
+    const lessons::LessonStep& now = step();
+    scene->settings.threads = model.settings.threads;
+    scene->overlay = now.overlay.value_or(index == 0 ? lesson_->overlay.value_or(scene->overlay) : model.overlay);
+    model.closePanel();
+    anew |= lessons::beginsAnew(*lesson_, index);
+    hold(model);  // until all of it acts: the first step taken is the first that counts
+    if (now.branch || anew) model.outbox.push_back(worker::EndBranch{});
+    if (anew) model.loadScene(*scene);
+    ghost_ = before->settings;
+    ghost_.threads = model.settings.threads;
+    model.overlay = scene->overlay;
+    model.settings = scene->settings;
+    if (!anew) model.postSettings();
+    if (now.speed || anew) model.setSpeed(now.speed.value_or(1));
+    phase_ = Phase::Setting;
+}
+
+/// What is set is active: pins know their particles, reports from now on are of this step.
+void LessonGuide::begin(UiModel& model) {
+    const lessons::LessonStep& now = step();
+    const auto& mesh = model.snapshot->mesh;
+    const auto pinAll = [&](const std::vector<lessons::GridPlace>& places,
+                            const std::optional<integrators::PinHold>& hold) {
+        for (const lessons::GridPlace place : places)
+            if (const auto particle = lessons::particleAt(model.scene, place); particle && mesh)
+                model.outbox.push_back(
+                    worker::SetPin{.particle = *particle, .topologyRevision = mesh->revision, .hold = hold});
+    };
+    if (now.branch.value_or(false)) model.outbox.push_back(worker::StartBranch{ghost_});
+    pinAll(now.pin, integrators::PinHold{});
+    pinAll(now.unpin, std::nullopt);
+    startStep_ = model.snapshot->step;
+    phase_ = Phase::Running;
+    if (now.steps == 0 && now.hold) return;
+    model.playing = true;
+    model.outbox.push_back(worker::Play{.steps = stands(now) ? now.steps : 0});
+}
+
+/// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them.
+bool LessonGuide::stands(const lessons::LessonStep& step) { return step.hold || !step.race.empty() || step.slow; }
+
+void LessonGuide::hold(UiModel& model) {
+    if (model.playing) model.togglePlaying();
+}
+
+/// All its steps have been taken.
+void LessonGuide::finish(UiModel& model) {
+    const lessons::LessonStep& now = step();
+    const auto& ghost = model.snapshot->ghost;
+    if (ghost.present && !facts_.back().reports.empty())
+        facts_.back().distance = facts_.back().reports.back().ghostDistance;
+    if (stands(now)) hold(model);
+    for (const std::string& action : now.actions)
+        if (const std::string refusal = runAction(model, action); !refusal.empty()) model.say(refusal, true);
+    phase_ = Phase::Reached;
+    if (now.slow) model.open(Panel::SlowMotion);
+    if (now.race.empty()) return;
+    raceBefore_ = model.race() ? model.race()->serial : 0;
+    worker::StartRace start;
+    start.options.names = now.race;
+    start.options.tolerances = {now.raceTolerance};
+    model.outbox.push_back(start);
+    model.panel = Panel::Race;
+    phase_ = Phase::Racing;
+}
+
+void LessonGuide::update(UiModel& model) {
+    if (phase_ == Phase::Setting && model.load == 0 && model.settingsActive()) begin(model);
+    if (phase_ == Phase::Running && (taken() >= std::size_t(step().steps) || facts_.back().failed())) finish(model);
+    const worker::RaceProgress* race = model.race();
+    if (phase_ != Phase::Racing || !race || race->serial == raceBefore_ || race->running) return;
+    facts_.back().race = race->result;
+    phase_ = Phase::Reached;
+}
+
+void LessonGuide::push(const worker::ReportEntry& entry) {
+    if (phase_ != Phase::Running) return;
+    auto& reports = facts_.back().reports;
+    if (entry.cleared) reports.clear();
+    const bool taken = entry.report.dt > 0 && entry.report.step > startStep_;
+    const bool counts = !entry.cleared && (taken || integrators::hasFailed(entry.report.status));
+    if (!counts || reports.size() >= std::size_t(step().steps)) return;
+    reports.push_back(entry.report);
+    if (entry.ghost) facts_.back().ghostReports.push_back(*entry.ghost);
+}
+
+}  // namespace clothlab::app::panels
