@@ -40,8 +40,7 @@ void LessonColumn::heading() {
     layout_.words("lesson", lesson.title);
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::PushTextWrapPos(0);
-    const std::string title =
-        fmt::format("{} of {}: {}", guide.index() + 1, lesson.steps.size(), guide.step().title);
+    const std::string title = fmt::format("{} of {}: {}", guide.index() + 1, lesson.steps.size(), guide.step().title);
     {
         const widgets::FontScope strong(theme_.strong);
         ImGui::TextUnformatted(title.c_str());
@@ -58,8 +57,7 @@ void LessonColumn::controls() {
         const auto refusal = [this, &key](int value) -> std::string {
             solvers::Method method{model_.settings.solver, model_.settings.preconditioner};
             if (key == "solver.kind") method.solver.kind = solvers::SolverKind(value);
-            if (key == "preconditioner.kind")
-                method.preconditioner.kind = preconditioners::PreconditionerKind(value);
+            if (key == "preconditioner.kind") method.preconditioner.kind = preconditioners::PreconditionerKind(value);
             return solvers::refusal(method.solver.kind, method.preconditioner);
         };
         if (key == "solver.kind" || key == "preconditioner.kind")
@@ -90,9 +88,8 @@ void LessonColumn::claims() {
     for (std::size_t k = 0; k < step.claims.size(); ++k) {
         const lessons::Claim& claim = step.claims[k];
         const bool holds = reached && claim.holds(lookup);
-        const std::string words = reached ? fmt::format("{} {}", holds ? "holds:" : "does not hold:",
-                                                        claim.filledIn(lookup))
-                                          : claim.text();
+        const std::string words =
+            reached ? fmt::format("{} {}", holds ? "holds:" : "does not hold:", claim.filledIn(lookup)) : claim.text();
         ImGui::PushTextWrapPos(0);
         ImGui::PushStyleColor(ImGuiCol_Text, reached && !holds ? theme_.colors.error
                                              : reached         ? theme_.colors.text
@@ -134,8 +131,8 @@ void LessonColumn::point() const {
     if (seen.max.x <= seen.min.x || seen.max.y <= seen.min.y) return;
     const float margin = theme_.px(3);
     ImGui::GetForegroundDrawList()->AddRect({seen.min.x - margin, seen.min.y - margin},
-                                            {seen.max.x + margin, seen.max.y + margin}, theme_.colors.pin,
-                                            theme_.px(5), 0, theme_.px(2));
+                                            {seen.max.x + margin, seen.max.y + margin}, theme_.colors.pin, theme_.px(5),
+                                            0, theme_.px(2));
 }
 
 }  // namespace clothlab::app::columns

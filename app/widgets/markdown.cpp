@@ -39,7 +39,8 @@ std::vector<Run> runsOf(std::string_view line) {
             const std::size_t middle = line.find("](", at), end = line.find(')', at);
             if (middle != line.npos && end != line.npos && middle < end) {
                 flush(at);
-                runs.push_back({line.substr(at + 1, middle - at - 1), false, line.substr(middle + 2, end - middle - 2)});
+                runs.push_back(
+                    {line.substr(at + 1, middle - at - 1), false, line.substr(middle + 2, end - middle - 2)});
                 at = plain = end + 1;
                 continue;
             }
@@ -72,7 +73,11 @@ std::vector<std::string> blocksOf(std::string_view text) {
 class Setter {
 public:
     Setter(std::string_view id, const UiTheme& theme, LayoutMap& layout, float indent)
-        : id_(id), theme_(theme), layout_(layout), start_(ImGui::GetCursorScreenPos()), lineHeight_(theme.text->FontSize) {
+        : id_(id),
+          theme_(theme),
+          layout_(layout),
+          start_(ImGui::GetCursorScreenPos()),
+          lineHeight_(theme.text->FontSize) {
         start_.x += indent;
         right_ = start_.x + std::max(ImGui::GetContentRegionAvail().x - indent, theme.px(40));
         pen_ = start_;

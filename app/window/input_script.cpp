@@ -72,6 +72,7 @@ bool InputScript::due(const ScriptLine& line, const ScriptContext& context) {
     if (w[1] == "slow") return context.slowMotion;
     if (w[1] == "work") return context.measured;
     if (w[1] == "descent") return context.descended;
+    if (w[1] == "lesson") return context.lessonReached;
     if (w[1] == "step") return now.step >= std::int64_t(line.numberAt(2, 0));
     if (w[1] == "time") return now.timeSeconds >= line.numberAt(2, 0);
     if (w[1] == "playing") return now.playing == (line.numberAt(2, 0) != 0);

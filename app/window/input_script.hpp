@@ -24,8 +24,9 @@ struct ScriptContext {
     const widgets::LayoutMap& layout;
     /// Window coordinates of the particle with a number, if it is in front of the eye.
     std::function<std::optional<ImVec2>(Index)> particle;
-    bool measured = false;   ///< work and precision are shown, and none are being measured
-    bool descended = false;  ///< a descent has been run and none is running
+    bool measured = false;       ///< work and precision are shown, and none are being measured
+    bool descended = false;      ///< a descent has been run and none is running
+    bool lessonReached = false;  ///< the step of the lesson that is on has come to its claims
 };
 
 /// What a script asks of the main loop.
@@ -42,9 +43,9 @@ struct ScriptRequest {
 ///
 ///     frame 30 | after 10           goes on at that frame, or so many frames later
 ///     wait step 60 | wait steps 60 | wait playing 0 | wait problem | wait settled | wait race | wait slow | wait work
-///     | wait descent | wait time 1.5 move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx dy] down left |
-///     up left (right, middle) wheel 1 | key space | ctrl down | ctrl up | text 0.02 | action race.open |
-///     set integrator.dt=0.01 | state FILE | screenshot FILE | quit
+///     | wait descent | wait lesson | wait time 1.5 move 400 300 | move @solver.kind [fx fy] | move particle 820 [dx
+///     dy] down left | up left (right, middle) wheel 1 | key space | ctrl down | ctrl up | text 0.02 | action race.open
+///     | set integrator.dt=0.01 | state FILE | screenshot FILE | quit
 ///
 /// `#` starts a comment. An event may follow a `frame` on its line: `frame 30 move 400 300`.
 class InputScript {

@@ -46,6 +46,7 @@ constexpr Form kForms[] = {
     {"wait slow", "", "wait slow"},
     {"wait work", "", "wait work"},
     {"wait descent", "", "wait descent"},
+    {"wait lesson", "", "wait lesson"},
     {"move particle", "n", "move particle N"},
     {"move particle", "npp", "move particle N dx dy"},
     {"move", "@", "move @id"},

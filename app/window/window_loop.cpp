@@ -166,7 +166,8 @@ void WindowLoop::runScript() {
                                           return particleOnScreen(mesh ? mesh->particleOf(number) : number);
                                       },
                                       model_.work.progress() && !model_.work.progress()->running,
-                                      model_.descent() && !model_.descent()->running};
+                                      model_.descent() && !model_.descent()->running,
+                                      model_.lessons.phase() == panels::LessonGuide::Phase::Reached};
     request_ = options_.script->advance(scriptContext, window_.input());
     if (request_.quit) quit_ = true;
     if (!request_.action.empty())

@@ -14,8 +14,7 @@ std::vector<Action> lessonActions() {
          .help = "lesson: next step",
          .key = Key::PageDown,
          .run = [](UiModel& model) { return model.lessons.next(model); },
-         .refusal =
-             [](const UiModel& model) -> std::string {
+         .refusal = [](const UiModel& model) -> std::string {
              if (!model.lessons.isOn()) return "No lesson is on.";
              const bool last = model.lessons.index() + 1 >= model.lessons.lesson().steps.size();
              return last ? "This is the last step." : "";
@@ -26,8 +25,7 @@ std::vector<Action> lessonActions() {
          .help = "the one before",
          .key = Key::PageUp,
          .run = [](UiModel& model) { return model.lessons.back(model); },
-         .refusal =
-             [](const UiModel& model) -> std::string {
+         .refusal = [](const UiModel& model) -> std::string {
              if (!model.lessons.isOn()) return "No lesson is on.";
              return model.lessons.index() == 0 ? "This is the first step." : "";
          },

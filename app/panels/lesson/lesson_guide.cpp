@@ -16,25 +16,35 @@ const std::vector<lessons::Lesson>& LessonGuide::all() {
 void LessonGuide::start(UiModel& model, lessons::Lesson lesson) {
     lesson_ = std::move(lesson);
     facts_.clear();
-    go(model, 0, true);
+    goTo(model, 0);
 }
 
 bool LessonGuide::next(UiModel& model) {
     if (!isOn() || index_ + 1 >= lesson_->steps.size()) return false;
-    go(model, index_ + 1, false);
+    // Not all of this step's motion has been seen, and the next one goes on from its end.
+    if (phase_ != Phase::Reached && !lessons::beginsAnew(*lesson_, index_ + 1)) return goTo(model, index_ + 1), true;
+    target_ = index_ + 1;
+    take(model, index_ + 1);
     return true;
 }
 
 bool LessonGuide::back(UiModel& model) {
     if (!isOn() || index_ == 0) return false;
-    go(model, index_ - 1, true);
+    goTo(model, index_ - 1);
     return true;
 }
 
 bool LessonGuide::again(UiModel& model) {
     if (!isOn()) return false;
-    go(model, index_, true);
+    goTo(model, index_);
     return true;
+}
+
+/// From where its motion begins, through the steps before it.
+void LessonGuide::goTo(UiModel& model, std::size_t index) {
+    target_ = index;
+    while (!lessons::beginsAnew(*lesson_, index)) --index;
+    take(model, index);
 }
 
 bool LessonGuide::end(UiModel& model) {
@@ -46,8 +56,7 @@ bool LessonGuide::end(UiModel& model) {
     return true;
 }
 
-/// `anew`: not from the step before; the motion then begins where the step's scene does.
-void LessonGuide::go(UiModel& model, std::size_t index, bool anew) {
+void LessonGuide::take(UiModel& model, std::size_t index) {
     auto scene = lessons::sceneAt(*lesson_, index, assets);
     const auto before = lessons::sceneAt(*lesson_, index, assets, true);
     if (!scene || !before) {
@@ -61,7 +70,7 @@ void LessonGuide::go(UiModel& model, std::size_t index, bool anew) {
     scene->settings.threads = model.settings.threads;
     scene->overlay = now.overlay.value_or(index == 0 ? lesson_->overlay.value_or(scene->overlay) : model.overlay);
     model.closePanel();
-    anew |= lessons::beginsAnew(*lesson_, index);
+    const bool anew = lessons::beginsAnew(*lesson_, index);
     hold(model);  // until all of it acts: the first step taken is the first that counts
     if (now.branch || anew) model.outbox.push_back(worker::EndBranch{});
     if (anew) model.loadScene(*scene);
@@ -70,7 +79,7 @@ void LessonGuide::go(UiModel& model, std::size_t index, bool anew) {
     model.overlay = scene->overlay;
     model.settings = scene->settings;
     if (!anew) model.postSettings();
-    if (now.speed || anew) model.setSpeed(now.speed.value_or(1));
+    model.setSpeed(index < target_ ? 0 : now.speed.value_or(1));
     phase_ = Phase::Setting;
 }
 
@@ -92,11 +101,15 @@ void LessonGuide::begin(UiModel& model) {
     phase_ = Phase::Running;
     if (now.steps == 0 && now.hold) return;
     model.playing = true;
-    model.outbox.push_back(worker::Play{.steps = stands(now) ? now.steps : 0});
+    model.outbox.push_back(worker::Play{.steps = stands() ? now.steps : 0});
 }
 
-/// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them.
-bool LessonGuide::stands(const lessons::LessonStep& step) { return step.hold || !step.race.empty() || step.slow; }
+/// Whether the motion stands still once the steps have been taken: what is then shown is of the last of them, or the
+/// next step of the lesson goes on from there.
+bool LessonGuide::stands() const {
+    const bool goesOn = index_ + 1 < lesson_->steps.size() && !lessons::beginsAnew(*lesson_, index_ + 1);
+    return goesOn || step().hold || !step().race.empty() || step().slow;
+}
 
 void LessonGuide::hold(UiModel& model) {
     if (model.playing) model.togglePlaying();
@@ -108,7 +121,7 @@ void LessonGuide::finish(UiModel& model) {
     const auto& ghost = model.snapshot->ghost;
     if (ghost.present && !facts_.back().reports.empty())
         facts_.back().distance = facts_.back().reports.back().ghostDistance;
-    if (stands(now)) hold(model);
+    if (stands()) hold(model);
     for (const std::string& action : now.actions)
         if (const std::string refusal = runAction(model, action); !refusal.empty()) model.say(refusal, true);
     phase_ = Phase::Reached;
@@ -127,9 +140,11 @@ void LessonGuide::update(UiModel& model) {
     if (phase_ == Phase::Setting && model.load == 0 && model.settingsActive()) begin(model);
     if (phase_ == Phase::Running && (taken() >= std::size_t(step().steps) || facts_.back().failed())) finish(model);
     const worker::RaceProgress* race = model.race();
-    if (phase_ != Phase::Racing || !race || race->serial == raceBefore_ || race->running) return;
-    facts_.back().race = race->result;
-    phase_ = Phase::Reached;
+    if (phase_ == Phase::Racing && race && race->serial != raceBefore_ && !race->running) {
+        facts_.back().race = race->result;
+        phase_ = Phase::Reached;
+    }
+    if (phase_ == Phase::Reached && index_ < target_) take(model, index_ + 1);
 }
 
 void LessonGuide::push(const worker::ReportEntry& entry) {

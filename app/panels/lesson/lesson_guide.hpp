@@ -57,16 +57,17 @@ public:
     void push(const worker::ReportEntry& entry);
 
 private:
-    void go(UiModel& model, std::size_t index, bool anew);
+    void goTo(UiModel& model, std::size_t index);
+    void take(UiModel& model, std::size_t index);
     void begin(UiModel& model);
     void finish(UiModel& model);
     void hold(UiModel& model);
-    static bool stands(const lessons::LessonStep& step);
+    bool stands() const;
 
     std::optional<lessons::Lesson> lesson_;
     std::optional<std::vector<lessons::Lesson>> all_;
     std::string problem_;
-    std::size_t index_ = 0;
+    std::size_t index_ = 0, target_ = 0;  ///< the step that is on, and the one to come to
     Phase phase_ = Phase::Off;
     std::vector<lessons::Facts> facts_;  ///< of the steps up to this one
     scene::Settings ghost_;              ///< before what the step sets
