@@ -85,6 +85,22 @@ TEST(Reproduce, BoxermanSection413TheCriterionHoldsButForLatex) {
     }
 }
 
+// Theory and run agree; backward Euler damps by h k_s, BDF2 by far less, symplectic Euler not at all.
+TEST(Reproduce, BoxermanSection424AStepTakesFromASwingWhatTheorySays) {
+    const auto table = reproduce("boxerman-section-4.2.4", optionsFor(0));
+    ASSERT_TRUE(table) << table.error().text();
+    ASSERT_EQ(table->rows.size(), 70u);
+    for (const ReproductionRow& row : table->rows) {
+        const double theory = number(row.ours, "theory"), measured = number(row.ours, "measured");
+        EXPECT_NEAR(measured, theory, 3e-4 * theory);
+        if (number(row.what, "damping") != 0 || number(row.what, "dt_ms") != 3) continue;
+        const double damping = number(row.ours, "damping_of_h");
+        if (testing::is(row.what, "integrator", "linearized-backward-euler")) EXPECT_NEAR(damping, 0.003 * 900, 0.05);
+        if (testing::is(row.what, "integrator", "bdf2")) EXPECT_LT(damping, 0.1);
+        if (testing::is(row.what, "integrator", "symplectic-euler")) EXPECT_NEAR(damping, 0, 1e-3);
+    }
+}
+
 // Springs change sides from step to step, and no energy comes of it, under either rule.
 TEST(Reproduce, BoxermanSection443StepsThatVaryBringNoEnergy) {
     const auto table = reproduce("boxerman-section-4.4.3-stability", optionsFor(kSanitized ? 5 : 0));

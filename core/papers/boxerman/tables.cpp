@@ -16,6 +16,8 @@ using enum Shown;
 const std::vector<PaperTable> kTables{
     {"boxerman-section-4.1.3", "Boxerman, section 4.1.3: the critical step of forward-backward Euler", criticalSteps,
      true},
+    {"boxerman-section-4.2.4", "Boxerman, sections 4.1.4 and 4.2.4: what a step takes from a swing, theory and run",
+     amplifications},
     {"boxerman-figure-4.3", "Boxerman, figure 4.3: blocks of the matrix, all springs implicit",
      bind_front(blocksOfFirstStep, IntegratorKind::LinearizedBackwardEuler, 1360)},
     {"boxerman-figure-4.4", "Boxerman, figure 4.4: energies of a swing, no damping",

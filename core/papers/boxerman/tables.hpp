@@ -11,6 +11,9 @@ std::span<const PaperTable> tables();
 /// [B] §4.1.3
 Expected<Reproduction> criticalSteps(Job& job);
 
+/// [B] §4.1.4, §4.2.4
+Expected<Reproduction> amplifications(Job& job);
+
 /// Figures 4.3 and 4.7
 Expected<Reproduction> blocksOfFirstStep(integrators::IntegratorKind kind, double printed, Job& job);
 /// Figure 4.11
