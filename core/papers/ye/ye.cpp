@@ -1,5 +1,8 @@
 #include "papers/ye/ye.hpp"
 
+#include "preconditioners/kind.hpp"
+#include "solvers/kind.hpp"
+
 namespace clothlab::papers::ye {
 namespace {
 
