@@ -33,6 +33,7 @@ std::vector<IntegratorEntry> explicitEntries() {
          .key = "forward-euler",
          .label = "Forward Euler",
          .help = "Explicit, first order: gains energy at any time step, until the guard stops the simulation.",
+         .source = "methods §5.1 (integrators.md); [B] (4.4)",
          .look = {hue::kSand},
          .parameters = {"substeps"},
          .make = made<ExplicitIntegrator>},
@@ -41,6 +42,7 @@ std::vector<IntegratorEntry> explicitEntries() {
          .key = "rk4",
          .label = "Runge-Kutta 4",
          .help = "Explicit, fourth order; stable while |h w| < 2.8.",
+         .source = "methods §5.1 (integrators.md)",
          .look = {hue::kYellow},
          .traits = {.limit = 2.78},
          .parameters = {"substeps"},
@@ -50,6 +52,7 @@ std::vector<IntegratorEntry> explicitEntries() {
          .label = "Symplectic Euler",
          .help = "Explicit, first order (forward-backward Euler): energy stays bounded below the stability limit; "
                  "above it the motion explodes.",
+         .source = "methods §5.2 (integrators.md); [B] (4.5)",
          .look = {hue::kOrange},
          .traits = {.limit = 2},
          .parameters = {"substeps"},
@@ -63,6 +66,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .key = "linearized-backward-euler",
          .label = "Linearized backward Euler",
          .help = "Implicit, first order, one linear solve per step: stable, with numerical damping.",
+         .source = "methods §5.3 (integrators.md); [B] (4.9)-(4.11), [Y] (2), [C] (10)-(12)",
          .look = {hue::kSky},
          .traits = {.implicit = true},
          .choice = "repeats",
@@ -72,6 +76,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .key = "bdf2",
          .label = "BDF2",
          .help = "Implicit, second order, two steps, one linear solve: damps far less than backward Euler.",
+         .source = "methods §5.4 (integrators.md); [B] §4.2.1",
          .look = {hue::kGreen},
          .traits = {.implicit = true, .coefficients = kTwoSteps},
          .choice = "repeats",
@@ -82,6 +87,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .label = "IMEX Euler",
          .help = "Implicit and explicit: the implicit terms of the split below enter one linear solve, the others only "
                  "by their force. The matrix has fewer blocks; the explicit part limits the step.",
+         .source = "methods §5.5 (integrators.md); [B] (4.13), [Y] §6",
          .look = {hue::kPink},
          .traits = {.implicit = true, .explicitPart = ExplicitPart::ByFamily},
          .choice = "split",
@@ -91,6 +97,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .key = "adaptive-imex",
          .label = "Adaptive IMEX",
          .help = "Each spring is implicit only where its stiffness, its damping and the step require it (Boxerman).",
+         .source = "methods §5.8 (integrators.md); [B] §4.4",
          .look = {hue::kLilac},
          .traits = {.implicit = true, .explicitPart = ExplicitPart::PickedEachStep},
          .choice = "criterion",
@@ -101,6 +108,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .label = "SBDF2",
          .help = "Second-order IMEX: explicit forces are extrapolated. An undamped explicit oscillation grows slowly "
                  "at any step.",
+         .source = "methods §5.7 (integrators.md); [B] (4.15)",
          .look = {hue::kRust},
          .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::ByFamily},
          .choice = "split",
@@ -111,6 +119,7 @@ std::vector<IntegratorEntry> implicitEntries() {
          .label = "Adaptive SBDF2",
          .help =
              "Second-order IMEX in which only springs with enough damping are explicit, so that no oscillation grows.",
+         .source = "methods §5.7 (integrators.md); [B] (4.15)",
          .look = {hue::kBlue},
          .traits = {.implicit = true, .coefficients = kExtrapolated, .explicitPart = ExplicitPart::PickedEachStep},
          .choice = "repeats",
@@ -127,6 +136,7 @@ std::vector<IntegratorEntry> particleEntries() {
          .help =
              "Implicit Euler by moving one particle at a time down the energy of the step, all particles of a colour "
              "at once. No matrix, no factor: cheap sweeps, of which stiff fine cloth needs many.",
+         .source = "methods §12.9 (local-global.md); Chen, Liu, Yang and Yuksel 2024",
          .look = {hue::kSlate, Dash::Dashed},
          .traits = {.implicit = true, .minimizes = true, .matrixFree = true},
          .choice = "sweeps",
@@ -139,6 +149,7 @@ std::vector<IntegratorEntry> particleEntries() {
          .label = "XPBD",
          .help = "Extended position based dynamics: moves the ends of one spring at a time, with the stiffness of the "
                  "material. Ends near the implicit step, not at it.",
+         .source = "methods §12.10 (local-global.md); Macklin, Müller and Chentanez 2016",
          .look = {hue::kSand, Dash::Dashed},
          .traits = {.implicit = true, .matrixFree = true, .springsAlone = true},
          .choice = "substeps",
@@ -150,6 +161,7 @@ std::vector<IntegratorEntry> particleEntries() {
          .label = "PBD",
          .help = "Position based dynamics: springs are rules that each pass mends by a share. How stiff the sheet is "
                  "depends on iterations and step, not on the material.",
+         .source = "methods §12.10 (local-global.md); Müller and others 2007",
          .look = {hue::kSand, Dash::Dotted},
          .traits = {.implicit = true, .matrixFree = true, .springsAlone = true},
          .choice = "stiffness",
@@ -172,6 +184,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .label = "Newton backward Euler",
          .help = "Implicit, first order: the step as the minimum of an energy, by Newton's method with line search. "
                  "Several linear solves per step; springs that turn taut within it are seen.",
+         .source = "methods §12.3 (local-global.md)",
          .look = {hue::kViolet},
          .traits = {.implicit = true, .minimizes = true},
          .choice = "Newton",
@@ -181,6 +194,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .key = "newton-bdf2",
          .label = "Newton BDF2",
          .help = "Implicit, second order, two steps: each step as the minimum of an energy, by Newton's method.",
+         .source = "methods §12.3 (local-global.md)",
          .look = {hue::kViolet, Dash::Solid, Mark::Diamond},
          .traits = {.implicit = true, .minimizes = true, .coefficients = kTwoSteps},
          .choice = "Newton",
@@ -191,6 +205,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .label = "Fast mass springs",
          .help = "Implicit Euler by local/global iterations (Liu): one factor for the whole motion, a forward and a "
                  "backward solve per iteration. Few iterations are fast, and softer than the stiffness says.",
+         .source = "methods §12.2 (local-global.md); [L]",
          .look = {hue::kSlate},
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
          .choice = "acceleration, drag",
@@ -202,6 +217,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .label = "Fast mass springs, midpoint",
          .help = "Local/global iterations toward the implicit midpoint rule: second order, damps nothing. An undamped "
                  "cloth keeps its energy at short steps, and gains it at long ones.",
+         .source = "methods §12.7 (local-global.md); [L]",
          .look = {hue::kSlate, Dash::Solid, Mark::Diamond},
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true, .coefficients = kMidpoint},
          .choice = "acceleration, drag",
@@ -213,6 +229,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .label = "L-BFGS",
          .help = "Implicit Euler by a quasi-Newton method whose first metric is the prefactored matrix of fast mass "
                  "springs: one solve with it per iteration, and far fewer iterations.",
+         .source = "methods §12.8 (local-global.md); Liu, Bouaziz and Kavan 2017",
          .look = {hue::kSlate, Dash::DashDot},
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
          .choice = "pairs, drag",
@@ -225,6 +242,7 @@ std::vector<IntegratorEntry> nonlinearEntries() {
          .label = "Nonlinear CG",
          .help = "Implicit Euler by nonlinear conjugate gradients, preconditioned by the prefactored matrix of fast "
                  "mass springs: one solve with it per iteration, and one vector to remember.",
+         .source = "methods §12.8 (local-global.md)",
          .look = {hue::kSlate, Dash::Dotted},
          .traits = {.implicit = true, .minimizes = true, .ownMatrix = true},
          .choice = "drag",

@@ -15,6 +15,7 @@ namespace clothlab::integrators {
 struct IntegratorEntry {
     IntegratorKind kind = {};
     std::string_view key, label, help;
+    std::string_view source = {};  ///< the section of docs/methods that says how it works, and where it comes from
     Look look = {};
     IntegratorTraits traits = {};
     std::string_view choice = {};  ///< in a word, what its own parameters are about: "split"

@@ -51,24 +51,28 @@ constexpr PreconditionerEntry kRows[] = {
      .key = "identity",
      .label = "Identity",
      .help = "No preconditioner: plain conjugate gradients.",
+     .source = "methods §8 (solvers.md)",
      .look = {hue::kSand},
      .make = [](const Settings&) -> Made { return std::make_unique<Identity>(); }},
     {.kind = PreconditionerKind::Jacobi,
      .key = "jacobi",
      .label = "Jacobi",
      .help = "The inverse of the diagonal of the matrix.",
+     .source = "methods §9.1 (preconditioners.md)",
      .look = {hue::kOrange},
      .make = [](const Settings&) -> Made { return std::make_unique<Jacobi>(); }},
     {.kind = PreconditionerKind::BlockJacobi,
      .key = "block-jacobi",
      .label = "Block Jacobi",
      .help = "The inverse of the 3x3 diagonal blocks, one per particle.",
+     .source = "methods §9.2 (preconditioners.md)",
      .look = {hue::kSky},
      .make = [](const Settings&) -> Made { return std::make_unique<BlockJacobi>(); }},
     {.kind = PreconditionerKind::ConstrainedBlock,
      .key = "constrained-block",
      .label = "Constrained block",
      .help = "Block Jacobi of the constrained matrix SAS + s(I - S): accounts for the directions that contacts remove.",
+     .source = "methods §9.3 (preconditioners.md); [B] (5.4)",
      .look = {hue::kGreen},
      .parameters = [](const Settings&) -> Keys { return {"variant"}; },
      .traits =
@@ -80,6 +84,7 @@ constexpr PreconditionerEntry kRows[] = {
      .key = "ssor",
      .label = "SSOR",
      .help = "One symmetric sweep of over-relaxed Gauss-Seidel.",
+     .source = "methods §9.5 (preconditioners.md); [P]",
      .look = {hue::kBlue},
      .parameters =
          [](const Settings& s) {
@@ -93,6 +98,7 @@ constexpr PreconditionerEntry kRows[] = {
      .key = "incomplete-cholesky",
      .label = "Incomplete Cholesky",
      .help = "A Cholesky factor that keeps the pattern of the matrix and drops the fill.",
+     .source = "methods §9.4 (preconditioners.md); [P], [B], [Y]",
      .look = {hue::kYellow},
      .parameters =
          [](const Settings& s) {
@@ -115,6 +121,7 @@ constexpr PreconditionerEntry kRows[] = {
      .help = "An approximate inverse made of two products instead of two triangular solves (Ament and others, Sideris "
              "and others). The published form stalls on stiff cloth, where its factors are nearly singular; the form "
              "with 3x3 blocks does not.",
+     .source = "methods §9.6 (preconditioners.md); [P]",
      .look = {hue::kRust},
      .parameters = [](const Settings&) -> Keys {
          return {"variant", "product", "precision"};
@@ -128,6 +135,7 @@ constexpr PreconditionerEntry kRows[] = {
      .help =
          "A Cholesky factor of the stretch springs and of the diagonal blocks of all other springs (Ye): few "
          "iterations, whatever the stretch stiffness. Ineffective when shear is stiff, unless the core includes shear.",
+     .source = "methods §10.2 (preconditioners.md); [Y] §6",
      .look = {hue::kPink},
      .cost = Cost::OfPartOrEarlierMatrix,
      .parameters = [](const Settings&) -> Keys {
@@ -150,6 +158,7 @@ constexpr PreconditionerEntry kRows[] = {
      .label = "Lagged Cholesky",
      .help = "The complete factor of an earlier step's matrix, made anew when it is too old or when a solve takes too "
              "many iterations. Good while springs keep their directions, poor when springs go slack.",
+     .source = "methods §10.3 (preconditioners.md); [Y] Table 2",
      .look = {hue::kLilac},
      .cost = Cost::OfPartOrEarlierMatrix,
      .parameters =
@@ -168,6 +177,7 @@ constexpr PreconditionerEntry kRows[] = {
      .key = "chebyshev",
      .label = "Chebyshev",
      .help = "A polynomial of the matrix, scaled by its 3x3 diagonal blocks: only products, no triangular solves.",
+     .source = "methods §9.7 (preconditioners.md); [Saad] §12.3",
      .look = {hue::kViolet},
      .parameters = [](const Settings&) -> Keys { return {"degree"}; },
      .traits = constrainedMatrix,

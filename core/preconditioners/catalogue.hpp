@@ -19,6 +19,7 @@ enum class Cost : int { NoCompleteFactor, OfPartOrEarlierMatrix, OfMatrix };
 struct PreconditionerEntry {
     PreconditionerKind kind;
     std::string_view key, label, help;
+    std::string_view source = {};  ///< the section of docs/methods that says how it works, and where it comes from
     Look look;
     Cost cost = Cost::NoCompleteFactor;
     /// The keys of the settings that mean something, in the order in which a reader wants them; null = none.

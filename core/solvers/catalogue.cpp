@@ -56,6 +56,7 @@ std::vector<SolverEntry> conjugateGradientEntries() {
          .label = "MPCG",
          .help =
              "Modified conjugate gradients: filters constrained directions inside the iteration (Baraff and Witkin).",
+         .source = "methods §6.2 (solvers.md); [C] algorithm 1, [B] figure 5.2",
          .system = "MPCG: the full system, filtered by S",
          .look = {.dash = Dash::Dashed},
          .traits = kConjugateGradients,
@@ -67,6 +68,7 @@ std::vector<SolverEntry> conjugateGradientEntries() {
          .label = "Reduced PCG",
          .help = "Plain preconditioned conjugate gradients on U^T A U, the matrix of the free directions (Ye and "
                  "others).",
+         .source = "methods §7 (solvers.md); [Y] §3",
          .system = "Reduced PCG: only the free directions, U'AU",
          .traits = kConjugateGradients,
          .parameters = {"basis"},
@@ -84,6 +86,7 @@ std::vector<SolverEntry> directEntries() {
          .label = "Cholesky (CHOLMOD)",
          .help = "Sparse direct factorization. Uses no preconditioner; its residual must meet the tolerance, or 1e-12 "
                  "where the tolerance is smaller.",
+         .source = "methods §10.1 (solvers.md)",
          .look = {hue::kWhite},
          .parameters = {"form", "ordering", "factorization"},
          .make = [](const Method& m) { return std::make_unique<Direct>(m.solver, makeCholmod(m.solver)); },
@@ -94,6 +97,7 @@ std::vector<SolverEntry> directEntries() {
          .key = "eigen-ldlt",
          .label = "LDL' (Eigen)",
          .help = "A second direct factorization, column by column: without dense blocks, so slower on large cloth.",
+         .source = "methods §10.1 (solvers.md)",
          .look = {hue::kWhite, Dash::Dashed},
          .parameters = {"form"},
          .make = [](const Method& m) { return std::make_unique<Direct>(m.solver, makeEigenLdlt()); }},
@@ -102,6 +106,7 @@ std::vector<SolverEntry> directEntries() {
          .label = "Combined LU",
          .help = "LU of the unsymmetric system (SA + I - S) dv = Sb + (I - S)z of Ye and others: shows that it works, "
                  "and its cost.",
+         .source = "methods §7 (solvers.md); [Y] (10)",
          .look = {hue::kSlate},
          .make = [](const Method& m) { return std::make_unique<CombinedLu>(m.solver); }},
     };

@@ -26,6 +26,7 @@ struct SolverTraits {
 struct SolverEntry {
     SolverKind kind = {};
     std::string_view key, label, help;
+    std::string_view source = {};  ///< the section of docs/methods that says how it works, and where it comes from
     std::string_view system = {};  ///< which system is iterated on, where solvers stand in one list
     Look look = {};                ///< with a preconditioner the colour is that one's, and a dash here wins
     SolverTraits traits = {};
