@@ -14,15 +14,16 @@ struct Ink {
     ImU32 dark, light;
 };
 /// Found by search near the darkened hues of the dark theme: within methods, energies, stages and blocks all pairs are
-/// 10.4 apart (CIEDE2000) for normal, protan, deutan and tritan eyes, and 30 from a white ground.
+/// 10.3 apart (CIEDE2000) for normal, protan, deutan and tritan eyes, 30 from a white ground, and have a contrast of 3
+/// with it.
 constexpr Ink kInks[] = {
     {hue::kSand, rgb(0x887c72)},
-    {hue::kOrange, rgb(0xa86d02)},
+    {hue::kOrange, rgb(0xa46a00)},
     {hue::kSky, rgb(0x3787c9)},
     {hue::kGreen, rgb(0x007748)},
     {hue::kBlue, rgb(0x195dd5)},
-    {hue::kYellow, rgb(0xb49c24)},
-    {hue::kRust, rgb(0x9d4312)},
+    {hue::kYellow, rgb(0xbd8b00)},
+    {hue::kRust, rgb(0x984112)},
     {hue::kPink, rgb(0xde4498)},
     {hue::kLilac, rgb(0x6b4879)},
     {hue::kViolet, rgb(0x4b00c2)},
@@ -35,14 +36,14 @@ constexpr Ink kInks[] = {
     {hue::kElastic, rgb(0xac6f0c)},
     {hue::kGravity, rgb(0x4a9853)},
     {hue::kContactTime, rgb(0x8c70dd)},
-    {hue::kAssembleTime, rgb(0xb19b24)},
+    {hue::kAssembleTime, rgb(0xa9931b)},
     {hue::kSetUpTime, rgb(0x17896e)},
     {hue::kSolveTime, rgb(0x54618b)},
     {hue::kOtherTime, rgb(0x848b9b)},
     {hue::kSlackBlock, rgb(0x7d8ea2)},
-    {hue::kBendBlock, rgb(0x4fab64)},
-    {hue::kFillBlock, rgb(0xcb890f)},
-    {hue::kShearBlock, rgb(0x2c83cc)},
+    {hue::kBendBlock, rgb(0x4ea562)},
+    {hue::kFillBlock, rgb(0xc88608)},
+    {hue::kShearBlock, rgb(0x2781cd)},
     {hue::kStretchBlock, rgb(0xad3a8e)},
     {hue::kDiagonalBlock, rgb(0x19242e)},
 };
@@ -74,6 +75,12 @@ ImU32 mixed(ImU32 a, ImU32 b, double t) {
         return unsigned(from + t * (to - from));
     };
     return packed(channel(0), channel(8), channel(16));
+}
+
+std::vector<ImU32> inkedColors() {
+    std::vector<ImU32> colors;
+    for (const Ink& ink : kInks) colors.push_back(ink.dark);
+    return colors;
 }
 
 ImU32 inkOf(ThemeKind kind, ImU32 data) {

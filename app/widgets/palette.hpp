@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "base/enum_table.hpp"
 #include "base/errors.hpp"
@@ -110,14 +111,14 @@ inline constexpr Palette kLight{.ground = rgb(0xe3e8ee),
                                 .fieldHover = rgb(0xd3dae3),
                                 .line = rgb(0xcdd4dd),
                                 .text = rgb(0x1b222b),
-                                .quiet = rgb(0x525e6d),
+                                .quiet = rgb(0x3c4652),
                                 .knob = rgb(0x26303c),
-                                .track = rgb(0x8795a7),
+                                .track = rgb(0x6f7d90),
                                 .groove = rgb(0xcdd5df),
                                 .rowGroove = rgb(0xd6dde5),
-                                .pin = rgb(0x8a5a00),
+                                .pin = rgb(0x664100),
                                 .plotGround = rgb(0xffffff),
-                                .error = rgb(0xc3202f),
+                                .error = rgb(0x93101e),
                                 .errorGround = rgb(0xfbe3e4, 246),
                                 .toggleOn = rgb(0x46525f),
                                 .toggleText = rgb(0xffffff),
@@ -162,5 +163,7 @@ inline constexpr ImU32 kSlackBlock = rgb(0x4d5867), kBendBlock = rgb(0x7bd389), 
 /// How a theme shows a colour of data: the dark one as it is, the light one darker. Alpha stays. What no table has,
 /// such as the look of a method from elsewhere, is darkened until it stands out from a white ground.
 ImU32 inkOf(ThemeKind kind, ImU32 data);
+/// The colours of data that have an ink in the table.
+std::vector<ImU32> inkedColors();
 
 }  // namespace clothlab::app::widgets

@@ -122,8 +122,8 @@ TEST(Palette, EnergiesStagesAndSeriesAreToldApart) {
 }
 
 TEST(Palette, WordsStandOutFromEveryGroundInBothThemes) {
-    constexpr double kWords = 4.5;  // WCAG 2, AA
     for (const ThemeKind theme : kBothThemes) {
+        const double kWords = theme == ThemeKind::Light ? 7 : 4.5;  // WCAG 2, AAA for projectors, AA
         const widgets::Palette& p = widgets::paletteOf(theme);
         const ImU32 grounds[] = {p.ground, p.panel, p.field, p.plotGround, p.rowAlternate, p.popup, p.floating, p.keys};
         for (const ImU32 ground : grounds)
@@ -133,10 +133,20 @@ TEST(Palette, WordsStandOutFromEveryGroundInBothThemes) {
         EXPECT_GE(contrast(p.toggleText, p.toggleOn), kWords) << enumKey(theme);
         EXPECT_GE(contrast(p.text, p.header), kWords) << enumKey(theme);
         EXPECT_GE(contrast(p.error, p.errorGround), kWords) << enumKey(theme);
+        EXPECT_GE(contrast(p.track, p.panel), theme == ThemeKind::Light ? 3 : 2.5) << enumKey(theme);
         for (const ImU32 ground : {p.groove, p.rowGroove, p.panel})
             EXPECT_GE(contrast(p.knob, ground), 3) << enumKey(theme);
         EXPECT_GE(contrast(p.track, p.groove), 1.8) << enumKey(theme) << ": how far a slider is";
     }
+}
+
+/// A projector washes out what is pale.
+TEST(Palette, CurvesAndBlocksStandOutFromThePlotsOfTheLightTheme) {
+    const std::vector<ImU32> colors = widgets::inkedColors();
+    EXPECT_GT(colors.size(), 20u);
+    for (const ImU32 data : colors)
+        EXPECT_GE(contrast(inkOf(ThemeKind::Light, data), widgets::paletteOf(ThemeKind::Light).plotGround), 3)
+            << std::hex << data;
 }
 
 TEST(Palette, AnInkOfTheLightThemeIsDarkEnoughAndKeepsItsAlpha) {
