@@ -1,16 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <variant>
 
 #include "cloth/tearing.hpp"
 #include "scene/painting.hpp"
 #include "worker/jobs.hpp"
+#include "worker/kept_motion.hpp"
 #include "worker/snapshot.hpp"
 
 /// What the window asks of the simulation. Everything is done between two steps, in the order of posting.
 namespace clothlab::app::worker {
+
+/// Where the motion as it is before a command goes if that changes it beyond what the history can give back; null: it
+/// is not wanted.
+using KeepHere = std::shared_ptr<KeptMotion>;
 
 /// The window's whole copy of the settings; the snapshot echoes the revision when they are active.
 struct SetSettings {
@@ -38,6 +44,7 @@ struct TogglePin {
     std::uint64_t topologyRevision = 0;
     integrators::PinHold hold = {};  ///< of a new pin
     Vec3 velocity = Vec3::Zero();    ///< m/s, of a new pin
+    KeepHere before = {};
 };
 /// Pins a particle where it is, or changes how it is held and carried; no hold: unpins it.
 struct SetPin {
@@ -45,11 +52,13 @@ struct SetPin {
     std::uint64_t topologyRevision = 0;
     std::optional<integrators::PinHold> hold;
     Vec3 velocity = Vec3::Zero();  ///< m/s, from now on
+    KeepHere before = {};
 };
 /// Breaks what the blade goes through.
 struct Cut {
     cloth::Blade blade;
     std::uint64_t topologyRevision = 0;
+    KeepHere before = {};  ///< one for all cuts of a stroke
 };
 /// The window's whole painting, in place of the last one.
 struct Paint {
@@ -58,12 +67,17 @@ struct Paint {
 };
 struct Play {
     std::int64_t steps = 0;  ///< after which it pauses by itself; 0 = it plays on
+    KeepHere before = {};  ///< filled by a step that drops later ones
 };
 struct Pause {};
-struct StepOnce {};  ///< pauses
+struct StepOnce {  ///< pauses
+    KeepHere before = {};
+};
 struct StepBack {};  ///< pauses
-struct Restart {};   ///< back to the start state; plays on if it played
-struct Seek {        ///< pauses
+struct Restart {     ///< back to the start state; plays on if it played
+    KeepHere before = {};
+};
+struct Seek {  ///< pauses
     std::int64_t step = 0;
 };
 /// Builds the scene and takes it in place of the present one; what cannot be built leaves everything as it is, and the
@@ -71,6 +85,23 @@ struct Seek {        ///< pauses
 struct LoadScene {
     scene::Scene scene;
     std::uint64_t revision = 0;  ///< settings revision that scene.settings stand for
+    KeepHere before = {};
+};
+/// Puts the motion as it is aside.
+struct KeepMotion {
+    KeepHere into;
+};
+/// Goes back to a motion that was put aside, of this scene or of another one: state, settings, painting and what it
+/// has of the history. Where nothing was put there, nothing changes.
+struct ReturnToMotion {
+    std::shared_ptr<const KeptMotion> to;
+    std::uint64_t revision = 0;  ///< settings revision that its settings stand for
+    KeepHere before = {};
+};
+/// The same of its pins alone.
+struct ReturnPins {
+    std::shared_ptr<const KeptMotion> to;
+    KeepHere before = {};
 };
 struct SetOverlay {
     OverlayRequest request;
@@ -89,10 +120,11 @@ struct EndBranch {};
 struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
-using Command = WithRequests<
-    std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, Paint, Play, Pause,
-                 StepOnce, StepBack, Restart, Seek, LoadScene, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
-    AllJobs>::Type;
+using Command =
+    WithRequests<std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, Paint, Play,
+                              Pause, StepOnce, StepBack, Restart, Seek, LoadScene, KeepMotion, ReturnToMotion,
+                              ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+                 AllJobs>::Type;
 
 /// Where the pointer wants what is grabbed; a latest-wins cell, not a queue entry.
 struct PointerTarget {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/platform.hpp"
 #include "base/stage_timer.hpp"
@@ -161,13 +162,14 @@ void SimulationThread::execute(TogglePin& command) {
     if (command.topologyRevision != mesh_->revision) return;
     if (command.particle < 0 || command.particle >= mesh_->particles) return;
     const bool pinned = simulation_->state().pinOf(command.particle) != nullptr;
-    SetPin pin{command.particle, command.topologyRevision, std::nullopt, command.velocity};
+    SetPin pin{command.particle, command.topologyRevision, std::nullopt, command.velocity, command.before};
     if (!pinned) pin.hold = command.hold;
     execute(pin);
 }
 
 void SimulationThread::execute(SetPin& command) {
     if (command.topologyRevision != mesh_->revision) return;
+    keep(command.before);
     mechanics::Motion motion;
     motion.velocity = command.velocity;
     // One that rests has no beginning: else it would count as a motion.
@@ -177,7 +179,9 @@ void SimulationThread::execute(SetPin& command) {
 
 void SimulationThread::execute(Cut& command) {
     if (command.topologyRevision != mesh_->revision) return;
-    simulation_->cut(command.blade);
+    const bool wanted = command.before && !command.before->content();
+    KeptMotion::Content before = wanted ? present() : KeptMotion::Content{};
+    if (simulation_->cut(command.blade) > 0 && wanted) command.before->fill(std::move(before));
     if (branch_) branch_->cut(command.blade);
 }
 
@@ -189,6 +193,7 @@ void SimulationThread::execute(Paint& command) {
 }
 
 void SimulationThread::execute(Play& command) {
+    way_ = std::move(command.before);
     problem_.clear();
     setPlaying(true);
     pauseAt_ = command.steps > 0 ? simulation_->state().step + command.steps : -1;
@@ -196,7 +201,8 @@ void SimulationThread::execute(Play& command) {
 
 void SimulationThread::execute(Pause&) { setPlaying(false); }
 
-void SimulationThread::execute(StepOnce&) {
+void SimulationThread::execute(StepOnce& command) {
+    way_ = std::move(command.before);
     setPlaying(false);
     problem_.clear();
     step();
@@ -209,7 +215,8 @@ void SimulationThread::execute(StepBack&) {
     afterJump();
 }
 
-void SimulationThread::execute(Restart&) {
+void SimulationThread::execute(Restart& command) {
+    if (simulation_->history().lastStep() > 0) keep(command.before);
     grab_ = {};  // what it holds is elsewhere now: a new press takes it
     colliderGrab_ = {};
     simulation_->restart();
@@ -238,16 +245,22 @@ void SimulationThread::execute(LoadScene& command) {
         next = simulation::Simulation::create(std::move(command.scene), defaultThreads());
     else
         next = fail(made.error());
-    if (!next) {
-        problem_ = "The scene cannot be built: " + next.error().text();
-        refusedLoad_ = command.revision;
-        setPlaying(false);  // as the banner says; playing on takes it down
-        return;
-    }
-    simulation_ = std::move(*next);
-    simulation_->makeFactorsInBackground();
+    if (!next) return refuseScene(next.error(), command.revision);
+    keep(command.before);
     settingsRevision_ = command.revision;
-    mesh_ = makeTopology(*simulation_, ++loads_);
+    replaced(std::move(*next), ++loads_);
+}
+
+void SimulationThread::refuseScene(const Error& why, std::uint64_t revision) {
+    problem_ = "The scene cannot be built: " + why.text();
+    refusedLoad_ = revision;
+    setPlaying(false);  // as the banner says; playing on takes it down
+}
+
+void SimulationThread::replaced(std::unique_ptr<simulation::Simulation> next, std::uint64_t mesh) {
+    simulation_ = std::move(next);
+    simulation_->makeFactorsInBackground();
+    mesh_ = makeTopology(*simulation_, mesh);
     grab_ = {};
     colliderGrab_ = {};
     problem_.clear();
@@ -297,7 +310,10 @@ void SimulationThread::step() {
     takePointerTarget();
     simulation::Simulation::StepOptions options;
     options.stop = stop_;
+    const KeepHere way = laterSteps() ? std::exchange(way_, {}) : nullptr;
+    KeptMotion::Content before = way ? present() : KeptMotion::Content{};
     const simulation::StepReport& report = simulation_->step(options);
+    if (way && !laterSteps()) way->fill(std::move(before));
     ReportEntry entry = lastReportEntry(*simulation_);
     if (report.solveStatus != solvers::SolveStatus::Cancelled) followWithGhost(entry);
     gate_.leave();

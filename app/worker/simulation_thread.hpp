@@ -88,6 +88,9 @@ private:
     void execute(Restart& command);
     void execute(Seek& command);
     void execute(LoadScene& command);
+    void execute(KeepMotion& command);
+    void execute(ReturnToMotion& command);
+    void execute(ReturnPins& command);
     void execute(SetOverlay& command);
     void execute(SetSpeed& command);
     void execute(StartBranch& command);
@@ -96,6 +99,12 @@ private:
     /// What is none of these is asked of a background job.
     template <class Request>
     void execute(Request& request);
+    KeptMotion::Content present() const;
+    void keep(const KeepHere& here) const;
+    bool laterSteps() const;
+    Expected<void> rebuild(const KeptMotion::Content& kept);
+    void refuseScene(const Error& why, std::uint64_t revision);
+    void replaced(std::unique_ptr<simulation::Simulation> next, std::uint64_t mesh);
     void followWithGhost(ReportEntry& entry);
     void step();
     void takePointerTarget();
@@ -117,6 +126,7 @@ private:
     double speed_ = 1;
     double building_ = -1;  ///< as in Snapshot
     std::string problem_;
+    KeepHere way_;  ///< for the motion with the later steps that the next step drops
     integrators::Grab grab_;
     integrators::ColliderGrab colliderGrab_;
     Vec3 colliderOffset_ = Vec3::Zero();  // m, from the pointer to the origin of the grabbed solid

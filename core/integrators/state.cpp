@@ -160,6 +160,21 @@ void setPin(SimulationState& state, Index particle, const std::optional<PinHold>
     dropUnusedMotions(state);
 }
 
+void takePins(const SimulationState& from, SimulationState& to) {
+    if (from.x.flat() == to.x.flat()) {
+        to.pins = from.pins;
+        to.pinMotions = from.pinMotions;
+        return;
+    }
+    const std::vector<Pin> held = to.pins;
+    for (const Pin& pin : held)
+        if (!from.pinOf(pin.particle)) setPin(to, pin.particle, {});
+    for (const Pin& pin : from.pins) {
+        const mechanics::Motion* motion = from.motionOf(pin);
+        setPin(to, pin.particle, pin.hold, motion ? *motion : mechanics::Motion{});
+    }
+}
+
 void forget(SimulationState& state, Memory which) {
     visitState(state, [&](Memory memory, auto& member) {
         if (memory == which) member = {};

@@ -127,6 +127,10 @@ void visitState(State& state, Visitor visit) {
 void setPin(SimulationState& state, Index particle, const std::optional<PinHold>& hold,
             const mechanics::Motion& motion = {});
 
+/// Gives `to` the pins of `from`, another state of the same cloth. While the cloth is where it was then, they are the
+/// same to the last bit; else a pin that comes back holds its particle where it is now, and one that is there stays.
+void takePins(const SimulationState& from, SimulationState& to);
+
 /// Gives `to` the pins and the grabs of `from`.
 void copyPinsAndGrab(const SimulationState& from, SimulationState& to);
 

@@ -30,14 +30,7 @@ Expected<std::unique_ptr<Branch>> Branch::start(const Simulation& simulation, co
 
 /// Pins and the grabs act on both cloths.
 void Branch::takePinsAndGrab(const Simulation& simulation) {
-    const integrators::SimulationState& wanted = simulation.state();
-    const std::vector<integrators::Pin> held = ghost_->state().pins;
-    for (const integrators::Pin& pin : held)
-        if (!wanted.pinOf(pin.particle)) ghost_->setPin(pin.particle, {});
-    for (const integrators::Pin& pin : wanted.pins) {
-        const mechanics::Motion* motion = wanted.motionOf(pin);
-        ghost_->setPin(pin.particle, pin.hold, motion ? *motion : mechanics::Motion{});
-    }
+    ghost_->takePins(simulation.state());
     ghost_->setGrab(simulation.state().grab);
     ghost_->setColliderGrab(simulation.state().colliderGrab);
 }

@@ -14,7 +14,8 @@ namespace clothlab::simulation {
 /// Steps in a row share them: they change when a user changes them.
 using SettingsOfStep = std::shared_ptr<const scene::Settings>;
 
-/// A ring of past states: at most `budget` bytes, but always at least two states. The last one is the present.
+/// A ring of past states: at most `budget` bytes, but always at least two states. The last one is the present. A state
+/// that is held does not change: copies share it.
 class History {
 public:
     explicit History(std::size_t budget = std::size_t{256} << 20) : budget_(budget) {}
@@ -28,8 +29,8 @@ public:
     void truncateAfter(std::int64_t step);
 
     bool empty() const { return entries_.empty(); }
-    std::int64_t firstStep() const { return entries_.front().state.step; }
-    std::int64_t lastStep() const { return entries_.back().state.step; }
+    std::int64_t firstStep() const { return entries_.front()->state.step; }
+    std::int64_t lastStep() const { return entries_.back()->state.step; }
     /// State of a step, or null when it is not (or no longer) held.
     const integrators::SimulationState* find(std::int64_t step) const;
     const StepReport* findReport(std::int64_t step) const;
@@ -38,6 +39,13 @@ public:
     /// Residuals of the solve that led to a state; empty when there was none, or the state is not held.
     std::span<const float> findResiduals(std::int64_t step) const;
     std::size_t bytes() const { return bytes_; }
+    /// Of all steps that are held, the oldest first; not of a start.
+    std::vector<const StepReport*> reports() const;
+
+    /// The newest states, as many as so many bytes hold: a copy that shares them.
+    History newest(std::size_t bytes) const;
+    /// Holds from now on what another one holds; the budget stays its own.
+    void take(const History& other);
 
 private:
     struct Entry {
@@ -48,8 +56,9 @@ private:
         std::size_t bytes() const { return state.bytes() + residuals.size() * sizeof(float); }
     };
     const Entry* entry(std::int64_t step) const;
+    void forgetBeyondBudget();
 
-    std::deque<Entry> entries_;
+    std::deque<std::shared_ptr<const Entry>> entries_;
     std::size_t budget_, bytes_ = 0;
 };
 

@@ -126,6 +126,8 @@ void Simulation::setPin(Index particle, const std::optional<integrators::PinHold
     if (particle >= 0 && particle < impl_->state.x.size()) integrators::setPin(impl_->state, particle, hold, motion);
 }
 
+void Simulation::takePins(const integrators::SimulationState& from) { integrators::takePins(from, impl_->state); }
+
 Index Simulation::cut(const cloth::Blade& blade) {
     integrators::SimulationState& state = impl_->state;
     const Index broken = cloth::breakCut(model(), blade, state.x, state.brokenSprings);

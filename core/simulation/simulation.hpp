@@ -11,8 +11,7 @@
 #include "linalg/components.hpp"
 #include "scene/builder.hpp"
 #include "scene/painting.hpp"
-#include "simulation/history.hpp"
-#include "simulation/report.hpp"
+#include "simulation/kept.hpp"
 
 namespace clothlab::simulation {
 
@@ -25,6 +24,8 @@ public:
     /// threads 0 = all of the machine; `inlineRows` as in WorkerPool (0 = nothing runs inline, for tests).
     static Expected<std::unique_ptr<Simulation>> create(scene::Scene scene, int threads,
                                                         Index inlineRows = WorkerPool::kDefaultInlineRows);
+    /// The same simulation anew, from what was kept of it.
+    static Expected<std::unique_ptr<Simulation>> recreate(const Kept& kept, int threads);
     ~Simulation();
 
     // --- what is there
@@ -49,6 +50,8 @@ public:
     void apply(const scene::Settings& settings);
     /// Pins a particle where it is, or changes what its pin holds and how it moves; none: unpins it.
     void setPin(Index particle, const std::optional<integrators::PinHold>& hold, const mechanics::Motion& motion = {});
+    /// Pins, unpins and changes pins until they are those of an earlier state (takePins of integrators).
+    void takePins(const integrators::SimulationState& from);
     void setGrab(const integrators::Grab& grab);
     void setColliderGrab(const integrators::ColliderGrab& grab);
     /// Breaks the springs that the blade goes through now, until a restart. Returns how many.
@@ -60,6 +63,10 @@ public:
     /// One state back; false at the oldest.
     bool stepBack();
     void setState(const integrators::SimulationState& state);
+    /// All of it as a value, with the newest states of its history, as many as so many bytes hold.
+    Kept keep(std::size_t historyBytes = Kept::kHistoryBytes) const;
+    /// Becomes again what was kept of this scene: state, settings, painting, history. What the pointer held is let go.
+    Expected<void> takeBack(const Kept& kept);
     /// Lays a painting over the scene's own regions, in place of the last one: masses and springs are of the new
     /// materials from the next step on, positions and velocities carry over. scene() has it. An Error, and no change,
     /// when it names a particle that there is not.

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "integrators/kind.hpp"
 #include "method_pairs.hpp"
 #include "preconditioners/kind.hpp"
 #include "scenes.hpp"

@@ -1,0 +1,51 @@
+#include "worker/simulation_thread.hpp"
+
+// The simulation's side of putting a motion aside and going back to it (worker/kept_motion.hpp).
+namespace clothlab::app::worker {
+
+KeptMotion::Content SimulationThread::present() const { return {simulation_->keep(), mesh_->revision, playing_}; }
+
+/// The first of several changes that share a place counts: a stroke is taken back as a whole.
+void SimulationThread::keep(const KeepHere& here) const {
+    if (here && !here->content()) here->fill(present());
+}
+
+/// That a step would drop.
+bool SimulationThread::laterSteps() const { return simulation_->history().lastStep() > simulation_->state().step; }
+
+void SimulationThread::execute(KeepMotion& command) { keep(command.into); }
+
+void SimulationThread::execute(ReturnPins& command) {
+    const KeptMotion::Content* kept = command.to->content();
+    if (!kept || kept->mesh != mesh_->revision) return;
+    keep(command.before);
+    simulation_->takePins(kept->simulation.state);
+}
+
+void SimulationThread::execute(ReturnToMotion& command) {
+    settingsRevision_ = command.revision;
+    const KeptMotion::Content* kept = command.to->content();
+    if (!kept) return;
+    keep(command.before);
+    if (auto done = rebuild(*kept); !done) return refuseScene(done.error(), command.revision);
+    setPlaying(kept->playing);
+    for (const simulation::StepReport* report : simulation_->history().reports())
+        reports_.push({.cleared = false, .report = *report});
+}
+
+/// In the simulation that there is, where it is of the same mesh.
+Expected<void> SimulationThread::rebuild(const KeptMotion::Content& kept) {
+    if (kept.mesh == mesh_->revision) {
+        if (auto done = simulation_->takeBack(kept.simulation); !done) return done;
+        problem_.clear();
+        afterJump();
+        reports_.push({.cleared = true, .report = {}});
+        return {};
+    }
+    auto next = simulation::Simulation::recreate(kept.simulation, defaultThreads());
+    if (!next) return fail(next.error());
+    replaced(std::move(*next), kept.mesh);
+    return {};
+}
+
+}  // namespace clothlab::app::worker

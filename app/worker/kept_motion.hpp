@@ -1,0 +1,35 @@
+#pragma once
+
+#include <atomic>
+#include <utility>
+
+#include "simulation/kept.hpp"
+
+namespace clothlab::app::worker {
+
+/// A place for a motion that is put aside. The window makes it and holds it, empty, and sends it along with a command;
+/// the simulation's thread fills it, once, if the command changes anything, and goes back to it when it is asked to.
+class KeptMotion {
+public:
+    struct Content {
+        simulation::Kept simulation;
+        std::uint64_t mesh = 0;  ///< revision of its mesh
+        bool playing = false;
+    };
+
+    /// Null until it is filled; then it does not change any more.
+    const Content* content() const { return filled_.load(std::memory_order_acquire) ? &content_ : nullptr; }
+    std::size_t bytes() const { return content() ? content_.simulation.bytes() : 0; }
+
+    // --- the simulation's thread
+    void fill(Content content) {
+        content_ = std::move(content);
+        filled_.store(true, std::memory_order_release);
+    }
+
+private:
+    Content content_;
+    std::atomic<bool> filled_{false};
+};
+
+}  // namespace clothlab::app::worker

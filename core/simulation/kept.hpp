@@ -1,0 +1,27 @@
+#pragma once
+
+#include "integrators/state.hpp"
+#include "scene/painting.hpp"
+#include "scene/scene.hpp"
+#include "simulation/history.hpp"
+#include "simulation/report.hpp"
+
+namespace clothlab::simulation {
+
+/// A simulation as a value: what it takes to go back to it later, to the last bit of its state, whatever was simulated
+/// in between. Its matrices and factors are caches and are made again.
+struct Kept {
+    /// By default so much of the history stays: seconds of a usual cloth, and little enough for several of them.
+    static constexpr std::size_t kHistoryBytes = std::size_t{64} << 20;
+
+    scene::Scene scene;  ///< without what was painted
+    scene::Settings settings;
+    scene::Painting painting;
+    integrators::SimulationState state;
+    StepReport report;
+    History history{};
+
+    std::size_t bytes() const { return state.bytes() + history.bytes(); }
+};
+
+}  // namespace clothlab::simulation

@@ -1,0 +1,130 @@
+#include "simulation/kept.hpp"
+
+#include "scenes.hpp"
+
+namespace clothlab::simulation {
+namespace {
+
+using testing::simulate;
+
+std::uint64_t hashOf(const Simulation& simulation) { return integrators::stateHash(simulation.state()); }
+
+/// Scenes with solids, with contact of the cloth with itself, with methods that remember a step.
+struct KeptScene {
+    const char* scene;
+    std::vector<const char*> overrides;
+};
+const KeptScene kScenes[] = {
+    {"hang", {"cloth.rows=9", "cloth.columns=9"}},
+    {"drape-sphere", {"cloth.rows=11", "cloth.columns=11", "integrator.kind=bdf2"}},
+    {"drape-sphere",
+     {"cloth.rows=11", "cloth.columns=11", "contact.self_collision=robust", "integrator.dt_schedule=adaptive"}},
+};
+
+TEST(Kept, GoesOnAsIfNothingHadBeenInBetween) {
+    for (const KeptScene& from : kScenes) {
+        const auto simulation = simulate(from.scene, from.overrides), twin = simulate(from.scene, from.overrides);
+        for (int n = 0; n < 15; ++n) simulation->step(), twin->step();
+        const Kept kept = simulation->keep();
+        const std::uint64_t then = hashOf(*simulation);
+        // In the same simulation ...
+        scene::Settings other = simulation->settings();
+        other.material.stretchStiffness *= 2;
+        simulation->apply(other);
+        simulation->setPin(40, integrators::PinHold::point());
+        for (int n = 0; n < 7; ++n) simulation->step();
+        ASSERT_NE(hashOf(*simulation), then);
+        ASSERT_TRUE(simulation->takeBack(kept));
+        EXPECT_EQ(hashOf(*simulation), then) << from.scene;
+        EXPECT_EQ(simulation->settings(), kept.settings);
+        EXPECT_EQ(simulation->lastReport().step, 15);
+        EXPECT_EQ(simulation->history().lastStep(), 15);
+        EXPECT_EQ(simulation->history().firstStep(), 0);
+        // ... and in one that is built anew.
+        const auto anew = Simulation::recreate(kept, 1);
+        ASSERT_TRUE(anew) << anew.error().text();
+        EXPECT_EQ(hashOf(**anew), then) << from.scene;
+        for (int n = 0; n < 7; ++n) simulation->step(), (*anew)->step(), twin->step();
+        EXPECT_EQ(hashOf(*simulation), hashOf(*twin)) << from.scene;
+        EXPECT_EQ(hashOf(**anew), hashOf(*twin)) << from.scene;
+    }
+}
+
+TEST(Kept, HasWhatWasPaintedAndWhatWasCut) {
+    const auto simulation = simulate("hang", {"cloth.rows=11", "cloth.columns=11"});
+    const scene::Painting painting = scene::paint({}, {}, 0, std::vector<Index>{36, 37, 38, 47, 48}, {});
+    ASSERT_TRUE(simulation->paint(painting));
+    simulation->step();
+    std::vector<std::uint8_t> broken(simulation->model().springs.size(), 0);
+    broken[100] = broken[101] = 1;
+    integrators::SimulationState cut = simulation->state();
+    cut.brokenSprings = broken;
+    simulation->setState(cut);
+    const Kept kept = simulation->keep();
+    const std::uint64_t then = hashOf(*simulation);
+    ASSERT_TRUE(simulation->paint({}));
+    simulation->restart();
+    simulation->step();
+    ASSERT_TRUE(simulation->takeBack(kept));
+    EXPECT_EQ(hashOf(*simulation), then);
+    EXPECT_EQ(simulation->painting(), painting);
+    EXPECT_EQ(simulation->state().brokenSprings, broken);
+    EXPECT_TRUE(kept.scene.regions.empty()) << "the scene's own, not the painting's";
+    const auto anew = Simulation::recreate(kept, 1);
+    ASSERT_TRUE(anew) << anew.error().text();
+    simulation->step();
+    (*anew)->step();
+    EXPECT_EQ(hashOf(**anew), hashOf(*simulation));
+    EXPECT_EQ((*anew)->lastReport().brokenSprings, 2);
+}
+
+TEST(Kept, HoldsTheNewestStatesThatFitAndSharesThem) {
+    const auto simulation = simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    for (int n = 0; n < 30; ++n) simulation->step();
+    const Kept kept = simulation->keep(5 * simulation->history().bytes() / simulation->history().lastStep());
+    EXPECT_EQ(kept.history.lastStep(), 30);
+    EXPECT_GT(kept.history.firstStep(), 20);
+    EXPECT_LE(kept.history.firstStep(), 28);
+    EXPECT_EQ(kept.history.find(29), simulation->history().find(29)) << "shared, not copied";
+    EXPECT_EQ(kept.history.reports().size(), std::size_t(30 - kept.history.firstStep() + 1));
+    simulation->restart();
+    EXPECT_TRUE(simulation->history().reports().empty()) << "no step leads to the start";
+    ASSERT_TRUE(simulation->takeBack(kept));
+    ASSERT_TRUE(simulation->stepBack());
+    EXPECT_EQ(simulation->state().step, 29);
+    ASSERT_TRUE(simulation->seek(30));
+    for (int n = 0; n < 30; ++n) simulation->step();
+    EXPECT_EQ(simulation->history().firstStep(), kept.history.firstStep()) << "the budget is its own again";
+}
+
+TEST(Kept, PinsOfBeforeAreTheSameWhileTheClothIsWhereItWas) {
+    const auto simulation = simulate("hang", {"cloth.rows=9", "cloth.columns=9"});
+    for (int n = 0; n < 5; ++n) simulation->step();
+    mechanics::Motion rises;
+    rises.velocity = Vec3(0, 0.3, 0);
+    rises.startTime = simulation->state().time;
+    simulation->setPin(40, integrators::PinHold::line(Vec3::UnitY()), rises);
+    const integrators::SimulationState before = simulation->state();
+    const std::uint64_t then = hashOf(*simulation);
+    simulation->setPin(40, {});
+    simulation->setPin(0, {});
+    simulation->setPin(41, integrators::PinHold::point());
+    simulation->takePins(before);
+    EXPECT_EQ(hashOf(*simulation), then);
+
+    // Once it has moved on, a pin that comes back holds its particle where that is.
+    simulation->setPin(0, {});
+    simulation->setPin(41, integrators::PinHold::point());
+    for (int n = 0; n < 20; ++n) simulation->step();
+    const Vec3 fallen = simulation->state().x[0];
+    ASSERT_GT((fallen - before.x[0]).norm(), 1e-3);
+    simulation->takePins(before);
+    ASSERT_EQ(simulation->state().pins.size(), before.pins.size());
+    EXPECT_EQ(simulation->state().pinOf(0)->place, fallen);
+    EXPECT_EQ(*simulation->state().pinOf(8), *before.pinOf(8)) << "it was there all the time";
+    EXPECT_EQ(*simulation->state().motionOf(*simulation->state().pinOf(40)), rises);
+    EXPECT_EQ(simulation->state().pinOf(41), nullptr);
+}
+
+}  // namespace
+}  // namespace clothlab::simulation

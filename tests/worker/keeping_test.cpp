@@ -1,0 +1,161 @@
+#include <gtest/gtest.h>
+
+#include "thread_fixture.hpp"
+
+/// Motions that are put aside and come back.
+namespace clothlab::app::worker {
+namespace {
+
+class KeepingTest : public ThreadTest {
+protected:
+    /// A motion put aside as it is now.
+    std::shared_ptr<KeptMotion> keep() {
+        auto here = std::make_shared<KeptMotion>();
+        thread->post(KeepMotion{here});
+        EXPECT_TRUE(done());
+        return here;
+    }
+    std::uint64_t hash() { return integrators::stateHash(keep()->content()->simulation.state); }
+    void steps(int count) {
+        for (int n = 0; n < count; ++n) thread->post(StepOnce{});
+        ASSERT_TRUE(done());
+    }
+};
+
+scene::Scene another() {
+    scene::Scene scene = hangingSheet(7);
+    scene.name = "another";
+    return scene;
+}
+
+TEST_F(KeepingTest, AReplacedSceneComesBackAsItWas) {
+    start(hangingSheet(11), false);
+    const auto mesh = now().mesh->revision;
+    thread->post(TogglePin{60, mesh});
+    scene::Settings settings = now().settings;
+    settings.material.stretchStiffness = 321;
+    thread->post(SetSettings{settings, 4});
+    steps(8);
+    const std::uint64_t then = hash();
+    const auto before = std::make_shared<KeptMotion>();
+    thread->post(LoadScene{another(), 5, before});
+    steps(3);
+    EXPECT_EQ(now().mesh->sceneName, "another");
+    ASSERT_NE(before->content(), nullptr);
+    const auto other = std::make_shared<KeptMotion>();
+    thread->post(ReturnToMotion{before, 6, other});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().mesh->sceneName, "hang");
+    EXPECT_EQ(now().mesh->revision, mesh) << "what names its particles still holds";
+    EXPECT_EQ(now().step, 8);
+    EXPECT_EQ(now().historyFirst, 0);
+    EXPECT_EQ(now().settingsRevision, 6u);
+    EXPECT_EQ(now().settings, settings);
+    EXPECT_EQ(now().pins.size(), 12u);
+    EXPECT_FALSE(now().playing);
+    EXPECT_EQ(hash(), then);
+    ASSERT_TRUE(until([&] { return !reports.empty() && !reports.back().cleared && reports.back().report.step == 8; }));
+    ASSERT_GE(reports.size(), 9u);
+    EXPECT_TRUE(reports[reports.size() - 9].cleared) << "then the eight steps";
+    // And forth again.
+    thread->post(ReturnToMotion{other, 7});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().mesh->sceneName, "another");
+    EXPECT_NE(now().mesh->revision, mesh);
+    EXPECT_EQ(now().step, 3);
+    thread->post(TogglePin{60, mesh});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().pins.size(), 7u) << "of another mesh";
+}
+
+TEST_F(KeepingTest, OnlyWhatChangesSomethingIsKept) {
+    start(hangingSheet(11), false);
+    const auto mesh = now().mesh->revision;
+    std::vector<std::shared_ptr<KeptMotion>> slots(8);
+    for (auto& slot : slots) slot = std::make_shared<KeptMotion>();
+    scene::Scene broken = another();
+    broken.pins[0].where.rowFrom = broken.pins[0].where.rowTo = 99;
+    thread->post(Restart{slots[0]});
+    thread->post(Play{slots[1]});
+    thread->post(Pause{});
+    thread->post(TogglePin{60, mesh + 1, {}, Vec3::Zero(), slots[2]});
+    thread->post(TogglePin{-1, mesh, {}, Vec3::Zero(), slots[3]});
+    thread->post(Cut{{Vec3(0, 9, 0), Vec3(0, 1, 0), Vec3(0.1, 1, 0).normalized()}, mesh, slots[4]});
+    thread->post(LoadScene{broken, 9, slots[5]});
+    thread->post(StepOnce{slots[6]});
+    thread->post(ReturnToMotion{slots[0], 11, slots[7]});
+    ASSERT_TRUE(done());
+    for (std::size_t k = 0; k < slots.size(); ++k) EXPECT_EQ(slots[k]->content(), nullptr) << k;
+    EXPECT_EQ(now().settingsRevision, 11u) << "answered all the same";
+    EXPECT_EQ(now().refusedLoad, 9u);
+}
+
+TEST_F(KeepingTest, LaterStepsThatPlayingDroppedAndARestartComeBack) {
+    start(hangingSheet(11), false);
+    steps(10);
+    const std::uint64_t tenth = hash();
+    thread->post(Seek{4});
+    const auto future = std::make_shared<KeptMotion>();
+    thread->post(StepOnce{future});
+    steps(1);
+    EXPECT_EQ(now().historyLast, 6);
+    thread->post(ReturnToMotion{future, 2});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 4) << "where it went on from";
+    EXPECT_EQ(now().historyLast, 10);
+    thread->post(Seek{10});
+    EXPECT_EQ(hash(), tenth);
+    const auto motion = std::make_shared<KeptMotion>();
+    thread->post(Restart{motion});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().step, 0);
+    thread->post(ReturnToMotion{motion, 3});
+    EXPECT_EQ(hash(), tenth);
+}
+
+TEST_F(KeepingTest, AStrokeOfCutsIsMendedAsAWhole) {
+    start(hangingSheet(11), false);
+    steps(5);
+    const std::uint64_t whole = hash();
+    const auto stroke = std::make_shared<KeptMotion>();
+    const auto mesh = now().mesh->revision;
+    for (const double x : {0.2, 0.4}) {
+        const Vec3 eye(0, 0, 3), a = Vec3(x, 0, 0.5) - eye, b = Vec3(x + 0.2, 0, 0.5) - eye;
+        thread->post(Cut{
+            {eye + Vec3(0, 1, 0), (a - Vec3(0, 1, 0)).normalized(), (b - Vec3(0, 1, 0)).normalized()}, mesh, stroke});
+        steps(2);
+    }
+    ASSERT_GT(now().report.brokenSprings, 0);
+    ASSERT_NE(stroke->content(), nullptr);
+    thread->post(ReturnToMotion{stroke, 2});
+    EXPECT_EQ(hash(), whole);
+    EXPECT_TRUE(now().mesh->broken.empty());
+    EXPECT_EQ(now().mesh->revision, mesh);
+}
+
+TEST_F(KeepingTest, PinsComeBackAloneAndOfThisMeshOnly) {
+    start(hangingSheet(11), false);
+    const auto mesh = now().mesh->revision;
+    steps(3);
+    const std::uint64_t then = hash();
+    const auto before = std::make_shared<KeptMotion>(), after = std::make_shared<KeptMotion>();
+    thread->post(SetPin{5, mesh, {}, Vec3::Zero(), before});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().pins.size(), 10u);
+    thread->post(ReturnPins{before, after});
+    EXPECT_EQ(hash(), then);
+    thread->post(ReturnPins{after});
+    steps(4);
+    EXPECT_EQ(now().pins.size(), 10u);
+    thread->post(ReturnPins{before});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().pins.size(), 11u);
+    EXPECT_EQ(now().step, 7) << "the motion stays";
+    thread->post(LoadScene{another(), 5});
+    thread->post(ReturnPins{before});
+    ASSERT_TRUE(done());
+    EXPECT_EQ(now().pins.size(), 7u);
+}
+
+}  // namespace
+}  // namespace clothlab::app::worker
