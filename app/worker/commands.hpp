@@ -66,8 +66,8 @@ struct Paint {
     std::uint64_t topologyRevision = 0;
 };
 struct Play {
+    KeepHere before = {};    ///< filled by a step that drops later ones
     std::int64_t steps = 0;  ///< after which it pauses by itself; 0 = it plays on
-    KeepHere before = {};  ///< filled by a step that drops later ones
 };
 struct Pause {};
 struct StepOnce {  ///< pauses

@@ -39,15 +39,16 @@ struct Amplifier {
     double (*theory)(const Oscillator&);
 };
 constexpr std::array kAmplifiers{Amplifier{IntegratorKind::ForwardEuler, ofForwardEuler},
-                              Amplifier{IntegratorKind::SymplecticEuler, ofSymplecticEuler},
-                              Amplifier{IntegratorKind::Rk4, ofRungeKutta},
-                              Amplifier{IntegratorKind::LinearizedBackwardEuler, ofBackwardEuler},
-                              Amplifier{IntegratorKind::NewtonBackwardEuler, ofBackwardEuler},
-                              Amplifier{IntegratorKind::Bdf2, ofBdf2},
-                              Amplifier{IntegratorKind::NewtonBdf2, ofBdf2}};
+                                 Amplifier{IntegratorKind::SymplecticEuler, ofSymplecticEuler},
+                                 Amplifier{IntegratorKind::Rk4, ofRungeKutta},
+                                 Amplifier{IntegratorKind::LinearizedBackwardEuler, ofBackwardEuler},
+                                 Amplifier{IntegratorKind::NewtonBackwardEuler, ofBackwardEuler},
+                                 Amplifier{IntegratorKind::Bdf2, ofBdf2},
+                                 Amplifier{IntegratorKind::NewtonBdf2, ofBdf2}};
 
 /// A square of four particles, of which all but one are held: it swings on the spring above it.
-Expected<std::unique_ptr<simulation::Simulation>> oneFree(const Oscillator& swing, IntegratorKind kind, const Job& job) {
+Expected<std::unique_ptr<simulation::Simulation>> oneFree(const Oscillator& swing, IntegratorKind kind,
+                                                          const Job& job) {
     auto scene = scene::findScene("hang", job.options.assetsFolder);
     if (!scene) return tl::unexpected(scene.error());
     scene->cloths[0].rows = scene->cloths[0].columns = 2;
@@ -98,12 +99,19 @@ Expected<double> measured(const Oscillator& swing, IntegratorKind kind, const Jo
 
 Expected<Reproduction> amplifications(Job& job) {
     constexpr double kStiffness = 900, kDampings[] = {0, 3}, kSteps[] = {0.001, 0.003, 0.01, 0.03, 0.05};
-    Reproduction out{.table = {}, .title = {}, .rows = {}, .notes = {
-        "One mass of 1 kg on a spring of 900 N/m without and with damping of 3 N s/m, moved by a ten-thousandth of its length. "
-        "theory: |lambda| of a step by the method's own formula, for a linear spring; measured: from a few steps of a "
-        "run, once parasitic modes have died away. Symplectic Euler holds up to h_omega = 2.",
-        "The thesis prints (E-09) lambda where its square is meant; in its words k_s damps as an artificial damping of "
-        "h k_s: damping_of_h is the damping that would take as much from an exact swing, 2 ln(1 / |lambda|) / h."}};
+    Reproduction out{
+        .table = {},
+        .title = {},
+        .rows = {},
+        .notes = {
+            "One mass of 1 kg on a spring of 900 N/m without and with damping of 3 N s/m, moved by a ten-thousandth of "
+            "its length. "
+            "theory: |lambda| of a step by the method's own formula, for a linear spring; measured: from a few steps "
+            "of a "
+            "run, once parasitic modes have died away. Symplectic Euler holds up to h_omega = 2.",
+            "The thesis prints (E-09) lambda where its square is meant; in its words k_s damps as an artificial "
+            "damping of "
+            "h k_s: damping_of_h is the damping that would take as much from an exact swing, 2 ln(1 / |lambda|) / h."}};
     double done = 0;
     for (const Amplifier& method : kAmplifiers) {
         job.say(enumKey(method.kind), done++ / double(kAmplifiers.size()));
