@@ -27,7 +27,7 @@ ImGuiCanvas::~ImGuiCanvas() {
 widgets::UiTheme ImGuiCanvas::makeTheme(float scale) {
     ImGui::GetIO().Fonts->Clear();
     const widgets::UiTheme theme = widgets::applyTheme(scale);
-    ImGui_ImplOpenGL3_DestroyFontsTexture();  // the next frame makes it anew
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the next frame makes all of them anew; a texture alone it would not
     return theme;
 }
 

@@ -48,12 +48,13 @@ std::string methodLine(const worker::Snapshot& now) {
 
 }  // namespace
 
-Centre::Centre(const panels::PanelContext& context) : WindowPart(context) {
+Centre::Centre(const panels::PanelContext& context) : WindowPart(context), strip_(context) {
     for (const panels::PanelEntry& entry : panels::panelTable()) panels_.push_back(entry.make(context));
 }
 
 Region Centre::build(const Region& region) {
-    const float strip = toolBar(region), above = strip - theme_.px(8);
+    const float tools = toolBar(region), strip = model_.presenter ? strip_.build(region, tools) : tools,
+                above = strip - theme_.px(8);
     Region line = region;
     const Panel open = model_.panel;  // its own button may close it meanwhile
     const Place place = open == Panel::None ? Place::Under : panels::entryOf(open).place;
@@ -127,8 +128,10 @@ float Centre::headLine(const Region& region) {
         y += theme_.px(height);
     };
     line(sceneLine(model_), theme_.colors.text, 22);
+    sceneTooltip({x, region.y + theme_.px(10)}, {x + width, y});
     const widgets::FontScope font(theme_.small);
-    line(model_.interactive ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
+    if (!model_.presenter)
+        line(model_.interactive ? panels::briefKeys() : methodLine(*model_.snapshot), theme_.colors.text, 18);
     if (!model_.buildNote.empty()) line(model_.buildNote, theme_.colors.pin, 18);
     if (!model_.log.empty() && model_.messageSeconds > 0)
         line(model_.log, model_.logIsError ? theme_.colors.error : theme_.colors.text, 18);
@@ -137,6 +140,20 @@ float Centre::headLine(const Region& region) {
         y += widgets_.progress("building", draw, {x, y}, theme_.px(220), share) + theme_.px(4);
     }
     return y + theme_.px(2);
+}
+
+/// What the number of particles means; the lines lie on no window.
+void Centre::sceneTooltip(ImVec2 min, ImVec2 max) {
+    const auto& mesh = model_.snapshot->mesh;
+    if (!mesh || !model_.interactive) return;
+    const bool hovered =
+        !ImGui::IsWindowHovered(ImGuiHoveredFlags_AnyWindow) && ImGui::IsMouseHoveringRect(min, max, false);
+    widgets_.tooltip("headline", hovered, [&] {
+        return fmt::format(
+            "{} particles carry three unknowns each: the linear system of a step has {} rows, fewer where pins and "
+            "contacts hold directions.",
+            widgets::formatNumber(mesh->particles, 7), widgets::formatNumber(3.0 * double(mesh->particles), 9));
+    });
 }
 
 /// Over the picture, which begins under it. Returns its lower edge, or 0 where nothing is wrong.
@@ -176,39 +193,6 @@ float Centre::problemBanner(const Region& region, float y) {
     ImGui::End();
     layout_.mark("problem", {x, y}, {x + width, y + height});
     return y + height + theme_.px(8);
-}
-
-void Centre::keysWindow(const Region& region) {
-    const ImVec2 window = ImGui::GetIO().DisplaySize;
-    const float half = window.x / 2;
-    ImGui::SetNextWindowPos({std::clamp(region.x + region.width / 2, std::min(theme_.px(320), half),
-                                        std::max(window.x - theme_.px(320), half)),
-                             window.y / 2},
-                            0, {0.5f, 0.5f});
-    ImGui::SetNextWindowSizeConstraints({0, 0}, {window.x, window.y});
-    widgets::StyleScope style;
-    style.color(ImGuiCol_WindowBg, theme_.colors.keys).measure(ImGuiStyleVar_WindowRounding, theme_.px(8));
-    style.measure(ImGuiStyleVar_WindowBorderSize, 1.0f);
-    style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(22), theme_.px(18)});
-    ImGui::Begin("##keys", nullptr, widgets::kFloatingWindow);
-    ImGui::PushFont(theme_.strong);
-    ImGui::TextUnformatted("Mouse and keys");
-    ImGui::PopFont();
-    ImGui::Dummy({0, theme_.px(4)});
-    ImGui::PushFont(theme_.small);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(4)});
-    const float column = theme_.px(180);
-    for (const panels::KeyLine& line : panels::keyLines()) {
-        const float x = ImGui::GetCursorPosX();
-        ImGui::TextUnformatted(line.keys.c_str());
-        ImGui::SameLine(x + column);
-        ImGui::TextColored(theme_.quiet(), "%s", line.does.c_str());
-    }
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
-    const ImVec2 min = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    ImGui::End();
-    layout_.mark("keys", min, {min.x + size.x, min.y + size.y});
 }
 
 }  // namespace clothlab::app::columns

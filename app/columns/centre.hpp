@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "panels/panel_context.hpp"
+#include "columns/key_strip.hpp"
 
 namespace clothlab::app::columns {
 
 /// What stands over and under the cloth: where we are, what went wrong, the panel that is open, the legend, the keys
-/// (centre.cpp), and the line of tools (tool_bar.cpp).
+/// (keys_window.cpp), and the line of tools (tool_bar.cpp).
 class Centre : panels::WindowPart {
 public:
     explicit Centre(const panels::PanelContext& context);
@@ -18,6 +18,7 @@ public:
 
 private:
     float headLine(const panels::Region& region);
+    void sceneTooltip(ImVec2 min, ImVec2 max);
     float problemBanner(const panels::Region& region, float y);
     float openPanel(const panels::Region& region, float above, float banner, panels::Region& left);
     void keysWindow(const panels::Region& region);
@@ -31,6 +32,7 @@ private:
     void overlayLegend(const panels::Region& region, float bottom);
     void legendRamp(const render::LegendEntry& entry) const;
 
+    KeyStrip strip_;
     std::vector<std::unique_ptr<panels::ClothPanel>> panels_;  ///< in the order of panels::panelTable()
     std::uint64_t problemRevision_ = 0;                        ///< settings revision when the present problem came up
     std::string problemSeen_;

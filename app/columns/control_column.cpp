@@ -18,15 +18,11 @@
 
 namespace clothlab::app::columns {
 
-using panels::methodColor;
 using panels::SceneChoice;
 using widgets::formatNumber;
 using worker::Snapshot;
 
 namespace {
-
-using preconditioners::PreconditionerKind;
-using solvers::SolverKind;
 
 /// "now: MPCG" while the simulation still runs something else than what the window wants.
 template <class E>
@@ -36,9 +32,8 @@ std::string echo(E active, E wanted, const std::string& otherwise) {
 
 }  // namespace
 
-ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(context), lesson_(context) {
-    describe(model_.settings, fields_);
-    describe(model_.scene.settings, defaults_);
+ControlColumn::ControlColumn(const panels::PanelContext& context)
+    : WindowPart(context), lesson_(context), settings_(context) {
     describe(model_.patch, patchFields_);
     describe(model_.activePatch, patchDefaults_);
     describe(model_.pinTool, pinFields_);
@@ -46,14 +41,6 @@ ControlColumn::ControlColumn(const panels::PanelContext& context) : WindowPart(c
     describe(model_.brushTool.brush, brushFields_);
     describe(usualBrush_, brushDefaults_);
 }
-
-const Field& ControlColumn::field(std::string_view key) const {
-    const Field* found = fields_.find(key);
-    IM_ASSERT(found != nullptr && "a key that no description table has");
-    return *found;
-}
-
-bool ControlColumn::row(std::string_view key) { return widgets_.row(field(key), defaults_.find(key)->ref); }
 
 bool ControlColumn::rows(std::initializer_list<std::string_view> keys) {
     bool changed = false;
@@ -70,7 +57,8 @@ void ControlColumn::build(const panels::Region& region) {
                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     ImGui::PopStyleVar();
     widgets_.folds = model_.interactive;
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, theme_.px(3)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
+                         {ImGui::GetStyle().ItemSpacing.x, theme_.px(model_.interactive ? 2.0f : 3.0f)});
     if (model_.lessons.isOn()) lesson_.build();
     // Its own buttons may have ended the lesson.
     if (!model_.lessons.isOn() || model_.allControls) sections();
@@ -82,6 +70,8 @@ void ControlColumn::build(const panels::Region& region) {
 }
 
 void ControlColumn::sections() {
+    if (model_.interactive) searchField();
+    if (!model_.search.empty()) return foundRows();
     sceneSection();
     integratorSection();
     solverSection();
@@ -127,16 +117,26 @@ void ControlColumn::sceneSection() {
     if (widgets_.fold("scene.more", size.c_str(), model_.moreScene)) gridFields();
 }
 
+/// What of the mesh can be changed here.
+std::vector<std::string_view> ControlColumn::gridKeys() const {
+    std::vector<std::string_view> keys{"rows", "columns", "side", "topology", "spacing", "surface_spacing", "scale"};
+    std::erase_if(keys, [this](std::string_view key) { return !scene::takesKey(model_.patch, key); });
+    return keys;
+}
+
 void ControlColumn::gridFields() {
-    for (const std::string_view key : {"rows", "columns", "side", "topology", "spacing", "surface_spacing", "scale"})
-        if (scene::takesKey(model_.patch, key)) widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
+    for (const std::string_view key : gridKeys()) widgets_.row(*patchFields_.find(key), patchDefaults_.find(key)->ref);
+    applyButton();
+    row("gravity");
+}
+
+void ControlColumn::applyButton() {
     const bool changed = model_.patchChanged();
     if (!changed) ImGui::BeginDisabled();
     if (widgets_.button("apply_restart", "apply and restart", ImGui::GetContentRegionAvail().x,
                         "A new grid needs a new mesh: the motion starts anew, the settings stay."))
         model_.applyAndRestart();
     if (!changed) ImGui::EndDisabled();
-    row("gravity");
 }
 
 void ControlColumn::restoreButtons() {
@@ -162,7 +162,7 @@ void ControlColumn::integratorSection() {
             "springs that the integrator treats explicitly stay stable; an implicit method may go beyond it.",
             model_.sections.integrator))
         return;
-    widgets_.combo(field("integrator.kind"), {.wide = true});
+    row("integrator.kind", true);
     row("integrator.dt");
     const auto active = now.settings.integrator.kind;
     if (model_.interactive && integrators::traitsOf(active).explicitPart != integrators::ExplicitPart::None)
@@ -177,9 +177,7 @@ void ControlColumn::integratorSection() {
     const std::string more = fmt::format("{}{}schedule of the step", entry.choice, entry.choice.empty() ? "" : ", ");
     if (widgets_.fold("integrator.more", more.c_str(), model_.moreIntegrator)) {
         if (!entry.choice.empty()) own(parameters.subspan(entry.shown));
-        widgets_.combo(field("integrator.dt_schedule"), {.refusal = [&](int schedule) {
-                           return integrators::scheduleRefusal(wanted.kind, integrators::DtSchedule(schedule));
-                       }});
+        row("integrator.dt_schedule");
         if (wanted.dtSchedule != integrators::DtSchedule::Fixed) {
             row("integrator.dt_min");
             if (now.report.dt > 0)  // at the start there is no step
@@ -252,8 +250,7 @@ void ControlColumn::explicitShare(const Snapshot& now, bool limited) {
 void ControlColumn::solverSection() {
     const Snapshot& now = *model_.snapshot;
     const auto& wanted = model_.settings.solver;
-    const std::string whyNoSolver = integrators::whyNoSolver(model_.settings.integrator.kind);
-    const bool implicit = whyNoSolver.empty();
+    const bool implicit = integrators::usesSolver(model_.settings.integrator.kind);
     const bool changed = methodsChanged(now);  // the report is then of what was active before
     std::string iterations = implicit && !changed && solvers::usesPreconditioner(wanted.kind) && now.step > 0
                                  ? fmt::format("{} iterations", now.report.linearIterations)
@@ -268,11 +265,7 @@ void ControlColumn::solverSection() {
                           "of conjugate gradients in the last step.",
                           model_.sections.solver))
         return;
-    widgets_.combo(
-        field("solver.kind"),
-        {.refusal = [&](int kind) { return solvers::refusal(SolverKind(kind), model_.settings.preconditioner); },
-         .disabled = whyNoSolver,
-         .wide = true});
+    row("solver.kind", true);
     if (!now.refusal.empty()) widgets_.note(now.refusal, true);
     if (!implicit) return;
     const auto keys = solvers::parametersOf(wanted);
@@ -316,17 +309,7 @@ void ControlColumn::preconditionerSection() {
     const Snapshot& now = *model_.snapshot;
     const auto solver = model_.settings.solver.kind;
     const auto wanted = model_.settings.preconditioner.kind;
-    const auto refusalWith = [this, solver](auto member) {
-        return [this, solver, member](int value) {
-            auto settings = model_.settings.preconditioner;
-            settings.*member = std::remove_cvref_t<decltype(settings.*member)>(value);
-            return solvers::refusal(solver, settings);
-        };
-    };
-    const std::string whyNoSolver = integrators::whyNoSolver(model_.settings.integrator.kind);
-    const bool implicit = whyNoSolver.empty();
-    const bool used = implicit && solvers::usesPreconditioner(solver);
-    const std::string reason = !implicit ? whyNoSolver : used ? "" : "A direct solver uses no preconditioner.";
+    const bool used = integrators::usesSolver(model_.settings.integrator.kind) && solvers::usesPreconditioner(solver);
     if (!widgets_.section(
             "Preconditioner",
             echo(now.settings.preconditioner.kind, wanted,
@@ -340,11 +323,7 @@ void ControlColumn::preconditionerSection() {
             "old\" is the age of a factor that is kept.",
             model_.sections.preconditioner))
         return;
-    widgets_.combo(field("preconditioner.kind"),
-                   {.refusal = refusalWith(&preconditioners::PreconditionerSettings::kind),
-                    .color = [](int kind) { return methodColor(PreconditionerKind(kind)); },
-                    .disabled = reason,
-                    .wide = true});
+    row("preconditioner.kind", true);
     if (!used) return;
     const auto keys = preconditioners::parametersOf(model_.settings.preconditioner);
     for (std::size_t k = 0; k < keys.size(); ++k) {
@@ -352,11 +331,7 @@ void ControlColumn::preconditionerSection() {
             !widgets_.fold("preconditioner.more", "variants, precision, order", model_.morePreconditioner) &&
             model_.interactive)
             return;
-        if (keys[k] == "permute")
-            widgets_.combo(field("preconditioner.permute"),
-                           {.refusal = refusalWith(&preconditioners::PreconditionerSettings::permute)});
-        else
-            row("preconditioner." + std::string(keys[k]));
+        row("preconditioner." + std::string(keys[k]));
     }
 }
 

@@ -2,14 +2,15 @@
 
 #include <initializer_list>
 #include <string_view>
+#include <vector>
 
 #include "columns/lesson_column.hpp"
-#include "panels/panel_context.hpp"
+#include "columns/setting_rows.hpp"
 
 namespace clothlab::app::columns {
 
 /// The left column: what moves the cloth, in the order of a step. Material, contact, wind and threads are in
-/// cloth_sections.cpp.
+/// cloth_sections.cpp, the search over all of them in search_rows.cpp.
 class ControlColumn : panels::WindowPart {
 public:
     explicit ControlColumn(const panels::PanelContext& context);
@@ -21,6 +22,10 @@ private:
     void sections();
     void sceneSection();
     void gridFields();
+    std::vector<std::string_view> gridKeys() const;
+    void applyButton();
+    void searchField();
+    void foundRows();
     void restoreButtons();
     void integratorSection();
     void factorTimes(const worker::Snapshot& now);
@@ -35,14 +40,14 @@ private:
     void brushRows();
     void windSection();
     void threadsSection();
-    bool row(std::string_view key);
+    bool row(std::string_view key, bool wide = false) { return settings_.row(key, wide); }
     bool rows(std::initializer_list<std::string_view> keys);
-    const Field& field(std::string_view key) const;
 
     LessonColumn lesson_;
+    SettingRows settings_;
     panels::PinTool usualPins_;
     scene::Brush usualBrush_;
-    FieldList fields_, defaults_, patchFields_, patchDefaults_, pinFields_, pinDefaults_, brushFields_, brushDefaults_;
+    FieldList patchFields_, patchDefaults_, pinFields_, pinDefaults_, brushFields_, brushDefaults_;
 };
 
 }  // namespace clothlab::app::columns

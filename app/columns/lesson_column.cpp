@@ -3,18 +3,13 @@
 #include <fmt/format.h>
 
 #include "panels/actions.hpp"
-#include "panels/method_styles.hpp"
-#include "solvers/catalogue.hpp"
 #include "widgets/markdown.hpp"
 
 namespace clothlab::app::columns {
 
 using panels::LessonGuide;
 
-LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(context) {
-    describe(model_.settings, fields_);
-    describe(model_.scene.settings, defaults_);
-}
+LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(context), settings_(context) {}
 
 void LessonColumn::build() {
     heading();
@@ -51,20 +46,8 @@ void LessonColumn::heading() {
 }
 
 void LessonColumn::controls() {
-    for (const std::string& key : model_.lessons.lesson().controls) {
-        const Field* field = fields_.find(key);
-        if (!field) continue;  // of the cloth: a step sets it
-        const auto refusal = [this, &key](int value) -> std::string {
-            solvers::Method method{model_.settings.solver, model_.settings.preconditioner};
-            if (key == "solver.kind") method.solver.kind = solvers::SolverKind(value);
-            if (key == "preconditioner.kind") method.preconditioner.kind = preconditioners::PreconditionerKind(value);
-            return solvers::refusal(method.solver.kind, method.preconditioner);
-        };
-        if (key == "solver.kind" || key == "preconditioner.kind")
-            widgets_.combo(*field, {.refusal = refusal, .wide = true});
-        else
-            widgets_.row(*field, defaults_.find(key)->ref);
-    }
+    for (const std::string& key : model_.lessons.lesson().controls)
+        if (settings_.find(key)) settings_.row(key, key.ends_with(".kind"));  // a step sets those of the cloth
     ImGui::Dummy({0, theme_.px(4)});
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "panels/panel_context.hpp"
+#include "columns/setting_rows.hpp"
 
 namespace clothlab::app::columns {
 
@@ -21,7 +21,7 @@ private:
     void numbers(const lessons::LessonStep& step);
     void wayOn();
 
-    FieldList fields_, defaults_;
+    SettingRows settings_;
 };
 
 }  // namespace clothlab::app::columns

@@ -10,9 +10,16 @@ struct Regions {
     static constexpr float kFullWidth = 1100,
                            kFullHeight = 640;  ///< points: from here up nothing overlaps and no text is cut
     static constexpr float kLeastWidth = 640, kLeastHeight = 400;  ///< points: smaller is no window
-    static constexpr float kOneLine = 640;  ///< points: width from which the bottom bar is one line
+    static constexpr float kOneLine = 680;  ///< points: width from which the bottom bar is one line
     panels::Region left, right, bottom, centre;
-    static Regions of(ImVec2 window, float scale, panels::Column shown = panels::Column::Controls);
+    static constexpr float kLeastLeft = 250, kLeastRight = 280, kLeastCentre = 500;  ///< points, of dragged columns
+    static constexpr float kMostLeft = 560, kMostRight = 800;
+    static constexpr float kLeastBeside = 300;  ///< points of the centre beside a single column
+
+    static Regions of(ImVec2 window, float scale, panels::Column shown = panels::Column::Controls,
+                      panels::ColumnWidths widths = {});
+    /// In the presenter's mode: no columns.
+    static Regions withoutColumns(ImVec2 window, float scale);
     static bool folded(ImVec2 window, float scale) { return window.x < kFullWidth * scale - 0.5f; }
 };
 

@@ -43,7 +43,7 @@ float Centre::toolBar(const Region& region) {
     style.measure(ImGuiStyleVar_FramePadding, {theme_.px(9), theme_.px(4)});
     ImGui::Begin("##tools", nullptr, widgets::kFloatingWindow | ImGuiWindowFlags_NoBringToFrontOnFocus);
     ImGui::PushFont(theme_.small);
-    if (Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
+    if (!model_.presenter && Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
     overlayChoice(right);
     panelChoices(right);
     ImGui::PopFont();

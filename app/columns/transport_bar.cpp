@@ -26,6 +26,11 @@ struct Speed {
 constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
                              {2, "2×"},     {4, "4×"},       {0, "max"}};
 
+std::string speedHelp(double factor) {
+    if (factor == 0) return "Steps follow each other as fast as they are computed.";
+    return fmt::format("A second of the clock shows {} s of the motion.", widgets::formatNumber(factor, 3));
+}
+
 std::string whereText(const Snapshot& now) { return fmt::format("step {} · {:.2f} s", now.step, now.timeSeconds); }
 
 std::string paceText(const UiModel& model) {
@@ -66,6 +71,11 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
                 draw->AddLine({c.x - 0.25f * r, c.y}, {c.x + 0.45f * r, c.y + side * 0.62f * r}, color, r * 0.24f);
                 draw->AddCircleFilled({c.x + 0.7f * r, c.y + side * 0.68f * r}, r * 0.3f, color, 16);
             }
+            break;
+        case Icon::Present:
+            draw->AddRect({c.x - r, c.y - 0.9f * r}, {c.x + r, c.y + 0.4f * r}, color, r * 0.12f, 0, r * 0.22f);
+            draw->AddLine({c.x, c.y + 0.4f * r}, {c.x, c.y + 0.85f * r}, color, r * 0.22f);
+            draw->AddLine({c.x - 0.6f * r, c.y + 0.9f * r}, {c.x + 0.6f * r, c.y + 0.9f * r}, color, r * 0.22f);
             break;
         case Icon::Restart:
             draw->PathArcTo(c, r * 0.85f, -0.9f, 3.9f, 28);
@@ -121,6 +131,14 @@ void TransportBar::buttons() {
                fmt::format("Restart the motion ({}); settings and pins stay", keyOf("motion.restart")));
     ImGui::SameLine(0, gap);
     iconButton("branch", Icon::Branch, "branch.toggle", branch, now.ghost.present);
+    if (!model_.interactive) return;  // a picture
+    ImGui::SameLine(0, gap);
+    const std::string presentKey = keyOf("presenter.toggle");
+    iconButton("present", Icon::Present, "presenter.toggle",
+               model_.presenter
+                   ? fmt::format("Back to the columns ({})", presentKey)
+                   : fmt::format("Present ({}): large type, the view, and a few controls under it", presentKey),
+               model_.presenter);
 }
 
 /// Room for the two lines, in steps of 20 points, so that the timeline does not tremble with the digits.
@@ -154,7 +172,8 @@ void TransportBar::motionWords(ImVec2 at) {
                            "and drops the old ones.")
                      : std::string(
                            "Step and simulated time shown; milliseconds that the last step took to compute; simulated "
-                           "seconds per second of the clock while it plays.");
+                           "seconds per second of the clock while it plays: below 1× a step takes longer than the "
+                           "time that it simulates.");
     });
 }
 
@@ -256,7 +275,9 @@ void TransportBar::speedCombo(float width) {
     if (ImGui::BeginCombo("##speed", label, ImGuiComboFlags_HeightLarge)) {
         for (const Speed& speed : kSpeeds) {
             if (ImGui::Selectable(speed.label, speed.factor == model_.speed)) model_.setSpeed(speed.factor);
-            layout_.markLast(std::string("speed/") + speed.label);
+            const std::string id = std::string("speed/") + speed.label;
+            layout_.markLast(id);
+            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return speedHelp(speed.factor); });
         }
         ImGui::EndCombo();
     } else {

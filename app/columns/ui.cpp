@@ -7,19 +7,40 @@ namespace clothlab::app::columns {
 using panels::Column;
 using panels::Region;
 
-Regions Regions::of(ImVec2 window, float scale, Column shown) {
+namespace {
+
+Regions around(ImVec2 window, float scale, float left, float right) {
     Regions r;
-    const bool both = !folded(window, scale);
-    const float left = both || shown == Column::Controls ? std::clamp(window.x * 0.2f, 262 * scale, 330 * scale) : 0;
-    const float right = both || shown == Column::Plots ? std::clamp(window.x * 0.235f, 300 * scale, 470 * scale) : 0;
     const float centre = std::max(window.x - left - right, 1.0f);
-    const float bottom = (centre < kOneLine * scale ? 78.0f : 58.0f) * scale;
+    const float bottom = (centre < Regions::kOneLine * scale ? 78.0f : 58.0f) * scale;
     r.left = {0, 0, left, window.y};
     r.right = {left + centre, 0, right, window.y};
     r.bottom = {left, window.y - bottom, centre, bottom};
     r.centre = {left, 0, centre, std::max(window.y - bottom, 1.0f)};
     return r;
 }
+
+/// As dragged, or as usual; `room` is what it may take, all in pixels.
+float widthOf(float dragged, float usual, float least, float most, float room) {
+    return std::clamp(dragged > 0 ? dragged : usual, least, std::max(least, std::min(most, room)));
+}
+
+}  // namespace
+
+Regions Regions::of(ImVec2 window, float scale, Column shown, panels::ColumnWidths widths) {
+    const bool both = !folded(window, scale);
+    const float room = window.x - (both ? kLeastCentre : kLeastBeside) * scale;
+    float left = 0, right = 0;
+    if (both || shown == Column::Controls)
+        left = widthOf(widths.left * scale, std::clamp(window.x * 0.2f, 262 * scale, 330 * scale), kLeastLeft * scale,
+                       kMostLeft * scale, both ? room - kLeastRight * scale : room);
+    if (both || shown == Column::Plots)
+        right = widthOf(widths.right * scale, std::clamp(window.x * 0.235f, 300 * scale, 470 * scale),
+                        kLeastRight * scale, kMostRight * scale, room - left);
+    return around(window, scale, left, right);
+}
+
+Regions Regions::withoutColumns(ImVec2 window, float scale) { return around(window, scale, 0, 0); }
 
 Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
     : model_(model),
@@ -29,6 +50,7 @@ Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
       plots_({model, theme_, layout_, widgets_}),
       transport_({model, theme_, layout_, widgets_}),
       centre_({model, theme_, layout_, widgets_}),
+      splitters_({model, theme_, layout_, widgets_}),
       pinMenu_({model, theme_, layout_, widgets_}) {}
 
 Region Ui::build() {
@@ -39,11 +61,15 @@ Region Ui::build() {
     model_.closePopups = false;
     model_.messageSeconds -= ImGui::GetIO().DeltaTime;
     chooseColumn();
-    Regions regions = Regions::of(ImGui::GetIO().DisplaySize, theme_.scale, model_.column);
+    const ImVec2 window = ImGui::GetIO().DisplaySize;
+    Regions regions = model_.presenter ? Regions::withoutColumns(window, theme_.scale)
+                                       : Regions::of(window, theme_.scale, model_.column, model_.widths);
     if (regions.left.width > 0) controls_.build(regions.left);
     if (regions.right.width > 0) plots_.build(regions.right);
     transport_.build(regions.bottom);
+    const Regions columns = regions;
     regions.centre = centre_.build(regions.centre);
+    splitters_.build(columns);
     pinMenu_.build();
     controls_.point();
     postChanges();

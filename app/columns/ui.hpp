@@ -5,6 +5,7 @@
 #include "columns/pin_menu.hpp"
 #include "columns/plot_column.hpp"
 #include "columns/regions.hpp"
+#include "columns/splitters.hpp"
 #include "columns/transport_bar.hpp"
 
 namespace clothlab::app::columns {
@@ -20,7 +21,7 @@ public:
     panels::Region build();
     const widgets::LayoutMap& layout() const { return layout_; }
     const widgets::UiTheme& theme() const { return theme_; }
-    /// After the content scale has changed.
+    /// After the content scale or the zoom has changed.
     void setTheme(const widgets::UiTheme& theme) { theme_ = theme; }
 
 private:
@@ -36,6 +37,7 @@ private:
     PlotColumn plots_;
     TransportBar transport_;
     Centre centre_;
+    Splitters splitters_;
     PinMenu pinMenu_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;

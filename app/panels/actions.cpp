@@ -7,6 +7,7 @@
 
 #include "panels/lesson/lesson_actions.hpp"
 #include "panels/panel_context.hpp"
+#include "panels/showing.hpp"
 
 namespace clothlab::app::panels {
 namespace {
@@ -244,6 +245,7 @@ std::vector<Action> makeRegister() {
     append(all, quadraticActions());
     addOverlays(all);
     append(all, viewActions());
+    append(all, showingActions());
     return all;
 }
 
@@ -290,8 +292,9 @@ std::string runAction(UiModel& model, std::string_view name) {
 }
 
 bool handleShortcut(UiModel& model, Key key, bool control) {
-    if (control || key == Key::None) return false;
-    const auto found = std::ranges::find(actions(), key, &Action::key);
+    if (key == Key::None) return false;
+    const auto found =
+        std::ranges::find_if(actions(), [&](const Action& a) { return a.key == key && a.control == control; });
     if (found == actions().end()) return false;
     if (found->refusal) {
         model.say(found->refusal(model), false);
@@ -300,7 +303,8 @@ bool handleShortcut(UiModel& model, Key key, bool control) {
     return found->run(model);
 }
 
-std::string keyText(Key key) {
+std::string keyText(Key key, bool control) {
+    if (control && key != Key::None) return "Ctrl + " + keyText(key);
     switch (key) {
         case Key::None:
             return "";
@@ -312,6 +316,10 @@ std::string keyText(Key key) {
             return "←";
         case Key::Right:
             return "→";
+        case Key::Tab:
+            return "Tab";
+        case Key::Equal:
+            return "+";
         case Key::F1:
             return "F1";
         case Key::F12:
@@ -321,14 +329,14 @@ std::string keyText(Key key) {
         case Key::PageDown:
             return "Page down";
         default:
-            return {char(key)};  // letters and digits are themselves
+            return {char(key)};  // letters, digits and the minus are themselves
     }
 }
 
 std::string keyOf(std::string_view action) {
     const Action* found = findAction(action);
     assert(found && "an action of the register");
-    return keyText(found->key);
+    return keyText(found->key, found->control);
 }
 
 std::string briefKeys() {
@@ -336,7 +344,7 @@ std::string briefKeys() {
     for (const Action& action : actions()) {
         if (action.brief.empty()) continue;
         if (action.name == "keys.toggle") words += " · Ctrl+click pins · X+drag cuts";  // gestures that nobody guesses
-        words += fmt::format("{}{} {}", words.empty() ? "" : " · ", keyText(action.key), action.brief);
+        words += fmt::format("{}{} {}", words.empty() ? "" : " · ", keyText(action.key, action.control), action.brief);
     }
     return words;
 }
@@ -352,7 +360,7 @@ std::vector<KeyLine> keyLines() {
         KeyLine line;
         for (std::size_t k = i; k < end; ++k) {
             if (all[k].key == Key::None) continue;
-            if (!row) line.keys += (line.keys.empty() ? "" : " · ") + keyText(all[k].key);
+            if (!row) line.keys += (line.keys.empty() ? "" : " · ") + keyText(all[k].key, all[k].control);
             line.does += (line.does.empty() ? "" : row ? ", " : " · ") + all[k].help;
             if (row) line.keys = keyText(all[i].key) + " .. " + keyText(all[k].key);
         }

@@ -23,6 +23,7 @@ struct Action {
     std::function<std::string(const UiModel&)> refusal = {};
     std::string group = {};  ///< actions of one group stand in one line of the list of keys
     std::string brief = {};  ///< in the line over the cloth; empty = not there
+    bool control = false;    ///< the key is pressed with Ctrl
 };
 
 /// The register: what stands in actions.cpp, and two for each panel and one for each overlay, from their tables. A name
@@ -36,8 +37,8 @@ std::string runAction(UiModel& model, std::string_view name);
 /// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
 bool handleShortcut(UiModel& model, widgets::Key key, bool control);
 
-/// "Space", "N", "←"
-std::string keyText(widgets::Key key);
+/// "Space", "N", "←", "Ctrl + 0"
+std::string keyText(widgets::Key key, bool control = false);
 /// The key of an action, as text; empty without one.
 std::string keyOf(std::string_view action);
 /// "Space pause · N step · ...", for the line over the cloth.

@@ -31,7 +31,9 @@ constexpr widgets::CurveColumn kTableColumns[] = {
     {"cold", "first solve, ms", 84, "Total with the symbolic analysis, in milliseconds: what the first step pays."},
     {"cond.", "condition", 58,
      "Condition number of the preconditioned matrix: largest over smallest Ritz value. Conjugate gradients compute "
-     "them as they go; they lie inside of the spectrum, so this is a lower bound, close once the solve has converged."},
+     "them as they go; they lie inside of the spectrum, so this is a lower bound, close once the solve has converged. "
+     "They need "
+     "at most about its square root in iterations for each digit."},
     {"MB", "MB", 36, "Memory of the preconditioner or factor, in megabytes."},
     {"rank", "rank", 40,
      "Place by total time. Methods whose runs overlap in time share it: the times do not tell which of them is "
@@ -78,6 +80,13 @@ double sortKey(const RaceRow& row, int column) {
         default:
             return double(row.contestant);
     }
+}
+
+std::string conditionText(double condition) {
+    return fmt::format(
+        "condition number {}: conjugate gradients need at most about its square root, {}, in iterations "
+        "for each digit",
+        formatNumber(condition, 3), formatNumber(std::sqrt(condition), 2));
 }
 
 std::string cell(double value) { return value > 0 ? formatNumber(value, 3) : "-"; }
@@ -175,8 +184,8 @@ void RacePanel::rowTooltip(const RaceRow& row) const {
                        row.trueRelativeResidual >= 0 ? formatNumber(row.trueRelativeResidual, 2).c_str() : "-",
                        row.runs, plural(row.runs), row.message.empty() ? "" : "\n", row.message.c_str());
     if (row.ritz.size() > 1 && row.smallestRitz > 0) {
-        ImGui::TextColored(theme_.quiet(), "Ritz values %s .. %s", formatNumber(row.smallestRitz, 3).c_str(),
-                           formatNumber(row.largestRitz, 3).c_str());
+        ImGui::TextColored(theme_.quiet(), "Ritz values %s .. %s\n%s", formatNumber(row.smallestRitz, 3).c_str(),
+                           formatNumber(row.largestRitz, 3).c_str(), conditionText(row.condition()).c_str());
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = theme_.px(300), height = theme_.px(14);
         const double low = std::log10(row.smallestRitz), span = std::max(1e-9, std::log10(row.largestRitz) - low);

@@ -9,6 +9,7 @@
 #include "base/build_info.hpp"
 #include "base/text.hpp"
 #include "integrators/kind.hpp"
+#include "solvers/solver.hpp"
 
 namespace clothlab::app::panels {
 
@@ -20,6 +21,9 @@ void UiModel::adopt(const scene::Scene& loaded) {
     ++revision;
     sections.contact = !loaded.colliders.empty() || settings.contact.selfCollision != contact::SelfCollision::Off;
     sections.wind = settings.wind.dragCoefficient != 0 || settings.wind.linearDrag != 0;
+    followUse();
+    sections.solver = solverUsed_;
+    sections.preconditioner = preconditionerUsed_;
     proven.reset();
     running_ = {.settings = settings};
     provenFrom_ = 0;
@@ -78,7 +82,18 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     lessons.update(*this);
 }
 
-void UiModel::postSettings() { outbox.push_back(worker::SetSettings{settings, ++revision}); }
+/// What has come into use opens. What has gone out of use stays as it is: its disabled lists say why.
+void UiModel::followUse() {
+    const bool solver = integrators::usesSolver(settings.integrator.kind),
+               preconditioner = solver && solvers::usesPreconditioner(settings.solver.kind);
+    if (!std::exchange(solverUsed_, solver) && solver) sections.solver = true;
+    if (!std::exchange(preconditionerUsed_, preconditioner) && preconditioner) sections.preconditioner = true;
+}
+
+void UiModel::postSettings() {
+    followUse();
+    outbox.push_back(worker::SetSettings{settings, ++revision});
+}
 
 void UiModel::togglePlaying() {
     playing = !playing;
@@ -214,6 +229,8 @@ bool UiModel::closeTopmost() {
         showKeys = false;
     else if (panelOpen())
         closePanel();
+    else if (!search.empty())
+        search.clear();
     else
         return false;
     return true;

@@ -26,6 +26,12 @@ struct SceneChoice {
 /// The column that a window too narrow for both shows.
 enum class Column { None, Controls, Plots };
 
+/// As dragged, in points; 0 = by the width of the window.
+struct ColumnWidths {
+    float left = 0, right = 0;
+    bool operator==(const ColumnWidths&) const = default;
+};
+
 /// "NAME" + ending, or "NAME-2" + ending and so on where that is there already.
 std::string freeName(const std::string& name, const std::string& ending);
 
@@ -72,7 +78,14 @@ struct UiModel {
     bool popupOpen = false;    ///< a list stands open, as of the last frame
     bool closePopups = false;  ///< at the next frame
     bool showKeys = false;
-    Panel panel = Panel::None;  ///< that is open over the cloth
+    Panel panel = Panel::None;             ///< that is open over the cloth
+    double typeSize = 1;                   ///< of everything drawn, one of kTypeSizes
+    bool presenter = false;                ///< no columns, larger type, a few controls under the cloth
+    std::vector<std::string> keyControls;  ///< keys of settings that the presenter's strip has; empty = the usual ones
+    ColumnWidths widths;
+    static constexpr std::size_t kSearchBytes = 64;
+    std::string search;        ///< over the rows of the left column, shorter than kSearchBytes; empty = none
+    bool searchAsked = false;  ///< its field gets the focus in the next frame
     SlowState slow{results};
     QuadraticState quadratic;
     LessonGuide lessons;
@@ -94,7 +107,8 @@ struct UiModel {
     bool interactive = true;     ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
-    /// Sections of the left column that stand open. Contact and wind open with a scene that has them.
+    /// Sections of the left column that stand open. A scene opens those that it uses and folds the others; a change of
+    /// method opens what it brings into use.
     struct Sections {
         bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false,
              wind = false, threads = false;
@@ -193,6 +207,8 @@ private:
     void rememberScene();
     void postPainting();
     void watchSettings(const worker::Snapshot& next);
+    void followUse();
+    bool solverUsed_ = true, preconditionerUsed_ = true;
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
 };

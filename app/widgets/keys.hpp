@@ -7,9 +7,11 @@ namespace clothlab::app::widgets {
 enum class Key : int {
     None = 0,
     Space = 32,
+    Minus = 45,
     Digit0 = 48,
     Digit1 = 49,
     Digit9 = 57,
+    Equal = 61,  ///< the key of the plus sign, too
     A = 65,
     B = 66,
     C = 67,

@@ -60,7 +60,7 @@ bool Widgets::slider(const Field& field, const FieldRef& standard) {
 bool Widgets::vector(const Field& field, const FieldRef& standard) {
     Vec3& value = **std::get_if<Vec3*>(&field.ref);
     const Vec3& usual = **std::get_if<Vec3*>(&standard);
-    ImGui::PushFont(theme_.small);
+    ImGui::PushFont(rowFont());
     const std::string unit = displayUnit(field.meta);
     const std::string label = std::string(field.meta.label) + (unit.empty() ? "" : ", " + unit);
     ImGui::TextColored(theme_.quiet(), "%s", label.c_str());
@@ -89,7 +89,7 @@ bool Widgets::vector(const Field& field, const FieldRef& standard) {
 /// The whole row is the handle.
 bool Widgets::numberRow(const Number& number, float width, const std::function<bool(double)>& assign) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const ImVec2 size(width, theme_.px(kRowHeight));
+    const ImVec2 size(width, rowPx(kRowHeight));
     if (editing_ == number.id) return edit(number, at, size, assign);
 
     ImGui::InvisibleButton(number.id.c_str(), size);
@@ -121,24 +121,24 @@ bool Widgets::numberRow(const Number& number, float width, const std::function<b
 void Widgets::drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively) {
     const float inset = theme_.px(6), left = at.x + inset, right = at.x + size.x - inset;
     const SliderScale scale = SliderScale::of(number.meta, number.integer);
-    const float trackY = at.y + theme_.px(kTrackDepth), knobX = left + float(scale.position(value)) * (right - left);
+    const float trackY = at.y + rowPx(kTrackDepth), knobX = left + float(scale.position(value)) * (right - left);
     const std::string text = formatValue(number.meta, value);
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    ImGui::PushFont(theme_.small);
+    ImGui::PushFont(rowFont());
     draw->AddText({at.x, at.y}, theme_.colors.quiet, number.label.c_str());
     layout_.wants(number.id,
                   ImGui::CalcTextSize(number.label.c_str()).x + theme_.px(4) + ImGui::CalcTextSize(text.c_str()).x,
                   size.x);
     ImGui::PopFont();
-    textRight(text.c_str(), theme_.colors.text, theme_.small, at.x + size.x, at.y);
+    textRight(text.c_str(), theme_.colors.text, rowFont(), at.x + size.x, at.y);
     const float half = theme_.px(2);
     draw->AddRectFilled({left - inset, trackY - half}, {right + inset, trackY + half}, theme_.colors.rowGroove, half);
     draw->AddRectFilled({left - inset, trackY - half}, {knobX, trackY + half}, theme_.colors.track, half);
-    draw->AddCircleFilled({knobX, trackY}, theme_.px(lively ? 5.5f : 4.5f), theme_.colors.knob, 20);
+    draw->AddCircleFilled({knobX, trackY}, rowPx(lively ? 5.5f : 4.5f), theme_.colors.knob, 20);
 }
 
 bool Widgets::edit(const Number& number, ImVec2 at, ImVec2 size, const std::function<bool(double)>& assign) {
-    ImGui::PushFont(theme_.small);
+    ImGui::PushFont(rowFont());
     ImGui::GetWindowDrawList()->AddText(at, theme_.colors.quiet, number.label.c_str());
     const std::string unit = displayUnit(number.meta);
     const float unitWidth = unit.empty() ? 0 : ImGui::CalcTextSize(unit.c_str()).x + theme_.px(6);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,11 @@
 
 // What a plot says under the pointer.
 namespace clothlab::app::widgets {
+namespace {
+
+constexpr float kRest = 1.2f;  // s, until the numbers say what they mean
+
+}  // namespace
 
 void PlotDrawing::readOut(bool itemHovered) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -104,6 +110,11 @@ void PlotDrawing::drawReadout() {
     }
     if (spec_.stacked && readout_.values.size() > 1)
         ImGui::Text("sum  %s%s", formatNumber(sum, 4).c_str(), unit.c_str());
+    if (!spec_.noteHelp.empty() && ImGui::GetCurrentContext()->HoveredIdTimer > kRest) {
+        ImGui::PushTextWrapPos(theme_.px(290));
+        ImGui::TextColored(theme_.quiet(), "%s", std::string(spec_.noteHelp).c_str());
+        ImGui::PopTextWrapPos();
+    }
     ImGui::EndTooltip();
 }
 

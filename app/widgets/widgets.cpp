@@ -88,6 +88,7 @@ void Widgets::tooltip(std::string_view id, bool hovered, const std::function<std
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     layout_.mark("tooltip:" + std::string(id), {0, 0}, {0, 0});
+    layout_.words("tooltip:" + std::string(id), words);
 }
 
 bool Widgets::row(const Field& field, const FieldRef& standard) {
@@ -99,8 +100,8 @@ bool Widgets::row(const Field& field, const FieldRef& standard) {
 
 bool Widgets::checkbox(const Field& field) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float box = theme_.px(16);
-    const ImVec2 size(ImGui::GetContentRegionAvail().x, theme_.px(20));
+    const float box = rowPx(16);
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, rowPx(20));
     bool& value = **std::get_if<bool*>(&field.ref);
     const bool clicked = ImGui::InvisibleButton(field.key.c_str(), size);
     layout_.markLast(field.key);
@@ -108,7 +109,7 @@ bool Widgets::checkbox(const Field& field) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const bool hovered = ImGui::IsItemHovered();
     const ImVec2 p(at.x + size.x - box, at.y + theme_.px(2));
-    ImGui::PushFont(theme_.small);
+    ImGui::PushFont(rowFont());
     draw->AddText({at.x, at.y + theme_.px(3)}, theme_.colors.quiet, std::string(field.meta.label).c_str());
     ImGui::PopFont();
     draw->AddRectFilled(p, {p.x + box, p.y + box},
@@ -146,15 +147,21 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
         if (entry.value == choice.value()) current = &entry;
 
     const float width = ImGui::GetContentRegionAvail().x;
-    if (!style.wide) ImGui::PushFont(theme_.small);
+    if (!style.wide) ImGui::PushFont(rowFont());
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme_.px(style.wide ? 10.0f : 8.0f), theme_.px(3)});
     if (!style.wide) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float start = comboStart(field, width);
-        ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, theme_.colors.quiet,
-                                            std::string(field.meta.label).c_str());
-        ImGui::Dummy({0, 0});
-        ImGui::SetCursorScreenPos({at.x + start, at.y});
+        const std::string label(field.meta.label);
+        float start = comboStart(field, width);
+        const float arrow = ImGui::GetFrameHeight() + ImGui::GetStyle().FramePadding.x + theme_.px(4);
+        if (ImGui::CalcTextSize(std::string(current->label).c_str()).x + arrow > width - start) {
+            ImGui::TextColored(theme_.quiet(), "%s", label.c_str());  // a line of its own, or the choice is cut
+            start = 0;
+        } else {
+            ImGui::GetWindowDrawList()->AddText({at.x, at.y + theme_.px(4)}, theme_.colors.quiet, label.c_str());
+            ImGui::Dummy({0, 0});
+            ImGui::SetCursorScreenPos({at.x + start, at.y});
+        }
         ImGui::SetNextItemWidth(width - start);
     } else {
         ImGui::SetNextItemWidth(width);
@@ -183,7 +190,9 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     if (disabled) ImGui::EndDisabled();
     ImGui::PopStyleVar();
     if (!style.wide) ImGui::PopFont();
-    if (!open) tooltip(field.key, hovered, [&] { return disabled ? style.disabled : help(field, field.ref); });
+    if (!open)
+        tooltip(field.key, hovered,
+                [&] { return disabled ? style.disabled : help(field, field.ref) + style.sourceOf(current->value); });
     return changed;
 }
 
@@ -210,7 +219,7 @@ bool Widgets::comboEntries(const Field& field, const ComboStyle& style, int curr
                 {at.x, middle - theme_.px(4.5f)}, {at.x + theme_.px(14), middle + theme_.px(4.5f)}, chip, theme_.px(2));
         }
         tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
-                [&] { return reason.empty() ? std::string(entry.help) : reason; });
+                [&] { return (reason.empty() ? std::string(entry.help) : reason) + style.sourceOf(entry.value); });
     }
     return changed;
 }

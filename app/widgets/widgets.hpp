@@ -17,7 +17,8 @@ class Widgets {
 public:
     Widgets(const UiTheme& theme, LayoutMap& layout) : theme_(theme), layout_(layout) {}
 
-    bool folds = true;  ///< a picture, which nobody clicks on, has none
+    bool folds = true;   ///< a picture, which nobody clicks on, has none
+    bool large = false;  ///< rows are read from afar
 
     /// A heading with a quiet note at the right, which opens and closes what stands under it; `help` explains both.
     /// Returns whether it is open.
@@ -34,8 +35,12 @@ public:
     struct ComboStyle {
         std::function<std::string(int)> refusal = {};  ///< why a choice cannot be taken, or empty
         std::function<ImU32(int)> color = {};          ///< of the chip before a choice; 0 = none
+        std::function<std::string(int)> source = {};   ///< where a choice is explained, or empty
         std::string disabled = {};                     ///< why the whole combo means nothing now, or empty
         bool wide = false;                             ///< across the column, without its label
+
+        /// For the end of a tooltip.
+        std::string sourceOf(int choice) const { return source ? "\n\n" + source(choice) : std::string(); }
     };
     bool combo(const Field& field, const ComboStyle& style);
     bool checkbox(const Field& field);
@@ -66,6 +71,9 @@ private:
         bool integer;
     };
     static constexpr float kRowHeight = 24, kTrackDepth = 18.5f;  // points
+    static constexpr float kLargerRow = 1.3f;
+    ImFont* rowFont() const { return large ? theme_.text : theme_.small; }
+    float rowPx(float points) const { return theme_.px(large ? points * kLargerRow : points); }
 
     bool numberRow(const Number& number, float width, const std::function<bool(double)>& assign);
     void drawNumber(const Number& number, double value, ImVec2 at, ImVec2 size, bool lively);

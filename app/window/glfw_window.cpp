@@ -20,10 +20,11 @@ using widgets::Key;
 namespace {
 
 static_assert(int(Key::Space) == GLFW_KEY_SPACE && int(Key::Digit1) == GLFW_KEY_1 && int(Key::Z) == GLFW_KEY_Z &&
-              int(Key::Escape) == GLFW_KEY_ESCAPE && int(Key::Delete) == GLFW_KEY_DELETE &&
-              int(Key::End) == GLFW_KEY_END && int(Key::F1) == GLFW_KEY_F1 && int(Key::F12) == GLFW_KEY_F12 &&
-              int(Key::KeypadEnter) == GLFW_KEY_KP_ENTER && int(Key::LeftControl) == GLFW_KEY_LEFT_CONTROL &&
-              int(Key::RightAlt) == GLFW_KEY_RIGHT_ALT);
+              int(Key::Minus) == GLFW_KEY_MINUS && int(Key::Equal) == GLFW_KEY_EQUAL &&
+              int(Key::Escape) == GLFW_KEY_ESCAPE && int(Key::Tab) == GLFW_KEY_TAB &&
+              int(Key::Delete) == GLFW_KEY_DELETE && int(Key::End) == GLFW_KEY_END && int(Key::F1) == GLFW_KEY_F1 &&
+              int(Key::F12) == GLFW_KEY_F12 && int(Key::KeypadEnter) == GLFW_KEY_KP_ENTER &&
+              int(Key::LeftControl) == GLFW_KEY_LEFT_CONTROL && int(Key::RightAlt) == GLFW_KEY_RIGHT_ALT);
 
 constexpr int kDefaultWidth = 1600, kDefaultHeight = 900;             // points
 constexpr float kMostDefaultWidth = 1920, kMostDefaultHeight = 1080;  // points
@@ -32,6 +33,26 @@ Error glfwError(const std::string& what) {
     const char* text = nullptr;
     glfwGetError(&text);
     return Error{.message = fmt::format("{}{}{}", what, text ? ": " : "", text ? text : ""), .file = {}, .choices = {}};
+}
+
+/// GLFW numbers keys by their place on a US keyboard; plus and minus are where the user's own keyboard has them.
+int signOf(int key, int scancode) {
+    if (key == GLFW_KEY_KP_ADD) return GLFW_KEY_EQUAL;
+    if (key == GLFW_KEY_KP_SUBTRACT) return GLFW_KEY_MINUS;
+    const char* name = glfwGetKeyName(key, scancode);
+    if (!name || name[0] == 0 || name[1] != 0) return key;
+    return name[0] == '+' || name[0] == '=' ? GLFW_KEY_EQUAL : name[0] == '-' ? GLFW_KEY_MINUS : key;
+}
+
+int shapeOf(int imguiCursor) {
+    switch (imguiCursor) {
+        case ImGuiMouseCursor_TextInput:
+            return GLFW_IBEAM_CURSOR;
+        case ImGuiMouseCursor_ResizeEW:
+            return GLFW_HRESIZE_CURSOR;
+        default:
+            return GLFW_ARROW_CURSOR;
+    }
 }
 
 InputQueue& queueOf(GLFWwindow* window) { return static_cast<GlfwWindow*>(glfwGetWindowUserPointer(window))->input(); }
@@ -115,8 +136,8 @@ void GlfwWindow::installCallbacks() {
     });
     glfwSetScrollCallback(
         window_, [](GLFWwindow* w, double x, double y) { queueOf(w).push(InputEvent::wheel(float(x), float(y))); });
-    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int, int action, int) {
-        if (action != GLFW_REPEAT) queueOf(w).push(InputEvent::key(key, action == GLFW_PRESS));
+    glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scancode, int action, int) {
+        if (action != GLFW_REPEAT) queueOf(w).push(InputEvent::key(signOf(key, scancode), action == GLFW_PRESS));
     });
     glfwSetCharCallback(window_,
                         [](GLFWwindow* w, unsigned unicode) { queueOf(w).push(InputEvent::character(int(unicode))); });
@@ -148,6 +169,15 @@ float GlfwWindow::contentScale() const {
 
 bool GlfwWindow::softwareRendering() const {
     return rendererName_.find("llvmpipe") != std::string::npos || rendererName_.find("softpipe") != std::string::npos;
+}
+
+void GlfwWindow::showCursor(int imguiCursor) {
+    const int shape = shapeOf(imguiCursor);
+    if (shape == cursor_) return;
+    cursor_ = shape;
+    const auto [made, isNew] = cursors_.try_emplace(shape, nullptr);
+    if (isNew) made->second = glfwCreateStandardCursor(shape);
+    glfwSetCursor(window_, made->second);  // null is the usual one
 }
 
 void GlfwWindow::connectClipboard() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 
@@ -7,6 +8,7 @@
 #include "window/input_queue.hpp"
 
 struct GLFWwindow;
+struct GLFWcursor;
 
 namespace clothlab::app::window {
 
@@ -39,6 +41,8 @@ public:
     const std::string& rendererName() const { return rendererName_; }
     bool softwareRendering() const;
     static double seconds();
+    /// The shape of the pointer, as ImGui numbers them.
+    void showCursor(int imguiCursor);
     /// Gives ImGui the clipboard of the window system.
     void connectClipboard();
 
@@ -49,6 +53,8 @@ private:
     float unitsPerPoint() const;
 
     GLFWwindow* window_ = nullptr;
+    std::map<int, GLFWcursor*> cursors_;  ///< by GLFW's number of the shape; GLFW frees them
+    int cursor_ = 0;
     double scale_ = 0;
     InputQueue input_;
     std::string rendererName_;

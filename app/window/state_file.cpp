@@ -59,6 +59,8 @@ void addPanels(const panels::UiModel& model, Json& out) {
     out["overlay"] = enumKey(model.overlay);
     out["painted"] = model.brushTool.particles();
     out["theme"] = enumKey(model.theme);
+    out["presenter"] = model.presenter;
+    out["type_size"] = model.typeSize;
     out["panel"] = model.panelOpen() ? panels::entryOf(model.panel).key : "";
     for (const panels::PanelEntry& entry : panels::panelTable())
         if (entry.state) entry.state(model, out);

@@ -8,6 +8,7 @@
 
 #include "base/build_info.hpp"
 #include "panels/actions.hpp"
+#include "panels/showing.hpp"
 #include "render/capture.hpp"
 #include "render/positions.hpp"
 #include "window/frame_pace.hpp"
@@ -73,13 +74,21 @@ void WindowLoop::makeTheme() {
     window_.windowSize(width, height);
     window_.framebufferSize(framebufferWidth_, framebufferHeight_);
     pixelsPerPoint_ = float(framebufferWidth_) / float(std::max(width, 1));
-    // Where window coordinates are already scaled (macOS), only the font's pixels are.
-    const float uiScale = scale_ / pixelsPerPoint_;
-    const widgets::UiTheme theme = canvas_->makeTheme(std::max(uiScale, 1.0f));
+    zoom_ = wantedZoom();
+    const widgets::UiTheme theme = canvas_->makeTheme(uiScale() * zoom_);
     if (ui_)
         ui_->setTheme(theme);  // what is chosen in the panels stays
     else
         ui_ = std::make_unique<columns::Ui>(model_, theme);
+}
+
+/// Where window coordinates are already scaled (macOS), only the font's pixels are.
+float WindowLoop::uiScale() const { return std::max(scale_ / pixelsPerPoint_, 1.0f); }
+
+float WindowLoop::wantedZoom() const {
+    int width = 1, height = 1;
+    window_.windowSize(width, height);
+    return float(panels::zoomFor(model_, {float(width) / uiScale(), float(height) / uiScale()}));
 }
 
 int WindowLoop::run() {
@@ -97,7 +106,7 @@ void WindowLoop::frame() {
     waitForNextFrame();
     frameStart_ = GlfwWindow::seconds();
     ++frame_;
-    if (window_.contentScale() != scale_) makeTheme();
+    if (window_.contentScale() != scale_ || wantedZoom() != zoom_) makeTheme();
     receive();
     runScript();
     feed();
@@ -238,6 +247,7 @@ void WindowLoop::buildPanels() {
     view_.linked = model_.linked;
     drawStroke();
     drawBrush(viewContext);
+    window_.showCursor(ImGui::GetMouseCursor());
     canvas_->endFrame();
 }
 
@@ -298,7 +308,7 @@ void WindowLoop::draw() {
     view_.wireframe = model_.wireframe;
     view_.lightTheme = model_.theme == widgets::ThemeKind::Light;
     std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
-    view_.contentScale = scale_;
+    view_.contentScale = scale_ * zoom_;
     const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
     canvas_->clear(target, ui_->theme());
     const bool covered = view_.viewport.height <= 1;  // by a panel that leaves the cloth no room

@@ -50,6 +50,8 @@ private:
 
     void listScenes();
     void makeTheme();
+    float uiScale() const;
+    float wantedZoom() const;
     void frame();
     void receive();
     void runScript();
@@ -89,7 +91,8 @@ private:
     ScriptRequest request_;
     scene::OverlayKind overlayAsked_ = scene::OverlayKind::None;
     std::string cameraScene_;
-    float scale_ = 1, pixelsPerPoint_ = 1;
+    float scale_ = 1, pixelsPerPoint_ = 1;  ///< of the monitor
+    float zoom_ = 1;                        ///< of the panels, times that
     int framebufferWidth_ = 1, framebufferHeight_ = 1;
     std::int64_t frame_ = 0;
     double frameStart_ = 0, lastActivity_ = 0, longestExchangeMs_ = 0;

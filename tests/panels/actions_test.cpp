@@ -34,12 +34,12 @@ std::vector<std::vector<std::string>> tableOfPage(const std::string& heading) {
 
 TEST(Actions, ANameAndAKeyHaveOneOwner) {
     std::set<std::string> names;
-    std::map<Key, std::string> owners;
+    std::map<std::pair<Key, bool>, std::string> owners;
     for (const Action& action : actions()) {
         EXPECT_TRUE(names.insert(action.name).second) << action.name << " is there twice";
         EXPECT_TRUE(action.run != nullptr && !action.label.empty() && !action.help.empty()) << action.name;
         if (action.key == Key::None) continue;
-        const auto [owner, first] = owners.emplace(action.key, action.name);
+        const auto [owner, first] = owners.emplace(std::pair(action.key, action.control), action.name);
         EXPECT_TRUE(first) << keyText(action.key) << " belongs to " << owner->second << " and to " << action.name;
         EXPECT_FALSE(keyText(action.key).empty()) << action.name;
     }
@@ -49,7 +49,8 @@ TEST(Actions, ANameAndAKeyHaveOneOwner) {
 TEST(Actions, ThePageHasTheListOfKeysAndTheNames) {
     std::vector<std::vector<std::string>> keys, names;
     for (const KeyLine& line : keyLines()) keys.push_back({line.keys, line.does});
-    for (const Action& action : actions()) names.push_back({"`" + action.name + "`", keyText(action.key), action.help});
+    for (const Action& action : actions())
+        names.push_back({"`" + action.name + "`", keyText(action.key, action.control), action.help});
     EXPECT_EQ(tableOfPage("## Mouse and keys"), keys);
     EXPECT_EQ(tableOfPage("## Actions"), names);
     if (!HasFailure()) return;

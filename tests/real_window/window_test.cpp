@@ -317,6 +317,29 @@ TEST_F(WindowTest, ContentScaleTwoIsTheSameWindowInTwiceThePixels) {
         EXPECT_NEAR(two[id][0].get<double>(), 2 * one[id][0].get<double>(), 12) << id;
 }
 
+/// Fonts are made anew while the window is open.
+TEST_F(WindowTest, ThePresentersModeAndTheSizeOfTypeChangeTheOpenWindow) {
+    ASSERT_EQ(run("wait step 5\nkey tab\nafter 4\nstate DIR/shown.json\nscreenshot DIR/shown.png\nkey tab\nafter 4\n"
+                  "ctrl down\nkey plus\nctrl up\nafter 4\nstate DIR/larger.json\nctrl down\nkey 0\nctrl up\nafter 4\n"
+                  "state DIR/usual.json\nquit\n",
+                  {"hang", "--size", "1280x720", "--set", "cloth.rows=9", "--set", "cloth.columns=9"}),
+              0)
+        << errors();
+    const auto height = [&](const auto& at, const char* id) {
+        return at["layout"][id][3].template get<double>() - at["layout"][id][1].template get<double>();
+    };
+    const auto shown = state("shown.json"), larger = state("larger.json"), usual = state("usual.json");
+    EXPECT_EQ(shown["presenter"], true);
+    EXPECT_FALSE(shown["layout"].contains("plot.residual"));
+    EXPECT_EQ(larger["presenter"], false);
+    EXPECT_EQ(larger["type_size"], 1.1);
+    EXPECT_NEAR(height(shown, "play"), 1.5 * height(usual, "play"), 1);
+    EXPECT_NEAR(height(larger, "play"), 1.1 * height(usual, "play"), 1);
+    const Pixels picture(folder() + "/shown.png");
+    ASSERT_TRUE(picture.data);
+    EXPECT_GT(picture.colors(0.02, 0.9, 0.9, 0.99).size(), 4u) << "words on the bar of the motion";
+}
+
 TEST_F(WindowTest, EscapeClosesTheListAndTheNextClickReplacesNoScene) {
     const int code = run(
         "wait step 5\nmove @scene\ndown left\nup left\nafter 3\nstate DIR/open.json\nkey escape\nafter 3\nmove "

@@ -1,0 +1,56 @@
+#include "columns/key_strip.hpp"
+
+#include <fmt/format.h>
+
+#include "panels/showing.hpp"
+#include "widgets/scopes.hpp"
+
+namespace clothlab::app::columns {
+namespace {
+
+constexpr float kStripHeight = 60, kStripMargin = 14, kStripGap = 28;  // points
+constexpr float kRoomForLargeType = 230;                               // points of a cell
+
+}  // namespace
+
+float KeyStrip::build(const panels::Region& region, float bottom) {
+    std::vector<const Field*> shown;
+    for (const std::string& key : panels::keyControlsOf(model_))
+        if (const Field* field = settings_.find(key)) shown.push_back(field);
+    if (shown.empty()) return bottom;
+    const float height = theme_.px(kStripHeight), top = bottom - height, margin = theme_.px(kStripMargin),
+                gap = theme_.px(kStripGap);
+    ImGui::SetNextWindowPos({region.x, top});
+    ImGui::SetNextWindowSize({region.width, height});
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_WindowPadding, {margin, theme_.px(6)});
+    ImGui::Begin("##strip", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
+    const auto count = float(shown.size());
+    const ImVec2 size{(region.width - 2 * margin - (count - 1) * gap) / count, height - theme_.px(10)};
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        if (i > 0) ImGui::SameLine(0, gap);
+        cell(*shown[i], size);
+    }
+    ImGui::End();
+    ImGui::GetBackgroundDrawList()->AddLine({region.x, top}, {region.x + region.width, top}, theme_.colors.line);
+    return top;
+}
+
+/// A choice has its label over it, as a number has.
+void KeyStrip::cell(const Field& field, ImVec2 size) {
+    const std::string label(field.meta.label);
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(1)});
+    ImGui::BeginChild(("strip/" + field.key).c_str(), size, false,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+    widgets_.large = size.x >= theme_.px(kRoomForLargeType);
+    const bool choice = std::holds_alternative<EnumRef>(field.ref);
+    if (choice) ImGui::TextColored(theme_.quiet(), "%s", label.c_str());
+    settings_.row(field.key, choice);
+    widgets_.large = false;
+    ImGui::EndChild();
+}
+
+}  // namespace clothlab::app::columns

@@ -1,0 +1,114 @@
+#include "panels/showing.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/catalogue.hpp"
+#include "solvers/catalogue.hpp"
+
+namespace clothlab::app::panels {
+
+using widgets::Key;
+
+namespace {
+
+constexpr double kLeastZoomedWidth = 640, kLeastZoomedHeight = 360;  // points that have room for everything
+constexpr double kPresenterWidth = 850, kPresenterHeight = 480;      // points that the presenter's mode leaves
+constexpr double kPresenterLeast = 1.5, kPresenterMost = 2;
+
+/// To a grain, so that a window that is being resized does not make its fonts anew in every frame.
+double grained(double zoom) { return std::floor(zoom * 20 + 1e-6) / 20; }
+
+template <int Direction>
+bool stepTypeSize(UiModel& model) {
+    const auto next = Direction > 0 ? std::ranges::upper_bound(kTypeSizes, model.typeSize + 1e-6)
+                                    : std::ranges::lower_bound(kTypeSizes, model.typeSize - 1e-6);
+    if (Direction > 0 ? next == kTypeSizes.end() : next == kTypeSizes.begin()) return false;
+    model.typeSize = Direction > 0 ? *next : *(next - 1);
+    return true;
+}
+
+bool usualTypeSize(UiModel& model) {
+    model.typeSize = 1;
+    return true;
+}
+
+/// The field stands in the left column, which comes into sight.
+bool askForSearch(UiModel& model) {
+    model.presenter = false;
+    model.column = Column::Controls;
+    return model.searchAsked = true;
+}
+
+bool togglePresenter(UiModel& model) {
+    model.presenter = !model.presenter;
+    model.closePopups = model.popupOpen;  // a list that hangs on a column goes with it
+    return true;
+}
+
+}  // namespace
+
+double zoomFor(const UiModel& model, ImVec2 points) {
+    const double room = std::min(points.x / kLeastZoomedWidth, points.y / kLeastZoomedHeight);
+    double zoom = model.typeSize;
+    if (model.presenter)
+        zoom *= std::clamp(grained(std::min(points.x / kPresenterWidth, points.y / kPresenterHeight)), kPresenterLeast,
+                           kPresenterMost);
+    return std::min(zoom, std::max(1.0, grained(room)));
+}
+
+std::vector<std::string> keyControlsOf(const UiModel& model) {
+    std::vector<std::string> keys = model.keyControls;
+    if (keys.empty()) {
+        const auto& settings = model.settings;
+        if (!integrators::usesSolver(settings.integrator.kind))
+            keys = {"integrator.kind", "integrator.dt"};
+        else if (solvers::usesPreconditioner(settings.solver.kind))
+            keys = {"solver.kind", "preconditioner.kind"};
+        else
+            keys = {"solver.kind", "integrator.dt"};
+        keys.emplace_back("material.stretch_stiffness");
+    }
+    if (keys.size() > kMostKeyControls) keys.resize(kMostKeyControls);
+    return keys;
+}
+
+std::vector<Action> showingActions() {
+    return {
+        {.name = "search.focus",
+         .label = "Search",
+         .help = "searches all settings of the left column",
+         .key = Key::F,
+         .run = askForSearch,
+         .control = true},
+        {.name = "presenter.toggle",
+         .label = "Present",
+         .help = "presenter: large type and a few controls in place of the columns",
+         .key = Key::Tab,
+         .run = togglePresenter},
+        {.name = "type.larger",
+         .label = "Larger type",
+         .help = "larger type",
+         .key = Key::Equal,
+         .run = stepTypeSize<1>,
+         .group = "type",
+         .control = true},
+        {.name = "type.smaller",
+         .label = "Smaller type",
+         .help = "smaller",
+         .key = Key::Minus,
+         .run = stepTypeSize<-1>,
+         .group = "type",
+         .control = true},
+        {.name = "type.usual",
+         .label = "Usual type",
+         .help = "type of the usual size",
+         .key = Key::Digit0,
+         .run = usualTypeSize,
+         .control = true},
+    };
+}
+
+}  // namespace clothlab::app::panels

@@ -1,0 +1,144 @@
+#include "columns/search_rows.hpp"
+#include "layout_fixture.hpp"
+
+// The left column short: sections that the scene does not use are folded, and a search finds what is folded.
+namespace clothlab::app::panels {
+
+using widgets::Key;
+
+namespace {
+
+class SearchTest : public LayoutTest {
+protected:
+    void find(const std::string& text) {
+        queue.push(window::InputEvent::key(int(Key::LeftControl), true));
+        press(Key::F);
+        queue.push(window::InputEvent::key(int(Key::LeftControl), false));
+        drain();
+        frames(3);
+        for (const char c : text) queue.push(window::InputEvent::character(c));
+        drain();
+        frames(2);
+    }
+    bool shown(std::string_view id) { return ui->layout().find(id) != nullptr; }
+};
+
+TEST_F(SearchTest, ShowsTheRowsThatMatchInEverySectionAndEscapeClearsIt) {
+    EXPECT_FALSE(shown("solver.max_iterations")) << "folded away";
+    find("iterations");
+    EXPECT_EQ(model.search, "iterations");
+    for (const char* id : {"solver.max_iterations", "newton.max_iterations", "pbd.iterations"})
+        EXPECT_TRUE(shown(id)) << id;
+    EXPECT_FALSE(shown("section:Scene"));
+    EXPECT_FALSE(shown("wind.gust"));
+    EXPECT_FALSE(shown("plot.none"));
+    press(Key::Escape);
+    frames(2);
+    EXPECT_EQ(model.search, "");
+    EXPECT_TRUE(shown("section:Scene"));
+    EXPECT_FALSE(ImGui::GetIO().WantTextInput);
+}
+
+TEST_F(SearchTest, EscapeClearsItAlsoWithoutTheFocusAfterWhatLiesOnTop) {
+    find("gust");
+    const double before = model.settings.wind.gust;
+    click(at("wind.gust", 0.7f, 0.7f));
+    EXPECT_NE(model.settings.wind.gust, before) << "a row that was found is the setting's own";
+    EXPECT_EQ(model.search, "gust") << "and stays";
+    press(Key::F1);
+    press(Key::Escape);
+    EXPECT_FALSE(model.showKeys);
+    EXPECT_EQ(model.search, "gust");
+    press(Key::Escape);
+    EXPECT_EQ(model.search, "");
+}
+
+TEST_F(SearchTest, EveryRowOfTheColumnIsReachableByItsKeyAndByItsLabel) {
+    resize({1280, 720}, 1);
+    ImGui::GetIO().DisplaySize.y = 20000;  // nothing is scrolled away
+    FieldList settings, tools;
+    describe(model.settings, settings);
+    describe(model.pinTool, tools);
+    describe(model.brushTool.brush, tools);
+    for (const FieldList* list : {&settings, &tools})
+        for (const Field& field : list->fields())
+            for (const std::string_view text : {std::string_view(field.key), field.meta.label}) {
+                model.search = text;
+                frame();
+                const bool vector = std::holds_alternative<Vec3*>(field.ref);
+                EXPECT_TRUE(shown(vector ? field.key + ".x" : field.key)) << field.key << " by \"" << text << '"';
+            }
+    for (const char* key : {"rows", "columns", "side", "topology"}) {
+        model.search = key;
+        frame();
+        EXPECT_TRUE(shown(key)) << key;
+        EXPECT_TRUE(shown("apply_restart")) << "with the button that makes it count";
+    }
+}
+
+TEST_F(SearchTest, WordsAreFoundInHelpAndChoicesInAnyOrderAndCase) {
+    FieldList list;
+    describe(model.settings, list);
+    const Field &stiffness = *list.find("material.stretch_stiffness"), &method = *list.find("preconditioner.kind");
+    EXPECT_TRUE(columns::fieldMatches(stiffness, "STIFFNESS  stretch"));
+    EXPECT_FALSE(columns::fieldMatches(stiffness, "stretch gravity"));
+    EXPECT_TRUE(columns::fieldMatches(method, "incomplete cholesky")) << "by what can be chosen";
+    EXPECT_FALSE(columns::fieldMatches(method, "  ")) << "no word is no search";
+    EXPECT_EQ(columns::headingOf("fast_mass_spring.iterations"), "Fast mass spring");
+    EXPECT_EQ(columns::headingOf("gravity"), "Scene");
+}
+
+TEST_F(SearchTest, FindsNothingWithAWordAndIsCutNowhere) {
+    find("zzz");
+    expectInOrder("nothing found");
+    press(Key::Escape);
+    for (const char* text : {"a", "stiffness", "step", "order"})
+        for (const float scale : {1.0f, 2.0f}) {
+            model.search = text;
+            resize({1280, 720}, scale);
+            expectInOrder(text);
+            for (const std::string& id : ui->layout().cut()) ADD_FAILURE() << text << ": " << id << " is cut";
+        }
+}
+
+TEST_F(SearchTest, IsAskedForFromThePresentersModeToo) {
+    press(Key::Tab);
+    EXPECT_TRUE(model.presenter);
+    find("dt");
+    EXPECT_FALSE(model.presenter) << "the column comes into sight";
+    EXPECT_TRUE(shown("integrator.dt"));
+}
+
+TEST_F(SearchTest, AScenesUnusedSectionsAreFoldedAndOpenWithAMethodThatUsesThem) {
+    EXPECT_TRUE(model.sections.solver && model.sections.preconditioner);
+    EXPECT_FALSE(model.sections.contact || model.sections.wind);
+    scene::Scene next = model.scene;
+    next.settings.solver.kind = enumNamed<solvers::SolverKind>("cholesky");
+    model.adopt(next);
+    frames(2);
+    EXPECT_TRUE(model.sections.solver);
+    EXPECT_FALSE(model.sections.preconditioner || shown("preconditioner.kind"));
+    next.settings.integrator.kind = integrators::IntegratorKind::SymplecticEuler;
+    model.adopt(next);
+    frames(2);
+    EXPECT_FALSE(model.sections.solver || model.sections.preconditioner || shown("solver.kind"));
+    click(at("section:Solver"));
+    EXPECT_TRUE(model.sections.solver) << "it opens all the same";
+    click(at("section:Solver"));
+    model.settings.integrator.dt *= 0.5;
+    frames(2);
+    EXPECT_FALSE(model.sections.solver) << "and stays as it was put";
+    model.settings.integrator.kind = integrators::kUsualIntegrator;
+    frames(2);
+    EXPECT_TRUE(model.sections.solver);
+    EXPECT_FALSE(model.sections.preconditioner) << "a direct solver uses none";
+    model.settings.solver.kind = enumNamed<solvers::SolverKind>("reduced-pcg");
+    frames(2);
+    EXPECT_TRUE(model.sections.preconditioner);
+    model.settings.solver.kind = enumNamed<solvers::SolverKind>("cholesky");
+    frames(2);
+    EXPECT_TRUE(shown("preconditioner.kind")) << "it stays, and says why it is off";
+}
+
+}  // namespace
+}  // namespace clothlab::app::panels
