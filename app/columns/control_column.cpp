@@ -58,10 +58,10 @@ void ControlColumn::build(const panels::Region& region) {
     ImGui::PopStyleVar();
     widgets_.folds = model_.interactive;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing,
-                         {ImGui::GetStyle().ItemSpacing.x, theme_.px(model_.interactive ? 2.0f : 3.0f)});
+                        {ImGui::GetStyle().ItemSpacing.x, theme_.px(model_.interactive ? 2.0f : 3.0f)});
     if (model_.lessons.isOn()) lesson_.build();
     // Its own buttons may have ended the lesson.
-    if (!model_.lessons.isOn() || model_.allControls) sections();
+    if (!model_.lessons.isOn() || (model_.allControls && !model_.presenter)) sections();
     ImGui::PopStyleVar();
     ImGui::Dummy({0, theme_.px(4)});
     ImGui::End();

@@ -15,7 +15,7 @@ void LessonColumn::build() {
     heading();
     const lessons::LessonStep& step = model_.lessons.step();
     widgets::markdown("lesson/text", step.text, theme_, layout_);
-    controls();
+    if (!model_.presenter) controls();  // the presenter's strip has them
     claims();
     numbers(step);
     wayOn();
@@ -103,7 +103,7 @@ void LessonColumn::wayOn() {
                  third);
     actionButton("lesson/end", "lesson.end", "Back to what was there before the lesson: scene, settings and state.",
                  ImGui::GetContentRegionAvail().x);
-    widgets_.fold("lesson.controls", "all controls", model_.allControls);
+    if (!model_.presenter) widgets_.fold("lesson.controls", "all controls", model_.allControls);
 }
 
 void LessonColumn::point() const {

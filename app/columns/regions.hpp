@@ -18,8 +18,9 @@ struct Regions {
 
     static Regions of(ImVec2 window, float scale, panels::Column shown = panels::Column::Controls,
                       panels::ColumnWidths widths = {});
-    /// In the presenter's mode: no columns.
-    static Regions withoutColumns(ImVec2 window, float scale);
+    static constexpr float kMostLesson = 360;  ///< points of a lesson's column in the presenter's mode
+    /// In the presenter's mode: no columns but that of a lesson.
+    static Regions presenting(ImVec2 window, float scale, bool lesson);
     static bool folded(ImVec2 window, float scale) { return window.x < kFullWidth * scale - 0.5f; }
 };
 

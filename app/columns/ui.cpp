@@ -40,7 +40,9 @@ Regions Regions::of(ImVec2 window, float scale, Column shown, panels::ColumnWidt
     return around(window, scale, left, right);
 }
 
-Regions Regions::withoutColumns(ImVec2 window, float scale) { return around(window, scale, 0, 0); }
+Regions Regions::presenting(ImVec2 window, float scale, bool lesson) {
+    return around(window, scale, lesson ? std::min(window.x * 0.32f, kMostLesson * scale) : 0, 0);
+}
 
 Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
     : model_(model),
@@ -62,7 +64,7 @@ Region Ui::build() {
     model_.messageSeconds -= ImGui::GetIO().DeltaTime;
     chooseColumn();
     const ImVec2 window = ImGui::GetIO().DisplaySize;
-    Regions regions = model_.presenter ? Regions::withoutColumns(window, theme_.scale)
+    Regions regions = model_.presenter ? Regions::presenting(window, theme_.scale, model_.lessons.isOn())
                                        : Regions::of(window, theme_.scale, model_.column, model_.widths);
     if (regions.left.width > 0) controls_.build(regions.left);
     if (regions.right.width > 0) plots_.build(regions.right);

@@ -16,6 +16,7 @@ const std::vector<lessons::Lesson>& LessonGuide::all() {
 void LessonGuide::start(UiModel& model, lessons::Lesson lesson) {
     lesson_ = std::move(lesson);
     facts_.clear();
+    model.keyControls = lesson_->controls;
     goTo(model, 0);
 }
 
@@ -52,6 +53,7 @@ bool LessonGuide::end(UiModel& model) {
     phase_ = Phase::Off;
     lesson_.reset();
     facts_.clear();
+    model.keyControls.clear();
     model.closePanel();
     return true;
 }
