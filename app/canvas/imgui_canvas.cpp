@@ -25,9 +25,11 @@ ImGuiCanvas::~ImGuiCanvas() {
 }
 
 widgets::UiTheme ImGuiCanvas::makeTheme(float scale) {
+    const bool drawing = ImGui::GetIO().Fonts->TexID != nullptr;
     ImGui::GetIO().Fonts->Clear();
     const widgets::UiTheme theme = widgets::applyTheme(scale);
-    ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the next frame makes all of them anew; a texture alone it would not
+    ImGui_ImplOpenGL3_DestroyFontsTexture();
+    if (drawing) ImGui_ImplOpenGL3_CreateFontsTexture();  // the first frame makes the first by itself
     return theme;
 }
 

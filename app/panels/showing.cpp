@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kLeastZoomedWidth = 640, kLeastZoomedHeight = 360;  // points that have room for everything
 constexpr double kPresenterWidth = 850, kPresenterHeight = 480;      // points that the presenter's mode leaves
+constexpr double kLeastPresented = 1.18;  // times the points that have room, with larger type
 constexpr double kPresenterLeast = 1.5, kPresenterMost = 2;
 
 /// To a grain, so that a window that is being resized does not make its fonts anew in every frame.
@@ -51,7 +52,8 @@ bool togglePresenter(UiModel& model) {
 }  // namespace
 
 double zoomFor(const UiModel& model, ImVec2 points) {
-    const double room = std::min(points.x / kLeastZoomedWidth, points.y / kLeastZoomedHeight);
+    const double room =
+        std::min(points.x / kLeastZoomedWidth, points.y / kLeastZoomedHeight) / (model.presenter ? kLeastPresented : 1);
     double zoom = model.typeSize;
     if (model.presenter)
         zoom *= std::clamp(grained(std::min(points.x / kPresenterWidth, points.y / kPresenterHeight)), kPresenterLeast,

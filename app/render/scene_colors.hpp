@@ -33,8 +33,8 @@ inline const SceneColors& sceneColors(bool light) {
                                   {255, 255, 255, 255},  {12, 20, 30, 150},     {217, 222, 230, 230},
                                   {16, 19, 24, 255},     {255, 107, 107, 255}};
     static const SceneColors bright{hexColor(0xf4f6f9),    hexColor(0xe3e8ee),    hexColor(0xeceff4),
-                                    hexColor(0x9aa5b3),    hexColor(0xb3bdc9),    linearColor(0x4a90cc),
-                                    linearColor(0x3b7fba), linearColor(0x505864), linearColor(0xa3adb9),
+                                    hexColor(0x9aa5b3),    hexColor(0xb3bdc9),    linearColor(0x5a9fd6),
+                                    linearColor(0x4a8bc2), linearColor(0x505864), linearColor(0xa3adb9),
                                     linearColor(0x8a7450), {255, 190, 60, 255},   {74, 54, 10, 255},
                                     {20, 26, 34, 255},     {12, 20, 30, 150},     {50, 58, 70, 230},
                                     {250, 250, 252, 255},  {147, 16, 30, 255}};

@@ -227,7 +227,7 @@ TEST_F(Picture, IntersectionsAreRedAndTheirNumberIsSaid) {
     EXPECT_FALSE(red(at(one, 2, 2)));
     EXPECT_FALSE(red(at(none, 4.5f, 4)));
     EXPECT_EQ(legend(view_.overlay, sheet).front().label, "one intersection");
-    EXPECT_EQ(legend(view_.overlay, sheet, true).front().color, (Rgb{195, 32, 47}));
+    EXPECT_EQ(legend(view_.overlay, sheet, true).front().color, (Rgb{147, 16, 30}));
 }
 
 TEST_F(Picture, SpringsByStateAndFamily) {
