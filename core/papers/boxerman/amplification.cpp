@@ -5,6 +5,7 @@
 #include "integrators/traits.hpp"
 #include "papers/boxerman/tables.hpp"
 #include "simulation/simulation.hpp"
+#include "solvers/kind.hpp"
 
 /// [B] §4.1.4 and §4.2.4: one mass on a spring. A step multiplies the amplitude of its swing by |lambda|: what theory
 /// says of each method against what a run of a few steps does.
