@@ -75,7 +75,8 @@ void main() {
     float visibility = 1.0;
     if (nl > 0.0) visibility = keyVisibility(vShadow);
     float through = 0.10 * max(-nl, 0.0);                      // light that comes through the cloth
-    float eye = 0.16 * max(dot(n, vToEye), 0.0);
-    vec3 light = vec3(1.0, 0.985, 0.955) * (0.74 * key * visibility + through) + fillLight(n) + eye;
+    float facing = max(dot(n, vToEye), 0.0), edge = (1.0 - facing) * (1.0 - facing);
+    float rim = 0.16 * edge * edge * (0.4 + 0.6 * max(n.y, 0.0));  // the back of a fold stands out from what is behind it
+    vec3 light = vec3(1.0, 0.985, 0.955) * (0.76 * key * visibility + through) + fillLight(n) + sideLight(n) + 0.10 * facing + rim;
     outColor = vec4(encode(albedo * light), uAlpha);
 }
