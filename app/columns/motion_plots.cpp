@@ -41,12 +41,6 @@ std::vector<PlotCurve> curvesOf(const PlotWindow& window, const PlotHistory& his
     return curves;
 }
 
-/// With its unit.
-std::string wordsOf(const Field& field) {
-    const double* number = std::get_if<double*>(&field.ref) ? *std::get_if<double*>(&field.ref) : nullptr;
-    return number ? widgets::formatValue(field.meta, *number) : valueText(field.ref);
-}
-
 /// "ghost since step 120: time step 10 ms, here 5 ms"
 std::string ghostWords(const Snapshot& now) {
     scene::Settings here = now.settings, there = now.ghost.settings;
@@ -61,7 +55,7 @@ std::string ghostWords(const Snapshot& now) {
             words += ", ...";
             break;
         }
-        words = fmt::format("{} {}, here {}", own.meta.label, wordsOf(other), wordsOf(own));
+        words = fmt::format("{} {}, here {}", own.meta.label, widgets::fieldText(other), widgets::fieldText(own));
     }
     return fmt::format("ghost since step {}: {}", now.ghost.startStep, words.empty() ? "the same settings" : words);
 }

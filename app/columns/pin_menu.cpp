@@ -58,7 +58,7 @@ void PinMenu::build() {
     ImGui::TextUnformatted(fmt::format("Pin particle {} to", now.mesh->numberOf(pin.particle)).c_str());
     ImGui::Separator();
     const auto post = [&](const std::optional<integrators::PinHold>& hold) {
-        model_.outbox.push_back(worker::SetPin{pin.particle, pin.mesh, hold, model_.pinTool.velocity});
+        model_.post(worker::SetPin{pin.particle, pin.mesh, hold, model_.pinTool.velocity});
     };
     for (const EnumEntry& entry : enumTable(PinKind{})) {
         const integrators::PinHold hold = panels::holdOf(PinKind(entry.value));

@@ -17,7 +17,7 @@ void Splitters::build(const Regions& regions) {
     if (regions.right.width > 0) edge(Side::Right, regions.right, model_.widths.right);
 }
 
-void Splitters::edge(Side side, const panels::Region& column, float& points) {
+void Splitters::edge(Side side, const panels::Region& column, double& points) {
     const bool left = side == Side::Left;
     const float x = left ? column.x + column.width : column.x;
     const float before = theme_.px(left ? kIntoColumn : kIntoCentre), width = theme_.px(kIntoColumn + kIntoCentre);

@@ -13,7 +13,7 @@ public:
 
 private:
     enum class Side { Left, Right };
-    void edge(Side side, const panels::Region& column, float& points);
+    void edge(Side side, const panels::Region& column, double& points);
 
     float grip_ = 0;         ///< from the edge to where it was taken, in pixels
     bool restored_ = false;  ///< by the press that is held: no drag

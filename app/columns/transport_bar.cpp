@@ -77,6 +77,15 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
             draw->AddLine({c.x, c.y + 0.4f * r}, {c.x, c.y + 0.85f * r}, color, r * 0.22f);
             draw->AddLine({c.x - 0.6f * r, c.y + 0.9f * r}, {c.x + 0.6f * r, c.y + 0.9f * r}, color, r * 0.22f);
             break;
+        case Icon::Undo:
+        case Icon::Redo: {
+            const float side = icon == Icon::Undo ? -1.0f : 1.0f;
+            const auto at = [&](float x, float y) { return ImVec2(c.x + side * x * r, c.y + y * r); };
+            draw->AddBezierCubic(at(-0.75f, 0.75f), at(-1.15f, -0.7f), at(0.1f, -0.75f), at(0.55f, -0.25f), color,
+                                 r * 0.24f, 24);
+            draw->AddTriangleFilled(at(0.95f, -0.75f), at(0.95f, 0.3f), at(-0.05f, 0.2f), color);
+            break;
+        }
         case Icon::Restart:
             draw->PathArcTo(c, r * 0.85f, -0.9f, 3.9f, 28);
             draw->PathStroke(color, 0, r * 0.24f);
@@ -87,8 +96,8 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
     }
 }
 
-void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help,
-                              bool lit) {
+void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help, bool lit,
+                              bool pale) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float size = theme_.px(34);
     if (ImGui::InvisibleButton(std::string(id).c_str(), {size, size})) panels::runAction(model_, action);
@@ -97,11 +106,22 @@ void TransportBar::iconButton(std::string_view id, Icon icon, std::string_view a
     ImDrawList* draw = ImGui::GetWindowDrawList();
     if (hovered || lit) draw->AddRectFilled(at, {at.x + size, at.y + size}, theme_.colors.field, theme_.px(4));
     drawIcon(draw, icon, {at.x + size / 2, at.y + size / 2}, theme_.px(8),
-             hovered ? theme_.colors.knob : theme_.colors.text);
+             pale      ? theme_.colors.track
+             : hovered ? theme_.colors.knob
+                       : theme_.colors.text);
     widgets_.tooltip(id, hovered, [&] { return std::string(help); });
 }
 
-void TransportBar::buttons() {
+/// Its tooltip says what would be taken back or done again; pale where there is nothing.
+void TransportBar::changeButton(std::string_view action, Icon icon, const panels::Change* change) {
+    const panels::Action& does = *panels::findAction(action);
+    const std::string key = keyOf(action);
+    const std::string help = change ? fmt::format("{}: {} ({})", does.label, change->words(), key)
+                                    : fmt::format("{} ({}): {}", does.label, key, does.refusal(model_));
+    iconButton(action, icon, action, help, false, change == nullptr);
+}
+
+void TransportBar::buttons(bool changes) {
     const Snapshot& now = *model_.snapshot;
     const std::int64_t later = model_.laterSteps();
     const std::string playKey = keyOf("motion.play"), stepKey = keyOf("motion.step");
@@ -131,6 +151,12 @@ void TransportBar::buttons() {
                fmt::format("Restart the motion ({}); settings and pins stay", keyOf("motion.restart")));
     ImGui::SameLine(0, gap);
     iconButton("branch", Icon::Branch, "branch.toggle", branch, now.ghost.present);
+    if (changes) {
+        ImGui::SameLine(0, gap);
+        changeButton("undo", Icon::Undo, model_.changes.last());
+        ImGui::SameLine(0, gap);
+        changeButton("redo", Icon::Redo, model_.changes.next());
+    }
     if (!model_.interactive) return;  // a picture
     ImGui::SameLine(0, gap);
     const std::string presentKey = keyOf("presenter.toggle");
@@ -191,7 +217,8 @@ void TransportBar::build(const panels::Region& region) {
     ImGui::PopStyleVar();
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = region.x + region.width - margin;
-    buttons();
+    const float leastForChanges = theme_.px(oneLine ? Regions::kOneLine + 50 : 400);  // keys do the same
+    buttons(model_.interactive && region.width >= leastForChanges);
     ImGui::SameLine(0, gap);
     const ImVec2 behind = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({right - speed, start.y + theme_.px(4)});

@@ -13,11 +13,13 @@ public:
     void build(const panels::Region& region);
 
 private:
-    enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch, Present };
+    enum class Icon : int { Play, Pause, Back, Forward, Restart, Branch, Undo, Redo, Present };
     static void drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU32 color);
-    /// Runs the action when it is pressed.
-    void iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help, bool lit = false);
-    void buttons();
+    /// Runs the action when it is pressed; pale where that would be refused.
+    void iconButton(std::string_view id, Icon icon, std::string_view action, std::string_view help, bool lit = false,
+                    bool pale = false);
+    void changeButton(std::string_view action, Icon icon, const panels::Change* change);
+    void buttons(bool changes);
     void motionWords(ImVec2 at);
     float motionWidth() const;
     void timeline(float width);

@@ -59,6 +59,7 @@ Region Ui::build() {
     if (theme_.kind != model_.theme) widgets::applyColors(model_.theme, theme_);
     layout_.clear();
     takeOver();
+    if (!ImGui::IsAnyMouseDown() && !ImGui::IsAnyItemActive()) model_.changes.letGo();
     if (model_.closePopups) widgets::closeAllPopups();
     model_.closePopups = false;
     model_.messageSeconds -= ImGui::GetIO().DeltaTime;

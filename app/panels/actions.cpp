@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "panels/change_actions.hpp"
 #include "panels/lesson/lesson_actions.hpp"
 #include "panels/panel_context.hpp"
 #include "panels/showing.hpp"
@@ -244,6 +245,8 @@ std::vector<Action> makeRegister() {
     append(all, lessonActions());
     append(all, quadraticActions());
     addOverlays(all);
+    append(all, changeActions());
+    append(all, cameraActions());
     append(all, viewActions());
     append(all, showingActions());
     return all;
@@ -291,11 +294,12 @@ std::string runAction(UiModel& model, std::string_view name) {
     return action->run(model) ? "" : "There is nothing to do.";
 }
 
-bool handleShortcut(UiModel& model, Key key, bool control) {
+bool handleShortcut(UiModel& model, Key key, bool control, bool shift) {
     if (key == Key::None) return false;
-    const auto found =
+    const auto bound =
         std::ranges::find_if(actions(), [&](const Action& a) { return a.key == key && a.control == control; });
-    if (found == actions().end()) return false;
+    if (bound == actions().end()) return false;
+    const Action* found = control && shift && !bound->withShift.empty() ? findAction(bound->withShift) : &*bound;
     if (found->refusal) {
         model.say(found->refusal(model), false);
         if (!model.log.empty()) return true;
@@ -362,7 +366,7 @@ std::vector<KeyLine> keyLines() {
             if (all[k].key == Key::None) continue;
             if (!row) line.keys += (line.keys.empty() ? "" : " · ") + keyText(all[k].key, all[k].control);
             line.does += (line.does.empty() ? "" : row ? ", " : " · ") + all[k].help;
-            if (row) line.keys = keyText(all[i].key) + " .. " + keyText(all[k].key);
+            if (row) line.keys = keyOf(all[i].name) + " .. " + keyOf(all[k].name);
         }
         if (row) line.does = all[i].group + ": " + line.does;
         if (!line.keys.empty()) lines.push_back(std::move(line));

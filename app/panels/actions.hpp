@@ -21,9 +21,10 @@ struct Action {
     std::function<bool(UiModel&)> run;  ///< false: nothing to do at present; the key is somebody else's then
     /// Why it cannot be done at present, or empty. Null: it always can.
     std::function<std::string(const UiModel&)> refusal = {};
-    std::string group = {};  ///< actions of one group stand in one line of the list of keys
-    std::string brief = {};  ///< in the line over the cloth; empty = not there
-    bool control = false;    ///< the key is pressed with Ctrl
+    std::string group = {};      ///< actions of one group stand in one line of the list of keys
+    std::string brief = {};      ///< in the line over the cloth; empty = not there
+    bool control = false;        ///< the key is pressed with Ctrl
+    std::string withShift = {};  ///< the action that Ctrl + Shift with the key is, too; empty = the same
 };
 
 /// The register: what stands in actions.cpp, and two for each panel and one for each overlay, from their tables. A name
@@ -35,7 +36,7 @@ const Action* findAction(std::string_view name);
 std::string runAction(UiModel& model, std::string_view name);
 
 /// A key went down while no text field had the focus: does what the key is bound to. False for a key without meaning.
-bool handleShortcut(UiModel& model, widgets::Key key, bool control);
+bool handleShortcut(UiModel& model, widgets::Key key, bool control, bool shift = false);
 
 /// "Space", "N", "←", "Ctrl + 0"
 std::string keyText(widgets::Key key, bool control = false);

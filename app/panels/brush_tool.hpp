@@ -26,7 +26,6 @@ Touched touchedBy(const BrushTouch& touch, double radius, const worker::Snapshot
 struct BrushTool {
     scene::Brush brush;
     scene::Painting painting;
-    std::vector<scene::Painting> before;  ///< each stroke, the last one at the end: to undo
 
     Index particles() const;  ///< painted
 };

@@ -24,35 +24,33 @@ void UiModel::adopt(const scene::Scene& loaded) {
     followUse();
     sections.solver = solverUsed_;
     sections.preconditioner = preconditionerUsed_;
-    proven.reset();
-    running_ = {.settings = settings};
-    provenFrom_ = 0;
+    forgetProven();
     brushTool.painting = {};
-    brushTool.before.clear();
+    changes.settings = settings;
+    changes.painting = {};
     patch = activePatch = loaded.cloths.empty() ? scene::ClothPatch{} : loaded.cloths.front();
     if (!buildFacts().optimized) buildNote = "This build is not optimised: times say nothing.";
 }
 
-void UiModel::rememberScene() {
-    sceneBefore = scene;
-    patchBefore = activePatch;
-    overlayBefore = overlay;
-    sectionsBefore = sections;
+void UiModel::forgetProven() {
+    proven.reset();
+    running_ = {.settings = settings};
+    provenFrom_ = 0;
 }
 
 void UiModel::loadScene(const scene::Scene& loaded) {
-    rememberScene();
+    sceneBefore = openScene();
     adopt(loaded);
     load = revision;
-    outbox.push_back(worker::LoadScene{loaded, revision});
+    post(worker::LoadScene{loaded, revision});
 }
 
 void UiModel::returnToActiveScene() {
-    scene = sceneBefore;
-    patch = activePatch = patchBefore;
-    overlay = overlayBefore;
-    sections = sectionsBefore;
-    settings = snapshot->settings;
+    take(sceneBefore);
+    patch = activePatch;
+    cameraToCome_.reset();
+    settings = changes.settings = snapshot->settings;
+    changes.painting = brushTool.painting;
     load = 0;
     postSettings();  // under a revision of their own: the refused one must not come back
 }
@@ -74,9 +72,13 @@ void UiModel::receive(const worker::Snapshot& next, bool settled) {
     snapshot = &next;
     watchSettings(next);
     if (load != 0 && next.refusedLoad == load) returnToActiveScene();
-    if (load != 0 && next.settingsRevision >= load) load = 0;
+    if (load != 0 && next.settingsRevision >= load) {
+        load = 0;
+        if (cameraToCome_) cameraWanted = std::exchange(cameraToCome_, {});
+    }
     // While a command is on its way, what the user has just asked for counts, not what is still true.
     if (!settled) return;
+    settleChanges();
     playing = next.playing;
     speed = next.speed;
     lessons.update(*this);
@@ -92,20 +94,20 @@ void UiModel::followUse() {
 
 void UiModel::postSettings() {
     followUse();
-    outbox.push_back(worker::SetSettings{settings, ++revision});
+    post(worker::SetSettings{settings, ++revision});
 }
 
 void UiModel::togglePlaying() {
     playing = !playing;
     if (playing)
-        outbox.push_back(worker::Play{});
+        post(worker::Play{});
     else
         outbox.push_back(worker::Pause{});
 }
 
 void UiModel::stepOnce() {
     playing = false;
-    outbox.push_back(worker::StepOnce{});
+    post(worker::StepOnce{});
 }
 
 void UiModel::stepBack() {
@@ -113,7 +115,7 @@ void UiModel::stepBack() {
     outbox.push_back(worker::StepBack{});
 }
 
-void UiModel::restart() { outbox.push_back(worker::Restart{}); }
+void UiModel::restart() { post(worker::Restart{}); }
 
 void UiModel::paint(const BrushTouch& touch) {
     const Touched touched = touchedBy(touch, brushTool.brush.radius, *snapshot);
@@ -121,28 +123,21 @@ void UiModel::paint(const BrushTouch& touch) {
     const auto& base = scene.cloths[touched.cloth].material;
     scene::Painting next = scene::paint(brushTool.painting, brushTool.brush, touched.cloth, touched.particles,
                                         base.value_or(settings.material));
-    if (touch.begins || brushTool.before.empty()) brushTool.before.push_back(brushTool.painting);
+    if (touch.begins) changes.letGo();
     if (next == brushTool.painting) return;
     brushTool.painting = std::move(next);
     if (overlay == scene::OverlayKind::None) overlay = scene::OverlayKind::Regions;
     postPainting();
 }
 
-void UiModel::postPainting() { outbox.push_back(worker::Paint{brushTool.painting, snapshot->mesh->revision}); }
+void UiModel::postPainting() { post(worker::Paint{brushTool.painting, snapshot->mesh->revision}); }
 
-bool UiModel::undoPaint() {
-    // A stroke that changed nothing leaves nothing to undo.
-    while (!brushTool.before.empty() && brushTool.before.back() == brushTool.painting) brushTool.before.pop_back();
-    if (brushTool.before.empty() || !snapshot->mesh) return false;
-    brushTool.painting = std::move(brushTool.before.back());
-    brushTool.before.pop_back();
-    postPainting();
-    return true;
-}
+bool UiModel::undoPaint() { return snapshot->mesh && changes.bringStrokeForward() && undo(); }
 
 bool UiModel::clearPaint() {
     if (brushTool.painting.empty() || !snapshot->mesh) return false;
-    brushTool.before.push_back(std::exchange(brushTool.painting, {}));
+    changes.letGo();
+    brushTool.painting = {};
     postPainting();
     return true;
 }
@@ -268,10 +263,12 @@ void UiModel::applyAndRestart() {
     scene::Scene next = scene;
     next.cloths.front() = patch;
     next.settings = settings;  // a new mesh is no reason to lose what was set
-    rememberScene();
+    sceneBefore = openScene();
+    sceneBefore.patch = activePatch;
     load = ++revision;
-    outbox.push_back(worker::LoadScene{std::move(next), load});
     activePatch = patch;
+    brushTool.painting = {};  // its particles are those of the grid that goes
+    post(worker::LoadScene{std::move(next), load});
 }
 
 std::string sizeText(const scene::ClothPatch& cloth) {

@@ -12,6 +12,7 @@
 #include "panels/quadratic_state.hpp"
 #include "panels/slow_state.hpp"
 #include "panels/work_state.hpp"
+#include "panels/workplace.hpp"
 #include "render/overlays.hpp"
 #include "widgets/palette.hpp"
 #include "worker/commands.hpp"
@@ -28,7 +29,7 @@ enum class Column { None, Controls, Plots };
 
 /// As dragged, in points; 0 = by the width of the window.
 struct ColumnWidths {
-    float left = 0, right = 0;
+    double left = 0, right = 0;
     bool operator==(const ColumnWidths&) const = default;
 };
 
@@ -40,15 +41,15 @@ std::string freeName(const std::string& name, const std::string& ending);
 struct UiModel {
     // --- what is wanted: the window's own copy, posted whole with a revision
     scene::Settings settings;
-    std::uint64_t revision = 1;     ///< of `settings`
-    scene::Scene scene;             ///< as loaded; scene.settings are what "default" means
-    scene::ClothPatch patch;        ///< grid in the making, for "apply and restart"
-    scene::ClothPatch activePatch;  ///< grid of the first cloth as it was loaded last
-    std::uint64_t load = 0;         ///< revision of a scene that is being built, or 0
-    scene::Scene sceneBefore;       ///< what runs meanwhile, and stays if it cannot be built
-    scene::ClothPatch patchBefore;
-    scene::OverlayKind overlayBefore = scene::OverlayKind::None;
+    std::uint64_t revision = 1;       ///< of `settings`
+    scene::Scene scene;               ///< as loaded; scene.settings are what "default" means
+    scene::ClothPatch patch;          ///< grid in the making, for "apply and restart"
+    scene::ClothPatch activePatch;    ///< grid of the first cloth as it was loaded last
+    std::uint64_t load = 0;           ///< revision of a scene that is being built, or 0
+    OpenScene sceneBefore;            ///< what runs meanwhile, and stays if it cannot be built
     std::vector<SceneChoice> scenes;  ///< to choose from
+
+    UndoList changes;  ///< of all this
 
     // --- what is known
     const worker::Snapshot* snapshot = nullptr;  ///< never null while panels are built
@@ -107,14 +108,7 @@ struct UiModel {
     bool interactive = true;     ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
-    /// Sections of the left column that stand open. A scene opens those that it uses and folds the others; a change of
-    /// method opens what it brings into use.
-    struct Sections {
-        bool scene = true, integrator = true, solver = true, preconditioner = true, material = true, contact = false,
-             wind = false, threads = false;
-    };
     Sections sections;
-    Sections sectionsBefore;  ///< as sceneBefore
     bool moreBrush = false;
     bool moreIntegrator = false, morePreconditioner = false, moreSolver = false, moreMaterial = false,
          moreContact = false, moreWind = false, moreScene = false;
@@ -123,7 +117,11 @@ struct UiModel {
     std::vector<worker::Command> outbox;
     std::string sceneRequest;  ///< a scene file to read
     bool screenshotRequest = false;
-    bool resetCamera = false;
+    bool usualLooks = false;                     ///< size and theme as if nothing was remembered
+    render::Camera camera;                       ///< as it is
+    bool resetCamera = false;                    ///< to that of the scene
+    std::optional<render::Camera> cameraWanted;  ///< instead of the one that is
+    bool wholeInView = false;                    ///< from farther away, until it sees the whole cloth
     experiments::RaceChoice raceChoice = experiments::RaceChoice::All;  ///< who races next, and which rows are shown
     bool raceLive = false;         ///< the next race takes its times while the cloth moves
     bool descentPictures = false;  ///< the descent shows pictures side by side in place of curves
@@ -138,6 +136,19 @@ struct UiModel {
     void adopt(const scene::Scene& loaded);
     /// Asks for a scene that has been read; until it is built, the present one is remembered.
     void loadScene(const scene::Scene& loaded);
+    /// What the window holds of the scene that runs.
+    OpenScene openScene() const;
+    /// Puts all that the user is at aside: scene, settings, grid, painting, overlay, pins, motion. Nothing changes by
+    /// it; load and set whatever is needed afterwards.
+    Workplace takeWorkplace();
+    /// Brings it all back, to the last bit of the motion, which plays on if it did.
+    void returnTo(Workplace workplace);
+    /// Puts a command into the outbox. What it changes can be taken back.
+    void post(worker::Command command);
+    /// Takes back the last change of settings, scene, painting or pins, and the last cut or restart; does it again.
+    /// False: there is none.
+    bool undo();
+    bool redo();
     /// The last race, or null before the first.
     const worker::RaceProgress* race() const { return results.of<worker::RaceProgress>(); }
     /// The last descent, or null before the first.
@@ -157,7 +168,7 @@ struct UiModel {
     /// The brush touched the cloth: posts the painting whole. The first touch shows the regions unless something else
     /// is laid over the cloth.
     void paint(const BrushTouch& touch);
-    /// Takes back the last stroke, or all of them. False: there is none.
+    /// Takes back the last stroke, whatever was set since; takes away all of them. False: there is none.
     bool undoPaint();
     bool clearPaint();
     /// A ghost goes on from here with the settings as they are now, or, when there is one, ends.
@@ -204,13 +215,33 @@ struct UiModel {
     bool settingsActive() const { return snapshot != nullptr && snapshot->settingsRevision == revision; }
 
 private:
-    void rememberScene();
+    void take(const OpenScene& to);
+    void goTo(const OpenScene& to, std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present);
+    void goToMotion(std::shared_ptr<const worker::KeptMotion> motion, worker::KeepHere present,
+                    std::uint64_t asRevision);
+    void forgetProven();
+    void note(worker::SetSettings& command);
+    void note(worker::Paint& command);
+    void note(worker::TogglePin& command);
+    void note(worker::SetPin& command);
+    void note(worker::Cut& command);
+    void note(worker::Play& command);
+    void note(worker::StepOnce& command);
+    void note(worker::Restart& command);
+    void note(worker::LoadScene& command);
+    template <class Other>
+    void note(Other&) {}
+    void notePin(worker::KeepHere& before, Index particle, bool pins);
+    void noteMotion(worker::KeepHere& before, Change::Of of);
+    void swapSides(Change::Of of, const Change::Side& to, Change::Side& present);
+    void settleChanges();
     void postPainting();
     void watchSettings(const worker::Snapshot& next);
     void followUse();
     bool solverUsed_ = true, preconditionerUsed_ = true;
     Proven running_;               ///< the settings that step now, and the last step that they have taken
     std::int64_t provenFrom_ = 0;  ///< the step at which they began
+    std::optional<render::Camera> cameraToCome_;  ///< with the motion that was asked for
 };
 
 /// "41 × 41" of a grid, "disc.obj" of a mesh.

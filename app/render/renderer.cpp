@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <tuple>
 
 #include "render/cloth_mesh.hpp"
 #include "render/collider_mesh.hpp"
@@ -48,6 +50,8 @@ struct Renderer::Impl {
     std::optional<ColliderMeshes> solids;
     SceneFit fit;
     bool faceIsFront = true;
+    /// Both of each mesh as it first came: one that comes back in the middle of its motion has the ground that it had.
+    std::map<std::uint64_t, std::pair<SceneFit, bool>> looks;
     std::unique_ptr<OffscreenTarget> multisampled, resolved;
     int wantedSamples = 0, mostSamples = 0;
     float groundHeight = 0;
@@ -128,8 +132,9 @@ void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     solids.reset();
     if (!mesh) return;
     solids.emplace(mesh->colliders, largestSpacing(*mesh));
-    fit = fitScene(snapshot);
-    faceIsFront = frontFacesCamera(snapshot);
+    const auto [known, first] = looks.try_emplace(mesh->revision);
+    if (first) known->second = {fitScene(snapshot), frontFacesCamera(snapshot)};
+    std::tie(fit, faceIsFront) = known->second;
     overlay.reserve(mesh->springs.size(), std::size_t(mesh->particles));
     handles.reserve(4, std::max<std::size_t>(snapshot.pins.size(), 64));
 }

@@ -10,6 +10,8 @@ enum class Key : int {
     Minus = 45,
     Digit0 = 48,
     Digit1 = 49,
+    Digit2 = 50,
+    Digit3 = 51,
     Digit9 = 57,
     Equal = 61,  ///< the key of the plus sign, too
     A = 65,

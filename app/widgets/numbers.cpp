@@ -74,6 +74,19 @@ std::string formatValue(const FieldMeta& meta, double stored, int digits) {
     return formatNumber(stored * displayScale(meta), digits) + (unit.empty() ? "" : " " + unit);
 }
 
+std::string fieldText(const Field& field, bool withUnit) {
+    const auto number = [&](double value) {
+        const bool word = value == 0 && !field.meta.autoWord.empty();
+        return withUnit || word ? formatValue(field.meta, value) : formatNumber(value * displayScale(field.meta));
+    };
+    if (const auto* d = std::get_if<double*>(&field.ref)) return number(**d);
+    if (const auto* i = std::get_if<int*>(&field.ref)) return number(**i);
+    if (const auto* e = std::get_if<EnumRef>(&field.ref))
+        for (const EnumEntry& entry : e->table)
+            if (entry.value == e->value()) return std::string(entry.label);
+    return valueText(field.ref);
+}
+
 std::string rangeText(const FieldMeta& meta) {
     if (meta.min <= -1e299 || meta.max >= 1e299) return {};
     const std::string unit = displayUnit(meta), low = formatNumber(meta.min * displayScale(meta));

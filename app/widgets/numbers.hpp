@@ -10,6 +10,8 @@ namespace clothlab::app::widgets {
 std::string formatNumber(double value, int digits = 4);
 /// The number as a field shows it, with its display unit: "10 ms", "6,000 N/m", "auto".
 std::string formatValue(const FieldMeta& meta, double stored, int digits = 4);
+/// The value of any field as the screen shows it: "10 ms", "Block Jacobi", "true"; or without the unit.
+std::string fieldText(const Field& field, bool withUnit = true);
 /// Unit that the screen shows; m^2 and m^3 get their raised digits.
 std::string displayUnit(const FieldMeta& meta);
 double displayScale(const FieldMeta& meta);

@@ -105,8 +105,12 @@ void GlfwWindow::fitSize(const Options& options) {
     const float unit = unitsPerPoint();
     const auto units = [unit](float points) { return int(std::lround(points * unit)); };
     float width = float(options.width), height = float(options.height);
+    const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
+    if (options.fits && mode) {
+        width = std::min(width, float(mode->width) / unit);
+        height = std::min(height, float(mode->height) / unit);
+    }
     if (width <= 0 || height <= 0) {
-        const GLFWvidmode* mode = glfwGetVideoMode(glfwGetPrimaryMonitor());
         // Most of the screen, with both columns where it has room for them.
         const auto most = [unit](int screen, float share, float full, float limit) {
             const float points = float(screen) / unit;
@@ -158,6 +162,13 @@ bool GlfwWindow::closing() const { return glfwWindowShouldClose(window_) != 0; }
 void GlfwWindow::setTitle(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
 void GlfwWindow::framebufferSize(int& width, int& height) const { glfwGetFramebufferSize(window_, &width, &height); }
 void GlfwWindow::windowSize(int& width, int& height) const { glfwGetWindowSize(window_, &width, &height); }
+void GlfwWindow::pointSize(int& width, int& height) const {
+    windowSize(width, height);
+    const float unit = unitsPerPoint();
+    width = int(std::lround(float(width) / unit));
+    height = int(std::lround(float(height) / unit));
+}
+
 double GlfwWindow::seconds() { return glfwGetTime(); }
 
 float GlfwWindow::contentScale() const {

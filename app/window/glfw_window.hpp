@@ -18,6 +18,7 @@ class GlfwWindow {
 public:
     struct Options {
         int width = 0, height = 0;  ///< points; 0 = as large as the screen asks for
+        bool fits = false;          ///< no larger than the screen
         double scale = 0;           ///< pixels per point, 1 .. 4; 0 = the monitor's
         std::string title;
     };
@@ -35,6 +36,10 @@ public:
     void setTitle(const std::string& title);
     void framebufferSize(int& width, int& height) const;
     void windowSize(int& width, int& height) const;
+    /// The same in points.
+    void pointSize(int& width, int& height) const;
+    /// Gives it the size of the options.
+    void fitSize(const Options& options);
     /// Pixels per point: of the option, else of the monitor.
     float contentScale() const;
     /// "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -49,7 +54,6 @@ public:
 private:
     GlfwWindow() = default;
     void installCallbacks();
-    void fitSize(const Options& options);
     float unitsPerPoint() const;
 
     GLFWwindow* window_ = nullptr;

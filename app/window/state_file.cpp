@@ -61,6 +61,9 @@ void addPanels(const panels::UiModel& model, Json& out) {
     out["theme"] = enumKey(model.theme);
     out["presenter"] = model.presenter;
     out["type_size"] = model.typeSize;
+    out["undo"] = model.changes.last() ? model.changes.last()->words() : "";
+    out["redo"] = model.changes.next() ? model.changes.next()->words() : "";
+    out["said"] = model.log;
     out["panel"] = model.panelOpen() ? panels::entryOf(model.panel).key : "";
     for (const panels::PanelEntry& entry : panels::panelTable())
         if (entry.state) entry.state(model, out);

@@ -9,9 +9,29 @@ namespace clothlab::app::window {
 
 using commands::complain;
 
+namespace {
+
+/// Somebody sits before it: no script, no picture, nothing that others read.
+bool forHands(const commands::ViewOptions& options) {
+    return options.inputFile.empty() && options.screenshotFile.empty() && options.stateFile.empty() &&
+           options.maxFrames < 0;
+}
+
+WindowSize sizeOf(const commands::ViewOptions& options, Memory& memory) {
+    WindowSize size;
+    FieldList fields;
+    describe(size, fields);
+    memory.recall(fields);
+    if (options.width > 0) size = {options.width, options.height};
+    return size;
+}
+
+}  // namespace
+
 int runView(const commands::ViewOptions& options) {
     const auto theme = widgets::themeNamed(options.theme);
     if (!theme) return complain(theme.error());
+    Memory memory = forHands(options) ? Memory(Memory::usersFile()) : Memory();
     const auto scene = commands::loadScene(options.scene, options.sets, options.threads);
     if (!scene) return complain(scene.error());
 
@@ -20,7 +40,8 @@ int runView(const commands::ViewOptions& options) {
                                     .stateFile = options.stateFile,
                                     .screenshotFile = options.screenshotFile,
                                     .sweepFile = options.sweepFile,
-                                    .theme = *theme,
+                                    .theme = {},
+                                    .memory = {},
                                     .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,
                                     .script = {},
@@ -38,8 +59,15 @@ int runView(const commands::ViewOptions& options) {
         loopOptions.inputs.add(options.inputFile);
     }
     if (!options.sweepFile.empty()) loopOptions.inputs.add(options.sweepFile);
-    const auto window = GlfwWindow::create(
-        {.width = options.width, .height = options.height, .scale = options.scale, .title = "Clothlab"});
+    if (!options.theme.empty()) loopOptions.theme = *theme;
+    WindowSize size = sizeOf(options, memory);
+    if (options.scene.ends_with(".toml")) memory.addRecent(options.scene);
+    loopOptions.memory = std::move(memory);
+    const auto window = GlfwWindow::create({.width = size.width,
+                                            .height = size.height,
+                                            .fits = options.width == 0,
+                                            .scale = options.scale,
+                                            .title = "Clothlab"});
     if (!window) return complain(window.error());
     const auto loop = WindowLoop::create(**window, *scene, std::move(loopOptions));
     if (!loop) return complain(loop.error());

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <utility>
 
 #include "base/build_info.hpp"
 #include "panels/actions.hpp"
 #include "panels/showing.hpp"
 #include "render/capture.hpp"
 #include "render/positions.hpp"
+#include "render/scene_fit.hpp"
 #include "window/frame_pace.hpp"
 
 namespace clothlab::app::window {
@@ -33,7 +35,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->renderer_ = std::move(*renderer);
 
     loop->model_.adopt(scene);
-    loop->model_.theme = loop->options_.theme;
+    loop->recallLooks();
     loop->model_.lessons.assets = loop->options_.assets;
     if (!loop->options_.sweepFile.empty()) {
         loop->model_.open(panels::Panel::Work);
@@ -57,16 +59,6 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
 }
 
 WindowLoop::~WindowLoop() = default;
-
-void WindowLoop::listScenes() {
-    for (const std::string& name : scene::builtInScenes(options_.assets)) {
-        const auto found = scene::findScene(name, options_.assets);
-        if (found)
-            model_.scenes.push_back({name, found->title.empty() ? name : found->title, found->watch, {}});
-        else
-            model_.scenes.push_back({name, name, {}, found.error().text()});
-    }
-}
 
 void WindowLoop::makeTheme() {
     scale_ = window_.contentScale();
@@ -99,6 +91,7 @@ int WindowLoop::run() {
         draw();
         saveScreenshot(options_.screenshotFile, false);
     }
+    storeLooks();
     return exitCode_;
 }
 
@@ -107,6 +100,7 @@ void WindowLoop::frame() {
     frameStart_ = GlfwWindow::seconds();
     ++frame_;
     if (window_.contentScale() != scale_ || wantedZoom() != zoom_) makeTheme();
+    if (std::exchange(model_.usualLooks, false)) restoreLooks();
     receive();
     runScript();
     feed();
@@ -159,6 +153,10 @@ void WindowLoop::receive() {
         controller_.camera = render::Camera::fromHint(snapshot.mesh->camera);
         model_.resetCamera = false;
     }
+    if (model_.cameraWanted) controller_.camera = *std::exchange(model_.cameraWanted, {});
+    if (std::exchange(model_.wholeInView, false))
+        controller_.camera = render::seeing(controller_.camera, snapshot.positions, view_.viewport);
+    model_.camera = controller_.camera;
 }
 
 void WindowLoop::runScript() {
@@ -231,12 +229,14 @@ void WindowLoop::buildPanels() {
     const bool keysFree = !io.WantTextInput;
     for (const InputEvent& event : events_)
         if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
-            panels::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control);
+            panels::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control, event.shift);
 
     view_.viewport = canvas::viewportOf(ui_->build(), pixelsPerPoint_);
     reframe();
     const auto viewContext = context(io.WantCaptureMouse);
-    for (const InputEvent& event : events_) controller_.handle(event, viewContext, model_.outbox);
+    std::vector<worker::Command> commands;
+    for (const InputEvent& event : events_) controller_.handle(event, viewContext, commands);
+    for (worker::Command& command : commands) model_.post(std::move(command));
     if (const auto pick = controller_.takeMenuRequest()) {
         model_.pinMenu = {pick->particle, pick->topologyRevision};
         model_.pinMenuAsked = true;

@@ -12,6 +12,7 @@
 #include "window/frame_times.hpp"
 #include "window/glfw_window.hpp"
 #include "window/input_script.hpp"
+#include "window/memory.hpp"
 #include "window/reframing.hpp"
 #include "window/slow_view.hpp"
 #include "window/state_file.hpp"
@@ -29,8 +30,9 @@ class WindowLoop {
 public:
     struct Options {
         std::string assets, shaders, stateFile, screenshotFile, sweepFile;
-        widgets::ThemeKind theme = widgets::ThemeKind::Dark;  ///< to begin with
-        int msaa = -1;                                        ///< -1 = 4 on hardware, none in software
+        std::optional<widgets::ThemeKind> theme;  ///< to begin with; none: as remembered
+        Memory memory;
+        int msaa = -1;  ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
         std::optional<InputScript> script;
         std::optional<lessons::Lesson> lesson = {};  ///< to begin with
@@ -49,6 +51,9 @@ private:
     WindowLoop(GlfwWindow& window, Options options) : window_(window), options_(std::move(options)) {}
 
     void listScenes();
+    void recallLooks();
+    void restoreLooks();
+    void storeLooks();
     void makeTheme();
     float uiScale() const;
     float wantedZoom() const;
@@ -79,6 +84,8 @@ private:
     std::unique_ptr<canvas::ImGuiCanvas> canvas_;
     std::unique_ptr<worker::SimulationThread> simulation_;
     panels::UiModel model_;
+    WindowSize size_;
+    FieldList looks_;  ///< that are remembered
     std::unique_ptr<columns::Ui> ui_;
     ViewController controller_;
     render::ViewState view_;

@@ -13,6 +13,15 @@
 #include <thread>
 
 namespace clothlab::platform {
+namespace {
+
+std::string userFolder(const char* variable, const char* inHome) {
+    if (const char* folder = std::getenv(variable); folder && *folder == '/') return folder;
+    if (const char* home = std::getenv("HOME"); home && *home == '/') return std::string(home) + inHome;
+    return {};
+}
+
+}  // namespace
 
 void singleThreadedBlas() {
     const auto call = [](const char* name, int value) {
@@ -55,11 +64,9 @@ void onEndSignals(void (*handler)(int)) {
     }
 }
 
-std::string userCacheFolder() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return cache;
-    if (const char* home = std::getenv("HOME"); home && *home == '/') return std::string(home) + "/.cache";
-    return {};
-}
+std::string userCacheFolder() { return userFolder("XDG_CACHE_HOME", "/.cache"); }
+
+std::string userConfigFolder() { return userFolder("XDG_CONFIG_HOME", "/.config"); }
 
 std::string programFolder() {
     char buffer[4096];

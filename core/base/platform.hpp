@@ -40,6 +40,9 @@ void onEndSignals(void (*handler)(int));
 /// slash; empty when the environment says neither.
 std::string userCacheFolder();
 
+/// Where programs keep what a user has set in them (XDG_CONFIG_HOME, or .config of the home folder), likewise.
+std::string userConfigFolder();
+
 /// Folder of the running program, without a trailing slash; empty when unknown.
 std::string programFolder();
 

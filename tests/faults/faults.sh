@@ -315,6 +315,13 @@ for signal in INT:130 TERM:143 HUP:129; do
     if [ -n "${DISPLAY:-}" ]; then
         made=state.json signalled "$name" "$expected" view g.toml --state state.json
         check "$name: the window's state is whole" python3 -c 'import json; json.load(open("state.json"))'
+        export XDG_CONFIG_HOME=$PWD/config
+        made=config/clothlab signalled "$name" "$expected" view g.toml
+        check "$name: the window remembers the scene's file" grep -q '/g.toml"' config/clothlab/window.json
+        printf '{ mine' >config/clothlab/window.json
+        signalled "$name" "$expected" view g.toml
+        check "$name: a broken memory of the window stays" grep -qx '{ mine' config/clothlab/window.json
+        unset XDG_CONFIG_HOME
     fi
     check "$name: a scene stays as it was" same g.toml "$top/g.kept"
 done

@@ -34,13 +34,14 @@ std::vector<std::vector<std::string>> tableOfPage(const std::string& heading) {
 
 TEST(Actions, ANameAndAKeyHaveOneOwner) {
     std::set<std::string> names;
-    std::map<std::pair<Key, bool>, std::string> owners;
+    std::map<std::string, std::string> owners;
     for (const Action& action : actions()) {
         EXPECT_TRUE(names.insert(action.name).second) << action.name << " is there twice";
         EXPECT_TRUE(action.run != nullptr && !action.label.empty() && !action.help.empty()) << action.name;
         if (action.key == Key::None) continue;
-        const auto [owner, first] = owners.emplace(std::pair(action.key, action.control), action.name);
-        EXPECT_TRUE(first) << keyText(action.key) << " belongs to " << owner->second << " and to " << action.name;
+        const auto [owner, first] = owners.emplace(keyText(action.key, action.control), action.name);
+        EXPECT_TRUE(first) << keyText(action.key, action.control) << " belongs to " << owner->second << " and to "
+                           << action.name;
         EXPECT_FALSE(keyText(action.key).empty()) << action.name;
     }
     EXPECT_GT(owners.size(), 20u);
@@ -126,6 +127,24 @@ TEST_F(PanelTest, TheThemeIsTurnedByItsKeyAndPaintsEverythingFromTheNextFrame) {
     EXPECT_FALSE(widgets::themeNamed("bright").has_value());
 }
 
+TEST_F(PanelTest, ViewsFromTheSidesKeepTheDistance) {
+    model.camera = {.target = {0.1f, 0.2f, 0.3f}, .distance = 3, .azimuth = 30, .elevation = 15};
+    for (const auto& [name, forward] :
+         {std::pair{"view.front", glm::vec3(0, 0, -1)}, std::pair{"view.side", glm::vec3(-1, 0, 0)},
+          std::pair{"view.top", glm::vec3(0, -1, 0)}}) {
+        EXPECT_EQ(runAction(model, name), "");
+        ASSERT_TRUE(model.cameraWanted) << name;
+        EXPECT_LT(glm::distance(model.cameraWanted->forward(), forward), 0.02f) << name;
+        EXPECT_EQ(model.cameraWanted->distance, 3) << name;
+        EXPECT_EQ(model.cameraWanted->target, model.camera.target) << name;
+        EXPECT_TRUE(model.wholeInView) << name;
+        model.cameraWanted.reset();
+    }
+    EXPECT_TRUE(handleShortcut(model, Key::Digit3, true));
+    EXPECT_TRUE(model.cameraWanted);
+    EXPECT_EQ(model.overlay, OverlayKind::None) << "with Ctrl it is another key";
+}
+
 TEST_F(PanelTest, AnActionThatHasNothingToDoSaysSo) {
     EXPECT_NE(runAction(model, "race.save"), "") << "no race was run";
     EXPECT_NE(runAction(model, "work.save"), "");
@@ -156,6 +175,10 @@ TEST_F(PanelTest, AKeyWithoutMeaningIsSomebodyElses) {
         EXPECT_TRUE(model.outbox.empty());
     }
     EXPECT_FALSE(handleShortcut(model, Key::Space, true)) << "with Ctrl it is another key";
+    EXPECT_TRUE(handleShortcut(model, Key::Z, true)) << "it says that there is nothing";
+    EXPECT_NE(model.log.find("nothing to take back"), std::string::npos);
+    EXPECT_TRUE(handleShortcut(model, Key::Z, true, true));
+    EXPECT_NE(model.log.find("nothing to do again"), std::string::npos);
     EXPECT_FALSE(runAction(model, "quadratic.back").empty()) << "the two unknowns are not open";
 }
 

@@ -46,7 +46,7 @@ protected:
         const bool keysFree = !ImGui::GetIO().WantTextInput;
         for (const window::InputEvent& event : events)
             if (event.kind == window::InputEvent::Kind::Key && event.down && keysFree)
-                handleShortcut(model, static_cast<widgets::Key>(event.code), event.control);
+                handleShortcut(model, static_cast<widgets::Key>(event.code), event.control, event.shift);
         ui->build();
         ImGui::Render();
     }

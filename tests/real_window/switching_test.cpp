@@ -153,5 +153,27 @@ TEST_F(WindowTest, AStrokeOfTheBrushIsTakenWhileTheClothMovesAndTakenBack) {
     EXPECT_GT(undone["step"].get<int>(), painted["step"].get<int>());
 }
 
+TEST_F(WindowTest, AReplacedSceneAndAStrokeComeBackByTheKeysOfUndo) {
+    const std::string script =
+        "wait step 5\nkey space\nwait playing 0\nwait settled\nstate DIR/before.json\n"
+        "set material.stretch_stiffness=600\nafter 2\nwait settled\nmove @scene\ndown left\nup left\nafter 3\n"
+        "move @scene/flag\ndown left\nup left\nafter 3\nwait settled\nstate DIR/flag.json\nscreenshot DIR/flag.png\n"
+        "ctrl down\nkey z\nctrl up\nafter 2\nwait settled\nstate DIR/scene.json\n"
+        "action undo\nafter 2\nwait settled\nstate DIR/setting.json\naction redo\nafter 2\nstate DIR/redo.json\nquit\n";
+    ASSERT_EQ(run(script, kSmall), 0) << errors();
+    const auto before = state("before.json"), flag = state("flag.json"), scene = state("scene.json"),
+               setting = state("setting.json"), redo = state("redo.json");
+    EXPECT_EQ(flag["scene"], "flag");
+    EXPECT_NE(flag["said"].get<std::string>().find("Ctrl + Z brings that back."), std::string::npos) << flag["said"];
+    EXPECT_EQ(scene["scene"], before["scene"]);
+    EXPECT_EQ(scene["step"], before["step"]);
+    EXPECT_EQ(scene["report"]["state_hash"], before["report"]["state_hash"]);
+    EXPECT_EQ(scene["history"], before["history"]);
+    EXPECT_EQ(scene["undo"], "stretch stiffness 1,000 → 600 N/m");
+    EXPECT_EQ(setting["undo"], "");
+    EXPECT_EQ(setting["redo"], scene["undo"]);
+    EXPECT_EQ(redo["undo"], scene["undo"]);
+}
+
 }  // namespace
 }  // namespace clothlab::app::window

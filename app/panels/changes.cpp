@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "panels/actions.hpp"
+#include "panels/ui_model.hpp"
+
+// What of the window's commands can be taken back, and how. Whatever changes settings, scene or pins is a command, so
+// nothing is missed.
+namespace clothlab::app::panels {
+namespace {
+
+const std::string& titleOf(const scene::Scene& scene) { return scene.title.empty() ? scene.name : scene.title; }
+
+}  // namespace
+
+void UiModel::post(worker::Command command) {
+    std::visit([this](auto& each) { note(each); }, command);
+    outbox.push_back(std::move(command));
+}
+
+void UiModel::note(worker::SetSettings& command) {
+    if (command.settings == changes.settings) return;
+    Change* change = changes.going(Change::Of::Settings);
+    if (!change) change = changes.add({.of = Change::Of::Settings, .before = {.settings = changes.settings}});
+    change->after.settings = changes.settings = command.settings;
+    change->subject = changedWords(change->before.settings, command.settings);
+    if (change->before.settings == command.settings) changes.dropLast();
+}
+
+void UiModel::note(worker::Paint& command) {
+    if (command.painting == changes.painting) return;
+    Change* change = changes.going(Change::Of::Painting);
+    if (!change) change = changes.add({.of = Change::Of::Painting, .before = {.painting = changes.painting}});
+    change->after.painting = changes.painting = command.painting;
+    change->subject = command.painting.empty() ? "the painting is cleared" : "a stroke of the brush";
+}
+
+void UiModel::notePin(worker::KeepHere& before, Index particle, bool pins) {
+    before = std::make_shared<worker::KeptMotion>();
+    const Index number = snapshot->mesh ? snapshot->mesh->numberOf(particle) : particle;
+    changes.add({.of = Change::Of::Pins,
+                 .subject = fmt::format("particle {} {}", number, pins ? "pinned" : "unpinned"),
+                 .before = {.motion = before}});
+}
+
+void UiModel::note(worker::TogglePin& command) {
+    notePin(command.before, command.particle,
+            std::ranges::find(snapshot->pins, command.particle) == snapshot->pins.end());
+}
+
+void UiModel::note(worker::SetPin& command) { notePin(command.before, command.particle, command.hold.has_value()); }
+
+void UiModel::note(worker::Cut& command) {
+    const Change* stroke = changes.going(Change::Of::Cut);
+    command.before = stroke ? stroke->before.motion : std::make_shared<worker::KeptMotion>();
+    if (!stroke) changes.add({.of = Change::Of::Cut, .before = {.motion = command.before}});
+}
+
+void UiModel::noteMotion(worker::KeepHere& before, Change::Of of) {
+    before = std::make_shared<worker::KeptMotion>();
+    changes.add({.of = of, .before = {.motion = before}});
+}
+
+void UiModel::note(worker::Play& command) { noteMotion(command.before, Change::Of::Way); }
+void UiModel::note(worker::StepOnce& command) { noteMotion(command.before, Change::Of::Way); }
+void UiModel::note(worker::Restart& command) { noteMotion(command.before, Change::Of::Restart); }
+
+/// The window has the next scene already.
+void UiModel::note(worker::LoadScene& command) {
+    const std::string from = titleOf(sceneBefore.scene), to = titleOf(command.scene);
+    const bool grid =
+        from == to && !command.scene.cloths.empty() && command.scene.cloths.front() != sceneBefore.activePatch;
+    command.before = std::make_shared<worker::KeptMotion>();
+    changes.add({.of = Change::Of::Scene,
+                 .subject = grid ? fmt::format("cloth {} → {}", sizeText(sceneBefore.activePatch),
+                                               sizeText(command.scene.cloths.front()))
+                                 : fmt::format("scene {} → {}", from, to),
+                 .before = {.motion = command.before, .scene = std::make_shared<const OpenScene>(sceneBefore)}});
+    changes.settings = command.scene.settings;
+    changes.painting = {};
+}
+
+bool UiModel::undo() {
+    if (!(settings == changes.settings)) postSettings();
+    Change* change = changes.back();
+    if (!change) return false;
+    const std::string words = change->words();  // afterwards the motion that they speak of is another one
+    swapSides(change->of, change->before, change->after);
+    say("Taken back: " + words, false);
+    return true;
+}
+
+bool UiModel::redo() {
+    if (!(settings == changes.settings)) postSettings();
+    Change* change = changes.forth();
+    if (!change) return false;
+    const std::string words = change->words();
+    swapSides(change->of, change->after, change->before);
+    say("Done again: " + words, false);
+    return true;
+}
+
+/// Goes to one side of a change and keeps what is there now for the other one.
+void UiModel::swapSides(Change::Of of, const Change::Side& to, Change::Side& present) {
+    using enum Change::Of;
+    if (of == Settings) {
+        settings = changes.settings = to.settings;
+        return postSettings();
+    }
+    if (of == Painting) {
+        brushTool.painting = changes.painting = to.painting;
+        return postPainting();
+    }
+    present.motion = std::make_shared<worker::KeptMotion>();
+    if (of == Pins) {
+        outbox.push_back(worker::ReturnPins{to.motion, present.motion});
+    } else if (of == Scene) {
+        present.scene = std::make_shared<const OpenScene>(openScene());
+        goTo(*to.scene, to.motion, present.motion);
+    } else {
+        goToMotion(to.motion, present.motion, ++revision);
+    }
+}
+
+void UiModel::settleChanges() {
+    if (const std::string lost = changes.settle(); !lost.empty())
+        say(fmt::format("{} {} brings that back.", lost, keyOf("undo")), false);
+}
+
+}  // namespace clothlab::app::panels

@@ -1,0 +1,48 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "window/window_loop.hpp"
+
+// What the window remembers: from the file into the window, and back (window/memory.hpp).
+namespace clothlab::app::window {
+
+/// Those that are built in, then the files that were opened last.
+void WindowLoop::listScenes() {
+    std::vector<std::string> names = scene::builtInScenes(options_.assets);
+    const auto& recent = options_.memory.recent();  // files
+    names.insert(names.end(), recent.begin(), recent.end());
+    for (const std::string& name : names) {
+        const auto found = scene::findScene(name, options_.assets);
+        const std::string file = std::filesystem::path(name).filename().string();
+        if (found)
+            model_.scenes.push_back({name, found->title.empty() ? file : found->title, found->watch, {}});
+        else
+            model_.scenes.push_back({name, file, {}, found.error().text()});
+    }
+}
+
+void WindowLoop::recallLooks() {
+    describeLooks(size_, model_, looks_);
+    options_.memory.recall(looks_);
+    if (options_.theme) model_.theme = *options_.theme;
+    window_.pointSize(size_.width, size_.height);
+    options_.memory.begin(looks_);
+    if (!options_.memory.words().empty()) model_.say(options_.memory.words(), options_.memory.isProblem());
+}
+
+void WindowLoop::restoreLooks() {
+    const auto written = options_.memory.forget(looks_);
+    window_.fitSize({});
+    window_.pointSize(size_.width, size_.height);
+    options_.memory.begin(looks_);
+    model_.say(written ? "The window looks as usual." : written.error().text(), !written);
+}
+
+void WindowLoop::storeLooks() {
+    window_.pointSize(size_.width, size_.height);
+    if (const auto written = options_.memory.store(looks_); !written)
+        fmt::print(stderr, "clothlab: {}\n", written.error().text());
+}
+
+}  // namespace clothlab::app::window

@@ -1,0 +1,176 @@
+#include "window/memory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "base/input.hpp"
+#include "base/output.hpp"
+#include "base/platform.hpp"
+#include "base/text.hpp"
+#include "records/json.hpp"
+
+namespace clothlab::app::window {
+
+using records::Json;
+
+namespace {
+
+constexpr int kVersion = 1;
+constexpr std::size_t kMostRecent = 6;
+constexpr InputLimits kSmallFile{.bytes = 1u << 20};
+constexpr JsonLimits kFlat{.depth = 4, .values = 1000};
+
+bool isWhole(double number) { return std::abs(number) < 1e15 && std::floor(number) == number; }
+
+Json jsonOf(const JsonNode& node) {
+    if (node.isNumber()) return isWhole(node.number) ? Json(std::int64_t(node.number)) : Json(node.number);
+    if (node.kind == JsonNode::Kind::Boolean) return node.boolean;
+    return node.text;
+}
+
+Json jsonOf(const FieldRef& ref) {
+    if (const auto* b = std::get_if<bool*>(&ref)) return **b;
+    if (const auto* i = std::get_if<int*>(&ref)) return **i;
+    if (const auto* d = std::get_if<double*>(&ref)) return **d;
+    return valueText(ref);
+}
+
+/// False where the value is none of this field's.
+bool assign(const Field& field, const JsonNode& value) {
+    switch (value.kind) {
+        case JsonNode::Kind::Number:
+            return assignNumber(field, value.number, isWhole(value.number)).has_value();
+        case JsonNode::Kind::Boolean:
+            return assignBool(field, value.boolean).has_value();
+        case JsonNode::Kind::Text:
+            return assignString(field, value.text).has_value();
+        default:
+            return false;
+    }
+}
+
+}  // namespace
+
+void describe(WindowSize& size, FieldList& list) {
+    list.add("width", size.width, {.label = "width of the window", .min = 0, .max = 16384});
+    list.add("height", size.height, {.label = "height of the window", .min = 0, .max = 16384});
+}
+
+void describeLooks(WindowSize& size, panels::UiModel& model, FieldList& list) {
+    describe(size, list);
+    list.add("theme", model.theme, {.label = "theme"});
+    list.add("type_size", model.typeSize, {.label = "size of type", .min = 0.8, .max = 2});
+    list.add("left_column", model.widths.left, {.label = "width of the left column", .min = 0, .max = 2000});
+    list.add("right_column", model.widths.right, {.label = "width of the right column", .min = 0, .max = 2000});
+}
+
+std::string Memory::usersFile() {
+    const std::string folder = platform::userConfigFolder();
+    return folder.empty() ? "" : folder + "/clothlab/window.json";
+}
+
+Memory::Memory(std::string path) : path_(std::move(path)) {
+    if (path_.empty())
+        say("No home folder is known, so the looks of the window are not remembered.", true);
+    else if (read(); !problem_)
+        checkThatItCanBeWritten();
+}
+
+void Memory::checkThatItCanBeWritten() {
+    makeFolder();
+    const auto writable = checkOutput(path_, {});
+    stores_ = writable.has_value();
+    if (!writable) say("The looks of the window are not remembered: " + writable.error().text(), true);
+}
+
+void Memory::makeFolder() const {
+    std::error_code ignored;  // what is wrong is said by the file
+    std::filesystem::create_directories(std::filesystem::path(path_).parent_path(), ignored);
+}
+
+void Memory::say(std::string words, bool problem) {
+    words_ = std::move(words);
+    problem_ = problem;
+}
+
+void Memory::read() {
+    if (!somethingAt(path_))
+        return say(fmt::format("From now on the looks of the window are remembered in {}.", shownPath(path_)), false);
+    const auto refuse = [this](const std::string& why) {
+        say(fmt::format("The window looks as usual, and nothing is remembered until you press Usual looks (F1): {}",
+                        why),
+            true);
+    };
+    const auto text = readFile(path_, kSmallFile);
+    if (!text) return refuse(text.error().text());
+    const auto root = parseJson(*text, path_, kFlat);
+    if (!root) return refuse(root.error().text());
+    const JsonNode* version = root->find("version");
+    if (!version || !version->isNumber() || version->number != kVersion)
+        return refuse(fmt::format("{} is of another version", shownPath(path_)));
+    for (const auto& [key, value] : root->entries) remembered_[key] = value;
+    if (const JsonNode* recent = root->find("recent"))
+        for (const JsonNode& item : recent->items)
+            if (item.kind == JsonNode::Kind::Text && recent_.size() < kMostRecent) recent_.push_back(item.text);
+    recentBegun_ = recent_;
+}
+
+void Memory::recall(const FieldList& fields) {
+    for (const Field& field : fields.fields()) {
+        usual_.try_emplace(field.key, valueText(field.ref));
+        const auto value = remembered_.find(field.key);
+        if (value == remembered_.end() || assign(field, value->second)) continue;
+        say(fmt::format("{}: '{}' can be {}; as usual it is {}.", shownPath(path_), field.key, validText(field),
+                        usual_[field.key]),
+            true);
+        remembered_.erase(value);
+    }
+}
+
+void Memory::begin(const FieldList& fields) {
+    for (const Field& field : fields.fields()) begun_[field.key] = valueText(field.ref);
+}
+
+Expected<void> Memory::store(const FieldList& fields) {
+    if (!stores_) return {};
+    Json out = Json::object();
+    out["version"] = kVersion;
+    bool changed = recent_ != recentBegun_;
+    for (const Field& field : fields.fields()) {
+        const auto before = remembered_.find(field.key);
+        const bool differs = valueText(field.ref) != begun_[field.key];
+        changed |= differs;
+        if (differs)
+            out[field.key] = jsonOf(field.ref);
+        else if (before != remembered_.end())
+            out[field.key] = jsonOf(before->second);
+    }
+    if (!changed) return {};
+    if (!recent_.empty()) out["recent"] = Json::array(recent_);
+    makeFolder();
+    return writeFile(path_, out.text(2) + "\n", {});
+}
+
+Expected<void> Memory::forget(const FieldList& fields) {
+    for (const Field& field : fields.fields())
+        if (const auto usual = usual_.find(field.key); usual != usual_.end()) (void)assignText(field, usual->second);
+    begin(fields);
+    remembered_.clear();
+    recent_.clear();
+    recentBegun_ = {std::string()};  // unlike it: written even where nothing differs
+    stores_ = !path_.empty();
+    return store(fields);
+}
+
+void Memory::addRecent(const std::string& path) {
+    std::error_code ignored;
+    std::string whole = std::filesystem::absolute(path, ignored).lexically_normal().string();
+    std::erase(recent_, whole);
+    recent_.insert(recent_.begin(), std::move(whole));
+    if (recent_.size() > kMostRecent) recent_.resize(kMostRecent);
+}
+
+}  // namespace clothlab::app::window

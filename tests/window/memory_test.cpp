@@ -1,0 +1,203 @@
+#include "window/memory.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "scratch_folder.hpp"
+
+namespace clothlab::app::window {
+namespace {
+
+using widgets::ThemeKind;
+
+class MemoryTest : public ::testing::Test {
+protected:
+    /// A session of the window, from the file to the file: what it begins with is in size and model in between.
+    struct Session {
+        explicit Session(const std::string& path) : memory(path) {
+            describeLooks(size, model, looks);
+            memory.recall(looks);
+            memory.begin(looks);
+        }
+        Memory memory;
+        WindowSize size;
+        panels::UiModel model;
+        FieldList looks;
+    };
+    void write(const std::string& text) {
+        std::filesystem::create_directories(folder.file("clothlab"));
+        std::ofstream(path) << text;
+    }
+    std::string content() const {
+        std::ostringstream text;
+        text << std::ifstream(path).rdbuf();
+        return text.str();
+    }
+
+    tests::ScratchFolder folder;
+    const std::string path = folder.file("clothlab/window.json");
+};
+
+TEST_F(MemoryTest, WhatIsChangedIsThereTheNextTime) {
+    {
+        Session first(path);
+        EXPECT_NE(first.memory.words(), "") << "there is no file yet";
+        EXPECT_FALSE(first.memory.isProblem());
+        ASSERT_TRUE(first.memory.store(first.looks));
+        EXPECT_EQ(content(), "") << "nothing was changed";
+        first.model.theme = ThemeKind::Light;
+        first.size = {1440, 900};
+        first.memory.addRecent("mine.toml");
+        first.memory.addRecent("other.toml");
+        first.memory.addRecent("mine.toml");
+        ASSERT_TRUE(first.memory.store(first.looks));
+    }
+    Session second(path);
+    EXPECT_EQ(second.memory.words(), "");
+    EXPECT_EQ(second.model.theme, ThemeKind::Light);
+    EXPECT_EQ(second.size.width, 1440);
+    EXPECT_EQ(second.size.height, 900);
+    ASSERT_EQ(second.memory.recent().size(), 2u);
+    EXPECT_EQ(second.memory.recent()[0], (std::filesystem::current_path() / "mine.toml").string());
+    for (int n = 0; n < 20; ++n) second.memory.addRecent("scene" + std::to_string(n) + ".toml");
+    EXPECT_EQ(second.memory.recent().size(), 6u);
+}
+
+TEST_F(MemoryTest, WhatTheCommandLineSaysIsNotRemembered) {
+    write(R"({"version": 1, "theme": "light", "width": 1440, "height": 900})");
+    Session session(path);
+    session.model.theme = ThemeKind::Dark;
+    session.size = {800, 600};
+    session.memory.begin(session.looks);  // as the options have it
+    session.size.height = 700;            // then by hand
+    ASSERT_TRUE(session.memory.store(session.looks));
+    Session next(path);
+    EXPECT_EQ(next.model.theme, ThemeKind::Light);
+    EXPECT_EQ(next.size.width, 1440);
+    EXPECT_EQ(next.size.height, 700);
+}
+
+TEST_F(MemoryTest, TheUsualLooksComeBackAndTheFileIsNew) {
+    write(R"({"version": 1, "theme": "light", "width": 1440, "recent": ["/a.toml"]})");
+    Session session(path);
+    ASSERT_EQ(session.model.theme, ThemeKind::Light);
+    ASSERT_TRUE(session.memory.forget(session.looks));
+    EXPECT_EQ(session.model.theme, ThemeKind::Dark);
+    EXPECT_EQ(session.size.width, 0);
+    EXPECT_TRUE(session.memory.recent().empty());
+    EXPECT_EQ(content(), "{\n  \"version\": 1\n}\n");
+    session.model.theme = ThemeKind::Light;
+    ASSERT_TRUE(session.memory.store(session.looks));
+    EXPECT_EQ(Session(path).model.theme, ThemeKind::Light);
+}
+
+TEST_F(MemoryTest, ABrokenFileIsSaidAndStaysUntilTheUsualLooksAreAskedFor) {
+    const char* broken[] = {"{\"version\": 1, \"theme\": \"light\"",
+                            "",
+                            "[1]",
+                            "{\"version\": 2}",
+                            "{}",
+                            "{\"version\": \"1\"}",
+                            "{\"version\": 1, \"theme\": \"light\", \"theme\": \"dark\"}",
+                            "\xff\xfe"};
+    for (const char* text : broken) {
+        write(text);
+        Session session(path);
+        EXPECT_TRUE(session.memory.isProblem()) << text;
+        EXPECT_NE(session.memory.words().find("window.json"), std::string::npos) << session.memory.words();
+        EXPECT_NE(session.memory.words().find("Usual looks"), std::string::npos) << session.memory.words();
+        EXPECT_EQ(session.model.theme, ThemeKind::Dark) << text;
+        session.model.theme = ThemeKind::Light;
+        ASSERT_TRUE(session.memory.store(session.looks));
+        EXPECT_EQ(content(), text) << "not lost";
+        ASSERT_TRUE(session.memory.forget(session.looks));
+        EXPECT_EQ(Session(path).memory.words(), "") << text;
+    }
+}
+
+TEST_F(MemoryTest, AValueThatAKeyCannotHaveIsSaidAndTheOthersServe) {
+    for (const char* value : {"\"purple\"", "3", "true", "null", "[\"light\"]", "{\"a\": 1}"}) {
+        write(std::string("{\"version\": 1, \"width\": 1440, \"theme\": ") + value + ", \"unknown\": 7}");
+        Session session(path);
+        EXPECT_TRUE(session.memory.isProblem()) << value;
+        EXPECT_NE(session.memory.words().find("'theme' can be dark, light"), std::string::npos)
+            << session.memory.words();
+        EXPECT_EQ(session.model.theme, ThemeKind::Dark);
+        EXPECT_EQ(session.size.width, 1440);
+    }
+    for (const char* value : {"-5", "1e9", "1.5", "\"wide\"", "1e300"}) {
+        write(std::string("{\"version\": 1, \"theme\": \"light\", \"width\": ") + value + "}");
+        Session session(path);
+        EXPECT_TRUE(session.memory.isProblem()) << value;
+        EXPECT_EQ(session.size.width, 0) << value;
+        EXPECT_EQ(session.model.theme, ThemeKind::Light);
+    }
+}
+
+TEST_F(MemoryTest, WhereNothingCanBeWrittenItSaysSoAndGoesOn) {
+    // A file where the folder should be, a folder where the file should be.
+    std::ofstream(folder.file("clothlab")) << "a file";
+    {
+        Session session(path);
+        EXPECT_TRUE(session.memory.isProblem());
+        session.model.theme = ThemeKind::Light;
+        EXPECT_TRUE(session.memory.store(session.looks)) << "said once, at the start";
+        EXPECT_FALSE(session.memory.forget(session.looks));
+        EXPECT_EQ(session.model.theme, ThemeKind::Dark) << "all the same";
+    }
+    std::filesystem::remove(folder.file("clothlab"));
+    std::filesystem::create_directories(path);
+    EXPECT_TRUE(Session(path).memory.isProblem());
+    std::filesystem::remove_all(path);
+    if (geteuid() == 0) return;  // who may do everything
+    write(R"({"version": 1, "theme": "light"})");
+    chmod(path.c_str(), 0444);
+    Session session(path);
+    EXPECT_TRUE(session.memory.isProblem());
+    EXPECT_NE(session.memory.words().find("not remembered"), std::string::npos) << session.memory.words();
+    EXPECT_EQ(session.model.theme, ThemeKind::Light) << "it is read";
+    session.model.theme = ThemeKind::Dark;
+    EXPECT_TRUE(session.memory.store(session.looks));
+    EXPECT_EQ(content(), R"({"version": 1, "theme": "light"})");
+}
+
+TEST_F(MemoryTest, WithoutAFileNothingIsReadOrWritten) {
+    Memory none;
+    panels::UiModel model;
+    WindowSize size;
+    FieldList looks;
+    describeLooks(size, model, looks);
+    none.recall(looks);
+    none.begin(looks);
+    model.theme = ThemeKind::Light;
+    EXPECT_TRUE(none.store(looks));
+    EXPECT_EQ(none.words(), "");
+    EXPECT_TRUE(none.forget(looks));
+    EXPECT_EQ(model.theme, ThemeKind::Dark);
+}
+
+TEST_F(MemoryTest, TheFileIsInTheUsersFolder) {
+    const auto kept = [](const char* name) {
+        return std::getenv(name) ? std::string(std::getenv(name)) : std::string();
+    };
+    const std::string config = kept("XDG_CONFIG_HOME"), home = kept("HOME");
+    setenv("XDG_CONFIG_HOME", "/x", 1);
+    setenv("HOME", "/h", 1);
+    EXPECT_EQ(Memory::usersFile(), "/x/clothlab/window.json");
+    setenv("XDG_CONFIG_HOME", "relative", 1);
+    EXPECT_EQ(Memory::usersFile(), "/h/.config/clothlab/window.json");
+    unsetenv("HOME");
+    EXPECT_EQ(Memory::usersFile(), "");
+    EXPECT_TRUE(Memory("").isProblem());
+    unsetenv("XDG_CONFIG_HOME");
+    if (!config.empty()) setenv("XDG_CONFIG_HOME", config.c_str(), 1);
+    if (!home.empty()) setenv("HOME", home.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace clothlab::app::window
