@@ -217,7 +217,7 @@ void TransportBar::build(const panels::Region& region) {
     ImGui::PopStyleVar();
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = region.x + region.width - margin;
-    const float leastForChanges = theme_.px(oneLine ? Regions::kOneLine + 50 : 400);  // keys do the same
+    const float leastForChanges = theme_.px(oneLine ? Regions::kOneLine + 20 : 400);  // keys do the same
     buttons(model_.interactive && region.width >= leastForChanges);
     ImGui::SameLine(0, gap);
     const ImVec2 behind = ImGui::GetCursorScreenPos();

@@ -20,7 +20,7 @@ namespace {
 constexpr float kSecondsAStep = 0.7f;
 
 /// Four digits of what counts, two of round-off.
-std::string sizeText(double value) { return formatNumber(value, value < 1e-2 ? 2 : 4); }
+std::string amountText(double value) { return formatNumber(value, value < 1e-2 ? 2 : 4); }
 
 constexpr const char* kColumns[][2] = {
     {"", "The method, in its colour."},
@@ -260,8 +260,8 @@ void QuadraticPanel::tableRow(std::size_t method, std::size_t step) {
     const auto& it = model_.quadratic.iterates[method][step];
     const bool minimum = model_.quadratic.form.refusal().empty();
     const std::string cells[] = {std::to_string(step), step > 0 ? formatNumber(it.alpha, 4) : "",
-                                 it.beta != 0 ? formatNumber(it.beta, 4) : "", sizeText(it.residual),
-                                 minimum ? sizeText(it.energyError) : ""};
+                                 it.beta != 0 ? formatNumber(it.beta, 4) : "", amountText(it.residual),
+                                 minimum ? amountText(it.energyError) : ""};
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "lessons/lesson_run.hpp"
-#include "sanitizers.hpp"
+#include "support/sanitizers.hpp"
 
 /// The lessons themselves: every claim of each holds on this machine.
 namespace clothlab::lessons {

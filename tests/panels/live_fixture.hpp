@@ -44,7 +44,11 @@ protected:
             model.receive(live->snapshot(), live->snapshot().commands == live->posted());
             std::vector<worker::ReportEntry> reports;
             live->takeReports(reports);
-            for (const worker::ReportEntry& entry : reports) model.history.push(entry);
+            for (const worker::ReportEntry& entry : reports) {
+                model.history.push(entry);
+                model.lessons.push(entry);
+            }
+            model.results = live->results();
             ASSERT_LT(std::chrono::steady_clock::now(), limit);
         } while (live->snapshot().commands != live->posted() || !model.settingsActive() || !model.outbox.empty());
         frame();

@@ -14,6 +14,7 @@ const std::vector<lessons::Lesson>& LessonGuide::all() {
 }
 
 void LessonGuide::start(UiModel& model, lessons::Lesson lesson) {
+    if (!isOn()) before_ = model.takeWorkplace();
     lesson_ = std::move(lesson);
     facts_.clear();
     model.keyControls = lesson_->controls;
@@ -55,6 +56,9 @@ bool LessonGuide::end(UiModel& model) {
     facts_.clear();
     model.keyControls.clear();
     model.closePanel();
+    model.outbox.push_back(worker::EndBranch{});
+    model.returnTo(std::move(*before_));
+    before_.reset();
     return true;
 }
 
@@ -82,6 +86,7 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     model.settings = scene->settings;
     if (!anew) model.postSettings();
     model.setSpeed(index < target_ ? 0 : now.speed.value_or(1));
+    model.changes.clear();  // what a lesson sets is not the user's to take back
     phase_ = Phase::Setting;
 }
 

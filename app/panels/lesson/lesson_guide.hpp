@@ -7,6 +7,7 @@
 
 #include "lessons/facts.hpp"
 #include "lessons/lesson_run.hpp"
+#include "panels/workplace.hpp"
 #include "worker/commands.hpp"
 #include "worker/snapshot.hpp"
 
@@ -65,6 +66,7 @@ private:
     bool stands() const;
 
     std::optional<lessons::Lesson> lesson_;
+    std::optional<Workplace> before_;  ///< what the user was at
     std::optional<std::vector<lessons::Lesson>> all_;
     std::string problem_;
     std::size_t index_ = 0, target_ = 0;  ///< the step that is on, and the one to come to

@@ -1,0 +1,175 @@
+#include <filesystem>
+#include <fstream>
+
+#include "lessons/lesson_run.hpp"
+#include "live_fixture.hpp"
+
+/// Lessons in the window, with a simulation behind them.
+namespace clothlab::app::panels {
+namespace {
+
+using widgets::Key;
+
+constexpr const char* kText = R"md(+++
+title = "A try"
+group = "Tests"
+scene = "hang"
+controls = ["material.stretch_stiffness", "solver.kind"]
+[settings]
+"cloth.rows" = 9
+"cloth.columns" = 9
+"preconditioner.kind" = "jacobi"
++++
+
+## Soft
+Soft, and **bold**.
+```toml
+set = { "material.stretch_stiffness" = 60 }
+overlay = "strain"
+steps = 8
+point = "material.stretch_stiffness"
+claim = ["mean(iterations) > 1", "steps() == 8"]
+```
+
+## Stiff
+Beside it goes a ghost that stays soft.
+```toml
+branch = true
+set = { "material.stretch_stiffness" = 60000 }
+pin = [[-1, 0]]
+steps = 9
+claim = ["mean(iterations) > step1.mean(iterations)", "distance() > 0", "ghost.last(max_strain) > 0",
+         "last(ndof_counts.0) == 3"]
+```
+
+## Race
+The two race on this very step.
+```toml
+steps = 2
+race = ["jacobi", "cholesky"]
+claim = ["race(\"jacobi\", iterations) > 5", "race(\"cholesky\", converged) == 1", "1 > 2"]
+```
+)md";
+
+class LessonTest : public LivePanelTest {
+protected:
+    void SetUp() override {
+        LivePanelTest::SetUp();
+        model.lessons.assets = CLOTHLAB_SOURCE_DIR "/assets";
+        const auto path = std::filesystem::path(::testing::TempDir()) / "window-try.md";
+        std::ofstream(path) << kText;
+        auto read = lessons::readLesson(path.string(), model.lessons.assets);
+        ASSERT_TRUE(read) << read.error().text();
+        lesson = std::move(*read);
+    }
+    /// Until the claims of the step that is on can be judged.
+    void reach() {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        do {
+            settle();
+            ASSERT_LT(std::chrono::steady_clock::now(), limit);
+        } while (model.lessons.phase() != LessonGuide::Phase::Reached);
+        settle();
+    }
+    std::vector<std::string> claims() {
+        std::vector<std::string> words;
+        for (const lessons::Claim& claim : model.lessons.step().claims)
+            words.push_back(claim.filledIn(model.lessons.lookup()));
+        return words;
+    }
+
+    lessons::Lesson lesson;
+};
+
+/// The same numbers, to all digits that are shown, as without a window.
+TEST_F(LessonTest, ComesToTheNumbersOfTheCommandLine) {
+    const auto facts = lessons::runLesson(lesson, model.lessons.assets, {.threads = 1});
+    ASSERT_TRUE(facts) << facts.error().text();
+    model.lessons.start(model, lesson);
+    for (std::size_t k = 0; k < lesson.steps.size(); ++k) {
+        reach();
+        ASSERT_EQ(model.lessons.index(), k);
+        const auto shown = claims();
+        for (std::size_t c = 0; c < shown.size(); ++c)
+            EXPECT_EQ(shown[c], lesson.steps[k].claims[c].filledIn(lessons::lookupAt(*facts, k)));
+        if (k + 1 < lesson.steps.size()) press(Key::PageDown);
+    }
+    EXPECT_TRUE(model.isOpen(Panel::Race));
+    EXPECT_EQ(ui->layout().wordsOf("lesson/claim/2"), "does not hold: 1 > 2");
+    EXPECT_FALSE(now().playing) << "a race is of the step shown";
+    // Back comes through the steps before, to the same numbers.
+    press(Key::PageUp);
+    reach();
+    EXPECT_EQ(model.lessons.index(), 1u);
+    EXPECT_EQ(claims()[0], lesson.steps[1].claims[0].filledIn(lessons::lookupAt(*facts, 1)));
+}
+
+TEST_F(LessonTest, LeavesSceneSettingsAndMotionAsTheyWere) {
+    steps(5);
+    model.settings.material.stretchStiffness = 777;
+    settle();
+    model.overlay = scene::OverlayKind::Velocity;
+    steps(2);
+    const std::uint64_t before = hash();
+    const scene::Settings settings = model.settings;
+    model.lessons.start(model, lesson);
+    reach();
+    EXPECT_EQ(model.settings.material.stretchStiffness, 60);
+    EXPECT_EQ(model.overlay, scene::OverlayKind::Strain);
+    press(Key::PageDown);
+    reach();
+    EXPECT_TRUE(now().ghost.present);
+    click(at("lesson/end"));
+    settle();
+    EXPECT_FALSE(model.lessons.isOn());
+    EXPECT_EQ(hash(), before);
+    EXPECT_EQ(now().step, 7);
+    EXPECT_TRUE(model.settings == settings);
+    EXPECT_EQ(model.overlay, scene::OverlayKind::Velocity);
+    EXPECT_FALSE(now().ghost.present);
+    model.settings.material.stretchStiffness = 778;
+    settle();
+    pressControl(Key::Z);
+    EXPECT_EQ(model.settings.material.stretchStiffness, 777) << "the user's own changes can be taken back again";
+}
+
+TEST_F(LessonTest, ShowsTextControlsAndClaimsAndFoldsTheRest) {
+    model.lessons.start(model, lesson);
+    reach();
+    const auto& layout = ui->layout();
+    EXPECT_EQ(layout.wordsOf("lesson"), "A try");
+    EXPECT_EQ(layout.wordsOf("lesson/step"), "1 of 3: Soft");
+    EXPECT_NE(layout.find("material.stretch_stiffness"), nullptr);
+    EXPECT_NE(layout.find("solver.kind"), nullptr);
+    EXPECT_EQ(layout.find("integrator.kind"), nullptr) << "the rest is folded";
+    EXPECT_TRUE(layout.wordsOf("lesson/claim/0").starts_with("holds: mean(iterations) = "));
+    EXPECT_EQ(layout.wordsOf("lesson/claim/1"), "holds: steps() = 8 == 8");
+    click(at("lesson.controls"));
+    frames(2);
+    EXPECT_NE(ui->layout().find("integrator.kind"), nullptr);
+    EXPECT_FALSE(runAction(model, "lesson.back").empty()) << "this is the first step";
+}
+
+TEST_F(LessonTest, IsChosenFromTheGallery) {
+    press(Key::E);
+    frames(3);
+    ASSERT_TRUE(model.isOpen(Panel::Lessons));
+    EXPECT_EQ(model.lessons.problem(), "");
+    EXPECT_EQ(model.lessons.all().size(), 24u);
+    const lessons::Lesson& first = model.lessons.all().front();
+    click(at("lessons/" + first.name));
+    settle();
+    ASSERT_TRUE(model.lessons.isOn());
+    EXPECT_EQ(model.lessons.lesson().name, first.name);
+    EXPECT_FALSE(model.panelOpen());
+}
+
+/// Every action and control that a lesson names is there.
+TEST_F(LessonTest, NamesActionsOfTheRegister) {
+    for (const lessons::Lesson& one : model.lessons.all())
+        for (const lessons::LessonStep& step : one.steps)
+            for (const std::string& action : step.actions) EXPECT_NE(findAction(action), nullptr) << one.name << action;
+}
+
+}  // namespace
+}  // namespace clothlab::app::panels
