@@ -134,6 +134,13 @@ void Centre::panelChoices(float right) {
             panels::runAction(model_, toggle);
         gap = theme_.px(4);
     }
+    const std::string key = panels::keyOf("presenter.toggle");
+    widgets_.flow("Present", gap, right);
+    if (widgets_.toggle("present", "Present", model_.presenter,
+                        model_.presenter
+                            ? fmt::format("Back to the columns (key {}).", key)
+                            : fmt::format("Large type, the view, and a few controls under it (key {}).", key)))
+        panels::runAction(model_, "presenter.toggle");
 }
 
 /// Which families of springs the overlay of springs draws.

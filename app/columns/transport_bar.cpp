@@ -72,11 +72,6 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
                 draw->AddCircleFilled({c.x + 0.7f * r, c.y + side * 0.68f * r}, r * 0.3f, color, 16);
             }
             break;
-        case Icon::Present:
-            draw->AddRect({c.x - r, c.y - 0.9f * r}, {c.x + r, c.y + 0.4f * r}, color, r * 0.12f, 0, r * 0.22f);
-            draw->AddLine({c.x, c.y + 0.4f * r}, {c.x, c.y + 0.85f * r}, color, r * 0.22f);
-            draw->AddLine({c.x - 0.6f * r, c.y + 0.9f * r}, {c.x + 0.6f * r, c.y + 0.9f * r}, color, r * 0.22f);
-            break;
         case Icon::Undo:
         case Icon::Redo: {
             const float side = icon == Icon::Undo ? -1.0f : 1.0f;
@@ -157,14 +152,6 @@ void TransportBar::buttons(bool changes) {
         ImGui::SameLine(0, gap);
         changeButton("redo", Icon::Redo, model_.changes.next());
     }
-    if (!model_.interactive) return;  // a picture
-    ImGui::SameLine(0, gap);
-    const std::string presentKey = keyOf("presenter.toggle");
-    iconButton("present", Icon::Present, "presenter.toggle",
-               model_.presenter
-                   ? fmt::format("Back to the columns ({})", presentKey)
-                   : fmt::format("Present ({}): large type, the view, and a few controls under it", presentKey),
-               model_.presenter);
 }
 
 /// Room for the two lines, in steps of 20 points, so that the timeline does not tremble with the digits.
