@@ -73,7 +73,7 @@ public:
 
 private:
     /// Claims are a line of text: deeper than this nobody writes, and the stack has an end.
-    static constexpr int kDeepest = 50;
+    static constexpr int kDeepest = 50, kMostOperators = 500;
 
     void refuse(std::string message, std::vector<std::string> choices = {}) {
         if (!problem_)
@@ -98,6 +98,7 @@ private:
         for (;;) {
             skipBlanks();
             if (problem_ || at_ >= text_.size() || operators.find(text_[at_]) == operators.npos) return node;
+            if (++operators_ > kMostOperators) return refuse("too many operators"), node;
             const char op = text_[at_++];
             node = std::make_shared<Expression>(Expression{.op = op, .quantity = {}, .left = node, .right = next()});
         }
@@ -201,7 +202,7 @@ private:
     std::string_view text_;
     const QuantityCheck& check_;
     std::size_t at_ = 0;
-    int depth_ = 0;
+    int depth_ = 0, operators_ = 0;
     std::optional<Error> problem_;
 };
 

@@ -88,6 +88,11 @@ TEST(Claim, BracketsWithoutEndAreRefused) {
     ASSERT_FALSE(claim);
     EXPECT_EQ(claim.error().message, "too many brackets");
     EXPECT_FALSE(Claim::parse(std::string(100'000, '-') + "1 < 2", kAny));
+    std::string sum = "1";
+    for (int k = 0; k < 1'000'000; ++k) sum += "+1";
+    const auto longest = Claim::parse(sum + " < 2", kAny);
+    ASSERT_FALSE(longest);
+    EXPECT_EQ(longest.error().message, "too many operators");
 }
 
 }  // namespace
