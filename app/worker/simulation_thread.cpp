@@ -329,7 +329,8 @@ void SimulationThread::step() {
 }
 
 void SimulationThread::takePointerTarget() {
-    if (!pointer_.take() || !(grab_.active || colliderGrab_.active)) return;
+    pointer_.take();  // one that came before its grab stays in front until that is there
+    if (!(grab_.active || colliderGrab_.active)) return;
     const PointerTarget& target = pointer_.front();
     if (target.serial != grabSerial_) return;
     const Vec3 at(target.position[0], target.position[1], target.position[2]);
