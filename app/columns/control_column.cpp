@@ -91,7 +91,8 @@ void ControlColumn::sceneSection() {
     const std::string& name = model_.scene.name;
     const std::string title = model_.scene.title.empty() ? name : model_.scene.title;
     const ImVec2 min = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x;
+    const float icon = model_.interactive ? ImGui::GetFrameHeight() + theme_.px(4) : 0;
+    const float width = ImGui::GetContentRegionAvail().x - icon;
     layout_.mark("scene", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
     ImGui::SetNextItemWidth(width);
     if (ImGui::BeginCombo("##scene", title.c_str(), ImGuiComboFlags_HeightLarge)) {
@@ -106,6 +107,7 @@ void ControlColumn::sceneSection() {
         }
         ImGui::EndCombo();
     }
+    if (model_.interactive) galleryButton();
     if (!model_.scene.watch.empty()) widgets_.note(model_.scene.watch);
     if (model_.interactive) restoreButtons();
     const scene::ClothPatch& patch = model_.activePatch;
@@ -115,6 +117,23 @@ void ControlColumn::sceneSection() {
             ? fmt::format("solid · spacing {} m · gravity", formatNumber(patch.solid.spacing, 3))
             : fmt::format("grid {} · side {} m · gravity", panels::sizeText(patch), formatNumber(patch.side, 3));
     if (widgets_.fold("scene.more", size.c_str(), model_.moreScene)) gridFields();
+}
+
+/// Beside the list: four small pictures.
+void ControlColumn::galleryButton() {
+    const float side = ImGui::GetFrameHeight();
+    ImGui::SameLine(0, theme_.px(4));
+    if (ImGui::Button("##gallery", {side, side})) panels::runAction(model_, "gallery.toggle");
+    layout_.markLast("gallery/button");
+    const ImVec2 min = ImGui::GetItemRectMin();
+    const float edge = side * 0.22f, dot = side * 0.24f, pitch = side - 2 * edge - dot;
+    for (int k = 0; k < 4; ++k) {
+        const ImVec2 at{min.x + edge + float(k % 2) * pitch, min.y + edge + float(k / 2) * pitch};
+        ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + dot, at.y + dot}, ImGui::GetColorU32(ImGuiCol_Text));
+    }
+    widgets_.tooltip("gallery/button", ImGui::IsItemHovered(), [] {
+        return fmt::format("All scenes with their pictures (key {}).", panels::keyOf("gallery.toggle"));
+    });
 }
 
 /// What of the mesh can be changed here.

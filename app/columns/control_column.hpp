@@ -21,6 +21,7 @@ public:
 private:
     void sections();
     void sceneSection();
+    void galleryButton();
     void gridFields();
     std::vector<std::string_view> gridKeys() const;
     void applyButton();

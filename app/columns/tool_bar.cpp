@@ -125,6 +125,7 @@ void Centre::overlayEntries() {
 void Centre::panelChoices(float right) {
     float gap = theme_.px(14);
     for (const panels::PanelEntry& panel : panels::panelTable()) {
+        if (!panel.inTools) continue;
         const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
         const bool nothing = panel.needsSystem && !integrators::usesSolver(model_.settings.integrator.kind);
         const std::string why = nothing ? integrators::whyNoSolver(model_.settings.integrator.kind) : "";

@@ -8,23 +8,19 @@
 #include "base/text.hpp"
 #include "columns/regions.hpp"
 #include "panels/actions.hpp"
+#include "panels/speeds.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
 
 namespace clothlab::app::columns {
 
 using panels::keyOf;
+using panels::kSpeeds;
+using panels::Speed;
 using panels::UiModel;
 using worker::Snapshot;
 
 namespace {
-
-struct Speed {
-    double factor;
-    const char* label;
-};
-constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
-                             {2, "2×"},     {4, "4×"},       {0, "max"}};
 
 std::string speedHelp(double factor) {
     if (factor == 0) return "Steps follow each other as fast as they are computed.";

@@ -53,7 +53,8 @@ Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)
       transport_({model, theme_, layout_, widgets_}),
       centre_({model, theme_, layout_, widgets_}),
       splitters_({model, theme_, layout_, widgets_}),
-      pinMenu_({model, theme_, layout_, widgets_}) {}
+      pinMenu_({model, theme_, layout_, widgets_}),
+      playground_({model, theme_, layout_, widgets_}) {}
 
 Region Ui::build() {
     if (theme_.kind != model_.theme) widgets::applyColors(model_.theme, theme_);
@@ -65,6 +66,7 @@ Region Ui::build() {
     model_.messageSeconds -= ImGui::GetIO().DeltaTime;
     chooseColumn();
     const ImVec2 window = ImGui::GetIO().DisplaySize;
+    if (model_.playground.on) return buildPlayground();
     Regions regions = model_.presenter ? Regions::presenting(window, theme_.scale, model_.lessons.isOn())
                                        : Regions::of(window, theme_.scale, model_.column, model_.widths);
     if (regions.left.width > 0) controls_.build(regions.left);
@@ -75,11 +77,21 @@ Region Ui::build() {
     splitters_.build(columns);
     pinMenu_.build();
     controls_.point();
+    return finish(regions.centre);
+}
+
+Region Ui::buildPlayground() {
+    panels::aimFan(model_);
+    model_.pinMenuAsked = false;  // it has rows of the laboratory
+    return finish(playground_.build(ImGui::GetIO().DisplaySize));
+}
+
+/// What every frame ends with.
+Region Ui::finish(const Region& cloth) {
     postChanges();
-    layout_.mark("view", {regions.centre.x, regions.centre.y},
-                 {regions.centre.x + regions.centre.width, regions.centre.y + regions.centre.height});
+    layout_.mark("view", {cloth.x, cloth.y}, {cloth.x + cloth.width, cloth.y + cloth.height});
     model_.popupOpen = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-    return regions.centre;
+    return cloth;
 }
 
 /// The model was changed elsewhere: nothing to post.

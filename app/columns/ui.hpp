@@ -3,6 +3,7 @@
 #include "columns/centre.hpp"
 #include "columns/control_column.hpp"
 #include "columns/pin_menu.hpp"
+#include "columns/playground_column.hpp"
 #include "columns/plot_column.hpp"
 #include "columns/regions.hpp"
 #include "columns/splitters.hpp"
@@ -25,6 +26,8 @@ public:
     void setTheme(const widgets::UiTheme& theme) { theme_ = theme; }
 
 private:
+    panels::Region buildPlayground();
+    panels::Region finish(const panels::Region& cloth);
     void chooseColumn();
     void takeOver();
     void postChanges();
@@ -39,6 +42,7 @@ private:
     Centre centre_;
     Splitters splitters_;
     PinMenu pinMenu_;
+    PlaygroundColumn playground_;
     scene::Settings shown_;  ///< as last posted: what differs is posted
     std::uint64_t shownRevision_ = 0;
     bool panelWasOpen_ = false;

@@ -110,6 +110,7 @@ void addView(CLI::App& command, ViewOptions& o) {
         ->check(wholeIn(0, 16));
     addName(command, "--theme", o.theme, "colours: dark, or light for projectors (key L)", "NAME");
     addName(command, "--lesson", o.lesson, "begins a lesson: its name, or a file that ends in .md", "NAME");
+    command.add_flag("--playground", o.playground, "begins in the playground: a few large controls, no numbers");
     addName(command, "--input", o.inputFile, "feeds the time-stamped events of a file to the window", "FILE");
     addName(command, "--state", o.stateFile, "keeps the window's state in a file, for scripts", "FILE");
     addName(command, "--open-sweep", o.sweepFile, "shows a sweep's file as work and precision", "FILE.ndjson");

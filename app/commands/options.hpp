@@ -19,6 +19,7 @@ struct ViewOptions {
     std::string sweepFile;          ///< NDJSON of a sweep with a reference, shown as work and precision
     std::string lesson;             ///< name or file of one to begin with; empty = none
     std::string theme;              ///< key of a theme; empty = the usual one
+    bool playground = false;        ///< begins in the playground
     int width = 0, height = 0;      ///< points; 0 = the window's own choice
     double scale = 0;               ///< pixels per point; 0 = the monitor's
     int msaa = -1;                  ///< samples; -1 = automatic, 0 = off

@@ -8,6 +8,7 @@
 #include "panels/change_actions.hpp"
 #include "panels/lesson/lesson_actions.hpp"
 #include "panels/panel_context.hpp"
+#include "panels/play_actions.hpp"
 #include "panels/showing.hpp"
 
 namespace clothlab::app::panels {
@@ -249,6 +250,7 @@ std::vector<Action> makeRegister() {
     append(all, cameraActions());
     append(all, viewActions());
     append(all, showingActions());
+    append(all, playActions());
     return all;
 }
 
@@ -264,6 +266,14 @@ constexpr const char* kGestures[][2] = {
     {"G + left drag", "paints the cloth with another material"},
     {"Ctrl + right click", "menu of a particle: pins it to a point, a line or a plane"},
 };
+/// Where the columns are away, their keys are too.
+bool belongsToPlayground(std::string_view name) {
+    static constexpr std::string_view kNames[] = {"motion.play", "motion.restart", "gallery.toggle",
+                                                  "view.home",   "theme.toggle",   "picture.save",
+                                                  "top.close",   "undo",           "redo"};
+    return std::ranges::find(kNames, name) != std::end(kNames);
+}
+
 constexpr const char* kSliderGesture[] = {"sliders", "double click: default · Ctrl + click: type a number"};
 
 }  // namespace
@@ -300,6 +310,7 @@ bool handleShortcut(UiModel& model, Key key, bool control, bool shift) {
         std::ranges::find_if(actions(), [&](const Action& a) { return a.key == key && a.control == control; });
     if (bound == actions().end()) return false;
     const Action* found = control && shift && !bound->withShift.empty() ? findAction(bound->withShift) : &*bound;
+    if (model.playground.on && !belongsToPlayground(found->name)) return false;
     if (found->refusal) {
         model.say(found->refusal(model), false);
         if (!model.log.empty()) return true;

@@ -14,7 +14,7 @@ struct PanelContext;
 class ClothPanel;
 
 /// The panels over the cloth; one is open at a time.
-enum class Panel : int { None, Race, Descent, Work, SlowMotion, Matrix, TwoUnknowns, Lessons };
+enum class Panel : int { None, Race, Descent, Work, SlowMotion, Matrix, TwoUnknowns, Lessons, Gallery };
 
 /// What a panel leaves of the cloth.
 enum class Place {
@@ -39,6 +39,7 @@ struct PanelEntry {
     void (*opened)(UiModel&);                       ///< what it asks for when it opens; null = nothing
     void (*state)(const UiModel&, records::Json&);  ///< its part of the state file; null = none
     std::unique_ptr<ClothPanel> (*make)(const PanelContext&);
+    bool inTools = true;  ///< its button stands in the line of tools
 };
 
 /// In the order of their buttons. A new panel is a value of the enum, a row here, and its class.

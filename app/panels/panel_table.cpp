@@ -2,6 +2,7 @@
 #include <cassert>
 
 #include "panels/descent/descent_panel.hpp"
+#include "panels/gallery_panel.hpp"
 #include "panels/lesson/lesson_gallery.hpp"
 #include "panels/panel.hpp"
 #include "panels/quadratic_panel.hpp"
@@ -181,6 +182,19 @@ constexpr PanelEntry kPanels[] = {
      .opened = nullptr,
      .state = lessonState,
      .make = make<LessonGallery>},
+    {.panel = Panel::Gallery,
+     .key = "gallery",
+     .name = "Gallery",
+     .button = "gallery/button",
+     .shortcut = Key::O,
+     .keyHelp = "gallery of scenes",
+     .help = "All scenes with their pictures.",
+     .needsSystem = false,
+     .place = Place::Instead,
+     .opened = nullptr,
+     .state = nullptr,
+     .make = make<GalleryPanel>,
+     .inTools = false},  // beside the list of scenes
 };
 
 }  // namespace

@@ -271,6 +271,22 @@ void UiModel::applyAndRestart() {
     post(worker::LoadScene{std::move(next), load});
 }
 
+SceneChoice choiceOf(const scene::Scene& scene, const std::string& name) {
+    using enum SceneGroup;
+    const bool robust = scene.settings.contact.selfCollision != contact::SelfCollision::Off;
+    const bool bodies = std::ranges::any_of(scene.cloths, [](const auto& cloth) { return bool(cloth.solid); });
+    return {.name = name,
+            .title = scene.title.empty() ? std::filesystem::path(name).filename().string() : scene.title,
+            .watch = scene.watch,
+            .problem = {},
+            .group = name.ends_with(".toml")                     ? Files
+                     : scene.overlay != scene::OverlayKind::None ? Inside
+                     : bodies                                    ? Bodies
+                     : robust                                    ? InLayers
+                     : !scene.colliders.empty()                  ? OnSolids
+                                                                 : Hanging};
+}
+
 std::string sizeText(const scene::ClothPatch& cloth) {
     if (cloth.solid) return std::string(cloth.solid.name());
     return cloth.mesh ? shownPath(cloth.mesh.name()) : fmt::format("{} × {}", cloth.rows, cloth.columns);

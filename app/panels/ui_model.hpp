@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "panels/lesson/lesson_guide.hpp"
 #include "panels/panel.hpp"
 #include "panels/pin_tool.hpp"
+#include "panels/playground.hpp"
 #include "panels/plot_history.hpp"
 #include "panels/quadratic_state.hpp"
 #include "panels/slow_state.hpp"
@@ -19,10 +21,16 @@
 
 namespace clothlab::app::panels {
 
+/// What a scene shows, as the gallery sorts them.
+enum class SceneGroup : int { Hanging, OnSolids, InLayers, Bodies, Inside, Files };
+
 struct SceneChoice {
     std::string name, title, watch;
     std::string problem;  ///< why it cannot be opened, or empty
+    SceneGroup group = SceneGroup::Hanging;
 };
+/// Of a scene that was read under a name: that of a built-in one, or a file.
+SceneChoice choiceOf(const scene::Scene& scene, const std::string& name);
 
 /// The column that a window too narrow for both shows.
 enum class Column { None, Controls, Plots };
@@ -48,6 +56,9 @@ struct UiModel {
     std::uint64_t load = 0;           ///< revision of a scene that is being built, or 0
     OpenScene sceneBefore;            ///< what runs meanwhile, and stays if it cannot be built
     std::vector<SceneChoice> scenes;  ///< to choose from
+    /// The texture of a picture, by its place below assets/pictures without its ending ("scenes/flag"); null where
+    /// there is none. Empty: nothing can be drawn, as in tests.
+    std::function<ImTextureID(const std::string&)> pictures;
 
     UndoList changes;  ///< of all this
 
@@ -105,7 +116,8 @@ struct UiModel {
     PinMenuTarget pinMenu;       ///< the particle that the menu is about
     bool pinMenuAsked = false;   ///< to be opened in the next frame
     Index hoveredParticle = -1;  ///< under the pointer on the cloth: to be marked in the matrix
-    bool interactive = true;     ///< false in a picture: nothing to press, open or scroll
+    Playground playground;
+    bool interactive = true;  ///< false in a picture: nothing to press, open or scroll
     static constexpr double kMostStepsShown = 300;
     double stepsShown = kMostStepsShown;  ///< by the plots over steps
     Sections sections;

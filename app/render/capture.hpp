@@ -22,5 +22,8 @@ Image readFramebuffer(unsigned framebuffer, int framebufferHeight, int x, int y,
 
 /// A whole PNG, or an Error and what stood there before.
 Expected<void> writePng(const std::string& path, const Image& image, const InputFiles& inputs, Care care = Care::Full);
+/// The picture of a PNG file of at most kMostPixels a side, without its alpha.
+Expected<Image> readPng(const std::string& path);
+inline constexpr int kMostPixels = 4096;
 
 }  // namespace clothlab::app::render

@@ -124,14 +124,14 @@ void Renderer::fitTo(const Snapshot& snapshot) { impl_->takeMesh(snapshot); }
 void Renderer::Impl::takeMesh(const Snapshot& snapshot) {
     if (snapshot.mesh == mesh) return;
     const bool torn = mesh && snapshot.mesh && mesh->revision == snapshot.mesh->revision;
+    if (torn && mesh->colliders.size() != snapshot.mesh->colliders.size()) solids.reset();  // a ball came, or is gone
     mesh = snapshot.mesh;
     cloth.reset();
     ghost.reset();
     if (mesh && mesh->particles > 0) cloth.emplace(*mesh);
-    if (torn) return;  // light and ground stay as they are
-    solids.reset();
+    if (!torn) solids.reset();
     if (!mesh) return;
-    solids.emplace(mesh->colliders, largestSpacing(*mesh));
+    if (!solids) solids.emplace(mesh->colliders, largestSpacing(*mesh));
     const auto [known, first] = looks.try_emplace(mesh->revision);
     if (first) known->second = {fitScene(snapshot), frontFacesCamera(snapshot)};
     std::tie(fit, faceIsFront) = known->second;
@@ -352,7 +352,12 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
     Impl& r = *impl_;
     r.takeMesh(snapshot);
     const bool hasCloth = r.cloth && snapshot.positions.size() == 3 * std::size_t(r.mesh->particles);
-    const SceneColors& colors = sceneColors(view.lightTheme);
+    SceneColors colors = sceneColors(view.lightTheme);
+    if (view.dye) {
+        constexpr float kSecondCheck = 0.76f;  // as light
+        colors.clothA = asLight(*view.dye);
+        colors.clothB = kSecondCheck * colors.clothA;
+    }
     Impl::Frame frame{snapshot,
                       view,
                       colors,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "render/camera.hpp"
@@ -29,6 +30,7 @@ struct ViewState {
     bool showPins = true;
     bool shadows = true;
     bool lightTheme = false;                                   ///< for projectors
+    std::optional<glm::vec3> dye;                              ///< of the cloth, sRGB; none: the theme's
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the spring overlays
     float contentScale = 1;                                    ///< pixels per point: marks and lines keep their size
     Index hovered = -1;                                        ///< the particle under the pointer, or -1

@@ -10,11 +10,9 @@ namespace clothlab::app::render {
 constexpr glm::vec3 hexColor(unsigned hex) {
     return {float(hex >> 16 & 255) / 255.0f, float(hex >> 8 & 255) / 255.0f, float(hex & 255) / 255.0f};
 }
-/// The same as light (linear), for what is lit.
-inline glm::vec3 linearColor(unsigned hex) {
-    const glm::vec3 c = hexColor(hex);
-    return c * (c * (c * 0.305306011f + 0.682171111f) + 0.012522878f);
-}
+/// sRGB as light (linear), for what is lit.
+inline glm::vec3 asLight(const glm::vec3& c) { return c * (c * (c * 0.305306011f + 0.682171111f) + 0.012522878f); }
+inline glm::vec3 linearColor(unsigned hex) { return asLight(hexColor(hex)); }
 
 /// The colours of the picture. Colour is kept for data; the surroundings are grey with a little blue.
 struct SceneColors {

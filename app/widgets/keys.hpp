@@ -25,6 +25,7 @@ enum class Key : int {
     L = 76,
     M = 77,
     N = 78,
+    O = 79,
     P = 80,
     R = 82,
     T = 84,

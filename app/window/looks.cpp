@@ -16,10 +16,13 @@ void WindowLoop::listScenes() {
         const auto found = scene::findScene(name, options_.assets);
         const std::string file = std::filesystem::path(name).filename().string();
         if (found)
-            model_.scenes.push_back({name, found->title.empty() ? file : found->title, found->watch, {}});
+            model_.scenes.push_back(panels::choiceOf(*found, name));
         else
             model_.scenes.push_back({name, file, {}, found.error().text()});
     }
+    model_.pictures = [this](const std::string& picture) {
+        return pictures_.picture(options_.assets + "/pictures/" + picture + ".png");
+    };
 }
 
 void WindowLoop::recallLooks() {

@@ -41,6 +41,7 @@ int runView(const commands::ViewOptions& options) {
                                     .screenshotFile = options.screenshotFile,
                                     .sweepFile = options.sweepFile,
                                     .theme = {},
+                                    .playground = options.playground,
                                     .memory = {},
                                     .msaa = options.msaa,
                                     .maxFrames = options.maxFrames,

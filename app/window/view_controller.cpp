@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "render/picking.hpp"
 #include "render/positions.hpp"
@@ -50,11 +51,12 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     if (mode_ != Mode::None || context.pointerTaken || !context.viewport.contains(pointer_)) return;
     if (event.code < 0 || event.code > 2) return;
     held_ = event.code;
-    if (event.code == 0 && knife_) {
+    if (event.code == 0 && (knife_ || (context.scissors && !event.shift && !event.control))) {
         mode_ = Mode::Cut;
         stroke_ = {pointer_};
         return;
     }
+    if (event.code == 0 && context.throws && !event.shift && !event.control) return throwBall(context, out);
     if (event.code == 0 && brush_) {
         mode_ = Mode::Paint;
         strokeBegins_ = true;
@@ -88,6 +90,23 @@ void ViewController::press(const InputEvent& event, const Context& context, std:
     const glm::vec3 target = camera.dragPoint(pointer_, context.viewport, anchor_);
     out.push_back(
         worker::GrabParticle{hit->particle, hit->topologyRevision, ++serial_, {target.x, target.y, target.z}});
+}
+
+/// From beside the camera to what is under the pointer, or else to the middle of the picture in depth.
+void ViewController::throwBall(const Context& context, std::vector<Command>& out) const {
+    if (!context.snapshot.mesh) return;
+    constexpr double kSeconds = 0.4;                 // of its flight
+    constexpr float kNear = 0.35f, kBelow = 0.12f;   // of the distance of the camera
+    constexpr double kRadius = 0.04, kDensity = 75;  // of the distance of the scene's own camera; kg/m^3
+    const auto cloth = render::pick(context.snapshot, camera, context.viewport, pointer_);
+    const glm::vec3 to = cloth ? cloth->point : camera.dragPoint(pointer_, context.viewport, camera.target);
+    const glm::vec3 from = camera.eye() + camera.distance * (kNear * camera.forward() - kBelow * camera.up());
+    worker::ThrowBall command{.from = toVec3(from), .ball = {}, .topologyRevision = context.snapshot.mesh->revision};
+    command.ball.radius = kRadius * context.snapshot.mesh->camera.distance;
+    command.ball.mass = kDensity * 4.0 / 3.0 * std::numbers::pi * std::pow(command.ball.radius, 3);
+    command.ball.velocity = (toVec3(to) - command.from) / kSeconds - kSeconds / 2 * context.snapshot.settings.gravity;
+    out.push_back(command);
+    if (!context.snapshot.playing) out.push_back(worker::Play{});
 }
 
 /// Takes the solid under the pointer, if there is one that can be moved.

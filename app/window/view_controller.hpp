@@ -29,6 +29,8 @@ public:
         integrators::PinHold pinHold = {};  ///< of a new pin
         Vec3 pinVelocity = Vec3::Zero();    ///< m/s, of a new pin
         bool keysTaken = false;             ///< a text field has the keys
+        bool scissors = false;              ///< a left drag cuts, as with X held
+        bool throws = false;                ///< a left press throws a ball
     };
 
     render::Camera camera;
@@ -59,6 +61,7 @@ private:
     enum class Mode { None, Grab, Carry, Orbit, Pan, Cut, Paint };
 
     void press(const InputEvent& event, const Context& context, std::vector<worker::Command>& out);
+    void throwBall(const Context& context, std::vector<worker::Command>& out) const;
     bool carry(const Context& context, std::vector<worker::Command>& out);
     void release(int button, std::vector<worker::Command>& out);
     void touch(glm::vec2 pixel, const Context& context);

@@ -14,6 +14,7 @@
 #include "render/positions.hpp"
 #include "render/scene_fit.hpp"
 #include "window/frame_pace.hpp"
+#include "window/playground_view.hpp"
 
 namespace clothlab::app::window {
 
@@ -55,6 +56,7 @@ Expected<std::unique_ptr<WindowLoop>> WindowLoop::create(GlfwWindow& window, con
     loop->listScenes();
     loop->makeTheme();
     if (loop->options_.lesson) loop->model_.lessons.start(loop->model_, std::move(*loop->options_.lesson));
+    if (loop->options_.playground) panels::togglePlayground(loop->model_);
     return loop;
 }
 
@@ -220,7 +222,9 @@ ViewController::Context WindowLoop::context(bool pointerTaken) const {
             pointerTaken,
             panels::holdOf(model_.pinTool.kind),
             model_.pinTool.velocity,
-            ImGui::GetIO().WantTextInput};
+            ImGui::GetIO().WantTextInput,
+            model_.playground.scissors(),
+            model_.playground.throws()};
 }
 
 void WindowLoop::buildPanels() {
@@ -231,6 +235,7 @@ void WindowLoop::buildPanels() {
         if (event.kind == InputEvent::Kind::Key && event.down && keysFree)
             panels::handleShortcut(model_, static_cast<widgets::Key>(event.code), event.control, event.shift);
 
+    model_.playground.looking = lookingOf(controller_.camera);
     view_.viewport = canvas::viewportOf(ui_->build(), pixelsPerPoint_);
     reframe();
     const auto viewContext = context(io.WantCaptureMouse);
@@ -304,6 +309,7 @@ void WindowLoop::loadRequestedScene() {
 
 void WindowLoop::draw() {
     view_.camera = controller_.camera;
+    view_.dye = dyeOf(model_.playground);
     view_.overlay = model_.overlay;
     view_.wireframe = model_.wireframe;
     view_.lightTheme = model_.theme == widgets::ThemeKind::Light;

@@ -7,6 +7,7 @@
 
 #include "base/output.hpp"
 #include "canvas/imgui_canvas.hpp"
+#include "canvas/picture_store.hpp"
 #include "columns/ui.hpp"
 #include "render/renderer.hpp"
 #include "window/frame_times.hpp"
@@ -31,6 +32,7 @@ public:
     struct Options {
         std::string assets, shaders, stateFile, screenshotFile, sweepFile;
         std::optional<widgets::ThemeKind> theme;  ///< to begin with; none: as remembered
+        bool playground = false;                  ///< to begin in
         Memory memory;
         int msaa = -1;  ///< -1 = 4 on hardware, none in software
         int maxFrames = -1;
@@ -82,6 +84,7 @@ private:
     Options options_;
     std::unique_ptr<render::Renderer> renderer_;
     std::unique_ptr<canvas::ImGuiCanvas> canvas_;
+    canvas::PictureStore pictures_;
     std::unique_ptr<worker::SimulationThread> simulation_;
     panels::UiModel model_;
     WindowSize size_;

@@ -60,6 +60,12 @@ struct Cut {
     std::uint64_t topologyRevision = 0;
     KeepHere before = {};  ///< one for all cuts of a stroke
 };
+/// Throws a ball into the motion, in place of the one before.
+struct ThrowBall {
+    Vec3 from = Vec3::Zero();  ///< m
+    integrators::ThrownBall ball;
+    std::uint64_t topologyRevision = 0;
+};
 /// The window's whole painting, in place of the last one.
 struct Paint {
     scene::Painting painting;
@@ -121,9 +127,9 @@ struct CancelJob {};
 
 /// These, and whatever the background jobs may be asked for (jobs.hpp).
 using Command =
-    WithRequests<std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, Paint, Play,
-                              Pause, StepOnce, StepBack, Restart, Seek, LoadScene, KeepMotion, ReturnToMotion,
-                              ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
+    WithRequests<std::variant<SetSettings, GrabParticle, GrabCollider, ReleaseGrab, TogglePin, SetPin, Cut, ThrowBall,
+                              Paint, Play, Pause, StepOnce, StepBack, Restart, Seek, LoadScene, KeepMotion,
+                              ReturnToMotion, ReturnPins, SetOverlay, SetSpeed, StartBranch, EndBranch, CancelJob>,
                  AllJobs>::Type;
 
 /// Where the pointer wants what is grabbed; a latest-wins cell, not a queue entry.

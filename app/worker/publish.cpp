@@ -107,7 +107,9 @@ std::shared_ptr<const MeshTopology> makeTopology(const simulation::Simulation& s
 }
 
 void refreshTopology(const simulation::Simulation& simulation, std::shared_ptr<const MeshTopology>& mesh) {
-    if (mesh->broken != simulation.state().brokenSprings) mesh = makeTopology(simulation, mesh->revision);
+    const bool sameSolids = mesh->colliders.size() == simulation.colliders().size();  // a thrown ball is one more
+    if (mesh->broken != simulation.state().brokenSprings || !sameSolids)
+        mesh = makeTopology(simulation, mesh->revision);
 }
 
 void fillPins(const integrators::SimulationState& state, std::vector<Index>& pins,

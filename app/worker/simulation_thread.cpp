@@ -185,6 +185,12 @@ void SimulationThread::execute(Cut& command) {
     if (branch_) branch_->cut(command.blade);
 }
 
+void SimulationThread::execute(ThrowBall& command) {
+    if (command.topologyRevision != mesh_->revision) return;
+    simulation_->throwBall(command.from, command.ball);
+    if (branch_) branch_->throwBall(command.from, command.ball);
+}
+
 void SimulationThread::execute(Paint& command) {
     if (command.topologyRevision != mesh_->revision) return;
     auto done = simulation_->paint(command.painting);

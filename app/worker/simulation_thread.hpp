@@ -80,6 +80,7 @@ private:
     void execute(TogglePin& command);
     void execute(SetPin& command);
     void execute(Cut& command);
+    void execute(ThrowBall& command);
     void execute(Paint& command);
     void execute(Play& command);
     void execute(Pause& command);

@@ -93,6 +93,10 @@ struct Hasher {
         const auto& [active, collider, target] = grab;
         if (active) all(collider, target);
     }
+    void add(const ThrownBall& ball) {
+        const auto& [radius, mass, velocity] = ball;
+        all(radius, mass, velocity);
+    }
 
 private:
     template <class... T>

@@ -11,6 +11,7 @@
 #include "factors/factor_source.hpp"
 #include "integrators/collider_grab.hpp"
 #include "integrators/pin.hpp"
+#include "integrators/thrown_ball.hpp"
 #include "linalg/block_vector.hpp"
 
 namespace clothlab::integrators {
@@ -62,6 +63,7 @@ struct SimulationState {
     Grab grab;
     std::vector<Vec3> colliderShifts;  ///< m, by which the pointer has moved each solid; empty: none yet
     ColliderGrab colliderGrab;
+    std::vector<ThrownBall> balls;            ///< solids behind those of the scene, one each
     double adaptiveDt = 0;                    ///< s; 0 = not in use
     int goodSteps = 0;                        ///< since adaptiveDt was changed
     double icShift = 0;                       ///< remembered shift of an incomplete factorization
@@ -94,8 +96,8 @@ enum class Memory : int {
 template <class State, class Visitor>
 void visitState(State& state, Visitor visit) {
     auto& [x, v, xPrevious, vPrevious, deltaV, dtPrevious, previousValid, contacts, collided, zones, layerForces, pins,
-           pinMotions, grab, colliderShifts, colliderGrab, adaptiveDt, goodSteps, icShift, factorBase, brokenSprings,
-           time, step, seed] = state;
+           pinMotions, grab, colliderShifts, colliderGrab, balls, adaptiveDt, goodSteps, icShift, factorBase,
+           brokenSprings, time, step, seed] = state;
     visit(Memory::Body, x);
     visit(Memory::Body, v);
     visit(Memory::Past, xPrevious);
@@ -112,6 +114,7 @@ void visitState(State& state, Visitor visit) {
     visit(Memory::Hand, grab);
     visit(Memory::World, colliderShifts);
     visit(Memory::Hand, colliderGrab);
+    visit(Memory::World, balls);
     visit(Memory::Method, adaptiveDt);
     visit(Memory::Method, goodSteps);
     visit(Memory::Method, icShift);

@@ -36,6 +36,7 @@ void Branch::takePinsAndGrab(const Simulation& simulation) {
 }
 
 void Branch::cut(const cloth::Blade& blade) { ghost_->cut(blade); }
+void Branch::throwBall(const Vec3& from, const integrators::ThrownBall& ball) { ghost_->throwBall(from, ball); }
 Expected<void> Branch::paint(const scene::Painting& painting) { return ghost_->paint(painting); }
 
 bool Branch::follow(const Simulation& simulation, const std::stop_token& stop) {

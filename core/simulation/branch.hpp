@@ -22,6 +22,8 @@ public:
 
     /// Cuts the ghost where the blade goes through it.
     void cut(const cloth::Blade& blade);
+    /// Throws the same ball at the ghost.
+    void throwBall(const Vec3& from, const integrators::ThrownBall& ball);
     /// Paints the ghost as the simulation, over the scene's own regions.
     Expected<void> paint(const scene::Painting& painting);
 

@@ -34,6 +34,7 @@ void Simulation::Impl::configureForces() {
 void Simulation::Impl::takeState(const integrators::SimulationState& to) {
     state = to;
     forces.setBroken(state.brokenSprings);
+    integrators::fitBalls(state, scene.colliders.size(), world.colliders);
     integrators::placeColliders(state, world.colliders);
 }
 
@@ -172,6 +173,21 @@ void Simulation::setColliderGrab(const integrators::ColliderGrab& grab) {
     if ((there && grab.target.allFinite()) || !grab.active) impl_->state.colliderGrab = grab;
 }
 
+void Simulation::throwBall(const Vec3& from, const integrators::ThrownBall& ball) {
+    Impl& m = *impl_;
+    if (!from.allFinite() || !ball.velocity.allFinite() || !(ball.radius > 0) || !(ball.mass > 0)) return;
+    const std::size_t own = m.scene.colliders.size();
+    m.state.balls = {ball};
+    m.state.colliderShifts.resize(own + 1, Vec3::Zero());
+    m.state.colliderShifts[own] = from;
+    // The one before is gone, and with it what it touched.
+    std::erase_if(m.state.contacts.contacts, [&](const contact::ParticleContact& c) {
+        return std::max({c.collider, c.secondCollider, c.thirdCollider}) >= Index(own);
+    });
+    integrators::fitBalls(m.state, own, m.world.colliders);
+    integrators::placeColliders(m.state, m.world.colliders);
+}
+
 void Simulation::restart() {
     Impl& m = *impl_;
     // Pins are the user's, as settings are: they stay, at the particles' first places.
@@ -212,6 +228,7 @@ void Simulation::setState(const integrators::SimulationState& state) {
 
 void Simulation::Impl::runIntegrator(const StepOptions& options) {
     std::vector<Vec3> shifts = integrators::dragColliders(state, settings.grab.solidMaxSpeed, dt, world.colliders);
+    auto balls = integrators::flyBalls(state, settings.gravity, dt, world.colliders, shifts);
     integrators::StepContext context{
         .dt = dt,
         .model = *world.model,
@@ -238,6 +255,8 @@ void Simulation::Impl::runIntegrator(const StepOptions& options) {
     }
     integrator->step(state, context, candidate, outcome);
     candidate.colliderShifts = std::move(shifts);
+    integrators::pushBalls(candidate.contacts, dt, scene.colliders.size(), balls);
+    candidate.balls = std::move(balls);
     for (const auto& stage : stages)
         if (!integrators::hasFailed(outcome.status)) stage->resolve(state, context, candidate, outcome);
 }

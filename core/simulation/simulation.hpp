@@ -54,6 +54,9 @@ public:
     void takePins(const integrators::SimulationState& from);
     void setGrab(const integrators::Grab& grab);
     void setColliderGrab(const integrators::ColliderGrab& grab);
+    /// Throws a ball from a place (m), in place of the one before, until a restart. It is part of the state and not of
+    /// the scene.
+    void throwBall(const Vec3& from, const integrators::ThrownBall& ball);
     /// Breaks the springs that the blade goes through now, until a restart. Returns how many.
     Index cut(const cloth::Blade& blade);
     /// Back to the start state; settings and pins stay.

@@ -161,6 +161,59 @@ TEST_F(ControllerTest, TheMiddleButtonAndShiftTurnTheViewAlsoOverTheCloth) {
     EXPECT_TRUE(out.empty()) << "nothing was taken hold of";
 }
 
+TEST_F(ControllerTest, ABallIsThrownAtWhatIsUnderThePointerAndPlaysOn) {
+    ViewController::Context c = context();
+    c.throws = true;
+    snapshot.settings.gravity = {0, -9.81, 0};
+    const glm::vec2 there = pixel(1) + glm::vec2(-8, 8);
+    controller.handle(InputEvent::move(there.x, there.y), c, out);
+    controller.handle(InputEvent::button(0, true), c, out);
+    controller.handle(InputEvent::button(0, false), c, out);
+    ASSERT_EQ(out.size(), 2u);
+    const auto& ball = std::get<worker::ThrowBall>(out[0]);
+    EXPECT_TRUE(std::holds_alternative<worker::Play>(out[1])) << "it stood still";
+    EXPECT_EQ(ball.topologyRevision, 7u);
+    // It comes through the point under the pointer, as its weight bends the way.
+    double nearest = 1e9;
+    for (double t = 0; t < 1; t += 1e-3) {
+        const Vec3 at = ball.from + t * ball.ball.velocity + t * t / 2 * snapshot.settings.gravity;
+        if (at.z() > 1e-3 || at.z() < -1e-1) continue;
+        const auto p = controller.camera.pixelOf({float(at.x()), float(at.y()), float(at.z())}, c.viewport);
+        nearest = std::min(nearest, double(glm::distance(*p, there)));
+    }
+    EXPECT_LT(nearest, 3);
+    out.clear();
+    snapshot.playing = true;
+    controller.handle(InputEvent::button(0, true), c, out);
+    EXPECT_EQ(out.size(), 1u);
+    EXPECT_TRUE(std::holds_alternative<worker::ThrowBall>(out[0])) << "and no hand takes the cloth";
+}
+
+TEST_F(ControllerTest, WithScissorsALeftDragCutsWithoutAKeyAndTheOtherDragsStay) {
+    ViewController::Context c = context();
+    c.scissors = true;
+    const auto at = [&](glm::vec2 to) { controller.handle(InputEvent::move(to.x, to.y), c, out); };
+    const auto press = [&](int code, bool down) { controller.handle(InputEvent::button(code, down), c, out); };
+    at(pixel(1) + glm::vec2(-8, 8));
+    press(0, true);
+    at(pixel(2));
+    ASSERT_EQ(out.size(), 1u);
+    EXPECT_TRUE(std::holds_alternative<worker::Cut>(out[0]));
+    EXPECT_EQ(controller.stroke().size(), 2u);
+    press(0, false);
+    const Camera before = controller.camera;
+    press(2, true);
+    at(pixel(1));
+    press(2, false);
+    EXPECT_FALSE(controller.camera == before) << "the middle button turns the view";
+    EXPECT_EQ(out.size(), 1u);
+    InputEvent shift = InputEvent::button(0, true);
+    shift.shift = true;
+    controller.handle(shift, c, out);
+    at(pixel(2));
+    EXPECT_EQ(out.size(), 1u) << "and so does Shift";
+}
+
 TEST_F(ControllerTest, XAndLeftDragCutBetweenThePlacesOfThePointer) {
     const auto x = [&](bool down, bool typing = false) {
         ViewController::Context c = context();

@@ -16,7 +16,11 @@ float LessonGallery::build(const Region& centre, float bottom) {
     if (!model_.lessons.problem().empty()) widgets_.note(model_.lessons.problem(), true);
     std::vector<widgets::GalleryCard> cards;
     for (const lessons::Lesson& lesson : all)
-        cards.push_back({.id = lesson.name, .title = lesson.title, .line = lesson.summary, .group = lesson.group});
+        cards.push_back({.id = lesson.name,
+                         .title = lesson.title,
+                         .line = lesson.summary,
+                         .group = lesson.group,
+                         .picture = model_.pictures ? model_.pictures("lessons/" + lesson.name) : nullptr});
     if (const auto chosen = gallery_.build("lessons", cards)) model_.lessons.start(model_, all[*chosen]);
     return size.y;
 }

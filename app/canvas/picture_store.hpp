@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include <imgui.h>
+
+namespace clothlab::app::canvas {
+
+/// Pictures in files as textures for panels. A picture is read when it is first asked for, once: a gallery that is
+/// never opened reads none.
+class PictureStore {
+public:
+    PictureStore() = default;
+    ~PictureStore();  ///< with the context that made the textures
+    PictureStore(const PictureStore&) = delete;
+    PictureStore& operator=(const PictureStore&) = delete;
+
+    /// Null where the file is missing or is no picture.
+    ImTextureID picture(const std::string& file);
+
+private:
+    std::map<std::string, unsigned> textures_;  ///< by file; 0: there is none
+};
+
+}  // namespace clothlab::app::canvas

@@ -1,0 +1,177 @@
+#include "columns/playground_column.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "panels/actions.hpp"
+#include "widgets/scopes.hpp"
+
+namespace clothlab::app::columns {
+
+using panels::Panel;
+using panels::Playground;
+using panels::PlayTool;
+using panels::Region;
+
+namespace {
+
+constexpr float kBig = 38;  // points, height of a button
+
+/// How strong a wind is, in words.
+const char* windWords(double speed) {
+    return speed < 3 ? "a breath" : speed < 6 ? "a breeze" : speed < 9 ? "a strong wind" : "a storm";
+}
+
+}  // namespace
+
+PlaygroundColumn::PlaygroundColumn(const panels::PanelContext& context)
+    : WindowPart(context), gallery_(panels::entryOf(Panel::Gallery).make(context)) {}
+
+Region PlaygroundColumn::build(ImVec2 window) {
+    const float width = std::clamp(window.x * 0.2f, theme_.px(264), theme_.px(320));
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({width, window.y});
+    {
+        widgets::StyleScope style;
+        style.measure(ImGuiStyleVar_WindowPadding, {theme_.px(16), theme_.px(14)});
+        style.measure(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(8)});
+        style.measure(ImGuiStyleVar_FrameRounding, theme_.px(6));
+        ImGui::Begin("##playground", nullptr,
+                     (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
+        layout_.mark("playground", {0, 0}, {width, window.y});
+        scenes();
+        tools();
+        colors();
+        fan();
+        motion();
+        ImGui::Dummy({0, theme_.px(2)});
+        if (bigButton("playground/leave", "Back to the laboratory", ImGui::GetContentRegionAvail().x, false,
+                      "All settings, plots and methods. The cloth stays as it is."))
+            panels::runAction(model_, "playground.toggle");
+        ImGui::End();
+    }
+    ImGui::GetBackgroundDrawList()->AddLine({width, 0}, {width, window.y}, theme_.colors.line);
+    Region cloth{width, 0, std::max(window.x - width, 1.0f), window.y};
+    if (!model_.isOpen(Panel::Gallery)) return cloth;
+    gallery_->build(cloth, window.y - theme_.px(14));
+    cloth.height = 1;
+    return cloth;
+}
+
+void PlaygroundColumn::heading(const char* text) {
+    ImGui::Dummy({0, theme_.px(2)});
+    const widgets::FontScope font(theme_.strong);
+    ImGui::TextUnformatted(text);
+}
+
+bool PlaygroundColumn::bigButton(std::string_view id, const char* text, float width, bool lit, std::string_view help) {
+    widgets::StyleScope style;
+    style.color(ImGuiCol_Text, lit ? theme_.colors.toggleText : theme_.colors.text);
+    if (lit) style.color(ImGuiCol_Button, theme_.colors.toggleOn).color(ImGuiCol_ButtonHovered, theme_.colors.toggleOn);
+    layout_.wants(id, ImGui::CalcTextSize(text).x, width - theme_.px(4));
+    const bool clicked = ImGui::Button((std::string(text) + "##" + std::string(id)).c_str(), {width, theme_.px(kBig)});
+    layout_.markLast(id);
+    widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return std::string(help); });
+    return clicked;
+}
+
+/// Buttons of actions side by side, across the column; one may be lit.
+void PlaygroundColumn::actionRow(std::initializer_list<std::string_view> actions, std::string_view lit) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x, count = float(actions.size());
+    const float width = (ImGui::GetContentRegionAvail().x - (count - 1) * gap) / count;
+    for (const std::string_view& name : actions) {
+        const panels::Action* action = panels::findAction(name);
+        assert(action && "an action of the register");
+        if (&name != actions.begin()) ImGui::SameLine();
+        if (bigButton(name, action->label.c_str(), width, name == lit, "")) panels::runAction(model_, name);
+    }
+}
+
+void PlaygroundColumn::scenes() {
+    {
+        const widgets::FontScope font(theme_.strong);
+        const std::string& title = model_.scene.title;
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(title.empty() ? "The playground" : title.c_str());
+        ImGui::PopTextWrapPos();
+    }
+    if (bigButton("playground/scenes", "Choose a scene", ImGui::GetContentRegionAvail().x,
+                  model_.isOpen(Panel::Gallery), ""))
+        panels::runAction(model_, "gallery.toggle");
+    if (model_.load != 0) widgets_.note("It is coming ...");
+}
+
+void PlaygroundColumn::tools() {
+    heading("Your hand");
+    const PlayTool tool = model_.playground.tool;
+    actionRow({"play.hand", "play.scissors", "play.ball"}, tool == PlayTool::Scissors ? "play.scissors"
+                                                           : tool == PlayTool::Ball   ? "play.ball"
+                                                                                      : "play.hand");
+    widgets_.note(tool == PlayTool::Scissors ? "Drag across the cloth to cut it."
+                  : tool == PlayTool::Ball   ? "Click where the ball should fly."
+                                             : "Drag the cloth. Drag beside it to look around.");
+}
+
+void PlaygroundColumn::colors() {
+    heading("Colour");
+    constexpr int kInRow = 4;
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const ImVec2 size((ImGui::GetContentRegionAvail().x - (kInRow - 1) * gap) / kInRow, theme_.px(30));
+    ImDrawList* draw = ImGui::GetWindowDrawList();
+    for (int k = 0; k < int(std::size(widgets::kClothColors)); ++k) {
+        const widgets::ClothColor& dye = widgets::kClothColors[k];
+        const std::string id = std::string("playground/") + dye.key;
+        if (k % kInRow != 0) ImGui::SameLine();
+        if (ImGui::InvisibleButton(id.c_str(), size)) model_.playground.color = k;
+        layout_.markLast(id);
+        const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
+        const bool chosen = model_.playground.color == k, hovered = ImGui::IsItemHovered();
+        draw->AddRectFilled(min, max, dye.color, theme_.px(6));
+        if (chosen || hovered)
+            draw->AddRect(min, max, chosen ? theme_.colors.knob : theme_.colors.track, theme_.px(6), 0, theme_.px(3));
+        else if (theme_.colors.swatchRim != 0)
+            draw->AddRect(min, max, theme_.colors.swatchRim, theme_.px(6));
+        widgets_.tooltip(id, hovered, [&] { return std::string(dye.name); });
+    }
+}
+
+void PlaygroundColumn::fan() {
+    heading("Wind");
+    Playground& play = model_.playground;
+    const float width = ImGui::GetContentRegionAvail().x, button = std::min(theme_.px(70), width / 3);
+    if (bigButton("play.fan", "Fan", button, play.fan.has_value(), "Blows into the picture, wherever you look from."))
+        panels::runAction(model_, "play.fan");
+    ImGui::SameLine();
+    widgets::StyleScope style;
+    style.measure(ImGuiStyleVar_FramePadding,
+                  {theme_.px(8), (theme_.px(kBig) - ImGui::GetFontSize()) / 2});
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    auto speed = float(play.wind);
+    if (ImGui::SliderFloat("##wind", &speed, float(Playground::kLeastWind), float(Playground::kMostWind),
+                           windWords(play.wind), ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput))
+        play.wind = double(speed);
+    layout_.markLast("playground/wind");
+}
+
+void PlaygroundColumn::motion() {
+    heading("Motion");
+    actionRow({"play.again"}, "");
+    const float gap = ImGui::GetStyle().ItemSpacing.x, third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
+    if (bigButton("playground/slower", "Slower", third, false, "")) panels::runAction(model_, "motion.slower");
+    ImGui::SameLine();
+    if (bigButton("playground/play", model_.playing ? "Pause" : "Play", third, !model_.playing, ""))
+        panels::runAction(model_, "motion.play");
+    ImGui::SameLine();
+    if (bigButton("playground/faster", "Faster", third, false, "")) panels::runAction(model_, "motion.faster");
+    if (!model_.log.empty() && model_.messageSeconds > 0) widgets_.note(model_.log, model_.logIsError);
+    const double speed = model_.speed;
+    if (!model_.snapshot->problem.empty())
+        widgets_.note("That was too much: the cloth has stopped. Start again!", true);
+    else if (!model_.playing)
+        widgets_.note("It stands still.");
+    else
+        widgets_.note(speed <= 0 ? "As fast as it goes." : speed < 1 ? "Slow motion." : speed > 1 ? "Fast." : "At real speed.");
+}
+
+}  // namespace clothlab::app::columns

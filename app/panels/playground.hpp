@@ -1,0 +1,45 @@
+#pragma once
+
+#include <optional>
+
+#include "cloth/material.hpp"
+
+namespace clothlab::app::panels {
+
+struct UiModel;
+
+/// What a left drag does in the playground.
+enum class PlayTool : int { Hand, Scissors, Ball };
+
+/// The playground: for who only wants to play. The columns give way to a few large controls (columns/playground_column);
+/// all that is set here is the laboratory's, too.
+struct Playground {
+    static constexpr double kLeastWind = 1, kMostWind = 12;  ///< m/s
+
+    bool on = false;
+    PlayTool tool = PlayTool::Hand;
+    double wind = 5;             ///< m/s, of the fan
+    Vec3 looking{0, 0, -1};      ///< unit: where the camera looks, and the fan blows
+    int color = 0;               ///< of the cloth: place in widgets::kClothColors
+    struct Fan {
+        cloth::WindSettings before;   ///< the wind as it was before it was switched on
+        cloth::WindSettings blowing;  ///< and as the fan has made it
+    };
+    std::optional<Fan> fan;  ///< none: it is off
+    bool scissors() const { return on && tool == PlayTool::Scissors; }
+    bool throws() const { return on && tool == PlayTool::Ball; }
+};
+
+/// Back in the laboratory the fan is off and the hand is the hand.
+void togglePlayground(UiModel& model);
+/// Off, the wind is again what it was.
+void toggleFan(UiModel& model);
+/// While the fan is on: the wind goes where the camera looks. Where something else has changed the wind since (another
+/// scene, an undo), that stays and the fan is off.
+void aimFan(UiModel& model);
+/// To the next slower or faster pace of those in panels/speeds.hpp that have one; false at the end.
+bool changeSpeed(UiModel& model, bool faster);
+/// The motion from its start, and on it goes.
+void startAgain(UiModel& model);
+
+}  // namespace clothlab::app::panels

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace clothlab::app::panels {
+
+/// How fast the motion is shown.
+struct Speed {
+    double factor;  ///< simulated seconds a second; 0 = as fast as it goes
+    const char* label;
+};
+inline constexpr Speed kSpeeds[] = {{0.1, "0.1×"}, {0.25, "0.25×"}, {0.5, "0.5×"}, {1, "1×"},
+                                    {2, "2×"},     {4, "4×"},       {0, "max"}};
+
+}  // namespace clothlab::app::panels

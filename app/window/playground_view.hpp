@@ -1,0 +1,16 @@
+#pragma once
+
+#include <glm/glm.hpp>
+#include <optional>
+
+#include "panels/playground.hpp"
+#include "render/camera.hpp"
+
+namespace clothlab::app::window {
+
+/// The colour that the cloth is dyed with, sRGB; none: it has the picture's own.
+std::optional<glm::vec3> dyeOf(const panels::Playground& playground);
+/// Where the camera looks, unit.
+Vec3 lookingOf(const render::Camera& camera);
+
+}  // namespace clothlab::app::window
