@@ -144,8 +144,7 @@ void PlaygroundColumn::fan() {
         panels::runAction(model_, "play.fan");
     ImGui::SameLine();
     widgets::StyleScope style;
-    style.measure(ImGuiStyleVar_FramePadding,
-                  {theme_.px(8), (theme_.px(kBig) - ImGui::GetFontSize()) / 2});
+    style.measure(ImGuiStyleVar_FramePadding, {theme_.px(8), (theme_.px(kBig) - ImGui::GetFontSize()) / 2});
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     auto speed = float(play.wind);
     if (ImGui::SliderFloat("##wind", &speed, float(Playground::kLeastWind), float(Playground::kMostWind),
@@ -171,7 +170,10 @@ void PlaygroundColumn::motion() {
     else if (!model_.playing)
         widgets_.note("It stands still.");
     else
-        widgets_.note(speed <= 0 ? "As fast as it goes." : speed < 1 ? "Slow motion." : speed > 1 ? "Fast." : "At real speed.");
+        widgets_.note(speed <= 0  ? "As fast as it goes."
+                      : speed < 1 ? "Slow motion."
+                      : speed > 1 ? "Fast."
+                                  : "At real speed.");
 }
 
 }  // namespace clothlab::app::columns

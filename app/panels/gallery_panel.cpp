@@ -10,13 +10,12 @@ namespace clothlab::app::panels {
 namespace {
 
 /// In the order of SceneGroup.
-constexpr const char* kGroups[] = {"Hanging and falling", "On solids", "Layer on layer", "Soft bodies",
+constexpr const char* kGroups[] = {"Hanging and falling",          "On solids",  "Layer on layer", "Soft bodies",
                                    "What is computed, in colours", "Opened last"};
 
 }  // namespace
 
-GalleryPanel::GalleryPanel(const PanelContext& context)
-    : ClothPanel(context), gallery_(theme_, layout_, widgets_) {}
+GalleryPanel::GalleryPanel(const PanelContext& context) : ClothPanel(context), gallery_(theme_, layout_, widgets_) {}
 
 float GalleryPanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(model_.playground.on ? 14 : 60);

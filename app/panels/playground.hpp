@@ -11,16 +11,16 @@ struct UiModel;
 /// What a left drag does in the playground.
 enum class PlayTool : int { Hand, Scissors, Ball };
 
-/// The playground: for who only wants to play. The columns give way to a few large controls (columns/playground_column);
-/// all that is set here is the laboratory's, too.
+/// The playground: for who only wants to play. The columns give way to a few large controls
+/// (columns/playground_column); all that is set here is the laboratory's, too.
 struct Playground {
     static constexpr double kLeastWind = 1, kMostWind = 12;  ///< m/s
 
     bool on = false;
     PlayTool tool = PlayTool::Hand;
-    double wind = 5;             ///< m/s, of the fan
-    Vec3 looking{0, 0, -1};      ///< unit: where the camera looks, and the fan blows
-    int color = 0;               ///< of the cloth: place in widgets::kClothColors
+    double wind = 5;         ///< m/s, of the fan
+    Vec3 looking{0, 0, -1};  ///< unit: where the camera looks, and the fan blows
+    int color = 0;           ///< of the cloth: place in widgets::kClothColors
     struct Fan {
         cloth::WindSettings before;   ///< the wind as it was before it was switched on
         cloth::WindSettings blowing;  ///< and as the fan has made it

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "panels/actions.hpp"
 #include "window/window_loop.hpp"
 
 // What the window remembers: from the file into the window, and back (window/memory.hpp).
@@ -31,7 +32,13 @@ void WindowLoop::recallLooks() {
     if (options_.theme) model_.theme = *options_.theme;
     window_.pointSize(size_.width, size_.height);
     options_.memory.begin(looks_);
-    if (!options_.memory.words().empty()) model_.say(options_.memory.words(), options_.memory.isProblem());
+    const std::string& words = options_.memory.words();
+    if (options_.memory.isNew())
+        model_.say(fmt::format("New here? {} opens the lessons, {} the scenes with their pictures. {}",
+                               panels::keyOf("lessons.toggle"), panels::keyOf("gallery.toggle"), words),
+                   false);
+    else if (!words.empty())
+        model_.say(words, options_.memory.isProblem());
 }
 
 void WindowLoop::restoreLooks() {

@@ -97,7 +97,8 @@ void Memory::say(std::string words, bool problem) {
 }
 
 void Memory::read() {
-    if (!somethingAt(path_))
+    new_ = !somethingAt(path_);
+    if (new_)
         return say(fmt::format("From now on the looks of the window are remembered in {}.", shownPath(path_)), false);
     const auto refuse = [this](const std::string& why) {
         say(fmt::format("The window looks as usual, and nothing is remembered until you press Usual looks (F1): {}",

@@ -33,6 +33,8 @@ public:
     /// What a user should know of the file, in a sentence: why it is not used, or that it is new. Empty: all is well.
     const std::string& words() const { return words_; }
     bool isProblem() const { return problem_; }
+    /// Nothing was remembered yet: a newcomer, perhaps.
+    bool isNew() const { return new_; }
 
     /// Gives the fields what is remembered of them.
     void recall(const FieldList& fields);
@@ -55,7 +57,7 @@ private:
     void say(std::string words, bool problem);
 
     std::string path_, words_;
-    bool problem_ = false, stores_ = false;
+    bool problem_ = false, stores_ = false, new_ = false;
     std::map<std::string, JsonNode> remembered_;
     std::map<std::string, std::string> usual_, begun_;  ///< values as text
     std::vector<std::string> recent_, recentBegun_;

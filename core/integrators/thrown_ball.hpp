@@ -10,8 +10,8 @@ namespace clothlab::integrators {
 
 struct SimulationState;
 
-/// A ball that was thrown into the motion: a solid behind those of the scene, which its weight moves, and what the cloth
-/// and the solids that it meets do to it. Its place is its shift (SimulationState::colliderShifts).
+/// A ball that was thrown into the motion: a solid behind those of the scene, which its weight moves, and what the
+/// cloth and the solids that it meets do to it. Its place is its shift (SimulationState::colliderShifts).
 struct ThrownBall {
     double radius = 0.1;           ///< m
     double mass = 0.3;             ///< kg

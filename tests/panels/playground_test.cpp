@@ -130,9 +130,11 @@ TEST_F(PlaygroundTest, KeysOfTheLaboratoryDoNothing) {
 }
 
 TEST_F(PlaygroundTest, ItsActionsAreRefusedInTheLaboratory) {
-    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.fan"}) EXPECT_EQ(runAction(model, name), "") << name;
+    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.fan"})
+        EXPECT_EQ(runAction(model, name), "") << name;
     EXPECT_EQ(runAction(model, "playground.toggle"), "");
-    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.fan"}) EXPECT_NE(runAction(model, name), "") << name;
+    for (const char* name : {"play.hand", "play.scissors", "play.ball", "play.fan"})
+        EXPECT_NE(runAction(model, name), "") << name;
 }
 
 TEST_F(PlaygroundTest, EverythingIsInSightAndNoWordIsCut) {

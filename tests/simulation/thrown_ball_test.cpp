@@ -130,8 +130,7 @@ TEST(ThrownBall, IsPartOfTheState) {
 
 TEST(ThrownBall, TheSameBitsOnTwoThreadsAndForAGhost) {
     const auto one = sheet(), two = simulate("hang", {"cloth.rows=13", "cloth.columns=13"}, 2, 16);
-    for (const auto& s : {one.get(), two.get()})
-        s->throwBall(middleOf(*s) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
+    for (const auto& s : {one.get(), two.get()}) s->throwBall(middleOf(*s) + Vec3(0, 0, 0.4), {.velocity = {0, 1, -3}});
     for (int n = 0; n < 5; ++n) EXPECT_EQ(one->step().stateHash, two->step().stateHash) << n;
     auto branch = Branch::start(*one, one->settings(), 1);
     ASSERT_TRUE(branch);

@@ -47,6 +47,7 @@ TEST_F(MemoryTest, WhatIsChangedIsThereTheNextTime) {
     {
         Session first(path);
         EXPECT_NE(first.memory.words(), "") << "there is no file yet";
+        EXPECT_TRUE(first.memory.isNew());
         EXPECT_FALSE(first.memory.isProblem());
         ASSERT_TRUE(first.memory.store(first.looks));
         EXPECT_EQ(content(), "") << "nothing was changed";
@@ -59,6 +60,7 @@ TEST_F(MemoryTest, WhatIsChangedIsThereTheNextTime) {
     }
     Session second(path);
     EXPECT_EQ(second.memory.words(), "");
+    EXPECT_FALSE(second.memory.isNew());
     EXPECT_EQ(second.model.theme, ThemeKind::Light);
     EXPECT_EQ(second.size.width, 1440);
     EXPECT_EQ(second.size.height, 900);
