@@ -71,7 +71,8 @@ std::vector<Action> motionActions() {
          .help = "play, pause",
          .key = Key::Space,
          .run = call<&UiModel::togglePlaying>,
-         .brief = "pause"},
+         .brief = "pause",
+         .inPlayground = true},
         {.name = "motion.step",
          .label = "Step",
          .help = "one step forward",
@@ -91,7 +92,8 @@ std::vector<Action> motionActions() {
          .help = "restart the motion; settings and pins stay",
          .key = Key::R,
          .run = call<&UiModel::restart>,
-         .brief = "restart"},
+         .brief = "restart",
+         .inPlayground = true},
         {.name = "branch.toggle",
          .label = "Branch",
          .help = "branch: a ghost continues with the present settings, or ends",
@@ -108,7 +110,8 @@ void addPanels(std::vector<Action>& all) {
                        .label = name,
                        .help = help,
                        .key = entry.shortcut,
-                       .run = [panel = entry.panel](UiModel& model) { return model.toggle(panel), true; }});
+                       .run = [panel = entry.panel](UiModel& model) { return model.toggle(panel), true; },
+                       .inPlayground = entry.inPlayground});
         all.push_back(
             {.name = key + ".open", .label = name, .help = help, .run = [panel = entry.panel](UiModel& model) {
                  if (!model.isOpen(panel)) model.open(panel);
@@ -170,18 +173,26 @@ std::vector<Action> viewActions() {
          .label = "Scene's view",
          .help = "the scene's own view",
          .key = Key::C,
-         .run = [](UiModel& model) { return model.resetCamera = true; }},
-        {.name = "theme.toggle", .label = "Theme", .help = "light theme, dark theme", .key = Key::L, .run = turnTheme},
+         .run = [](UiModel& model) { return model.resetCamera = true; },
+         .inPlayground = true},
+        {.name = "theme.toggle",
+         .label = "Theme",
+         .help = "light theme, dark theme",
+         .key = Key::L,
+         .run = turnTheme,
+         .inPlayground = true},
         {.name = "picture.save",
          .label = "Save picture",
          .help = "saves the window as a picture",
          .key = Key::F12,
-         .run = askForScreenshot},
+         .run = askForScreenshot,
+         .inPlayground = true},
         {.name = "top.close",
          .label = "Close",
          .help = "closes an open list, these keys, or the panel over the cloth",
          .key = Key::Escape,
-         .run = [](UiModel& model) { return model.closeTopmost(); }},
+         .run = [](UiModel& model) { return model.closeTopmost(); },
+         .inPlayground = true},
         {.name = "keys.toggle",
          .label = "Keys",
          .help = "shows or hides these keys",
@@ -266,14 +277,6 @@ constexpr const char* kGestures[][2] = {
     {"G + left drag", "paints the cloth with another material"},
     {"Ctrl + right click", "menu of a particle: pins it to a point, a line or a plane"},
 };
-/// Where the columns are away, their keys are too.
-bool belongsToPlayground(std::string_view name) {
-    static constexpr std::string_view kNames[] = {"motion.play", "motion.restart", "gallery.toggle",
-                                                  "view.home",   "theme.toggle",   "picture.save",
-                                                  "top.close",   "undo",           "redo"};
-    return std::ranges::find(kNames, name) != std::end(kNames);
-}
-
 constexpr const char* kSliderGesture[] = {"sliders", "double click: default · Ctrl + click: type a number"};
 
 }  // namespace
@@ -310,7 +313,7 @@ bool handleShortcut(UiModel& model, Key key, bool control, bool shift) {
         std::ranges::find_if(actions(), [&](const Action& a) { return a.key == key && a.control == control; });
     if (bound == actions().end()) return false;
     const Action* found = control && shift && !bound->withShift.empty() ? findAction(bound->withShift) : &*bound;
-    if (model.playground.on && !belongsToPlayground(found->name)) return false;
+    if (model.playground.on && !found->inPlayground) return false;  // the columns are away, and their keys with them
     if (found->refusal) {
         model.say(found->refusal(model), false);
         if (!model.log.empty()) return true;

@@ -25,6 +25,7 @@ struct Action {
     std::string brief = {};      ///< in the line over the cloth; empty = not there
     bool control = false;        ///< the key is pressed with Ctrl
     std::string withShift = {};  ///< the action that Ctrl + Shift with the key is, too; empty = the same
+    bool inPlayground = false;   ///< the key acts in the playground, too
 };
 
 /// The register: what stands in actions.cpp, and two for each panel and one for each overlay, from their tables. A name

@@ -36,7 +36,8 @@ std::vector<Action> changeActions() {
          .refusal = whyNoUndo,
          .group = "undo",
          .control = true,
-         .withShift = "redo"},
+         .withShift = "redo",
+         .inPlayground = true},
         {.name = "redo",
          .label = "Redo",
          .help = "does it again (Ctrl + Shift + Z, too)",
@@ -44,7 +45,8 @@ std::vector<Action> changeActions() {
          .run = [](UiModel& model) { return model.redo(); },
          .refusal = whyNoRedo,
          .group = "undo",
-         .control = true},
+         .control = true,
+         .inPlayground = true},
     };
 }
 

@@ -37,7 +37,7 @@ void GalleryPanel::heading(widgets::FloatingPanel& panel) {
     const float width = theme_.px(96), right = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x;
     ImGui::SameLine(right - theme_.px(34) - width);
     actionButton("gallery/playground", "playground.toggle",
-                 "For who only wants to play: a few large buttons, and no numbers.", width);
+                 "For those who only want to play: a few large buttons, and no numbers.", width);
 }
 
 std::vector<widgets::GalleryCard> GalleryPanel::cards() const {

@@ -39,7 +39,8 @@ struct PanelEntry {
     void (*opened)(UiModel&);                       ///< what it asks for when it opens; null = nothing
     void (*state)(const UiModel&, records::Json&);  ///< its part of the state file; null = none
     std::unique_ptr<ClothPanel> (*make)(const PanelContext&);
-    bool inTools = true;  ///< its button stands in the line of tools
+    bool inTools = true;        ///< its button stands in the line of tools
+    bool inPlayground = false;  ///< its key acts in the playground, too
 };
 
 /// In the order of their buttons. A new panel is a value of the enum, a row here, and its class.

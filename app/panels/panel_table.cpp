@@ -194,7 +194,8 @@ constexpr PanelEntry kPanels[] = {
      .opened = nullptr,
      .state = nullptr,
      .make = make<GalleryPanel>,
-     .inTools = false},  // beside the list of scenes
+     .inTools = false,  // beside the list of scenes
+     .inPlayground = true},
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ struct UiModel;
 /// What a left drag does in the playground.
 enum class PlayTool : int { Hand, Scissors, Ball };
 
-/// The playground: for who only wants to play. The columns give way to a few large controls
+/// The playground: for those who only want to play. The columns give way to a few large controls
 /// (columns/playground_column); all that is set here is the laboratory's, too.
 struct Playground {
     static constexpr double kLeastWind = 1, kMostWind = 12;  ///< m/s

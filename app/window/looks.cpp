@@ -36,7 +36,7 @@ void WindowLoop::recallLooks() {
     if (options_.memory.isNew())
         model_.say(fmt::format("New here? {} opens the lessons, {} the scenes with their pictures. {}",
                                panels::keyOf("lessons.toggle"), panels::keyOf("gallery.toggle"), words),
-                   false);
+                   options_.memory.isProblem());
     else if (!words.empty())
         model_.say(words, options_.memory.isProblem());
 }

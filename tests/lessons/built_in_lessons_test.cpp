@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <map>
+
 #include "lessons/lesson_run.hpp"
 #include "support/sanitizers.hpp"
 
@@ -18,6 +21,25 @@ TEST(BuiltInLessons, CanBeReadAndHaveWhatAGalleryNeeds) {
         std::size_t claims = 0;
         for (const LessonStep& step : lesson.steps) claims += step.claims.size();
         EXPECT_GE(claims, 1u) << lesson.name << " claims nothing";
+    }
+}
+
+/// A card shows the lesson's own scene and settings: assets/pictures/pictures.txt says how each picture was drawn.
+TEST(BuiltInLessons, ThePictureOfEachIsOfItsSceneAndSettings) {
+    std::map<std::string, std::string> lines;
+    std::ifstream list(kFolder + "/pictures/pictures.txt");
+    for (std::string line; std::getline(list, line);) lines[line.substr(0, line.find(' '))] = line + " ";
+    const auto lessons = builtInLessons(kFolder);
+    ASSERT_TRUE(lessons) << lessons.error().text();
+    for (const Lesson& lesson : *lessons) {
+        const std::string& line = lines["lessons/" + lesson.name];
+        EXPECT_TRUE(line.starts_with("lessons/" + lesson.name + " " + lesson.scene + " "))
+            << lesson.name << ": '" << line << "'";
+        std::size_t sets = 0;
+        for (auto at = line.find("--set "); at != std::string::npos; at = line.find("--set ", at + 1)) ++sets;
+        EXPECT_EQ(sets, lesson.settings.size()) << line;
+        for (const Assignment& setting : lesson.settings)
+            EXPECT_NE(line.find("--set " + setting.text + " "), std::string::npos) << setting.text << ": " << line;
     }
 }
 
