@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "panels/actions.hpp"
+#include "panels/ghost_words.hpp"
 #include "panels/method_styles.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/scopes.hpp"
@@ -59,7 +60,8 @@ Region Centre::build(const Region& region) {
     const Panel open = model_.panel;  // its own button may close it meanwhile
     const Place place = open == Panel::None ? Place::Under : panels::entryOf(open).place;
     if (place == Place::Beside) line.width = std::min(viewWidth_, region.width);
-    const float banner = problemBanner(region, headLine(line));
+    const float words = headLine(line), banner = problemBanner(region, words);
+    wordsBottom_ = std::max(words, banner);
     Region left = region;
     left.height = std::max(strip - region.y, 1.0f);
     if (banner > 0) left = {region.x, banner, region.width, std::max(strip - banner, 1.0f)};
@@ -68,7 +70,32 @@ Region Centre::build(const Region& region) {
     if (place != Place::Over && place != Place::Instead && !model_.legend.empty()) overlayLegend(region, legend);
     if (model_.showKeys) keysWindow(region);
     viewWidth_ = left.width;
+    if (model_.showsGhostBeside() && place != Place::Instead) besideCaptions(left, std::max(words, banner));
     return left;
+}
+
+/// What the two cloths differ in, over each; and the line between them.
+void Centre::besideCaptions(const Region& picture, float top) {
+    const auto words = model_.blind ? panels::GhostWords() : panels::ghostWords(*model_.snapshot);
+    const float middle = picture.x + picture.width / 2, y = top + theme_.px(4);
+    ImDrawList* draw = ImGui::GetBackgroundDrawList();
+    draw->AddLine({middle, top}, {middle, picture.y + picture.height}, theme_.colors.line, theme_.px(1));
+    const auto caption = [&](std::string_view id, const std::string& text, float x) {
+        const std::string shown = widgets::fitted(text, picture.width / 2 - theme_.px(24));
+        const ImVec2 size = ImGui::CalcTextSize(shown.c_str());
+        const ImVec2 at{x - size.x / 2, y};
+        draw->AddRectFilled({at.x - theme_.px(6), at.y - theme_.px(2)},
+                            {at.x + size.x + theme_.px(6), at.y + size.y + theme_.px(2)}, theme_.colors.headLine,
+                            theme_.px(3));
+        draw->AddText(at, theme_.colors.text, shown.c_str());
+        layout_.words(id, shown);
+        wordsBottom_ = std::max(wordsBottom_, at.y + size.y);
+    };
+    const auto with = [&](const std::string& value) {
+        return words.label.empty() ? std::string() : fmt::format(": {} {}", words.label, value);
+    };
+    caption("beside/cloth", "this cloth" + with(words.here), middle - picture.width / 4);
+    caption("beside/ghost", "ghost" + with(words.there), middle + picture.width / 4);
 }
 
 /// Builds the panel that is open and takes its room from what is left of the cloth. Returns the lower edge of the

@@ -15,12 +15,15 @@ public:
     explicit Centre(const panels::PanelContext& context);
     /// Returns what of the region is left for the cloth: the tool bar, a banner and a panel take their room from it.
     panels::Region build(const panels::Region& region);
+    /// Down to here words stand over the cloth, as built last.
+    float wordsBottom() const { return wordsBottom_; }
 
 private:
     float headLine(const panels::Region& region);
     void sceneTooltip(ImVec2 min, ImVec2 max);
     float problemBanner(const panels::Region& region, float y);
     float openPanel(const panels::Region& region, float above, float banner, panels::Region& left);
+    void besideCaptions(const panels::Region& picture, float top);
     void keysWindow(const panels::Region& region);
 
     float toolBar(const panels::Region& region);
@@ -28,6 +31,9 @@ private:
     void overlayChoice(float right);
     void overlayEntries();
     void panelChoices(float right);
+    void panelList();
+    void presentChoice(float right);
+    std::string helpOf(const panels::PanelEntry& panel) const;
     void familyChoices();
     void overlayLegend(const panels::Region& region, float bottom);
     void legendRamp(const render::LegendEntry& entry) const;
@@ -36,6 +42,7 @@ private:
     std::vector<std::unique_ptr<panels::ClothPanel>> panels_;  ///< in the order of panels::panelTable()
     std::uint64_t problemRevision_ = 0;                        ///< settings revision when the present problem came up
     std::string problemSeen_;
+    float wordsBottom_ = 0;
     float viewWidth_ = FLT_MAX;  ///< of the picture, as it was in the last frame
 };
 

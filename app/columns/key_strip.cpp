@@ -8,7 +8,7 @@
 namespace clothlab::app::columns {
 namespace {
 
-constexpr float kStripHeight = 60, kStripMargin = 14, kStripGap = 28;  // points
+constexpr float kStripHeight = 52, kStripMargin = 14, kStripGap = 28;  // points
 constexpr float kRoomForLargeType = 230;                               // points of a cell
 
 }  // namespace

@@ -2,22 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "panels/actions.hpp"
 #include "widgets/markdown.hpp"
+#include "widgets/numbers.hpp"
 
 namespace clothlab::app::columns {
 
 using panels::LessonGuide;
 
+namespace {
+constexpr float kAboveWayOn = 6;  // points
+}
+
 LessonColumn::LessonColumn(const panels::PanelContext& context) : WindowPart(context), settings_(context) {}
 
 void LessonColumn::build() {
+    // For a room the way on stays in sight, however long the text is.
+    if (model_.presenter)
+        ImGui::BeginChild("##lesson", {0, -wayOnHeight()}, false,
+                          ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBackground);
     heading();
     const lessons::LessonStep& step = model_.lessons.step();
     widgets::markdown("lesson/text", step.text, theme_, layout_);
     if (!model_.presenter) controls();  // the presenter's strip has them
     claims();
     numbers(step);
+    if (model_.presenter) ImGui::EndChild();
     wayOn();
     ImGui::Separator();
 }
@@ -67,20 +79,24 @@ void LessonColumn::claims() {
     if (!state.empty()) widgets_.note(state);
     layout_.words("lesson/state", state);
     const bool reached = guide.phase() == LessonGuide::Phase::Reached;
-    const lessons::Lookup lookup = guide.lookup();
+    const lessons::Lookup lookup = guide.lookup(), unknown = [](const lessons::Quantity&) { return std::nan(""); };
     for (std::size_t k = 0; k < step.claims.size(); ++k) {
         const lessons::Claim& claim = step.claims[k];
         const bool holds = reached && claim.holds(lookup);
-        const std::string words =
-            reached ? fmt::format("{} {}", holds ? "holds:" : "does not hold:", claim.filledIn(lookup)) : claim.text();
-        ImGui::PushTextWrapPos(0);
-        ImGui::PushStyleColor(ImGuiCol_Text, reached && !holds ? theme_.colors.error
-                                             : reached         ? theme_.colors.text
-                                                               : theme_.colors.quiet);
-        ImGui::TextUnformatted(words.c_str());
-        ImGui::PopStyleColor();
-        ImGui::PopTextWrapPos();
-        layout_.words(fmt::format("lesson/claim/{}", k), words);
+        const std::string said = claim.inWords(reached ? lookup : unknown, lessons::wordsOf,
+                                               [](double value) { return widgets::formatNumber(value, 4); });
+        const std::string_view verdict = !reached ? "" : holds ? "holds:" : "does not hold:";
+        const std::string id = fmt::format("lesson/claim/{}", k);
+        const ImVec2 from = ImGui::GetCursorScreenPos();
+        widgets::markdown(id, verdict.empty() ? said : fmt::format("**{}** {}", verdict, said), theme_, layout_,
+                          !reached ? theme_.colors.quiet
+                          : holds  ? theme_.colors.text
+                                   : theme_.colors.error);
+        const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x, ImGui::GetCursorScreenPos().y};
+        layout_.mark(id, from, to);
+        layout_.words(id, verdict.empty() ? said : fmt::format("{} {}", verdict, said));
+        widgets_.tooltip(id, ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to),
+                         [&] { return claim.filledIn(lookup); });
     }
     ImGui::Dummy({0, theme_.px(2)});
 }
@@ -90,8 +106,12 @@ void LessonColumn::numbers(const lessons::LessonStep& step) {
     if (!step.ours.empty()) widgets_.note("ours: " + step.ours);
 }
 
+float LessonColumn::wayOnHeight() const {
+    return 2 * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemSpacing.y) + theme_.px(kAboveWayOn + 14);
+}
+
 void LessonColumn::wayOn() {
-    ImGui::Dummy({0, theme_.px(6)});
+    ImGui::Dummy({0, theme_.px(kAboveWayOn)});
     const float gap = theme_.px(8), third = (ImGui::GetContentRegionAvail().x - 2 * gap) / 3;
     actionButton("lesson/back", "lesson.back",
                  fmt::format("The step before, from the start of its motion. Key {}.", panels::keyOf("lesson.back")),

@@ -20,6 +20,7 @@ private:
     void claims();
     void numbers(const lessons::LessonStep& step);
     void wayOn();
+    float wayOnHeight() const;
 
     SettingRows settings_;
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "columns/plot_window.hpp"
+#include "panels/ghost_words.hpp"
 #include "panels/method_styles.hpp"
 #include "widgets/numbers.hpp"
 #include "widgets/plot.hpp"
@@ -42,22 +43,13 @@ std::vector<PlotCurve> curvesOf(const PlotWindow& window, const PlotHistory& his
 }
 
 /// "ghost since step 120: time step 10 ms, here 5 ms"
-std::string ghostWords(const Snapshot& now) {
-    scene::Settings here = now.settings, there = now.ghost.settings;
-    FieldList ours, theirs;
-    describe(here, ours);
-    describe(there, theirs);
-    std::string words;
-    for (std::size_t k = 0; k < ours.fields().size(); ++k) {
-        const Field &own = ours.fields()[k], &other = theirs.fields()[k];
-        if (equalValues(own.ref, other.ref)) continue;
-        if (!words.empty()) {
-            words += ", ...";
-            break;
-        }
-        words = fmt::format("{} {}, here {}", own.meta.label, widgets::fieldText(other), widgets::fieldText(own));
-    }
-    return fmt::format("ghost since step {}: {}", now.ghost.startStep, words.empty() ? "the same settings" : words);
+std::string ghostLine(const Snapshot& now, bool blind) {
+    if (blind) return fmt::format("ghost since step {}", now.ghost.startStep);
+    const panels::GhostWords words = panels::ghostWords(now);
+    const std::string differ = words.label.empty() ? "the same settings"
+                                                   : fmt::format("{} {}, here {}{}", words.label, words.there,
+                                                                 words.here, words.more ? ", ..." : "");
+    return fmt::format("ghost since step {}: {}", now.ghost.startStep, differ);
 }
 
 }  // namespace
@@ -176,7 +168,7 @@ void PlotColumn::ghostPlot(ImVec2 size) {
     spec.noteHelp =
         "How far the two cloths are apart in the state shown: the largest distance of a particle from its twin.";
     spec.emptyText = "play on: the two part from here";
-    const std::string words = now.ghost.problem.empty() ? ghostWords(now) : now.ghost.problem;
+    const std::string words = now.ghost.problem.empty() ? ghostLine(now, model_.blind) : now.ghost.problem;
     ImGui::PushFont(theme_.small);
     const float wordsHeight =
         ImGui::CalcTextSize(words.c_str(), nullptr, false, size.x).y + ImGui::GetStyle().ItemSpacing.y;

@@ -53,7 +53,7 @@ void PlotColumn::build(const panels::Region& region) {
                  (ImGuiWindowFlags_NoDecoration & ~ImGuiWindowFlags_NoScrollbar) | ImGuiWindowFlags_NoMove |
                      ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav);
     const bool decomposed = model_.settings.solver.decompose, ghost = model_.snapshot->ghost.present,
-               timed = stepsVary(model_);
+               timed = stepsVary(model_), seen = !model_.blind;
     // Each plot and its share of the height; those with a line of names have more.
     struct Row {
         bool shown;
@@ -61,16 +61,16 @@ void PlotColumn::build(const panels::Region& region) {
         void (PlotColumn::*draw)(ImVec2);
     };
     const Row rows[] = {
-        {ghost, 1.5f, &PlotColumn::ghostPlot},           {true, 1.25f, &PlotColumn::residualPlot},
-        {true, 0.9f, &PlotColumn::iterationsPlot},       {timed, 1.2f, &PlotColumn::timeStepPlot},
-        {decomposed, 1.1f, &PlotColumn::componentsPlot}, {true, 1.15f, &PlotColumn::stagesPlot},
-        {true, 1.15f, &PlotColumn::energyPlot},          {model_.alsoPlot >= 0, 1.0f, &PlotColumn::alsoPlot},
+        {ghost, 1.5f, &PlotColumn::ghostPlot},           {seen, 1.25f, &PlotColumn::residualPlot},
+        {seen, 0.9f, &PlotColumn::iterationsPlot},       {timed, 1.2f, &PlotColumn::timeStepPlot},
+        {decomposed, 1.1f, &PlotColumn::componentsPlot}, {seen, 1.15f, &PlotColumn::stagesPlot},
+        {true, 1.15f, &PlotColumn::energyPlot},          {model_.alsoPlot >= 0 && seen, 1.0f, &PlotColumn::alsoPlot},
         {true, 1.35f, &PlotColumn::strainPlot}};
     float shares = 0, count = 0;
     for (const Row& row : rows)
         if (row.shown) shares += row.share, ++count;
     ImVec2 room = ImGui::GetContentRegionAvail();
-    if (model_.interactive && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
+    if (model_.interactive && seen && (model_.alsoPlot >= 0 || room.y / shares > theme_.px(kRoomToChoose))) {
         alsoChooser();
         room = ImGui::GetContentRegionAvail();
     }

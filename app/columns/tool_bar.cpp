@@ -25,7 +25,7 @@ ImU32 color(const Rgb& c) { return widgets::packed(c.r, c.g, c.b); }
 
 std::string keyOfOverlay(const EnumEntry& entry) { return panels::keyOf("overlay." + std::string(entry.key)); }
 
-std::string helpOf(const EnumEntry& entry) {
+std::string overlayHelp(const EnumEntry& entry) {
     const std::string key = keyOfOverlay(entry), help(entry.help);
     return key.empty() ? help : fmt::format("{} (key {})", help, key);
 }
@@ -45,7 +45,11 @@ float Centre::toolBar(const Region& region) {
     ImGui::PushFont(theme_.small);
     if (!model_.presenter && Regions::folded(ImGui::GetIO().DisplaySize, theme_.scale)) columnChoices(right);
     overlayChoice(right);
-    panelChoices(right);
+    if (model_.presenter)
+        panelList();
+    else
+        panelChoices(right);
+    presentChoice(right);
     ImGui::PopFont();
     const float top = bottom - ImGui::GetWindowHeight();
     ImGui::End();
@@ -101,7 +105,7 @@ void Centre::overlayChoice(float right) {
         widgets_.tooltip("overlay", hovered, [&] {
             return slow ? fmt::format("Slow motion colours the cloth by its iterates. Close it ({}) to see an overlay.",
                                       panels::keyOf("slow.toggle"))
-                        : helpOf(current);
+                        : overlayHelp(current);
         });
     }
     if (slow) ImGui::EndDisabled();
@@ -118,8 +122,14 @@ void Centre::overlayEntries() {
             panels::runAction(model_, "overlay." + std::string(entry.key));
         layout_.markLast(id);
         widgets_.tooltip(id, ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled),
-                         [&] { return refusal.empty() ? helpOf(entry) : refusal; });
+                         [&] { return refusal.empty() ? overlayHelp(entry) : refusal; });
     }
+}
+
+std::string Centre::helpOf(const panels::PanelEntry& panel) const {
+    const bool nothing = panel.needsSystem && !integrators::usesSolver(model_.settings.integrator.kind);
+    return fmt::format("{} (key {}){}{}", panel.help, panels::keyOf(std::string(panel.key) + ".toggle"),
+                       nothing ? " " : "", nothing ? integrators::whyNoSolver(model_.settings.integrator.kind) : "");
 }
 
 void Centre::panelChoices(float right) {
@@ -127,16 +137,40 @@ void Centre::panelChoices(float right) {
     for (const panels::PanelEntry& panel : panels::panelTable()) {
         if (!panel.inTools) continue;
         const std::string name(panel.name), toggle = std::string(panel.key) + ".toggle";
-        const bool nothing = panel.needsSystem && !integrators::usesSolver(model_.settings.integrator.kind);
-        const std::string why = nothing ? integrators::whyNoSolver(model_.settings.integrator.kind) : "";
         widgets_.flow(name.c_str(), gap, right);
-        if (widgets_.toggle(panel.button, name.c_str(), model_.isOpen(panel.panel),
-                            fmt::format("{} (key {}){}{}", panel.help, panels::keyOf(toggle), nothing ? " " : "", why)))
+        if (widgets_.toggle(panel.button, name.c_str(), model_.isOpen(panel.panel), helpOf(panel)))
             panels::runAction(model_, toggle);
         gap = theme_.px(4);
     }
+}
+
+/// The presenter's type has no room for a button each.
+void Centre::panelList() {
+    const std::string shown = model_.isOpen(Panel::None) ? "panels" : std::string(panels::entryOf(model_.panel).name);
+    ImGui::SameLine(0, theme_.px(14));
+    const float width = theme_.px(132);
+    const ImVec2 min = ImGui::GetCursorScreenPos();
+    layout_.mark("panels", min, {min.x + width, min.y + ImGui::GetFrameHeight()});
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo("##panels", shown.c_str(), ImGuiComboFlags_HeightLargest)) {
+        for (const panels::PanelEntry& panel : panels::panelTable()) {
+            if (!panel.inTools) continue;
+            const std::string name(panel.name), id = "panels/" + std::string(panel.key);
+            if (ImGui::Selectable(name.c_str(), model_.isOpen(panel.panel)))
+                panels::runAction(model_, std::string(panel.key) + ".toggle");
+            layout_.markLast(id);
+            widgets_.tooltip(id, ImGui::IsItemHovered(), [&] { return helpOf(panel); });
+        }
+        ImGui::EndCombo();
+    } else {
+        widgets_.tooltip("panels", ImGui::IsItemHovered(),
+                         [] { return std::string("The panels that open over the cloth."); });
+    }
+}
+
+void Centre::presentChoice(float right) {
     const std::string key = panels::keyOf("presenter.toggle");
-    widgets_.flow("Present", gap, right);
+    widgets_.flow("Present", theme_.px(model_.presenter ? 14 : 4), right);
     if (widgets_.toggle("present", "Present", model_.presenter,
                         model_.presenter
                             ? fmt::format("Back to the columns (key {}).", key)

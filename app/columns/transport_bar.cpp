@@ -68,6 +68,11 @@ void TransportBar::drawIcon(ImDrawList* draw, Icon icon, ImVec2 c, float r, ImU3
                 draw->AddCircleFilled({c.x + 0.7f * r, c.y + side * 0.68f * r}, r * 0.3f, color, 16);
             }
             break;
+        case Icon::Beside:
+            for (const float side : {-1.0f, 1.0f})
+                draw->AddRect({c.x + (side < 0 ? -r : 0.15f * r), c.y - 0.8f * r},
+                              {c.x + (side < 0 ? -0.15f * r : r), c.y + 0.8f * r}, color, r * 0.12f, 0, r * 0.24f);
+            break;
         case Icon::Undo:
         case Icon::Redo: {
             const float side = icon == Icon::Undo ? -1.0f : 1.0f;
@@ -142,6 +147,11 @@ void TransportBar::buttons(bool changes) {
                fmt::format("Restart the motion ({}); settings and pins stay", keyOf("motion.restart")));
     ImGui::SameLine(0, gap);
     iconButton("branch", Icon::Branch, "branch.toggle", branch, now.ghost.present);
+    if (now.ghost.present) {
+        ImGui::SameLine(0, gap);
+        const panels::Action& beside = *panels::findAction("branch.beside");
+        iconButton("branch/beside", Icon::Beside, beside.name, beside.label + ": " + beside.help, model_.ghostBeside);
+    }
     if (changes) {
         ImGui::SameLine(0, gap);
         changeButton("undo", Icon::Undo, model_.changes.last());
@@ -188,7 +198,7 @@ void TransportBar::motionWords(ImVec2 at) {
 
 /// One line where there is room, else the timeline under the buttons.
 void TransportBar::build(const panels::Region& region) {
-    const bool oneLine = region.width >= theme_.px(Regions::kOneLine);
+    const bool oneLine = region.width >= theme_.px(model_.presenter ? Regions::kOneLinePresenting : Regions::kOneLine);
     const float button = theme_.px(34), margin = theme_.px(10), gap = theme_.px(12), speed = theme_.px(76),
                 words = motionWidth();
     ImGui::SetNextWindowPos({region.x, region.y});
@@ -201,7 +211,7 @@ void TransportBar::build(const panels::Region& region) {
     const ImVec2 start = ImGui::GetCursorScreenPos();
     const float right = region.x + region.width - margin;
     const float leastForChanges = theme_.px(oneLine ? Regions::kOneLine + 20 : 400);  // keys do the same
-    buttons(model_.interactive && region.width >= leastForChanges);
+    buttons(model_.interactive && !model_.presenter && region.width >= leastForChanges);
     ImGui::SameLine(0, gap);
     const ImVec2 behind = ImGui::GetCursorScreenPos();
     ImGui::SetCursorScreenPos({right - speed, start.y + theme_.px(4)});

@@ -9,10 +9,10 @@ using panels::Region;
 
 namespace {
 
-Regions around(ImVec2 window, float scale, float left, float right) {
+Regions around(ImVec2 window, float scale, float left, float right, float oneLine = Regions::kOneLine) {
     Regions r;
     const float centre = std::max(window.x - left - right, 1.0f);
-    const float bottom = (centre < Regions::kOneLine * scale ? 78.0f : 58.0f) * scale;
+    const float bottom = (centre < oneLine * scale ? 78.0f : 58.0f) * scale;
     r.left = {0, 0, left, window.y};
     r.right = {left + centre, 0, right, window.y};
     r.bottom = {left, window.y - bottom, centre, bottom};
@@ -41,7 +41,7 @@ Regions Regions::of(ImVec2 window, float scale, Column shown, panels::ColumnWidt
 }
 
 Regions Regions::presenting(ImVec2 window, float scale, bool lesson) {
-    return around(window, scale, lesson ? std::min(window.x * 0.32f, kMostLesson * scale) : 0, 0);
+    return around(window, scale, lesson ? std::min(window.x * 0.32f, kMostLesson * scale) : 0, 0, kOneLinePresenting);
 }
 
 Ui::Ui(panels::UiModel& model, const widgets::UiTheme& theme)

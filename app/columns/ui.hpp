@@ -20,6 +20,8 @@ public:
 
     /// Builds one frame and tells where the cloth is drawn. Commands stand in the model's outbox afterwards.
     panels::Region build();
+    /// Down to here words stand over the cloth, in window coordinates.
+    float wordsBottom() const { return model_.playground.on ? 0 : centre_.wordsBottom(); }
     const widgets::LayoutMap& layout() const { return layout_; }
     const widgets::UiTheme& theme() const { return theme_; }
     /// After the content scale or the zoom has changed.

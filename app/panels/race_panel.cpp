@@ -20,6 +20,11 @@ namespace {
 using experiments::Contestant;
 using experiments::RaceRow;
 
+constexpr std::size_t kFewRows = 7;
+constexpr float kLowTable = 0.56f;  // of the width, beside the plot
+constexpr float kLowLeast = 480;    // points of width that both need
+constexpr float kLowFull = 900;     // points of width from which its table has the spread of times
+
 }  // namespace
 
 double RacePanel::tolerance() const {
@@ -48,8 +53,14 @@ void RacePanel::choose(const Contestant& who) {
 float RacePanel::build(const Region& centre, float bottom) {
     const float margin = theme_.px(14), top = centre.y + theme_.px(64);
     narrow_ = centre.width < theme_.px(widgets::kPlotPairWidth);
-    const float height =
-        narrow_ ? bottom - top : std::min(bottom - top, std::max(theme_.px(440), centre.height * 0.55f));
+    // Few rows leave the cloth most of the picture: the table beside one plot.
+    const bool low = model_.race() && !result().field.empty() && result().field.size() <= kFewRows &&
+                     centre.width >= theme_.px(kLowLeast);
+    narrow_ = narrow_ || (low && centre.width < theme_.px(kLowFull));
+    const float wanted = low       ? heading_ + lowHeight()
+                         : narrow_ ? bottom - top
+                                   : std::max(theme_.px(440), centre.height * 0.55f),
+                height = std::min(bottom - top, wanted);
     widgets::FloatingPanel panel("race", {centre.x + margin, bottom - height}, {centre.width - 2 * margin, height},
                                  theme_, layout_);
     if (panel.heading("Race", widgets_,
@@ -68,12 +79,34 @@ float RacePanel::build(const Region& centre, float bottom) {
             if (result().rows.empty()) return height;
         }
         pointedNow_ = -1;
+        if (low) {
+            lowBody();
+            pointed_ = pointedNow_;
+            return height;
+        }
         const float plotHeight = std::clamp(height * 0.4f, theme_.px(120), theme_.px(300));
         table(ImGui::GetContentRegionAvail().y - plotHeight - theme_.px(8));
         plots({ImGui::GetContentRegionAvail().x, plotHeight});
         pointed_ = pointedNow_;
     }
     return height;
+}
+
+float RacePanel::lowHeight() const {
+    const float least = theme_.px(model_.presenter ? 118 : 140);
+    return std::max(widgets::CurveTable::heightOf(result().field.size(), theme_), least);
+}
+
+void RacePanel::lowBody() {
+    const float above = ImGui::GetCursorScreenPos().y - ImGui::GetWindowPos().y;
+    heading_ = above + ImGui::GetStyle().WindowPadding.y;  // for the next frame: a note may have come or gone
+    const float gap = theme_.px(16), left = (ImGui::GetContentRegionAvail().x - gap) * kLowTable;
+    const float height = ImGui::GetContentRegionAvail().y;
+    ImGui::BeginChild("##table", {left, height}, false, ImGuiWindowFlags_NoNav);
+    table(height);
+    ImGui::EndChild();
+    ImGui::SameLine(0, gap);
+    plots({ImGui::GetContentRegionAvail().x, height});
 }
 
 void RacePanel::heading() {
@@ -90,7 +123,7 @@ void RacePanel::heading() {
     if (const std::string busy = experiments::busyNote(r); !busy.empty()) {
         const widgets::FontScope font(theme_.small);
         ImGui::PushStyleColor(ImGuiCol_Text, theme_.colors.pin);
-        ImGui::TextWrapped("%s. Race again when it is idle, or read the iterations.", busy.c_str());
+        ImGui::TextWrapped("%s. Read the iterations, or race again.", busy.c_str());
         ImGui::PopStyleColor();
         layout_.markLast("race/busy");
     }

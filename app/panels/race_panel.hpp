@@ -16,6 +16,9 @@ public:
 private:
     void heading();
     void buttons();
+    /// The table beside the plot against iterations.
+    void lowBody();
+    float lowHeight() const;
     void table(float height);
     void sortRows();
     std::string rankText(const experiments::RaceRow& row) const;
@@ -31,6 +34,7 @@ private:
 
     std::size_t toleranceAt_ = 0;
     bool narrow_ = false;  ///< little room: fewer columns, one plot
+    float heading_ = 100;  ///< pixels above the table of a low panel, of the frame before
     int sortColumn_ = 4;
     bool ascending_ = true;
     std::vector<const experiments::RaceRow*> rows_;  ///< of the tolerance shown, as the table has them

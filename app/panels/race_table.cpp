@@ -44,7 +44,7 @@ constexpr int kTotal = 4, kCold = 5, kCondition = 6, kRank = 8;
 std::string statusText(const RaceRow& row) { return row.cut ? "cut" : std::string(enumLabel(row.status)); }
 
 /// Columns in the order in which a narrow window gives them room; before all, the method has kMethodWidth.
-constexpr std::size_t kByWorth[] = {kTotal, 2, kRank, 1, 6, 3, 5, 7};
+constexpr std::size_t kByWorth[] = {2, kTotal, kRank, 1, 6, 3, 5, 7};
 constexpr float kMethodWidth = 150, kMedianWidth = 58;  // points
 
 /// Rows that a column cannot place come last in either direction: by time and rank those that have not arrived.

@@ -43,6 +43,11 @@ bool askForSearch(UiModel& model) {
     return model.searchAsked = true;
 }
 
+bool toggleBeside(UiModel& model) {
+    model.ghostBeside = !model.ghostBeside;
+    return model.wholeInView = true;
+}
+
 bool togglePresenter(UiModel& model) {
     model.presenter = !model.presenter;
     model.closePopups = model.popupOpen;  // a list that hangs on a column goes with it
@@ -90,6 +95,11 @@ std::vector<Action> showingActions() {
          .help = "presenter: large type and a few controls in place of the columns",
          .key = Key::Tab,
          .run = togglePresenter},
+        {.name = "branch.beside",
+         .label = "Side by side",
+         .help = "the ghost beside the cloth, or over it",
+         .run = toggleBeside,
+         .refusal = [](const UiModel& model) { return model.snapshot->ghost.present ? "" : "there is no ghost"; }},
         {.name = "type.larger",
          .label = "Larger type",
          .help = "larger type",

@@ -28,7 +28,8 @@ struct KindLook {
 constexpr KindLook kLooks[] = {{"slack", hue::kSlackBlock},     {"bend, other", hue::kBendBlock},
                                {"fill", hue::kFillBlock},       {"shear", hue::kShearBlock},
                                {"stretch", hue::kStretchBlock}, {"diagonal", hue::kDiagonalBlock}};
-constexpr float kAskAgain = 0.5f;  // s, while the cloth moves
+constexpr float kAskAgain = 0.5f;       // s, while the cloth moves
+constexpr float kLeastExplained = 180;  // points of the picture that leave room for words
 
 }  // namespace
 
@@ -46,10 +47,12 @@ float SparsityPanel::build(const Region& centre, float bottom) {
     if (result && !result->problem.empty()) {
         widgets_.note(result->problem, true);
     } else if (result) {
-        picture(
-            std::min(ImGui::GetContentRegionAvail().x,
-                     ImGui::GetContentRegionAvail().y - theme_.px(result->blocks.componentStart.empty() ? 130 : 150)));
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        const float legends = theme_.px(result->blocks.componentStart.empty() ? 46 : 66), notes = theme_.px(84);
+        const bool explained = room.y - legends - notes >= theme_.px(kLeastExplained);  // the matrix comes first
+        picture(std::min(room.x, room.y - legends - (explained ? notes : 0)));
         legend();
+        if (!explained) return width + margin;
         const auto& table = experiments::kSparsitiesOf;
         const auto what = std::find_if(table.begin(), table.end(),
                                        [&](const EnumEntry& e) { return e.value == int(result->blocks.of); });

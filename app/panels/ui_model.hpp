@@ -83,6 +83,8 @@ struct UiModel {
     // --- how it looks
     scene::OverlayKind overlay = scene::OverlayKind::None;
     bool wireframe = false;
+    bool blind = false;        ///< a lesson asks which is which: nothing says in what the cloth and its ghost differ
+    bool ghostBeside = false;  ///< the ghost of a branch stands beside the cloth, not over it
     widgets::ThemeKind theme = widgets::ThemeKind::Dark;
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the overlays of springs
     int alsoPlot = -1;  ///< a column of simulation::kReportColumns that has a plot of its own; -1 = none
@@ -216,6 +218,8 @@ struct UiModel {
     bool saveRace();
     /// Loads the scene anew with the grid in `patch`.
     void applyAndRestart();
+    /// Two pictures: the cloth, and at its right the ghost.
+    bool showsGhostBeside() const { return ghostBeside && snapshot->ghost.present; }
     bool panelOpen() const { return panel != Panel::None; }
     /// Closes what lies on top: an open list, the keys, the panel over the cloth. False when there is nothing to close.
     bool closeTopmost();

@@ -365,7 +365,7 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
                       view.camera.eye(),
                       view.shadows && r.mesh ? 1.0f : 0.0f,
                       hasCloth,
-                      hasCloth && snapshot.ghost.positions.size() == snapshot.positions.size()};
+                      hasCloth && view.showGhost && snapshot.ghost.positions.size() == snapshot.positions.size()};
     if (hasCloth) {
         r.cloth->update(snapshot, view.overlay);
         if (frame.hasGhost) {

@@ -29,6 +29,7 @@ struct ViewState {
     bool showColliders = true;
     bool showPins = true;
     bool shadows = true;
+    bool showGhost = true;
     bool lightTheme = false;                                   ///< for projectors
     std::optional<glm::vec3> dye;                              ///< of the cloth, sRGB; none: the theme's
     bool showSprings[cloth::kFamilies] = {true, true, false};  ///< stretch, shear, bend in the spring overlays

@@ -126,11 +126,12 @@ SceneFit fitScene(const Snapshot& snapshot) {
     return fit;
 }
 
-Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport) {
+Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport, float covered) {
     constexpr float kRim = 0.04f;  // of the picture, on each side
     constexpr int kRounds = 12;    // perspective: what is centred and scaled once is so only nearly
     const glm::vec2 origin(float(viewport.x), float(viewport.y)), size(float(viewport.width), float(viewport.height));
-    const glm::vec2 from = origin + kRim * size, to = origin + (1 - kRim) * size;
+    const float words = std::min(covered, 0.5f * size.y);
+    const glm::vec2 from = origin + glm::max(kRim * size, glm::vec2(0, words)), to = origin + (1 - kRim) * size;
     for (int round = 0; round < kRounds; ++round) {
         glm::vec2 low(std::numeric_limits<float>::max()), high(std::numeric_limits<float>::lowest());
         bool behind = false;

@@ -33,8 +33,8 @@ bool frontFacesCamera(const worker::Snapshot& first);
 float lowestReach(const worker::Snapshot& first);
 
 /// The camera itself where it sees all points (#P x 3, m); else from the same side, moved and farther away until it
-/// does.
-Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport);
+/// does. The uppermost `covered` pixels do not count: words stand there.
+Camera seeing(Camera camera, std::span<const float> positions, const Viewport& viewport, float covered = 0);
 
 /// A sphere around the cloth and the solids as they are now; particles that are not finite do not count.
 Sphere3 boundsNow(const worker::Snapshot& snapshot);

@@ -72,8 +72,9 @@ std::vector<std::string> blocksOf(std::string_view text) {
 /// Sets words one after the other and breaks lines between them.
 class Setter {
 public:
-    Setter(std::string_view id, const UiTheme& theme, LayoutMap& layout, float indent)
+    Setter(std::string_view id, const UiTheme& theme, LayoutMap& layout, ImU32 ink, float indent)
         : id_(id),
+          ink_(ink != 0 ? ink : theme.colors.text),
           theme_(theme),
           layout_(layout),
           start_(ImGui::GetCursorScreenPos()),
@@ -108,7 +109,7 @@ private:
             pen_.x += blank;
         space_ = false;
         ImDrawList* draw = ImGui::GetWindowDrawList();
-        draw->AddText(font, font->FontSize, pen_, theme_.colors.text, first, last);
+        draw->AddText(font, font->FontSize, pen_, ink_, first, last);
         if (!link.empty()) linkAt({pen_.x, pen_.y}, {pen_.x + width, pen_.y + lineHeight_}, link);
         pen_.x += width;
     }
@@ -123,6 +124,7 @@ private:
     }
 
     std::string_view id_;
+    ImU32 ink_;
     const UiTheme& theme_;
     LayoutMap& layout_;
     ImVec2 start_, pen_;
@@ -132,7 +134,7 @@ private:
 
 }  // namespace
 
-void markdown(std::string_view id, std::string_view text, const UiTheme& theme, LayoutMap& layout) {
+void markdown(std::string_view id, std::string_view text, const UiTheme& theme, LayoutMap& layout, ImU32 ink) {
     for (const std::string& block : blocksOf(text)) {
         const bool item = block.starts_with("- ");
         if (item) {
@@ -140,7 +142,7 @@ void markdown(std::string_view id, std::string_view text, const UiTheme& theme, 
             ImGui::GetWindowDrawList()->AddCircleFilled({at.x + theme.px(5), at.y + theme.text->FontSize * 0.55f},
                                                         theme.px(2), theme.colors.quiet);
         }
-        Setter setter(id, theme, layout, item ? theme.px(14) : 0);
+        Setter setter(id, theme, layout, ink, item ? theme.px(14) : 0);
         for (const Run& run : runsOf(std::string_view(block).substr(item ? 2 : 0))) setter.set(run);
         setter.end();
         ImGui::Dummy({0, theme.px(item ? 1 : 5)});

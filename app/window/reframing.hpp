@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include <glm/glm.hpp>
+
 #include "panels/panel.hpp"
 #include "render/camera.hpp"
 
@@ -11,13 +13,15 @@ namespace clothlab::app::window {
 /// closes, unless somebody has turned it meanwhile.
 class Reframing {
 public:
-    /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m).
-    void update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport,
+    /// Once a frame: which such panel is open, and what it leaves to the cloth at `positions` (#P x 3, m); words cover
+    /// the uppermost pixels of that.
+    void update(panels::Panel open, std::span<const float> positions, const render::Viewport& viewport, float covered,
                 render::Camera& camera);
 
 private:
     panels::Panel open_ = panels::Panel::None;
     render::Camera before_, framed_;  ///< while one is open
+    glm::ivec2 room_{0};              ///< pixels that `framed_` was found for
 };
 
 }  // namespace clothlab::app::window

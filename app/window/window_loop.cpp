@@ -11,7 +11,6 @@
 #include "panels/actions.hpp"
 #include "panels/showing.hpp"
 #include "render/capture.hpp"
-#include "render/positions.hpp"
 #include "render/scene_fit.hpp"
 #include "window/frame_pace.hpp"
 #include "window/playground_view.hpp"
@@ -157,7 +156,8 @@ void WindowLoop::receive() {
     }
     if (model_.cameraWanted) controller_.camera = *std::exchange(model_.cameraWanted, {});
     if (std::exchange(model_.wholeInView, false))
-        controller_.camera = render::seeing(controller_.camera, snapshot.positions, view_.viewport);
+        controller_.camera =
+            render::seeing(controller_.camera, positionsShown(snapshot), view_.viewport, wordsOverCloth());
     model_.camera = controller_.camera;
 }
 
@@ -214,19 +214,6 @@ void WindowLoop::feed() {
     feedImGui(io, events_);
 }
 
-ViewController::Context WindowLoop::context(bool pointerTaken) const {
-    static const Snapshot kNothing;  // an iterate is no cloth to take hold of
-    return {slowShown_ ? kNothing : simulation_->snapshot(),
-            view_.viewport,
-            pixelsPerPoint_,
-            pointerTaken,
-            panels::holdOf(model_.pinTool.kind),
-            model_.pinTool.velocity,
-            ImGui::GetIO().WantTextInput,
-            model_.playground.scissors(),
-            model_.playground.throws()};
-}
-
 void WindowLoop::buildPanels() {
     canvas_->beginFrame();
     const ImGuiIO& io = ImGui::GetIO();
@@ -237,6 +224,8 @@ void WindowLoop::buildPanels() {
 
     model_.playground.looking = lookingOf(controller_.camera);
     view_.viewport = canvas::viewportOf(ui_->build(), pixelsPerPoint_);
+    ghostShown_ = model_.showsGhostBeside() && !slowShown_;
+    if (ghostShown_) view_.viewport.width /= 2;
     reframe();
     const auto viewContext = context(io.WantCaptureMouse);
     std::vector<worker::Command> commands;
@@ -254,36 +243,6 @@ void WindowLoop::buildPanels() {
     drawBrush(viewContext);
     window_.showCursor(ImGui::GetMouseCursor());
     canvas_->endFrame();
-}
-
-/// The line of a cut, while it is drawn.
-void WindowLoop::drawStroke() const {
-    std::vector<ImVec2> line;
-    for (const glm::vec2 at : controller_.stroke()) line.push_back({at.x / pixelsPerPoint_, at.y / pixelsPerPoint_});
-    if (line.size() > 1)
-        ImGui::GetBackgroundDrawList()->AddPolyline(line.data(), int(line.size()), ui_->theme().colors.pin, 0,
-                                                    ui_->theme().px(1.5f));
-}
-
-/// What the brush would touch: a circle of its radius around the place, as it faces the camera.
-void WindowLoop::drawBrush(const ViewController::Context& context) const {
-    const auto at = controller_.brushAt(context);
-    if (!at) return;
-    const float metresAPixel = controller_.camera.metresPerPixel(at->point, view_.viewport);
-    const glm::vec2 centre = controller_.pointer() / pixelsPerPoint_;
-    const float radius = float(model_.brushTool.brush.radius) / metresAPixel / pixelsPerPoint_;
-    ImGui::GetBackgroundDrawList()->AddCircle({centre.x, centre.y}, radius, ui_->theme().colors.pin, 48,
-                                              ui_->theme().px(1.5f));
-}
-
-void WindowLoop::reframe() {
-    const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
-    render::Viewport viewport = view_.viewport;
-    if (slowShown_) viewport.width /= slowView_.sides();
-    using panels::Panel;
-    const bool beside = model_.panelOpen() && panels::entryOf(model_.panel).place == panels::Place::Beside;
-    const Panel open = slowShown_ ? Panel::SlowMotion : beside ? model_.panel : Panel::None;
-    reframing_.update(open, shown.positions, viewport, controller_.camera);
 }
 
 void WindowLoop::postCommands() {
@@ -305,37 +264,6 @@ void WindowLoop::loadRequestedScene() {
     model_.say(found ? "" : found.error().text(), !found);
     if (!found) return;
     model_.loadScene(*found);
-}
-
-void WindowLoop::draw() {
-    view_.camera = controller_.camera;
-    view_.dye = dyeOf(model_.playground);
-    view_.overlay = model_.overlay;
-    view_.wireframe = model_.wireframe;
-    view_.lightTheme = model_.theme == widgets::ThemeKind::Light;
-    std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
-    view_.contentScale = scale_ * zoom_;
-    const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
-    canvas_->clear(target, ui_->theme());
-    const bool covered = view_.viewport.height <= 1;  // by a panel that leaves the cloth no room
-    if (slowShown_)
-        drawSlowMotion(target);
-    else if (!covered)
-        renderer_->draw(simulation_->snapshot(), view_, target);
-    canvas_->paint(target);
-}
-
-/// The sides next to each other, seen by the same camera.
-void WindowLoop::drawSlowMotion(const render::DrawTarget& target) {
-    render::ViewState half = view_;
-    half.overlay = scene::OverlayKind::Residual;
-    half.hovered = -1;
-    half.linked = {-1, -1};
-    half.viewport.width /= slowView_.sides();
-    for (int side = 0; side < slowView_.sides(); ++side) {
-        renderer_->draw(slowView_.side(side), half, target);
-        half.viewport.x += half.viewport.width;
-    }
 }
 
 void WindowLoop::saveRequests() {
@@ -371,14 +299,6 @@ void WindowLoop::saveScreenshot(const std::string& path, bool tell) {
     if (!tell) note(written);
     if (!tell && written) return;
     model_.say(written ? "saved " + std::filesystem::absolute(path).string() : written.error().text(), !written);
-}
-
-std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
-    const auto& snapshot = simulation_->snapshot();
-    if (particle < 0 || 3 * std::size_t(particle) >= snapshot.positions.size()) return {};
-    const auto pixel = controller_.camera.pixelOf(render::positionOf(snapshot, particle), view_.viewport);
-    if (!pixel) return {};
-    return ImVec2{pixel->x / pixelsPerPoint_, pixel->y / pixelsPerPoint_};
 }
 
 WindowState WindowLoop::state() const {

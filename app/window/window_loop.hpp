@@ -67,10 +67,14 @@ private:
     void drawStroke() const;
     void drawBrush(const ViewController::Context& context) const;
     void reframe();
+    float wordsOverCloth() const;
+    bool coversCloth() const;
+    std::vector<float> positionsShown(const worker::Snapshot& snapshot) const;
     void postCommands();
     void loadRequestedScene();
     void draw();
     void drawSlowMotion(const render::DrawTarget& target);
+    void drawBeside(const render::DrawTarget& target);
     void saveRequests();
     void saveScreenshot(const std::string& path, bool tell);
     void note(const Expected<void>& written);
@@ -95,6 +99,8 @@ private:
     SlowView slowView_;
     Reframing reframing_;
     bool slowShown_ = false;
+    bool ghostShown_ = false;  ///< beside the cloth, which then has the left half of the picture
+    worker::Snapshot besideGhost_;
     FrameTimes frameTimes_;
     std::vector<worker::ReportEntry> reports_;
     std::vector<InputEvent> events_;

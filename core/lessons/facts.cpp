@@ -16,21 +16,21 @@ using experiments::RaceRow;
 using simulation::StepReport;
 
 struct Aggregate {
-    std::string_view name;
+    std::string_view name, words;  ///< "{}" is the column
     double (*of)(std::span<const double>);
 };
 constexpr std::array kAggregates{
-    Aggregate{"first", [](std::span<const double> v) { return v.front(); }},
-    Aggregate{"last", [](std::span<const double> v) { return v.back(); }},
-    Aggregate{"min", [](std::span<const double> v) { return std::ranges::min(v); }},
-    Aggregate{"max", [](std::span<const double> v) { return std::ranges::max(v); }},
-    Aggregate{"mean",
+    Aggregate{"first", "{} at the start", [](std::span<const double> v) { return v.front(); }},
+    Aggregate{"last", "{} at the end", [](std::span<const double> v) { return v.back(); }},
+    Aggregate{"min", "smallest {}", [](std::span<const double> v) { return std::ranges::min(v); }},
+    Aggregate{"max", "largest {}", [](std::span<const double> v) { return std::ranges::max(v); }},
+    Aggregate{"mean", "mean {}",
               [](std::span<const double> v) {
                   double sum = 0;
                   for (const double x : v) sum += x;
                   return sum / double(v.size());
               }},
-    Aggregate{"sum",
+    Aggregate{"sum", "sum of {}",
               [](std::span<const double> v) {
                   double sum = 0;
                   for (const double x : v) sum += x;
@@ -39,24 +39,25 @@ constexpr std::array kAggregates{
 };
 
 struct OfRace {
-    std::string_view name;
+    std::string_view name, words;  ///< "{}" is the method
     double (*of)(const RaceRow&);
 };
 constexpr std::array kOfRace{
-    OfRace{"iterations", [](const RaceRow& r) { return double(r.iterations); }},
-    OfRace{"condition", [](const RaceRow& r) { return r.condition(); }},
-    OfRace{"residual", [](const RaceRow& r) { return r.trueRelativeResidual; }},
-    OfRace{"converged", [](const RaceRow& r) { return r.converged() ? 1.0 : 0.0; }},
+    OfRace{"iterations", "iterations of {}", [](const RaceRow& r) { return double(r.iterations); }},
+    OfRace{"condition", "condition number of {}", [](const RaceRow& r) { return r.condition(); }},
+    OfRace{"residual", "residual of {}", [](const RaceRow& r) { return r.trueRelativeResidual; }},
+    OfRace{"converged", "{} converges", [](const RaceRow& r) { return r.converged() ? 1.0 : 0.0; }},
 };
 
 struct OfStep {
-    std::string_view name;
+    std::string_view name, words, unit, no;  ///< no: of one that is 1 or 0
     double (*of)(const Facts&);
 };
 constexpr std::array kOfStep{
-    OfStep{"steps", [](const Facts& f) { return double(f.reports.size()); }},
-    OfStep{"failed", [](const Facts& f) { return f.failed() ? 1.0 : 0.0; }},
-    OfStep{"distance", [](const Facts& f) { return f.distance >= 0 ? f.distance : simulation::columns::kGap; }},
+    OfStep{"steps", "steps taken", "", "", [](const Facts& f) { return double(f.reports.size()); }},
+    OfStep{"failed", "a step fails", "", "no step fails", [](const Facts& f) { return f.failed() ? 1.0 : 0.0; }},
+    OfStep{"distance", "distance to the ghost", "m", "",
+           [](const Facts& f) { return f.distance >= 0 ? f.distance : simulation::columns::kGap; }},
 };
 
 template <class Table>
@@ -121,6 +122,26 @@ double valueOf(const Quantity& q, std::span<const Facts> all, int number) {
     }
     const auto values = valuesOf(q.ghost ? facts.ghostReports : facts.reports, *simulation::findColumn(q.arguments[0]));
     return values.empty() ? kUnknown : named(kAggregates, q.name)->of(values);
+}
+
+QuantityWords wordsOf(const Quantity& q) {
+    if (const OfStep* of = named(kOfStep, q.name)) {
+        const std::string text(of->words);
+        return {text, std::string(of->unit), of->no.empty() ? "" : text, std::string(of->no)};
+    }
+    if (q.name == "race") {
+        const auto who = experiments::contestantsNamed({}, std::span(&q.arguments[0], 1));
+        const std::string method = who && !who->empty() ? who->front().label() : q.arguments[0];
+        const OfRace& of = *named(kOfRace, q.arguments[1]);
+        QuantityWords words{fmt::format(fmt::runtime(of.words), method), {}, {}, {}};
+        if (of.name == "converged") words.yes = words.text, words.no = method + " does not converge";
+        return words;
+    }
+    const simulation::ReportColumn& column = *simulation::findColumn(q.arguments[0]);
+    std::string label(column.label);
+    // "largest largest strain" says it twice.
+    if (q.name == "max" && label.starts_with("largest ")) label = label.substr(8);
+    return {fmt::format(fmt::runtime(named(kAggregates, q.name)->words), label), std::string(column.unit), {}, {}};
 }
 
 }  // namespace clothlab::lessons

@@ -32,4 +32,7 @@ std::string checkQuantity(const Quantity& quantity, int number);
 /// Its number in the step `number`; `facts` are those of all steps so far. Not a number where there is none.
 double valueOf(const Quantity& quantity, std::span<const Facts> facts, int number);
 
+/// How it is said: labels of report columns and of methods. A race's method that there is not keeps its name.
+QuantityWords wordsOf(const Quantity& quantity);
+
 }  // namespace clothlab::lessons

@@ -39,6 +39,8 @@ struct LessonStep {
     int sceneLine = 0;
     bool restart = false;        ///< the motion begins anew
     std::optional<bool> branch;  ///< a ghost goes on with the settings before `set`, or ends
+    bool beside = false;         ///< the ghost stands beside the cloth, not over it
+    bool blind = false;          ///< nothing says in what the two differ
     std::vector<Assignment> set;
     std::vector<GridPlace> pin, unpin;
     std::optional<scene::OverlayKind> overlay;

@@ -208,6 +208,8 @@ Expected<void> readBlock(const Part& part, const std::string& file, const Quanti
     bool branch = false;
     reading.flag("branch", branch);
     if (reading.lineOf("branch") > 0) step.branch = branch;
+    reading.flag("beside", step.beside);
+    reading.flag("blind", step.blind);
     reading.assignments("set", step.set);
     reading.places("pin", step.pin);
     reading.places("unpin", step.unpin);

@@ -1,6 +1,7 @@
 // lessons
 #include "lessons/claim.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -93,6 +94,34 @@ TEST(Claim, BracketsWithoutEndAreRefused) {
     const auto longest = Claim::parse(sum + " < 2", kAny);
     ASSERT_FALSE(longest);
     EXPECT_EQ(longest.error().message, "too many operators");
+}
+
+// The sentence has the very condition: numbers, brackets and units of what is compared.
+TEST(Claim, IsSaidInWords) {
+    const QuantityWordsOf words = [](const Quantity& q) -> QuantityWords {
+        if (q.name == "failed") return {"a step fails", "", "a step fails", "no step fails"};
+        return {q.name + " energy", "J", {}, {}};
+    };
+    const auto said = [&](const char* text, bool known = true) {
+        return Claim::parse(text, kAny)
+            ->inWords(
+                [&](const Quantity& q) {
+                    return !known ? std::numeric_limits<double>::quiet_NaN() : q.step > 0 ? 2.0 : 3.14159;
+                },
+                words, [](double value) { return fmt::format("{:.4g}", value); });
+    };
+    EXPECT_EQ(said("total() <= 6"), "total energy: 3.142 J, at most 6 J");
+    EXPECT_EQ(said("total() <= 6", false), "total energy: at most 6 J");
+    EXPECT_EQ(said("total() > 0.5 * step1.total()"),
+              "total energy: 3.142 J, more than 0.5 × total energy in step 1 (1 J)");
+    EXPECT_EQ(said("total() > 0.5 * step1.total()", false), "total energy: more than 0.5 × total energy in step 1");
+    EXPECT_EQ(said("ghost.total() / step2.ghost.total() < 1"),
+              "total energy of the ghost / total energy of the ghost in step 2: 1.571, less than 1");
+    EXPECT_EQ(said("a() - b() >= 0.6 * (step1.a() - step1.b())"),
+              "a energy − b energy: 0 J, at least 0.6 × (a energy in step 1 − b energy in step 1) (0 J)");
+    EXPECT_EQ(said("failed() == 0"), "no step fails");
+    EXPECT_EQ(said("step3.failed() == 1"), "a step fails in step 3");
+    EXPECT_EQ(said("failed() == 2"), "a step fails: 3.142, exactly 2");
 }
 
 }  // namespace

@@ -27,5 +27,35 @@ TEST_F(PanelTest, ABranchHasAPlotThatCanBeReadAndItsWordsInFull) {
     EXPECT_EQ(words, "ghost since step 12345: time step 5 ms, here 10 ms, ...");
 }
 
+// Side by side, each of the two says over itself what it has; where a lesson asks which is which, nothing does.
+TEST_F(PanelTest, AGhostBesideTheClothSaysWhatDiffersUnlessTheClassIsAsked) {
+    addReports(50);
+    EXPECT_FALSE(runAction(model, "branch.beside").empty()) << "there is no ghost";
+    snapshot.ghost.present = true;
+    snapshot.ghost.settings = snapshot.settings;
+    snapshot.ghost.settings.integrator.dt = 0.5 * snapshot.settings.integrator.dt;
+    frames(2);
+    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "");
+    click(at("branch/beside"));
+    frames(1);
+    EXPECT_TRUE(model.showsGhostBeside());
+    EXPECT_TRUE(model.wholeInView) << "of both";
+    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "this cloth: time step 10 ms");
+    EXPECT_EQ(ui->layout().wordsOf("beside/ghost"), "ghost: time step 5 ms");
+    EXPECT_NE(ui->layout().find("plot.iterations"), nullptr);
+    model.blind = true;
+    frames(1);
+    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "this cloth");
+    EXPECT_EQ(ui->layout().wordsOf("beside/ghost"), "ghost");
+    EXPECT_EQ(ui->layout().wordsOf("ghost.words"), "ghost since step 0");
+    for (const char* tells : {"plot.residual", "plot.iterations", "plot.stages"})
+        EXPECT_EQ(ui->layout().find(tells), nullptr) << tells;
+    EXPECT_NE(ui->layout().find("plot.energy"), nullptr);
+    snapshot.ghost.present = false;
+    frames(1);
+    EXPECT_FALSE(model.showsGhostBeside());
+    EXPECT_EQ(ui->layout().wordsOf("beside/cloth"), "");
+}
+
 }  // namespace
 }  // namespace clothlab::app::panels

@@ -194,7 +194,7 @@ TEST_F(RacePanelTest, ThePanelLeavesTheClothItsPlace) {
 }
 
 TEST_F(RacePanelTest, ANarrowWindowKeepsTheTellingColumnsAndEveryButton) {
-    ImGui::GetIO().DisplaySize = {1600, 900};
+    ImGui::GetIO().DisplaySize = {2400, 900};  // few rows stand beside their plot
     frames(3);
     EXPECT_NE(ui->layout().find("race/column/MB"), nullptr);
     ImGui::GetIO().DisplaySize = {640, 600};

@@ -117,6 +117,10 @@ TEST(Camera, StepsBackUntilItSeesEverything) {
             EXPECT_EQ(seeing(seen, points, viewport), seen) << "what is in view stays as it is";
         }
     EXPECT_EQ(seeing(camera, {}, kWide), camera);
+    constexpr float kWords = 90;  // pixels at the top that the points keep clear of
+    const Camera below = seeing(camera, points, kWide, kWords);
+    for (std::size_t i = 0; i + 3 < points.size(); i += 3)
+        EXPECT_GE(below.pixelOf({points[i], points[i + 1], points[i + 2]}, kWide)->y, float(kWide.y) + kWords);
 }
 
 }  // namespace

@@ -55,6 +55,7 @@ bool LessonGuide::end(UiModel& model) {
     lesson_.reset();
     facts_.clear();
     model.keyControls.clear();
+    model.ghostBeside = model.blind = false;
     model.closePanel();
     model.outbox.push_back(worker::EndBranch{});
     model.returnTo(std::move(*before_));
@@ -83,6 +84,8 @@ void LessonGuide::take(UiModel& model, std::size_t index) {
     ghost_ = before->settings;
     ghost_.threads = model.settings.threads;
     model.overlay = scene->overlay;
+    model.ghostBeside = now.beside;
+    model.blind = now.blind;
     model.settings = scene->settings;
     if (!anew) model.postSettings();
     model.setSpeed(index < target_ ? 0 : now.speed.value_or(1));
@@ -106,6 +109,7 @@ void LessonGuide::begin(UiModel& model) {
     pinAll(now.unpin, std::nullopt);
     startStep_ = model.snapshot->step;
     phase_ = Phase::Running;
+    model.wholeInView = true;
     if (now.steps == 0 && now.hold) return;
     model.playing = true;
     model.outbox.push_back(worker::Play{.steps = stands() ? now.steps : 0});
@@ -129,6 +133,7 @@ void LessonGuide::finish(UiModel& model) {
     if (ghost.present && !facts_.back().reports.empty())
         facts_.back().distance = facts_.back().reports.back().ghostDistance;
     if (stands()) hold(model);
+    model.wholeInView = true;
     for (const std::string& action : now.actions)
         if (const std::string refusal = runAction(model, action); !refusal.empty()) model.say(refusal, true);
     phase_ = Phase::Reached;

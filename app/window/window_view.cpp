@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "panels/showing.hpp"
+#include "render/positions.hpp"
+#include "render/scene_fit.hpp"
+#include "window/playground_view.hpp"
+#include "window/window_loop.hpp"
+
+// What the window shows of the cloth: where the picture stands, what the pointer meets there, and the drawing.
+namespace clothlab::app::window {
+
+using worker::Snapshot;
+
+ViewController::Context WindowLoop::context(bool pointerTaken) const {
+    static const Snapshot kNothing;  // an iterate is no cloth to take hold of
+    return {slowShown_ ? kNothing : simulation_->snapshot(),
+            view_.viewport,
+            pixelsPerPoint_,
+            pointerTaken,
+            panels::holdOf(model_.pinTool.kind),
+            model_.pinTool.velocity,
+            ImGui::GetIO().WantTextInput,
+            model_.playground.scissors(),
+            model_.playground.throws()};
+}
+
+/// The line of a cut, while it is drawn.
+void WindowLoop::drawStroke() const {
+    std::vector<ImVec2> line;
+    for (const glm::vec2 at : controller_.stroke()) line.push_back({at.x / pixelsPerPoint_, at.y / pixelsPerPoint_});
+    if (line.size() > 1)
+        ImGui::GetBackgroundDrawList()->AddPolyline(line.data(), int(line.size()), ui_->theme().colors.pin, 0,
+                                                    ui_->theme().px(1.5f));
+}
+
+/// What the brush would touch: a circle of its radius around the place, as it faces the camera.
+void WindowLoop::drawBrush(const ViewController::Context& context) const {
+    const auto at = controller_.brushAt(context);
+    if (!at) return;
+    const float metresAPixel = controller_.camera.metresPerPixel(at->point, view_.viewport);
+    const glm::vec2 centre = controller_.pointer() / pixelsPerPoint_;
+    const float radius = float(model_.brushTool.brush.radius) / metresAPixel / pixelsPerPoint_;
+    ImGui::GetBackgroundDrawList()->AddCircle({centre.x, centre.y}, radius, ui_->theme().colors.pin, 48,
+                                              ui_->theme().px(1.5f));
+}
+
+/// Pixels at the top of the picture in which words stand.
+float WindowLoop::wordsOverCloth() const {
+    return std::max(ui_->wordsBottom() * pixelsPerPoint_ - float(view_.viewport.y), 0.0f);
+}
+
+/// Of the cloth and, beside it, of the ghost: #P x 3 or 2 #P x 3, m.
+std::vector<float> WindowLoop::positionsShown(const Snapshot& snapshot) const {
+    std::vector<float> all = snapshot.positions;
+    if (model_.showsGhostBeside())
+        all.insert(all.end(), snapshot.ghost.positions.begin(), snapshot.ghost.positions.end());
+    return all;
+}
+
+/// Whether a panel leaves the cloth no room.
+bool WindowLoop::coversCloth() const { return view_.viewport.height <= 1; }
+
+void WindowLoop::reframe() {
+    const Snapshot& shown = slowShown_ ? slowView_.side(0) : simulation_->snapshot();
+    render::Viewport viewport = view_.viewport;
+    if (slowShown_) viewport.width /= slowView_.sides();
+    using panels::Panel;
+    using panels::Place;
+    const Place place = model_.panelOpen() ? panels::entryOf(model_.panel).place : Place::Under;
+    const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
+    const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
+    reframing_.update(open, open == Panel::None ? std::vector<float>() : positionsShown(shown), viewport, wordsOverCloth(), controller_.camera);
+}
+
+void WindowLoop::draw() {
+    view_.camera = controller_.camera;
+    view_.dye = dyeOf(model_.playground);
+    view_.overlay = model_.overlay;
+    view_.wireframe = model_.wireframe;
+    view_.lightTheme = model_.theme == widgets::ThemeKind::Light;
+    std::copy(std::begin(model_.showSprings), std::end(model_.showSprings), view_.showSprings);
+    view_.contentScale = scale_ * zoom_;
+    const render::DrawTarget target{0, framebufferWidth_, framebufferHeight_};
+    canvas_->clear(target, ui_->theme());
+    if (slowShown_)
+        drawSlowMotion(target);
+    else if (!coversCloth() && ghostShown_)
+        drawBeside(target);
+    else if (!coversCloth())
+        renderer_->draw(simulation_->snapshot(), view_, target);
+    canvas_->paint(target);
+}
+
+/// The cloth, and at its right the ghost, seen by the same camera: that is the half that the pointer does not meet.
+void WindowLoop::drawBeside(const render::DrawTarget& target) {
+    const Snapshot& now = simulation_->snapshot();
+    render::ViewState half = view_;
+    half.showGhost = false;
+    renderer_->draw(now, half, target);
+    besideGhost_.mesh = now.mesh;
+    besideGhost_.positions = now.ghost.positions;
+    besideGhost_.colliderPoses = now.colliderPoses;
+    besideGhost_.pins = now.pins;
+    besideGhost_.pinGuides = now.pinGuides;
+    half.overlay = scene::OverlayKind::None;  // its numbers are of the cloth
+    half.hovered = -1;
+    half.linked = {-1, -1};
+    half.viewport.x += half.viewport.width;
+    renderer_->draw(besideGhost_, half, target);
+}
+
+/// The sides next to each other, seen by the same camera.
+void WindowLoop::drawSlowMotion(const render::DrawTarget& target) {
+    render::ViewState half = view_;
+    half.overlay = scene::OverlayKind::Residual;
+    half.hovered = -1;
+    half.linked = {-1, -1};
+    half.viewport.width /= slowView_.sides();
+    for (int side = 0; side < slowView_.sides(); ++side) {
+        renderer_->draw(slowView_.side(side), half, target);
+        half.viewport.x += half.viewport.width;
+    }
+}
+
+std::optional<ImVec2> WindowLoop::particleOnScreen(Index particle) const {
+    const auto& snapshot = simulation_->snapshot();
+    if (particle < 0 || 3 * std::size_t(particle) >= snapshot.positions.size()) return {};
+    const auto pixel = controller_.camera.pixelOf(render::positionOf(snapshot, particle), view_.viewport);
+    if (!pixel) return {};
+    return ImVec2{pixel->x / pixelsPerPoint_, pixel->y / pixelsPerPoint_};
+}
+
+}  // namespace clothlab::app::window

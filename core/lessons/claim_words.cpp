@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "lessons/claim_expression.hpp"
+
+// A claim as a sentence. It is made of the condition that is judged, so that the two cannot say different things.
+namespace clothlab::lessons {
+namespace {
+
+using Expression = Claim::Expression;
+
+constexpr std::array<std::array<std::string_view, 2>, 5> kComparisons{
+    {{"<=", "at most"}, {">=", "at least"}, {"<", "less than"}, {">", "more than"}, {"==", "exactly"}}};
+
+/// " of the ghost in step 2"
+std::string whereText(const Quantity& q) {
+    return (q.ghost ? std::string(" of the ghost") : std::string()) +
+           (q.step > 0 ? fmt::format(" in step {}", q.step) : std::string());
+}
+
+std::string words(const Expression& e, const QuantityWordsOf& wordsOf, const NumberText& number) {
+    if (e.op == 'n') return number(e.number);
+    if (e.op == 'q') return wordsOf(e.quantity).text + whereText(e.quantity);
+    const auto part = [&](const Expression& side, bool right) {
+        const bool sum = side.op == '+' || side.op == '-', product = side.op == '*' || side.op == '/';
+        const bool tight = e.op == '*' || e.op == '/';
+        const bool brackets = (tight && sum) || (right && (e.op == '/' || e.op == '-') && (sum || product));
+        const std::string text = words(side, wordsOf, number);
+        return brackets ? "(" + text + ")" : text;
+    };
+    const std::string_view sign = e.op == '*' ? "×" : e.op == '-' ? "−" : e.op == '/' ? "/" : "+";
+    return fmt::format("{} {} {}", part(*e.left, false), sign, part(*e.right, true));
+}
+
+/// What all quantities of an expression are measured in, or nothing where they differ or are multiplied.
+std::string unitOf(const Expression& e, const QuantityWordsOf& wordsOf) {
+    if (e.op == 'n') return {};
+    if (e.op == 'q') return wordsOf(e.quantity).unit;
+    const std::string left = unitOf(*e.left, wordsOf), right = unitOf(*e.right, wordsOf);
+    if (e.op == '+' || e.op == '-') return left == right ? left : std::string();
+    if (e.op == '*' && e.left->op == 'n') return right;
+    return e.right->op == 'n' ? left : std::string();
+}
+
+}  // namespace
+
+std::string Claim::inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf,
+                           const NumberText& number) const {
+    if (left_->op == 'q' && right_->op == 'n' && comparison_ == "==" && (right_->number == 0 || right_->number == 1)) {
+        const QuantityWords said = wordsOf(left_->quantity);
+        if (!said.yes.empty()) return (right_->number == 1 ? said.yes : said.no) + whereText(left_->quantity);
+    }
+    std::string_view comparison;
+    for (const auto& [sign, text] : kComparisons)
+        if (sign == comparison_) comparison = text;
+    const auto withUnit = [&](double value, const std::string& unit) {
+        return unit.empty() ? number(value) : number(value) + " " + unit;
+    };
+    const double a = left(lookup), b = right(lookup);
+    const std::string unit = unitOf(*left_, wordsOf);
+    std::string text = words(*left_, wordsOf, number) + ": ";
+    if (std::isfinite(a) && left_->op != 'n') text += withUnit(a, unit) + ", ";
+    text += std::string(comparison) + " ";
+    if (right_->op == 'n') return text + withUnit(right_->number, unit);
+    text += words(*right_, wordsOf, number);
+    return std::isfinite(b) ? text + fmt::format(" ({})", withUnit(b, unitOf(*right_, wordsOf))) : text;
+}
+
+}  // namespace clothlab::lessons
