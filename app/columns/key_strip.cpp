@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "panels/showing.hpp"
 #include "widgets/scopes.hpp"
 
@@ -10,6 +12,8 @@ namespace {
 
 constexpr float kStripHeight = 52, kStripMargin = 14, kStripGap = 28;  // points
 constexpr float kRoomForLargeType = 230;                               // points of a cell
+constexpr float kAroundChoice = 70;                                    // points: arrow, colour, margins
+constexpr float kMostOfChoice = 0.5f;                                  // of the strip
 
 }  // namespace
 
@@ -28,27 +32,49 @@ float KeyStrip::build(const panels::Region& region, float bottom) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollWithMouse);
     const auto count = float(shown.size());
-    const ImVec2 size{(region.width - 2 * margin - (count - 1) * gap) / count, height - theme_.px(10)};
+    const float room = region.width - 2 * margin - (count - 1) * gap, even = room / count;
+    // A list whose longest choice needs more has it from the sliders.
+    std::vector<float> widths;
+    float taken = 0, sliders = 0;
+    for (const Field* field : shown) {
+        widths.push_back(std::min(std::max(neededBy(*field, even), even), kMostOfChoice * room));
+        (neededBy(*field, even) > even ? taken : sliders) += neededBy(*field, even) > even ? widths.back() : 1;
+    }
     for (std::size_t i = 0; i < shown.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, gap);
-        cell(*shown[i], size);
+        const bool own = neededBy(*shown[i], even) > even;
+        cell(*shown[i], {own || sliders == 0 ? widths[i] : (room - taken) / sliders, height - theme_.px(10)});
     }
     ImGui::End();
     ImGui::GetBackgroundDrawList()->AddLine({region.x, top}, {region.x + region.width, top}, theme_.colors.line);
     return top;
 }
 
+/// Pixels that the longest choice of a list takes in a cell of this width; 0 of anything else.
+float KeyStrip::neededBy(const Field& field, float width) const {
+    const auto* choice = std::get_if<EnumRef>(&field.ref);
+    if (!choice) return 0;
+    const widgets::FontScope font(width >= theme_.px(kRoomForLargeType) ? theme_.text : theme_.small);
+    float longest = 0;
+    for (const EnumEntry& entry : choice->table)
+        longest = std::max(longest, ImGui::CalcTextSize(std::string(entry.label).c_str()).x);
+    return longest + theme_.px(kAroundChoice);
+}
+
 /// A choice has its label over it, as a number has.
 void KeyStrip::cell(const Field& field, ImVec2 size) {
     const std::string label(field.meta.label);
     widgets::StyleScope style;
-    style.measure(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(1)});
+    style.measure(ImGuiStyleVar_ItemSpacing, {theme_.px(8), theme_.px(3)});
     ImGui::BeginChild(("strip/" + field.key).c_str(), size, false,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
     widgets_.large = size.x >= theme_.px(kRoomForLargeType);
     const bool choice = std::holds_alternative<EnumRef>(field.ref);
-    if (choice) ImGui::TextColored(theme_.quiet(), "%s", label.c_str());
-    settings_.row(field.key, choice);
+    {
+        const widgets::FontScope font(widgets_.large ? theme_.text : theme_.small);
+        if (choice) ImGui::TextColored(theme_.quiet(), "%s", label.c_str());
+        settings_.row(field.key, choice);
+    }
     widgets_.large = false;
     ImGui::EndChild();
 }

@@ -13,6 +13,7 @@ public:
     float build(const panels::Region& region, float bottom);
 
 private:
+    float neededBy(const Field& field, float width) const;
     void cell(const Field& field, ImVec2 size);
 
     SettingRows settings_;

@@ -174,9 +174,11 @@ bool Widgets::combo(const Field& field, const ComboStyle& style) {
     layout_.mark(field.key, min, max);
     const std::string shown(current->label);
     const ImU32 chip = style.color ? theme_.ink(style.color(current->value)) : 0;
-    layout_.wants(field.key, ImGui::CalcTextSize(shown.c_str()).x + theme_.px(chip != 0 ? 24.0f : 4.0f),
-                  max.x - min.x - (max.y - min.y) - ImGui::GetStyle().FramePadding.x);
-    const bool open = ImGui::BeginCombo(("##" + field.key).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
+    const float beside = theme_.px(chip != 0 ? 24.0f : 4.0f),
+                room = max.x - min.x - (max.y - min.y) - ImGui::GetStyle().FramePadding.x;
+    layout_.wants(field.key, ImGui::CalcTextSize(shown.c_str()).x + beside, room);
+    const bool open = ImGui::BeginCombo(("##" + field.key).c_str(), fitted(shown, room - beside).c_str(),
+                                        ImGuiComboFlags_HeightLarge);
     const bool hovered = ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled);
     if (open) {
         changed = comboEntries(field, style, current->value);

@@ -69,7 +69,8 @@ void WindowLoop::reframe() {
     const Place place = model_.panelOpen() ? panels::entryOf(model_.panel).place : Place::Under;
     const bool takes = (place == Place::Beside || place == Place::Over) && !coversCloth();
     const Panel open = slowShown_ ? Panel::SlowMotion : takes ? model_.panel : Panel::None;
-    reframing_.update(open, open == Panel::None ? std::vector<float>() : positionsShown(shown), viewport, wordsOverCloth(), controller_.camera);
+    reframing_.update(open, open == Panel::None ? std::vector<float>() : positionsShown(shown), viewport,
+                      wordsOverCloth(), controller_.camera);
 }
 
 void WindowLoop::draw() {

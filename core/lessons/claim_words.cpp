@@ -46,8 +46,7 @@ std::string unitOf(const Expression& e, const QuantityWordsOf& wordsOf) {
 
 }  // namespace
 
-std::string Claim::inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf,
-                           const NumberText& number) const {
+std::string Claim::inWords(const Lookup& lookup, const QuantityWordsOf& wordsOf, const NumberText& number) const {
     if (left_->op == 'q' && right_->op == 'n' && comparison_ == "==" && (right_->number == 0 || right_->number == 1)) {
         const QuantityWords said = wordsOf(left_->quantity);
         if (!said.yes.empty()) return (right_->number == 1 ? said.yes : said.no) + whereText(left_->quantity);

@@ -139,9 +139,9 @@ QuantityWords wordsOf(const Quantity& q) {
     }
     const simulation::ReportColumn& column = *simulation::findColumn(q.arguments[0]);
     std::string label(column.label);
-    // "largest largest strain" says it twice.
-    if (q.name == "max" && label.starts_with("largest ")) label = label.substr(8);
-    return {fmt::format(fmt::runtime(named(kAggregates, q.name)->words), label), std::string(column.unit), {}, {}};
+    const std::string_view how = named(kAggregates, q.name)->words, first = how.substr(0, how.find('{'));
+    if (!first.empty() && label.starts_with(first)) label = label.substr(first.size());  // not "largest largest strain"
+    return {fmt::format(fmt::runtime(how), label), std::string(column.unit), {}, {}};
 }
 
 }  // namespace clothlab::lessons
