@@ -9,9 +9,12 @@ uniform vec3 uTop, uBottom;     // the background, which the ground fades into
 uniform vec2 uRows;             // first row of the viewport, and 1 / height
 uniform float uShadowStrength;
 uniform sampler2D uCover;
+uniform float uContactStrength; // 0 = none
+uniform sampler2D uContact;
 
 in vec2 vPlane;
 in vec2 vShadow;
+in vec2 vContact;
 out vec4 outColor;
 
 float gridLine(vec2 p, vec2 w) {
@@ -25,7 +28,9 @@ void main() {
     fade *= fade;
     vec2 p = (vPlane + uGridOffset) / uCell;
     vec3 color = mix(uLit, uLine, gridLine(p, max(fwidth(p), vec2(1e-6))));
-    color = mix(color, uShade, uShadowStrength * texture(uCover, vShadow).r);   // its border is 0
+    float lit = 1.0 - uShadowStrength * texture(uCover, vShadow).r;              // its border is 0
+    lit *= 1.0 - uContactStrength * texture(uContact, vContact).r;
+    color = mix(uShade, color, lit);
     float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715)))) - 0.5;
     color = mix(mix(uBottom, uTop, (gl_FragCoord.y - uRows.x) * uRows.y), color, fade);
     outColor = vec4(color + noise / 255.0, uOpacity);

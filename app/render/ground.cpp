@@ -8,7 +8,9 @@
 namespace clothlab::app::render {
 namespace {
 
-constexpr float kReach = 6.5f;  // the ground is gone at so many radii of the scene
+constexpr float kReach = 6.5f;                               // the ground is gone at so many radii of the scene
+constexpr float kContactStrength = 0.85f;                    // of the shadow's strength
+constexpr float kLevelNormal = 0.999f, kSameHeight = 1e-3f;  // m
 
 }  // namespace
 
@@ -25,7 +27,9 @@ GroundPlane planeAt(const contact::ColliderPose& pose) {
 }
 
 Expected<Ground> Ground::create(const std::string& shaderFolder) {
-    Ground ground;
+    auto contact = ContactShadow::create(shaderFolder);
+    if (!contact) return tl::unexpected<Error>(contact.error());
+    Ground ground(std::move(*contact));
     auto background = ShaderProgram::load(shaderFolder, "screen.vert", "background.frag");
     if (!background) return tl::unexpected<Error>(background.error());
     auto plane = ShaderProgram::load(shaderFolder, "ground.vert", "ground.frag");
@@ -34,6 +38,12 @@ Expected<Ground> Ground::create(const std::string& shaderFolder) {
     ground.plane_ = std::move(*plane);
     ground.empty_ = gl::VertexArray::make();
     return ground;
+}
+
+void Ground::updateContact(const Sphere3& bounds, float height,
+                           const std::function<void(const ShaderProgram&)>& drawCasters) {
+    contactHeight_ = height;
+    contact_.update(bounds, height, drawCasters);
 }
 
 void Ground::drawBackground(const SceneColors& colors) const {
@@ -71,6 +81,13 @@ void Ground::drawPlane(const GroundPlane& plane, const SceneFit& fit, const Sigh
     plane_.set("uLine", colors.groundLine);
     plane_.set("uShadowStrength", height > 0 ? light.strength : 0.0f);
     plane_.set("uCover", 0);
+    const bool contact =
+        height > 0 && plane.normal.y > kLevelNormal && std::abs(plane.point.y - contactHeight_) < kSameHeight;
+    plane_.set("uContactMatrix", contact_.worldToMap());
+    plane_.set("uContactStrength", contact ? kContactStrength * light.strength : 0.0f);
+    plane_.set("uContact", 1);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, contact_.texture());
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, light.cover);
     glBindVertexArray(empty_.get());

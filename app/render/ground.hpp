@@ -1,7 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <glm/glm.hpp>
+#include <utility>
 
+#include "render/contact_shadow.hpp"
 #include "render/gl_handles.hpp"
 #include "render/scene_colors.hpp"
 #include "render/scene_fit.hpp"
@@ -25,6 +28,10 @@ public:
     /// Drawn last, behind all that is there.
     void drawBackground(const SceneColors& colors) const;
 
+    /// Makes the contact shadow of the level ground at this height; `drawCasters` as for it.
+    void updateContact(const Sphere3& bounds, float height,
+                       const std::function<void(const ShaderProgram&)>& drawCasters);
+
     struct Light {
         glm::mat4 worldToMap{1};
         GLuint cover = 0;
@@ -44,9 +51,11 @@ public:
     void drawPlane(const GroundPlane& plane, const SceneFit& fit, const Sight& sight, const Light& light) const;
 
 private:
-    Ground() = default;
+    explicit Ground(ContactShadow contact) : contact_(std::move(contact)) {}
     ShaderProgram background_, plane_;
     gl::VertexArray empty_;
+    ContactShadow contact_;
+    float contactHeight_ = 0;  ///< m, of the plane that has it
 };
 
 }  // namespace clothlab::app::render

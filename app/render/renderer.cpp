@@ -378,9 +378,12 @@ void Renderer::draw(const Snapshot& snapshot, const ViewState& view, const DrawT
         r.handles.upload();
     }
     r.groundHeight = r.levelGround(snapshot);
-    if (frame.shadowStrength > 0)
-        r.shadow.update(boundsNow(snapshot), r.fit.toLight,
-                        [&](const ShaderProgram& program) { r.drawCasters(frame, program); });
+    if (frame.shadowStrength > 0) {
+        const Sphere3 bounds = boundsNow(snapshot);
+        const auto casters = [&](const ShaderProgram& program) { r.drawCasters(frame, program); };
+        r.shadow.update(bounds, r.fit.toLight, casters);
+        if (view.showGround) r.ground.updateContact(bounds, r.groundHeight, casters);
+    }
     const DrawTarget picture = r.pictureTarget(view, target);
     const bool direct = picture.framebuffer == target.framebuffer && r.wantedSamples == 0;
     const Viewport place = direct ? view.viewport : Viewport{0, 0, view.viewport.width, view.viewport.height};

@@ -61,7 +61,6 @@ public:
 
     int samples() const;        ///< active
     void setSamples(int msaa);  ///< takes effect at the next frame
-    /// Height of the ground of the mesh drawn last, m.
 
 private:
     Renderer();

@@ -9,50 +9,18 @@ namespace {
 constexpr int kDepthSide = 768, kCoverSide = 128;
 constexpr float kSizeStep = 1.15f;  // the map's size changes in steps, so that its texels do not creep
 
-gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, float border) {
-    gl::Texture texture = gl::Texture::make();
-    glBindTexture(GL_TEXTURE_2D, texture.get());
-    glTexImage2D(GL_TEXTURE_2D, 0, format, side, side, 0, layout, type, nullptr);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
-    const float borders[] = {border, border, border, border};
-    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, borders);
-    return texture;
-}
-
-gl::Framebuffer makeFrame(GLenum attachment, const gl::Texture& texture) {
-    gl::Framebuffer frame = gl::Framebuffer::make();
-    glBindFramebuffer(GL_FRAMEBUFFER, frame.get());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture.get(), 0);
-    if (attachment == GL_DEPTH_ATTACHMENT) {
-        glDrawBuffer(GL_NONE);
-        glReadBuffer(GL_NONE);
-    }
-    return frame;
-}
-
 }  // namespace
 
 Expected<ShadowMap> ShadowMap::create(const std::string& shaderFolder) {
     ShadowMap map;
-    for (const auto& [program, vertex, fragment] : {std::tuple{&map.depthProgram_, "depth.vert", "depth.frag"},
-                                                    std::tuple{&map.coverProgram_, "screen.vert", "cover.frag"},
-                                                    std::tuple{&map.blurProgram_, "screen.vert", "blur.frag"}}) {
-        auto loaded = ShaderProgram::load(shaderFolder, vertex, fragment);
-        if (!loaded) return tl::unexpected<Error>(loaded.error());
-        *program = std::move(*loaded);
-    }
-    map.depth_ =
-        makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, kDepthSide, 1);  // outside is far: lit
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
-    map.depthFrame_ = makeFrame(GL_DEPTH_ATTACHMENT, map.depth_);
-    for (int k = 0; k < 2; ++k) {
-        map.cover_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, kCoverSide, 0);
-        map.coverFrame_[k] = makeFrame(GL_COLOR_ATTACHMENT0, map.cover_[k]);
-    }
-    map.empty_ = gl::VertexArray::make();
+    auto program = ShaderProgram::load(shaderFolder, "depth.vert", "depth.frag");
+    if (!program) return tl::unexpected<Error>(program.error());
+    map.depthProgram_ = std::move(*program);
+    auto cover = SoftMask::create(shaderFolder, "cover.frag", kCoverSide);
+    if (!cover) return tl::unexpected<Error>(cover.error());
+    map.cover_ = std::move(*cover);
+    map.depth_ = makeDepthTexture(kDepthSide);
+    map.depthFrame_ = makeDepthFrame(map.depth_);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
     return map;
 }
@@ -96,28 +64,7 @@ void ShadowMap::update(const Sphere3& bounds, const glm::vec3& toLight,
     glDisable(GL_POLYGON_OFFSET_FILL);
     glDisable(GL_DEPTH_TEST);
     glDepthMask(GL_FALSE);
-    blurCover();
-}
-
-void ShadowMap::blurCover() const {
-    glActiveTexture(GL_TEXTURE0);
-    glBindVertexArray(empty_.get());
-    glViewport(0, 0, kCoverSide, kCoverSide);
-    glBindTexture(GL_TEXTURE_2D, depth_.get());
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_NONE);
-    glBindFramebuffer(GL_FRAMEBUFFER, coverFrame_[0].get());
-    coverProgram_.use();
-    coverProgram_.set("uDepth", 0);
-    glDrawArrays(GL_TRIANGLES, 0, 3);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-    blurProgram_.use();
-    blurProgram_.set("uSource", 0);
-    for (int axis = 0; axis < 2; ++axis) {
-        glBindFramebuffer(GL_FRAMEBUFFER, coverFrame_[1 - axis].get());
-        glBindTexture(GL_TEXTURE_2D, cover_[axis].get());
-        blurProgram_.set("uStep", axis == 0 ? glm::vec2(1.0f / kCoverSide, 0) : glm::vec2(0, 1.0f / kCoverSide));
-        glDrawArrays(GL_TRIANGLES, 0, 3);
-    }
+    cover_.update(depth_);
 }
 
 }  // namespace clothlab::app::render

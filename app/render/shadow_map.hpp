@@ -7,6 +7,7 @@
 #include "render/gl_handles.hpp"
 #include "render/scene_fit.hpp"
 #include "render/shader_program.hpp"
+#include "render/soft_mask.hpp"
 
 namespace clothlab::app::render {
 
@@ -24,17 +25,16 @@ public:
     float texel() const;                                         ///< 1 / side
     float metresPerTexel() const { return metresPerTexel_; }
     GLuint depthTexture() const { return depth_.get(); }
-    GLuint coverTexture() const { return cover_[0].get(); }
+    GLuint coverTexture() const { return cover_.texture(); }
 
 private:
     ShadowMap() = default;
     void fit(const Sphere3& bounds, const glm::vec3& toLight);
-    void blurCover() const;
 
-    ShaderProgram depthProgram_, coverProgram_, blurProgram_;
-    gl::Texture depth_, cover_[2];
-    gl::Framebuffer depthFrame_, coverFrame_[2];
-    gl::VertexArray empty_;
+    ShaderProgram depthProgram_;
+    gl::Texture depth_;
+    gl::Framebuffer depthFrame_;
+    SoftMask cover_;
     glm::mat4 light_{1}, worldToMap_{1};
     float metresPerTexel_ = 1;
 };

@@ -120,6 +120,30 @@ TEST_F(Picture, AShadowDarkensTheGround) {
     EXPECT_EQ(brighter, 0);
 }
 
+// On the side of the light no shadow of the key falls: what darkens the ground beside a sheet that lies on it is
+// contact.
+TEST_F(Picture, WhatTouchesTheGroundHasAContactShadow) {
+    const auto darkening = [&](float above) {
+        Snapshot scene = fakeSheet();
+        for (std::size_t i = 0; i < scene.positions.size(); i += 3) {
+            scene.positions[i + 2] = -scene.positions[i + 1];
+            scene.positions[i + 1] = -0.5f + above;
+        }
+        addCollider(scene, geometry::Plane{}, Vec3(0, -0.5, 0));
+        view_.camera.elevation = 50;
+        int sum = 0;
+        for (const bool shadows : {false, true}) {
+            view_.shadows = shadows;
+            const Image picture = draw(scene);
+            for (int k = -3; k <= 3; ++k)
+                sum += (shadows ? -1 : 1) * brightness(picture, pixel({0.05f * float(k), -0.5f, 0.53f}));
+        }
+        return sum / 7;
+    };
+    EXPECT_GT(darkening(0.004f), 17);  // the soft edge of the key's shadow alone: 11
+    EXPECT_LE(darkening(0.3f), 1);
+}
+
 TEST_F(Picture, ALitSheetDoesNotShadeItself) {
     view_.shadows = false;
     const Image plain = draw(fakeSheet());

@@ -1,0 +1,82 @@
+#include "render/soft_mask.hpp"
+
+#include <glm/glm.hpp>
+#include <utility>
+
+namespace clothlab::app::render {
+namespace {
+
+gl::Texture makeTexture(GLint format, GLenum layout, GLenum type, int side, float border) {
+    gl::Texture texture = gl::Texture::make();
+    glBindTexture(GL_TEXTURE_2D, texture.get());
+    glTexImage2D(GL_TEXTURE_2D, 0, format, side, side, 0, layout, type, nullptr);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+    const float borders[] = {border, border, border, border};
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, borders);
+    return texture;
+}
+
+gl::Framebuffer makeFrame(GLenum attachment, const gl::Texture& texture) {
+    gl::Framebuffer frame = gl::Framebuffer::make();
+    glBindFramebuffer(GL_FRAMEBUFFER, frame.get());
+    glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture.get(), 0);
+    if (attachment == GL_DEPTH_ATTACHMENT) {
+        glDrawBuffer(GL_NONE);
+        glReadBuffer(GL_NONE);
+    }
+    return frame;
+}
+
+}  // namespace
+
+gl::Texture makeDepthTexture(int side) {
+    gl::Texture depth =
+        makeTexture(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, side, 1);  // outside is far: lit
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, GL_LEQUAL);
+    return depth;
+}
+
+gl::Framebuffer makeDepthFrame(const gl::Texture& depth) { return makeFrame(GL_DEPTH_ATTACHMENT, depth); }
+
+Expected<SoftMask> SoftMask::create(const std::string& shaderFolder, const std::string& fill, int side) {
+    SoftMask mask;
+    mask.side_ = side;
+    for (const auto& [program, fragment] :
+         {std::pair{&mask.fill_, fill}, std::pair{&mask.blur_, std::string("blur.frag")}}) {
+        auto loaded = ShaderProgram::load(shaderFolder, "screen.vert", fragment);
+        if (!loaded) return tl::unexpected<Error>(loaded.error());
+        *program = std::move(*loaded);
+    }
+    for (int k = 0; k < 2; ++k) {
+        mask.mask_[k] = makeTexture(GL_R8, GL_RED, GL_UNSIGNED_BYTE, side, 0);
+        mask.frame_[k] = makeFrame(GL_COLOR_ATTACHMENT0, mask.mask_[k]);
+    }
+    mask.empty_ = gl::VertexArray::make();
+    return mask;
+}
+
+void SoftMask::update(const gl::Texture& depth) const {
+    glActiveTexture(GL_TEXTURE0);
+    glBindVertexArray(empty_.get());
+    glViewport(0, 0, side_, side_);
+    glBindTexture(GL_TEXTURE_2D, depth.get());
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_NONE);
+    glBindFramebuffer(GL_FRAMEBUFFER, frame_[0].get());
+    fill_.use();
+    fill_.set("uDepth", 0);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    blur_.use();
+    blur_.set("uSource", 0);
+    for (int axis = 0; axis < 2; ++axis) {
+        glBindFramebuffer(GL_FRAMEBUFFER, frame_[1 - axis].get());
+        glBindTexture(GL_TEXTURE_2D, mask_[axis].get());
+        blur_.set("uStep", axis == 0 ? glm::vec2(1.0f / side_, 0) : glm::vec2(0, 1.0f / side_));
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+    }
+}
+
+}  // namespace clothlab::app::render
